@@ -1,0 +1,7 @@
+//! Siwa: a Discord bot that hosts Seega.
+//!
+//! TOUR
+pub mod message;
+pub mod registry;
+pub mod rules;
+pub mod time;

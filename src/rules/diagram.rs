@@ -1,0 +1,86 @@
+//! What there is to draw: pieces and marks on a grid, without pixels.
+
+use super::{Side, Square};
+
+/// A position as something to draw or to read out.
+///
+/// It holds every fact a player needs, so that a picture and its alternative
+/// text can be made from it alone, for any game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagram {
+    /// Columns of the board, 1 to 9.
+    pub files: u8,
+    /// Rows of the board, 1 to 9.
+    pub ranks: u8,
+    /// The term that names a side; its cases are `first` and `second`.
+    pub side_term: &'static str,
+    /// The letters the notation gives the sides, first and second.
+    pub letters: [&'static str; 2],
+    /// The pieces, at most one a square, sorted by square.
+    pub pieces: Vec<(Square, Piece)>,
+    /// Marks; a square may bear several.
+    pub marks: Vec<(Square, Mark)>,
+}
+
+/// A piece as it looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Piece {
+    /// Its outline.
+    pub shape: Shape,
+    /// Whose it is; none if pieces belong to nobody.
+    pub owner: Option<Side>,
+}
+
+/// The outline of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// A plain piece.
+    Stone,
+}
+
+/// A mark on a square; each has one meaning everywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mark {
+    /// The last move began here.
+    From,
+    /// The last move passed through here.
+    Path,
+    /// The last move ended here, or put a piece here.
+    To,
+    /// The last move took a piece of this side from here.
+    Captured(Side),
+    /// Nothing may be put here at present.
+    Closed,
+    /// The rules hold this square apart from the others (Seega's centre).
+    Special,
+}
+
+impl Diagram {
+    /// The piece on a square.
+    #[must_use]
+    pub fn piece(&self, square: Square) -> Option<Piece> {
+        self.pieces
+            .iter()
+            .find(|(at, _)| *at == square)
+            .map(|(_, piece)| *piece)
+    }
+
+    /// The squares that bear marks chosen by `which`, in the diagram's order.
+    pub fn marked(&self, which: impl Fn(Mark) -> bool) -> Vec<Square> {
+        self.marks
+            .iter()
+            .filter(|(_, mark)| which(*mark))
+            .map(|(square, _)| *square)
+            .collect()
+    }
+
+    /// The squares of one side's pieces, sorted by name.
+    #[must_use]
+    pub fn pieces_of(&self, side: Side) -> Vec<Square> {
+        self.pieces
+            .iter()
+            .filter(|(_, piece)| piece.owner == Some(side))
+            .map(|(square, _)| *square)
+            .collect()
+    }
+}

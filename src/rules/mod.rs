@@ -1,0 +1,163 @@
+//! What every game's rules have in common: positions, sides, outcomes, diagrams.
+//!
+//! Pure and synchronous: no clock, no randomness, no input or output. A game is
+//! one folder here, a type that implements [`Position`], and one line in
+//! [`crate::registry`].
+
+pub mod diagram;
+pub mod outcome;
+pub mod perft;
+pub mod seega;
+pub mod side;
+pub mod square;
+
+pub use diagram::{Diagram, Mark, Piece, Shape};
+pub use outcome::{Grade, Outcome, Reason};
+pub use side::{BySide, Side};
+pub use square::Square;
+
+use std::fmt::Display;
+use std::hash::Hash;
+
+use crate::message::Localize;
+
+/// The static facts of a kind of game.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Info {
+    /// `seega`: what the database and the commands call it.
+    pub id: &'static str,
+    /// The message that names the game.
+    pub name: &'static str,
+    /// The term that names a side; its cases are `first` and `second`.
+    pub side_term: &'static str,
+    /// One letter a side, as positions write them.
+    pub letters: BySide<&'static str>,
+    /// Every variant, the default first.
+    pub variants: &'static [Variant],
+    /// How often the same position (see [`Position`]'s equality) may stand
+    /// before the game ends, that time included.
+    pub repetitions: usize,
+}
+
+/// A board and a ruleset of a kind of game.
+///
+/// The rules of a variant never change once a game was played by them: a
+/// correction gets an id of its own, so that old games always replay.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// `seega-5-classic`.
+    pub id: &'static str,
+    /// The board, as players write it: `5×5`.
+    pub board: &'static str,
+    /// The ruleset's name: `classic`.
+    pub ruleset: &'static str,
+    /// Squares along an edge.
+    pub size: u8,
+}
+
+/// Which of the two commands enters the next move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Pieces are put on the board: `/place`.
+    Placement,
+    /// Pieces move: `/move`.
+    Movement,
+}
+
+/// A position of one game, and through it the rules of that game.
+///
+/// # Equality
+/// Two positions are equal when the rules allow the same play from both:
+/// counters do not count.
+pub trait Position: Clone + Eq + Hash + Display + Send + Sync + 'static {
+    /// One whole turn of one side. `Display` is its notation: words joined by
+    /// `-` or a space, unique among the legal moves.
+    type Move: Clone + Eq + Display + Send + Sync;
+    /// Why a text is not a legal move here.
+    type Refusal: Localize;
+    /// Why a text is not a position.
+    type Invalid: Localize;
+    /// The static facts of the game.
+    const INFO: &'static Info;
+
+    /// The starting position.
+    ///
+    /// # Panics
+    /// May, if `variant` is not one of [`Self::INFO`]'s.
+    fn new(variant: &'static Variant) -> Self;
+
+    /// Reads a position as `Display` writes it.
+    ///
+    /// # Errors
+    /// If the text is not a position of that variant; never panics.
+    fn parse(variant: &'static Variant, text: &str) -> Result<Self, Self::Invalid>;
+
+    /// Who is to move. Need not alternate. Means nothing once the game is over.
+    fn turn(&self) -> Side;
+
+    /// Whether pieces are being placed or moved.
+    fn stage(&self) -> Stage;
+
+    /// Every legal move, in no particular order; empty exactly when
+    /// [`outcome`](Self::outcome) is known.
+    fn legal_moves(&self) -> Vec<Self::Move>;
+
+    /// Calls `visit` with the position after each legal move; for counting.
+    ///
+    /// Calls it exactly once a legal move.
+    fn each_successor(&self, visit: &mut dyn FnMut(&Self)) {
+        for legal in self.legal_moves() {
+            let mut next = self.clone();
+            next.play(&legal);
+            visit(&next);
+        }
+    }
+
+    /// Reads notation, generously, as a legal move.
+    ///
+    /// # Errors
+    /// Says which rule forbids it; never panics, whatever the text.
+    fn read(&self, text: &str) -> Result<Self::Move, Self::Refusal>;
+
+    /// Every way to write a move word by word that completion should offer;
+    /// its notation first.
+    fn spellings(&self, legal: &Self::Move) -> Vec<String> {
+        vec![legal.to_string()]
+    }
+
+    /// What a person typed so far, in the notation's own form: `C2>c` is `c2-c`.
+    fn normalise(&self, typed: &str) -> String;
+
+    /// The squares whose pieces a legal move takes, sorted by name.
+    fn captures(&self, legal: &Self::Move) -> Vec<Square>;
+
+    /// A legal move with what it takes, for display: `c2-c3xb3`.
+    fn annotate(&self, legal: &Self::Move) -> String;
+
+    /// Plays a legal move.
+    ///
+    /// # Panics
+    /// May, if the move is not legal here.
+    fn play(&mut self, legal: &Self::Move);
+
+    /// How the game ended, if this position ends it. Repetition needs the
+    /// history and is not seen here.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The outcome when this position has stood [`Info::repetitions`] times.
+    fn repeated(&self) -> Outcome;
+
+    /// The outcome when both players agree to stop here.
+    fn agreed(&self) -> Outcome;
+
+    /// The outcome if `side` may end the game now by a claim the rules grant
+    /// without the opponent's consent.
+    fn claim(&self, side: Side) -> Option<Outcome>;
+
+    /// Whether the side to move moves again because the opponent had no move.
+    fn passed(&self) -> bool;
+
+    /// What there is to draw; `last` is the position before, and the move that
+    /// led here.
+    fn diagram(&self, last: Option<(&Self, &Self::Move)>) -> Diagram;
+}

@@ -1,0 +1,73 @@
+//! Moments and spans, and the only reading of a clock in the program.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// A moment: whole seconds since the Unix epoch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timestamp(pub i64);
+
+impl Timestamp {
+    /// The moment `seconds` later.
+    #[must_use]
+    pub fn plus(self, seconds: i64) -> Self {
+        Self(self.0.saturating_add(seconds))
+    }
+}
+
+/// Seconds in a day.
+pub const DAY: i64 = 24 * 60 * 60;
+
+/// Where the present comes from.
+///
+/// Its copies share one offset, so that whoever holds a copy can put the whole
+/// program forward: the playground does, to let an hour or a day pass.
+#[derive(Clone, Debug, Default)]
+pub struct Clock {
+    ahead: Arc<AtomicI64>,
+}
+
+impl Clock {
+    /// The present, by the operating system's clock plus what was [skipped](Self::skip).
+    #[must_use]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the one place that reads the calendar"
+    )]
+    pub fn now(&self) -> Timestamp {
+        let seconds = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .map_or(0, |since| {
+                i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+            });
+        Timestamp(seconds).plus(self.ahead.load(Ordering::Relaxed))
+    }
+
+    /// Puts the clock, and all its copies, forward by `seconds`.
+    pub fn skip(&self, seconds: i64) {
+        self.ahead.fetch_add(seconds, Ordering::Relaxed);
+    }
+}
+
+/// Measures how long something takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch(Instant);
+
+impl Stopwatch {
+    /// Starts at zero, now.
+    #[must_use]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the one place that reads the stopwatch"
+    )]
+    pub fn start() -> Self {
+        Self(Instant::now())
+    }
+
+    /// Time since the start.
+    #[must_use]
+    pub fn elapsed(self) -> Duration {
+        self.0.elapsed()
+    }
+}
