@@ -1,0 +1,142 @@
+//! What the house forbids, and why.
+
+use super::{ChallengeId, GameId, PlayerId};
+use crate::message::{Arg, Localize, Message};
+
+/// Why an act is not possible. Nothing was changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Denied {
+    /// The rules of the game forbid it.
+    Refused(Message),
+    /// It is the other player's turn.
+    NotYourTurn {
+        /// Who is to move.
+        turn: PlayerId,
+    },
+    /// The person plays no part in that game.
+    NotYourGame(GameId),
+    /// There is no such game in this server.
+    UnknownGame,
+    /// The person plays no game in this channel.
+    NoGameHere,
+    /// The person plays several games in this channel.
+    SeveralGames(Vec<GameId>),
+    /// The game is over.
+    GameOver(GameId),
+    /// Pieces are being placed: that is the other command.
+    UsePlace,
+    /// Pieces are moving: that is the other command.
+    UseMove,
+    /// The board has moved on since the button was made.
+    MovedOn(GameId),
+    /// The person has offered already, and no answer came yet.
+    AlreadyOffered,
+    /// The other player declined, and nothing has happened since.
+    OfferedBefore,
+    /// There is no offer to answer.
+    NoOffer,
+    /// The offer is the person's own.
+    OwnOffer,
+    /// The time for this turn was over.
+    TimeIsUp(GameId),
+    /// The game goes on: no rematch yet.
+    NotOver(GameId),
+    /// Somebody was faster, twice.
+    Busy,
+    /// A player has as many games as are allowed.
+    TooManyGames {
+        /// Who.
+        who: PlayerId,
+        /// How many are allowed.
+        limit: u32,
+    },
+    /// A player has as many open challenges as are allowed.
+    TooManyChallenges {
+        /// How many are allowed.
+        limit: u32,
+    },
+    /// Nobody plays against themself.
+    ChallengeSelf,
+    /// Bots do not play.
+    ChallengeBot,
+    /// This bot does not play yet.
+    ChallengeEngine,
+    /// There is no such challenge.
+    UnknownChallenge,
+    /// The challenge is for somebody else.
+    NotForYou {
+        /// For whom.
+        opponent: PlayerId,
+    },
+    /// Only the challenger may do that.
+    NotYourChallenge {
+        /// Who that is.
+        challenger: PlayerId,
+    },
+    /// An open challenge can be accepted, but there is nobody to decline it.
+    NothingToDecline,
+    /// The challenge stood too long.
+    ChallengeExpired(ChallengeId),
+    /// Somebody accepted the challenge already.
+    ChallengeTaken(ChallengeId),
+    /// The challenge was declined.
+    ChallengeDeclined(ChallengeId),
+    /// The challenge was withdrawn.
+    ChallengeCancelled(ChallengeId),
+}
+
+impl Localize for Denied {
+    fn message(&self) -> Message {
+        match self {
+            Self::Refused(message) => message.clone(),
+            Self::NotYourTurn { turn } => {
+                Message::new("denied-not-your-turn").with("player", Arg::Player(turn.0))
+            }
+            Self::NotYourGame(game) => {
+                Message::new("denied-not-your-game").with("game", number(game.0))
+            }
+            Self::UnknownGame => Message::new("denied-unknown-game"),
+            Self::NoGameHere => Message::new("denied-no-game-here"),
+            Self::SeveralGames(games) => {
+                Message::new("denied-several-games").with("count", games.len())
+            }
+            Self::GameOver(game) => Message::new("denied-game-over").with("game", number(game.0)),
+            Self::UsePlace => Message::new("denied-use-place"),
+            Self::UseMove => Message::new("denied-use-move"),
+            Self::MovedOn(game) => Message::new("denied-moved-on").with("game", number(game.0)),
+            Self::AlreadyOffered => Message::new("denied-already-offered"),
+            Self::OfferedBefore => Message::new("denied-offered-before"),
+            Self::NoOffer => Message::new("denied-no-offer"),
+            Self::OwnOffer => Message::new("denied-own-offer"),
+            Self::TimeIsUp(game) => Message::new("denied-time-is-up").with("game", number(game.0)),
+            Self::NotOver(game) => Message::new("denied-not-over").with("game", number(game.0)),
+            Self::Busy => Message::new("denied-busy"),
+            Self::TooManyGames { who, limit } => Message::new("denied-too-many-games")
+                .with("player", Arg::Player(who.0))
+                .with("limit", *limit),
+            Self::TooManyChallenges { limit } => {
+                Message::new("denied-too-many-challenges").with("limit", *limit)
+            }
+            Self::ChallengeSelf => Message::new("denied-challenge-self"),
+            Self::ChallengeBot => Message::new("denied-challenge-bot"),
+            Self::ChallengeEngine => Message::new("denied-challenge-engine"),
+            Self::UnknownChallenge => Message::new("denied-unknown-challenge"),
+            Self::NotForYou { opponent } => {
+                Message::new("denied-not-for-you").with("player", Arg::Player(opponent.0))
+            }
+            Self::NotYourChallenge { challenger } => {
+                Message::new("denied-not-your-challenge").with("player", Arg::Player(challenger.0))
+            }
+            Self::NothingToDecline => Message::new("denied-nothing-to-decline"),
+            Self::ChallengeExpired(_) => Message::new("denied-challenge-expired"),
+            Self::ChallengeTaken(_) => Message::new("denied-challenge-taken"),
+            Self::ChallengeDeclined(_) => Message::new("denied-challenge-declined"),
+            Self::ChallengeCancelled(_) => Message::new("denied-challenge-cancelled"),
+        }
+    }
+}
+
+/// An id as the number players know it by; text, so that no language puts separators into it.
+fn number(id: u64) -> String {
+    id.to_string()
+}

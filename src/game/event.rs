@@ -1,0 +1,202 @@
+//! What happens in a game, as its log tells it.
+
+use super::PlayerId;
+use crate::rules::{Grade, Outcome, Reason, Side};
+
+/// Something that happened in a game. Events change and decide nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The game began.
+    Started {
+        /// Who takes the first turn.
+        first: PlayerId,
+        /// How that was settled.
+        by: Settled,
+    },
+    /// A side moved.
+    Moved {
+        /// Which side.
+        side: Side,
+        /// The move in its notation.
+        text: String,
+    },
+    /// A side offered to stop here.
+    Offered {
+        /// Which side.
+        side: Side,
+        /// Whether it claimed a right that it does not have yet.
+        claim: bool,
+    },
+    /// A side declined the other's offer.
+    Declined {
+        /// Which side.
+        side: Side,
+    },
+    /// The game ended.
+    Finished(Ending),
+}
+
+/// How it was settled who begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Settled {
+    /// By lots.
+    Lots,
+    /// By turns: it is a rematch.
+    Turns,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// The winner, if there is one.
+    pub winner: Option<Side>,
+    /// By what.
+    pub by: By,
+    /// How great the victory is, where the ruleset grades them.
+    pub grade: Option<Grade>,
+}
+
+/// What ended a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// Its rules.
+    Rules(Reason),
+    /// The loser gave up.
+    Resignation,
+    /// The loser did not move in time.
+    Time,
+}
+
+impl By {
+    /// `elimination`, `resignation` …: what the database and Fluent's cases call it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rules(Reason::Elimination) => "elimination",
+            Self::Rules(Reason::Dead) => "dead",
+            Self::Rules(Reason::Barrier) => "barrier",
+            Self::Rules(Reason::Idle) => "idle",
+            Self::Rules(Reason::Repetition) => "repetition",
+            Self::Rules(Reason::Claim) => "claim",
+            Self::Rules(Reason::Agreement) => "agreement",
+            Self::Resignation => "resignation",
+            Self::Time => "time",
+        }
+    }
+
+    /// What has that [`name`](Self::name).
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Reason::ALL
+            .into_iter()
+            .map(By::Rules)
+            .chain([Self::Resignation, Self::Time])
+            .find(|by| by.name() == name)
+    }
+}
+
+impl From<Outcome> for Ending {
+    fn from(outcome: Outcome) -> Self {
+        Self {
+            winner: outcome.winner(),
+            by: By::Rules(outcome.reason()),
+            grade: outcome.grade(),
+        }
+    }
+}
+
+/// An event as it is written down: a kind, a side and a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// `started`, `moved` …
+    pub kind: String,
+    /// The side that acted.
+    pub side: Option<Side>,
+    /// What the kind needs besides.
+    pub text: Option<String>,
+}
+
+impl Event {
+    /// The event as it is written down.
+    #[must_use]
+    pub fn written(&self) -> Written {
+        let (kind, side, text) = match self {
+            Self::Started { first, by } => {
+                let by = match by {
+                    Settled::Lots => "lots",
+                    Settled::Turns => "turns",
+                };
+                ("started", None, Some(format!("{by} {first}")))
+            }
+            Self::Moved { side, text } => ("moved", Some(*side), Some(text.clone())),
+            Self::Offered { side, claim } => {
+                ("offered", Some(*side), claim.then(|| "claim".to_owned()))
+            }
+            Self::Declined { side } => ("declined", Some(*side), None),
+            Self::Finished(ending) => {
+                let grade = match ending.grade {
+                    Some(Grade::Great) => " great",
+                    Some(Grade::Small) => " small",
+                    None => "",
+                };
+                (
+                    "finished",
+                    ending.winner,
+                    Some(format!("{}{grade}", ending.by.name())),
+                )
+            }
+        };
+        Written {
+            kind: kind.to_owned(),
+            side,
+            text,
+        }
+    }
+
+    /// Reads what [`written`](Self::written) wrote; none if it is nothing of that kind.
+    #[must_use]
+    pub fn read(written: &Written) -> Option<Self> {
+        let text = written.text.as_deref();
+        Some(match written.kind.as_str() {
+            "started" => {
+                let (by, first) = text?.split_once(' ')?;
+                let by = match by {
+                    "lots" => Settled::Lots,
+                    "turns" => Settled::Turns,
+                    _ => return None,
+                };
+                Self::Started {
+                    first: PlayerId(first.parse().ok()?),
+                    by,
+                }
+            }
+            "moved" => Self::Moved {
+                side: written.side?,
+                text: text?.to_owned(),
+            },
+            "offered" => Self::Offered {
+                side: written.side?,
+                claim: text == Some("claim"),
+            },
+            "declined" => Self::Declined {
+                side: written.side?,
+            },
+            "finished" => {
+                let mut words = text?.split(' ');
+                let by = By::from_name(words.next()?)?;
+                let grade = match words.next() {
+                    None => None,
+                    Some("great") => Some(Grade::Great),
+                    Some("small") => Some(Grade::Small),
+                    Some(_) => return None,
+                };
+                Self::Finished(Ending {
+                    winner: written.side,
+                    by,
+                    grade,
+                })
+            }
+            _ => return None,
+        })
+    }
+}

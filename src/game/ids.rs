@@ -1,0 +1,44 @@
+//! Ids, each a type of its own, so that they cannot be mixed up.
+
+use std::fmt;
+
+macro_rules! id {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub u64);
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    )*};
+}
+
+id! {
+    /// A played game; ours, counted from 1.
+    GameId,
+    /// An invitation; ours, counted from 1.
+    ChallengeId,
+    /// A person.
+    PlayerId,
+    /// A server.
+    GuildId,
+    /// A channel or a thread of a server.
+    ChannelId,
+    /// A message in a channel.
+    MessageId,
+    /// What caused a change, so that it is done once however often it is
+    /// delivered: an interaction.
+    Cause,
+}
+
+/// Where something takes place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Venue {
+    /// The server.
+    pub guild: GuildId,
+    /// The channel in it.
+    pub channel: ChannelId,
+}
