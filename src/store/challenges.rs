@@ -1,0 +1,339 @@
+//! Challenges, and how one becomes a game.
+
+use sqlx::sqlite::SqliteConnection;
+
+use super::columns::{column, count, id, venue};
+use super::games::{self, running_count};
+use super::{Error, Store, Unchanged};
+use crate::game::{
+    Cause, Challenge, ChallengeId, Denied, Game, GameId, MOST_GAMES, PlayerId, Settled, State,
+    Terms, Venue,
+};
+use crate::registry;
+use crate::rules::BySide;
+use crate::time::Timestamp;
+
+/// A challenge that is to be made.
+#[derive(Clone, Debug)]
+pub struct NewChallenge {
+    /// Where.
+    pub venue: Venue,
+    /// The server's language.
+    pub locale: String,
+    /// By whom.
+    pub challenger: PlayerId,
+    /// For whom; none: for whoever accepts first.
+    pub opponent: Option<PlayerId>,
+    /// What is going to be played.
+    pub terms: Terms,
+    /// Who begins, if that is settled.
+    pub first: Option<PlayerId>,
+    /// The game it is a rematch of.
+    pub rematch_of: Option<GameId>,
+    /// Until when it stands.
+    pub expires: Timestamp,
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: i64,
+    guild: i64,
+    channel: i64,
+    challenger: i64,
+    opponent: Option<i64>,
+    variant: String,
+    per_turn: Option<i64>,
+    rated: bool,
+    first: Option<i64>,
+    rematch_of: Option<i64>,
+    expires: i64,
+    status: String,
+    game: Option<i64>,
+}
+
+impl TryFrom<Row> for Challenge {
+    type Error = Error;
+
+    fn try_from(row: Row) -> Result<Self, Error> {
+        let (rules, variant) = registry::variant(&row.variant).ok_or(Error::Row("variant"))?;
+        let state = match (row.status.as_str(), row.game) {
+            ("open", _) => State::Open,
+            ("accepted", Some(game)) => State::Accepted(GameId(id(game))),
+            ("declined", _) => State::Declined,
+            ("cancelled", _) => State::Cancelled,
+            ("expired", _) => State::Expired,
+            _ => return Err(Error::Row("status")),
+        };
+        Ok(Self {
+            id: ChallengeId(id(row.id)),
+            venue: venue(row.guild, row.channel),
+            challenger: PlayerId(id(row.challenger)),
+            opponent: row.opponent.map(|opponent| PlayerId(id(opponent))),
+            terms: Terms {
+                rules,
+                variant,
+                per_turn: row.per_turn,
+                rated: row.rated,
+            },
+            first: row.first.map(|first| PlayerId(id(first))),
+            rematch_of: row.rematch_of.map(|game| GameId(id(game))),
+            expires: Timestamp(row.expires),
+            state,
+        })
+    }
+}
+
+impl Store {
+    /// Makes a challenge.
+    ///
+    /// # Errors
+    /// [`Unchanged::Repeated`] if `cause` has made one before;
+    /// [`Unchanged::Denied`] if the challenger has too many games or challenges;
+    /// [`Unchanged::Conflict`] if there is a rematch of that game already.
+    pub async fn challenge(
+        &self,
+        new: &NewChallenge,
+        now: Timestamp,
+        cause: Option<Cause>,
+    ) -> Result<Challenge, Unchanged> {
+        let mut change = self.begin().await?;
+        if let Some(cause) = cause
+            && by_cause(&mut change, cause).await?.is_some()
+        {
+            return Err(Unchanged::Repeated);
+        }
+        if let Some(game) = new.rematch_of
+            && rematch(&mut change, game).await?.is_some()
+        {
+            return Err(Unchanged::Conflict);
+        }
+        let limit = MOST_GAMES;
+        if running_count(&mut change, new.venue.guild, new.challenger).await? >= limit {
+            return Err(Unchanged::Denied(Denied::TooManyGames {
+                who: new.challenger,
+                limit,
+            }));
+        }
+        let open: i64 = sqlx::query_scalar(
+            "select count(*) from challenges
+             where status = 'open' and guild = ? and challenger = ? and expires > ?",
+        )
+        .bind(column(new.venue.guild.0))
+        .bind(column(new.challenger.0))
+        .bind(now.0)
+        .fetch_one(&mut *change)
+        .await?;
+        if count(open) >= limit {
+            return Err(Unchanged::Denied(Denied::TooManyChallenges { limit }));
+        }
+        let made: i64 = sqlx::query_scalar(
+            "insert into challenges (guild, channel, locale, challenger, opponent, variant, per_turn, rated,
+                                     first, rematch_of, created, expires, touched, status, cause)
+             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?12, ?11, ?12, 'open', ?13) returning id",
+        )
+        .bind(column(new.venue.guild.0))
+        .bind(column(new.venue.channel.0))
+        .bind(&new.locale)
+        .bind(column(new.challenger.0))
+        .bind(new.opponent.map(|opponent| column(opponent.0)))
+        .bind(new.terms.variant.id)
+        .bind(new.terms.per_turn)
+        .bind(new.terms.rated)
+        .bind(new.first.map(|first| column(first.0)))
+        .bind(new.rematch_of.map(|game| column(game.0)))
+        .bind(new.expires.0)
+        .bind(now.0)
+        .bind(cause.map(|cause| column(cause.0)))
+        .fetch_one(&mut *change)
+        .await?;
+        let challenge = fetch(&mut change, ChallengeId(id(made)))
+            .await?
+            .ok_or(Error::Row("challenge"))?;
+        change.commit().await?;
+        Ok(challenge)
+    }
+
+    /// What is stored of a challenge.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn find_challenge(&self, challenge: ChallengeId) -> Result<Option<Challenge>, Error> {
+        let mut reader = self.readers.acquire().await?;
+        fetch(&mut reader, challenge).await
+    }
+
+    /// The challenge that `cause` has made.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn challenge_by_cause(&self, cause: Cause) -> Result<Option<Challenge>, Error> {
+        let mut reader = self.readers.acquire().await?;
+        match by_cause(&mut reader, cause).await? {
+            Some(challenge) => fetch(&mut reader, challenge).await,
+            None => Ok(None),
+        }
+    }
+
+    /// The rematch of a game that stands or is being played.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn rematch(&self, game: GameId) -> Result<Option<Challenge>, Error> {
+        let mut reader = self.readers.acquire().await?;
+        match rematch(&mut reader, game).await? {
+            Some(challenge) => fetch(&mut reader, challenge).await,
+            None => Ok(None),
+        }
+    }
+
+    /// Makes a standing challenge into a game, exactly once.
+    ///
+    /// # Errors
+    /// [`Unchanged::Conflict`] if it does not stand any more;
+    /// [`Unchanged::Denied`] if a player has too many games;
+    /// [`Unchanged::Repeated`] if `cause` has done this before.
+    pub async fn accept(
+        &self,
+        challenge: &Challenge,
+        players: BySide<PlayerId>,
+        settled: Settled,
+        now: Timestamp,
+        cause: Option<Cause>,
+    ) -> Result<GameId, Unchanged> {
+        let mut change = self.begin().await?;
+        if let Some(cause) = cause
+            && games::caused(&mut change, cause).await?.is_some()
+        {
+            return Err(Unchanged::Repeated);
+        }
+        settle(&mut change, challenge.id, "accepted", now).await?;
+        for who in [players.first, players.second] {
+            if running_count(&mut change, challenge.venue.guild, who).await? >= MOST_GAMES {
+                return Err(Unchanged::Denied(Denied::TooManyGames {
+                    who,
+                    limit: MOST_GAMES,
+                }));
+            }
+        }
+        let deadline = challenge.terms.per_turn.map(|seconds| now.plus(seconds).0);
+        let made: i64 = sqlx::query_scalar(
+            "insert into games (challenge, guild, channel, locale, rules, variant, first, second, per_turn,
+                                rated, status, seq, turn, deadline, started, touched)
+             values (?1, ?2, ?3, (select locale from challenges where id = ?1), ?4, ?5, ?6, ?7, ?8, ?9,
+                     'playing', 1, 'first', ?10, ?11, ?11) returning id",
+        )
+        .bind(column(challenge.id.0))
+        .bind(column(challenge.venue.guild.0))
+        .bind(column(challenge.venue.channel.0))
+        .bind(challenge.terms.rules.info().id)
+        .bind(challenge.terms.variant.id)
+        .bind(column(players.first.0))
+        .bind(column(players.second.0))
+        .bind(challenge.terms.per_turn)
+        .bind(challenge.terms.rated)
+        .bind(deadline)
+        .bind(now.0)
+        .fetch_one(&mut *change)
+        .await?;
+        let game = GameId(id(made));
+        games::insert(
+            &mut change,
+            game,
+            0,
+            &[Game::opening(players.first, settled)],
+            now,
+            cause,
+        )
+        .await?;
+        change.commit().await?;
+        Ok(game)
+    }
+
+    /// Ends a standing challenge without a game.
+    ///
+    /// # Errors
+    /// [`Unchanged::Conflict`] if it does not stand any more.
+    pub async fn settle_challenge(
+        &self,
+        challenge: ChallengeId,
+        state: State,
+        now: Timestamp,
+    ) -> Result<(), Unchanged> {
+        let mut change = self.begin().await?;
+        settle(&mut change, challenge, state.name(), now).await?;
+        change.commit().await?;
+        Ok(())
+    }
+
+    /// Ends the challenges that have stood too long.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn expire_challenges(&self, now: Timestamp) -> Result<(), Error> {
+        sqlx::query("update challenges set status = 'expired', touched = ?1 where status = 'open' and expires <= ?1")
+            .bind(now.0)
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+}
+
+async fn settle(
+    connection: &mut SqliteConnection,
+    challenge: ChallengeId,
+    status: &str,
+    now: Timestamp,
+) -> Result<(), Unchanged> {
+    let changed = sqlx::query(
+        "update challenges set status = ?, touched = ? where id = ? and status = 'open'",
+    )
+    .bind(status)
+    .bind(now.0)
+    .bind(column(challenge.0))
+    .execute(connection)
+    .await?;
+    if changed.rows_affected() == 1 {
+        Ok(())
+    } else {
+        Err(Unchanged::Conflict)
+    }
+}
+
+async fn by_cause(
+    connection: &mut SqliteConnection,
+    cause: Cause,
+) -> Result<Option<ChallengeId>, sqlx::Error> {
+    let challenge: Option<i64> = sqlx::query_scalar("select id from challenges where cause = ?")
+        .bind(column(cause.0))
+        .fetch_optional(connection)
+        .await?;
+    Ok(challenge.map(|challenge| ChallengeId(id(challenge))))
+}
+
+async fn rematch(
+    connection: &mut SqliteConnection,
+    game: GameId,
+) -> Result<Option<ChallengeId>, sqlx::Error> {
+    let challenge: Option<i64> = sqlx::query_scalar(
+        "select id from challenges where rematch_of = ? and status in ('open', 'accepted')",
+    )
+    .bind(column(game.0))
+    .fetch_optional(connection)
+    .await?;
+    Ok(challenge.map(|challenge| ChallengeId(id(challenge))))
+}
+
+async fn fetch(
+    connection: &mut SqliteConnection,
+    challenge: ChallengeId,
+) -> Result<Option<Challenge>, Error> {
+    let row: Option<Row> = sqlx::query_as(
+        "select c.id, c.guild, c.channel, c.challenger, c.opponent, c.variant, c.per_turn, c.rated, c.first,
+                c.rematch_of, c.expires, c.status, g.id as game
+         from challenges c left join games g on g.challenge = c.id where c.id = ?",
+    )
+    .bind(column(challenge.0))
+    .fetch_optional(connection)
+    .await?;
+    row.map(Challenge::try_from).transpose()
+}

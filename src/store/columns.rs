@@ -1,0 +1,35 @@
+//! How our ids and words stand in columns. SQLite's integers are signed; ids are not.
+
+use super::Error;
+use crate::game::{ChannelId, GuildId, Venue};
+use crate::rules::Side;
+
+/// An id as a column holds it.
+pub(super) fn column(id: u64) -> i64 {
+    id.cast_signed()
+}
+
+/// An id as a column held it.
+pub(super) fn id(column: i64) -> u64 {
+    column.cast_unsigned()
+}
+
+/// A count as a column held it.
+pub(super) fn count(column: i64) -> u32 {
+    u32::try_from(column).unwrap_or(u32::MAX)
+}
+
+/// A side as a column held it.
+pub(super) fn side(column: Option<&str>) -> Result<Option<Side>, Error> {
+    column
+        .map(|name| Side::from_name(name).ok_or(Error::Row("side")))
+        .transpose()
+}
+
+/// A venue as two columns held it.
+pub(super) fn venue(guild: i64, channel: i64) -> Venue {
+    Venue {
+        guild: GuildId(id(guild)),
+        channel: ChannelId(id(channel)),
+    }
+}

@@ -1,0 +1,343 @@
+//! Games and their logs.
+
+use sqlx::sqlite::SqliteConnection;
+
+use super::columns::{column, count, id, side, venue};
+use super::{Error, Store, Unchanged, ratings};
+use crate::game::{
+    Cause, ChannelId, Event, Game, GameId, GuildId, MessageId, PlayerId, Record, Venue, Written,
+};
+use crate::rules::{BySide, Side};
+use crate::time::Timestamp;
+
+/// A running game in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Its number.
+    pub id: GameId,
+    /// Where it is played.
+    pub venue: Venue,
+    /// The variant's id.
+    pub variant: String,
+    /// The players.
+    pub players: BySide<PlayerId>,
+    /// Whose turn it is.
+    pub turn: Side,
+    /// Until when.
+    pub deadline: Option<Timestamp>,
+    /// The message with the board.
+    pub message: Option<MessageId>,
+    /// The players' names, as last seen.
+    pub names: BySide<Option<String>>,
+}
+
+/// Where a game is to be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Anywhere in a server.
+    Guild(GuildId),
+    /// In one channel.
+    Channel(ChannelId),
+}
+
+#[derive(sqlx::FromRow)]
+struct GameRow {
+    guild: i64,
+    channel: i64,
+    variant: String,
+    first: i64,
+    second: i64,
+    per_turn: Option<i64>,
+    rated: bool,
+    first_before: Option<f64>,
+    first_after: Option<f64>,
+    second_before: Option<f64>,
+    second_after: Option<f64>,
+}
+
+#[derive(sqlx::FromRow)]
+struct EventRow {
+    at: i64,
+    side: Option<String>,
+    kind: String,
+    text: Option<String>,
+}
+
+#[derive(sqlx::FromRow)]
+struct LineRow {
+    id: i64,
+    guild: i64,
+    channel: i64,
+    variant: String,
+    first: i64,
+    second: i64,
+    turn: Option<String>,
+    deadline: Option<i64>,
+    message: Option<i64>,
+    first_name: Option<String>,
+    second_name: Option<String>,
+}
+
+impl TryFrom<LineRow> for Line {
+    type Error = Error;
+
+    fn try_from(row: LineRow) -> Result<Self, Error> {
+        Ok(Self {
+            id: GameId(id(row.id)),
+            venue: venue(row.guild, row.channel),
+            variant: row.variant,
+            players: BySide {
+                first: PlayerId(id(row.first)),
+                second: PlayerId(id(row.second)),
+            },
+            turn: side(row.turn.as_deref())?.ok_or(Error::Row("turn"))?,
+            deadline: row.deadline.map(Timestamp),
+            message: row.message.map(|message| MessageId(id(message))),
+            names: BySide {
+                first: row.first_name,
+                second: row.second_name,
+            },
+        })
+    }
+}
+
+impl Store {
+    /// What is stored of a game.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn record(&self, game: GameId) -> Result<Option<Record>, Error> {
+        // One transaction, so that row and log are of the same moment.
+        let mut snapshot = self.readers.begin().await?;
+        let row: Option<GameRow> = sqlx::query_as(
+            "select guild, channel, variant, first, second, per_turn, rated,
+                    first_before, first_after, second_before, second_after
+             from games where id = ?",
+        )
+        .bind(column(game.0))
+        .fetch_optional(&mut *snapshot)
+        .await?;
+        let Some(row) = row else { return Ok(None) };
+        let events: Vec<EventRow> =
+            sqlx::query_as("select at, side, kind, text from events where game = ? order by seq")
+                .bind(column(game.0))
+                .fetch_all(&mut *snapshot)
+                .await?;
+        let log = events.into_iter().map(|event| {
+            let side = side(event.side.as_deref())?;
+            Ok((
+                Timestamp(event.at),
+                Written {
+                    kind: event.kind,
+                    side,
+                    text: event.text,
+                },
+            ))
+        });
+        let change = |before: Option<f64>, after: Option<f64>| before.zip(after);
+        Ok(Some(Record {
+            id: game,
+            venue: venue(row.guild, row.channel),
+            variant: row.variant,
+            players: BySide {
+                first: PlayerId(id(row.first)),
+                second: PlayerId(id(row.second)),
+            },
+            per_turn: row.per_turn,
+            rated: row.rated,
+            log: log.collect::<Result<_, Error>>()?,
+            ratings: change(row.first_before, row.first_after)
+                .zip(change(row.second_before, row.second_after))
+                .map(|(first, second)| BySide { first, second }),
+        }))
+    }
+
+    /// Adds `events` to a game, which they have led to its present state
+    /// `after`: log, row, and ratings if it has ended, all or nothing.
+    ///
+    /// # Errors
+    /// [`Unchanged::Conflict`] if the game has moved on meanwhile,
+    /// [`Unchanged::Repeated`] if `cause` has made a change before.
+    pub async fn append(
+        &self,
+        after: &mut Game,
+        events: &[Event],
+        at: Timestamp,
+        cause: Option<Cause>,
+    ) -> Result<(), Unchanged> {
+        let added = u32::try_from(events.len()).map_err(|_| Error::Row("too many events"))?;
+        let before = after.seq().saturating_sub(added);
+        let mut change = self.begin().await?;
+        if let Some(cause) = cause
+            && caused(&mut change, cause).await?.is_some()
+        {
+            return Err(Unchanged::Repeated);
+        }
+        let status = match after.ending() {
+            None => "playing",
+            Some(ending) if ending.winner.is_some() => "won",
+            Some(_) => "drawn",
+        };
+        let changed = sqlx::query(
+            "update games set seq = ?, status = ?, winner = ?, turn = ?, deadline = ?, touched = ?, ended = ?
+             where id = ? and seq = ?",
+        )
+        .bind(after.seq())
+        .bind(status)
+        .bind(after.ending().and_then(|ending| ending.winner).map(Side::name))
+        .bind(after.turn().map(Side::name))
+        .bind(after.deadline().map(|deadline| deadline.0))
+        .bind(at.0)
+        .bind(after.ending().map(|_| at.0))
+        .bind(column(after.id().0))
+        .bind(before)
+        .execute(&mut *change)
+        .await?;
+        if changed.rows_affected() != 1 {
+            return Err(Unchanged::Conflict);
+        }
+        insert(&mut change, after.id(), before, events, at, cause).await?;
+        if let Some(ending) = after.ending() {
+            let ratings = ratings::count(&mut change, after, ending.winner).await?;
+            after.set_ratings(ratings);
+        }
+        change.commit().await?;
+        Ok(())
+    }
+
+    /// The game that `cause` has changed before, if it has.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn caused(&self, cause: Cause) -> Result<Option<GameId>, Error> {
+        let mut reader = self.readers.acquire().await?;
+        Ok(caused(&mut reader, cause).await?)
+    }
+
+    /// A player's running games in a place, soonest deadline first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn running(
+        &self,
+        player: Option<PlayerId>,
+        place: Place,
+    ) -> Result<Vec<Line>, Error> {
+        let (guild, channel) = match place {
+            Place::Guild(guild) => (Some(column(guild.0)), None),
+            Place::Channel(channel) => (None, Some(column(channel.0))),
+        };
+        let player = player.map(|player| column(player.0));
+        let rows: Vec<LineRow> = sqlx::query_as(
+            "select g.id, g.guild, g.channel, g.variant, g.first, g.second, g.turn, g.deadline, g.message,
+                    a.name as first_name, b.name as second_name
+             from games g left join players a on a.id = g.first left join players b on b.id = g.second
+             where g.status = 'playing'
+               and (?1 is null or g.first = ?1 or g.second = ?1)
+               and (?2 is null or g.guild = ?2) and (?3 is null or g.channel = ?3)
+             order by g.deadline is null, g.deadline, g.id",
+        )
+        .bind(player)
+        .bind(guild)
+        .bind(channel)
+        .fetch_all(&self.readers)
+        .await?;
+        rows.into_iter().map(Line::try_from).collect()
+    }
+
+    /// The numbers of all games, oldest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn all_games(&self) -> Result<Vec<GameId>, Error> {
+        let ids: Vec<i64> = sqlx::query_scalar("select id from games order by id")
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(ids.into_iter().map(|game| GameId(id(game))).collect())
+    }
+
+    /// Running games whose time was over at `now`.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn overdue(&self, now: Timestamp) -> Result<Vec<GameId>, Error> {
+        let ids: Vec<i64> = sqlx::query_scalar(
+            "select id from games where status = 'playing' and deadline <= ? order by deadline limit 100",
+        )
+        .bind(now.0)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(ids.into_iter().map(|game| GameId(id(game))).collect())
+    }
+
+    /// Remembers what a player is called, for menus.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn seen(&self, player: PlayerId, name: &str, now: Timestamp) -> Result<(), Error> {
+        sqlx::query(
+            "insert into players (id, name, seen) values (?1, ?2, ?3)
+             on conflict (id) do update set name = ?2, seen = ?3",
+        )
+        .bind(column(player.0))
+        .bind(name)
+        .bind(now.0)
+        .execute(&self.writer)
+        .await?;
+        Ok(())
+    }
+}
+
+/// The game that `cause` has changed before.
+pub(super) async fn caused(
+    connection: &mut SqliteConnection,
+    cause: Cause,
+) -> Result<Option<GameId>, sqlx::Error> {
+    let game: Option<i64> = sqlx::query_scalar("select game from events where cause = ?")
+        .bind(column(cause.0))
+        .fetch_optional(connection)
+        .await?;
+    Ok(game.map(|game| GameId(id(game))))
+}
+
+/// Writes `events` behind the first `before` ones; the cause stands with the first of them.
+pub(super) async fn insert(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    before: u32,
+    events: &[Event],
+    at: Timestamp,
+    cause: Option<Cause>,
+) -> Result<(), sqlx::Error> {
+    let mut cause = cause.map(|cause| column(cause.0));
+    for (seq, event) in (before + 1..).zip(events) {
+        let written = event.written();
+        sqlx::query("insert into events (game, seq, at, side, kind, text, cause) values (?, ?, ?, ?, ?, ?, ?)")
+            .bind(column(game.0))
+            .bind(seq)
+            .bind(at.0)
+            .bind(written.side.map(Side::name))
+            .bind(written.kind)
+            .bind(written.text)
+            .bind(cause.take())
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// How many games a player has running in a server.
+pub(super) async fn running_count(
+    connection: &mut SqliteConnection,
+    guild: GuildId,
+    player: PlayerId,
+) -> Result<u32, sqlx::Error> {
+    let games: i64 = sqlx::query_scalar(
+        "select count(*) from games where status = 'playing' and guild = ?1 and (first = ?2 or second = ?2)",
+    )
+    .bind(column(guild.0))
+    .bind(column(player.0))
+    .fetch_one(connection)
+    .await?;
+    Ok(count(games))
+}

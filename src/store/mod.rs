@@ -1,0 +1,142 @@
+//! What is kept: one SQLite file.
+//!
+//! Methods take and give the domain's own types; SQL and its types stay in
+//! here. One connection writes, in `begin immediate` transactions, so that
+//! whoever reads in order to write is alone; others read beside it.
+
+mod announcements;
+mod challenges;
+mod columns;
+mod games;
+mod ratings;
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+use sqlx::{Sqlite, Transaction};
+
+pub use announcements::{Unsaid, Unshown};
+pub use challenges::NewChallenge;
+pub use games::{Line, Place};
+
+use crate::game::{Corrupt, Denied};
+
+static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+
+/// Everything that is kept.
+#[derive(Clone, Debug)]
+pub struct Store {
+    writer: SqlitePool,
+    readers: SqlitePool,
+}
+
+/// The database failed us.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// SQLite or its driver.
+    #[error("the database failed")]
+    Database(#[from] sqlx::Error),
+    /// What is stored makes no sense.
+    #[error("what is stored makes no sense")]
+    Corrupt(#[from] Corrupt),
+    /// A row holds what no version ever wrote.
+    #[error("a row cannot be read: {0}")]
+    Row(&'static str),
+}
+
+/// Why the database could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The address is not one of a SQLite file.
+    #[error("not the address of an SQLite file")]
+    Address(#[source] sqlx::Error),
+    /// The file cannot be opened or written.
+    #[error("the file cannot be opened or written")]
+    File(#[source] sqlx::Error),
+    /// A newer version has written it.
+    #[error("a newer version has written it (migration {0})")]
+    Newer(i64),
+    /// A migration failed.
+    #[error("its tables could not be made")]
+    Migration(#[source] MigrateError),
+}
+
+/// Why a change was not made.
+#[derive(Debug, thiserror::Error)]
+pub enum Unchanged {
+    /// The house forbids it.
+    #[error("denied")]
+    Denied(Denied),
+    /// Somebody was faster: decide again.
+    #[error("somebody was faster")]
+    Conflict,
+    /// The same cause has already made a change.
+    #[error("done already")]
+    Repeated,
+    /// We failed.
+    #[error(transparent)]
+    Fault(#[from] Error),
+}
+
+impl From<sqlx::Error> for Unchanged {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Fault(error.into())
+    }
+}
+
+impl Store {
+    /// Opens the database at `url` (`sqlite://siwa.db`), making it or bringing
+    /// it up to date as needed.
+    ///
+    /// # Errors
+    /// If the file cannot be used.
+    pub async fn open(url: &str) -> Result<Self, OpenError> {
+        let options = SqliteConnectOptions::from_str(url)
+            .map_err(OpenError::Address)?
+            .create_if_missing(true)
+            .foreign_keys(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .busy_timeout(Duration::from_secs(5));
+        let writer = SqlitePoolOptions::new()
+            .max_connections(1)
+            .connect_with(options.clone())
+            .await
+            .map_err(OpenError::File)?;
+        MIGRATIONS.run(&writer).await.map_err(|error| match error {
+            MigrateError::VersionMissing(version) => OpenError::Newer(version),
+            MigrateError::Execute(error) => OpenError::File(error),
+            other => OpenError::Migration(other),
+        })?;
+        // A file that can be read but not written would fail only at the first move.
+        let mut probe = writer
+            .begin_with("begin immediate")
+            .await
+            .map_err(OpenError::File)?;
+        sqlx::query("delete from players where id = 0")
+            .execute(&mut *probe)
+            .await
+            .map_err(OpenError::File)?;
+        probe.commit().await.map_err(OpenError::File)?;
+        let readers = SqlitePoolOptions::new()
+            .max_connections(4)
+            .connect_with(options)
+            .await
+            .map_err(OpenError::File)?;
+        Ok(Self { writer, readers })
+    }
+
+    /// Writes everything out and closes the file.
+    pub async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+
+    async fn begin(&self) -> Result<Transaction<'static, Sqlite>, sqlx::Error> {
+        self.writer.begin_with("begin immediate").await
+    }
+}
