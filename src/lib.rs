@@ -1,7 +1,10 @@
 //! Siwa: a Discord bot that hosts Seega.
 //!
 //! TOUR
+pub mod app;
+pub mod game;
 pub mod message;
 pub mod registry;
 pub mod rules;
+pub mod store;
 pub mod time;

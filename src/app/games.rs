@@ -1,0 +1,199 @@
+//! Playing: the one door through which every change of every game passes.
+
+use super::{App, Error};
+use crate::game::{Cause, Denied, Event, Game, GameId, PlayerId, Venue};
+use crate::rules::Stage;
+use crate::store::{self, Place, Unchanged};
+
+/// Which game is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The one the person plays in this channel.
+    Here,
+    /// The one of this number.
+    Game(GameId),
+    /// The one of this number, as long as it is in the state a button was made for.
+    At(GameId, u32),
+}
+
+/// What a player does in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// Plays a move; the stage, if the command is for one stage only.
+    Play(String, Option<Stage>),
+    /// Gives up.
+    Resign,
+    /// Offers to stop and count.
+    Offer,
+    /// Claims the right to stop and count.
+    Claim,
+    /// Answers the other's offer.
+    Answer(bool),
+}
+
+/// Tries again when somebody was faster; each try decides anew.
+const TRIES: u32 = 3;
+
+impl App {
+    /// Does something in a game, and saves it. Answers the game after it.
+    ///
+    /// If `cause` has done this before, nothing is done again, and the game is
+    /// answered as it is.
+    ///
+    /// # Errors
+    /// Says why it is not possible; nothing was changed then, but a game whose
+    /// time is over has ended by that.
+    pub async fn act(
+        &self,
+        by: PlayerId,
+        venue: Venue,
+        target: Target,
+        act: &Act,
+        cause: Option<Cause>,
+    ) -> Result<Game, Error> {
+        let (id, seq) = match target {
+            Target::Here => (self.own_game_here(by, venue).await?, None),
+            Target::Game(id) => (id, None),
+            Target::At(id, seq) => (id, Some(seq)),
+        };
+        for _ in 0..TRIES {
+            let mut game = self.load(id).await?;
+            if game.venue().guild != venue.guild {
+                return Err(Denied::UnknownGame.into());
+            }
+            // A second delivery of what was done already must not be told that the board has moved on.
+            if let Some(cause) = cause
+                && self.store.caused(cause).await? == Some(id)
+            {
+                return Ok(game);
+            }
+            let now = self.now();
+            if let Some(events) = game.flag(now) {
+                self.save(&mut game, &events, None)
+                    .await
+                    .or_else(unless_faster)?;
+                return Err(Denied::TimeIsUp(id).into());
+            }
+            let events = decide(&game, by, act, seq)?;
+            match self.save(&mut game, &events, cause).await {
+                Ok(()) => return Ok(game),
+                Err(Unchanged::Conflict) => {}
+                Err(Unchanged::Repeated) => return self.load(id).await,
+                Err(Unchanged::Denied(denied)) => return Err(denied.into()),
+                Err(Unchanged::Fault(fault)) => return Err(fault.into()),
+            }
+        }
+        Err(Denied::Busy.into())
+    }
+
+    /// The game a person wants to look at: their own, or the only one here.
+    ///
+    /// # Errors
+    /// If there is none, or there are several.
+    pub async fn look(&self, by: PlayerId, venue: Venue, target: Target) -> Result<Game, Error> {
+        let id = match target {
+            Target::Here => match self.own_game_here(by, venue).await {
+                Err(Error::Denied(Denied::NoGameHere)) => self.only_game(None, venue).await?,
+                other => other?,
+            },
+            Target::Game(id) | Target::At(id, _) => id,
+        };
+        let game = self.load(id).await?;
+        if game.venue().guild == venue.guild {
+            Ok(game)
+        } else {
+            Err(Denied::UnknownGame.into())
+        }
+    }
+
+    /// The game in which a person may act: their own.
+    ///
+    /// # Errors
+    /// If there is none, or there are several, or it is somebody else's, or over.
+    pub async fn own(&self, by: PlayerId, venue: Venue, target: Target) -> Result<Game, Error> {
+        let game = match target {
+            Target::Here => self.load(self.own_game_here(by, venue).await?).await?,
+            Target::Game(_) | Target::At(..) => self.look(by, venue, target).await?,
+        };
+        if game.side_of(by).is_none() {
+            return Err(Denied::NotYourGame(game.id()).into());
+        }
+        if game.ending().is_some() {
+            Err(Denied::GameOver(game.id()).into())
+        } else {
+            Ok(game)
+        }
+    }
+
+    async fn own_game_here(&self, by: PlayerId, venue: Venue) -> Result<GameId, Error> {
+        self.only_game(Some(by), venue).await
+    }
+
+    async fn only_game(&self, by: Option<PlayerId>, venue: Venue) -> Result<GameId, Error> {
+        let games = self
+            .store
+            .running(by, Place::Channel(venue.channel))
+            .await?;
+        match games.as_slice() {
+            [] => Err(Denied::NoGameHere.into()),
+            [game] => Ok(game.id),
+            several => {
+                Err(Denied::SeveralGames(several.iter().map(|game| game.id).collect()).into())
+            }
+        }
+    }
+
+    /// A game, from its log.
+    ///
+    /// # Errors
+    /// If there is none of that number.
+    pub async fn load(&self, id: GameId) -> Result<Game, Error> {
+        let record = self.store.record(id).await?.ok_or(Denied::UnknownGame)?;
+        Ok(Game::replay(record).map_err(store::Error::from)?)
+    }
+
+    /// Lets `events` happen in `game` and saves them, all or nothing.
+    pub(super) async fn save(
+        &self,
+        game: &mut Game,
+        events: &[Event],
+        cause: Option<Cause>,
+    ) -> Result<(), Unchanged> {
+        let now = self.now();
+        for event in events {
+            game.apply(event, now).map_err(|why| {
+                store::Error::from(crate::game::Corrupt::Impossible(
+                    game.id(),
+                    game.seq() + 1,
+                    why,
+                ))
+            })?;
+        }
+        self.store.append(game, events, now, cause).await
+    }
+}
+
+fn decide(game: &Game, by: PlayerId, act: &Act, seq: Option<u32>) -> Result<Vec<Event>, Denied> {
+    if seq.is_some_and(|seq| seq != game.seq()) {
+        return Err(if game.ending().is_some() {
+            Denied::GameOver(game.id())
+        } else {
+            Denied::MovedOn(game.id())
+        });
+    }
+    match act {
+        Act::Play(text, stage) => game.play(by, text, *stage),
+        Act::Resign => game.resign(by),
+        Act::Offer => game.offer(by),
+        Act::Claim => game.claim(by),
+        Act::Answer(accept) => game.answer(by, *accept),
+    }
+}
+
+/// That somebody else has ended or changed the game meanwhile is as good.
+pub(super) fn unless_faster(unchanged: Unchanged) -> Result<(), store::Error> {
+    match unchanged {
+        Unchanged::Fault(fault) => Err(fault),
+        Unchanged::Conflict | Unchanged::Repeated | Unchanged::Denied(_) => Ok(()),
+    }
+}

@@ -1,0 +1,115 @@
+//! The use cases: the only place where decisions meet storage.
+//!
+//! Everything here saves; nothing here speaks. Whoever calls says what was
+//! saved, and writes down that it was said ([`crate::store::Store::said`]).
+
+mod challenges;
+mod games;
+mod lots;
+mod sweeper;
+
+pub use challenges::{Opponent, Rematch};
+pub use games::{Act, Target};
+
+use crate::game::{Denied, GameId, GuildId, Leaderboard, PlayerId};
+use crate::store::{self, Line, Place, Store};
+use crate::time::{Clock, Timestamp};
+
+/// The application: what is kept, and what time it is.
+#[derive(Clone, Debug)]
+pub struct App {
+    store: Store,
+    clock: Clock,
+}
+
+/// Why something was not done.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The house or the game forbids it: the person's to mend.
+    #[error("denied: {0:?}")]
+    Denied(Denied),
+    /// We failed.
+    #[error(transparent)]
+    Fault(#[from] store::Error),
+    /// The operating system gave no randomness.
+    #[error("no randomness")]
+    Randomness(#[from] getrandom::Error),
+}
+
+impl From<Denied> for Error {
+    fn from(denied: Denied) -> Self {
+        Self::Denied(denied)
+    }
+}
+
+impl App {
+    /// The application on what is kept in `store`.
+    #[must_use]
+    pub fn new(store: Store, clock: Clock) -> Self {
+        Self { store, clock }
+    }
+
+    /// What is kept.
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// The present.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// A player's running games in a server, soonest deadline first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn games(&self, player: PlayerId, guild: GuildId) -> Result<Vec<Line>, Error> {
+        Ok(self
+            .store
+            .running(Some(player), Place::Guild(guild))
+            .await?)
+    }
+
+    /// A page of a leaderboard.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn leaderboard(
+        &self,
+        guild: GuildId,
+        rules: Option<&str>,
+        page: u32,
+        viewer: PlayerId,
+    ) -> Result<Leaderboard, Error> {
+        Ok(self.store.leaderboard(guild, rules, page, viewer).await?)
+    }
+
+    /// Remembers what a person is called, for menus.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn meet(&self, player: PlayerId, name: &str) -> Result<(), Error> {
+        Ok(self.store.seen(player, name, self.now()).await?)
+    }
+
+    /// Replays every stored game, oldest first; answers how many there are and
+    /// what is wrong with the first that disagrees with its rules.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn examine(&self) -> Result<(usize, Option<(GameId, store::Error)>), Error> {
+        let games = self.store.all_games().await?;
+        for (before, game) in games.iter().enumerate() {
+            match self.load(*game).await {
+                Ok(_) => {}
+                Err(Error::Fault(wrong @ store::Error::Corrupt(_))) => {
+                    return Ok((before, Some((*game, wrong))));
+                }
+                Err(other) => return Err(other),
+            }
+        }
+        Ok((games.len(), None))
+    }
+}

@@ -1,0 +1,45 @@
+//! What happens because time goes by.
+
+use super::games::unless_faster;
+use super::{App, Error};
+
+/// How long whoever changed something has to say it, in seconds, before the sweeper does.
+const GRACE: i64 = 10;
+
+impl App {
+    /// Ends challenges that stood too long and games whose time is over.
+    ///
+    /// # Errors
+    /// If the database fails; what was ended before that stays so.
+    pub async fn sweep(&self) -> Result<(), Error> {
+        let now = self.now();
+        self.store.expire_challenges(now).await?;
+        for id in self.store.overdue(now).await? {
+            let mut game = self.load(id).await?;
+            if let Some(events) = game.flag(now) {
+                self.save(&mut game, &events, None)
+                    .await
+                    .or_else(unless_faster)?;
+                tracing::info!(game.id = id.0, "a game ended by time");
+            }
+        }
+        Ok(())
+    }
+
+    /// Games with something to say that nobody else is about to say.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn unsaid(&self) -> Result<Vec<crate::store::Unsaid>, Error> {
+        Ok(self.store.unsaid(self.now().plus(-GRACE)).await?)
+    }
+
+    /// Challenges whose cards nobody else is about to bring up to date.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn unshown(&self) -> Result<Vec<crate::store::Unshown>, Error> {
+        let now = self.now();
+        Ok(self.store.unshown(now.plus(-GRACE)).await?)
+    }
+}
