@@ -4,10 +4,10 @@
 //! completion. Below it, it is a value of the game's own type.
 
 use crate::message::{Localize, Message};
-use crate::rules::{Diagram, Info, Outcome, Position, Side, Square, Stage, Variant, perft};
+use crate::rules::{Diagram, Info, Outcome, Position, Side, Square, Stage, Variant, perft, seega};
 
 /// Every kind of game, the default first. A new game is a line here.
-pub static RULES: [&dyn Rules; 0] = [];
+pub static RULES: [&dyn Rules; 1] = [&Entry::<seega::Position>::NEW];
 
 /// A kind of game, its positions and moves as text.
 pub trait Rules: Send + Sync {

@@ -1,0 +1,128 @@
+//! Boards as sets of squares, one bit a square.
+//!
+//! Every size shares one layout: a rank takes [`STRIDE`] bits, at least one more
+//! than it has squares. The spare bits are never part of a board, so a shift
+//! past an edge lands on nothing and no rule needs to know where edges are.
+
+use crate::rules::Square;
+
+/// A set of squares.
+pub type Bits = u128;
+
+/// Bits a rank.
+const STRIDE: u32 = 10;
+
+/// The shape of a board.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Geometry {
+    /// Squares along an edge.
+    pub size: u8,
+    /// Every square.
+    pub board: Bits,
+    /// The middle square.
+    pub centre: Bits,
+    /// Pieces a side puts on the board.
+    pub men: u32,
+}
+
+impl Geometry {
+    /// The board of that odd size, at most 9.
+    pub const fn new(size: u8) -> Self {
+        let rank: Bits = (1 << size) - 1;
+        let mut board = 0;
+        let mut number = 0;
+        while number < size {
+            board |= rank << (number as u32 * STRIDE);
+            number += 1;
+        }
+        let middle = (size / 2) as u32;
+        Self {
+            size,
+            board,
+            centre: 1 << (middle * STRIDE + middle),
+            men: (size as u32 * size as u32) / 2,
+        }
+    }
+
+    /// The squares of one rank, counted from the bottom from 0.
+    pub fn rank(&self, number: u8) -> Bits {
+        self.board & (((1 << STRIDE) - 1) << (u32::from(number) * STRIDE))
+    }
+
+    /// The squares of one file, counted from the left from 0.
+    pub fn file(&self, number: u8) -> Bits {
+        let column =
+            (0..self.size).fold(0, |bits: Bits, rank| bits | 1 << (u32::from(rank) * STRIDE));
+        column << number
+    }
+
+    /// The square of that name, if it is on the board.
+    pub fn square(&self, file: u8, rank: u8) -> Option<Square> {
+        Square::new(file, rank).filter(|_| file < self.size && rank < self.size)
+    }
+}
+
+/// One square as a set.
+pub fn bit(square: Square) -> Bits {
+    1 << (u32::from(square.rank()) * STRIDE + u32::from(square.file()))
+}
+
+/// The one square of a set.
+///
+/// # Panics
+/// If the set has no square of a board.
+pub fn square(bit: Bits) -> Square {
+    let index = bit.trailing_zeros();
+    let (rank, file) = (index / STRIDE, index % STRIDE);
+    u8::try_from(file)
+        .ok()
+        .zip(u8::try_from(rank).ok())
+        .and_then(|(file, rank)| Square::new(file, rank))
+        .expect("a square of a board")
+}
+
+/// The squares of a set, sorted by name.
+pub fn squares(bits: Bits) -> Vec<Square> {
+    let mut squares: Vec<Square> = each(bits).map(square).collect();
+    squares.sort_unstable();
+    squares
+}
+
+/// The squares of a set, each as a set of its own.
+pub fn each(mut bits: Bits) -> impl Iterator<Item = Bits> {
+    std::iter::from_fn(move || {
+        let lowest = bits & bits.wrapping_neg();
+        bits ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
+}
+
+/// The squares next to any of a set, and some bits that are no squares.
+#[inline]
+pub fn neighbours(bits: Bits) -> Bits {
+    east(bits) | west(bits) | north(bits) | south(bits)
+}
+
+/// The set moved one file to the right.
+#[inline]
+pub fn east(bits: Bits) -> Bits {
+    bits << 1
+}
+
+/// The set moved one file to the left.
+#[inline]
+pub fn west(bits: Bits) -> Bits {
+    bits >> 1
+}
+
+/// The set moved one rank up.
+#[inline]
+pub fn north(bits: Bits) -> Bits {
+    bits << STRIDE
+}
+
+/// The set moved one rank down.
+#[inline]
+pub fn south(bits: Bits) -> Bits {
+    bits >> STRIDE
+}
