@@ -3,5 +3,6 @@
 //! TOUR
 pub mod message;
 pub mod registry;
+pub mod render;
 pub mod rules;
 pub mod time;
