@@ -174,14 +174,14 @@ impl Layout {
 
 /// The palette of a theme: what its cells and its frame are made of.
 fn palette(theme: &Theme) -> Palette {
-    let mut colours: Vec<[u8; 3]> = [theme.lip, theme.brim].map(|ink| rgb(ink).0).to_vec();
-    // The edges of letters lie between these two.
+    // The edges of letters lie between the frame's colour and theirs.
     let steps = (0..=16).map(|step| mix(theme.frame, theme.letters, step as f32 / 16.0));
-    colours.extend(steps.map(|ink| rgb(ink).0));
-    for look in Appearance::samples() {
-        colours.extend(look.draw(theme, PALETTE_CELL, 1));
-    }
-    Palette::choose(&colours)
+    let certain: Vec<[u8; 3]> = steps
+        .chain([theme.lip, theme.brim])
+        .map(|ink| rgb(ink).0)
+        .collect();
+    let cells = Appearance::samples().flat_map(|look| look.draw(theme, PALETTE_CELL, 1));
+    Palette::choose(&certain, cells)
 }
 
 /// An ink that covers all, as a pixel.

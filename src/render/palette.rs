@@ -1,10 +1,21 @@
 //! The one palette of a theme, chosen so that no colour is far from its own.
 
+use std::collections::BTreeMap;
+
 /// A colour as bytes.
 pub(super) type Rgb = [u8; 3];
 
 /// What a PNG's palette can hold.
 const CAPACITY: usize = 256;
+
+/// A colour that may yet be chosen.
+struct Candidate {
+    rgb: Rgb,
+    /// How much it matters.
+    weight: u64,
+    /// The distance to the nearest colour chosen so far.
+    far: u64,
+}
 
 /// At most 256 colours.
 pub(super) struct Palette {
@@ -12,24 +23,35 @@ pub(super) struct Palette {
 }
 
 impl Palette {
-    /// Picks colours from those that occur, always the one that the palette so
-    /// far serves worst. So no ramp is left without its middle, as happens
-    /// when colours are chosen by how often they occur.
-    pub(super) fn choose(occurring: &[Rgb]) -> Self {
-        let mut rest: Vec<(Rgb, u32)> = occurring.iter().map(|rgb| (*rgb, u32::MAX)).collect();
-        rest.sort_unstable();
-        rest.dedup();
+    /// Takes the `certain` colours, then picks from those that occur, as often
+    /// as they do: always the one that is served worst so far, which is far
+    /// from the palette and common. So flat grounds come out exact, ramps keep
+    /// their middle, and the smoothed edges share what is left.
+    pub(super) fn choose(certain: &[Rgb], occurring: impl IntoIterator<Item = Rgb>) -> Self {
+        let mut counts: BTreeMap<Rgb, u64> = BTreeMap::new();
+        for rgb in occurring {
+            *counts.entry(rgb).or_default() += 1;
+        }
+        let mut rest: Vec<Candidate> = counts
+            .into_iter()
+            .map(|(rgb, count)| Candidate {
+                rgb,
+                weight: count.isqrt(),
+                far: u64::MAX >> 32,
+            })
+            .collect();
         let mut colours: Vec<Rgb> = Vec::with_capacity(CAPACITY);
+        let mut certain = certain.iter().copied();
         while colours.len() < CAPACITY {
-            let Some(worst) = rest.iter().max_by_key(|(_, far)| *far) else {
+            let worst = || rest.iter().max_by_key(|other| other.far * other.weight);
+            let Some(next) = certain.next().or_else(|| worst().map(|other| other.rgb)) else {
                 break;
             };
-            let next = worst.0;
             colours.push(next);
-            for (rgb, far) in &mut rest {
-                *far = (*far).min(distance(*rgb, next));
-            }
-            rest.retain(|(_, far)| *far > 0);
+            rest.retain_mut(|other| {
+                other.far = other.far.min(distance(other.rgb, next).into());
+                other.far > 0
+            });
         }
         Self { colours }
     }

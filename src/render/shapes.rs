@@ -118,6 +118,15 @@ pub(super) fn cross(at: Point, reach: f32) -> f32 {
     arm(x, y).min(arm(y, x))
 }
 
+/// A star of four points that reach into the corners, `thick` at its waist.
+pub(super) fn spark(at: Point, reach: f32, thick: f32) -> f32 {
+    let (x, y) = eighth(at);
+    let ray = |along: f32, across: f32| {
+        (across.abs() * reach + along.abs() * thick - reach * thick) / reach.hypot(thick)
+    };
+    ray(x, y).min(ray(y, x))
+}
+
 /// The four corners of a square, each with arms of that length.
 pub(super) fn corners((x, y): Point, half: f32, arm: f32) -> f32 {
     let (x, y) = (x.abs(), y.abs());

@@ -4,7 +4,8 @@ use std::sync::OnceLock;
 
 use super::palette::{Palette, Rgb};
 use super::shapes::{
-    Ink, Point, Sample, bytes, circle, corners, cross, eighth, mix, rounded, smooth, star, stripes,
+    Ink, Point, Sample, bytes, circle, corners, cross, eighth, mix, rounded, smooth, spark, star,
+    stripes,
 };
 use super::theme::{Look, Scale, Theme};
 use crate::rules::{Diagram, Mark, Piece, Shape, Side, Square};
@@ -51,18 +52,18 @@ impl Figure {
     /// with the letters `x` and `o` of written positions.
     fn outline(self, at: Point) -> f32 {
         match self {
-            Self::First => rounded(at, 0.305, 0.075),
+            Self::First => rounded(at, 0.312, 0.08),
             Self::Second => circle(at, 0.345),
             Self::Nobody => rounded(eighth(at), 0.27, 0.05),
         }
     }
 
-    /// What is engraved on it.
+    /// What is engraved on it: like its outline, an `x` and an `o`.
     fn engraving(self, at: Point) -> f32 {
         match self {
-            Self::First => cross(at, 0.16),
-            Self::Second => circle(at, 0.185).abs(),
-            Self::Nobody => circle(at, 0.04),
+            Self::First => spark(at, 0.25, 0.052),
+            Self::Second => circle(at, 0.185).abs() - 0.018,
+            Self::Nobody => circle(at, 0.058),
         }
     }
 }
@@ -98,7 +99,11 @@ impl Appearance {
             Some(Figure::Second),
             Some(Figure::Nobody),
         ];
+        // Special squares bear other marks too; other pairs are rare enough to
+        // take the nearest colours there are.
+        let special = [0, bit(Mark::Special)];
         let marks = std::iter::once(0).chain(MARKS.map(bit));
+        let marks = marks.flat_map(move |bits| special.map(|special| bits | special));
         marks.flat_map(move |marks| {
             figures
                 .into_iter()
@@ -182,7 +187,7 @@ impl Appearance {
         if self.bears(Mark::Special) {
             let [line, filling] = theme.special;
             // Outside a piece, for the square stays special under it.
-            sample.stroke(rounded(at, 0.43, 0.0), 0.014, line);
+            sample.stroke(rounded(at, 0.415, 0.0), 0.016, line);
             sample.fill(star(at, 0.2), filling);
             sample.stroke(star(at, 0.2), 0.016, line);
             sample.stroke(circle(at, 0.1), 0.014, line);
@@ -190,12 +195,14 @@ impl Appearance {
         }
         if self.bears(Mark::Closed) {
             let [stripe, tint] = theme.closed;
-            let inside = rounded(at, 0.43, 0.0);
-            if inside < 0.0 {
-                sample.cover(tint);
-                sample.stroke(stripes(at, 0.11), 0.028, stripe);
+            let mut inside = rounded(at, 0.415, 0.0);
+            sample.stroke(inside, 0.024, stripe);
+            if self.bears(Mark::Special) {
+                // The ornament stays whole.
+                inside = inside.max(0.03 - star(at, 0.2));
             }
-            sample.stroke(inside, 0.02, stripe);
+            sample.fill(inside, tint);
+            sample.fill(inside.max(stripes(at, 0.11) - 0.015), stripe);
         }
     }
 
@@ -203,7 +210,7 @@ impl Appearance {
     fn last_move(self, sample: &mut Sample, theme: &Theme) {
         let at = sample.at;
         if self.bears(Mark::To) {
-            sample.stroke(rounded(at, 0.455, 0.0), 0.045, theme.moved);
+            sample.stroke(rounded(at, 0.468, 0.0), 0.045, theme.moved);
         }
         if self.bears(Mark::From) {
             sample.stroke(corners(at, 0.40, 0.14), 0.045, theme.moved);
@@ -230,7 +237,7 @@ fn bit(mark: Mark) -> usize {
 fn ghost(sample: &mut Sample, theme: &Theme, figure: Figure) {
     let outline = figure.outline(sample.at);
     let Look { lit, .. } = theme.pieces[figure as usize];
-    sample.fill(outline, lit.times(0.22));
+    sample.fill(outline, lit.times(0.14));
     sample.stroke(outline, 0.03, theme.taken[0].times(0.8));
 }
 
@@ -268,9 +275,9 @@ fn piece(sample: &mut Sample, theme: &Theme, figure: Figure) {
         sample.cover(ink.times(edge * part));
     }
     // A groove: its lower wall catches the light.
-    let cut = figure.engraving((at.0 - 0.008, at.1 - 0.012)) - 0.018;
+    let cut = figure.engraving((at.0 - 0.008, at.1 - 0.012));
     sample.fill(cut, Ink(0xff_ffff, 0.35));
-    sample.fill(figure.engraving(at) - 0.018, engraving);
+    sample.fill(figure.engraving(at), engraving);
 }
 
 /// The cells of one scale, as places in the palette.

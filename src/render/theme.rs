@@ -16,7 +16,7 @@ pub(super) struct Scale {
     pub(super) letters: f32,
 }
 
-/// The scales, by size: 640, 704 and 908 pixels for 5×5, 7×7 and 9×9.
+/// The scales, by size: 640, 704 and 900 pixels for 5×5, 7×7 and 9×9.
 pub(super) const SCALES: [Scale; 3] = [
     Scale {
         squares: 5,
@@ -32,8 +32,8 @@ pub(super) const SCALES: [Scale; 3] = [
     },
     Scale {
         squares: 9,
-        cell: 92,
-        margin: 48,
+        cell: 90,
+        margin: 45,
         letters: 40.0,
     },
 ];
