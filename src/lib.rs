@@ -5,6 +5,7 @@ pub mod app;
 pub mod game;
 pub mod message;
 pub mod registry;
+pub mod render;
 pub mod rules;
 pub mod store;
 pub mod time;

@@ -1,0 +1,61 @@
+//! A [`Diagram`] as a picture, as messages and as plain characters.
+//!
+//! Nothing here knows the rules of a game or a word of any language. A cell is
+//! drawn once for each way it can look and copied from then on, in the colours
+//! of one palette; most of the time goes into compressing the PNG.
+//!
+//! A picture never carries a fact that [`alt()`] lacks.
+
+mod alt;
+mod board;
+mod palette;
+mod png;
+mod shapes;
+mod sprites;
+mod text;
+mod theme;
+
+pub use alt::alt;
+pub use board::Painter;
+pub use text::text;
+
+use crate::rules::{Diagram, Mark, Square};
+
+/// Why a board could not be drawn: always our fault, never the diagram's.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The font in the program cannot be read.
+    #[error("the font of the boards cannot be read")]
+    Font(#[from] ab_glyph::InvalidFont),
+    /// The picture cannot be written as PNG.
+    #[error("the board cannot be written as PNG")]
+    Png(#[from] ::png::EncodingError),
+}
+
+/// The size of a diagram in squares, never more than names exist for.
+fn size(diagram: &Diagram) -> (u8, u8) {
+    (diagram.files.clamp(1, 9), diagram.ranks.clamp(1, 9))
+}
+
+/// Whether a square is on the board: diagrams may claim anything.
+fn on_board(diagram: &Diagram, square: Square) -> bool {
+    let (files, ranks) = size(diagram);
+    square.file() < files && square.rank() < ranks
+}
+
+/// Every square of the board, by name.
+fn squares(diagram: &Diagram) -> impl Iterator<Item = Square> + use<> {
+    let (files, ranks) = size(diagram);
+    (0..files).flat_map(move |file| (0..ranks).filter_map(move |rank| Square::new(file, rank)))
+}
+
+/// The squares on the board that bear a mark, each once, in the diagram's order.
+fn marked(diagram: &Diagram, mark: Mark) -> Vec<Square> {
+    let mut found: Vec<Square> = Vec::new();
+    for square in diagram.marked(|other| other == mark) {
+        if on_board(diagram, square) && !found.contains(&square) {
+            found.push(square);
+        }
+    }
+    found
+}

@@ -1,0 +1,149 @@
+//! Outlines as distances, and ink laid over one sample of a cell.
+//!
+//! A cell is one unit wide, its centre is (0, 0), and y grows downwards. A
+//! distance is negative inside its outline.
+
+use super::palette::Rgb;
+
+/// A point of a cell.
+pub(super) type Point = (f32, f32);
+
+/// A colour and how much of it covers what lies beneath.
+#[derive(Clone, Copy)]
+pub(super) struct Ink(pub(super) u32, pub(super) f32);
+
+impl Ink {
+    /// Red, green and blue, 0 to 255.
+    pub(super) fn rgb(self) -> [f32; 3] {
+        let [_, red, green, blue] = self.0.to_be_bytes();
+        [red, green, blue].map(f32::from)
+    }
+
+    /// The same colour, covering `part` as much.
+    pub(super) fn times(self, part: f32) -> Self {
+        Self(self.0, self.1 * part)
+    }
+}
+
+/// One sample of a cell while it is painted.
+pub(super) struct Sample {
+    /// Where it is.
+    pub(super) at: Point,
+    colour: [f32; 3],
+    /// How wide an edge is smoothed: one sample.
+    edge: f32,
+}
+
+impl Sample {
+    /// A sample of that width, all ground.
+    pub(super) fn new(at: Point, edge: f32, ground: Ink) -> Self {
+        Self {
+            at,
+            colour: ground.rgb(),
+            edge,
+        }
+    }
+
+    /// What it looks like now, 0 to 255.
+    pub(super) fn colour(&self) -> [f32; 3] {
+        self.colour
+    }
+
+    /// Covers it with ink.
+    pub(super) fn cover(&mut self, ink: Ink) {
+        let part = ink.1.clamp(0.0, 1.0);
+        for (old, new) in self.colour.iter_mut().zip(ink.rgb()) {
+            *old += (new - *old) * part;
+        }
+    }
+
+    /// Fills an outline.
+    pub(super) fn fill(&mut self, distance: f32, ink: Ink) {
+        self.cover(ink.times((0.5 - distance / self.edge).clamp(0.0, 1.0)));
+    }
+
+    /// Draws along an outline.
+    pub(super) fn stroke(&mut self, distance: f32, width: f32, ink: Ink) {
+        self.fill(distance.abs() - width / 2.0, ink);
+    }
+
+    /// Fills an outline whose edge fades over `blur` to either side.
+    pub(super) fn glow(&mut self, distance: f32, blur: f32, ink: Ink) {
+        self.cover(ink.times(1.0 - smooth(-blur, blur, distance)));
+    }
+}
+
+/// From 0 at `low` to 1 at `high`, without corners.
+pub(super) fn smooth(low: f32, high: f32, value: f32) -> f32 {
+    let t = ((value - low) / (high - low)).clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
+}
+
+/// Between two colours.
+pub(super) fn mix(from: Ink, to: Ink, t: f32) -> Ink {
+    let (a, b) = (from.rgb(), to.rgb());
+    let [red, green, blue] = [0, 1, 2].map(|i| (a[i] + (b[i] - a[i]) * t).round() as u8);
+    Ink(
+        u32::from_be_bytes([0, red, green, blue]),
+        from.1 + (to.1 - from.1) * t,
+    )
+}
+
+/// A circle.
+pub(super) fn circle((x, y): Point, radius: f32) -> f32 {
+    x.hypot(y) - radius
+}
+
+/// A square of that half width, its corners rounded.
+pub(super) fn rounded((x, y): Point, half: f32, corner: f32) -> f32 {
+    let (x, y) = (x.abs() - half + corner, y.abs() - half + corner);
+    x.max(0.0).hypot(y.max(0.0)) + x.max(y).min(0.0) - corner
+}
+
+/// The same point, the cell turned by an eighth.
+pub(super) fn eighth((x, y): Point) -> Point {
+    use std::f32::consts::FRAC_1_SQRT_2 as HALF;
+    ((x - y) * HALF, (x + y) * HALF)
+}
+
+/// A star of eight points: a square and the same square turned by an eighth.
+pub(super) fn star(at: Point, half: f32) -> f32 {
+    rounded(at, half, 0.0).min(rounded(eighth(at), half, 0.0))
+}
+
+/// A diagonal cross of strokes without width, `reach` from the centre.
+pub(super) fn cross(at: Point, reach: f32) -> f32 {
+    let (x, y) = eighth(at);
+    let arm = |along: f32, across: f32| (along.abs() - reach).max(0.0).hypot(across);
+    arm(x, y).min(arm(y, x))
+}
+
+/// A star of four points that reach into the corners, `thick` at its waist.
+pub(super) fn spark(at: Point, reach: f32, thick: f32) -> f32 {
+    let (x, y) = eighth(at);
+    let ray = |along: f32, across: f32| {
+        (across.abs() * reach + along.abs() * thick - reach * thick) / reach.hypot(thick)
+    };
+    ray(x, y).min(ray(y, x))
+}
+
+/// The four corners of a square, each with arms of that length.
+pub(super) fn corners((x, y): Point, half: f32, arm: f32) -> f32 {
+    let (x, y) = (x.abs(), y.abs());
+    let side = |along: f32, across: f32| {
+        let past = (half - arm - along).max(along - half).max(0.0);
+        past.hypot(across - half)
+    };
+    side(x, y).min(side(y, x))
+}
+
+/// Stripes that rise to the right, `gap` apart: the distance to the nearest.
+pub(super) fn stripes(at: Point, gap: f32) -> f32 {
+    let across = eighth(at).1;
+    (across - (across / gap).round() * gap).abs()
+}
+
+/// One colour as bytes.
+pub(super) fn bytes(colour: [f32; 3]) -> Rgb {
+    colour.map(|part| part.round().clamp(0.0, 255.0) as u8)
+}

@@ -1,0 +1,508 @@
+//! Boards as pictures, as messages and as characters.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+use image::{ImageFormat, Rgb, RgbImage};
+use proptest::prelude::*;
+use siwa::message::{Arg, Message};
+use siwa::render::{Painter, alt, text};
+use siwa::rules::{Diagram, Mark, Piece, Shape, Side, Square};
+
+/// One painter for all, as in the bot.
+static PAINTER: LazyLock<Painter> = LazyLock::new(|| Painter::new().unwrap());
+
+/// A square by its name.
+fn at(name: &str) -> Square {
+    let bytes = name.as_bytes();
+    Square::new(bytes[0] - b'a', bytes[1] - b'1').unwrap()
+}
+
+/// A board written as [`text`] writes it, without coordinates: `x`, `o`, `*`
+/// for nobody's piece, and anything else for an empty square.
+fn board(rows: &[&str], marks: &[(&str, Mark)]) -> Diagram {
+    let mut pieces = Vec::new();
+    for (rank, row) in rows.iter().rev().enumerate() {
+        for (file, symbol) in row.split(' ').enumerate() {
+            let owner = match symbol {
+                "x" => Some(Side::First),
+                "o" => Some(Side::Second),
+                "*" => None,
+                _ => continue,
+            };
+            let square = Square::new(file as u8, rank as u8).unwrap();
+            let shape = Shape::Stone;
+            pieces.push((square, Piece { shape, owner }));
+        }
+    }
+    pieces.sort_by_key(|(square, _)| *square);
+    Diagram {
+        files: rows[0].split(' ').count() as u8,
+        ranks: rows.len() as u8,
+        side_term: "seega-side",
+        letters: ["x", "o"],
+        pieces,
+        marks: marks.iter().map(|(name, mark)| (at(name), *mark)).collect(),
+    }
+}
+
+fn start() -> Diagram {
+    board(
+        &[". . . . ."; 5],
+        &[("c3", Mark::Special), ("c3", Mark::Closed)],
+    )
+}
+
+fn placement() -> Diagram {
+    board(
+        &[
+            ". o . x .",
+            ". x . . o",
+            "o . . . .",
+            ". . o . x",
+            "x . . o .",
+        ],
+        &[
+            ("c3", Mark::Special),
+            ("c3", Mark::Closed),
+            ("c2", Mark::To),
+            ("d1", Mark::To),
+        ],
+    )
+}
+
+fn capture() -> Diagram {
+    board(
+        &[
+            "x o . x o",
+            "o x x . x",
+            ". o x . o",
+            "x . o x .",
+            "o x . o x",
+        ],
+        &[
+            ("c3", Mark::Special),
+            ("c2", Mark::From),
+            ("c3", Mark::To),
+            ("d3", Mark::Captured(Side::Second)),
+        ],
+    )
+    .without("c2")
+}
+
+fn chain() -> Diagram {
+    board(
+        &[
+            "x o x . o x o",
+            "o . o x x o x",
+            "x x . . . o o",
+            "o x . . . . x",
+            "o o x . o o .",
+            "x . o x . x o",
+            "o x x . o o x",
+        ],
+        &[
+            ("d4", Mark::Special),
+            ("c5", Mark::From),
+            ("d5", Mark::Path),
+            ("d4", Mark::Path),
+            ("d3", Mark::To),
+            ("e4", Mark::Captured(Side::First)),
+            ("c4", Mark::Captured(Side::Second)),
+            ("e5", Mark::Captured(Side::First)),
+        ],
+    )
+    .with("d3", Side::Second)
+}
+
+/// The fullest board: forty pieces each.
+fn full() -> Diagram {
+    let rows = ["x o x o x o x o x", "o x o x o x o x o"];
+    let rows: Vec<&str> = (0..9).map(|rank| rows[rank % 2]).collect();
+    board(&rows, &[("e5", Mark::Special)]).without("e5")
+}
+
+/// Small changes to a diagram.
+trait Change {
+    fn without(self, name: &str) -> Self;
+    fn with(self, name: &str, side: Side) -> Self;
+}
+
+impl Change for Diagram {
+    fn without(mut self, name: &str) -> Self {
+        self.pieces.retain(|(square, _)| *square != at(name));
+        self
+    }
+
+    fn with(mut self, name: &str, side: Side) -> Self {
+        let piece = Piece {
+            shape: Shape::Stone,
+            owner: Some(side),
+        };
+        self.pieces.push((at(name), piece));
+        self.pieces.sort_by_key(|(square, _)| *square);
+        self
+    }
+}
+
+fn picture(diagram: &Diagram) -> RgbImage {
+    decode(&PAINTER.png(diagram).unwrap())
+}
+
+fn decode(png: &[u8]) -> RgbImage {
+    image::load_from_memory_with_format(png, ImageFormat::Png)
+        .unwrap()
+        .to_rgb8()
+}
+
+/// How bright a pixel is, 0 to 255.
+fn luminance(pixel: Rgb<u8>) -> f32 {
+    let [red, green, blue] = pixel.0.map(f32::from);
+    0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/// Compares a diagram's picture with the one on file, pixel by pixel; other
+/// processors may round a curve to another neighbour in the palette.
+fn looks_as_on_file(name: &str, diagram: &Diagram) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/it/data/boards")
+        .join(format!("{name}.png"));
+    let png = PAINTER.png(diagram).unwrap();
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&path, &png).unwrap();
+        return;
+    }
+    let on_file = fs::read(&path).expect("UPDATE=1 writes the pictures that are missing");
+    let (now, then) = (decode(&png), decode(&on_file));
+    assert_eq!(now.dimensions(), then.dimensions(), "{name}: another size");
+    let mut difference = RgbImage::new(now.width(), now.height());
+    let mut differing = 0;
+    for (x, y, pixel) in difference.enumerate_pixels_mut() {
+        let (a, b) = (now.get_pixel(x, y).0, then.get_pixel(x, y).0);
+        pixel.0 = [0, 1, 2].map(|i| a[i].abs_diff(b[i]).saturating_mul(4));
+        differing += usize::from(a.iter().zip(b).any(|(a, b)| a.abs_diff(b) > 24));
+    }
+    let most = now.pixels().len() / 1000;
+    if differing > most {
+        let place = std::env::temp_dir().join(format!("siwa-{name}-difference.png"));
+        difference.save(&place).unwrap();
+        panic!(
+            "{name}: {differing} pixels differ, at most {most} may; see {}",
+            place.display()
+        );
+    }
+}
+
+#[test]
+fn an_empty_board_with_its_closed_centre_looks_as_on_file() {
+    looks_as_on_file("5-start", &start());
+}
+
+#[test]
+fn a_placement_looks_as_on_file() {
+    looks_as_on_file("5-placement", &placement());
+}
+
+#[test]
+fn a_capture_looks_as_on_file() {
+    looks_as_on_file("5-capture", &capture());
+}
+
+#[test]
+fn a_chain_of_captures_looks_as_on_file() {
+    looks_as_on_file("7-chain", &chain());
+}
+
+#[test]
+fn a_full_board_looks_as_on_file() {
+    looks_as_on_file("9-full", &full());
+}
+
+#[test]
+fn the_same_diagram_gives_the_same_bytes_whatever_was_drawn_before() {
+    let painter = Painter::new().unwrap();
+    let first = painter.png(&capture()).unwrap();
+    painter.png(&full()).unwrap();
+    assert_eq!(first, painter.png(&capture()).unwrap());
+    assert_eq!(first, Painter::new().unwrap().png(&capture()).unwrap());
+}
+
+#[test]
+fn every_board_weighs_less_than_sixty_kilobytes() {
+    for diagram in [start(), placement(), capture(), chain(), full()] {
+        let weight = PAINTER.png(&diagram).unwrap().len();
+        assert!(weight < 60_000, "{weight} bytes");
+    }
+}
+
+/// The pixels of one square, each with where it is in the cell.
+fn cell(diagram: &Diagram, name: &str) -> RgbImage {
+    let picture = picture(diagram);
+    let (edge, margin) = (112, 40);
+    let square = at(name);
+    let left = margin + u32::from(square.file()) * edge;
+    let top = margin + u32::from(4 - square.rank()) * edge;
+    image::imageops::crop_imm(&picture, left, top, edge, edge).to_image()
+}
+
+#[test]
+fn the_sides_differ_in_brightness() {
+    let middle = |side| {
+        let cell = cell(&board(&[". . . . ."; 5], &[]).with("b2", side), "b2");
+        let pixels: Vec<f32> = cell
+            .enumerate_pixels()
+            .filter(|(x, y, _)| x.abs_diff(56) < 30 && y.abs_diff(56) < 30)
+            .map(|(_, _, pixel)| luminance(*pixel))
+            .collect();
+        pixels.iter().sum::<f32>() / pixels.len() as f32
+    };
+    let (first, second) = (middle(Side::First), middle(Side::Second));
+    assert!(first - second > 120.0, "{first} and {second}");
+}
+
+#[test]
+fn the_sides_differ_in_outline() {
+    // How far a piece reaches along an edge and along a diagonal, in pixels.
+    let reach = |side| {
+        let empty = board(&[". . . . ."; 5], &[]);
+        let with = cell(&empty.clone().with("b2", side), "b2");
+        let without = cell(&empty, "b2");
+        // Towards the upper left there is no shadow.
+        let differs = |x: u32, y: u32| {
+            let [a, b] = [&with, &without].map(|cell| luminance(*cell.get_pixel(x, y)));
+            (a - b).abs() > 30.0
+        };
+        let edge = (0..56).filter(|step| differs(55 - step, 55)).count();
+        let diagonal = (0..56).filter(|step| differs(55 - step, 55 - step)).count();
+        (edge as f32, diagonal as f32 * std::f32::consts::SQRT_2)
+    };
+    let (edge, diagonal) = reach(Side::First);
+    assert!(diagonal > 1.2 * edge, "a square: {edge} and {diagonal}");
+    let (edge, diagonal) = reach(Side::Second);
+    assert!(diagonal < 1.1 * edge, "a disc: {edge} and {diagonal}");
+}
+
+#[test]
+fn every_mark_changes_its_square_with_and_without_a_piece() {
+    let marks = [
+        Mark::From,
+        Mark::Path,
+        Mark::To,
+        Mark::Captured(Side::First),
+        Mark::Captured(Side::Second),
+        Mark::Closed,
+        Mark::Special,
+    ];
+    for owner in [None, Some(Side::First), Some(Side::Second)] {
+        let plain = board(&[". . . . ."; 5], &[]);
+        let plain = match owner {
+            Some(side) => plain.with("b2", side),
+            None => plain,
+        };
+        let mut looks = vec![cell(&plain, "b2")];
+        for mark in marks {
+            let mut marked = plain.clone();
+            marked.marks.push((at("b2"), mark));
+            looks.push(cell(&marked, "b2"));
+        }
+        for (i, look) in looks.iter().enumerate() {
+            for (j, other) in looks.iter().enumerate().take(i) {
+                let pairs = look.pixels().zip(other.pixels());
+                let differing = pairs
+                    .filter(|(a, b)| (luminance(**a) - luminance(**b)).abs() > 20.0)
+                    .count();
+                assert!(differing > 150, "{owner:?}: marks {i} and {j}: {differing}");
+            }
+        }
+    }
+}
+
+/// What a message says in English, and how many of its characters are words.
+fn spoken(message: &Message) -> (String, usize) {
+    let pattern = match message.id {
+        "alt-board" => "Board of { $files } × { $ranks } squares, a1 at the lower left.",
+        "alt-pieces" => "{ $side } ({ $count }): { $squares }.",
+        "alt-no-pieces" => "{ $side }: no pieces.",
+        "alt-unowned" => "Nobody’s ({ $count }): { $squares }.",
+        "alt-placed" => "Just placed: { $squares }.",
+        "alt-moved" => "Last move: { $from } to { $to }.",
+        "alt-moved-through" => "Last move: { $from } through { $path } to { $to }.",
+        "alt-move-part" => "Chosen so far: { $squares }.",
+        "alt-captured" => "Taken from { $side } ({ $count }): { $squares }.",
+        "alt-closed" => "Closed for now: { $squares }.",
+        "alt-special" => "Special square: { $squares }.",
+        other => panic!("no English for {other}"),
+    };
+    let mut said = pattern.to_owned();
+    let mut words = pattern.chars().count();
+    for (name, arg) in &message.args {
+        let value = match arg {
+            Arg::Text(text) => text.clone(),
+            Arg::Number(number) => number.to_string(),
+            Arg::Term { case, .. } => (*case).to_owned(),
+            other => panic!("a board does not speak of {other:?}"),
+        };
+        let place = format!("{{ ${name} }}");
+        words -= said.matches(&place).count() * place.chars().count();
+        said = said.replace(&place, &value);
+    }
+    assert!(!said.contains('$'), "an argument is missing: {said}");
+    (said, words)
+}
+
+fn read_out(diagram: &Diagram) -> String {
+    let facts: Vec<String> = alt(diagram).iter().map(|fact| spoken(fact).0).collect();
+    facts.join("\n")
+}
+
+#[test]
+fn the_alternative_text_tells_the_whole_board() {
+    assert_eq!(
+        read_out(&capture()),
+        "Board of 5 × 5 squares, a1 at the lower left.\n\
+         first (10): a2, a5, b1, b4, c3, c4, d2, d5, e1, e4.\n\
+         second (7): a1, a4, b3, b5, d1, e3, e5.\n\
+         Last move: c2 to c3.\n\
+         Taken from second (1): d3.\n\
+         Special square: c3."
+    );
+    assert_eq!(
+        read_out(&start()),
+        "Board of 5 × 5 squares, a1 at the lower left.\n\
+         first: no pieces.\n\
+         second: no pieces.\n\
+         Closed for now: c3.\n\
+         Special square: c3."
+    );
+    assert!(read_out(&placement()).contains("\nJust placed: c2, d1.\n"));
+    assert!(read_out(&chain()).contains("\nLast move: c5 through d5, d4 to d3.\n"));
+}
+
+#[test]
+fn a_move_half_entered_is_told_too() {
+    let chosen = board(&["x o", ". ."], &[("a2", Mark::From)]);
+    assert!(read_out(&chosen).ends_with("Chosen so far: a2."));
+}
+
+#[test]
+fn the_alternative_text_fits_discord_in_languages_twice_as_wordy() {
+    let mut diagram = full();
+    // The busiest turn there is room for: everything moved, much was taken.
+    let taken = ["a2", "a4", "c2", "c4", "e2", "e4", "g2", "g4", "i2", "i4"];
+    for name in taken {
+        diagram = diagram.without(name);
+        let mark = Mark::Captured(Side::Second);
+        diagram.marks.push((at(name), mark));
+    }
+    for (name, mark) in [("b2", Mark::From), ("b3", Mark::Path), ("b4", Mark::To)] {
+        diagram.marks.push((at(name), mark));
+    }
+    let full = full();
+    for diagram in [&full, &diagram] {
+        let facts = alt(diagram);
+        let length: usize = facts
+            .iter()
+            .map(spoken)
+            .map(|(said, words)| said.chars().count() + words + 1)
+            .sum();
+        assert!(length <= 1024, "{length} characters");
+    }
+}
+
+#[test]
+fn the_board_is_told_in_characters() {
+    let told = text(&placement());
+    assert_eq!(
+        told,
+        "5 . o . x .\n\
+         4 . x . . o\n\
+         3 o . # . .\n\
+         2 . . o . x\n\
+         1 x . . o .\n\
+         \x20 a b c d e"
+    );
+    let wide = text(&full());
+    assert!(wide.lines().all(|line| line.chars().count() <= 24));
+}
+
+/// Any diagram, also one that no game would make.
+fn anything() -> impl Strategy<Value = Diagram> {
+    let square = || (0..9u8, 0..9u8).prop_map(|(file, rank)| Square::new(file, rank).unwrap());
+    let owner = prop_oneof![
+        Just(None),
+        Just(Some(Side::First)),
+        Just(Some(Side::Second))
+    ];
+    let piece = owner.prop_map(|owner| Piece {
+        shape: Shape::Stone,
+        owner,
+    });
+    let mark = prop_oneof![
+        Just(Mark::From),
+        Just(Mark::Path),
+        Just(Mark::To),
+        Just(Mark::Captured(Side::First)),
+        Just(Mark::Captured(Side::Second)),
+        Just(Mark::Closed),
+        Just(Mark::Special),
+    ];
+    // Sizes that no board has are drawn as the nearest that one has.
+    let edge = || prop_oneof![8 => 1..=9u8, 1 => any::<u8>()];
+    let pieces = prop::collection::vec((square(), piece), 0..20);
+    let marks = prop::collection::vec((square(), mark), 0..6);
+    (edge(), edge(), pieces, marks).prop_map(|(files, ranks, pieces, marks)| Diagram {
+        files,
+        ranks,
+        side_term: "seega-side",
+        letters: ["x", "o"],
+        pieces,
+        marks,
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn any_diagram_can_be_drawn(diagram in anything()) {
+        let picture = decode(&PAINTER.png(&diagram).unwrap());
+        prop_assert!(picture.width() <= 1000 && picture.height() <= 1000);
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_diagram_can_be_told(diagram in anything()) {
+        let told = text(&diagram);
+        let ranks = usize::from(diagram.ranks.clamp(1, 9));
+        prop_assert_eq!(told.lines().count(), ranks + 1);
+        for fact in alt(&diagram) {
+            spoken(&fact);
+        }
+    }
+
+    #[test]
+    fn every_piece_is_told_exactly_once(diagram in anything()) {
+        let on_board = (0..9).flat_map(|file| (0..9).map(move |rank| (file, rank)))
+            .filter(|(file, rank)| {
+                *file < diagram.files.max(1) && *rank < diagram.ranks.max(1)
+            })
+            .filter_map(|(file, rank)| Square::new(file, rank))
+            .filter(|square| diagram.piece(*square).is_some())
+            .count();
+        let mut told = Vec::new();
+        for fact in alt(&diagram) {
+            let pieces = ["alt-pieces", "alt-unowned"].contains(&fact.id);
+            for (name, arg) in fact.args {
+                if let ("squares", Arg::Text(squares), true) = (name, arg, pieces) {
+                    told.extend(squares.split(", ").map(str::to_owned));
+                }
+            }
+        }
+        prop_assert_eq!(told.len(), on_board);
+        told.sort();
+        told.dedup();
+        prop_assert_eq!(told.len(), on_board);
+    }
+}
