@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::palette::{Palette, Rgb};
 use super::shapes::{
-    Ink, Point, Sample, bytes, circle, corners, cross, eighth, mix, rounded, smooth, spark, star,
+    Ink, Point, Sample, bytes, circle, corners, cross, eighth, rounded, smooth, spark, star,
     stripes,
 };
 use super::theme::{Look, Scale, Theme};
@@ -263,7 +263,8 @@ fn piece(sample: &mut Sample, theme: &Theme, figure: Figure) {
     sample.fill(outline, rim);
     let slope = ((at.0 + at.1) / 0.62).clamp(-1.0, 1.0);
     let face = outline + 0.016;
-    sample.fill(face, mix(lit, shaded, slope * 0.5 + 0.5));
+    sample.fill(face, lit);
+    sample.fill(face, shaded.times(slope * 0.5 + 0.5));
     // The edge catches the light above and loses it below.
     if face < 0.0 {
         let edge = smooth(-0.055, 0.0, face);
@@ -296,9 +297,7 @@ impl Sprites {
     /// A cell that looks so, drawn if it never was before.
     pub(super) fn cell(&self, look: Appearance, theme: &Theme, palette: &Palette) -> &[u8] {
         // Every appearance has a place below COUNT.
-        self.cells[look.place()].get_or_init(|| {
-            let colours = look.draw(theme, self.scale.cell, SAMPLES);
-            colours.into_iter().map(|rgb| palette.place(rgb)).collect()
-        })
+        self.cells[look.place()]
+            .get_or_init(|| palette.places(look.draw(theme, self.scale.cell, SAMPLES)))
     }
 }
