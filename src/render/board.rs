@@ -20,7 +20,7 @@ use crate::rules::{Diagram, Square};
 const FONT: &[u8] = include_bytes!("../../assets/fonts/Cabin-SemiBold.otf");
 
 /// How wide the cells are drawn from which the palette is chosen.
-const PALETTE_CELL: u32 = 72;
+const PALETTE_CELL: u32 = 56;
 
 /// Draws boards. Made once and shared: it keeps what it has drawn, and the
 /// same diagram always gives the same picture.
@@ -136,11 +136,10 @@ impl Painter {
             let down = height - margin - u32::from(rank) * cell - cell / 2;
             letter(char::from(b'1' + rank), (edge, down));
         }
-        let pixels = image.pixels().map(|pixel| self.palette.place(pixel.0));
         Canvas {
             width,
             height,
-            pixels: pixels.collect(),
+            pixels: self.palette.places(image.pixels().map(|pixel| pixel.0)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The one palette of a theme, chosen so that no colour is far from its own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// A colour as bytes.
 pub(super) type Rgb = [u8; 3];
@@ -61,8 +61,17 @@ impl Palette {
         &self.colours
     }
 
+    /// The places of the nearest colours; those that come again are looked up.
+    pub(super) fn places(&self, colours: impl IntoIterator<Item = Rgb>) -> Vec<u8> {
+        let mut known = HashMap::new();
+        colours
+            .into_iter()
+            .map(|rgb| *known.entry(rgb).or_insert_with(|| self.place(rgb)))
+            .collect()
+    }
+
     /// The place of the nearest colour.
-    pub(super) fn place(&self, rgb: Rgb) -> u8 {
+    fn place(&self, rgb: Rgb) -> u8 {
         let nearest = self
             .colours
             .iter()

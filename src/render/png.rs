@@ -37,7 +37,7 @@ pub(super) fn encode(canvas: &Canvas, palette: &[[u8; 3]]) -> Result<Vec<u8>, Er
     encoder.set_depth(::png::BitDepth::Eight);
     encoder.set_palette(palette.as_flattened());
     encoder.set_filter(::png::Filter::NoFilter);
-    encoder.set_deflate_compression(::png::DeflateCompression::Level(3));
+    encoder.set_deflate_compression(::png::DeflateCompression::Level(4));
     let mut writer = encoder.write_header()?;
     writer.write_image_data(&canvas.pixels)?;
     writer.finish()?;

@@ -4,8 +4,7 @@ use std::sync::OnceLock;
 
 use super::palette::{Palette, Rgb};
 use super::shapes::{
-    Ink, Point, Sample, bytes, circle, corners, cross, eighth, mix, rounded, smooth, spark, star,
-    stripes,
+    Point, Sample, bytes, circle, corners, cross, eighth, rounded, smooth, spark, star, stripes,
 };
 use super::theme::{Look, Scale, Theme};
 use crate::rules::{Diagram, Mark, Piece, Shape, Side, Square};
@@ -227,10 +226,17 @@ impl Appearance {
     }
 }
 
-/// The bit of a mark.
+/// The bit of a mark: a new mark must say here how it is kept apart.
 fn bit(mark: Mark) -> usize {
-    let place = MARKS.iter().position(|other| *other == mark);
-    place.map_or(0, |place| 1 << place)
+    1 << match mark {
+        Mark::From => 0,
+        Mark::Path => 1,
+        Mark::To => 2,
+        Mark::Captured(Side::First) => 3,
+        Mark::Captured(Side::Second) => 4,
+        Mark::Closed => 5,
+        Mark::Special => 6,
+    }
 }
 
 /// The outline of a piece that is no longer there.
@@ -263,25 +269,27 @@ fn piece(sample: &mut Sample, theme: &Theme, figure: Figure) {
     sample.fill(outline, rim);
     let slope = ((at.0 + at.1) / 0.62).clamp(-1.0, 1.0);
     let face = outline + 0.016;
-    sample.fill(face, mix(lit, shaded, slope * 0.5 + 0.5));
+    sample.fill(face, lit);
+    sample.fill(face, shaded.times(slope * 0.5 + 0.5));
     // The edge catches the light above and loses it below.
     if face < 0.0 {
         let edge = smooth(-0.055, 0.0, face);
         let (ink, part) = if slope < 0.0 {
-            (Ink(0xff_ffff, 0.45), -slope)
+            (theme.bevel[0], -slope)
         } else {
-            (Ink(0x00_0000, 0.28), slope)
+            (theme.bevel[1], slope)
         };
         sample.cover(ink.times(edge * part));
     }
     // A groove: its lower wall catches the light.
     let cut = figure.engraving((at.0 - 0.008, at.1 - 0.012));
-    sample.fill(cut, Ink(0xff_ffff, 0.35));
+    sample.fill(cut, theme.gleam);
     sample.fill(figure.engraving(at), engraving);
 }
 
 /// The cells of one scale, as places in the palette.
 pub(super) struct Sprites {
+    /// How large they are.
     pub(super) scale: Scale,
     cells: Vec<OnceLock<Vec<u8>>>,
 }
@@ -296,9 +304,7 @@ impl Sprites {
     /// A cell that looks so, drawn if it never was before.
     pub(super) fn cell(&self, look: Appearance, theme: &Theme, palette: &Palette) -> &[u8] {
         // Every appearance has a place below COUNT.
-        self.cells[look.place()].get_or_init(|| {
-            let colours = look.draw(theme, self.scale.cell, SAMPLES);
-            colours.into_iter().map(|rgb| palette.place(rgb)).collect()
-        })
+        self.cells[look.place()]
+            .get_or_init(|| palette.places(look.draw(theme, self.scale.cell, SAMPLES)))
     }
 }

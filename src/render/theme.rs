@@ -51,7 +51,7 @@ pub(super) struct Look {
     pub(super) engraving: Ink,
 }
 
-/// Colours of a board. Sizes are parts of a square's edge.
+/// The colours of a board.
 pub(super) struct Theme {
     /// The wood around the board.
     pub(super) frame: Ink,
@@ -77,6 +77,10 @@ pub(super) struct Theme {
     pub(super) special: [Ink; 2],
     /// The shadow under a piece.
     pub(super) shadow: Ink,
+    /// The edge of a piece towards the light, and away from it.
+    pub(super) bevel: [Ink; 2],
+    /// The wall of an engraving that catches the light.
+    pub(super) gleam: Ink,
     /// The pieces: the first side's, the second's, and nobody's.
     pub(super) pieces: [Look; 3],
 }
@@ -95,6 +99,8 @@ pub(super) const SAND: Theme = Theme {
     closed: [Ink(0x6b_4d2f, 0.75), Ink(0x7a_5836, 0.22)],
     special: [Ink(0x83_5d35, 0.9), Ink(0xb3_8650, 0.55)],
     shadow: Ink(0x33_2010, 0.55),
+    bevel: [Ink(0xff_ffff, 0.45), Ink(0x00_0000, 0.28)],
+    gleam: Ink(0xff_ffff, 0.35),
     pieces: [
         Look {
             lit: Ink(0xff_faef, 1.0),
