@@ -2,7 +2,9 @@
 //!
 //! TOUR
 pub mod app;
+pub mod discord;
 pub mod game;
+pub mod l10n;
 pub mod message;
 pub mod registry;
 pub mod render;

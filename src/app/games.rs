@@ -12,7 +12,7 @@ pub enum Target {
     Here,
     /// The one of this number.
     Game(GameId),
-    /// The one of this number, as long as it is in the state a button was made for.
+    /// The one of this number, as long as it has that many turns: for buttons.
     At(GameId, u32),
 }
 
@@ -51,10 +51,10 @@ impl App {
         act: &Act,
         cause: Option<Cause>,
     ) -> Result<Game, Error> {
-        let (id, seq) = match target {
+        let (id, plies) = match target {
             Target::Here => (self.own_game_here(by, venue).await?, None),
             Target::Game(id) => (id, None),
-            Target::At(id, seq) => (id, Some(seq)),
+            Target::At(id, plies) => (id, Some(plies)),
         };
         for _ in 0..TRIES {
             let mut game = self.load(id).await?;
@@ -74,7 +74,7 @@ impl App {
                     .or_else(unless_faster)?;
                 return Err(Denied::TimeIsUp(id).into());
             }
-            let events = decide(&game, by, act, seq)?;
+            let events = decide(&game, by, act, plies)?;
             match self.save(&mut game, &events, cause).await {
                 Ok(()) => return Ok(game),
                 Err(Unchanged::Conflict) => {}
@@ -173,8 +173,8 @@ impl App {
     }
 }
 
-fn decide(game: &Game, by: PlayerId, act: &Act, seq: Option<u32>) -> Result<Vec<Event>, Denied> {
-    if seq.is_some_and(|seq| seq != game.seq()) {
+fn decide(game: &Game, by: PlayerId, act: &Act, plies: Option<u32>) -> Result<Vec<Event>, Denied> {
+    if plies.is_some_and(|plies| plies != game.plies()) {
         return Err(if game.ending().is_some() {
             Denied::GameOver(game.id())
         } else {

@@ -81,6 +81,8 @@ pub struct Game {
     offer: Option<Offer>,
     /// Whose offer was declined since the last move.
     declined: Option<Side>,
+    /// Whether the last event was an offer.
+    just_offered: bool,
     ending: Option<Ending>,
     ratings: Option<BySide<(f64, f64)>>,
 }
@@ -207,6 +209,12 @@ impl Game {
     #[must_use]
     pub fn standing_offer(&self) -> Option<Offer> {
         self.offer
+    }
+
+    /// Whether that offer is the last that has happened.
+    #[must_use]
+    pub fn just_offered(&self) -> bool {
+        self.just_offered
     }
 
     /// The last move.
@@ -401,6 +409,7 @@ impl Game {
             turn_began: Timestamp(0),
             offer: None,
             declined: None,
+            just_offered: false,
             ending: None,
             ratings: record.ratings,
         };
@@ -421,6 +430,7 @@ impl Game {
         if self.ending.is_some() {
             return Err("the game is over".to_owned());
         }
+        self.just_offered = matches!(event, Event::Offered { .. });
         match event {
             Event::Started { first, by } => {
                 if self.seq != 0 || self.players.first != *first {

@@ -37,6 +37,19 @@ pub struct Info {
     /// How often the same position (see [`Position`]'s equality) may stand
     /// before the game ends, that time included.
     pub repetitions: usize,
+    /// Positions to explain the rules with, one a size of board.
+    pub examples: &'static [Example],
+}
+
+/// A position and a move in it that show what the game is about.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Example {
+    /// The size of board it is on.
+    pub size: u8,
+    /// The position, as text.
+    pub position: &'static str,
+    /// The move, in its notation.
+    pub text: &'static str,
 }
 
 /// A board and a ruleset of a kind of game.

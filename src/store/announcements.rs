@@ -138,4 +138,16 @@ impl Store {
             .await?;
         Ok(())
     }
+
+    /// The message that is a challenge's card, if one was posted.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn card(&self, challenge: ChallengeId) -> Result<Option<MessageId>, Error> {
+        let message: Option<Option<i64>> = sqlx::query_scalar("select message from challenges where id = ?")
+            .bind(column(challenge.0))
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(message.flatten().map(|message| MessageId(id(message))))
+    }
 }

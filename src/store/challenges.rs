@@ -174,6 +174,18 @@ impl Store {
         }
     }
 
+    /// The challenge that has become a game.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn challenge_of(&self, game: GameId) -> Result<Option<ChallengeId>, Error> {
+        let challenge: Option<i64> = sqlx::query_scalar("select challenge from games where id = ?")
+            .bind(column(game.0))
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(challenge.map(|challenge| ChallengeId(id(challenge))))
+    }
+
     /// The rematch of a game that stands or is being played.
     ///
     /// # Errors

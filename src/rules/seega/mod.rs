@@ -165,7 +165,7 @@ pub use position::Position;
 pub use refusal::{Refusal, Why};
 pub use text::Invalid;
 
-use crate::rules::{BySide, Info};
+use crate::rules::{BySide, Example, Info};
 
 /// The static facts of Seega.
 pub static INFO: Info = Info {
@@ -178,4 +178,21 @@ pub static INFO: Info = Info {
     },
     variants: &ruleset::VARIANTS,
     repetitions: 3,
+    examples: &[
+        Example {
+            size: 5,
+            position: "..x../..o../xo.ox/..x../....o x m 0",
+            text: "c2-c3",
+        },
+        Example {
+            size: 7,
+            position: "......./......./..x..../..o..../xo.ox../..x..../......o x m 0",
+            text: "c2-c3",
+        },
+        Example {
+            size: 9,
+            position: "........./........./........./........./..x....../..o....../xo.ox..../..x....../........o x m 0",
+            text: "c2-c3",
+        },
+    ],
 };

@@ -1,0 +1,444 @@
+## Siwa in English. Every other language has the same messages, attributes and
+## variables; a test compares them. `<@…>` and `<t:…>` are put in by the program.
+
+## Names
+
+# A board and a ruleset of a game, in a few words.
+# $name: the game; $board: 5×5; $ruleset: see ruleset
+variant = { $name } { $board } · { $ruleset }
+# $case: the ruleset
+ruleset = { $case ->
+    [french] French rules
+    [lugo] Lugo rules
+    [modern] modern rules
+   *[classic] classic rules
+}
+# A ruleset as a choice of a command. $ruleset: see ruleset
+ruleset-choice = { $ruleset }
+# $days: days a turn may take
+time-days = { $days ->
+    [one] { $days } day per turn
+   *[other] { $days } days per turn
+}
+time-none = no time limit
+# Two things of a list. $before, $after: texts
+list-and = { $before }, { $after }
+
+## Commands: the value is the command's name, the attributes its description
+## and the names and descriptions of its options. Names: lower case, no spaces.
+
+command-challenge = challenge
+    .description = Challenge somebody, or whoever accepts first
+    .opponent = opponent
+    .opponent-description = Whom to challenge; leave empty for an open challenge
+    .game = game
+    .game-description = Which game to play
+    .board = board
+    .board-description = The size of the board
+    .rules = rules
+    .rules-description = Which rules to play by
+    .time = time
+    .time-description = How long a turn may take
+    .rated = rated
+    .rated-description = Whether the result changes ratings
+command-place = place
+    .description = Place your two pieces of this turn
+    .squares = squares
+    .squares-description = Two empty squares, such as a1 b2
+    .game = game
+    .game-description = The game’s number, if you play several here
+command-move = move
+    .description = Move one of your pieces
+    .move = move
+    .move-description = From where to where, such as c2-c3
+    .game = game
+    .game-description = The game’s number, if you play several here
+command-board = board
+    .description = Look at a board; only you will see it
+    .game = game
+    .game-description = The game’s number, if there are several here
+    .text = text
+    .text-description = The board in words and characters instead of a picture
+command-games = games
+    .description = Your running games: whose turn it is, until when, and where
+command-claim = claim
+    .description = Stop and count, if your barrier grants it; otherwise offer to
+    .game = game
+    .game-description = The game’s number, if you play several here
+command-draw = draw
+    .description = Offer to stop here and count the pieces
+    .game = game
+    .game-description = The game’s number, if you play several here
+command-resign = resign
+    .description = Give up a game; you will be asked to confirm
+    .game = game
+    .game-description = The game’s number, if you play several here
+command-leaderboard = leaderboard
+    .description = Who stands where in this server
+    .game = game
+    .game-description = Which game; leave empty for all games together
+command-rules = rules
+    .description = The rules in plain words, with a picture
+    .game = game
+    .game-description = Which game
+    .rules = rules
+    .rules-description = Which rules
+command-help = help
+    .description = What Siwa does, and how to begin
+
+## Buttons and menus
+
+button-accept = Accept
+button-decline = Decline
+button-cancel = Withdraw
+button-rules = Rules
+button-place = Place pieces
+button-move = Make a move
+button-board = Board
+button-more = More…
+button-claim = Claim
+button-offer = Offer to count
+button-resign = Resign
+button-stay = Play on
+button-rematch = Rematch
+button-confirm = Confirm
+button-back = Start over
+button-previous = Previous
+button-next = Next
+
+## Challenges. $challenger, $opponent, $player: people
+
+challenge-member = { $challenger } challenges { $opponent }.
+challenge-open = { $challenger } would like to play. Whoever accepts first is the opponent.
+# $game: the number of the game before
+challenge-rematch = { $challenger } asks { $opponent } for a rematch of game #{ $game }.
+# $variant: see variant; $time: see time-days; $rated: see challenge-rated
+challenge-terms = **{ $variant }** · { $time } · { $rated }
+challenge-rated = rated
+challenge-unrated = unrated
+challenge-first = { $player } takes the first turn this time.
+# $until: a moment, shown as “in 3 days”
+challenge-stands = -# Expires { $until }.
+# $game: the number of the new game
+challenge-accepted = { $player } has accepted: game #{ $game }.
+challenge-declined = *The challenge was declined.*
+challenge-cancelled = *The challenge was withdrawn.*
+challenge-expired = *The challenge has expired.*
+lots-drawn = Lots were drawn: { $player } takes the first turn.
+turns-changed = { $player } takes the first turn this time.
+
+## The board of a turn
+
+# $variant: see variant; $game: the game’s number
+turn-header = **{ $variant }** · game #{ $game }
+# $side: the player’s side; $move: the move, such as c2-c3xb3
+turn-played = { $player } ({ $side }) played **{ $move }**.
+# $count: how many pieces the move takes
+turn-captured = { $count ->
+    [one] { $player } ({ $side }) played **{ $move }** and takes a piece.
+   *[other] { $player } ({ $side }) played **{ $move }** and takes { $count } pieces.
+}
+turn-passed = { $player } cannot move and passes.
+turn-to-place = { $player } ({ $side }), place two pieces: press the button or use `/place`.
+turn-to-move = { $player } ({ $side }), it is your move: press the button or use `/move`.
+# $until: a moment, shown as “in 2 days”
+turn-deadline = -# The time for this turn ends { $until }.
+
+## The end. $by: the reason; $first, $second: pieces left of the first and second side
+
+ended-won = { $by ->
+    [elimination] **{ $winner } ({ $side }) wins:** { $loser } has no pieces left.
+    [barrier] **{ $winner } ({ $side }) wins by barrier:** neither side can be forced to lose anything more, and the count is { $first } to { $second }.
+    [idle] **{ $winner } ({ $side }) wins on count:** nothing was taken for a long time, and the count is { $first } to { $second }.
+    [repetition] **{ $winner } ({ $side }) wins on count:** the same position came up for the third time, and the count is { $first } to { $second }.
+    [claim] **{ $winner } ({ $side }) wins by a claim:** behind that barrier nothing can be lost, and the count is { $first } to { $second }.
+    [agreement] **{ $winner } ({ $side }) wins on count:** the players agreed to stop at { $first } to { $second }.
+    [resignation] **{ $winner } ({ $side }) wins:** { $loser } resigned.
+   *[time] **{ $winner } ({ $side }) wins:** { $loser } ran out of time.
+}
+ended-drawn = { $by ->
+    [dead] **Draw:** with one piece each, nothing can be taken any more.
+    [barrier] **Draw by barrier:** neither side can be forced to lose anything more, and the count is { $first } all.
+    [idle] **Draw on count:** nothing was taken for a long time, and the count is { $first } all.
+    [repetition] **Draw on count:** the same position came up for the third time, and the count is { $first } all.
+    [claim] **Draw by a claim:** behind that barrier nothing can be lost, and the count is { $first } all.
+   *[agreement] **Draw on count:** the players agreed to stop at { $first } all.
+}
+ended-great = A great victory!
+ended-small = A small victory.
+# $before, $after: ratings
+ended-rating = -# { $player }: { $before } → { $after }
+ended-unrated = -# An unrated game: no rating changes.
+
+## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
+
+offer-count = { $player } offers to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
+offer-claim = { $player } claims a barrier. The rules do not grant it yet, so it stands as an offer to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
+offer-declined = { $player } declined to stop game #{ $game } here. The game goes on.
+
+## For one person’s eyes
+
+more = What would you like to do?
+resign-sure = Do you really want to resign? Your opponent wins then.
+resign-not = Good. The game goes on.
+# $move: the move
+done-played = You played **{ $move }**.
+done-resigned = You have resigned.
+done-ended = The game has ended.
+done-offered = Your offer was made.
+# $channel: another channel
+done-elsewhere = Done. The board is in { $channel }.
+panel-place = Choose the first square for your pieces.
+panel-move = Choose your move.
+# $typed: what was chosen so far
+panel-go-on = So far: **{ $typed }**. Go on.
+panel-choose = Choose…
+# $move: the move; $count: how many pieces it takes
+panel-preview = **{ $move }**. Shall it be this?
+panel-preview-captures = { $count ->
+    [one] **{ $move }** takes a piece. Shall it be this?
+   *[other] **{ $move }** takes { $count } pieces. Shall it be this?
+}
+panel-too-long = This turn is too long for a button. Please write it with `/move`.
+
+games-none = You have no running games here. Begin one with `/challenge`.
+# $count: how many
+games-head = { $count ->
+    [one] **Your running game here**
+   *[other] **Your { $count } running games here**
+}
+# $variant: see variant; $turn: see games-your-turn; $until: see games-until; $link: where
+games-line = **#{ $game }** · { $variant } · against { $opponent } · { $turn } · { $until } · { $link }
+games-your-turn = your turn
+games-their-turn = their turn
+games-until = until { $until }
+games-no-limit = no time limit
+which-choose = Which game?
+# $opponent, $first, $second: names
+which-own = #{ $game } against { $opponent } · { $variant } · { $turn }
+which-other = #{ $game } { $first } – { $second } · { $variant }
+
+# $name: the game
+leaderboard-head = **Leaderboard: { $name }** (won–drawn–lost)
+leaderboard-all = all games
+leaderboard-empty = Nobody has finished a game here yet. Begin with `/challenge`.
+# $rating: see rating
+leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn }–{ $lost }
+leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← you
+leaderboard-own = …
+leaderboard-own-none = -# You are not on it yet: finish a game first.
+rating = { $rating }
+# A rating that a few games more may still change a lot.
+rating-provisional = { $rating }?
+rating-none = unrated
+
+## What is not possible, and what to do instead
+
+denied-not-your-turn = It is { $player }’s turn. You will be pinged when it is yours.
+denied-not-your-game = You do not play in game #{ $game }. `/games` shows yours.
+denied-unknown-game = There is no such game in this server. `/games` shows yours.
+denied-no-game-here = You have no running game in this channel. Begin one with `/challenge`, or see `/games` for those elsewhere.
+# $count: how many
+denied-several-games = There are { $count } games in this channel. Which one do you mean? (You can also say it with `game:`.)
+denied-game-over = Game #{ $game } is over. Ask for another with Rematch below its last board, or with `/challenge`.
+denied-use-place = Pieces are still being placed: use `/place` with two empty squares.
+denied-use-move = All pieces are placed: use `/move`, for example with c2-c3.
+denied-moved-on = Game #{ $game } has moved on since that button was made. This is how it stands now:
+denied-already-offered = You have offered that already. It is the other player’s turn to answer.
+denied-offered-before = That was just declined. You can offer again after another move.
+denied-no-offer = There is no offer to answer any more. Play on, or make one yourself with `/draw`.
+denied-own-offer = That is your own offer. It is the other player’s turn to answer.
+denied-time-is-up = The time for that turn is over, and with it game #{ $game }. Begin another with `/challenge`.
+denied-not-over = Game #{ $game } is still running. Finish it first.
+denied-busy = Too much happened at once. Please try again.
+# $limit: how many
+denied-too-many-games = { $player } has { $limit } running games in this server, and more are not possible. Finish one first.
+denied-too-many-challenges = You have { $limit } open challenges in this server, and more are not possible. Withdraw one, or wait for an answer.
+denied-challenge-self = You cannot play against yourself. Leave `opponent` empty to let anybody accept.
+denied-challenge-bot = Bots do not play. Challenge a person, or leave `opponent` empty to let anybody accept.
+denied-challenge-engine = I do not play myself yet. Challenge a person, or leave `opponent` empty to let anybody accept.
+denied-unknown-challenge = I do not know that challenge any more. Make a new one with `/challenge`.
+denied-not-for-you = This challenge is for { $player }. Make one of your own with `/challenge`.
+denied-not-your-challenge = Only { $player } can withdraw this challenge.
+denied-nothing-to-decline = An open challenge needs no answer from you. Just leave it.
+denied-challenge-expired = This challenge has expired. Make a new one with `/challenge`.
+denied-challenge-taken = Somebody has already accepted this challenge. Make a new one with `/challenge`.
+denied-challenge-declined = This challenge was declined. Make a new one with `/challenge`.
+denied-challenge-cancelled = This challenge was withdrawn. Make a new one with `/challenge`.
+denied-outside = Siwa plays in servers only. Use this command in a channel of one.
+# $permissions: a list of permissions
+denied-permissions = I cannot show boards in this channel: I lack the permission { $permissions }. Ask an admin to grant it, or try another channel.
+permission-view = “View Channel”
+permission-send = “Send Messages”
+permission-send-in-threads = “Send Messages in Threads”
+permission-attach = “Attach Files”
+denied-unknown-command = I do not know that command. `/help` lists what I do.
+denied-unknown-button = I do not know that button any more. `/games` shows your games.
+denied-no-variant = That game is not played on that board by those rules. Choose from what `/challenge` offers.
+denied-no-time = That is not one of the times a turn can take. Choose from what `/challenge` offers.
+denied-too-long = That is far too long. Please shorten it, or say which game you mean with `game:`.
+# $incident: a number to find it by
+fault = Something went wrong on our side, and nothing was changed that you cannot see with `/board`. If it happens again, tell an admin this number: `{ $incident }`.
+
+## Help and rules
+
+help =
+    Siwa hosts **Seega**, a board game from Egypt, a turn at a time: play now, answer tomorrow.
+
+    - **Begin:** `/challenge` somebody, or nobody in particular: whoever accepts first plays. Lots decide who begins.
+    - **Play:** when it is your turn you are pinged. Press the button below the board, or type `/place a1 b2`, later `/move c2-c3`; what is legal is offered as you type.
+    - **Look:** `/board` shows the board to you alone (`text:true` tells it in words), `/games` all your games in this server.
+    - **End:** by the rules, or with `/draw` (stop and count, if both agree), `/claim` (stop and count by right, from behind a safe barrier), `/resign`.
+    - **Compare:** `/leaderboard`. **Learn:** `/rules`.
+
+    You can play several games at once, up to ten in a server. Games without a time limit wait for ever; in the others who lets the time run out loses.
+# $variant: see variant
+rules-head = ## { $variant }
+rules-seega =
+    Two sides, Light (✕, square) and Dark (○, round), on a square board.
+    - **Placing.** In turns, each puts two pieces on any empty squares but the centre, until only the centre is empty. Nothing is captured yet.
+    - **Moving.** Whoever placed last moves first, into the centre. A turn moves one piece one square straight (never diagonally) to an empty square.
+    - **Capturing.** When your piece arrives beside an enemy piece that has another of yours right behind it in the same line, that piece is taken. Up to three go at once. A piece on the centre is safe, but helps to capture. Moving between two enemies is safe.
+    - **Blocked.** Who cannot move passes, and the other side moves again.
+    - **The end.** Who has no pieces left loses. One piece each is a draw. Pieces are counted, and more win, when nothing was taken for a long time, when a position comes up for the third time, when both agree, or when a player claims it from behind a barrier that can never be broken, being at least equal in pieces.
+rules-seega-classic = **Classic rules** (Portuguese rule sheets): capturing is free, a turn is one step, and after a pass any move may be made. When both sides stand behind safe barriers, the game ends and pieces are counted.
+rules-seega-french = **French rules** (a French rule sheet): as classic, but whoever moves again after a pass must make way for the blocked side, if that is possible.
+rules-seega-lugo = **Lugo rules** (Arde Lucus festival): you must capture if you can, and go on capturing with the same piece while it can. After a pass you must make way. A full row of one side, not on the edge, with only that side’s pieces and some space behind it, ends the game at once: pieces are counted. Taking everything is a great victory, winning by count a small one.
+rules-seega-modern = **Modern rules** (common in English): after a capture the same piece may go on as long as it captures again. After a pass you must make way for the blocked side. When both sides stand behind safe barriers, the game ends and pieces are counted.
+rules-seega-example = -# In the picture c2-c3 has just taken three pieces at once.
+
+## Command line. $problem: another message, or what the system says
+
+cli-error = siwa: { $problem }
+cli-token-missing = DISCORD_TOKEN is not set. Put the bot’s token into .env, or try `siwa playground`, which needs none.
+cli-token-refused = Discord refuses the token. Copy it anew from the Discord developer portal into DISCORD_TOKEN.
+# $name: a setting; $value: what it is set to
+cli-setting-invalid = { $name } cannot be “{ $value }”; see .env.example for what it can be.
+cli-setting-unreadable = { $name } is not readable text.
+cli-env-file = The file .env cannot be read: { $problem }
+# $url: the address of the database
+cli-database-address = DATABASE_URL “{ $url }” is not the address of an SQLite file, such as sqlite://siwa.db.
+cli-database-file = The database { $url } cannot be opened for writing: { $problem }
+cli-database-newer = The database { $url } was written by a newer version of Siwa. Use that version, or another file.
+cli-database-migration = The database { $url } could not be brought up to date: { $problem }
+cli-painter = The boards cannot be drawn: { $problem }
+cli-runtime = The program could not be started: { $problem }
+cli-output = The output could not be written: { $problem }
+# $count: how many games
+cli-doctor-good = { $count ->
+    [0] The settings are in order. There are no games yet.
+    [one] The settings are in order, and the one stored game replays by its rules.
+   *[other] The settings are in order, and all { $count } stored games replay by their rules.
+}
+# $game: the game’s number
+cli-doctor-bad = Game #{ $game } does not replay by its rules: { $problem }
+cli-doctor-failed = The games could not be read: { $problem }
+cli-doctor-no-token = There is no DISCORD_TOKEN yet: `siwa run` needs one, `siwa playground` does not.
+# $url: where the page is; $api: what a bot would use
+cli-playground-ready = The playground is open: { $url }
+cli-playground-alone = The stand-in is open without a bot: { $url } (for a bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token })
+# $address: where it should be
+cli-playground-taken = The playground cannot be opened at { $address }: { $problem } Try another port with --port, or 0 for any.
+cli-playground-fresh = The old games could not be removed: { $problem }
+
+## The board in words, for those who cannot see the picture (src/render/alt.rs).
+## Together with every list of squares it must stay under 1,024 characters:
+## keep each sentence short.
+
+# $files, $ranks: how many squares across and up.
+alt-board = Board of { $files } × { $ranks } squares, a1 at the lower left.
+# $side: a side's name; $count: how many pieces; $squares: "a1, b2".
+alt-pieces = { $side } ({ $count }): { $squares }.
+alt-no-pieces = { $side }: no pieces.
+# Pieces that belong to nobody.
+alt-unowned = Nobody’s ({ $count }): { $squares }.
+alt-placed = Just placed: { $squares }.
+alt-moved = Last move: { $from } to { $to }.
+alt-moved-through = Last move: { $from } through { $path } to { $to }.
+# A move that is being entered and has no end yet.
+alt-move-part = Chosen so far: { $squares }.
+alt-captured = Taken from { $side } ({ $count }): { $squares }.
+# Nothing may be put here at present.
+alt-closed = Closed for now: { $squares }.
+# The rules hold this square apart from the others (Seega’s centre).
+alt-special = Special square: { $squares }.
+
+## Seega: names
+
+seega-name = Seega
+# A side of the board.
+# $case: first (places first) or second
+seega-side = { $case ->
+    [first] Light
+   *[second] Dark
+}
+
+## Seega: why a text is not a legal move
+## Every message has $clause, the clause of the rules (S1), and $legal, some
+## legal moves separated by commas.
+
+seega-refused-over = The game is over ({ $clause }). Start a new one to play on.
+seega-refused-unreadable-placement = That does not read as two squares. Write the two empty squares for your pieces, such as { $legal } ({ $clause }).
+seega-refused-unreadable-movement = That does not read as a move. Write where a piece stands and where it goes, such as { $legal } ({ $clause }).
+seega-refused-too-long-placement = That is far too long for a placement. Write two empty squares, such as { $legal } ({ $clause }).
+seega-refused-too-long-movement = That is far too long for a move. Write where a piece stands and where it goes, such as { $legal } ({ $clause }).
+# $square: what was typed; $corner: the square in the upper right corner
+seega-refused-unknown-square = There is no square { $square } on this board; it goes from a1 to { $corner } ({ $clause }). Try { $legal }.
+seega-refused-still-placing = Nothing moves before all pieces are placed ({ $clause }). Choose two empty squares, such as { $legal }.
+seega-refused-already-moving = All pieces are placed; now they move ({ $clause }). Write where a piece stands and where it goes, such as { $legal }.
+# $square: the only square given
+seega-refused-one-to-place = A turn places two pieces, and { $square } is only one square ({ $clause }). Add another, such as { $legal }.
+# $given: how many squares were given
+seega-refused-many-to-place = A turn places two pieces, not { $given } ({ $clause }). Choose two empty squares, such as { $legal }.
+seega-refused-twice = You named { $square } twice; the two pieces need two different squares ({ $clause }). Try { $legal }.
+seega-refused-closed = { $square } is the centre, and nothing is placed there ({ $clause }). Choose two other empty squares, such as { $legal }.
+seega-refused-taken = { $square } is taken ({ $clause }). Choose two empty squares, such as { $legal }.
+seega-refused-no-target = Where shall the piece on { $square } go? Write both squares, such as { $legal } ({ $clause }).
+seega-refused-no-piece = There is no piece on { $square } ({ $clause }). Move one of yours, such as { $legal }.
+# $owner: the opponent's side
+seega-refused-not-yours = The piece on { $square } belongs to { $owner } ({ $clause }). Move one of yours, such as { $legal }.
+seega-refused-no-step = A piece cannot stay on { $square }; it has to move one square ({ $clause }). Try { $legal }.
+seega-refused-diagonal = From { $from } to { $to } is diagonal, and pieces move straight only ({ $clause }). Try { $legal }.
+seega-refused-far = From { $from } to { $to } is too far: a piece moves one square, straight ({ $clause }). Try { $legal }.
+seega-refused-occupied = { $square } is taken, and a piece moves to an empty square ({ $clause }). Try { $legal }.
+seega-refused-one-step = By these rules a turn is a single step ({ $clause }). Try { $legal }.
+seega-refused-quiet = The step from { $from } to { $to } captures nothing, and a turn of several steps has to capture with each ({ $clause }). Try { $legal }.
+# $square: where the piece is after what was typed
+seega-refused-must-go-on = From { $square } the piece can capture more, so it has to go on ({ $clause }). Write the whole turn: { $legal }.
+seega-refused-must-capture = You can capture, so you have to ({ $clause }). Choose a capturing turn: { $legal }.
+# $blocked: the opponent's side
+seega-refused-must-open = { $blocked } cannot move, and your extra turn has to make way ({ $clause }). Choose a turn that does: { $legal }.
+
+## Seega: why a text is not a position
+
+seega-invalid-fields = A position has four parts, separated by spaces: the board, the side to move, the phase, and the number of turns since the last capture.
+# $wanted: the size of the board
+seega-invalid-ranks = The board needs { $wanted } ranks, separated by slashes.
+# $rank: the number of the rank; $wanted: the size of the board
+seega-invalid-length = Rank { $rank } needs { $wanted } squares.
+seega-invalid-piece = Rank { $rank } holds something else than x, o and dots.
+seega-invalid-turn = The side to move is x or o.
+seega-invalid-phase = The phase is p (placement), m (movement) or e (extra turn).
+seega-invalid-idle = The number of turns since the last capture is a whole number.
+# $square: the centre
+seega-invalid-centre = { $square } is the centre, and nothing stands there while pieces are placed.
+seega-invalid-uneven = Placing two at a time, in turns, never leads to these numbers of pieces with this side to move.
+seega-invalid-placed = All pieces are placed, so the phase cannot be placement.
+seega-invalid-counted = Turns are not counted while pieces are placed: the number has to be 0.
+# $side: a side; $most: how many pieces it places
+seega-invalid-too-many = { $side } has more than { $most } pieces.
+seega-invalid-bare = There are no pieces on the board.
+
+## siwa rules: errors
+
+# $variant: what was typed
+cli-rules-unknown-variant = There is no variant { $variant }. `siwa rules variants` lists them.
+# $line: the number of the line; $problem: another message
+cli-rules-line = Line { $line }: { $problem }
+# $number: which of the moves; $problem: another message
+cli-rules-move = Move { $number }: { $problem }
+cli-rules-over = The game is over, so nothing can be played.
+# $variant: the variant's id
+cli-rules-no-fortress = { $variant } knows no fortresses.
+# $deepest: the greatest depth
+cli-rules-depth = The depth is a number from 1 to { $deepest }.

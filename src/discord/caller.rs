@@ -1,0 +1,127 @@
+//! Who asks, where, and in which language.
+
+use serenity::model::application::{CommandInteraction, ComponentInteraction};
+use serenity::model::channel::ChannelType;
+use serenity::model::guild::Member;
+use serenity::model::id::{ApplicationId, InteractionId};
+use serenity::model::permissions::Permissions;
+
+use super::failure::Failure;
+use super::reply::Ticket;
+use crate::game::{Cause, ChannelId, GuildId, PlayerId, Venue};
+use crate::l10n::Locale;
+use crate::message::Message;
+
+/// What is needed of an interaction besides what it asks for.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// Who.
+    pub player: PlayerId,
+    /// What they are called in this server.
+    pub name: String,
+    /// Where; none outside of servers.
+    venue: Option<Venue>,
+    /// The person's language, for what only they see.
+    pub locale: Locale,
+    /// The server's language, for what all see.
+    pub public: Locale,
+    /// What makes this interaction different from all others.
+    pub cause: Cause,
+    permissions: Option<Permissions>,
+    in_thread: bool,
+    id: InteractionId,
+    token: String,
+    application: ApplicationId,
+}
+
+impl Caller {
+    /// Who has given a command.
+    #[must_use]
+    pub fn of_command(of: &CommandInteraction) -> Self {
+        Self {
+            player: PlayerId(of.user.id.get()),
+            name: name(of.member.as_deref(), &of.user),
+            venue: of.guild_id.map(|guild| Venue {
+                guild: GuildId(guild.get()),
+                channel: ChannelId(of.channel_id.get()),
+            }),
+            locale: Locale::from_tag(&of.locale),
+            public: Locale::from_tag(of.guild_locale.as_deref().unwrap_or(&of.locale)),
+            cause: Cause(of.id.get()),
+            permissions: of.app_permissions,
+            in_thread: of.channel.as_ref().is_some_and(|channel| is_thread(channel.kind)),
+            id: of.id,
+            token: of.token.clone(),
+            application: of.application_id,
+        }
+    }
+
+    /// Who has pressed a button or chosen from a menu.
+    #[must_use]
+    pub fn of_component(of: &ComponentInteraction) -> Self {
+        Self {
+            player: PlayerId(of.user.id.get()),
+            name: name(of.member.as_ref(), &of.user),
+            venue: of.guild_id.map(|guild| Venue {
+                guild: GuildId(guild.get()),
+                channel: ChannelId(of.channel_id.get()),
+            }),
+            locale: Locale::from_tag(&of.locale),
+            public: Locale::from_tag(of.guild_locale.as_deref().unwrap_or(&of.locale)),
+            cause: Cause(of.id.get()),
+            permissions: of.app_permissions,
+            in_thread: of.channel.as_ref().is_some_and(|channel| is_thread(channel.kind)),
+            id: of.id,
+            token: of.token.clone(),
+            application: of.application_id,
+        }
+    }
+
+    /// What its answer needs.
+    #[must_use]
+    pub fn ticket(&self) -> Ticket<'_> {
+        Ticket { id: self.id, token: &self.token, application: self.application }
+    }
+
+    /// Where it was asked.
+    ///
+    /// # Errors
+    /// Outside of servers there are no games.
+    pub fn venue(&self) -> Result<Venue, Failure> {
+        self.venue.ok_or_else(|| Message::new("denied-outside").into())
+    }
+
+    /// Where it was asked, if the bot may post boards there.
+    ///
+    /// # Errors
+    /// Names the permissions that are missing.
+    pub fn stage(&self) -> Result<Venue, Failure> {
+        let venue = self.venue()?;
+        // Without the field nothing is known: then Discord itself will say.
+        let Some(has) = self.permissions else { return Ok(venue) };
+        if has.contains(Permissions::ADMINISTRATOR) {
+            return Ok(venue);
+        }
+        let send = if self.in_thread {
+            (Permissions::SEND_MESSAGES_IN_THREADS, "permission-send-in-threads")
+        } else {
+            (Permissions::SEND_MESSAGES, "permission-send")
+        };
+        let needed =
+            [(Permissions::VIEW_CHANNEL, "permission-view"), send, (Permissions::ATTACH_FILES, "permission-attach")];
+        let mut missing = needed.into_iter().filter(|(permission, _)| !has.contains(*permission));
+        let Some((_, first)) = missing.next() else { return Ok(venue) };
+        let list = missing.fold(Message::new(first), |list, (_, next)| {
+            Message::new("list-and").with("before", list).with("after", Message::new(next))
+        });
+        Err(Message::new("denied-permissions").with("permissions", list).into())
+    }
+}
+
+fn name(member: Option<&Member>, user: &serenity::model::user::User) -> String {
+    member.map_or_else(|| user.display_name().to_owned(), |member| member.display_name().to_owned())
+}
+
+fn is_thread(kind: ChannelType) -> bool {
+    matches!(kind, ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
+}

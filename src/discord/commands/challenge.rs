@@ -1,0 +1,122 @@
+//! `/challenge`: invites somebody, or whoever accepts first.
+
+use serenity::builder::CreateCommand;
+use serenity::model::application::CommandOptionType;
+
+use super::{Options, define};
+use crate::discord::caller::Caller;
+use crate::discord::failure::Failure;
+use crate::discord::{Answer, Bot, Says, view};
+use crate::game::Terms;
+use crate::l10n::L10n;
+use crate::message::{Arg, Message};
+use crate::registry::{self, RULES, Rules};
+use crate::rules::Variant;
+use crate::time::DAY;
+
+const ID: &str = "command-challenge";
+
+/// Days a turn may take.
+const DAYS: [i64; 3] = [1, 3, 7];
+/// Days a turn may take unless the challenger says otherwise.
+const DEFAULT_DAYS: i64 = 3;
+
+pub(super) fn define(l10n: &L10n) -> CreateCommand {
+    let option = |kind, name| define::option(l10n, kind, name, ID);
+    let mut game = option(CommandOptionType::String, "game");
+    let mut board = option(CommandOptionType::String, "board");
+    let mut rules = option(CommandOptionType::String, "rules");
+    let mut known: Vec<&str> = Vec::new();
+    for kind in RULES {
+        game = define::choice(game, kind.info().id, |locale| l10n.word(locale, kind.info().name));
+        for variant in kind.info().variants {
+            if !known.contains(&variant.board) {
+                known.push(variant.board);
+                board = board.add_string_choice(variant.board, variant.board);
+            }
+            if !known.contains(&variant.ruleset) {
+                known.push(variant.ruleset);
+                let name = Message::new("ruleset-choice").with("ruleset", ruleset(variant));
+                rules = define::choice(rules, variant.ruleset, |locale| l10n.text(locale, &name));
+            }
+        }
+    }
+    let mut time = option(CommandOptionType::String, "time");
+    for days in DAYS {
+        let word = Message::new("time-days").with("days", days);
+        time = define::choice(time, &days.to_string(), |locale| l10n.text(locale, &word));
+    }
+    time = define::choice(time, "none", |locale| l10n.word(locale, "time-none"));
+    define::command(l10n, "challenge", ID)
+        .add_option(option(CommandOptionType::User, "opponent"))
+        .add_option(game)
+        .add_option(board)
+        .add_option(rules)
+        .add_option(time)
+        .add_option(option(CommandOptionType::Boolean, "rated"))
+}
+
+fn ruleset(variant: &'static Variant) -> Arg {
+    Arg::Term { id: "ruleset", case: variant.ruleset }
+}
+
+/// The variant that is meant, where what was not said is as in the game's first variant.
+pub(super) fn variant(
+    rules: &'static dyn Rules,
+    board: Option<&str>,
+    ruleset: Option<&str>,
+) -> Result<&'static Variant, Failure> {
+    let variants = rules.info().variants;
+    let default = variants.first().ok_or_else(|| Message::new("denied-no-variant"))?;
+    let board = board.unwrap_or(default.board);
+    let ruleset = ruleset.unwrap_or(default.ruleset);
+    variants
+        .iter()
+        .find(|variant| variant.board == board && variant.ruleset == ruleset)
+        .ok_or_else(|| Message::new("denied-no-variant").into())
+}
+
+fn terms(options: &Options<'_>) -> Result<Terms, Failure> {
+    let rules = match options.text("game") {
+        Some(id) => registry::find(id),
+        None => RULES.first().copied(),
+    };
+    let rules = rules.ok_or_else(|| Message::new("denied-no-variant"))?;
+    let per_turn = match options.text("time") {
+        None => Some(DEFAULT_DAYS * DAY),
+        Some("none") => None,
+        Some(days) => {
+            let known = DAYS.into_iter().find(|known| known.to_string() == days);
+            Some(known.ok_or_else(|| Message::new("denied-no-time"))? * DAY)
+        }
+    };
+    Ok(Terms {
+        rules,
+        variant: variant(rules, options.text("board"), options.text("rules"))?,
+        per_turn,
+        rated: options.flag("rated").unwrap_or(true),
+    })
+}
+
+pub(super) async fn run(bot: &Bot, caller: &Caller, options: &Options<'_>) -> Result<Answer, Failure> {
+    let venue = caller.stage()?;
+    let terms = terms(options)?;
+    let opponent = options.person("opponent");
+    let challenge = bot
+        .app
+        .challenge(
+            caller.player,
+            opponent.as_ref().map(|(opponent, _)| *opponent),
+            terms,
+            venue,
+            caller.public.tag(),
+            caller.cause,
+        )
+        .await?;
+    bot.app.meet(caller.player, &caller.name).await?;
+    if let Some((opponent, called)) = opponent {
+        bot.app.meet(opponent.player, &called).await?;
+    }
+    let says = Says::Card(challenge.id, challenge.state);
+    Ok(Answer::new(view::card(bot.voice(caller.public), &challenge)).saying(says))
+}

@@ -1,0 +1,52 @@
+//! Definitions of commands, with the words of every language.
+
+use serenity::builder::{CreateCommand, CreateCommandOption};
+use serenity::model::application::{CommandOptionType, CommandType, InstallationContext, InteractionContext};
+
+use crate::l10n::{L10n, Locale};
+
+/// A command; its names and descriptions are those of the message `id`.
+pub(super) fn command(l10n: &L10n, name: &str, id: &'static str) -> CreateCommand {
+    let mut command = CreateCommand::new(name)
+        .kind(CommandType::ChatInput)
+        .description(l10n.attribute(Locale::English, id, "description"))
+        .contexts(vec![InteractionContext::Guild])
+        .integration_types(vec![InstallationContext::Guild]);
+    for (locale, tag) in localised() {
+        command = command
+            .name_localized(tag, l10n.word(locale, id))
+            .description_localized(tag, l10n.attribute(locale, id, "description"));
+    }
+    command
+}
+
+/// An option of the command whose message is `id`.
+pub(super) fn option(l10n: &L10n, kind: CommandOptionType, name: &str, id: &'static str) -> CreateCommandOption {
+    let description = format!("{name}-description");
+    let mut option = CreateCommandOption::new(kind, name, l10n.attribute(Locale::English, id, &description));
+    for (locale, tag) in localised() {
+        option = option
+            .name_localized(tag, l10n.attribute(locale, id, name))
+            .description_localized(tag, l10n.attribute(locale, id, &description));
+    }
+    option
+}
+
+/// The option that says which game is meant.
+pub(super) fn game(l10n: &L10n, id: &'static str) -> CreateCommandOption {
+    option(l10n, CommandOptionType::String, "game", id).set_autocomplete(true).max_length(20)
+}
+
+/// A choice, named in every language by `word`.
+pub(super) fn choice(
+    option: CreateCommandOption,
+    value: &str,
+    word: impl Fn(Locale) -> String,
+) -> CreateCommandOption {
+    let names: Vec<(&str, String)> = localised().map(|(locale, tag)| (tag, word(locale))).collect();
+    option.add_string_choice_localized(word(Locale::English), value, names)
+}
+
+fn localised() -> impl Iterator<Item = (Locale, &'static str)> {
+    Locale::ALL.into_iter().flat_map(|locale| locale.discord_tags().iter().map(move |tag| (locale, *tag)))
+}

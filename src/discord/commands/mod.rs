@@ -1,0 +1,130 @@
+//! The slash commands: a file each, with `define` and `run`, listed here once.
+
+pub(super) mod board;
+mod challenge;
+mod claim;
+mod define;
+mod draw;
+mod games;
+mod help;
+pub(super) mod leaderboard;
+mod move_;
+mod options;
+mod place;
+pub(super) mod resign;
+mod rules;
+
+pub use options::Options;
+
+use serenity::builder::CreateCommand;
+
+use super::caller::Caller;
+use super::custom_id::Command;
+use super::failure::Failure;
+use super::{Answer, Bot, Says, view};
+use crate::app::{Act, Target};
+use crate::game::{Denied, Game, PlayerId, Venue};
+use crate::l10n::L10n;
+use crate::store::Place;
+
+/// Every command, as it is registered.
+#[must_use]
+pub fn all(l10n: &L10n) -> Vec<CreateCommand> {
+    vec![
+        challenge::define(l10n),
+        place::define(l10n),
+        move_::define(l10n),
+        board::define(l10n),
+        games::define(l10n),
+        claim::define(l10n),
+        draw::define(l10n),
+        resign::define(l10n),
+        leaderboard::define(l10n),
+        rules::define(l10n),
+        help::define(l10n),
+    ]
+}
+
+/// Runs a command.
+pub(super) async fn run(
+    bot: &Bot,
+    caller: &Caller,
+    name: &str,
+    options: &Options<'_>,
+) -> Result<Answer, Failure> {
+    match name {
+        "challenge" => challenge::run(bot, caller, options).await,
+        "place" => place::run(bot, caller, options).await,
+        "move" => move_::run(bot, caller, options).await,
+        "board" => board::run(bot, caller, options).await,
+        "games" => games::run(bot, caller).await,
+        "claim" => claim::run(bot, caller, options).await,
+        "draw" => draw::run(bot, caller, options).await,
+        "resign" => resign::run(bot, caller, options).await,
+        "leaderboard" => leaderboard::run(bot, caller, options).await,
+        "rules" => rules::run(bot, caller, options),
+        "help" => Ok(help::run(bot, caller)),
+        _ => Err(crate::message::Message::new("denied-unknown-command").into()),
+    }
+}
+
+/// Asks which game is meant, if it was denied because there are several.
+async fn or_which<T>(
+    bot: &Bot,
+    caller: &Caller,
+    venue: Venue,
+    command: impl FnOnce() -> Command,
+    tried: Result<T, Failure>,
+) -> Result<Result<T, Answer>, Failure> {
+    let several = match tried {
+        Ok(done) => return Ok(Ok(done)),
+        Err(Failure::Denied(Denied::SeveralGames(several))) => several,
+        Err(other) => return Err(other),
+    };
+    let command = command();
+    let carried = super::custom_id::CustomId::Which(command.clone()).to_string();
+    if carried.chars().count() > super::custom_id::LONGEST {
+        return Err(crate::message::Message::new("denied-too-long").into());
+    }
+    let mut lines = bot.app.store().running(None::<PlayerId>, Place::Channel(venue.channel)).await?;
+    lines.retain(|line| several.contains(&line.id));
+    Ok(Err(Answer::new(view::which(bot.voice(caller.locale), command, &lines, caller.player))))
+}
+
+/// Does something in a game; the answer is what all may see of it.
+async fn act(
+    bot: &Bot,
+    caller: &Caller,
+    target: Target,
+    act: Act,
+    command: impl FnOnce() -> Command,
+) -> Result<Answer, Failure> {
+    let venue = caller.stage()?;
+    let tried = bot.app.act(caller.player, venue, target, &act, Some(caller.cause)).await.map_err(Failure::from);
+    if matches!(tried, Err(Failure::Denied(Denied::TimeIsUp(_)))) {
+        // The game has just ended by that: let all know.
+        bot.wake();
+    }
+    Ok(match or_which(bot, caller, venue, command, tried).await? {
+        Ok(game) => {
+            let elsewhere = game.venue().channel != venue.channel;
+            happened(bot, caller, &game, elsewhere)
+        }
+        Err(ask) => ask,
+    })
+}
+
+/// What all may see of what has just happened in a game. A game that is played
+/// `elsewhere` is said there, and the answer is for the caller alone.
+pub(super) fn happened(bot: &Bot, caller: &Caller, game: &Game, elsewhere: bool) -> Answer {
+    if elsewhere {
+        let done = crate::message::Message::new("done-elsewhere").with("channel", format!("<#{}>", game.venue().channel));
+        let reply = super::reply::Reply::private(bot.voice(caller.locale).say(&done));
+        return Answer::new(reply).then(super::Then::Say(game.id()));
+    }
+    let voice = bot.voice(caller.public);
+    match view::offer(voice, game) {
+        Some(offer) if game.just_offered() => Answer::new(offer).saying(Says::Word(game.id(), game.seq())),
+        _ => Answer::new(view::turn(voice, game)).saying(Says::Board(game.id(), game.seq())),
+    }
+}

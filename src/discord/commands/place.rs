@@ -1,0 +1,28 @@
+//! `/place`: puts pieces on the board.
+
+use serenity::builder::CreateCommand;
+use serenity::model::application::CommandOptionType;
+
+use super::{Options, act, define};
+use crate::app::Act;
+use crate::discord::caller::Caller;
+use crate::discord::custom_id::Command;
+use crate::discord::failure::Failure;
+use crate::discord::{Answer, Bot};
+use crate::l10n::L10n;
+use crate::rules::Stage;
+
+const ID: &str = "command-place";
+
+pub(super) fn define(l10n: &L10n) -> CreateCommand {
+    let squares = define::option(l10n, CommandOptionType::String, "squares", ID);
+    define::command(l10n, "place", ID)
+        .add_option(squares.required(true).set_autocomplete(true))
+        .add_option(define::game(l10n, ID))
+}
+
+pub(super) async fn run(bot: &Bot, caller: &Caller, options: &Options<'_>) -> Result<Answer, Failure> {
+    let text = options.text("squares").unwrap_or_default().to_owned();
+    let play = Act::Play(text.clone(), Some(Stage::Placement));
+    act(bot, caller, options.target()?, play, || Command::Place(text)).await
+}

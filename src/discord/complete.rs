@@ -1,0 +1,74 @@
+//! Completion: what may follow what is typed. Only what is legal is offered.
+
+use super::Bot;
+use super::caller::Caller;
+use super::commands::Options;
+use super::failure::Failure;
+use super::reply::Choice;
+use super::view::label;
+use crate::app::Target;
+use crate::game::{GameId, PlayerId, Venue};
+use crate::store::{Line, Place};
+
+/// Discord takes no more choices.
+const MOST: usize = 25;
+
+/// What may follow in the option that is being typed.
+pub(super) async fn run(bot: &Bot, caller: &Caller, options: &Options<'_>) -> Result<Vec<Choice>, Failure> {
+    let venue = caller.venue()?;
+    match options.focused() {
+        Some(("game", typed)) => games(bot, caller, venue, typed).await,
+        Some((_, typed)) => moves(bot, caller, venue, options, typed).await,
+        None => Ok(Vec::new()),
+    }
+}
+
+/// One's own running games in the server, those of this channel first.
+async fn games(bot: &Bot, caller: &Caller, venue: Venue, typed: &str) -> Result<Vec<Choice>, Failure> {
+    let mut lines = bot.app.games(caller.player, venue.guild).await?;
+    lines.sort_by_key(|line| line.venue.channel != venue.channel);
+    let voice = bot.voice(caller.locale);
+    let typed = typed.trim().trim_start_matches('#').to_lowercase();
+    let choice = |line: &Line| Choice {
+        label: label(voice, line, caller.player),
+        value: line.id.to_string(),
+        description: None,
+    };
+    let fits = |choice: &Choice| choice.value.starts_with(&typed) || choice.label.to_lowercase().contains(&typed);
+    Ok(lines.iter().map(choice).filter(fits).take(MOST).collect())
+}
+
+/// The legal continuations in the game that is meant, or in all it may be.
+async fn moves(
+    bot: &Bot,
+    caller: &Caller,
+    venue: Venue,
+    options: &Options<'_>,
+    typed: &str,
+) -> Result<Vec<Choice>, Failure> {
+    let mut choices: Vec<Choice> = Vec::new();
+    for id in meant(bot, caller.player, venue, options.target()?).await? {
+        let game = bot.app.load(id).await?;
+        if game.venue().guild != venue.guild {
+            continue;
+        }
+        for completion in game.complete(caller.player, typed, MOST) {
+            if choices.len() == MOST || choices.iter().any(|choice| choice.value == completion.text) {
+                continue;
+            }
+            let label = if completion.whole { completion.display } else { format!("{} …", completion.display) };
+            choices.push(Choice { label, value: completion.text, description: None });
+        }
+    }
+    Ok(choices)
+}
+
+async fn meant(bot: &Bot, player: PlayerId, venue: Venue, target: Target) -> Result<Vec<GameId>, Failure> {
+    Ok(match target {
+        Target::Here => {
+            let lines = bot.app.store().running(Some(player), Place::Channel(venue.channel)).await?;
+            lines.into_iter().map(|line| line.id).collect()
+        }
+        Target::Game(id) | Target::At(id, _) => vec![id],
+    })
+}

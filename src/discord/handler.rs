@@ -1,0 +1,141 @@
+//! Where interactions come in.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use serenity::async_trait;
+use serenity::client::{Context, EventHandler, RawEventHandler};
+use serenity::http::Http;
+use serenity::model::application::{CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, Interaction};
+use serenity::model::channel::MessageFlags;
+use serenity::model::event::Event;
+use serenity::model::gateway::Ready;
+use tracing::Instrument as _;
+
+use super::caller::Caller;
+use super::commands::{self, Options};
+use super::custom_id::CustomId;
+use super::deliver::log;
+use super::failure::Failure;
+use super::press::{self, Press};
+use super::{Answer, Bot, complete, reply};
+use crate::game::MessageId;
+use crate::message::Message;
+use crate::time::Stopwatch;
+
+/// Hands what comes over the gateway to the bot.
+#[derive(Clone, Debug)]
+pub(super) struct Handler(pub(super) Arc<Bot>);
+
+#[async_trait]
+impl EventHandler for Handler {
+    async fn ready(&self, _: Context, ready: Ready) {
+        tracing::info!(guilds = ready.guilds.len(), "connected to Discord");
+        // What was left unsaid while the bot was away is said now.
+        self.0.wake();
+    }
+
+    async fn interaction_create(&self, context: Context, interaction: Interaction) {
+        self.0.handle(&context.http, interaction).await;
+    }
+}
+
+/// Reports interactions that serenity could not read: it drops them without a word.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Watch;
+
+#[async_trait]
+impl RawEventHandler for Watch {
+    async fn raw_event(&self, _: Context, event: Event) {
+        if let Event::Unknown(unknown) = event
+            && unknown.kind == "INTERACTION_CREATE"
+        {
+            tracing::error!("an interaction could not be read and is lost");
+        }
+    }
+}
+
+impl Bot {
+    /// Answers one interaction.
+    pub async fn handle(&self, http: &Http, interaction: Interaction) {
+        let _working = self.working.read().await;
+        if self.stopping.load(Ordering::SeqCst) || !self.first_time(interaction.id().get()) {
+            return;
+        }
+        let watch = Stopwatch::start();
+        let (span, answered) = match interaction {
+            Interaction::Command(command) => {
+                let span = tracing::info_span!("command", name = command.data.name);
+                let answered = self.command(http, &command).instrument(span.clone()).await;
+                (span, answered)
+            }
+            Interaction::Component(component) => {
+                let span = tracing::info_span!("press");
+                let answered = self.press(http, &component).instrument(span.clone()).await;
+                (span, answered)
+            }
+            Interaction::Autocomplete(command) => {
+                let span = tracing::info_span!("complete", name = command.data.name);
+                self.complete(http, &command).instrument(span.clone()).await;
+                (span, "completed")
+            }
+            _ => return,
+        };
+        let _entered = span.enter();
+        tracing::debug!(duration_ms = u64::try_from(watch.elapsed().as_millis()).unwrap_or(u64::MAX), "{answered}");
+    }
+
+    async fn command(&self, http: &Http, command: &CommandInteraction) -> &'static str {
+        let caller = Caller::of_command(command);
+        let us = command.application_id.get();
+        let options = Options::new(&command.data.options, &command.data.resolved, us);
+        let answer = commands::run(self, &caller, &command.data.name, &options).await;
+        self.finish_with(http, &caller, answer).await
+    }
+
+    async fn press(&self, http: &Http, component: &ComponentInteraction) -> &'static str {
+        let caller = Caller::of_component(component);
+        let chosen = match &component.data.kind {
+            ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
+            _ => None,
+        };
+        let answer = match CustomId::read(&component.data.custom_id) {
+            Some(id) => {
+                let private =
+                    component.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
+                let message = MessageId(component.message.id.get());
+                press::run(self, &caller, Press { id, chosen, message, private }).await
+            }
+            None => Err(Message::new("denied-unknown-button").into()),
+        };
+        self.finish_with(http, &caller, answer).await
+    }
+
+    async fn complete(&self, http: &Http, command: &CommandInteraction) {
+        let caller = Caller::of_command(command);
+        let options = Options::new(&command.data.options, &command.data.resolved, command.application_id.get());
+        let choices = match complete::run(self, &caller, &options).await {
+            Ok(choices) => choices,
+            Err(failure) => {
+                // There is nobody to tell: a list of choices has no room for sentences. Faults are still logged.
+                self.explain(&failure, &caller);
+                Vec::new()
+            }
+        };
+        log(reply::complete(http, caller.ticket(), &choices).await);
+    }
+
+    async fn finish_with(&self, http: &Http, caller: &Caller, answer: Result<Answer, Failure>) -> &'static str {
+        match answer {
+            Ok(answer) => {
+                self.deliver(http, caller, answer).await;
+                "answered"
+            }
+            Err(failure) => {
+                let reply = self.explain(&failure, caller);
+                self.deliver(http, caller, Answer::new(reply)).await;
+                "denied"
+            }
+        }
+    }
+}

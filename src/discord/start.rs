@@ -1,0 +1,150 @@
+//! From a token to a running bot, and back to rest.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serenity::client::ClientBuilder;
+use serenity::gateway::GatewayError;
+use serenity::http::{Http, HttpBuilder, HttpError, StatusCode};
+use serenity::model::gateway::GatewayIntents;
+use serenity::model::id::GuildId;
+
+use super::failure::plain;
+use super::handler::{Handler, Watch};
+use super::{Bot, commands};
+
+/// How to reach Discord.
+#[derive(Clone)]
+pub struct Settings {
+    /// The bot's token: a secret.
+    pub token: String,
+    /// Another base than Discord's.
+    pub api: Option<String>,
+    /// The server to register the commands in; none: everywhere.
+    pub guild: Option<u64>,
+    /// How often the sweeper looks.
+    pub pace: Duration,
+}
+
+impl std::fmt::Debug for Settings {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Settings").field("api", &self.api).field("guild", &self.guild).finish_non_exhaustive()
+    }
+}
+
+/// Why the bot cannot run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StartError {
+    /// Discord refuses the token.
+    #[error("the token was refused")]
+    Token,
+}
+
+/// The longest pause between two tries to reach Discord.
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+/// How long the work at hand may take when the bot is to stop.
+const LAST_WORK: Duration = Duration::from_secs(4);
+
+/// Runs the bot until `stop`; then finishes the work at hand. Trouble with the
+/// network is waited out.
+///
+/// # Errors
+/// If Discord refuses the token.
+pub async fn run(bot: Arc<Bot>, settings: &Settings, stop: impl Future<Output = ()>) -> Result<(), StartError> {
+    tokio::pin!(stop);
+    let result = tokio::select! {
+        result = serve(&bot, settings) => result,
+        () = &mut stop => Ok(()),
+    };
+    if tokio::time::timeout(LAST_WORK, bot.finish()).await.is_err() {
+        tracing::warn!("some work was not finished in time; it will be made good at the next start");
+    }
+    result
+}
+
+async fn serve(bot: &Arc<Bot>, settings: &Settings) -> Result<(), StartError> {
+    let http = Arc::new(http(settings));
+    let mut pauses = Pauses::default();
+    let gateway = loop {
+        match prepare(bot, &http, settings).await {
+            Ok(gateway) => break gateway,
+            Err(error) if is_refusal(&error) => return Err(StartError::Token),
+            Err(error) => pauses.wait(&error).await,
+        }
+    };
+    let sweeper = {
+        let (bot, http, pace) = (Arc::clone(bot), Arc::clone(&http), settings.pace);
+        tokio::spawn(async move { bot.keep_time(&http, pace).await })
+    };
+    let result = loop {
+        match connect(bot, settings, &gateway).await {
+            Ok(()) => break Ok(()),
+            Err(error) if is_refusal(&error) => break Err(StartError::Token),
+            Err(error) => pauses.wait(&error).await,
+        }
+    };
+    sweeper.abort();
+    result
+}
+
+fn http(settings: &Settings) -> Http {
+    let builder = HttpBuilder::new(&settings.token);
+    match &settings.api {
+        // serenity's rate limiter does not work through a proxy; the other side has to keep its own limits.
+        Some(api) => builder.proxy(api).ratelimiter_disabled(true).build(),
+        None => builder.build(),
+    }
+}
+
+/// Checks the token, registers the commands, and answers the gateway's address.
+async fn prepare(bot: &Bot, http: &Http, settings: &Settings) -> Result<String, serenity::Error> {
+    let us = http.get_current_application_info().await?;
+    http.set_application_id(us.id);
+    let commands = commands::all(&bot.l10n);
+    let registered = match settings.guild {
+        Some(guild) => http.create_guild_commands(GuildId::new(guild), &commands).await?,
+        None => http.create_global_commands(&commands).await?,
+    };
+    tracing::info!(commands = registered.len(), "commands are registered");
+    Ok(http.get_gateway().await?.url)
+}
+
+/// One connection to the gateway, resumed by serenity as long as that is possible.
+async fn connect(bot: &Arc<Bot>, settings: &Settings, gateway: &str) -> Result<(), serenity::Error> {
+    // Interactions come without any intent.
+    let mut client = ClientBuilder::new_with_http(http(settings), GatewayIntents::empty())
+        .event_handler(Handler(Arc::clone(bot)))
+        .raw_event_handler(Watch)
+        .await?;
+    // Should asking for the address have failed this time, serenity would fall back on Discord's own.
+    gateway.clone_into(&mut *client.ws_url.lock().await);
+    client.start_autosharded().await
+}
+
+fn is_refusal(error: &serenity::Error) -> bool {
+    match error {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
+            response.status_code == StatusCode::UNAUTHORIZED
+        }
+        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => true,
+        _ => false,
+    }
+}
+
+/// Pauses between tries, each twice as long as the one before.
+struct Pauses(Duration);
+
+impl Default for Pauses {
+    fn default() -> Self {
+        Self(Duration::from_secs(1))
+    }
+}
+
+impl Pauses {
+    async fn wait(&mut self, error: &serenity::Error) {
+        tracing::warn!(error = plain(error), retry_in_s = self.0.as_secs(), "Discord cannot be reached");
+        tokio::time::sleep(self.0).await;
+        self.0 = (self.0 * 2).min(LONGEST_PAUSE);
+    }
+}

@@ -1,0 +1,85 @@
+//! The card of a challenge.
+
+use super::{Voice, player, variant};
+use crate::discord::custom_id::{CustomId, OfChallenge};
+use crate::discord::reply::{Button, Reply, Row, Style};
+use crate::game::{Challenge, Game, Settled, State};
+use crate::message::{Arg, Message};
+use crate::rules::Side;
+use crate::time::DAY;
+
+/// The time for a turn, in words.
+pub(super) fn time(per_turn: Option<i64>) -> Message {
+    match per_turn {
+        Some(seconds) => Message::new("time-days").with("days", seconds / DAY),
+        None => Message::new("time-none"),
+    }
+}
+
+fn head(challenge: &Challenge) -> Vec<Message> {
+    let terms = challenge.terms;
+    let invitation = match (challenge.opponent, challenge.rematch_of) {
+        (Some(opponent), Some(game)) => Message::new("challenge-rematch")
+            .with("opponent", player(opponent))
+            .with("game", game.0.to_string()),
+        (Some(opponent), None) => Message::new("challenge-member").with("opponent", player(opponent)),
+        (None, _) => Message::new("challenge-open"),
+    };
+    let rated = Message::new(if terms.rated { "challenge-rated" } else { "challenge-unrated" });
+    let mut lines = vec![
+        invitation.with("challenger", player(challenge.challenger)),
+        Message::new("challenge-terms")
+            .with("variant", variant(terms.rules.info(), terms.variant))
+            .with("time", time(terms.per_turn))
+            .with("rated", rated),
+    ];
+    if let Some(first) = challenge.first {
+        lines.push(Message::new("challenge-first").with("player", player(first)));
+    }
+    lines
+}
+
+/// The card of a challenge that stands.
+#[must_use]
+pub fn card(voice: Voice<'_>, challenge: &Challenge) -> Reply {
+    let mut lines = head(challenge);
+    lines.push(Message::new("challenge-stands").with("until", Arg::Moment(challenge.expires.0)));
+    let button = |act, label, style| Button::new(CustomId::Challenge(challenge.id, act), voice.word(label), style);
+    let mut buttons = vec![button(OfChallenge::Accept, "button-accept", Style::Success)];
+    if challenge.opponent.is_some() {
+        buttons.push(button(OfChallenge::Decline, "button-decline", Style::Secondary));
+    }
+    buttons.push(button(OfChallenge::Cancel, "button-cancel", Style::Secondary));
+    let rules = CustomId::Rules(challenge.terms.variant.id.to_owned());
+    buttons.push(Button::new(rules, voice.word("button-rules"), Style::Secondary));
+    Reply::public(voice.lines(&lines)).with_row(Row::Buttons(buttons)).pinging(challenge.opponent)
+}
+
+/// The card of a challenge that stands no more; with the game it has become.
+#[must_use]
+pub fn settled_card(voice: Voice<'_>, challenge: &Challenge, game: Option<&Game>) -> Reply {
+    let mut lines = head(challenge);
+    match (challenge.state, game) {
+        (State::Accepted(_), Some(game)) => {
+            let first = game.player(Side::First);
+            let accepter = game.players();
+            let accepter =
+                if accepter.first == challenge.challenger { accepter.second } else { accepter.first };
+            lines.push(
+                Message::new("challenge-accepted")
+                    .with("player", player(accepter))
+                    .with("game", game.id().0.to_string()),
+            );
+            let settled = match game.settled() {
+                Settled::Lots => "lots-drawn",
+                Settled::Turns => "turns-changed",
+            };
+            lines.push(Message::new(settled).with("player", player(first)));
+        }
+        (State::Accepted(_), None) | (State::Open, _) => {}
+        (State::Declined, _) => lines.push(Message::new("challenge-declined")),
+        (State::Cancelled, _) => lines.push(Message::new("challenge-cancelled")),
+        (State::Expired, _) => lines.push(Message::new("challenge-expired")),
+    }
+    Reply::public(voice.lines(&lines))
+}

@@ -1,0 +1,217 @@
+//! A game as messages: the board of a turn, an offer, the end.
+
+use super::{Voice, player, variant};
+use crate::discord::custom_id::{CustomId, InGame};
+use crate::discord::reply::{Button, Reply, Row, Style};
+use crate::game::{Ending, Game, Settled};
+use crate::message::{Arg, Message};
+use crate::render;
+use crate::rules::{Grade, Side, Stage};
+
+fn button(voice: Voice<'_>, game: &Game, act: InGame, label: &'static str, style: Style) -> Button {
+    Button::new(CustomId::Game(game.id(), game.plies(), act), voice.word(label), style)
+}
+
+fn header(game: &Game) -> Message {
+    Message::new("turn-header")
+        .with("variant", variant(game.rules().info(), game.variant()))
+        .with("game", game.id().0.to_string())
+}
+
+fn side(game: &Game, side: Side) -> Arg {
+    Arg::Term { id: game.rules().info().side_term, case: side.name() }
+}
+
+/// What has happened, and what is to happen: the lines above a board.
+fn story(game: &Game) -> Vec<Message> {
+    let mut lines = vec![header(game)];
+    match game.last() {
+        Some(last) => {
+            let id = if last.captured.is_empty() { "turn-played" } else { "turn-captured" };
+            lines.push(
+                Message::new(id)
+                    .with("player", player(game.player(last.side)))
+                    .with("side", side(game, last.side))
+                    .with("move", last.display.as_str())
+                    .with("count", last.captured.len()),
+            );
+        }
+        None => {
+            let id = match game.settled() {
+                Settled::Lots => "lots-drawn",
+                Settled::Turns => "turns-changed",
+            };
+            lines.push(Message::new(id).with("player", player(game.player(Side::First))));
+        }
+    }
+    if let Some(turn) = game.turn() {
+        if game.passed() {
+            lines.push(Message::new("turn-passed").with("player", player(game.player(turn.other()))));
+        }
+        let id = match game.stage() {
+            Stage::Placement => "turn-to-place",
+            Stage::Movement => "turn-to-move",
+        };
+        lines.push(Message::new(id).with("player", player(game.player(turn))).with("side", side(game, turn)));
+    }
+    if let Some(deadline) = game.deadline() {
+        lines.push(Message::new("turn-deadline").with("until", Arg::Moment(deadline.0)));
+    }
+    lines
+}
+
+/// The public message of a turn: it pings whoever is to move, but never for a move of their own.
+#[must_use]
+pub fn turn(voice: Voice<'_>, game: &Game) -> Reply {
+    if let Some(ending) = game.ending() {
+        return ended(voice, game, ending);
+    }
+    let to_move = game.turn().filter(|turn| game.last().is_none_or(|last| last.side != *turn));
+    let label = match game.stage() {
+        Stage::Placement => "button-place",
+        Stage::Movement => "button-move",
+    };
+    Reply::public(voice.lines(&story(game)))
+        .with_board(game.diagram())
+        .with_row(Row::Buttons(vec![
+            button(voice, game, InGame::Panel(String::new()), label, Style::Primary),
+            button(voice, game, InGame::Board, "button-board", Style::Secondary),
+            button(voice, game, InGame::More, "button-more", Style::Secondary),
+        ]))
+        .pinging(to_move.map(|turn| game.player(turn)))
+}
+
+/// The board for one person's eyes, with what they can do.
+#[must_use]
+pub fn board(voice: Voice<'_>, game: &Game) -> Reply {
+    let mut lines = story(game);
+    if let Some(ending) = game.ending() {
+        lines.extend(result(game, ending));
+    }
+    Reply::private(voice.lines(&lines)).with_board(game.diagram())
+}
+
+/// The board in words and characters.
+#[must_use]
+pub fn words(voice: Voice<'_>, game: &Game) -> Reply {
+    let diagram = game.diagram();
+    let mut lines = story(game);
+    if let Some(ending) = game.ending() {
+        lines.extend(result(game, ending));
+    }
+    let facts = voice.lines(&render::alt(&diagram));
+    Reply::private(format!("{}\n```\n{}\n```\n{facts}", voice.lines(&lines), render::text(&diagram)))
+}
+
+/// The public message at the end of a game. It pings whoever did not end it.
+#[must_use]
+pub fn ended(voice: Voice<'_>, game: &Game, ending: Ending) -> Reply {
+    let mut lines = vec![header(game)];
+    if let Some(last) = game.last() {
+        let id = if last.captured.is_empty() { "turn-played" } else { "turn-captured" };
+        lines.push(
+            Message::new(id)
+                .with("player", player(game.player(last.side)))
+                .with("side", side(game, last.side))
+                .with("move", last.display.as_str())
+                .with("count", last.captured.len()),
+        );
+    }
+    lines.extend(result(game, ending));
+    let loser = ending.winner.map(|winner| game.player(winner.other()));
+    Reply::public(voice.lines(&lines))
+        .with_board(game.diagram())
+        .with_row(Row::Buttons(vec![
+            button(voice, game, InGame::Rematch, "button-rematch", Style::Primary),
+            button(voice, game, InGame::Board, "button-board", Style::Secondary),
+        ]))
+        .pinging(loser)
+}
+
+/// How a game ended, and what that did to the ratings.
+fn result(game: &Game, ending: Ending) -> Vec<Message> {
+    let diagram = game.diagram();
+    let counts = |message: Message| {
+        message
+            .with("first", diagram.pieces_of(Side::First).len())
+            .with("second", diagram.pieces_of(Side::Second).len())
+            .with("by", ending.by.name())
+    };
+    let mut lines = vec![match ending.winner {
+        Some(winner) => counts(Message::new("ended-won"))
+            .with("winner", player(game.player(winner)))
+            .with("loser", player(game.player(winner.other())))
+            .with("side", side(game, winner)),
+        None => counts(Message::new("ended-drawn")),
+    }];
+    match ending.grade {
+        Some(Grade::Great) => lines.push(Message::new("ended-great")),
+        Some(Grade::Small) => lines.push(Message::new("ended-small")),
+        None => {}
+    }
+    if let Some(ratings) = game.ratings() {
+        for side in Side::BOTH {
+            let (before, after) = ratings.get(side);
+            lines.push(
+                Message::new("ended-rating")
+                    .with("player", player(game.player(side)))
+                    .with("before", whole(*before))
+                    .with("after", whole(*after)),
+            );
+        }
+    } else if !game.rated() {
+        lines.push(Message::new("ended-unrated"));
+    }
+    lines
+}
+
+/// A rating as people read it.
+#[expect(clippy::cast_possible_truncation, reason = "ratings are in the thousands")]
+pub(super) fn whole(rating: f64) -> String {
+    (rating.round() as i64).to_string()
+}
+
+/// The public message of an offer to stop and count; it pings whoever is to answer.
+#[must_use]
+pub fn offer(voice: Voice<'_>, game: &Game) -> Option<Reply> {
+    let offer = game.standing_offer()?;
+    let diagram = game.diagram();
+    let id = if offer.claim { "offer-claim" } else { "offer-count" };
+    let answerer = game.player(offer.side.other());
+    let text = Message::new(id)
+        .with("player", player(game.player(offer.side)))
+        .with("opponent", player(answerer))
+        .with("first", diagram.pieces_of(Side::First).len())
+        .with("second", diagram.pieces_of(Side::Second).len())
+        .with("first-side", side(game, Side::First))
+        .with("second-side", side(game, Side::Second));
+    Some(
+        Reply::public(voice.lines(&[header(game), text]))
+            .with_row(Row::Buttons(vec![
+                button(voice, game, InGame::Accept, "button-accept", Style::Success),
+                button(voice, game, InGame::Decline, "button-decline", Style::Secondary),
+            ]))
+            .pinging(Some(answerer)),
+    )
+}
+
+/// What else a player can do, for their eyes.
+#[must_use]
+pub fn more(voice: Voice<'_>, game: &Game) -> Reply {
+    let rules = CustomId::Rules(game.variant().id.to_owned());
+    Reply::private(voice.lines(&[header(game), Message::new("more")])).with_row(Row::Buttons(vec![
+        button(voice, game, InGame::Claim, "button-claim", Style::Secondary),
+        button(voice, game, InGame::Offer, "button-offer", Style::Secondary),
+        button(voice, game, InGame::Resign, "button-resign", Style::Danger),
+        Button::new(rules, voice.word("button-rules"), Style::Secondary),
+    ]))
+}
+
+/// Asks whether to give up.
+#[must_use]
+pub fn resign(voice: Voice<'_>, game: &Game) -> Reply {
+    Reply::private(voice.lines(&[header(game), Message::new("resign-sure")])).with_row(Row::Buttons(vec![
+        button(voice, game, InGame::ResignSurely, "button-resign", Style::Danger),
+        button(voice, game, InGame::Stay, "button-stay", Style::Secondary),
+    ]))
+}

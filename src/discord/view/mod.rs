@@ -1,0 +1,61 @@
+//! Games, challenges and leaderboards as messages: plain data, without Discord.
+
+mod challenge;
+mod game;
+mod lists;
+mod panel;
+mod rules;
+
+pub use challenge::{card, settled_card};
+pub use game::{board, ended, more, offer, resign, turn, words};
+pub use lists::{games, label, leaderboard, which};
+pub use panel::panel;
+pub use rules::{help, rules};
+
+use crate::game::PlayerId;
+use crate::l10n::{L10n, Locale};
+use crate::message::{Arg, Message};
+use crate::rules::{Info, Variant};
+
+/// Puts messages into one language.
+#[derive(Clone, Copy, Debug)]
+pub struct Voice<'a> {
+    /// The words.
+    pub l10n: &'a L10n,
+    /// The language.
+    pub locale: Locale,
+}
+
+impl Voice<'_> {
+    /// A message in words.
+    #[must_use]
+    pub fn say(&self, message: &Message) -> String {
+        self.l10n.text(self.locale, message)
+    }
+
+    /// A message without arguments, in words.
+    #[must_use]
+    pub fn word(&self, id: &'static str) -> String {
+        self.l10n.word(self.locale, id)
+    }
+
+    /// Messages in words, a line each.
+    #[must_use]
+    pub fn lines(&self, messages: &[Message]) -> String {
+        let lines: Vec<String> = messages.iter().map(|message| self.say(message)).collect();
+        lines.join("\n")
+    }
+}
+
+/// A person, as an argument.
+fn player(player: PlayerId) -> Arg {
+    Arg::Player(player.0)
+}
+
+/// A variant in a few words: game, board, ruleset.
+fn variant(info: &'static Info, variant: &'static Variant) -> Message {
+    Message::new("variant")
+        .with("name", Message::new(info.name))
+        .with("board", variant.board)
+        .with("ruleset", Arg::Term { id: "ruleset", case: variant.ruleset })
+}

@@ -1,0 +1,51 @@
+//! Fluent's bundles, read from the files that are compiled in.
+
+use fluent_bundle::FluentResource;
+use intl_memoizer::concurrent::IntlLangMemoizer;
+use unic_langid::LanguageIdentifier;
+
+/// The words of one language, to be shared by threads.
+pub(super) type Bundle = fluent_bundle::bundle::FluentBundle<FluentResource, IntlLangMemoizer>;
+
+/// Reads one language's file. What cannot be read of it is our mistake, which a test finds.
+pub(super) fn read(tag: &str, source: &str) -> Bundle {
+    let language: LanguageIdentifier = tag.parse().unwrap_or_default();
+    let mut bundle = Bundle::new_concurrent(vec![language]);
+    // Isolation marks are for mixed directions of writing; our languages share one.
+    bundle.set_use_isolating(false);
+    let resource = match FluentResource::try_new(source.to_owned()) {
+        Ok(resource) => resource,
+        Err((resource, errors)) => {
+            debug_assert!(false, "{tag}: {errors:?}");
+            tracing::error!(locale = tag, problems = errors.len(), "a locale cannot be read whole");
+            resource
+        }
+    };
+    if let Err(errors) = bundle.add_resource(resource) {
+        debug_assert!(false, "{tag}: {errors:?}");
+        tracing::error!(locale = tag, problems = errors.len(), "a locale has messages twice");
+    }
+    bundle
+}
+
+/// The ids of the messages in a file, in its order.
+pub(super) fn ids(source: &str) -> impl Iterator<Item = &str> {
+    source.lines().filter_map(|line| {
+        let (id, _) = line.split_once(" =")?;
+        id.starts_with(|first: char| first.is_ascii_lowercase()).then_some(id)
+    })
+}
+
+/// The names of the variables in a message of a file.
+pub(super) fn variables(source: &str, id: &str) -> Vec<String> {
+    let lines = source.lines().skip_while(|line| line.split_once(" =").map(|(found, _)| found) != Some(id));
+    let own = lines.enumerate().take_while(|(at, line)| *at == 0 || line.starts_with(' ')).map(|(_, line)| line);
+    let mut names = Vec::new();
+    for piece in own.flat_map(|line| line.split('$').skip(1)) {
+        let name: String = piece.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}

@@ -1,0 +1,198 @@
+//! Messages become words: here, and only here.
+//!
+//! The words are Project Fluent files in `assets/locales`, compiled in. A
+//! message that cannot be put into words is our mistake: it panics where
+//! mistakes are to be found (debug builds, so the tests), and elsewhere it is
+//! logged and its id is shown.
+
+mod bundle;
+
+use std::borrow::Cow;
+
+use bundle::Bundle;
+use fluent_bundle::FluentArgs;
+
+use crate::message::{Arg, Message};
+
+/// A language there are words in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Locale {
+    /// English.
+    English,
+    /// Brazilian Portuguese.
+    Portuguese,
+    /// French.
+    French,
+    /// Spanish.
+    Spanish,
+}
+
+impl Locale {
+    /// Every language; the first is the one everything falls back to.
+    pub const ALL: [Self; 4] = [Self::English, Self::Portuguese, Self::French, Self::Spanish];
+
+    /// The language that suits a tag such as `pt-BR` or `es_419.UTF-8` best.
+    #[must_use]
+    pub fn from_tag(tag: &str) -> Self {
+        match tag.split(['-', '_', '.']).next() {
+            Some("pt") => Self::Portuguese,
+            Some("fr") => Self::French,
+            Some("es") => Self::Spanish,
+            _ => Self::English,
+        }
+    }
+
+    /// The language's own tag.
+    #[must_use]
+    pub fn tag(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Portuguese => "pt-BR",
+            Self::French => "fr",
+            Self::Spanish => "es",
+        }
+    }
+
+    /// What Discord calls it; English is what is not localised.
+    #[must_use]
+    pub fn discord_tags(self) -> &'static [&'static str] {
+        match self {
+            Self::English => &[],
+            Self::Portuguese => &["pt-BR"],
+            Self::French => &["fr"],
+            Self::Spanish => &["es-ES", "es-419"],
+        }
+    }
+
+    /// The words of this language.
+    #[must_use]
+    pub fn source(self) -> &'static str {
+        match self {
+            Self::English => include_str!("../../assets/locales/en.ftl"),
+            Self::Portuguese => include_str!("../../assets/locales/pt-BR.ftl"),
+            Self::French => include_str!("../../assets/locales/fr.ftl"),
+            Self::Spanish => include_str!("../../assets/locales/es.ftl"),
+        }
+    }
+}
+
+/// The words of all languages.
+pub struct L10n {
+    bundles: [Bundle; 4],
+}
+
+impl std::fmt::Debug for L10n {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("L10n").finish_non_exhaustive()
+    }
+}
+
+impl Default for L10n {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl L10n {
+    /// Reads the words.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { bundles: Locale::ALL.map(|locale| bundle::read(locale.tag(), locale.source())) }
+    }
+
+    /// A message in words.
+    #[must_use]
+    pub fn text(&self, locale: Locale, message: &Message) -> String {
+        let args = self.args(locale, message);
+        self.format(locale, message.id, None, &args)
+    }
+
+    /// A message without arguments, in words.
+    #[must_use]
+    pub fn word(&self, locale: Locale, id: &'static str) -> String {
+        self.format(locale, id, None, &FluentArgs::new())
+    }
+
+    /// An attribute of a message without arguments, in words.
+    #[must_use]
+    pub fn attribute(&self, locale: Locale, id: &str, attribute: &str) -> String {
+        self.format(locale, id, Some(attribute), &FluentArgs::new())
+    }
+
+    /// A message whose id is made at run time, such as the rules of a ruleset;
+    /// none if there is none.
+    #[must_use]
+    pub fn find(&self, locale: Locale, id: &str) -> Option<String> {
+        let known = self.chain(locale).any(|bundle| bundle.get_message(id).is_some());
+        known.then(|| self.format(locale, id, None, &FluentArgs::new()))
+    }
+
+    /// Every message of a language whose id begins with `prefix`, for a page's own script.
+    #[must_use]
+    pub fn all_with_prefix(&self, locale: Locale, prefix: &str) -> Vec<(String, String)> {
+        bundle::ids(Locale::English.source())
+            .filter(|id| id.starts_with(prefix))
+            .map(|id| (id.to_owned(), self.raw(locale, id)))
+            .collect()
+    }
+
+    /// A message with its placeholders left standing as `{ $name }`.
+    fn raw(&self, locale: Locale, id: &str) -> String {
+        let mut args = FluentArgs::new();
+        let names = bundle::variables(Locale::English.source(), id);
+        for name in &names {
+            args.set(name.as_str(), format!("{{ ${name} }}"));
+        }
+        self.format(locale, id, None, &args)
+    }
+
+    fn chain(&self, locale: Locale) -> impl Iterator<Item = &Bundle> {
+        [Some(locale), (locale != Locale::English).then_some(Locale::English)]
+            .into_iter()
+            .flatten()
+            .filter_map(|wanted| Locale::ALL.iter().position(|known| *known == wanted))
+            .filter_map(|index| self.bundles.get(index))
+    }
+
+    fn args<'a>(&self, locale: Locale, message: &'a Message) -> FluentArgs<'a> {
+        let mut args = FluentArgs::new();
+        for (name, arg) in &message.args {
+            match arg {
+                Arg::Text(text) => args.set(*name, text.as_str()),
+                Arg::Number(number) => args.set(*name, *number),
+                Arg::Player(player) => args.set(*name, format!("<@{player}>")),
+                Arg::Moment(seconds) => args.set(*name, format!("<t:{seconds}:R>")),
+                Arg::Message(message) => args.set(*name, self.text(locale, message)),
+                Arg::Term { id, case } => {
+                    let mut inner = FluentArgs::new();
+                    inner.set("case", *case);
+                    args.set(*name, self.format(locale, id, None, &inner));
+                }
+            }
+        }
+        args
+    }
+
+    fn format(&self, locale: Locale, id: &str, attribute: Option<&str>, args: &FluentArgs<'_>) -> String {
+        let mut errors = Vec::new();
+        let text = self.chain(locale).find_map(|bundle| {
+            let message = bundle.get_message(id)?;
+            let pattern = match attribute {
+                Some(attribute) => message.get_attribute(attribute)?.value(),
+                None => message.value()?,
+            };
+            Some(bundle.format_pattern(pattern, Some(args), &mut errors))
+        });
+        match text {
+            Some(text) if errors.is_empty() => text.into_owned(),
+            other => {
+                let problem = errors.first().map_or(Cow::Borrowed("no such message"), |error| {
+                    Cow::Owned(error.to_string())
+                });
+                debug_assert!(false, "{id} in {}: {problem}", locale.tag());
+                tracing::error!(message.id = id, locale = locale.tag(), %problem, "a message has no words");
+                other.map_or_else(|| id.to_owned(), Cow::into_owned)
+            }
+        }
+    }
+}
