@@ -1,4 +1,9 @@
 //! Everything that is tested from outside, in one binary.
+#![expect(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test says what is wrong by panicking, its helpers too"
+)]
 
 mod cli_rules;
 mod conformance;
