@@ -2,10 +2,13 @@
 //!
 //! TOUR
 pub mod app;
+pub mod cli;
 pub mod discord;
 pub mod game;
 pub mod l10n;
 pub mod message;
+#[cfg(feature = "playground")]
+pub mod playground;
 pub mod registry;
 pub mod render;
 pub mod rules;

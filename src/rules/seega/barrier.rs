@@ -68,18 +68,22 @@ impl Men {
             return false;
         }
         (1..geometry.size - 1).any(|number| {
-            let below = (0..number).fold(0, |bits, rank| bits | geometry.rank(rank));
-            let left = (0..number).fold(0, |bits, file| bits | geometry.file(file));
-            self.holds(geometry, geometry.rank(number), below)
-                || self.holds(geometry, geometry.file(number), left)
+            self.holds(geometry, number, Geometry::rank)
+                || self.holds(geometry, number, Geometry::file)
         })
     }
 
-    /// Whether `line` is all ours and one side of it is only ours; `before` is
-    /// one of the two sides.
-    fn holds(self, geometry: &Geometry, line: Bits, before: Bits) -> bool {
-        let behind =
-            |half: Bits| half & self.enemy == 0 && half & self.own != 0 && half & !self.own != 0;
-        line & !self.own == 0 && (behind(before) || behind(geometry.board & !before & !line))
+    /// Whether a line is all ours and one side of it is only ours; `line` is
+    /// the line of that number.
+    fn holds(self, geometry: &Geometry, number: u8, line: fn(&Geometry, u8) -> Bits) -> bool {
+        let wall = line(geometry, number);
+        if wall & !self.own != 0 {
+            return false;
+        }
+        let before = (0..number).fold(0, |bits, number| bits | line(geometry, number));
+        let after = geometry.board & !before & !wall;
+        [before, after]
+            .into_iter()
+            .any(|half| half & self.enemy == 0 && half & self.own != 0 && half & !self.own != 0)
     }
 }

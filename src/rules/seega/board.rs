@@ -19,6 +19,8 @@ pub struct Geometry {
     pub size: u8,
     /// Every square.
     pub board: Bits,
+    /// The leftmost file.
+    first_file: Bits,
     /// The middle square.
     pub centre: Bits,
     /// Pieces a side puts on the board.
@@ -29,16 +31,18 @@ impl Geometry {
     /// The board of that odd size, at most 9.
     pub const fn new(size: u8) -> Self {
         let rank: Bits = (1 << size) - 1;
-        let mut board = 0;
+        let mut first_file = 0;
         let mut number = 0;
         while number < size {
-            board |= rank << (number as u32 * STRIDE);
+            first_file |= 1 << (number as u32 * STRIDE);
             number += 1;
         }
         let middle = (size / 2) as u32;
         Self {
             size,
-            board,
+            // Each square of the first file, times a rank of ones: all of the ranks.
+            board: first_file * rank,
+            first_file,
             centre: 1 << (middle * STRIDE + middle),
             men: (size as u32 * size as u32) / 2,
         }

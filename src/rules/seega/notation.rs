@@ -124,17 +124,16 @@ pub fn normalise(typed: &str, stage: Stage) -> String {
     text
 }
 
-/// The text without a separator at its end, if that makes it one of these moves
-/// and nothing goes on from there.
-pub fn without_joint(text: String, legal: &[Move]) -> String {
+/// The text without a separator at its end, if that makes it a legal move and
+/// none goes on from there.
+pub fn without_joint(text: String, legal: impl FnOnce() -> Vec<Move>) -> String {
     let trimmed = text.trim_end_matches([' ', '-']);
     if trimmed.len() == text.len() {
         return text;
     }
-    let spelled = || legal.iter().map(Move::to_string);
-    if spelled().any(|notation| notation.starts_with(&text))
-        || !spelled().any(|notation| notation == trimmed)
-    {
+    let spelled: Vec<String> = legal().iter().map(Move::to_string).collect();
+    let goes_on = spelled.iter().any(|notation| notation.starts_with(&text));
+    if goes_on || !spelled.iter().any(|notation| notation == trimmed) {
         return text;
     }
     trimmed.to_owned()

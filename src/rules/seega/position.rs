@@ -330,10 +330,9 @@ impl crate::rules::Position for Position {
     }
 
     fn normalise(&self, typed: &str) -> String {
-        notation::without_joint(
-            notation::normalise(typed, self.stage()),
-            &self.legal_moves(),
-        )
+        notation::without_joint(notation::normalise(typed, self.stage()), || {
+            self.legal_moves()
+        })
     }
 
     fn captures(&self, legal: &Move) -> Vec<Square> {

@@ -66,6 +66,22 @@ fn e3_a_barrier_with_a_weakness_is_none() {
     }
 }
 
+#[test]
+fn f3_where_captures_are_compulsory_the_wall_must_not_be_lured_out() {
+    // With a victim on b3 the piece on a2 would have to go to a3: c3 is its partner.
+    let bump = "o..../ooooo/..x../xxxxx/x....";
+    assert!(fortresses(bump, "seega-5-classic").0);
+    assert!(!fortresses(bump, "seega-5-lugo").0);
+    let straight = ".x.o./.x.o./xx.oo/xx.oo/xx.o.";
+    assert_eq!(fortresses(straight, "seega-5-lugo"), (true, true));
+}
+
+#[test]
+fn one_enemy_piece_is_harmless() {
+    let board = "o..../...../..x../...../x....";
+    assert_eq!(fortresses(board, "seega-5-classic"), (true, false));
+}
+
 const NETO: &str = "xxoo./.xxo./.ooo./xoooo/.xoo.";
 
 #[test]

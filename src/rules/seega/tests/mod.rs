@@ -3,6 +3,8 @@
 mod barriers;
 mod endings;
 mod placing;
+mod reading;
+mod showing;
 mod turns;
 
 use super::Position;

@@ -1,0 +1,106 @@
+//! Positions as text and as diagrams.
+
+use super::{position, variant};
+use crate::message::Localize;
+use crate::rules::seega::{Invalid, Position};
+use crate::rules::{Mark, Position as _, Side, square::list};
+
+fn invalid(text: &str) -> Invalid {
+    let invalid = Position::parse(variant("seega-5-classic"), text).expect_err(text);
+    assert!(invalid.message().id.starts_with("seega-invalid-"));
+    invalid
+}
+
+#[test]
+fn what_is_no_position_is_told_apart() {
+    let empty = "...../...../...../...../.....";
+    let full = "xoxox/oxoxo/xo.ox/oxoxo/xoxox";
+    assert_eq!(invalid(""), Invalid::Fields);
+    assert_eq!(invalid(&format!("{empty} x p")), Invalid::Fields);
+    assert_eq!(invalid(&format!("{empty} x p 0 0")), Invalid::Fields);
+    assert_eq!(invalid("...../..... x p 0"), Invalid::Ranks { wanted: 5 });
+    let (rank, wanted) = (5, 5);
+    let length = Invalid::Length { rank, wanted };
+    assert_eq!(invalid("....../...../...../...../..... x p 0"), length);
+    let piece = Invalid::Piece { rank: 4 };
+    assert_eq!(invalid("...../..X../...../...../..... x p 0"), piece);
+    assert_eq!(invalid(&format!("{empty} y p 0")), Invalid::Turn);
+    assert_eq!(invalid(&format!("{empty} x q 0")), Invalid::Phase);
+    for idle in ["-1", "+1", "1.5", "4294967296", "٣"] {
+        assert_eq!(invalid(&format!("{empty} x m {idle}")), Invalid::Idle);
+    }
+    assert!(matches!(
+        invalid("xx.../...../..o../o..../..... x p 0"),
+        Invalid::Centre { .. }
+    ));
+    assert_eq!(
+        invalid("x..../o..../...../...../..... x p 0"),
+        Invalid::Uneven
+    );
+    assert_eq!(
+        invalid("xx.../...../...../...../..... x p 0"),
+        Invalid::Uneven
+    );
+    assert_eq!(invalid(&format!("{empty} o p 0")), Invalid::Uneven);
+    assert_eq!(invalid(&format!("{full} x p 0")), Invalid::Placed);
+    assert_eq!(invalid(&format!("{empty} x p 1")), Invalid::Counted);
+    let (side, most) = (Side::First, 12);
+    let many = Invalid::TooMany { side, most };
+    assert_eq!(invalid("xxxxx/xxxxx/xxx../...../o.... x m 0"), many);
+    assert_eq!(invalid(&format!("{empty} x m 0")), Invalid::Bare);
+}
+
+#[test]
+fn a_player_who_cannot_move_has_passed_when_a_position_is_read() {
+    let board = "xoooo/xxxoo/xx.xo/xxxoo/xxooo";
+    for rest in ["o m 0", "x e 0"] {
+        let there = position("seega-5-classic", &format!("{board} {rest}"));
+        assert_eq!(there.to_string(), format!("{board} x e 0"));
+    }
+}
+
+#[test]
+fn an_extra_turn_is_believed() {
+    let text = "x...o/...../...../...../x...o x e 3";
+    assert_eq!(position("seega-5-french", text).to_string(), text);
+}
+
+#[test]
+fn a_finished_game_has_no_passes() {
+    let text = "...../...../...../x.x../..... o m 0";
+    let over = position("seega-5-classic", text);
+    assert_eq!(over.to_string(), text);
+    assert!(!over.passed());
+}
+
+/// The squares with a mark.
+fn marked(diagram: &crate::rules::Diagram, mark: Mark) -> String {
+    list(&diagram.marked(|other| other == mark), " ")
+}
+
+#[test]
+fn the_centre_is_marked_and_closed_while_placing() {
+    let start = Position::new(variant("seega-7-lugo"));
+    let placed = super::after(&start, &["a1 b2"]);
+    let legal = start.read("a1 b2").unwrap();
+    let diagram = placed.diagram(Some((&start, &legal)));
+    assert_eq!((diagram.files, diagram.ranks), (7, 7));
+    assert_eq!(marked(&diagram, Mark::Special), "d4");
+    assert_eq!(marked(&diagram, Mark::Closed), "d4");
+    assert_eq!(marked(&diagram, Mark::To), "a1 b2");
+    assert_eq!(list(&diagram.pieces_of(Side::First), " "), "a1 b2");
+}
+
+#[test]
+fn a_chain_is_marked_with_its_way_and_its_victims() {
+    let board = "......./......./..ox.../..ox.../..ox.../.x...../......o x m 0";
+    let before = position("seega-7-lugo", board);
+    let legal = before.read("b2-b3-b4-b5").unwrap();
+    let next = super::after(&before, &["b2-b3-b4-b5"]);
+    let diagram = next.diagram(Some((&before, &legal)));
+    assert_eq!(marked(&diagram, Mark::From), "b2");
+    assert_eq!(marked(&diagram, Mark::Path), "b3 b4");
+    assert_eq!(marked(&diagram, Mark::To), "b5");
+    assert_eq!(marked(&diagram, Mark::Captured(Side::Second)), "c3 c4 c5");
+    assert_eq!(marked(&diagram, Mark::Closed), "");
+}

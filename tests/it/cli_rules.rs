@@ -1,0 +1,244 @@
+//! `siwa rules`, asked directly.
+
+use std::io::{self, Write};
+
+use clap::Parser;
+use siwa::cli::rules::{Failure, RulesCommand, run};
+use siwa::message::{Arg, Message};
+
+#[derive(Parser)]
+struct Program {
+    #[command(subcommand)]
+    command: RulesCommand,
+}
+
+fn parsed(arguments: &[&str]) -> RulesCommand {
+    let all = std::iter::once("rules").chain(arguments.iter().copied());
+    Program::try_parse_from(all).unwrap().command
+}
+
+/// The answer, and the message if there is none or it broke off.
+fn ask(arguments: &[&str], input: &str) -> (String, Option<Message>) {
+    let mut output = Vec::new();
+    let result = run(&parsed(arguments), &mut input.as_bytes(), &mut output);
+    let message = match result {
+        Ok(()) => None,
+        Err(Failure::Said(message)) => Some(message),
+        Err(Failure::Io(error)) => panic!("{error}"),
+    };
+    (String::from_utf8(output).unwrap(), message)
+}
+
+fn answer(arguments: &[&str]) -> String {
+    let (answer, message) = ask(arguments, "");
+    assert_eq!(message, None);
+    answer
+}
+
+fn refused(arguments: &[&str]) -> Message {
+    let (answer, message) = ask(arguments, "");
+    assert_eq!(answer, "");
+    message.unwrap()
+}
+
+const CLASSIC: &str = "seega-5-classic";
+const START: &str = "...../...../...../...../..... x p 0";
+const DENSE: &str = "xoxox/oxoxo/ox.xo/oxoxo/xoxox o m 0";
+const TRIPLE: &str = "..x../..o../xo.ox/..x../....o x m 0";
+const OVER: &str = "...../..x../...../...../o.... x m 3";
+
+#[test]
+fn variants_are_listed_one_a_line() {
+    let variants = answer(&["variants"]);
+    assert!(variants.starts_with("seega-5-classic\nseega-5-french\nseega-5-lugo\n"));
+    assert!(variants.contains("\nseega-9-modern\n"));
+}
+
+#[test]
+fn start_is_a_position() {
+    assert_eq!(answer(&["start", CLASSIC]), format!("{START}\n"));
+}
+
+#[test]
+fn moves_are_sorted() {
+    let moves = answer(&["moves", CLASSIC, START]);
+    assert_eq!(moves.lines().count(), 276);
+    assert!(moves.lines().is_sorted());
+    assert_eq!(answer(&["moves", CLASSIC, OVER]), "");
+}
+
+#[test]
+fn play_tells_the_position_the_captures_and_the_outcome() {
+    assert_eq!(
+        answer(&["play", CLASSIC, TRIPLE, "c2-c3"]),
+        "position ..x../...../x.x.x/...../....o o m 0\ncaptured b3 c4 d3\noutcome -\n"
+    );
+    assert_eq!(
+        answer(&["play", CLASSIC, TRIPLE, "c2-c3", "e1 - E2"]),
+        "position ..x../...../x.x.x/....o/..... x m 1\ncaptured -\noutcome -\n"
+    );
+    assert_eq!(
+        answer(&["play", CLASSIC, START, "b2 a1"]),
+        "position ...../...../...../.x.../x.... o p 0\ncaptured -\noutcome -\n"
+    );
+    assert_eq!(
+        answer(&[
+            "play",
+            "seega-5-lugo",
+            "...../...../..x../xo.../..... x m 0",
+            "c3c2"
+        ]),
+        "position ...../...../...../x.x../..... o m 0\ncaptured b2\noutcome x elimination great\n"
+    );
+}
+
+#[test]
+fn play_sees_repetition() {
+    let there = "x...o/...../...../...../x...o x m 0";
+    let round = ["a1-a2", "e1-e2", "a2-a1", "e2-e1"];
+    let twice = [&["play", CLASSIC, there][..], &round, &round].concat();
+    assert!(answer(&twice).ends_with("\noutcome draw repetition\n"));
+    let once_more = [&twice[..], &["a1-a2"]].concat();
+    assert_eq!(problem(&refused(&once_more)).id, "cli-rules-over");
+}
+
+/// The message inside a message.
+fn problem(message: &Message) -> &Message {
+    message
+        .args
+        .iter()
+        .find_map(|(_, arg)| match arg {
+            Arg::Message(message) => Some(message.as_ref()),
+            _ => None,
+        })
+        .unwrap()
+}
+
+#[test]
+fn what_cannot_be_played_is_refused() {
+    let illegal = refused(&["play", CLASSIC, TRIPLE, "c2-c3", "e1-d2"]);
+    assert_eq!(illegal.id, "cli-rules-move");
+    assert!(illegal.args.contains(&("number", Arg::Number(2))));
+    assert_eq!(problem(&illegal).id, "seega-refused-diagonal");
+    assert_eq!(
+        problem(&refused(&["play", CLASSIC, OVER, "a1-a2"])).id,
+        "cli-rules-over"
+    );
+}
+
+#[test]
+fn outcomes_are_words() {
+    assert_eq!(answer(&["outcome", CLASSIC, START]), "outcome -\n");
+    assert_eq!(answer(&["outcome", CLASSIC, OVER]), "outcome draw dead\n");
+    let row = "o.o../...../.o.../xxxxx/x.... o m 0";
+    assert_eq!(
+        answer(&["outcome", "seega-5-lugo", row]),
+        "outcome x barrier small\n"
+    );
+}
+
+#[test]
+fn fortress_tells_both_sides() {
+    let neto = "xxoo./.xxo./.ooo./xoooo/.xoo. x m 0";
+    assert_eq!(
+        answer(&["fortress", CLASSIC, neto]),
+        "x no -\no yes claim\n"
+    );
+    // Both have one, and so the game is over: that is not asked here.
+    let both = ".x.o./.x.o./.xooo/.xooo/xxoo. x m 0";
+    assert_eq!(
+        answer(&["fortress", CLASSIC, both]),
+        "x yes -\no yes claim\n"
+    );
+    assert_eq!(answer(&["fortress", CLASSIC, START]), "x no -\no no -\n");
+}
+
+#[test]
+fn many_positions_are_answered_in_order() {
+    let input = format!("{START}\n{OVER}\r\n{DENSE}\n");
+    let (answer, message) = ask(&["outcome", CLASSIC, "-"], &input);
+    assert_eq!(answer, "outcome -\n\noutcome draw dead\n\noutcome -\n\n");
+    assert_eq!(message, None);
+    let (answer, _) = ask(&["moves", CLASSIC, "-"], &format!("{OVER}\n{DENSE}"));
+    assert_eq!(answer, "\nc2-c3\nc4-c3\n\n");
+}
+
+#[test]
+fn a_bad_line_ends_the_answers_and_is_named() {
+    let (answer, message) = ask(
+        &["outcome", CLASSIC, "-"],
+        &format!("{START}\nnonsense\n{OVER}\n"),
+    );
+    assert_eq!(answer, "outcome -\n\n");
+    let message = message.unwrap();
+    assert_eq!(message.id, "cli-rules-line");
+    assert!(message.args.contains(&("line", Arg::Number(2))));
+    assert_eq!(problem(&message).id, "seega-invalid-fields");
+}
+
+#[test]
+fn input_that_is_not_text_is_a_bad_line() {
+    let mut output = Vec::new();
+    let command = parsed(&["moves", CLASSIC, "-"]);
+    let result = run(&command, &mut &b"\xff\xfe\n"[..], &mut output);
+    assert!(matches!(result, Err(Failure::Said(message)) if message.id == "cli-rules-line"));
+}
+
+#[test]
+fn perft_is_a_line_a_depth() {
+    let counts = answer(&["perft", CLASSIC, "4", "--position", DENSE]);
+    let leaves: Vec<&str> = counts
+        .lines()
+        .map(|line| {
+            assert_eq!(line.split(' ').count(), 4, "{line}");
+            line.split(' ').nth(1).unwrap()
+        })
+        .collect();
+    assert_eq!(leaves, ["2", "14", "80", "360"]);
+    assert!(answer(&["perft", CLASSIC, "1"]).starts_with("1 276 "));
+    assert_eq!(refused(&["perft", CLASSIC, "0"]).id, "cli-rules-depth");
+    assert_eq!(refused(&["perft", CLASSIC, "33"]).id, "cli-rules-depth");
+}
+
+#[test]
+fn unknown_variants_and_bad_positions_are_errors() {
+    for arguments in [
+        &["start", "chess"][..],
+        &["moves", "chess", "-"],
+        &["perft", "chess", "1"],
+    ] {
+        assert_eq!(refused(arguments).id, "cli-rules-unknown-variant");
+    }
+    for arguments in [
+        &["moves", CLASSIC, "x p 0"][..],
+        &["play", CLASSIC, "-", "a1 b2"],
+        &["perft", CLASSIC, "1", "--position", ""],
+    ] {
+        assert_eq!(refused(arguments).id, "seega-invalid-fields");
+    }
+}
+
+/// An output whose reader has gone.
+struct Closed;
+
+impl Write for Closed {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Err(io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+#[test]
+fn a_reader_who_has_gone_is_no_failure() {
+    for arguments in [
+        &["variants"][..],
+        &["moves", CLASSIC, "-"],
+        &["perft", CLASSIC, "1"],
+    ] {
+        let result = run(&parsed(arguments), &mut START.as_bytes(), &mut Closed);
+        assert!(result.is_ok());
+    }
+}

@@ -1,0 +1,174 @@
+//! What every game owes the rest of the program, checked in random games.
+//!
+//! A new game is one more line at the end.
+
+use siwa::message::Localize;
+use siwa::registry::{Entry, Play, Rules};
+use siwa::rules::{Position, Side, Variant, seega};
+
+use crate::random::Random;
+
+/// A game longer than this does not end.
+const LONGEST: usize = 3_000;
+
+/// More moves than this are looked at by sample.
+const SAMPLE: usize = 40;
+
+/// Plays random games of every variant and checks every position.
+fn conform<P: Position>(games: u64)
+where
+    Entry<P>: Rules,
+{
+    let variants = P::INFO.variants;
+    assert!(!variants.is_empty());
+    for variant in variants {
+        assert!(variant.id.starts_with(P::INFO.id), "{}", variant.id);
+        assert!(variant.id.ends_with(variant.ruleset), "{}", variant.id);
+        for seed in 0..games {
+            game::<P>(variant, &mut Random::seeded(seed));
+        }
+    }
+}
+
+fn game<P: Position>(variant: &'static Variant, random: &mut Random)
+where
+    Entry<P>: Rules,
+{
+    let mut line = Entry::<P>::NEW.start(variant);
+    let mut position = P::new(variant);
+    let mut last = None;
+    for ply in 0..LONGEST {
+        assert_eq!(line.position(), position.to_string());
+        assert_eq!(line.turn(), position.turn());
+        let legal = position.legal_moves();
+        assert_eq!(legal.is_empty(), position.outcome().is_some(), "{position}");
+        text_round_trips(variant, &position);
+        draws(&position, last.as_ref());
+        if line.outcome().is_some() {
+            finished(line.as_ref(), &position);
+            return;
+        }
+        notation(&position, &legal, random);
+        if ply % 8 == 0 {
+            successors(&position, &legal);
+            completes(line.as_ref(), random);
+        }
+        let chosen = random.pick(&legal).clone();
+        let before = position.clone();
+        position.play(&chosen);
+        let played = line.play(&chosen.to_string()).unwrap();
+        assert_eq!(played.text, chosen.to_string());
+        assert_eq!(played.side, before.turn());
+        last = Some((before, chosen));
+    }
+    panic!("{}: a game of {LONGEST} plies", variant.id);
+}
+
+fn text_round_trips<P: Position>(variant: &'static Variant, position: &P) {
+    let text = position.to_string();
+    let again = P::parse(variant, &text)
+        .unwrap_or_else(|invalid| panic!("{text}: {:?}", invalid.message()));
+    assert!(again == *position && again.to_string() == text, "{text}");
+    assert_eq!(again.turn(), position.turn());
+    assert_eq!(again.outcome(), position.outcome());
+}
+
+fn notation<P: Position>(position: &P, legal: &[P::Move], random: &mut Random) {
+    let mut texts: Vec<String> = legal.iter().map(ToString::to_string).collect();
+    texts.sort();
+    texts.dedup();
+    assert_eq!(texts.len(), legal.len(), "{position}");
+    for _ in 0..legal.len().min(SAMPLE) {
+        let chosen = random.pick(legal);
+        let same = |text: &str| {
+            let read = position.read(text);
+            assert!(read.is_ok_and(|read| read == *chosen), "{position}: {text}");
+        };
+        let text = chosen.to_string();
+        assert_eq!(position.normalise(&text), text);
+        same(&position.annotate(chosen));
+        let spellings = position.spellings(chosen);
+        assert_eq!(spellings.first(), Some(&text));
+        spellings.iter().for_each(|text| same(text));
+        same(&text.to_uppercase());
+        same(&format!("  {text} "));
+        let captures = position.captures(chosen);
+        assert!(captures.is_sorted());
+    }
+}
+
+/// Counting visits the same positions that playing leads to.
+fn successors<P: Position>(position: &P, legal: &[P::Move]) {
+    let mut played: Vec<String> = legal
+        .iter()
+        .map(|legal| {
+            let mut next = position.clone();
+            next.play(legal);
+            next.to_string()
+        })
+        .collect();
+    let mut visited = Vec::new();
+    position.each_successor(&mut |next| visited.push(next.to_string()));
+    played.sort();
+    visited.sort();
+    assert!(played == visited, "{position}");
+}
+
+/// Whatever completion is taken, in the end there is a legal move.
+fn completes(line: &dyn Play, random: &mut Random) {
+    // There are never more than nine letters or digits to go on with.
+    for limit in [9, 25] {
+        let mut typed = String::new();
+        loop {
+            let answers = line.complete(&typed, limit);
+            assert!(!answers.is_empty(), "{}: {typed:?}", line.position());
+            assert!(answers.len() <= 25);
+            for answer in &answers {
+                assert!(answer.text.starts_with(&typed), "{typed:?} {answer:?}");
+                assert_eq!(answer.whole, line.read(&answer.text).is_ok(), "{answer:?}");
+            }
+            let taken = random.pick(&answers);
+            if taken.whole {
+                break;
+            }
+            assert!(taken.text.len() > typed.len());
+            typed.clone_from(&taken.text);
+        }
+    }
+}
+
+fn draws<P: Position>(position: &P, last: Option<&(P, P::Move)>) {
+    let diagram = position.diagram(last.map(|(before, played)| (before, played)));
+    let on_board = |square: siwa::rules::Square| {
+        square.file() < diagram.files && square.rank() < diagram.ranks
+    };
+    assert!(diagram.pieces.iter().all(|(square, _)| on_board(*square)));
+    assert!(diagram.marks.iter().all(|(square, _)| on_board(*square)));
+    assert!(
+        diagram
+            .pieces
+            .is_sorted_by(|(one, _), (next, _)| one < next)
+    );
+    assert_eq!(diagram.side_term, P::INFO.side_term);
+    let letters = P::INFO.letters;
+    assert_eq!(diagram.letters, [letters.first, letters.second]);
+    let pieces = Side::BOTH.map(|side| diagram.pieces_of(side).len());
+    assert_eq!(pieces.iter().sum::<usize>(), diagram.pieces.len());
+}
+
+fn finished<P: Position>(line: &dyn Play, position: &P) {
+    assert!(line.legal_moves().is_empty());
+    assert!(line.complete("", 25).is_empty());
+    if position.outcome().is_some() {
+        assert_eq!(line.perft(1), 0);
+        for side in Side::BOTH {
+            assert!(position.claim(side).is_none(), "{position}");
+        }
+        assert!(position.read("a1-a2").is_err());
+    }
+}
+
+#[test]
+fn seega_conforms() {
+    conform::<seega::Position>(8);
+}
