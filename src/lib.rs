@@ -2,6 +2,8 @@
 //!
 //! TOUR
 pub mod message;
+#[cfg(feature = "playground")]
+pub mod playground;
 pub mod registry;
 pub mod rules;
 pub mod time;
