@@ -1,0 +1,105 @@
+//! What the bot sends: JSON, and files beside it.
+
+use axum::body::{Body as Stream, to_bytes};
+use axum::extract::{FromRequest, Multipart, Request};
+use axum::http::header::CONTENT_TYPE;
+use serde_json::Value;
+
+use super::complaint::{Kind, Refusal};
+
+/// No request of a bot is larger: ten files of ten mebibytes, and their wrapping.
+pub(super) const LIMIT: usize = 110 * 1024 * 1024;
+
+/// A file in a request.
+#[derive(Clone, Debug)]
+pub(super) struct File {
+    /// The `n` of its field `files[n]`.
+    pub(super) index: u64,
+    pub(super) name: String,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// The body of a request.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Body {
+    pub(super) json: Value,
+    pub(super) files: Vec<File>,
+}
+
+impl Body {
+    /// The part of the body at `key`, with all its files.
+    pub(super) fn at(&self, key: &str) -> Self {
+        Self {
+            json: self.json[key].clone(),
+            files: self.files.clone(),
+        }
+    }
+
+    pub(super) async fn read(request: Request<Stream>) -> Result<Self, Refusal> {
+        let kind = request.headers().get(CONTENT_TYPE);
+        let kind = kind
+            .and_then(|kind| kind.to_str().ok())
+            .unwrap_or_default()
+            .to_owned();
+        if kind.starts_with("multipart/form-data") {
+            return Self::multipart(request).await;
+        }
+        let bytes = to_bytes(request.into_body(), LIMIT)
+            .await
+            .map_err(|error| broken(&error.to_string()))?;
+        if bytes.is_empty() {
+            return Ok(Self::default());
+        }
+        if !kind.starts_with("application/json") {
+            return Err(broken(&format!("a body of type {kind:?}")));
+        }
+        Ok(Self {
+            json: parse(&bytes)?,
+            files: Vec::new(),
+        })
+    }
+
+    async fn multipart(request: Request<Stream>) -> Result<Self, Refusal> {
+        let mut form = Multipart::from_request(request, &())
+            .await
+            .map_err(|error| broken(&error.to_string()))?;
+        let mut body = Self::default();
+        while let Some(field) = form
+            .next_field()
+            .await
+            .map_err(|error| broken(&error.to_string()))?
+        {
+            let name = field.name().unwrap_or_default().to_owned();
+            let filename = field.file_name().map(str::to_owned);
+            let bytes = field
+                .bytes()
+                .await
+                .map_err(|error| broken(&error.to_string()))?;
+            if name == "payload_json" {
+                body.json = parse(&bytes)?;
+                continue;
+            }
+            let index = name
+                .strip_prefix("files[")
+                .and_then(|rest| rest.strip_suffix(']')?.parse().ok());
+            match (index, filename) {
+                (Some(index), Some(name)) => body.files.push(File {
+                    index,
+                    name,
+                    bytes: bytes.to_vec(),
+                }),
+                _ => return Err(broken(&format!("a field {name:?}"))),
+            }
+        }
+        Ok(body)
+    }
+}
+
+fn parse(bytes: &[u8]) -> Result<Value, Refusal> {
+    serde_json::from_slice(bytes).map_err(|error| broken(&error.to_string()))
+}
+
+fn broken(what: &str) -> Refusal {
+    let message = format!("The request body contains invalid JSON. ({what})");
+    Refusal::new(400, Kind::Invalid, 50109, &message)
+}

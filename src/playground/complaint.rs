@@ -1,0 +1,204 @@
+//! What a bot did that Discord would not put up with, and what a test does to the bot.
+
+use std::fmt;
+
+use serde_json::{Value, json};
+
+/// The kinds of complaint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A person saw "This interaction failed".
+    Unanswered,
+    /// An answer came when its time was over, or to an interaction that never was.
+    Late,
+    /// An interaction was answered a second time.
+    AnsweredTwice,
+    /// A body that Discord refuses: too long, too many, of the wrong shape.
+    Invalid,
+    /// An address that the playground does not know.
+    UnknownRoute,
+    /// Something that does not exist, or no longer.
+    NotFound,
+    /// The wrong token.
+    Unauthorised,
+    /// A permission that the bot lacks.
+    Forbidden,
+    /// Something wrong on the gateway.
+    Gateway,
+}
+
+/// Something that a bot should not have done.
+#[derive(Clone, Debug)]
+pub struct Complaint {
+    /// Of what kind.
+    pub kind: Kind,
+    /// What happened, for people.
+    pub detail: String,
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}: {}", self.kind, self.detail)
+    }
+}
+
+/// A request that the playground does not grant, as Discord words it.
+#[derive(Clone, Debug)]
+pub(super) struct Refusal {
+    pub(super) status: u16,
+    pub(super) kind: Kind,
+    pub(super) code: u32,
+    pub(super) message: String,
+    pub(super) errors: Option<Value>,
+}
+
+impl Refusal {
+    pub(super) fn new(status: u16, kind: Kind, code: u32, message: &str) -> Self {
+        Self {
+            status,
+            kind,
+            code,
+            message: message.to_owned(),
+            errors: None,
+        }
+    }
+
+    pub(super) fn unknown(code: u32, what: &str) -> Self {
+        Self::new(404, Kind::NotFound, code, &format!("Unknown {what}"))
+    }
+
+    pub(super) fn invalid(path: &str, code: &str, message: &str) -> Self {
+        let mut errors = Errors::default();
+        errors.add(path, code, message);
+        errors.refusal()
+    }
+
+    pub(super) fn json(&self) -> Value {
+        let mut body = json!({ "code": self.code, "message": self.message });
+        if let Some(errors) = &self.errors {
+            body["errors"] = errors.clone();
+        }
+        body
+    }
+}
+
+/// Everything wrong with a body, under the paths of the fields.
+#[derive(Debug, Default)]
+pub(super) struct Errors(Vec<(String, String, String)>);
+
+impl Errors {
+    /// Notes that the field at `path` (`components.0.components.1.label`) is wrong.
+    pub(super) fn add(&mut self, path: &str, code: &str, message: &str) {
+        self.0
+            .push((path.to_owned(), code.to_owned(), message.to_owned()));
+    }
+
+    /// Notes a text of the wrong length.
+    pub(super) fn length(&mut self, path: &str, text: &str, min: usize, max: usize) {
+        let length = text.chars().count();
+        if length < min || length > max {
+            self.add(
+                path,
+                "BASE_TYPE_BAD_LENGTH",
+                &format!("Must be between {min} and {max} in length."),
+            );
+        }
+    }
+
+    pub(super) fn check(self) -> Result<(), Refusal> {
+        if self.0.is_empty() {
+            Ok(())
+        } else {
+            Err(self.refusal())
+        }
+    }
+
+    fn refusal(self) -> Refusal {
+        let mut tree = json!({});
+        let mut first = String::new();
+        for (path, code, message) in self.0 {
+            if first.is_empty() {
+                first = format!("{path}: {message}");
+            }
+            let mut node = &mut tree;
+            for step in path.split('.').filter(|step| !step.is_empty()) {
+                node = &mut node[step];
+            }
+            let error = json!({ "code": code, "message": message });
+            match node["_errors"].as_array_mut() {
+                Some(list) => list.push(error),
+                None => node["_errors"] = json!([error]),
+            }
+        }
+        Refusal {
+            status: 400,
+            kind: Kind::Invalid,
+            code: 50035,
+            message: format!("Invalid Form Body ({first})"),
+            errors: Some(tree),
+        }
+    }
+}
+
+/// Where a fault strikes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Route {
+    /// The first answer to an interaction.
+    Callback,
+    /// A new message in a channel.
+    ChannelMessage,
+    /// A change of a channel's message.
+    EditMessage,
+    /// Anything with an interaction's token after its first answer.
+    Webhook,
+    /// The registration of commands.
+    Commands,
+    /// The opening of a thread.
+    Thread,
+    /// Any other request.
+    Other,
+}
+
+/// A failure of Discord's that the bot has to live through.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// Which requests fail.
+    pub route: Route,
+    /// With which status.
+    pub status: u16,
+    /// How many of them.
+    pub times: u32,
+    /// For 429: seconds to wait.
+    pub retry_after: f64,
+    /// Whether the request takes effect all the same, and only its answer is lost.
+    pub takes_effect: bool,
+}
+
+impl Fault {
+    /// The next request to `route` fails with `status`.
+    #[must_use]
+    pub fn once(route: Route, status: u16) -> Self {
+        Self {
+            route,
+            status,
+            times: 1,
+            retry_after: 0.2,
+            takes_effect: false,
+        }
+    }
+}
+
+/// A request that the bot made.
+#[derive(Clone, Debug)]
+pub struct Logged {
+    /// `POST` and the like.
+    pub method: String,
+    /// The path after the version, with its query.
+    pub path: String,
+    /// The JSON that was sent, or null.
+    pub body: Value,
+    /// The names of the files that were sent.
+    pub files: Vec<String>,
+    /// The status of the reply.
+    pub status: u16,
+}

@@ -1,0 +1,158 @@
+//! What a test does to the world, and what it asks of it.
+
+use serde_json::Value;
+
+use super::complaint::{Complaint, Fault, Kind, Logged, Route};
+use super::model::{Channel, Message, Refused};
+use super::world::{BOUND, State, World};
+
+impl World {
+    /// What the bot did that Discord would not put up with.
+    #[must_use]
+    pub fn complaints(&self) -> Vec<Complaint> {
+        self.look(|state| state.complaints.clone())
+    }
+
+    /// Takes the complaints, so that they no longer count.
+    #[must_use]
+    pub fn take_complaints(&self) -> Vec<Complaint> {
+        self.change(|state| std::mem::take(&mut state.complaints))
+    }
+
+    /// Waits for a complaint of this kind and takes it, so that it no longer counts.
+    ///
+    /// # Errors
+    /// If there is none within ten seconds.
+    pub async fn expect_complaint(&self, kind: Kind) -> Result<Complaint, Refused> {
+        let find = |state: &State| state.complaints.iter().position(|it| it.kind == kind);
+        match self.until(BOUND, find).await {
+            Some(index) => Ok(self.change(|state| state.complaints.remove(index))),
+            None => Err(Refused::TimedOut(format!(
+                "a complaint of kind {kind:?}; there are {:?}",
+                self.complaints()
+            ))),
+        }
+    }
+
+    /// Makes requests of the bot fail.
+    pub fn inject(&self, fault: Fault) {
+        self.change(|state| state.faults.push(fault));
+    }
+
+    /// The fault that strikes a request to `route`, if any.
+    pub(super) fn strike(&self, route: Route) -> Option<Fault> {
+        self.change(|state| {
+            let fault = state
+                .faults
+                .iter_mut()
+                .find(|fault| fault.route == route && fault.times > 0)?;
+            fault.times -= 1;
+            Some(fault.clone())
+        })
+    }
+
+    /// Sends each of the next `count` interactions twice, as Discord sometimes does.
+    pub fn deliver_twice(&self, count: u32) {
+        self.change(|state| state.twice += count);
+    }
+
+    /// Decides what the bot may do in a channel, as Discord's permission bits.
+    pub fn set_bot_permissions(&self, channel: &str, bits: u64) {
+        if let Some(channel) = self.channel(channel) {
+            self.change(|state| state.permissions.insert(channel.id, bits));
+        }
+    }
+
+    /// Makes somebody refuse private messages of the bot, or accept them again.
+    pub fn close_private_messages(&self, who: &str, closed: bool) {
+        if let Some(id) = self.member(who).map(|member| member.id) {
+            self.change(|state| {
+                if closed {
+                    state.closed.insert(id)
+                } else {
+                    state.closed.remove(&id)
+                }
+            });
+        }
+    }
+
+    /// The commands as the bot registered them.
+    #[must_use]
+    pub fn registered_commands(&self) -> Value {
+        self.look(|state| Value::Array(state.commands.clone()))
+    }
+
+    /// Every request of the bot, in order.
+    #[must_use]
+    pub fn rest_log(&self) -> Vec<Logged> {
+        self.look(|state| state.log.clone())
+    }
+
+    /// Lets time pass, for the world and for whoever asked to be told.
+    pub fn skip(&self, seconds: i64) {
+        self.clock().skip(seconds);
+        if let Some(tell) = &self.setting().on_skip {
+            tell(seconds);
+        }
+        let now = self.clock().now();
+        let patience = self.setting().patience;
+        self.change(|state| super::interaction::expire(state, now, patience));
+    }
+
+    /// Waits until somebody's act waits for the bot's first answer.
+    ///
+    /// # Errors
+    /// If none does within ten seconds.
+    pub async fn wait_for_act(&self) -> Result<(), Refused> {
+        let open = |state: &State| {
+            let mut all = state.interactions.values();
+            all.any(|it| it.outcome.is_none()).then_some(())
+        };
+        let found = self.until(BOUND, open).await;
+        found.ok_or_else(|| Refused::TimedOut("an act".to_owned()))
+    }
+
+    /// Waits for a request of the bot that is as wanted.
+    ///
+    /// # Errors
+    /// If there is none within ten seconds.
+    pub async fn wait_for_request(
+        &self,
+        mut wanted: impl FnMut(&Logged) -> bool,
+    ) -> Result<Logged, Refused> {
+        let find = |state: &State| state.log.iter().find(|it| wanted(it)).cloned();
+        let found = self.until(BOUND, find).await;
+        found.ok_or_else(|| Refused::TimedOut("a request".to_owned()))
+    }
+
+    /// Waits for a channel, thread or private conversation: its key, name or id.
+    ///
+    /// # Errors
+    /// If there is none within ten seconds.
+    pub async fn wait_for_channel(&self, which: &str) -> Result<Channel, Refused> {
+        let named =
+            |it: &&Channel| it.key == which || it.name == which || it.id.to_string() == which;
+        let find = |state: &State| state.channels.iter().find(named).cloned();
+        let found = self.until(BOUND, find).await;
+        found.ok_or_else(|| Refused::TimedOut(format!("the channel {which}")))
+    }
+
+    /// Waits for a private answer to somebody that is as wanted; the newest is asked first.
+    ///
+    /// # Errors
+    /// If there is none within ten seconds.
+    pub async fn wait_for_private(
+        &self,
+        who: &str,
+        mut wanted: impl FnMut(&Message) -> bool,
+    ) -> Result<Message, Refused> {
+        let id = self.member(who).map(|member| member.id);
+        let find = |state: &State| {
+            let mut all = state.messages.iter().rev();
+            all.find(|it| it.only.is_some() && it.only == id && wanted(it))
+                .cloned()
+        };
+        let found = self.until(BOUND, find).await;
+        found.ok_or_else(|| Refused::TimedOut(format!("a private answer to {who}")))
+    }
+}

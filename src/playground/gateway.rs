@@ -1,0 +1,371 @@
+//! The socket over which the bot hears what happens.
+
+use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use super::check::id;
+use super::complaint::Kind;
+use super::objects;
+use super::world::{BOT, GUILD, State, World};
+
+/// Intents that an application must be granted: members, presences, message content.
+const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
+/// Every intent there is.
+const INTENTS: u64 = (1 << 17) - 1 | 0b11 << 20 | 0b11 << 24;
+/// How many events a session keeps for whoever resumes it.
+const KEPT: usize = 1000;
+const HEARTBEAT: u64 = 41_250;
+
+/// What goes out on a socket.
+#[derive(Debug)]
+pub(super) enum Outgoing {
+    Text(String),
+    Close(u16, &'static str),
+}
+
+/// What a bot subscribed to, which outlives its socket.
+#[derive(Debug)]
+pub(super) struct Session {
+    id: String,
+    seq: u64,
+    intents: u64,
+    shard: (u64, u64),
+    /// Events by their number.
+    sent: Vec<(u64, String)>,
+    out: Option<UnboundedSender<Outgoing>>,
+}
+
+impl Session {
+    /// Whether a socket is open for it.
+    pub(super) fn connected(&self) -> bool {
+        self.out.as_ref().is_some_and(|out| !out.is_closed())
+    }
+
+    fn dispatch(&mut self, name: &str, data: &Value) {
+        self.seq += 1;
+        let text = json!({ "op": 0, "t": name, "s": self.seq, "d": data }).to_string();
+        self.sent.push((self.seq, text.clone()));
+        if self.sent.len() > KEPT {
+            self.sent.remove(0);
+        }
+        self.push(Outgoing::Text(text));
+    }
+
+    fn push(&self, what: Outgoing) {
+        if let Some(out) = &self.out {
+            // A closed socket is noticed by its own task; the event waits in `sent`.
+            let _ = out.send(what);
+        }
+    }
+}
+
+/// Sends an event to the sessions that asked for it.
+pub(super) fn dispatch(state: &mut State, name: &str, data: &Value, intents: u64, guild: bool) {
+    for session in &mut state.sessions {
+        let (shard, count) = session.shard;
+        let mine = if guild {
+            (GUILD >> 22) % count.max(1)
+        } else {
+            0
+        };
+        let wanted = intents == 0 || session.intents & intents != 0;
+        if wanted && shard == mine {
+            session.dispatch(name, data);
+        }
+    }
+}
+
+impl World {
+    /// Closes the bot's socket with `code`; it may resume.
+    pub fn drop_gateway(&self, code: u16) {
+        self.change(|state| {
+            for session in &mut state.sessions {
+                session.push(Outgoing::Close(code, "the playground dropped you"));
+                session.out = None;
+            }
+        });
+    }
+
+    /// Asks the bot to reconnect, as Discord does before it moves a session.
+    pub fn reconnect_request(&self) {
+        let text = json!({ "op": 7, "t": null, "s": null, "d": null }).to_string();
+        self.change(|state| {
+            for session in &state.sessions {
+                session.push(Outgoing::Text(text.clone()));
+            }
+        });
+    }
+
+    /// Forgets all sessions, so that resuming fails and the bot has to identify again.
+    pub fn forget_sessions(&self) {
+        self.change(|state| {
+            for session in state.sessions.drain(..) {
+                session.push(Outgoing::Close(4000, "the playground forgot you"));
+            }
+        });
+    }
+}
+
+/// How the frames of a socket are packed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Packing {
+    Plain,
+    Zlib,
+}
+
+/// One socket, from hello to close.
+pub(super) async fn serve(world: World, socket: WebSocket, packing: Packing) {
+    let (mut sink, mut stream) = socket.split();
+    let (out, mut rest): (UnboundedSender<Outgoing>, UnboundedReceiver<Outgoing>) =
+        unbounded_channel();
+    let hello = json!({ "op": 10, "t": null, "s": null, "d": { "heartbeat_interval": HEARTBEAT } });
+    let _ = out.send(Outgoing::Text(hello.to_string()));
+    let mut session: Option<String> = None;
+    let mut first = true;
+    let mut stopping = world.watch();
+    let polite = loop {
+        tokio::select! {
+            outgoing = rest.recv() => match outgoing {
+                Some(Outgoing::Text(text)) => {
+                    if sink.send(pack(text, packing, &mut first)).await.is_err() {
+                        break false;
+                    }
+                }
+                Some(Outgoing::Close(code, reason)) => {
+                    let frame = CloseFrame { code, reason: reason.into() };
+                    let _ = sink.send(Frame::Close(Some(frame))).await;
+                    break false;
+                }
+                None => break false,
+            },
+            incoming = stream.next() => match incoming {
+                Some(Ok(Frame::Text(text))) => {
+                    if let Err((code, reason)) = hear(&world, &text, &out, &mut session) {
+                        if code != 4000 {
+                            world.complain(Kind::Gateway, format!("closed with {code}: {reason}"));
+                        }
+                        let _ = out.send(Outgoing::Close(code, reason));
+                    }
+                }
+                // Leaving with 1000 or 1001 ends a session for good.
+                Some(Ok(Frame::Close(frame))) => {
+                    break frame.is_some_and(|frame| matches!(frame.code, 1000 | 1001));
+                }
+                Some(Ok(Frame::Binary(_))) => {
+                    let _ = out.send(Outgoing::Close(4002, "the playground speaks JSON"));
+                }
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => break false,
+            },
+            _ = stopping.changed() => {
+                if world.look(|state| state.stopped) {
+                    break true;
+                }
+            }
+        }
+    };
+    drop(rest);
+    world.change(|state| {
+        state
+            .sessions
+            .retain(|it| !(polite && Some(&it.id) == session.as_ref()));
+        for it in &mut state.sessions {
+            if it.out.as_ref().is_some_and(UnboundedSender::is_closed) {
+                it.out = None;
+            }
+        }
+    });
+}
+
+fn hear(
+    world: &World,
+    text: &str,
+    out: &UnboundedSender<Outgoing>,
+    session: &mut Option<String>,
+) -> Result<(), (u16, &'static str)> {
+    let frame: Value = serde_json::from_str(text).map_err(|_| (4002, "Decode error."))?;
+    let data = &frame["d"];
+    match frame["op"].as_u64() {
+        Some(1) => {
+            let ack = json!({ "op": 11, "t": null, "s": null, "d": null });
+            let _ = out.send(Outgoing::Text(ack.to_string()));
+        }
+        Some(2) if session.is_some() => return Err((4005, "Already authenticated.")),
+        Some(2) => *session = Some(identify(world, data, out)?),
+        Some(6) => {
+            if let Some(resumed) = resume(world, data, out)? {
+                *session = Some(resumed);
+            }
+        }
+        Some(3 | 4) if session.is_some() => {}
+        Some(8) if session.is_some() => members(world, data, session.as_deref()),
+        Some(3 | 4 | 8) => return Err((4003, "Not authenticated.")),
+        _ => return Err((4001, "Unknown opcode.")),
+    }
+    Ok(())
+}
+
+fn identify(
+    world: &World,
+    data: &Value,
+    out: &UnboundedSender<Outgoing>,
+) -> Result<String, (u16, &'static str)> {
+    let token = data["token"].as_str().unwrap_or_default();
+    if token.trim_start_matches("Bot ") != world.setting().token {
+        return Err((4004, "Authentication failed."));
+    }
+    let intents = data["intents"]
+        .as_u64()
+        .ok_or((4013, "Invalid intent(s)."))?;
+    if intents & !INTENTS != 0 {
+        return Err((4013, "Invalid intent(s)."));
+    }
+    if intents & PRIVILEGED != 0 {
+        return Err((4014, "Disallowed intent(s)."));
+    }
+    let shard = (
+        data["shard"][0].as_u64().unwrap_or(0),
+        data["shard"][1].as_u64().unwrap_or(1),
+    );
+    if shard.0 >= shard.1 {
+        return Err((4010, "Invalid shard."));
+    }
+    let id = world.clock().secret();
+    let ready = json!({
+        "v": 10,
+        "user": user(world),
+        "guilds": [{ "id": GUILD.to_string(), "unavailable": true }],
+        "session_id": id,
+        "session_type": "normal",
+        "resume_gateway_url": address(world),
+        "shard": [shard.0, shard.1],
+        "application": { "id": BOT.to_string(), "flags": 0 },
+        "private_channels": [],
+        "presences": [],
+        "relationships": [],
+        "user_settings": {},
+        "geo_ordered_rtc_regions": [],
+        "_trace": ["playground"],
+    });
+    world.change(|state| {
+        // Whoever identifies anew will not resume what it lost.
+        state
+            .sessions
+            .retain(|it| it.shard != shard || it.connected());
+        let guild = objects::whole_guild(world, state);
+        let mut session = Session {
+            id: id.clone(),
+            seq: 0,
+            intents,
+            shard,
+            sent: Vec::new(),
+            out: Some(out.clone()),
+        };
+        session.dispatch("READY", &ready);
+        if intents & 1 != 0 && (GUILD >> 22) % shard.1 == shard.0 {
+            session.dispatch("GUILD_CREATE", &guild);
+        }
+        state.sessions.push(session);
+    });
+    Ok(id)
+}
+
+/// Takes a session up again; `None` if there is none and the bot must identify.
+fn resume(
+    world: &World,
+    data: &Value,
+    out: &UnboundedSender<Outgoing>,
+) -> Result<Option<String>, (u16, &'static str)> {
+    let token = data["token"].as_str().unwrap_or_default();
+    if token.trim_start_matches("Bot ") != world.setting().token {
+        return Err((4004, "Authentication failed."));
+    }
+    let wanted = data["session_id"].as_str().unwrap_or_default();
+    let seq = data["seq"].as_u64().unwrap_or(0);
+    world.change(|state| {
+        let Some(session) = state.sessions.iter_mut().find(|it| it.id == wanted) else {
+            let invalid = json!({ "op": 9, "t": null, "s": null, "d": false });
+            let _ = out.send(Outgoing::Text(invalid.to_string()));
+            return Ok(None);
+        };
+        if seq > session.seq {
+            return Err((4007, "Invalid seq."));
+        }
+        session.out = Some(out.clone());
+        let missed = session.sent.iter().filter(|(number, _)| *number > seq);
+        for (_, text) in missed {
+            session.push(Outgoing::Text(text.clone()));
+        }
+        session.dispatch("RESUMED", &json!({ "_trace": ["playground"] }));
+        Ok(Some(session.id.clone()))
+    })
+}
+
+/// The members of the server, for a bot that asks for them.
+fn members(world: &World, data: &Value, session: Option<&str>) {
+    let wanted: Vec<u64> = match &data["user_ids"] {
+        Value::Array(ids) => ids.iter().filter_map(id).collect(),
+        one => id(one).into_iter().collect(),
+    };
+    let people = world.setting().people.iter().map(|person| person.id);
+    let listed: Vec<Value> = people
+        .chain([BOT])
+        .filter(|id| wanted.is_empty() || wanted.contains(id))
+        .map(|id| objects::member(world, id))
+        .collect();
+    let chunk = json!({
+        "guild_id": GUILD.to_string(),
+        "members": listed,
+        "chunk_index": 0,
+        "chunk_count": 1,
+        "not_found": [],
+        "nonce": data["nonce"],
+    });
+    world.change(|state| {
+        for it in &mut state.sessions {
+            if Some(it.id.as_str()) == session {
+                it.dispatch("GUILD_MEMBERS_CHUNK", &chunk);
+            }
+        }
+    });
+}
+
+/// The bot's own account, as it sees it.
+pub(super) fn user(world: &World) -> Value {
+    let mut user = objects::user(world, BOT);
+    user["verified"] = json!(true);
+    user["mfa_enabled"] = json!(true);
+    user["email"] = Value::Null;
+    user["locale"] = json!("en-US");
+    user
+}
+
+/// Where the gateway listens.
+pub(super) fn address(world: &World) -> String {
+    let base = world.setting().base.replacen("http://", "ws://", 1);
+    format!("{base}/gateway")
+}
+
+/// A frame as the bot asked for it.
+fn pack(text: String, packing: Packing, first: &mut bool) -> Frame {
+    if packing == Packing::Plain {
+        return Frame::Text(text.into());
+    }
+    // A zlib stream may hold stored blocks: nothing is gained, and nothing is needed for it.
+    let mut bytes = if std::mem::take(first) {
+        vec![0x78, 0x01]
+    } else {
+        Vec::new()
+    };
+    for block in text.as_bytes().chunks(0xffff) {
+        let length = u16::try_from(block.len()).unwrap_or(u16::MAX);
+        bytes.push(0);
+        bytes.extend(length.to_le_bytes());
+        bytes.extend((!length).to_le_bytes());
+        bytes.extend(block);
+    }
+    bytes.extend([0, 0, 0, 0xff, 0xff]);
+    Frame::Binary(bytes.into())
+}

@@ -1,0 +1,100 @@
+//! What was said outlives a restart: a file of messages, and a directory of files.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::model::{Channel, Message};
+use super::world::{State, World};
+
+const HISTORY: &str = "history.json";
+const FILES: &str = "files";
+
+/// How long changes are gathered before they are written.
+const PAUSE: Duration = Duration::from_millis(300);
+
+#[derive(Serialize)]
+struct Written<'a> {
+    channels: &'a [Channel],
+    messages: Vec<&'a Message>,
+}
+
+#[derive(Deserialize)]
+struct Read {
+    channels: Vec<Channel>,
+    messages: Vec<Message>,
+}
+
+/// Takes up what an earlier playground left; nothing is not an error.
+pub(super) fn load(directory: &Path, state: &mut State) -> io::Result<()> {
+    fs::create_dir_all(directory.join(FILES))?;
+    let bytes = match fs::read(directory.join(HISTORY)) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let read: Read = serde_json::from_slice(&bytes).map_err(io::Error::other)?;
+    for channel in read.channels {
+        // The names of the first two come from the options.
+        if state.channel(channel.id).is_none() {
+            state.channels.push(channel);
+        }
+    }
+    for mut message in read.messages {
+        for file in &mut message.attachments {
+            let bytes = fs::read(directory.join(FILES).join(file.id.to_string()))?;
+            file.bytes = Arc::new(bytes);
+        }
+        state.messages.push(message);
+    }
+    Ok(())
+}
+
+/// Writes after changes, until the world is stopped.
+pub(super) async fn follow(world: World) {
+    let mut changes = world.watch();
+    while changes.changed().await.is_ok() && !world.look(|state| state.stopped) {
+        tokio::time::sleep(PAUSE).await;
+        changes.borrow_and_update();
+        save(&world);
+    }
+}
+
+/// Writes what is for everybody. Private answers end with the playground, as they end with a
+/// client of Discord's.
+pub(super) fn save(world: &World) {
+    let Some(directory) = &world.setting().keep else {
+        return;
+    };
+    if let Err(error) = world.look(|state| write(directory, state)) {
+        tracing::error!(%error, "the playground's history could not be written");
+    }
+}
+
+fn write(directory: &Path, state: &State) -> io::Result<()> {
+    let public = |message: &&Message| message.only.is_none() && !message.loading;
+    let messages: Vec<&Message> = state.messages.iter().filter(public).collect();
+    for file in messages.iter().flat_map(|message| &message.attachments) {
+        let path = directory.join(FILES).join(file.id.to_string());
+        if !path.exists() {
+            replace(&path, &file.bytes)?;
+        }
+    }
+    let written = Written {
+        channels: &state.channels,
+        messages,
+    };
+    let bytes = serde_json::to_vec(&written).map_err(io::Error::other)?;
+    replace(&directory.join(HISTORY), &bytes)
+}
+
+/// Writes beside, then renames: whoever reads finds the old file or the new one, never half.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let beside = path.with_extension("new");
+    fs::write(&beside, bytes)?;
+    fs::rename(&beside, path)
+}

@@ -1,0 +1,304 @@
+//! Messages coming into being and changing.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::body::{Body, File};
+use super::check::{id, list};
+use super::complaint::{Kind, Refusal};
+use super::gateway;
+use super::model::{Attachment, Cause, Message};
+use super::objects;
+use super::world::{BOT, State, World};
+
+/// Flags that stay on a message: suppressed embeds and notifications.
+const KEPT_FLAGS: u64 = 1 << 2 | 1 << 12;
+
+/// The frame of a new message.
+pub(super) struct Frame {
+    pub(super) channel: u64,
+    pub(super) only: Option<u64>,
+    pub(super) cause: Option<Cause>,
+    pub(super) reference: Option<u64>,
+    pub(super) loading: bool,
+}
+
+/// Writes a message of the bot.
+pub(super) fn create(
+    world: &World,
+    state: &mut State,
+    frame: Frame,
+    body: &Body,
+) -> Result<u64, Refusal> {
+    let json = &body.json;
+    let content = json["content"].as_str().unwrap_or_default().to_owned();
+    let attachments = files(world, body, &[])?;
+    let mut message = Message {
+        id: world.clock().id(),
+        channel: frame.channel,
+        author: BOT,
+        content,
+        only: frame.only,
+        components: numbered(&json["components"]),
+        embeds: rich(&json["embeds"]),
+        attachments,
+        mentions: Vec::new(),
+        pinged: Vec::new(),
+        created: world.clock().now(),
+        edited: None,
+        cause: frame.cause,
+        reference: frame.reference,
+        loading: frame.loading,
+        flags: json["flags"].as_u64().unwrap_or(0) & KEPT_FLAGS,
+        nonce: nonce(json),
+        revision: state.revision,
+    };
+    if !message.loading {
+        not_empty(&message)?;
+    }
+    message.mentions = mentioned(world, state, &message, &json["allowed_mentions"]);
+    if message.only.is_none() && !message.loading {
+        message.pinged = message.mentions.clone();
+        message.pinged.retain(|user| *user != BOT);
+    }
+    Ok(post(world, state, message))
+}
+
+/// Puts a finished message into its channel.
+pub(super) fn post(world: &World, state: &mut State, message: Message) -> u64 {
+    let id = message.id;
+    for user in &message.pinged {
+        let unread = state.unread.entry((*user, message.channel)).or_default();
+        unread.insert(id);
+    }
+    // A message brings an archived thread back, unless it is locked.
+    let revived = state
+        .channels
+        .iter_mut()
+        .find(|it| it.id == message.channel && it.archived && !it.locked);
+    if let Some(thread) = revived {
+        thread.archived = false;
+    }
+    let public = message.only.is_none();
+    state.messages.push(message);
+    if public {
+        announce(world, state, "MESSAGE_CREATE", id);
+    }
+    id
+}
+
+/// Tells bots that listen to messages.
+fn announce(world: &World, state: &mut State, event: &str, id: u64) {
+    if let Some(message) = state.message(id) {
+        let mut object = objects::message(world, state, message);
+        let guild = state
+            .channel(message.channel)
+            .is_none_or(|channel| channel.with.is_none());
+        if guild {
+            object["guild_id"] = json!(super::world::GUILD.to_string());
+        }
+        let intent = if guild { 1 << 9 } else { 1 << 12 };
+        gateway::dispatch(state, event, &object, intent, guild);
+    }
+}
+
+/// Changes a message of the bot. Nobody is notified of that.
+pub(super) fn edit(world: &World, state: &mut State, id: u64, body: &Body) -> Result<(), Refusal> {
+    let json = &body.json;
+    let Some(old) = state.message(id) else {
+        return Err(Refusal::unknown(10008, "Message"));
+    };
+    let mut new = old.clone();
+    if let Some(content) = json.get("content") {
+        new.content = content.as_str().unwrap_or_default().to_owned();
+    }
+    if json.get("embeds").is_some() {
+        new.embeds = rich(&json["embeds"]);
+    }
+    if json.get("components").is_some() {
+        new.components = numbered(&json["components"]);
+    }
+    if json.get("attachments").is_some() || !body.files.is_empty() {
+        new.attachments = files(world, body, &old.attachments)?;
+    }
+    if let Some(flags) = json["flags"].as_u64() {
+        new.flags = flags & KEPT_FLAGS;
+    }
+    not_empty(&new)?;
+    new.loading = false;
+    new.edited = Some(world.clock().now());
+    new.mentions = mentioned(world, state, &new, &json["allowed_mentions"]);
+    new.revision = state.revision;
+    let public = new.only.is_none();
+    if let Some(place) = state.message_mut(id) {
+        *place = new;
+    }
+    if public {
+        announce(world, state, "MESSAGE_UPDATE", id);
+    }
+    Ok(())
+}
+
+/// The nonce of a new message, a text or a number.
+pub(super) fn nonce(json: &Value) -> Option<String> {
+    match &json["nonce"] {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+fn not_empty(message: &Message) -> Result<(), Refusal> {
+    let empty = message.content.trim().is_empty()
+        && list(&message.embeds).is_empty()
+        && message.attachments.is_empty();
+    if empty {
+        let text = "Cannot send an empty message";
+        return Err(Refusal::new(400, Kind::Invalid, 50006, text));
+    }
+    Ok(())
+}
+
+/// The files of a message after a request: those that it keeps, and those that it brings.
+fn files(world: &World, body: &Body, old: &[Attachment]) -> Result<Vec<Attachment>, Refusal> {
+    let listed = &body.json["attachments"];
+    let mut kept = Vec::new();
+    if !listed.is_array() {
+        kept.extend_from_slice(old);
+    }
+    let mut described = Vec::new();
+    for (n, entry) in list(listed).iter().enumerate() {
+        let id = id(&entry["id"]).unwrap_or_default();
+        if let Some(file) = old.iter().find(|file| file.id == id) {
+            kept.push(file.clone());
+        } else if body.files.iter().any(|file| file.index == id) {
+            described.push((id, entry));
+        } else {
+            return Err(Refusal::invalid(
+                &format!("attachments.{n}.id"),
+                "ATTACHMENT_NOT_FOUND",
+                &format!("Attachment data for attachment with id {id} not found."),
+            ));
+        }
+    }
+    for file in &body.files {
+        let entry = described.iter().find(|(id, _)| *id == file.index);
+        kept.push(attach(
+            world,
+            file,
+            entry.map_or(&Value::Null, |(_, entry)| *entry),
+        ));
+    }
+    if kept.len() > 10 {
+        return Err(Refusal::invalid(
+            "attachments",
+            "BASE_TYPE_MAX_LENGTH",
+            "Must be 10 or fewer in length.",
+        ));
+    }
+    Ok(kept)
+}
+
+fn attach(world: &World, file: &File, entry: &Value) -> Attachment {
+    let (content_type, size) = sniff(&file.bytes, &file.name);
+    Attachment {
+        id: world.clock().id(),
+        filename: entry["filename"].as_str().unwrap_or(&file.name).to_owned(),
+        description: entry["description"].as_str().map(str::to_owned),
+        content_type: content_type.to_owned(),
+        size,
+        bytes: Arc::new(file.bytes.clone()),
+    }
+}
+
+/// What a file is, told by its first bytes, or else by its name.
+fn sniff(bytes: &[u8], name: &str) -> (&'static str, Option<(u32, u32)>) {
+    let at = |from: usize, count: usize| bytes.get(from..from + count).unwrap_or_default();
+    if at(0, 8) == b"\x89PNG\r\n\x1a\n" {
+        let big = |from| {
+            at(from, 4)
+                .iter()
+                .fold(0, |sum, byte| sum << 8 | u32::from(*byte))
+        };
+        return ("image/png", Some((big(16), big(20))));
+    }
+    if at(0, 4) == b"GIF8" {
+        let little = |from| {
+            at(from, 2)
+                .iter()
+                .rev()
+                .fold(0, |sum, byte| sum << 8 | u32::from(*byte))
+        };
+        return ("image/gif", Some((little(6), little(8))));
+    }
+    let kind = match name.rsplit('.').next() {
+        Some("txt" | "md" | "pgn" | "log") => "text/plain; charset=utf-8",
+        Some("json") => "application/json",
+        Some("csv") => "text/csv; charset=utf-8",
+        _ => "application/octet-stream",
+    };
+    (kind, None)
+}
+
+/// Gives every component the number that Discord gives it, and every button a state.
+fn numbered(rows: &Value) -> Value {
+    let mut rows = json!(list(rows));
+    let mut next = 1;
+    for row in rows.as_array_mut().into_iter().flatten() {
+        row["id"] = json!(next);
+        next += 1;
+        for part in row["components"].as_array_mut().into_iter().flatten() {
+            part["id"] = json!(next);
+            next += 1;
+            if part["type"] == 3 {
+                for (field, value) in [("min_values", 1), ("max_values", 1)] {
+                    if part[field].is_null() {
+                        part[field] = json!(value);
+                    }
+                }
+            }
+        }
+    }
+    rows
+}
+
+fn rich(embeds: &Value) -> Value {
+    let mut embeds = json!(list(embeds));
+    for embed in embeds.as_array_mut().into_iter().flatten() {
+        embed["type"] = json!("rich");
+    }
+    embeds
+}
+
+/// Whom the text mentions, as far as the sender allows it.
+fn mentioned(world: &World, state: &State, message: &Message, allowed: &Value) -> Vec<u64> {
+    let mut ids = Vec::new();
+    for piece in message.content.split("<@").skip(1) {
+        let digits = piece.trim_start_matches('!').split('>').next();
+        if let Some(id) = digits.and_then(|digits| digits.parse::<u64>().ok())
+            && (id == BOT || world.member_by_id(id).is_some())
+            && !ids.contains(&id)
+        {
+            ids.push(id);
+        }
+    }
+    let author = message.reference.and_then(|id| state.message(id));
+    let replied = match allowed {
+        Value::Null => message.cause.is_none(),
+        given => given["replied_user"] == true,
+    };
+    if !allowed.is_null() && !list(&allowed["parse"]).iter().any(|it| it == "users") {
+        let named: Vec<u64> = list(&allowed["users"]).iter().filter_map(id).collect();
+        ids.retain(|id| named.contains(id));
+    }
+    if let Some(author) = author.filter(|_| replied && message.cause.is_none())
+        && !ids.contains(&author.author)
+    {
+        ids.push(author.author);
+    }
+    if let Some(with) = state.channel(message.channel).and_then(|it| it.with) {
+        ids.retain(|id| *id == with || *id == BOT);
+    }
+    ids
+}

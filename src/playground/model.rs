@@ -1,0 +1,308 @@
+//! What the world is made of, as a test or the page sees it.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Somebody who can be spoken as.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// Their id on Discord.
+    pub id: u64,
+    /// What tests and addresses call them: `bob`.
+    pub key: String,
+    /// Their display name.
+    pub name: String,
+    /// The language of their Discord: `pt-BR`.
+    pub locale: String,
+    /// Whether they may manage the server.
+    pub admin: bool,
+}
+
+impl Member {
+    /// A member without special rights.
+    #[must_use]
+    pub fn new(id: u64, key: &str, name: &str, locale: &str) -> Self {
+        Self {
+            id,
+            key: key.to_owned(),
+            name: name.to_owned(),
+            locale: locale.to_owned(),
+            admin: false,
+        }
+    }
+}
+
+/// A place where messages are written.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Channel {
+    /// Its id.
+    pub id: u64,
+    /// What tests call it: `main`, `other`, `dm:bob`, or a thread's id.
+    pub key: String,
+    /// Its name as shown.
+    pub name: String,
+    /// The channel it is a thread of.
+    pub parent: Option<u64>,
+    /// The one person who shares it with the bot, in a private conversation.
+    pub with: Option<u64>,
+    /// Whether it is a thread that has been put away.
+    pub archived: bool,
+    /// Whether only moderators may bring it back.
+    pub locked: bool,
+    /// When it came to be, in milliseconds.
+    pub created: i64,
+}
+
+/// A file of a message.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Attachment {
+    /// Its id.
+    pub id: u64,
+    /// Its name.
+    pub filename: String,
+    /// What it shows, in words.
+    pub description: Option<String>,
+    /// Its media type.
+    pub content_type: String,
+    /// Width and height, of a picture.
+    pub size: Option<(u32, u32)>,
+    /// The file itself.
+    #[serde(skip)]
+    pub bytes: Arc<Vec<u8>>,
+}
+
+/// The interaction that a message answers.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Cause {
+    /// The interaction's id.
+    pub id: u64,
+    /// Its kind, as Discord numbers them.
+    pub kind: u8,
+    /// The command, or the custom id.
+    pub name: String,
+    /// Who acted.
+    pub user: u64,
+}
+
+/// A message, with whom it reaches.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Message {
+    /// Its id.
+    pub id: u64,
+    /// Where it stands.
+    pub channel: u64,
+    /// Who wrote it.
+    pub author: u64,
+    /// Its text.
+    pub content: String,
+    /// The only person who sees it, if it is private.
+    pub only: Option<u64>,
+    /// Rows of buttons and menus, as Discord's JSON.
+    pub components: Value,
+    /// Embeds, as Discord's JSON.
+    pub embeds: Value,
+    /// Its files.
+    pub attachments: Vec<Attachment>,
+    /// Who is mentioned.
+    pub mentions: Vec<u64>,
+    /// Who was notified when it was written. An edit notifies nobody.
+    pub pinged: Vec<u64>,
+    /// When it was written, in milliseconds.
+    pub created: i64,
+    /// When it was last changed.
+    pub edited: Option<i64>,
+    /// What it answers.
+    pub cause: Option<Cause>,
+    /// The message it replies to.
+    pub reference: Option<u64>,
+    /// Whether the bot has said that it is thinking, and nothing more yet.
+    pub loading: bool,
+    /// Discord's flags, without those of privacy and thinking.
+    pub flags: u64,
+    /// The sender's own mark against writing twice.
+    pub nonce: Option<String>,
+    /// The world's revision that last changed it.
+    #[serde(skip)]
+    pub(super) revision: u64,
+}
+
+impl Message {
+    /// The components that are not rows, in reading order.
+    pub fn parts(&self) -> impl Iterator<Item = &Value> {
+        let rows = self.components.as_array().map_or(&[][..], Vec::as_slice);
+        rows.iter().flat_map(|row| {
+            row["components"]
+                .as_array()
+                .map_or(&[][..], Vec::as_slice)
+                .iter()
+        })
+    }
+
+    /// Its buttons.
+    #[must_use]
+    pub fn buttons(&self) -> Vec<&Value> {
+        self.parts().filter(|part| part["type"] == 2).collect()
+    }
+
+    /// Its menus.
+    #[must_use]
+    pub fn selects(&self) -> Vec<&Value> {
+        self.parts().filter(|part| part["type"] == 3).collect()
+    }
+
+    /// What its buttons say.
+    #[must_use]
+    pub fn labels(&self) -> Vec<&str> {
+        self.buttons()
+            .into_iter()
+            .filter_map(|part| part["label"].as_str())
+            .collect()
+    }
+
+    /// The custom ids of what can be pressed or chosen now.
+    #[must_use]
+    pub fn live(&self) -> Vec<&str> {
+        self.parts()
+            .filter(|part| part["disabled"] != true)
+            .filter_map(|part| part["custom_id"].as_str())
+            .collect()
+    }
+
+    /// Who was notified of it.
+    #[must_use]
+    pub fn pinged(&self) -> &[u64] {
+        &self.pinged
+    }
+
+    /// Whether only one person sees it.
+    #[must_use]
+    pub fn private(&self) -> bool {
+        self.only.is_some()
+    }
+
+    /// Its first picture.
+    #[must_use]
+    pub fn image(&self) -> Option<&Attachment> {
+        self.attachments
+            .iter()
+            .find(|file| file.content_type.starts_with("image/"))
+    }
+
+    /// The button with this custom id or label, or the menu with this custom id.
+    #[must_use]
+    pub fn part(&self, name: &str) -> Option<&Value> {
+        self.parts()
+            .find(|part| part["custom_id"] == name)
+            .or_else(|| self.parts().find(|part| part["label"] == name))
+    }
+}
+
+/// A form that the bot asked somebody to fill in.
+#[derive(Clone, Debug)]
+pub struct Modal {
+    /// The bot's name for it.
+    pub custom_id: String,
+    /// Its heading.
+    pub title: String,
+    /// Its rows, as Discord's JSON.
+    pub components: Value,
+    /// The message whose button asked for it.
+    pub message: Option<u64>,
+}
+
+/// How the bot answered an act.
+#[derive(Clone, Debug)]
+pub enum Reaction {
+    /// With a message.
+    Said(Message),
+    /// By changing the message whose button was pressed.
+    Updated(Message),
+    /// By saying that the answer will come.
+    Deferred(Message),
+    /// By taking note, without a visible change.
+    Noted,
+    /// With a form.
+    Asked(Modal),
+}
+
+/// What came of an act.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The interaction that was answered.
+    pub interaction: u64,
+    /// The answer.
+    pub reaction: Reaction,
+}
+
+impl Answer {
+    /// The message that was written or changed.
+    #[must_use]
+    pub fn message(&self) -> Option<&Message> {
+        match &self.reaction {
+            Reaction::Said(message) | Reaction::Updated(message) | Reaction::Deferred(message) => {
+                Some(message)
+            }
+            Reaction::Noted | Reaction::Asked(_) => None,
+        }
+    }
+
+    /// The text of the message, empty if there is none.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.message()
+            .map_or("", |message| message.content.as_str())
+    }
+
+    /// Whether the answer is a message for one person only.
+    #[must_use]
+    pub fn private(&self) -> bool {
+        self.message().is_some_and(Message::private)
+    }
+
+    /// The form that was asked.
+    #[must_use]
+    pub fn modal(&self) -> Option<&Modal> {
+        match &self.reaction {
+            Reaction::Asked(modal) => Some(modal),
+            _ => None,
+        }
+    }
+}
+
+/// A suggestion for the option being typed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Choice {
+    /// As shown.
+    pub name: String,
+    /// As sent.
+    pub value: String,
+}
+
+/// Why an act led to nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// No bot is connected.
+    Away,
+    /// Discord's client would not let the person do that.
+    NotOffered(String),
+    /// The bot did not answer in time: "This interaction failed".
+    Failed(u64),
+    /// What was waited for did not happen.
+    TimedOut(String),
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Away => f.write_str("no bot is connected"),
+            Self::NotOffered(why) => f.write_str(why),
+            Self::Failed(id) => write!(f, "interaction {id} was not answered in time"),
+            Self::TimedOut(what) => write!(f, "waited in vain for {what}"),
+        }
+    }
+}
+
+impl std::error::Error for Refused {}

@@ -1,0 +1,414 @@
+//! The page: what it shows, and what can be done on it.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+
+use axum::extract::{Query, State as Extract};
+use axum::http::{StatusCode, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use futures_util::stream::{self, Stream};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::gateway::Session;
+use super::model::{Answer, Member, Message, Modal, Refused};
+use super::objects;
+use super::person::Person;
+use super::world::{BOT, GUILD, State, World};
+
+const HTML: &str = include_str!("../../assets/playground/index.html");
+const SCRIPT: &str = include_str!("../../assets/playground/app.js");
+const STYLE: &str = include_str!("../../assets/playground/style.css");
+const ICON: &str = include_str!("../../assets/playground/icon.svg");
+
+/// Only what comes from here, and no script in the page itself.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// How many messages a page shows at most.
+const SHOWN: usize = 400;
+
+pub(super) fn router() -> Router<World> {
+    Router::new()
+        .route(
+            "/",
+            get(|| async { asset("text/html; charset=utf-8", HTML) }),
+        )
+        .route(
+            "/page/app.js",
+            get(|| async { asset("text/javascript; charset=utf-8", SCRIPT) }),
+        )
+        .route(
+            "/page/style.css",
+            get(|| async { asset("text/css; charset=utf-8", STYLE) }),
+        )
+        .route(
+            "/page/icon.svg",
+            get(|| async { asset("image/svg+xml", ICON) }),
+        )
+        .route("/page/events", get(events))
+        .route("/page/act", post(act))
+}
+
+fn asset(kind: &'static str, text: &'static str) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, kind),
+        (header::CACHE_CONTROL, "no-cache"),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+    ];
+    (headers, text).into_response()
+}
+
+#[derive(Deserialize)]
+struct Viewer {
+    #[serde(rename = "as")]
+    who: String,
+}
+
+/// Everything once, and then what changes.
+async fn events(Extract(world): Extract<World>, Query(viewer): Query<Viewer>) -> Response {
+    let Some(member) = world.member(&viewer.who).cloned() else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    Sse::new(follow(world, member))
+        .keep_alive(KeepAlive::default())
+        .into_response()
+}
+
+/// What a page has been told already.
+struct Told {
+    revision: u64,
+    frame: String,
+    commands: String,
+}
+
+fn follow(world: World, member: Member) -> impl Stream<Item = Result<Event, Infallible>> {
+    let changes = world.watch();
+    let start = (world, member, changes, None::<Told>);
+    stream::unfold(start, |(world, member, mut changes, told)| async move {
+        let mut told = told;
+        loop {
+            changes.borrow_and_update();
+            let (news, now) = news(&world, &member, told.as_ref())?;
+            told = Some(now);
+            if let Some(news) = news {
+                let event = Event::default().data(news.to_string());
+                return Some((Ok(event), (world, member, changes, told)));
+            }
+            changes.changed().await.ok()?;
+        }
+    })
+}
+
+/// What a page must be told now, and what it then knows. `None` when the world has ended.
+fn news(world: &World, member: &Member, told: Option<&Told>) -> Option<(Option<Value>, Told)> {
+    let since = told.map_or(0, |told| told.revision);
+    let commands = {
+        let person = Person::new(world.clone(), member.clone());
+        let offered: Vec<Value> = person.offered().iter().map(compact).collect();
+        Value::Array(offered).to_string()
+    };
+    world.look(|state| {
+        if state.stopped {
+            return None;
+        }
+        let frame = frame(world, state, member).to_string();
+        let mut news = json!({ "revision": state.revision });
+        let mut any = told.is_none();
+        if told.is_none() {
+            news["hello"] = hello(world, member);
+        }
+        if told.is_none_or(|told| told.frame != frame) {
+            news["frame"] = serde_json::from_str(&frame).unwrap_or_default();
+            any = true;
+        }
+        if told.is_none_or(|told| told.commands != commands) {
+            news["commands"] = serde_json::from_str(&commands).unwrap_or_default();
+            any = true;
+        }
+        let mine = |message: &&Message| visible(state, message, member.id);
+        let mut changed: Vec<&Message> = state
+            .messages
+            .iter()
+            .filter(mine)
+            .filter(|message| told.is_none() || message.revision > since)
+            .collect();
+        if changed.len() > SHOWN {
+            changed.drain(..changed.len() - SHOWN);
+        }
+        let gone: Vec<String> = state
+            .deleted
+            .iter()
+            .filter(|(revision, _)| told.is_some() && *revision > since)
+            .map(|(_, id)| id.to_string())
+            .collect();
+        any |= !changed.is_empty() || !gone.is_empty();
+        let shown: Vec<Value> = changed.iter().map(|it| show(world, state, it)).collect();
+        news["messages"] = json!(shown);
+        news["gone"] = json!(gone);
+        let now = Told {
+            revision: state.revision,
+            frame,
+            commands,
+        };
+        Some((any.then_some(news), now))
+    })
+}
+
+fn visible(state: &State, message: &Message, who: u64) -> bool {
+    message.only.is_none_or(|only| only == who)
+        && state
+            .channel(message.channel)
+            .is_some_and(|it| it.with.is_none_or(|with| with == who))
+}
+
+/// What does not change while a page is open.
+fn hello(world: &World, member: &Member) -> Value {
+    let setting = world.setting();
+    let people: Vec<Value> = setting
+        .people
+        .iter()
+        .map(|it| json!({ "id": it.id.to_string(), "key": it.key, "name": it.name, "locale": it.locale }))
+        .collect();
+    let (language, _) = member
+        .locale
+        .split_once('-')
+        .unwrap_or((&member.locale, ""));
+    let mut words: BTreeMap<&String, &String> = BTreeMap::new();
+    for locale in ["en", language, &member.locale] {
+        words.extend(setting.words.get(locale).into_iter().flatten());
+    }
+    json!({
+        "me": member.id.to_string(),
+        "people": people,
+        "bot": { "id": BOT.to_string(), "name": setting.bot_name },
+        "guild": { "id": GUILD.to_string(), "name": setting.guild_name },
+        "words": words,
+        "skip": setting.on_skip.is_some(),
+        "now": world.clock().now(),
+    })
+}
+
+/// What changes seldom: who is there, which places there are, who has been called where.
+fn frame(world: &World, state: &State, member: &Member) -> Value {
+    let channels: Vec<Value> = state
+        .channels
+        .iter()
+        .filter(|it| it.with.is_none_or(|with| with == member.id))
+        .map(|it| {
+            json!({
+                "id": it.id.to_string(),
+                "name": it.name,
+                "parent": it.parent.map(|id| id.to_string()),
+                "private": it.with.is_some(),
+                "archived": it.archived,
+                "locked": it.locked,
+            })
+        })
+        .collect();
+    let mut unread = Map::new();
+    for ((who, channel), ids) in &state.unread {
+        if let Some(known) = world.member_by_id(*who)
+            && !ids.is_empty()
+        {
+            unread.entry(known.key.clone()).or_insert_with(|| json!({}))[channel.to_string()] =
+                json!(ids.len());
+        }
+    }
+    json!({
+        "online": state.sessions.iter().any(Session::connected),
+        "channels": channels,
+        "unread": unread,
+        "ahead": world.clock().ahead(),
+    })
+}
+
+/// A command without what a page does not need.
+fn compact(command: &Value) -> Value {
+    let mut command = command.clone();
+    if let Some(fields) = command.as_object_mut() {
+        fields.retain(|_, value| !value.is_null());
+        for useless in [
+            "application_id",
+            "version",
+            "integration_types",
+            "dm_permission",
+            "nsfw",
+        ] {
+            fields.remove(useless);
+        }
+    }
+    command
+}
+
+fn show(world: &World, state: &State, message: &Message) -> Value {
+    let files: Vec<Value> = message
+        .attachments
+        .iter()
+        .map(|file| objects::attachment(world, message.channel, file))
+        .collect();
+    let thread = state.channel(message.id).map(|it| it.id.to_string());
+    json!({
+        "id": message.id.to_string(),
+        "channel": message.channel.to_string(),
+        "author": message.author.to_string(),
+        "content": message.content,
+        "private": message.private(),
+        "components": message.components,
+        "embeds": message.embeds,
+        "attachments": files,
+        "created": message.created,
+        "edited": message.edited,
+        "cause": message.cause.as_ref().map(|cause| json!({
+            "kind": cause.kind, "name": cause.name, "user": cause.user.to_string(),
+        })),
+        "reference": message.reference.map(|id| id.to_string()),
+        "loading": message.loading,
+        "mentions": message.mentions.iter().map(u64::to_string).collect::<Vec<_>>(),
+        "thread": thread,
+    })
+}
+
+/// Something that somebody does on the page.
+#[derive(Deserialize)]
+struct Deed {
+    #[serde(rename = "as")]
+    who: String,
+    channel: String,
+    #[serde(flatten)]
+    what: What,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "do", rename_all = "lowercase")]
+enum What {
+    Command {
+        path: Vec<String>,
+        options: Vec<(String, String)>,
+    },
+    Complete {
+        path: Vec<String>,
+        options: Vec<(String, String)>,
+    },
+    Press {
+        message: String,
+        part: String,
+    },
+    Select {
+        message: String,
+        part: String,
+        values: Vec<String>,
+    },
+    Submit {
+        form: Form,
+        values: BTreeMap<String, String>,
+    },
+    Say {
+        text: String,
+    },
+    Dismiss {
+        message: String,
+    },
+    Read,
+    Skip {
+        seconds: i64,
+    },
+}
+
+/// A form on its way through the page and back.
+#[derive(Deserialize)]
+struct Form {
+    custom_id: String,
+    components: Value,
+    message: Option<String>,
+}
+
+async fn act(Extract(world): Extract<World>, Json(deed): Json<Deed>) -> Response {
+    let Some(member) = world.member(&deed.who).cloned() else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let person = Person::new(world.clone(), member).in_channel(&deed.channel);
+    let id = |text: &str| text.parse::<u64>().unwrap_or(0);
+    let result = match deed.what {
+        What::Command { path, options } => {
+            let done = person.fills(&path, &options, false).await;
+            done.map(|(answer, _)| answered(&answer))
+        }
+        What::Complete { path, options } => {
+            let done = person.fills(&path, &options, true).await;
+            done.map(|(_, choices)| json!({ "choices": choices }))
+        }
+        What::Press { message, part } => {
+            let done = person.presses(id(&message), &part).await;
+            done.map(|answer| answered(&answer))
+        }
+        What::Select {
+            message,
+            part,
+            values,
+        } => {
+            let values: Vec<&str> = values.iter().map(String::as_str).collect();
+            let done = person.selects(id(&message), &part, &values).await;
+            done.map(|answer| answered(&answer))
+        }
+        What::Submit { form, values } => {
+            let modal = Modal {
+                custom_id: form.custom_id,
+                title: String::new(),
+                components: form.components,
+                message: form.message.as_deref().map(id),
+            };
+            let texts: Vec<(&str, &str)> = values
+                .iter()
+                .map(|(key, text)| (key.as_str(), text.as_str()))
+                .collect();
+            let done = person.submits(&modal, &texts).await;
+            done.map(|answer| answered(&answer))
+        }
+        What::Say { text } => person.says(&text).map(|_| json!({})),
+        What::Dismiss { message } => person.dismisses(id(&message)).map(|()| json!({})),
+        What::Read => {
+            person.reads(&deed.channel);
+            Ok(json!({}))
+        }
+        What::Skip { seconds } => {
+            // A year at most: dates must stay dates.
+            if world.setting().on_skip.is_some() && (1..=31_536_000).contains(&seconds) {
+                world.skip(seconds);
+            }
+            Ok(json!({}))
+        }
+    };
+    match result {
+        Ok(body) => Json(body).into_response(),
+        Err(refused) => (StatusCode::CONFLICT, Json(refusal(&refused))).into_response(),
+    }
+}
+
+fn answered(answer: &Answer) -> Value {
+    match answer.modal() {
+        Some(modal) => json!({
+            "form": {
+                "custom_id": modal.custom_id,
+                "title": modal.title,
+                "components": modal.components,
+                "message": modal.message.map(|id| id.to_string()),
+            },
+        }),
+        None => json!({}),
+    }
+}
+
+fn refusal(refused: &Refused) -> Value {
+    let word = match refused {
+        Refused::Away => "page-away",
+        Refused::NotOffered(_) => "page-not-possible",
+        Refused::Failed(_) | Refused::TimedOut(_) => "page-failed",
+    };
+    json!({ "word": word, "detail": refused.to_string() })
+}

@@ -1,0 +1,267 @@
+//! Answers to interactions, and what follows them.
+
+use serde_json::{Value, json};
+
+use super::{Answered, Call, Reply, number};
+use crate::playground::body::Body;
+use crate::playground::check;
+use crate::playground::complaint::{Kind, Refusal};
+use crate::playground::forms;
+use crate::playground::interaction::{AUTOCOMPLETE, COMPONENT, Interaction, MODAL, Outcome};
+use crate::playground::messages::{self, Frame};
+use crate::playground::model::{Cause, Choice, Modal, Reaction};
+use crate::playground::objects;
+use crate::playground::world::{State, World};
+
+const EPHEMERAL: u64 = 1 << 6;
+
+/// The first answer to an interaction.
+pub(super) fn callback(call: &Call<'_>, id: u64, token: &str) -> Answered {
+    let world = call.world;
+    let kind = call.body.json["type"].as_u64().unwrap_or(0);
+    let body = call.body.at("data");
+    world.change(|state| {
+        let interaction = open(world, state, id, token)?;
+        let (outcome, original) = take(world, state, &interaction, kind, &body)?;
+        let shown = original.and_then(|id| state.message(id)).cloned();
+        if let Some(it) = state.interactions.get_mut(&id) {
+            it.outcome = Some(outcome);
+            it.original = original;
+        }
+        if !call.asks("with_response") {
+            return Ok(Reply::Nothing);
+        }
+        let mut response = json!({
+            "interaction": {
+                "id": id.to_string(),
+                "type": interaction.kind,
+                "response_message_id": original.map(|id| id.to_string()),
+                "response_message_loading": kind == 5,
+                "response_message_ephemeral": shown.as_ref().is_some_and(|it| it.private()),
+            },
+        });
+        if let Some(message) = shown.filter(|_| matches!(kind, 4 | 7)) {
+            response["resource"] = json!({
+                "type": kind,
+                "message": objects::message(world, state, &message),
+            });
+        }
+        Ok(Reply::Json(response))
+    })
+}
+
+/// The interaction, if it still waits for its first answer.
+fn open(world: &World, state: &State, id: u64, token: &str) -> Result<Interaction, Refusal> {
+    let late = || Refusal::new(404, Kind::Late, 10062, "Unknown interaction");
+    let interaction = state
+        .interactions
+        .get(&id)
+        .filter(|it| it.token == token)
+        .ok_or_else(late)?;
+    match interaction.outcome {
+        None => {}
+        Some(Outcome::Failed) => return Err(late()),
+        Some(_) => {
+            return Err(Refusal::new(
+                400,
+                Kind::AnsweredTwice,
+                40060,
+                "Interaction has already been acknowledged.",
+            ));
+        }
+    }
+    if interaction.late(world.clock().now(), world.setting().patience) {
+        return Err(late());
+    }
+    Ok(interaction.clone())
+}
+
+/// Makes an answer true: what came of it, and the message that `@original` now means.
+fn take(
+    world: &World,
+    state: &mut State,
+    interaction: &Interaction,
+    kind: u64,
+    body: &Body,
+) -> Result<(Outcome, Option<u64>), Refusal> {
+    let wrong = || {
+        Refusal::invalid(
+            "type",
+            "BASE_TYPE_CHOICES",
+            &format!(
+                "An answer of type {kind} does not fit an interaction of type {}.",
+                interaction.kind
+            ),
+        )
+    };
+    let from_message = interaction.message.is_some();
+    let fits = match interaction.kind {
+        AUTOCOMPLETE => kind == 8,
+        COMPONENT => matches!(kind, 4..=7 | 9),
+        MODAL => matches!(kind, 4 | 5) || (from_message && matches!(kind, 6 | 7)),
+        _ => matches!(kind, 4 | 5 | 9),
+    };
+    if !fits {
+        return Err(wrong());
+    }
+    let reaction = match kind {
+        4 | 5 => {
+            let loading = kind == 5;
+            if !loading || !body.json.is_null() {
+                check::message(body)?;
+            }
+            let private = body.json["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;
+            let frame = frame(interaction, private, loading);
+            let id = messages::create(world, state, frame, body)?;
+            let message = state.message(id).cloned().ok_or_else(wrong)?;
+            let reaction = if loading {
+                Reaction::Deferred(message)
+            } else {
+                Reaction::Said(message)
+            };
+            return Ok((Outcome::Reaction(reaction), Some(id)));
+        }
+        6 => Reaction::Noted,
+        7 => {
+            check::message(body)?;
+            let id = interaction.message.ok_or_else(wrong)?;
+            messages::edit(world, state, id, body)?;
+            Reaction::Updated(state.message(id).cloned().ok_or_else(wrong)?)
+        }
+        8 => {
+            forms::choices(&body.json["choices"])?;
+            let choices = check::list(&body.json["choices"]).iter().map(choice);
+            return Ok((Outcome::Choices(choices.collect()), None));
+        }
+        _ => {
+            forms::modal(&body.json)?;
+            let text = |field: &str| body.json[field].as_str().unwrap_or_default().to_owned();
+            Reaction::Asked(Modal {
+                custom_id: text("custom_id"),
+                title: text("title"),
+                components: body.json["components"].clone(),
+                message: interaction.message,
+            })
+        }
+    };
+    let original = interaction.message.filter(|_| matches!(kind, 6 | 7));
+    Ok((Outcome::Reaction(reaction), original))
+}
+
+fn choice(choice: &Value) -> Choice {
+    Choice {
+        name: choice["name"].as_str().unwrap_or_default().to_owned(),
+        value: match &choice["value"] {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        },
+    }
+}
+
+fn frame(interaction: &Interaction, private: bool, loading: bool) -> Frame {
+    Frame {
+        channel: interaction.channel,
+        only: private.then_some(interaction.user),
+        cause: Some(Cause {
+            id: interaction.id,
+            kind: interaction.kind,
+            name: interaction.name.clone(),
+            user: interaction.user,
+        }),
+        reference: interaction.message,
+        loading,
+    }
+}
+
+/// Everything below `/webhooks/{application}/{token}`.
+pub(super) fn webhook(call: &Call<'_>, token: &str, rest: &[&str]) -> Answered {
+    let world = call.world;
+    world.change(|state| {
+        let interaction = by_token(world, state, token)?;
+        let target = |which: &str| -> Result<u64, Refusal> {
+            let missing = || Refusal::unknown(10008, "Message");
+            if which == "@original" {
+                return interaction.original.ok_or_else(missing);
+            }
+            let id = number(which)?;
+            let mine = |it: &&crate::playground::Message| {
+                let cause = it.cause.as_ref().map(|cause| cause.id);
+                cause == Some(interaction.id) || interaction.original == Some(it.id)
+            };
+            state
+                .message(id)
+                .filter(mine)
+                .map(|it| it.id)
+                .ok_or_else(missing)
+        };
+        match (call.method, rest) {
+            ("POST", []) => follow_up(call, state, &interaction),
+            ("GET", ["messages", which]) => {
+                let id = target(which)?;
+                show(world, state, id)
+            }
+            ("PATCH", ["messages", which]) => {
+                let id = target(which)?;
+                check::message(call.body)?;
+                messages::edit(world, state, id, call.body)?;
+                show(world, state, id)
+            }
+            ("DELETE", ["messages", which]) => {
+                let id = target(which)?;
+                if state.delete(id) {
+                    return Ok(Reply::Nothing);
+                }
+                Err(Refusal::unknown(10008, "Message"))
+            }
+            _ => Err(call.lost()),
+        }
+    })
+}
+
+fn by_token(world: &World, state: &State, token: &str) -> Result<Interaction, Refusal> {
+    let found = state.interactions.values().find(|it| it.token == token);
+    let interaction = found.ok_or_else(|| Refusal::unknown(10015, "Webhook"))?;
+    if !interaction.alive(world.clock().now()) {
+        return Err(Refusal::new(
+            401,
+            Kind::Late,
+            50027,
+            "Invalid Webhook Token",
+        ));
+    }
+    // Until it has been answered, an interaction has no webhook.
+    match interaction.outcome {
+        Some(Outcome::Reaction(_)) => Ok(interaction.clone()),
+        _ => Err(Refusal::unknown(10015, "Webhook")),
+    }
+}
+
+/// A further message; the first after "thinking" takes the place of that.
+fn follow_up(call: &Call<'_>, state: &mut State, interaction: &Interaction) -> Answered {
+    let world = call.world;
+    check::message(call.body)?;
+    let waiting = interaction
+        .original
+        .and_then(|id| state.message(id))
+        .filter(|it| it.loading)
+        .map(|it| it.id);
+    let id = match waiting {
+        Some(id) => {
+            messages::edit(world, state, id, call.body)?;
+            id
+        }
+        None => {
+            let private = call.body.json["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;
+            let mut frame = frame(interaction, private, false);
+            frame.reference = interaction.original.or(interaction.message);
+            messages::create(world, state, frame, call.body)?
+        }
+    };
+    show(world, state, id)
+}
+
+fn show(world: &World, state: &State, id: u64) -> Answered {
+    let message = state.message(id);
+    let message = message.ok_or_else(|| Refusal::unknown(10008, "Message"))?;
+    Ok(Reply::Json(objects::message(world, state, message)))
+}

@@ -1,0 +1,182 @@
+//! The one HTTP server: REST, gateway, files and page.
+
+use std::io;
+
+use axum::Router;
+use axum::body::Body as Stream;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{DefaultBodyLimit, Path, Query, Request, State as Extract};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get};
+use tokio::net::TcpListener;
+
+use super::complaint::Kind;
+use super::gateway::{self, Packing};
+use super::model::Channel;
+use super::world::{MAIN, OTHER, Setting, State, World};
+use super::{Options, body, keep, page, rest};
+
+/// Looks like a token to every library, and is none.
+const TOKEN: &str = "playground.not-a-real.token";
+
+/// The world at its beginning, or as it was kept.
+pub(super) fn found(options: Options, base: String) -> io::Result<World> {
+    let place = |id, key: &str, name: &str| Channel {
+        id,
+        key: key.to_owned(),
+        name: name.to_owned(),
+        parent: None,
+        with: None,
+        archived: false,
+        locked: false,
+        created: 0,
+    };
+    let mut state = State {
+        channels: vec![
+            place(MAIN, "main", &options.channel_name),
+            place(OTHER, "other", &options.other_channel_name),
+        ],
+        ..State::default()
+    };
+    if let Some(directory) = &options.keep {
+        keep::load(directory, &mut state)?;
+    }
+    let setting = Setting {
+        base,
+        token: TOKEN.to_owned(),
+        bot_name: options.bot_name,
+        guild_name: options.guild_name,
+        guild_locale: options.guild_locale,
+        people: options.people,
+        words: options.words,
+        on_skip: options.on_skip,
+        keep: options.keep,
+        patience: options.patience,
+    };
+    Ok(World::new(setting, state))
+}
+
+/// Serves until the world is stopped.
+pub(super) async fn run(world: World, listener: TcpListener) {
+    let app = Router::new()
+        .route("/gateway", any(socket))
+        .route("/gateway/", any(socket))
+        .route("/files/{channel}/{id}/{name}", get(file))
+        .route("/api/{*rest}", any(rest::handle))
+        .merge(page::router())
+        .fallback(nowhere)
+        .layer(DefaultBodyLimit::max(body::LIMIT))
+        .layer(middleware::from_fn(guard))
+        .with_state(world.clone());
+    let mut changes = world.watch();
+    let stopped = async move {
+        while !world.look(|state| state.stopped) {
+            if changes.changed().await.is_err() {
+                return;
+            }
+        }
+    };
+    let served = axum::serve(listener, app).with_graceful_shutdown(stopped);
+    if let Err(error) = served.await {
+        tracing::error!(%error, "the playground's server ended");
+    }
+}
+
+/// Keeps other sites' pages out: a browser that was led here under another name, or a script
+/// of another origin, is refused.
+async fn guard(request: Request<Stream>, next: Next) -> Response {
+    if !local(request.headers()) {
+        return (StatusCode::FORBIDDEN, "this machine only").into_response();
+    }
+    next.run(request).await
+}
+
+fn local(headers: &HeaderMap) -> bool {
+    let text = |name: header::HeaderName| {
+        let value = headers.get(name);
+        value.and_then(|value| value.to_str().ok())
+    };
+    let host = text(header::HOST).unwrap_or_default();
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let known = ["localhost", "127.0.0.1", "[::1]"].contains(&name);
+    known && text(header::ORIGIN).is_none_or(|origin| origin == format!("http://{host}"))
+}
+
+async fn nowhere(Extract(world): Extract<World>, uri: Uri) -> Response {
+    // Browsers ask for these by themselves.
+    let usual = ["/favicon.ico", "/apple-touch-icon.png", "/robots.txt"];
+    if !usual.contains(&uri.path()) && !uri.path().starts_with("/.well-known/") {
+        world.complain(Kind::UnknownRoute, format!("{} is nowhere", uri.path()));
+    }
+    StatusCode::NOT_FOUND.into_response()
+}
+
+/// The gateway's query: of its version, encoding and packing, only the last two matter.
+#[derive(serde::Deserialize)]
+struct Wish {
+    encoding: Option<String>,
+    compress: Option<String>,
+}
+
+async fn socket(
+    Extract(world): Extract<World>,
+    Query(wish): Query<Wish>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let packing = match wish.compress.as_deref() {
+        None | Some("") => Packing::Plain,
+        Some("zlib-stream") => Packing::Zlib,
+        Some(other) => {
+            let text = format!("the playground cannot pack frames as {other}");
+            world.complain(Kind::Gateway, text.clone());
+            return (StatusCode::BAD_REQUEST, text).into_response();
+        }
+    };
+    if wish.encoding.is_some_and(|encoding| encoding != "json") {
+        let text = "the playground's gateway speaks JSON";
+        world.complain(Kind::Gateway, text);
+        return (StatusCode::BAD_REQUEST, text).into_response();
+    }
+    upgrade.on_upgrade(move |socket| gateway::serve(world, socket, packing))
+}
+
+async fn file(
+    Extract(world): Extract<World>,
+    Path((channel, id, _)): Path<(u64, u64, String)>,
+    headers: HeaderMap,
+) -> Response {
+    let found = world.look(|state| {
+        let mut here = state.messages.iter().filter(|it| it.channel == channel);
+        let holder = here.find(|it| it.attachments.iter().any(|file| file.id == id))?;
+        holder.attachments.iter().find(|it| it.id == id).cloned()
+    });
+    let Some(file) = found else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    // A file never changes under its id.
+    let tag = format!("\"{id}\"");
+    if headers
+        .get(header::IF_NONE_MATCH)
+        .is_some_and(|it| it == tag.as_str())
+    {
+        return StatusCode::NOT_MODIFIED.into_response();
+    }
+    let picture = file.content_type.starts_with("image/");
+    let disposition = if picture { "inline" } else { "attachment" };
+    let headers = [
+        (header::CONTENT_TYPE, file.content_type),
+        (
+            header::CACHE_CONTROL,
+            "private, max-age=31536000, immutable".to_owned(),
+        ),
+        (header::ETAG, tag),
+        (header::CONTENT_DISPOSITION, disposition.to_owned()),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
+    ];
+    (headers, file.bytes.as_ref().clone()).into_response()
+}

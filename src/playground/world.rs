@@ -1,0 +1,334 @@
+//! The only state: people, channels, messages, commands, interactions.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::sync::watch;
+
+use super::clock::Clock;
+use super::complaint::{Complaint, Fault, Kind, Logged};
+use super::gateway::Session;
+use super::interaction::Interaction;
+use super::model::{Channel, Member, Message, Refused};
+use super::person::Person;
+
+/// The application, and its bot.
+pub(super) const BOT: u64 = 1_100_000_000_000_000_001;
+/// The one server.
+pub(super) const GUILD: u64 = 1_100_000_000_000_000_002;
+/// The role of the bot.
+pub(super) const BOT_ROLE: u64 = 1_100_000_000_000_000_003;
+/// The first channel.
+pub(super) const MAIN: u64 = 1_100_000_000_000_000_010;
+/// The second channel.
+pub(super) const OTHER: u64 = 1_100_000_000_000_000_011;
+
+/// What a bot may do in a channel where nobody has changed anything: see it, write, attach,
+/// embed, read the history, use foreign emoji, open threads and write in them.
+pub(super) const USUAL: u64 =
+    1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1 << 18 | 1 << 31 | 1 << 35 | 1 << 38;
+
+/// How long tests wait for what must come.
+pub(super) const BOUND: Duration = Duration::from_secs(10);
+
+/// What never changes while the world exists.
+pub(super) struct Setting {
+    pub(super) base: String,
+    pub(super) token: String,
+    pub(super) bot_name: String,
+    pub(super) guild_name: String,
+    pub(super) guild_locale: String,
+    pub(super) people: Vec<Member>,
+    pub(super) words: BTreeMap<String, BTreeMap<String, String>>,
+    pub(super) on_skip: Option<super::OnSkip>,
+    pub(super) keep: Option<PathBuf>,
+    pub(super) patience: Duration,
+}
+
+/// What changes.
+#[derive(Default)]
+pub(super) struct State {
+    pub(super) revision: u64,
+    pub(super) channels: Vec<Channel>,
+    pub(super) messages: Vec<Message>,
+    /// Ids of messages that are gone, with the revision in which they went.
+    pub(super) deleted: Vec<(u64, u64)>,
+    pub(super) commands: Vec<Value>,
+    pub(super) registered: bool,
+    pub(super) interactions: HashMap<u64, Interaction>,
+    pub(super) sessions: Vec<Session>,
+    pub(super) complaints: Vec<Complaint>,
+    pub(super) log: Vec<Logged>,
+    pub(super) faults: Vec<Fault>,
+    pub(super) permissions: HashMap<u64, u64>,
+    pub(super) closed: HashSet<u64>,
+    pub(super) twice: u32,
+    /// Messages that notified somebody who has not looked since, by person and channel.
+    pub(super) unread: BTreeMap<(u64, u64), BTreeSet<u64>>,
+    pub(super) stopped: bool,
+}
+
+impl State {
+    pub(super) fn channel(&self, id: u64) -> Option<&Channel> {
+        self.channels.iter().find(|channel| channel.id == id)
+    }
+
+    pub(super) fn message(&self, id: u64) -> Option<&Message> {
+        self.messages.iter().find(|message| message.id == id)
+    }
+
+    pub(super) fn message_mut(&mut self, id: u64) -> Option<&mut Message> {
+        let revision = self.revision;
+        let found = self.messages.iter_mut().find(|message| message.id == id)?;
+        found.revision = revision;
+        Some(found)
+    }
+
+    /// What the bot may do in a channel; a thread is like its parent.
+    pub(super) fn allowed(&self, channel: u64) -> u64 {
+        let parent = self.channel(channel).and_then(|found| found.parent);
+        let own = self.permissions.get(&channel);
+        own.or_else(|| self.permissions.get(&parent?))
+            .copied()
+            .unwrap_or(USUAL)
+    }
+
+    pub(super) fn complain(&mut self, kind: Kind, detail: impl Into<String>) {
+        let detail = detail.into();
+        tracing::warn!(kind = ?kind, detail, "the playground complains");
+        self.complaints.push(Complaint { kind, detail });
+    }
+
+    pub(super) fn delete(&mut self, id: u64) -> bool {
+        let before = self.messages.len();
+        self.messages.retain(|message| message.id != id);
+        self.unread.values_mut().for_each(|ids| {
+            ids.remove(&id);
+        });
+        let gone = self.messages.len() < before;
+        if gone {
+            self.deleted.push((self.revision, id));
+        }
+        gone
+    }
+}
+
+pub(super) struct Inner {
+    pub(super) setting: Setting,
+    pub(super) clock: Clock,
+    state: Mutex<State>,
+    changed: watch::Sender<u64>,
+}
+
+/// A handle on the world; copies are of the same world.
+#[derive(Clone)]
+pub struct World {
+    inner: Arc<Inner>,
+}
+
+impl std::fmt::Debug for World {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("World")
+            .field("base", &self.inner.setting.base)
+            .finish_non_exhaustive()
+    }
+}
+
+impl World {
+    pub(super) fn new(setting: Setting, state: State) -> Self {
+        Self {
+            inner: Arc::new(Inner {
+                setting,
+                clock: Clock::new(),
+                state: Mutex::new(state),
+                changed: watch::Sender::new(0),
+            }),
+        }
+    }
+
+    pub(super) fn setting(&self) -> &Setting {
+        &self.inner.setting
+    }
+
+    pub(super) fn clock(&self) -> &Clock {
+        &self.inner.clock
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Whoever panicked while holding the lock has failed already; the state is still a state.
+        self.inner
+            .state
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads the state.
+    pub(super) fn look<T>(&self, read: impl FnOnce(&State) -> T) -> T {
+        read(&self.lock())
+    }
+
+    /// Changes the state and tells everybody who waits.
+    pub(super) fn change<T>(&self, write: impl FnOnce(&mut State) -> T) -> T {
+        let mut state = self.lock();
+        state.revision += 1;
+        let result = write(&mut state);
+        let revision = state.revision;
+        drop(state);
+        self.inner.changed.send_replace(revision);
+        result
+    }
+
+    /// Is told of every change.
+    pub(super) fn watch(&self) -> watch::Receiver<u64> {
+        self.inner.changed.subscribe()
+    }
+
+    /// Waits until `find` finds something, woken by changes.
+    pub(super) async fn until<T>(
+        &self,
+        limit: Duration,
+        mut find: impl FnMut(&State) -> Option<T>,
+    ) -> Option<T> {
+        let mut changes = self.watch();
+        let search = async {
+            loop {
+                changes.borrow_and_update();
+                if let Some(found) = self.look(&mut find) {
+                    return Some(found);
+                }
+                if changes.changed().await.is_err() {
+                    return None;
+                }
+            }
+        };
+        tokio::time::timeout(limit, search).await.ok().flatten()
+    }
+
+    /// Notes something that Discord would not put up with.
+    pub(super) fn complain(&self, kind: Kind, detail: impl Into<String>) {
+        self.change(|state| state.complain(kind, detail));
+    }
+
+    /// A member by key, name or id.
+    pub(super) fn member(&self, who: &str) -> Option<&Member> {
+        let people = &self.setting().people;
+        people.iter().find(|member| {
+            member.key.eq_ignore_ascii_case(who)
+                || member.name.to_lowercase() == who.to_lowercase()
+                || member.id.to_string() == who
+        })
+    }
+
+    pub(super) fn member_by_id(&self, id: u64) -> Option<&Member> {
+        self.setting().people.iter().find(|member| member.id == id)
+    }
+
+    /// A channel by key, name or id.
+    #[must_use]
+    pub fn channel(&self, which: &str) -> Option<Channel> {
+        let which = which.trim_start_matches('#');
+        self.look(|state| {
+            let named = |channel: &&Channel| {
+                channel.key == which || channel.name == which || channel.id.to_string() == which
+            };
+            state.channels.iter().find(named).cloned()
+        })
+    }
+
+    /// Somebody to act as.
+    ///
+    /// # Panics
+    /// If there is nobody of this key: a test that misspells a name must fail.
+    #[must_use]
+    pub fn person(&self, key: &str) -> Person {
+        let member = self.member(key).cloned();
+        Person::new(
+            self.clone(),
+            member.unwrap_or_else(|| unreachable!("nobody here is called {key}")),
+        )
+    }
+
+    /// Waits until a bot is connected and has registered its commands.
+    ///
+    /// # Errors
+    /// If that takes longer than ten seconds.
+    pub async fn ready(&self) -> Result<(), Refused> {
+        let there = |state: &State| {
+            let online = state.sessions.iter().any(Session::connected);
+            (online && state.registered).then_some(())
+        };
+        self.until(BOUND, there)
+            .await
+            .ok_or_else(|| Refused::TimedOut("the bot to connect and register".to_owned()))
+    }
+
+    /// The public messages of a channel, oldest first.
+    #[must_use]
+    pub fn messages(&self, channel: &str) -> Vec<Message> {
+        let Some(channel) = self.channel(channel) else {
+            return Vec::new();
+        };
+        self.look(|state| {
+            let here = state.messages.iter();
+            here.filter(|message| message.channel == channel.id && message.only.is_none())
+                .cloned()
+                .collect()
+        })
+    }
+
+    /// A message as it is now.
+    #[must_use]
+    pub fn message(&self, id: u64) -> Option<Message> {
+        self.look(|state| state.message(id).cloned())
+    }
+
+    /// Waits for a public message of a channel that is as wanted; the newest is asked first.
+    ///
+    /// # Errors
+    /// If there is none within ten seconds.
+    pub async fn wait_for(
+        &self,
+        channel: &str,
+        mut wanted: impl FnMut(&Message) -> bool,
+    ) -> Result<Message, Refused> {
+        let name = channel.to_owned();
+        let find = |state: &State| {
+            let place = state.channels.iter().find(|place| {
+                place.key == name || place.name == name || place.id.to_string() == name
+            })?;
+            let mut here = state.messages.iter().rev();
+            here.find(|message| {
+                message.channel == place.id && message.only.is_none() && wanted(message)
+            })
+            .cloned()
+        };
+        let found = self.until(BOUND, find).await;
+        found.ok_or_else(|| {
+            let texts: Vec<String> = self
+                .messages(channel)
+                .into_iter()
+                .map(|message| message.content)
+                .collect();
+            Refused::TimedOut(format!("a message in {channel}, which has {texts:#?}"))
+        })
+    }
+
+    /// Waits until a message that exists is as wanted.
+    ///
+    /// # Errors
+    /// If it is not within ten seconds.
+    pub async fn wait_until(
+        &self,
+        id: u64,
+        mut wanted: impl FnMut(&Message) -> bool,
+    ) -> Result<Message, Refused> {
+        self.until(BOUND, |state| {
+            state.message(id).filter(|it| wanted(it)).cloned()
+        })
+        .await
+        .ok_or_else(|| Refused::TimedOut(format!("message {id} to change: {:?}", self.message(id))))
+    }
+}
