@@ -3,6 +3,7 @@
 //! TOUR
 pub mod app;
 pub mod cli;
+pub mod config;
 pub mod discord;
 pub mod game;
 pub mod l10n;
@@ -13,4 +14,5 @@ pub mod registry;
 pub mod render;
 pub mod rules;
 pub mod store;
+pub mod telemetry;
 pub mod time;

@@ -1,3 +1,121 @@
-//! The commands of the `siwa` program.
+//! The command line: what each command does, and what it answers to the system.
 
+mod doctor;
+#[cfg(feature = "playground")]
+mod playground;
 pub mod rules;
+mod run;
+
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::config::{self, Config};
+use crate::l10n::{L10n, Locale};
+use crate::message::Message;
+use crate::store::{OpenError, Store};
+
+/// A Discord bot that hosts Seega, turn by turn.
+#[derive(Debug, Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run the bot (the default)
+    Run,
+    /// Try everything in a browser: no account, no token
+    #[cfg(feature = "playground")]
+    Playground(playground::PlaygroundArguments),
+    /// Ask the rules: positions and moves as lines of text
+    #[command(subcommand)]
+    Rules(rules::RulesCommand),
+    /// Check the settings and replay every stored game
+    Doctor,
+}
+
+/// Why a command did not do what it should.
+type Failure = Message;
+
+/// Runs what the command line says; the exit code is 2 if that was not possible.
+#[must_use]
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match run(arguments.command.unwrap_or(Command::Run)) {
+        Ok(code) => code,
+        Err(failure) => {
+            let message = Message::new("cli-error").with("problem", failure);
+            // There is nowhere left to report that this cannot be written.
+            let _ = writeln!(io::stderr(), "{}", L10n::new().text(locale(), &message));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(command: Command) -> Result<ExitCode, Failure> {
+    if let Command::Rules(command) = command {
+        // No settings are needed, nor wanted: an answer depends on the question alone.
+        let (input, output) = (io::stdin().lock(), io::stdout().lock());
+        let mut output = io::BufWriter::new(output);
+        let answered = rules::run(&command, &mut io::BufReader::new(input), &mut output);
+        let flushed = output.flush();
+        return match answered {
+            Err(rules::Failure::Said(message)) => Err(message),
+            Err(rules::Failure::Io(error)) => Err(Message::new("cli-output").with("problem", error.to_string())),
+            Ok(()) => match flushed {
+                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                    Err(Message::new("cli-output").with("problem", error.to_string()))
+                }
+                _ => Ok(ExitCode::SUCCESS),
+            },
+        };
+    }
+    config::load_env_file()?;
+    let log = config::LogConfig::from_env()?;
+    let config = Config::from_env()?;
+    crate::telemetry::init(&log, config.token.as_ref());
+    let runtime = tokio::runtime::Runtime::new()
+        .map_err(|error| Message::new("cli-runtime").with("problem", error.to_string()))?;
+    let done = match command {
+        Command::Run => runtime.block_on(run::run(config)),
+        #[cfg(feature = "playground")]
+        Command::Playground(arguments) => runtime.block_on(playground::run(arguments)),
+        Command::Doctor => runtime.block_on(doctor::run(config)),
+        Command::Rules(_) => Ok(ExitCode::SUCCESS),
+    };
+    // A picture that is still being drawn must not keep us.
+    runtime.shutdown_timeout(std::time::Duration::from_millis(200));
+    done
+}
+
+/// The language of whoever sits at the terminal.
+fn locale() -> Locale {
+    let named = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let tag = named("LC_ALL").or_else(|| named("LC_MESSAGES")).or_else(|| named("LANG"));
+    Locale::from_tag(tag.as_deref().unwrap_or("en"))
+}
+
+/// Says something to whoever sits at the terminal.
+fn say(message: &Message) -> Result<(), Failure> {
+    let mut output = io::stdout().lock();
+    writeln!(output, "{}", L10n::new().text(locale(), message))
+        .and_then(|()| output.flush())
+        .map_err(|error| Message::new("cli-output").with("problem", error.to_string()))
+}
+
+async fn open(url: &str) -> Result<Store, Failure> {
+    Store::open(url).await.map_err(|error| match error {
+        OpenError::Address(_) => Message::new("cli-database-address").with("url", url),
+        OpenError::File(error) => {
+            Message::new("cli-database-file").with("url", url).with("problem", error.to_string())
+        }
+        OpenError::Newer(_) => Message::new("cli-database-newer").with("url", url),
+        OpenError::Migration(error) => {
+            Message::new("cli-database-migration").with("url", url).with("problem", error.to_string())
+        }
+    })
+}

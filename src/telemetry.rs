@@ -1,0 +1,120 @@
+//! The log: to the standard error output, as text or JSON, never with a secret.
+
+use std::io::{self, Write};
+
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt::MakeWriter;
+
+use crate::config::{LogConfig, LogFormat, Secret};
+
+/// What these have to say below a warning is how they talk to Discord, tokens
+/// and messages included: it is never logged, whatever `RUST_LOG` says.
+const DISCREET: [&str; 8] =
+    ["serenity", "reqwest", "hyper", "h2", "tungstenite", "tokio_tungstenite", "rustls", "sqlx"];
+
+/// Begins to log, hiding `secret` wherever it would show.
+pub fn init(config: &LogConfig, secret: Option<&Secret>) {
+    let mut filter = EnvFilter::try_new(&config.filter).unwrap_or_else(|_| EnvFilter::new("info"));
+    for name in DISCREET {
+        if let Ok(directive) = format!("{name}=warn").parse() {
+            filter = filter.add_directive(directive);
+        }
+    }
+    let writer = Discreet { secret: secret.map(|secret| secret.reveal().to_owned()) };
+    let subscriber = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer);
+    // Only a second call can fail, and then the first one's log goes on.
+    let _ = match config.format {
+        LogFormat::Text => subscriber.with_ansi(io::IsTerminal::is_terminal(&io::stderr())).try_init(),
+        LogFormat::Json => subscriber.json().try_init(),
+    };
+}
+
+/// Writes to the standard error output, a line at a time, without secrets.
+#[derive(Clone, Debug)]
+struct Discreet {
+    secret: Option<String>,
+}
+
+impl<'a> MakeWriter<'a> for Discreet {
+    type Writer = Line<'a>;
+
+    fn make_writer(&'a self) -> Line<'a> {
+        Line { secret: self.secret.as_deref(), text: Vec::new() }
+    }
+}
+
+/// One line of the log, collected so that a secret cannot be cut in two.
+#[derive(Debug)]
+struct Line<'a> {
+    secret: Option<&'a str>,
+    text: Vec<u8>,
+}
+
+impl Write for Line<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.text.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Drop for Line<'_> {
+    fn drop(&mut self) {
+        let line = hide(&String::from_utf8_lossy(&self.text), self.secret);
+        // There is nowhere left to report that the log itself cannot be written.
+        let _ = io::stderr().write_all(line.as_bytes());
+    }
+}
+
+/// The text without the secret, and without the tokens that stand in addresses
+/// of interactions and webhooks.
+fn hide(text: &str, secret: Option<&str>) -> String {
+    let mut hidden = match secret {
+        Some(secret) if !secret.is_empty() => text.replace(secret, "***"),
+        _ => text.to_owned(),
+    };
+    for path in ["/interactions/", "/webhooks/"] {
+        let mut from = 0;
+        while let Some(found) = hidden.get(from..).and_then(|rest| rest.find(path)) {
+            let id = from + found + path.len();
+            from = id;
+            let Some(token) = hidden.get(id..).and_then(|rest| rest.find('/')).map(|slash| id + slash + 1) else {
+                break;
+            };
+            if hidden[id..token - 1].is_empty() || !hidden[id..token - 1].bytes().all(|byte| byte.is_ascii_digit()) {
+                continue;
+            }
+            let length = hidden[token..]
+                .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '%' | '=')))
+                .unwrap_or(hidden.len() - token);
+            hidden.replace_range(token..token + length, "***");
+        }
+    }
+    hidden
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_never_shows() {
+        assert_eq!(hide("token abc.def!", Some("abc.def")), "token ***!");
+        assert_eq!(hide("nothing here", Some("abc")), "nothing here");
+    }
+
+    #[test]
+    fn tokens_in_addresses_never_show() {
+        let line = "POST https://discord.com/api/v10/interactions/12/aW50-x_9/callback failed, \
+                    PATCH /webhooks/34/tok.en/messages/@original";
+        assert_eq!(
+            hide(line, None),
+            "POST https://discord.com/api/v10/interactions/12/***/callback failed, \
+             PATCH /webhooks/34/***/messages/@original"
+        );
+        assert_eq!(hide("see /webhooks/ and /interactions/12", None), "see /webhooks/ and /interactions/12");
+    }
+}
