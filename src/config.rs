@@ -62,8 +62,14 @@ impl fmt::Debug for Secret {
 }
 
 /// Every variable, as `.env.example` lists them.
-pub const VARIABLES: [&str; 6] =
-    ["DISCORD_TOKEN", "DATABASE_URL", "DISCORD_API_URL", "GUILD_ID", "RUST_LOG", "LOG_FORMAT"];
+pub const VARIABLES: [&str; 6] = [
+    "DISCORD_TOKEN",
+    "DATABASE_URL",
+    "DISCORD_API_URL",
+    "GUILD_ID",
+    "RUST_LOG",
+    "LOG_FORMAT",
+];
 
 /// Where games are kept unless said otherwise.
 pub const DEFAULT_DATABASE: &str = "sqlite://siwa.db";
@@ -91,7 +97,10 @@ impl Config {
         };
         let token = variable("DISCORD_TOKEN")?;
         // What cannot stand in a header cannot be a token, and must not be shown as it is.
-        if token.as_ref().is_some_and(|token| !token.bytes().all(|byte| byte.is_ascii_graphic())) {
+        if token
+            .as_ref()
+            .is_some_and(|token| !token.bytes().all(|byte| byte.is_ascii_graphic()))
+        {
             return Err(Message::new("cli-token-refused"));
         }
         Ok(Self {
@@ -143,10 +152,14 @@ fn variable(name: &'static str) -> Result<Option<String>, Message> {
     match env::var(name) {
         Ok(value) => Ok(Some(value.trim().to_owned()).filter(|value| !value.is_empty())),
         Err(VarError::NotPresent) => Ok(None),
-        Err(VarError::NotUnicode(_)) => Err(Message::new("cli-setting-unreadable").with("name", name)),
+        Err(VarError::NotUnicode(_)) => {
+            Err(Message::new("cli-setting-unreadable").with("name", name))
+        }
     }
 }
 
 fn invalid(name: &'static str, value: &str) -> Message {
-    Message::new("cli-setting-invalid").with("name", name).with("value", value)
+    Message::new("cli-setting-invalid")
+        .with("name", name)
+        .with("value", value)
 }

@@ -9,8 +9,16 @@ use crate::config::{LogConfig, LogFormat, Secret};
 
 /// What these have to say below a warning is how they talk to Discord, tokens
 /// and messages included: it is never logged, whatever `RUST_LOG` says.
-const DISCREET: [&str; 8] =
-    ["serenity", "reqwest", "hyper", "h2", "tungstenite", "tokio_tungstenite", "rustls", "sqlx"];
+const DISCREET: [&str; 8] = [
+    "serenity",
+    "reqwest",
+    "hyper",
+    "h2",
+    "tungstenite",
+    "tokio_tungstenite",
+    "rustls",
+    "sqlx",
+];
 
 /// Begins to log, hiding `secret` wherever it would show.
 pub fn init(config: &LogConfig, secret: Option<&Secret>) {
@@ -20,11 +28,17 @@ pub fn init(config: &LogConfig, secret: Option<&Secret>) {
             filter = filter.add_directive(directive);
         }
     }
-    let writer = Discreet { secret: secret.map(|secret| secret.reveal().to_owned()) };
-    let subscriber = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer);
+    let writer = Discreet {
+        secret: secret.map(|secret| secret.reveal().to_owned()),
+    };
+    let subscriber = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(writer);
     // Only a second call can fail, and then the first one's log goes on.
     let _ = match config.format {
-        LogFormat::Text => subscriber.with_ansi(io::IsTerminal::is_terminal(&io::stderr())).try_init(),
+        LogFormat::Text => subscriber
+            .with_ansi(io::IsTerminal::is_terminal(&io::stderr()))
+            .try_init(),
         LogFormat::Json => subscriber.json().try_init(),
     };
 }
@@ -39,7 +53,10 @@ impl<'a> MakeWriter<'a> for Discreet {
     type Writer = Line<'a>;
 
     fn make_writer(&'a self) -> Line<'a> {
-        Line { secret: self.secret.as_deref(), text: Vec::new() }
+        Line {
+            secret: self.secret.as_deref(),
+            text: Vec::new(),
+        }
     }
 }
 
@@ -81,14 +98,24 @@ fn hide(text: &str, secret: Option<&str>) -> String {
         while let Some(found) = hidden.get(from..).and_then(|rest| rest.find(path)) {
             let id = from + found + path.len();
             from = id;
-            let Some(token) = hidden.get(id..).and_then(|rest| rest.find('/')).map(|slash| id + slash + 1) else {
+            let Some(token) = hidden
+                .get(id..)
+                .and_then(|rest| rest.find('/'))
+                .map(|slash| id + slash + 1)
+            else {
                 break;
             };
-            if hidden[id..token - 1].is_empty() || !hidden[id..token - 1].bytes().all(|byte| byte.is_ascii_digit()) {
+            if hidden[id..token - 1].is_empty()
+                || !hidden[id..token - 1]
+                    .bytes()
+                    .all(|byte| byte.is_ascii_digit())
+            {
                 continue;
             }
             let length = hidden[token..]
-                .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '%' | '=')))
+                .find(|c: char| {
+                    !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '%' | '='))
+                })
                 .unwrap_or(hidden.len() - token);
             hidden.replace_range(token..token + length, "***");
         }
@@ -115,6 +142,9 @@ mod tests {
             "POST https://discord.com/api/v10/interactions/12/***/callback failed, \
              PATCH /webhooks/34/***/messages/@original"
         );
-        assert_eq!(hide("see /webhooks/ and /interactions/12", None), "see /webhooks/ and /interactions/12");
+        assert_eq!(
+            hide("see /webhooks/ and /interactions/12", None),
+            "see /webhooks/ and /interactions/12"
+        );
     }
 }

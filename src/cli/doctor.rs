@@ -20,10 +20,12 @@ pub(super) async fn run(config: Config) -> Result<ExitCode, Failure> {
             say(&Message::new("cli-doctor-good").with("count", games))?;
             Ok(ExitCode::SUCCESS)
         }
-        Ok((_, Some((game, wrong)))) => {
-            Err(Message::new("cli-doctor-bad").with("game", game.0.to_string()).with("problem", chain(&wrong)))
+        Ok((_, Some((game, wrong)))) => Err(Message::new("cli-doctor-bad")
+            .with("game", game.0.to_string())
+            .with("problem", chain(&wrong))),
+        Err(app::Error::Fault(error)) => {
+            Err(Message::new("cli-doctor-failed").with("problem", chain(&error)))
         }
-        Err(app::Error::Fault(error)) => Err(Message::new("cli-doctor-failed").with("problem", chain(&error))),
         Err(other) => Err(Message::new("cli-doctor-failed").with("problem", other.to_string())),
     }
 }

@@ -65,7 +65,9 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
         let flushed = output.flush();
         return match answered {
             Err(rules::Failure::Said(message)) => Err(message),
-            Err(rules::Failure::Io(error)) => Err(Message::new("cli-output").with("problem", error.to_string())),
+            Err(rules::Failure::Io(error)) => {
+                Err(Message::new("cli-output").with("problem", error.to_string()))
+            }
             Ok(()) => match flushed {
                 Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                     Err(Message::new("cli-output").with("problem", error.to_string()))
@@ -95,7 +97,9 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
 /// The language of whoever sits at the terminal.
 fn locale() -> Locale {
     let named = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-    let tag = named("LC_ALL").or_else(|| named("LC_MESSAGES")).or_else(|| named("LANG"));
+    let tag = named("LC_ALL")
+        .or_else(|| named("LC_MESSAGES"))
+        .or_else(|| named("LANG"));
     Locale::from_tag(tag.as_deref().unwrap_or("en"))
 }
 
@@ -110,12 +114,12 @@ fn say(message: &Message) -> Result<(), Failure> {
 async fn open(url: &str) -> Result<Store, Failure> {
     Store::open(url).await.map_err(|error| match error {
         OpenError::Address(_) => Message::new("cli-database-address").with("url", url),
-        OpenError::File(error) => {
-            Message::new("cli-database-file").with("url", url).with("problem", error.to_string())
-        }
+        OpenError::File(error) => Message::new("cli-database-file")
+            .with("url", url)
+            .with("problem", error.to_string()),
         OpenError::Newer(_) => Message::new("cli-database-newer").with("url", url),
-        OpenError::Migration(error) => {
-            Message::new("cli-database-migration").with("url", url).with("problem", error.to_string())
-        }
+        OpenError::Migration(error) => Message::new("cli-database-migration")
+            .with("url", url)
+            .with("problem", error.to_string()),
     })
 }

@@ -35,8 +35,9 @@ pub(super) struct PlaygroundArguments {
 pub(super) async fn run(arguments: PlaygroundArguments) -> Result<ExitCode, Failure> {
     let kept = beside(&arguments.database, ".messages");
     if arguments.fresh {
-        forget(&arguments.database, &kept)
-            .map_err(|error| Message::new("cli-playground-fresh").with("problem", error.to_string()))?;
+        forget(&arguments.database, &kept).map_err(|error| {
+            Message::new("cli-playground-fresh").with("problem", error.to_string())
+        })?;
     }
     let clock = Clock::default();
     let skipping = clock.clone();
@@ -82,7 +83,10 @@ pub(super) async fn run(arguments: PlaygroundArguments) -> Result<ExitCode, Fail
 /// The words of the page, in every language.
 fn words(l10n: &L10n) -> BTreeMap<String, BTreeMap<String, String>> {
     let of = |locale: Locale| l10n.all_with_prefix(locale, "page-").into_iter().collect();
-    Locale::ALL.into_iter().map(|locale| (locale.tag().to_owned(), of(locale))).collect()
+    Locale::ALL
+        .into_iter()
+        .map(|locale| (locale.tag().to_owned(), of(locale)))
+        .collect()
 }
 
 /// The path with something appended to its name.
@@ -93,7 +97,11 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
 }
 
 fn forget(database: &Path, kept: &Path) -> std::io::Result<()> {
-    for file in [database.to_owned(), beside(database, "-wal"), beside(database, "-shm")] {
+    for file in [
+        database.to_owned(),
+        beside(database, "-wal"),
+        beside(database, "-shm"),
+    ] {
         match std::fs::remove_file(file) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
             _ => {}

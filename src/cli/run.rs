@@ -19,10 +19,16 @@ use crate::time::Clock;
 pub(super) const PACE: Duration = Duration::from_secs(5);
 
 pub(super) async fn run(config: Config) -> Result<ExitCode, Failure> {
-    let token = config.token.ok_or_else(|| Message::new("cli-token-missing"))?;
+    let token = config
+        .token
+        .ok_or_else(|| Message::new("cli-token-missing"))?;
     let store = open(&config.database).await?;
-    let settings =
-        Settings { token: token.reveal().to_owned(), api: config.api, guild: config.guild, pace: PACE };
+    let settings = Settings {
+        token: token.reveal().to_owned(),
+        api: config.api,
+        guild: config.guild,
+        pace: PACE,
+    };
     let bot = bot(store.clone(), Clock::default())?;
     let result = start::run(bot, &settings, stopped()).await;
     store.close().await;
@@ -34,9 +40,13 @@ pub(super) async fn run(config: Config) -> Result<ExitCode, Failure> {
 
 /// The bot on what is kept.
 pub(super) fn bot(store: Store, clock: Clock) -> Result<Arc<Bot>, Failure> {
-    let painter =
-        Painter::new().map_err(|error| Message::new("cli-painter").with("problem", error.to_string()))?;
-    Ok(Arc::new(Bot::new(App::new(store, clock), L10n::new(), painter)))
+    let painter = Painter::new()
+        .map_err(|error| Message::new("cli-painter").with("problem", error.to_string()))?;
+    Ok(Arc::new(Bot::new(
+        App::new(store, clock),
+        L10n::new(),
+        painter,
+    )))
 }
 
 /// Waits until the system, or whoever sits at the terminal, wants the program to stop.
@@ -44,7 +54,10 @@ pub(super) async fn stopped() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        match (signal(SignalKind::terminate()), signal(SignalKind::interrupt())) {
+        match (
+            signal(SignalKind::terminate()),
+            signal(SignalKind::interrupt()),
+        ) {
             (Ok(mut terminate), Ok(mut interrupt)) => {
                 tokio::select! { _ = terminate.recv() => {} _ = interrupt.recv() => {} }
             }

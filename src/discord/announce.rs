@@ -8,7 +8,7 @@ use serenity::http::{Http, HttpError, StatusCode};
 use super::deliver::log;
 use super::failure::{chain, plain};
 use super::{Bot, reply, view};
-use crate::game::{ChallengeId, GameId, MessageId, State};
+use crate::game::{ChallengeId, GameId, MessageId, PlayerId, State};
 use crate::l10n::Locale;
 
 impl Bot {
@@ -38,7 +38,8 @@ impl Bot {
         match self.app.unsaid().await {
             Ok(unsaid) => {
                 for unsaid in unsaid {
-                    self.say(http, unsaid.game, Locale::from_tag(&unsaid.locale)).await;
+                    self.say(http, unsaid.game, Locale::from_tag(&unsaid.locale), None)
+                        .await;
                 }
             }
             Err(error) => tracing::error!(error = chain(&error), "what is unsaid cannot be read"),
@@ -46,7 +47,13 @@ impl Bot {
         match self.app.unshown().await {
             Ok(unshown) => {
                 for card in unshown {
-                    self.show(http, card.challenge, Locale::from_tag(&card.locale), card.message).await;
+                    self.show(
+                        http,
+                        card.challenge,
+                        Locale::from_tag(&card.locale),
+                        card.message,
+                    )
+                    .await;
                 }
             }
             Err(error) => tracing::error!(error = chain(&error), "what is unshown cannot be read"),
@@ -54,9 +61,19 @@ impl Bot {
     }
 
     /// Posts the board of a game as it stands, and the offer that waits for an answer.
-    pub(super) async fn say(&self, http: &Http, game: GameId, locale: Locale) {
-        if let Err(error) = self.try_to_say(http, game, locale).await {
-            tracing::error!(game.id = game.0, error = chain(&*error), "a game cannot be said");
+    pub(super) async fn say(
+        &self,
+        http: &Http,
+        game: GameId,
+        locale: Locale,
+        actor: Option<PlayerId>,
+    ) {
+        if let Err(error) = self.try_to_say(http, game, locale, actor).await {
+            tracing::error!(
+                game.id = game.0,
+                error = chain(&*error),
+                "a game cannot be said"
+            );
         }
     }
 
@@ -65,26 +82,42 @@ impl Bot {
         http: &Http,
         game: GameId,
         locale: Locale,
+        actor: Option<PlayerId>,
     ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         let game = self.app.load(game).await?;
         let voice = self.voice(locale);
-        let board = view::turn(voice, &game);
+        let board = view::turn(voice, &game, actor);
         let picture = self.picture(&board, locale).await?;
         let channel = game.venue().channel;
         let nonce = format!("{}-{}", game.id(), game.seq());
         match reply::post(http, channel, &board, picture, &nonce).await {
-            Ok(message) => self.noted(http, Some(channel), game.id(), game.seq(), Some(message)).await?,
+            Ok(message) => {
+                self.noted(http, Some(channel), game.id(), game.seq(), Some(message))
+                    .await?
+            }
             Err(error) if is_closed(&error) => {
-                tracing::warn!(game.id = game.id().0, error = plain(&error), "the channel is closed to the bot");
+                tracing::warn!(
+                    game.id = game.id().0,
+                    error = plain(&error),
+                    "the channel is closed to the bot"
+                );
                 self.app.store().unsayable(game.id(), game.seq()).await?;
             }
             Err(error) => {
-                tracing::warn!(game.id = game.id().0, error = plain(&error), "a board was not posted yet");
+                tracing::warn!(
+                    game.id = game.id().0,
+                    error = plain(&error),
+                    "a board was not posted yet"
+                );
                 return Ok(());
             }
         }
         if let Some(offer) = view::offer(voice, &game) {
-            log(reply::post(http, channel, &offer, None, &format!("{nonce}-offer")).await.map(drop));
+            log(
+                reply::post(http, channel, &offer, None, &format!("{nonce}-offer"))
+                    .await
+                    .map(drop),
+            );
         }
         Ok(())
     }
@@ -98,7 +131,11 @@ impl Bot {
         message: Option<MessageId>,
     ) {
         if let Err(error) = self.try_to_show(http, challenge, locale, message).await {
-            tracing::error!(challenge.id = challenge.0, error = chain(&*error), "a challenge cannot be shown");
+            tracing::error!(
+                challenge.id = challenge.0,
+                error = chain(&*error),
+                "a challenge cannot be shown"
+            );
         }
     }
 
@@ -119,10 +156,14 @@ impl Bot {
         let sent = match (challenge.state, message) {
             (State::Open, None) => {
                 let card = view::card(voice, &challenge);
-                reply::post(http, channel, &card, None, &format!("c{id}")).await.map(Some)
+                reply::post(http, channel, &card, None, &format!("c{id}"))
+                    .await
+                    .map(Some)
             }
             (State::Open, Some(message)) => {
-                reply::edit(http, channel, message, &view::card(voice, &challenge)).await.map(|()| None)
+                reply::edit(http, channel, message, &view::card(voice, &challenge))
+                    .await
+                    .map(|()| None)
             }
             // Nobody has seen it, and nobody needs to any more.
             (_, None) => Ok(None),
@@ -132,17 +173,27 @@ impl Bot {
                     _ => None,
                 };
                 let card = view::settled_card(voice, &challenge, game.as_ref());
-                reply::edit(http, channel, message, &card).await.map(|()| None)
+                reply::edit(http, channel, message, &card)
+                    .await
+                    .map(|()| None)
             }
         };
         match sent {
             Ok(message) => self.app.store().shown(id, challenge.state, message).await?,
             Err(error) if is_closed(&error) => {
-                tracing::warn!(challenge.id = id.0, error = plain(&error), "the card is out of reach");
+                tracing::warn!(
+                    challenge.id = id.0,
+                    error = plain(&error),
+                    "the card is out of reach"
+                );
                 self.app.store().shown(id, challenge.state, None).await?;
             }
             Err(error) => {
-                tracing::warn!(challenge.id = id.0, error = plain(&error), "a card was not shown yet");
+                tracing::warn!(
+                    challenge.id = id.0,
+                    error = plain(&error),
+                    "a card was not shown yet"
+                );
             }
         }
         Ok(())

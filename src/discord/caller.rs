@@ -49,7 +49,10 @@ impl Caller {
             public: Locale::from_tag(of.guild_locale.as_deref().unwrap_or(&of.locale)),
             cause: Cause(of.id.get()),
             permissions: of.app_permissions,
-            in_thread: of.channel.as_ref().is_some_and(|channel| is_thread(channel.kind)),
+            in_thread: of
+                .channel
+                .as_ref()
+                .is_some_and(|channel| is_thread(channel.kind)),
             id: of.id,
             token: of.token.clone(),
             application: of.application_id,
@@ -70,7 +73,10 @@ impl Caller {
             public: Locale::from_tag(of.guild_locale.as_deref().unwrap_or(&of.locale)),
             cause: Cause(of.id.get()),
             permissions: of.app_permissions,
-            in_thread: of.channel.as_ref().is_some_and(|channel| is_thread(channel.kind)),
+            in_thread: of
+                .channel
+                .as_ref()
+                .is_some_and(|channel| is_thread(channel.kind)),
             id: of.id,
             token: of.token.clone(),
             application: of.application_id,
@@ -80,7 +86,11 @@ impl Caller {
     /// What its answer needs.
     #[must_use]
     pub fn ticket(&self) -> Ticket<'_> {
-        Ticket { id: self.id, token: &self.token, application: self.application }
+        Ticket {
+            id: self.id,
+            token: &self.token,
+            application: self.application,
+        }
     }
 
     /// Where it was asked.
@@ -88,7 +98,8 @@ impl Caller {
     /// # Errors
     /// Outside of servers there are no games.
     pub fn venue(&self) -> Result<Venue, Failure> {
-        self.venue.ok_or_else(|| Message::new("denied-outside").into())
+        self.venue
+            .ok_or_else(|| Message::new("denied-outside").into())
     }
 
     /// Where it was asked, if the bot may post boards there.
@@ -98,30 +109,52 @@ impl Caller {
     pub fn stage(&self) -> Result<Venue, Failure> {
         let venue = self.venue()?;
         // Without the field nothing is known: then Discord itself will say.
-        let Some(has) = self.permissions else { return Ok(venue) };
+        let Some(has) = self.permissions else {
+            return Ok(venue);
+        };
         if has.contains(Permissions::ADMINISTRATOR) {
             return Ok(venue);
         }
         let send = if self.in_thread {
-            (Permissions::SEND_MESSAGES_IN_THREADS, "permission-send-in-threads")
+            (
+                Permissions::SEND_MESSAGES_IN_THREADS,
+                "permission-send-in-threads",
+            )
         } else {
             (Permissions::SEND_MESSAGES, "permission-send")
         };
-        let needed =
-            [(Permissions::VIEW_CHANNEL, "permission-view"), send, (Permissions::ATTACH_FILES, "permission-attach")];
-        let mut missing = needed.into_iter().filter(|(permission, _)| !has.contains(*permission));
-        let Some((_, first)) = missing.next() else { return Ok(venue) };
+        let needed = [
+            (Permissions::VIEW_CHANNEL, "permission-view"),
+            send,
+            (Permissions::ATTACH_FILES, "permission-attach"),
+        ];
+        let mut missing = needed
+            .into_iter()
+            .filter(|(permission, _)| !has.contains(*permission));
+        let Some((_, first)) = missing.next() else {
+            return Ok(venue);
+        };
         let list = missing.fold(Message::new(first), |list, (_, next)| {
-            Message::new("list-and").with("before", list).with("after", Message::new(next))
+            Message::new("list-and")
+                .with("before", list)
+                .with("after", Message::new(next))
         });
-        Err(Message::new("denied-permissions").with("permissions", list).into())
+        Err(Message::new("denied-permissions")
+            .with("permissions", list)
+            .into())
     }
 }
 
 fn name(member: Option<&Member>, user: &serenity::model::user::User) -> String {
-    member.map_or_else(|| user.display_name().to_owned(), |member| member.display_name().to_owned())
+    member.map_or_else(
+        || user.display_name().to_owned(),
+        |member| member.display_name().to_owned(),
+    )
 }
 
 fn is_thread(kind: ChannelType) -> bool {
-    matches!(kind, ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
+    matches!(
+        kind,
+        ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread
+    )
 }

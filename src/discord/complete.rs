@@ -14,7 +14,11 @@ use crate::store::{Line, Place};
 const MOST: usize = 25;
 
 /// What may follow in the option that is being typed.
-pub(super) async fn run(bot: &Bot, caller: &Caller, options: &Options<'_>) -> Result<Vec<Choice>, Failure> {
+pub(super) async fn run(
+    bot: &Bot,
+    caller: &Caller,
+    options: &Options<'_>,
+) -> Result<Vec<Choice>, Failure> {
     let venue = caller.venue()?;
     match options.focused() {
         Some(("game", typed)) => games(bot, caller, venue, typed).await,
@@ -24,7 +28,12 @@ pub(super) async fn run(bot: &Bot, caller: &Caller, options: &Options<'_>) -> Re
 }
 
 /// One's own running games in the server, those of this channel first.
-async fn games(bot: &Bot, caller: &Caller, venue: Venue, typed: &str) -> Result<Vec<Choice>, Failure> {
+async fn games(
+    bot: &Bot,
+    caller: &Caller,
+    venue: Venue,
+    typed: &str,
+) -> Result<Vec<Choice>, Failure> {
     let mut lines = bot.app.games(caller.player, venue.guild).await?;
     lines.sort_by_key(|line| line.venue.channel != venue.channel);
     let voice = bot.voice(caller.locale);
@@ -34,7 +43,9 @@ async fn games(bot: &Bot, caller: &Caller, venue: Venue, typed: &str) -> Result<
         value: line.id.to_string(),
         description: None,
     };
-    let fits = |choice: &Choice| choice.value.starts_with(&typed) || choice.label.to_lowercase().contains(&typed);
+    let fits = |choice: &Choice| {
+        choice.value.starts_with(&typed) || choice.label.to_lowercase().contains(&typed)
+    };
     Ok(lines.iter().map(choice).filter(fits).take(MOST).collect())
 }
 
@@ -53,20 +64,38 @@ async fn moves(
             continue;
         }
         for completion in game.complete(caller.player, typed, MOST) {
-            if choices.len() == MOST || choices.iter().any(|choice| choice.value == completion.text) {
+            if choices.len() == MOST || choices.iter().any(|choice| choice.value == completion.text)
+            {
                 continue;
             }
-            let label = if completion.whole { completion.display } else { format!("{} …", completion.display) };
-            choices.push(Choice { label, value: completion.text, description: None });
+            let label = if completion.whole {
+                completion.display
+            } else {
+                format!("{} …", completion.display)
+            };
+            choices.push(Choice {
+                label,
+                value: completion.text,
+                description: None,
+            });
         }
     }
     Ok(choices)
 }
 
-async fn meant(bot: &Bot, player: PlayerId, venue: Venue, target: Target) -> Result<Vec<GameId>, Failure> {
+async fn meant(
+    bot: &Bot,
+    player: PlayerId,
+    venue: Venue,
+    target: Target,
+) -> Result<Vec<GameId>, Failure> {
     Ok(match target {
         Target::Here => {
-            let lines = bot.app.store().running(Some(player), Place::Channel(venue.channel)).await?;
+            let lines = bot
+                .app
+                .store()
+                .running(Some(player), Place::Channel(venue.channel))
+                .await?;
             lines.into_iter().map(|line| line.id).collect()
         }
         Target::Game(id) | Target::At(id, _) => vec![id],

@@ -113,7 +113,11 @@ impl fmt::Display for CustomId {
             }
             Self::Rules(variant) => write!(f, "rules:{variant}"),
             Self::Leaderboard(rules, page) => {
-                write!(f, "leaderboard:{}:{page}", rules.as_deref().unwrap_or_default())
+                write!(
+                    f,
+                    "leaderboard:{}:{page}",
+                    rules.as_deref().unwrap_or_default()
+                )
             }
             Self::Which(command) => match command {
                 Command::Place(text) => write!(f, "which:place:{text}"),
@@ -228,8 +232,12 @@ mod tests {
             .map(|act| CustomId::Game(GameId(42), 17, act))
             .chain(commands.into_iter().map(CustomId::Which))
             .chain(
-                [OfChallenge::Accept, OfChallenge::Decline, OfChallenge::Cancel]
-                    .map(|act| CustomId::Challenge(ChallengeId(7), act)),
+                [
+                    OfChallenge::Accept,
+                    OfChallenge::Decline,
+                    OfChallenge::Cancel,
+                ]
+                .map(|act| CustomId::Challenge(ChallengeId(7), act)),
             )
             .chain([
                 CustomId::Rules("seega-5-classic".to_owned()),
@@ -243,7 +251,15 @@ mod tests {
 
     #[test]
     fn a_custom_id_of_somebody_else_is_nothing_to_us() {
-        for text in ["", "game", "game:x:1:accept", "game:1:1:dance", "challenge:1:eat", "which:what", "🦀:1"] {
+        for text in [
+            "",
+            "game",
+            "game:x:1:accept",
+            "game:1:1:dance",
+            "challenge:1:eat",
+            "which:what",
+            "🦀:1",
+        ] {
             assert_eq!(CustomId::read(text), None, "{text}");
         }
     }

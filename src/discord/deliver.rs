@@ -14,12 +14,17 @@ impl Bot {
     /// Sends the answer to an interaction. What does not get through although
     /// it was saved is left to the announcer.
     pub(super) async fn deliver(&self, http: &Http, caller: &Caller, answer: Answer) {
-        let locale = if answer.reply.private { caller.locale } else { caller.public };
+        let locale = if answer.reply.private {
+            caller.locale
+        } else {
+            caller.public
+        };
         let picture = match self.picture(&answer.reply, locale).await {
             Ok(picture) => picture,
             Err(failure) => {
                 let sorry = self.explain(&failure, caller);
-                let sent = reply::answer(http, caller.ticket(), reply::How::New, &sorry, None).await;
+                let sent =
+                    reply::answer(http, caller.ticket(), reply::How::New, &sorry, None).await;
                 log(sent.map(drop));
                 return;
             }
@@ -28,7 +33,10 @@ impl Bot {
         match reply::answer(http, caller.ticket(), answer.how, &answer.reply, picture).await {
             Ok(message) => {
                 if let Err(error) = self.note(http, channel, answer.says, message).await {
-                    tracing::error!(error = super::failure::chain(&error), "what was said was not noted");
+                    tracing::error!(
+                        error = super::failure::chain(&error),
+                        "what was said was not noted"
+                    );
                 }
             }
             Err(error) => tracing::warn!(error = plain(&error), "an answer did not get through"),
@@ -36,7 +44,7 @@ impl Bot {
         let Some(channel) = channel else { return };
         for then in answer.then {
             match then {
-                Then::Say(game) => self.say(http, game, caller.public).await,
+                Then::Say(game, actor) => self.say(http, game, caller.public, actor).await,
                 Then::Show(challenge) => self.show(http, challenge, caller.public, None).await,
                 Then::Strip(message) => log(reply::strip(http, channel, message).await),
             }
@@ -75,15 +83,27 @@ impl Bot {
     }
 
     /// The picture that belongs to a reply, drawn where it keeps nobody waiting.
-    pub(super) async fn picture(&self, reply: &Reply, locale: Locale) -> Result<Option<Picture>, Failure> {
-        let Some(diagram) = reply.board.clone() else { return Ok(None) };
+    pub(super) async fn picture(
+        &self,
+        reply: &Reply,
+        locale: Locale,
+    ) -> Result<Option<Picture>, Failure> {
+        let Some(diagram) = reply.board.clone() else {
+            return Ok(None);
+        };
         let facts = render::alt(&diagram);
-        let facts: Vec<String> = facts.iter().map(|fact| self.l10n.text(locale, fact)).collect();
+        let facts: Vec<String> = facts
+            .iter()
+            .map(|fact| self.l10n.text(locale, fact))
+            .collect();
         let painter = std::sync::Arc::clone(&self.painter);
         let png = tokio::task::spawn_blocking(move || painter.png(&diagram))
             .await
             .map_err(|error| Failure::Fault(Box::new(error)))??;
-        Ok(Some(Picture { png, alt: facts.join(" ") }))
+        Ok(Some(Picture {
+            png,
+            alt: facts.join(" "),
+        }))
     }
 }
 

@@ -70,7 +70,9 @@ impl Bot {
             Failure::Fault(fault) => {
                 let incident = incident();
                 tracing::error!(%incident, error = chain(fault.as_ref()), "an interaction failed");
-                return Reply::private(voice.say(&Message::new("fault").with("incident", incident)));
+                return Reply::private(
+                    voice.say(&Message::new("fault").with("incident", incident)),
+                );
             }
         };
         tracing::info!(reason = message.id, "an interaction was denied");
@@ -103,10 +105,18 @@ pub(super) fn plain(error: &serenity::Error) -> String {
     use serenity::http::HttpError;
     match error {
         serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-            format!("status {}: {}", response.status_code.as_u16(), response.error.message)
+            format!(
+                "status {}: {}",
+                response.status_code.as_u16(),
+                response.error.message
+            )
         }
         serenity::Error::Http(HttpError::Request(error)) => {
-            let kind = if error.is_timeout() { "timed out" } else { "could not be sent" };
+            let kind = if error.is_timeout() {
+                "timed out"
+            } else {
+                "could not be sent"
+            };
             format!("a request {kind}")
         }
         serenity::Error::Http(_) => "a request failed".to_owned(),

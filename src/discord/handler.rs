@@ -6,7 +6,9 @@ use std::sync::atomic::Ordering;
 use serenity::async_trait;
 use serenity::client::{Context, EventHandler, RawEventHandler};
 use serenity::http::Http;
-use serenity::model::application::{CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, Interaction};
+use serenity::model::application::{
+    CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, Interaction,
+};
 use serenity::model::channel::MessageFlags;
 use serenity::model::event::Event;
 use serenity::model::gateway::Ready;
@@ -82,7 +84,10 @@ impl Bot {
             _ => return,
         };
         let _entered = span.enter();
-        tracing::debug!(duration_ms = u64::try_from(watch.elapsed().as_millis()).unwrap_or(u64::MAX), "{answered}");
+        tracing::debug!(
+            duration_ms = u64::try_from(watch.elapsed().as_millis()).unwrap_or(u64::MAX),
+            "{answered}"
+        );
     }
 
     async fn command(&self, http: &Http, command: &CommandInteraction) -> &'static str {
@@ -101,10 +106,22 @@ impl Bot {
         };
         let answer = match CustomId::read(&component.data.custom_id) {
             Some(id) => {
-                let private =
-                    component.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
+                let private = component
+                    .message
+                    .flags
+                    .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
                 let message = MessageId(component.message.id.get());
-                press::run(self, &caller, Press { id, chosen, message, private }).await
+                press::run(
+                    self,
+                    &caller,
+                    Press {
+                        id,
+                        chosen,
+                        message,
+                        private,
+                    },
+                )
+                .await
             }
             None => Err(Message::new("denied-unknown-button").into()),
         };
@@ -113,7 +130,11 @@ impl Bot {
 
     async fn complete(&self, http: &Http, command: &CommandInteraction) {
         let caller = Caller::of_command(command);
-        let options = Options::new(&command.data.options, &command.data.resolved, command.application_id.get());
+        let options = Options::new(
+            &command.data.options,
+            &command.data.resolved,
+            command.application_id.get(),
+        );
         let choices = match complete::run(self, &caller, &options).await {
             Ok(choices) => choices,
             Err(failure) => {
@@ -125,7 +146,12 @@ impl Bot {
         log(reply::complete(http, caller.ticket(), &choices).await);
     }
 
-    async fn finish_with(&self, http: &Http, caller: &Caller, answer: Result<Answer, Failure>) -> &'static str {
+    async fn finish_with(
+        &self,
+        http: &Http,
+        caller: &Caller,
+        answer: Result<Answer, Failure>,
+    ) -> &'static str {
         match answer {
             Ok(answer) => {
                 self.deliver(http, caller, answer).await;

@@ -25,7 +25,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Notify, RwLock};
 
 use crate::app::App;
-use crate::game::{ChallengeId, GameId, MessageId, State};
+use crate::game::{ChallengeId, GameId, MessageId, PlayerId, State};
 use crate::l10n::{L10n, Locale};
 use crate::render::Painter;
 use reply::{How, Reply};
@@ -68,7 +68,10 @@ impl Bot {
     /// The words of a language.
     #[must_use]
     pub fn voice(&self, locale: Locale) -> Voice<'_> {
-        Voice { l10n: &self.l10n, locale }
+        Voice {
+            l10n: &self.l10n,
+            locale,
+        }
     }
 
     /// Lets the sweeper look now, instead of at its next turn.
@@ -78,7 +81,10 @@ impl Bot {
 
     /// Whether an interaction came for the first time: Discord may deliver one twice.
     fn first_time(&self, interaction: u64) -> bool {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner).insert(interaction)
+        self.seen
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(interaction)
     }
 
     /// Takes no more work, and waits until the work at hand is done.
@@ -141,8 +147,8 @@ pub enum Says {
 /// What follows an answer.
 #[derive(Clone, Copy, Debug)]
 pub enum Then {
-    /// The board of a game is posted.
-    Say(GameId),
+    /// The board of a game is posted; it pings everybody it is news for but this person.
+    Say(GameId, Option<PlayerId>),
     /// The card of a challenge is brought up to date.
     Show(ChallengeId),
     /// A message loses its buttons.
@@ -153,13 +159,23 @@ impl Answer {
     /// A new message.
     #[must_use]
     pub fn new(reply: Reply) -> Self {
-        Self { how: How::New, reply, says: Says::Nothing, then: Vec::new() }
+        Self {
+            how: How::New,
+            reply,
+            says: Says::Nothing,
+            then: Vec::new(),
+        }
     }
 
     /// A change of the message that was pressed.
     #[must_use]
     pub fn update(reply: Reply) -> Self {
-        Self { how: How::Update, reply, says: Says::Nothing, then: Vec::new() }
+        Self {
+            how: How::Update,
+            reply,
+            says: Says::Nothing,
+            then: Vec::new(),
+        }
     }
 
     /// The same, saying something that was saved.

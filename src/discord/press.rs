@@ -28,19 +28,25 @@ pub(super) struct Press {
 /// Does what a press asks for.
 pub(super) async fn run(bot: &Bot, caller: &Caller, press: Press) -> Result<Answer, Failure> {
     match press.id {
-        CustomId::Game(game, plies, ref act) => match in_game(bot, caller, &press, game, plies, act).await {
-            Err(Failure::Denied(Denied::MovedOn(_))) => stale(bot, caller, game).await,
-            other => other,
-        },
+        CustomId::Game(game, plies, ref act) => {
+            match in_game(bot, caller, &press, game, plies, act).await {
+                Err(Failure::Denied(Denied::MovedOn(_))) => stale(bot, caller, game).await,
+                other => other,
+            }
+        }
         CustomId::Challenge(challenge, act) => of_challenge(bot, caller, challenge, act).await,
         CustomId::Rules(variant) => {
             let (rules, variant) =
                 registry::variant(&variant).ok_or_else(|| Message::new("denied-no-variant"))?;
-            Ok(Answer::new(view::rules(bot.voice(caller.locale), rules, variant)))
+            Ok(Answer::new(view::rules(
+                bot.voice(caller.locale),
+                rules,
+                variant,
+            )))
         }
-        CustomId::Leaderboard(rules, page) => {
-            Ok(Answer::update(leaderboard::page(bot, caller, rules.as_deref(), page).await?))
-        }
+        CustomId::Leaderboard(rules, page) => Ok(Answer::update(
+            leaderboard::page(bot, caller, rules.as_deref(), page).await?,
+        )),
         CustomId::Which(command) => {
             let chosen = press.chosen.and_then(|game| game.parse().ok()).map(GameId);
             which(bot, caller, command, chosen.ok_or(Denied::UnknownGame)?).await
@@ -50,11 +56,17 @@ pub(super) async fn run(bot: &Bot, caller: &Caller, press: Press) -> Result<Answ
 
 /// The present board, for whoever pressed a button of the past.
 async fn stale(bot: &Bot, caller: &Caller, game: GameId) -> Result<Answer, Failure> {
-    let game = bot.app.look(caller.player, caller.venue()?, Target::Game(game)).await?;
+    let game = bot
+        .app
+        .look(caller.player, caller.venue()?, Target::Game(game))
+        .await?;
     let voice = bot.voice(caller.locale);
     let board = view::board(voice, &game);
     let moved_on = voice.say(&Denied::MovedOn(game.id()).message());
-    Ok(Answer::new(Reply { text: format!("{moved_on}\n{}", board.text), ..board }))
+    Ok(Answer::new(Reply {
+        text: format!("{moved_on}\n{}", board.text),
+        ..board
+    }))
 }
 
 async fn in_game(
@@ -76,7 +88,11 @@ async fn in_game(
             }
             let typed = press.chosen.as_deref().unwrap_or(typed);
             let panel = view::panel(voice, &game, caller.player, typed)?;
-            Ok(if press.private { Answer::update(panel) } else { Answer::new(panel) })
+            Ok(if press.private {
+                Answer::update(panel)
+            } else {
+                Answer::new(panel)
+            })
         }
         InGame::Board => board::look(bot, caller, target, false).await,
         InGame::More => {
@@ -85,7 +101,14 @@ async fn in_game(
         }
         InGame::Resign => {
             let asked = resign::ask(bot, caller, Target::Game(id)).await?;
-            Ok(if press.private { Answer { how: super::reply::How::Update, ..asked } } else { asked })
+            Ok(if press.private {
+                Answer {
+                    how: super::reply::How::Update,
+                    ..asked
+                }
+            } else {
+                asked
+            })
         }
         InGame::Stay => Ok(Answer::update(Reply::private(voice.word("resign-not")))),
         InGame::Play(text) => quietly(bot, caller, target, Act::Play(text.clone(), None)).await,
@@ -94,14 +117,30 @@ async fn in_game(
         InGame::Offer => quietly(bot, caller, Target::Game(id), Act::Offer).await,
         InGame::Accept => {
             let venue = caller.stage()?;
-            let game =
-                bot.app.act(caller.player, venue, target, &Act::Answer(true), Some(caller.cause)).await?;
+            let game = bot
+                .app
+                .act(
+                    caller.player,
+                    venue,
+                    target,
+                    &Act::Answer(true),
+                    Some(caller.cause),
+                )
+                .await?;
             Ok(happened(bot, caller, &game, false).then(Then::Strip(press.message)))
         }
         InGame::Decline => {
             let venue = caller.stage()?;
-            let game =
-                bot.app.act(caller.player, venue, target, &Act::Answer(false), Some(caller.cause)).await?;
+            let game = bot
+                .app
+                .act(
+                    caller.player,
+                    venue,
+                    target,
+                    &Act::Answer(false),
+                    Some(caller.cause),
+                )
+                .await?;
             let declined = Message::new("offer-declined")
                 .with("player", crate::message::Arg::Player(caller.player.0))
                 .with("game", id.0.to_string());
@@ -116,19 +155,24 @@ async fn in_game(
 /// the channel is told besides.
 async fn quietly(bot: &Bot, caller: &Caller, target: Target, act: Act) -> Result<Answer, Failure> {
     let venue = caller.stage()?;
-    let tried = bot.app.act(caller.player, venue, target, &act, Some(caller.cause)).await;
+    let tried = bot
+        .app
+        .act(caller.player, venue, target, &act, Some(caller.cause))
+        .await;
     if matches!(tried, Err(crate::app::Error::Denied(Denied::TimeIsUp(_)))) {
         bot.wake();
     }
     let game = tried?;
     let done = match (&act, game.last()) {
-        (Act::Play(..), Some(last)) => Message::new("done-played").with("move", last.display.as_str()),
+        (Act::Play(..), Some(last)) => {
+            Message::new("done-played").with("move", last.display.as_str())
+        }
         (Act::Resign, _) => Message::new("done-resigned"),
         _ if game.ending().is_some() => Message::new("done-ended"),
         _ => Message::new("done-offered"),
     };
     let reply = Reply::private(bot.voice(caller.locale).say(&done));
-    Ok(Answer::update(reply).then(Then::Say(game.id())))
+    Ok(Answer::update(reply).then(Then::Say(game.id(), Some(caller.player))))
 }
 
 async fn of_challenge(
@@ -146,7 +190,9 @@ async fn of_challenge(
             let challenge = bot.app.find_challenge(id).await?;
             let card = view::settled_card(voice, &challenge, Some(&game));
             let says = Says::Card(id, challenge.state);
-            return Ok(Answer::update(card).saying(says).then(Then::Say(game.id())));
+            return Ok(Answer::update(card)
+                .saying(says)
+                .then(Then::Say(game.id(), None)));
         }
         OfChallenge::Decline => bot.app.decline(id, caller.player).await?,
         OfChallenge::Cancel => bot.app.cancel(id, caller.player).await?,
@@ -158,7 +204,16 @@ async fn of_challenge(
 async fn rematch(bot: &Bot, caller: &Caller, game: GameId) -> Result<Answer, Failure> {
     let venue = caller.stage()?;
     let voice = bot.voice(caller.public);
-    let asked = bot.app.rematch(game, caller.player, venue, caller.public.tag(), caller.cause).await?;
+    let asked = bot
+        .app
+        .rematch(
+            game,
+            caller.player,
+            venue,
+            caller.public.tag(),
+            caller.cause,
+        )
+        .await?;
     Ok(match asked {
         Rematch::Asked(challenge) => {
             let says = Says::Card(challenge.id, challenge.state);
@@ -175,18 +230,29 @@ async fn rematch(bot: &Bot, caller: &Caller, game: GameId) -> Result<Answer, Fai
     })
 }
 
-async fn which(bot: &Bot, caller: &Caller, command: Command, game: GameId) -> Result<Answer, Failure> {
+async fn which(
+    bot: &Bot,
+    caller: &Caller,
+    command: Command,
+    game: GameId,
+) -> Result<Answer, Failure> {
     let target = Target::Game(game);
     match command {
-        Command::Place(text) => quietly(bot, caller, target, Act::Play(text, Some(Stage::Placement))).await,
-        Command::Move(text) => quietly(bot, caller, target, Act::Play(text, Some(Stage::Movement))).await,
+        Command::Place(text) => {
+            quietly(bot, caller, target, Act::Play(text, Some(Stage::Placement))).await
+        }
+        Command::Move(text) => {
+            quietly(bot, caller, target, Act::Play(text, Some(Stage::Movement))).await
+        }
         Command::Claim => quietly(bot, caller, target, Act::Claim).await,
         Command::Draw => quietly(bot, caller, target, Act::Offer).await,
-        Command::Board(words) => {
-            Ok(Answer { how: super::reply::How::Update, ..board::look(bot, caller, target, words).await? })
-        }
-        Command::Resign => {
-            Ok(Answer { how: super::reply::How::Update, ..resign::ask(bot, caller, target).await? })
-        }
+        Command::Board(words) => Ok(Answer {
+            how: super::reply::How::Update,
+            ..board::look(bot, caller, target, words).await?
+        }),
+        Command::Resign => Ok(Answer {
+            how: super::reply::How::Update,
+            ..resign::ask(bot, caller, target).await?
+        }),
     }
 }

@@ -85,13 +85,20 @@ impl Reply {
     /// A public message.
     #[must_use]
     pub fn public(text: String) -> Self {
-        Self { text, ..Self::default() }
+        Self {
+            text,
+            ..Self::default()
+        }
     }
 
     /// A message for the person alone.
     #[must_use]
     pub fn private(text: String) -> Self {
-        Self { text, private: true, ..Self::default() }
+        Self {
+            text,
+            private: true,
+            ..Self::default()
+        }
     }
 
     /// The same with a board.
@@ -120,7 +127,12 @@ impl Button {
     /// A button.
     #[must_use]
     pub fn new(id: CustomId, label: String, style: Style) -> Self {
-        Self { id, label, style, enabled: true }
+        Self {
+            id,
+            label,
+            style,
+            enabled: true,
+        }
     }
 }
 
@@ -161,7 +173,11 @@ fn body(reply: &Reply, picture: Option<&Picture>) -> Value {
 fn row(row: &Row) -> Value {
     let components = match row {
         Row::Buttons(buttons) => buttons.iter().map(button).collect(),
-        Row::Menu { id, placeholder, options } => {
+        Row::Menu {
+            id,
+            placeholder,
+            options,
+        } => {
             let options: Vec<Value> = options.iter().map(choice).collect();
             vec![json!({
                 "type": 3, "custom_id": id.to_string(), "placeholder": cut(placeholder, 150),
@@ -198,7 +214,10 @@ pub(super) fn cut(text: &str, longest: usize) -> String {
     if text.chars().count() <= longest {
         return text.to_owned();
     }
-    text.chars().take(longest.saturating_sub(1)).chain(['…']).collect()
+    text.chars()
+        .take(longest.saturating_sub(1))
+        .chain(['…'])
+        .collect()
 }
 
 /// Which interaction is answered.
@@ -231,20 +250,37 @@ pub async fn answer(
         How::New => 4,
         How::Update => 7,
     };
-    let route = Route::InteractionResponse { interaction_id: ticket.id, token: ticket.token };
+    let route = Route::InteractionResponse {
+        interaction_id: ticket.id,
+        token: ticket.token,
+    };
     // Discord tells the id of the new message only if asked.
-    let request = request(route, LightMethod::Post, &json!({ "type": kind, "data": data }), picture)?
-        .params(Some(vec![("with_response", "true".to_owned())]));
+    let request = request(
+        route,
+        LightMethod::Post,
+        &json!({ "type": kind, "data": data }),
+        picture,
+    )?
+    .params(Some(vec![("with_response", "true".to_owned())]));
     let response = http.request(request).await?;
     if how == How::Update {
         return Ok(None);
     }
-    let told: Option<Value> = response.bytes().await.ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
-    let id = told.as_ref().and_then(|told| id_of(told.pointer("/resource/message/id")?));
+    let told: Option<Value> = response
+        .bytes()
+        .await
+        .ok()
+        .and_then(|bytes| serde_json::from_slice(&bytes).ok());
+    let id = told
+        .as_ref()
+        .and_then(|told| id_of(told.pointer("/resource/message/id")?));
     if id.is_some() || reply.private {
         return Ok(id);
     }
-    let original = Route::WebhookOriginalInteractionResponse { application_id: ticket.application, token: ticket.token };
+    let original = Route::WebhookOriginalInteractionResponse {
+        application_id: ticket.application,
+        token: ticket.token,
+    };
     let message: Value = http.fire(Request::new(original, LightMethod::Get)).await?;
     Ok(message.get("id").and_then(id_of))
 }
@@ -253,12 +289,22 @@ pub async fn answer(
 ///
 /// # Errors
 /// If Discord cannot be reached or refuses.
-pub async fn complete(http: &Http, ticket: Ticket<'_>, choices: &[Choice]) -> Result<(), serenity::Error> {
-    let choices: Vec<Value> =
-        choices.iter().map(|choice| json!({ "name": cut(&choice.label, 100), "value": choice.value })).collect();
-    let route = Route::InteractionResponse { interaction_id: ticket.id, token: ticket.token };
+pub async fn complete(
+    http: &Http,
+    ticket: Ticket<'_>,
+    choices: &[Choice],
+) -> Result<(), serenity::Error> {
+    let choices: Vec<Value> = choices
+        .iter()
+        .map(|choice| json!({ "name": cut(&choice.label, 100), "value": choice.value }))
+        .collect();
+    let route = Route::InteractionResponse {
+        interaction_id: ticket.id,
+        token: ticket.token,
+    };
     let answer = json!({ "type": 8, "data": { "choices": choices } });
-    http.request(request(route, LightMethod::Post, &answer, None)?).await?;
+    http.request(request(route, LightMethod::Post, &answer, None)?)
+        .await?;
     Ok(())
 }
 
@@ -277,9 +323,16 @@ pub async fn post(
     let mut message = body(reply, picture.as_ref());
     message["nonce"] = nonce.into();
     message["enforce_nonce"] = true.into();
-    let route = Route::ChannelMessages { channel_id: channel.0.into() };
-    let posted: Value = http.fire(request(route, LightMethod::Post, &message, picture)?).await?;
-    posted.get("id").and_then(id_of).ok_or(serenity::Error::Other("a posted message has no id"))
+    let route = Route::ChannelMessages {
+        channel_id: channel.0.into(),
+    };
+    let posted: Value = http
+        .fire(request(route, LightMethod::Post, &message, picture)?)
+        .await?;
+    posted
+        .get("id")
+        .and_then(id_of)
+        .ok_or(serenity::Error::Other("a posted message has no id"))
 }
 
 /// Changes a message in a channel to `reply`, without a picture.
@@ -292,8 +345,17 @@ pub async fn edit(
     message: MessageId,
     reply: &Reply,
 ) -> Result<(), serenity::Error> {
-    let route = Route::ChannelMessage { channel_id: channel.0.into(), message_id: message.0.into() };
-    http.request(request(route, LightMethod::Patch, &body(reply, None), None)?).await?;
+    let route = Route::ChannelMessage {
+        channel_id: channel.0.into(),
+        message_id: message.0.into(),
+    };
+    http.request(request(
+        route,
+        LightMethod::Patch,
+        &body(reply, None),
+        None,
+    )?)
+    .await?;
     Ok(())
 }
 
@@ -301,10 +363,18 @@ pub async fn edit(
 ///
 /// # Errors
 /// If Discord cannot be reached or refuses.
-pub async fn strip(http: &Http, channel: ChannelId, message: MessageId) -> Result<(), serenity::Error> {
-    let route = Route::ChannelMessage { channel_id: channel.0.into(), message_id: message.0.into() };
+pub async fn strip(
+    http: &Http,
+    channel: ChannelId,
+    message: MessageId,
+) -> Result<(), serenity::Error> {
+    let route = Route::ChannelMessage {
+        channel_id: channel.0.into(),
+        message_id: message.0.into(),
+    };
     let change = json!({ "components": [], "allowed_mentions": { "parse": [] } });
-    http.request(request(route, LightMethod::Patch, &change, None)?).await?;
+    http.request(request(route, LightMethod::Patch, &change, None)?)
+        .await?;
     Ok(())
 }
 
@@ -317,7 +387,10 @@ fn request<'a>(
     let request = Request::new(route, method);
     Ok(match picture {
         Some(picture) => request.multipart(Some(Multipart {
-            upload: MultipartUpload::Attachments(vec![CreateAttachment::bytes(picture.png, "board.png")]),
+            upload: MultipartUpload::Attachments(vec![CreateAttachment::bytes(
+                picture.png,
+                "board.png",
+            )]),
             fields: Vec::new(),
             payload_json: Some(body.to_string()),
         })),

@@ -29,7 +29,10 @@ pub struct Settings {
 
 impl std::fmt::Debug for Settings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Settings").field("api", &self.api).field("guild", &self.guild).finish_non_exhaustive()
+        f.debug_struct("Settings")
+            .field("api", &self.api)
+            .field("guild", &self.guild)
+            .finish_non_exhaustive()
     }
 }
 
@@ -51,14 +54,20 @@ const LAST_WORK: Duration = Duration::from_secs(4);
 ///
 /// # Errors
 /// If Discord refuses the token.
-pub async fn run(bot: Arc<Bot>, settings: &Settings, stop: impl Future<Output = ()>) -> Result<(), StartError> {
+pub async fn run(
+    bot: Arc<Bot>,
+    settings: &Settings,
+    stop: impl Future<Output = ()>,
+) -> Result<(), StartError> {
     tokio::pin!(stop);
     let result = tokio::select! {
         result = serve(&bot, settings) => result,
         () = &mut stop => Ok(()),
     };
     if tokio::time::timeout(LAST_WORK, bot.finish()).await.is_err() {
-        tracing::warn!("some work was not finished in time; it will be made good at the next start");
+        tracing::warn!(
+            "some work was not finished in time; it will be made good at the next start"
+        );
     }
     result
 }
@@ -103,7 +112,10 @@ async fn prepare(bot: &Bot, http: &Http, settings: &Settings) -> Result<String, 
     http.set_application_id(us.id);
     let commands = commands::all(&bot.l10n);
     let registered = match settings.guild {
-        Some(guild) => http.create_guild_commands(GuildId::new(guild), &commands).await?,
+        Some(guild) => {
+            http.create_guild_commands(GuildId::new(guild), &commands)
+                .await?
+        }
         None => http.create_global_commands(&commands).await?,
     };
     tracing::info!(commands = registered.len(), "commands are registered");
@@ -111,7 +123,11 @@ async fn prepare(bot: &Bot, http: &Http, settings: &Settings) -> Result<String, 
 }
 
 /// One connection to the gateway, resumed by serenity as long as that is possible.
-async fn connect(bot: &Arc<Bot>, settings: &Settings, gateway: &str) -> Result<(), serenity::Error> {
+async fn connect(
+    bot: &Arc<Bot>,
+    settings: &Settings,
+    gateway: &str,
+) -> Result<(), serenity::Error> {
     // Interactions come without any intent.
     let mut client = ClientBuilder::new_with_http(http(settings), GatewayIntents::empty())
         .event_handler(Handler(Arc::clone(bot)))
@@ -143,7 +159,11 @@ impl Default for Pauses {
 
 impl Pauses {
     async fn wait(&mut self, error: &serenity::Error) {
-        tracing::warn!(error = plain(error), retry_in_s = self.0.as_secs(), "Discord cannot be reached");
+        tracing::warn!(
+            error = plain(error),
+            retry_in_s = self.0.as_secs(),
+            "Discord cannot be reached"
+        );
         tokio::time::sleep(self.0).await;
         self.0 = (self.0 * 2).min(LONGEST_PAUSE);
     }

@@ -17,13 +17,21 @@ pub(super) fn read(tag: &str, source: &str) -> Bundle {
         Ok(resource) => resource,
         Err((resource, errors)) => {
             debug_assert!(false, "{tag}: {errors:?}");
-            tracing::error!(locale = tag, problems = errors.len(), "a locale cannot be read whole");
+            tracing::error!(
+                locale = tag,
+                problems = errors.len(),
+                "a locale cannot be read whole"
+            );
             resource
         }
     };
     if let Err(errors) = bundle.add_resource(resource) {
         debug_assert!(false, "{tag}: {errors:?}");
-        tracing::error!(locale = tag, problems = errors.len(), "a locale has messages twice");
+        tracing::error!(
+            locale = tag,
+            problems = errors.len(),
+            "a locale has messages twice"
+        );
     }
     bundle
 }
@@ -32,17 +40,26 @@ pub(super) fn read(tag: &str, source: &str) -> Bundle {
 pub(super) fn ids(source: &str) -> impl Iterator<Item = &str> {
     source.lines().filter_map(|line| {
         let (id, _) = line.split_once(" =")?;
-        id.starts_with(|first: char| first.is_ascii_lowercase()).then_some(id)
+        id.starts_with(|first: char| first.is_ascii_lowercase())
+            .then_some(id)
     })
 }
 
 /// The names of the variables in a message of a file.
 pub(super) fn variables(source: &str, id: &str) -> Vec<String> {
-    let lines = source.lines().skip_while(|line| line.split_once(" =").map(|(found, _)| found) != Some(id));
-    let own = lines.enumerate().take_while(|(at, line)| *at == 0 || line.starts_with(' ')).map(|(_, line)| line);
+    let lines = source
+        .lines()
+        .skip_while(|line| line.split_once(" =").map(|(found, _)| found) != Some(id));
+    let own = lines
+        .enumerate()
+        .take_while(|(at, line)| *at == 0 || line.starts_with(' '))
+        .map(|(_, line)| line);
     let mut names = Vec::new();
     for piece in own.flat_map(|line| line.split('$').skip(1)) {
-        let name: String = piece.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
+        let name: String = piece
+            .chars()
+            .take_while(|c| c.is_ascii_alphanumeric() || *c == '-')
+            .collect();
         if !names.contains(&name) {
             names.push(name);
         }

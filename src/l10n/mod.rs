@@ -97,7 +97,9 @@ impl L10n {
     /// Reads the words.
     #[must_use]
     pub fn new() -> Self {
-        Self { bundles: Locale::ALL.map(|locale| bundle::read(locale.tag(), locale.source())) }
+        Self {
+            bundles: Locale::ALL.map(|locale| bundle::read(locale.tag(), locale.source())),
+        }
     }
 
     /// A message in words.
@@ -123,7 +125,9 @@ impl L10n {
     /// none if there is none.
     #[must_use]
     pub fn find(&self, locale: Locale, id: &str) -> Option<String> {
-        let known = self.chain(locale).any(|bundle| bundle.get_message(id).is_some());
+        let known = self
+            .chain(locale)
+            .any(|bundle| bundle.get_message(id).is_some());
         known.then(|| self.format(locale, id, None, &FluentArgs::new()))
     }
 
@@ -147,11 +151,14 @@ impl L10n {
     }
 
     fn chain(&self, locale: Locale) -> impl Iterator<Item = &Bundle> {
-        [Some(locale), (locale != Locale::English).then_some(Locale::English)]
-            .into_iter()
-            .flatten()
-            .filter_map(|wanted| Locale::ALL.iter().position(|known| *known == wanted))
-            .filter_map(|index| self.bundles.get(index))
+        [
+            Some(locale),
+            (locale != Locale::English).then_some(Locale::English),
+        ]
+        .into_iter()
+        .flatten()
+        .filter_map(|wanted| Locale::ALL.iter().position(|known| *known == wanted))
+        .filter_map(|index| self.bundles.get(index))
     }
 
     fn args<'a>(&self, locale: Locale, message: &'a Message) -> FluentArgs<'a> {
@@ -173,7 +180,13 @@ impl L10n {
         args
     }
 
-    fn format(&self, locale: Locale, id: &str, attribute: Option<&str>, args: &FluentArgs<'_>) -> String {
+    fn format(
+        &self,
+        locale: Locale,
+        id: &str,
+        attribute: Option<&str>,
+        args: &FluentArgs<'_>,
+    ) -> String {
         let mut errors = Vec::new();
         let text = self.chain(locale).find_map(|bundle| {
             let message = bundle.get_message(id)?;
@@ -186,9 +199,11 @@ impl L10n {
         match text {
             Some(text) if errors.is_empty() => text.into_owned(),
             other => {
-                let problem = errors.first().map_or(Cow::Borrowed("no such message"), |error| {
-                    Cow::Owned(error.to_string())
-                });
+                let problem = errors
+                    .first()
+                    .map_or(Cow::Borrowed("no such message"), |error| {
+                        Cow::Owned(error.to_string())
+                    });
                 debug_assert!(false, "{id} in {}: {problem}", locale.tag());
                 tracing::error!(message.id = id, locale = locale.tag(), %problem, "a message has no words");
                 other.map_or_else(|| id.to_owned(), Cow::into_owned)

@@ -144,10 +144,11 @@ impl Store {
     /// # Errors
     /// If the database fails.
     pub async fn card(&self, challenge: ChallengeId) -> Result<Option<MessageId>, Error> {
-        let message: Option<Option<i64>> = sqlx::query_scalar("select message from challenges where id = ?")
-            .bind(column(challenge.0))
-            .fetch_optional(&self.readers)
-            .await?;
+        let message: Option<Option<i64>> =
+            sqlx::query_scalar("select message from challenges where id = ?")
+                .bind(column(challenge.0))
+                .fetch_optional(&self.readers)
+                .await?;
         Ok(message.flatten().map(|message| MessageId(id(message))))
     }
 }

@@ -19,8 +19,18 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
         .add_option(define::option(l10n, CommandOptionType::Boolean, "text", ID))
 }
 
-pub(super) async fn run(bot: &Bot, caller: &Caller, options: &Options<'_>) -> Result<Answer, Failure> {
-    look(bot, caller, options.target()?, options.flag("text").unwrap_or(false)).await
+pub(super) async fn run(
+    bot: &Bot,
+    caller: &Caller,
+    options: &Options<'_>,
+) -> Result<Answer, Failure> {
+    look(
+        bot,
+        caller,
+        options.target()?,
+        options.flag("text").unwrap_or(false),
+    )
+    .await
 }
 
 /// The board of a game, as a picture or in words.
@@ -31,11 +41,17 @@ pub(in crate::discord) async fn look(
     words: bool,
 ) -> Result<Answer, Failure> {
     let venue = caller.venue()?;
-    let found = bot.app.look(caller.player, venue, target).await.map_err(Failure::from);
+    let found = bot
+        .app
+        .look(caller.player, venue, target)
+        .await
+        .map_err(Failure::from);
     let voice = bot.voice(caller.locale);
-    Ok(match or_which(bot, caller, venue, || Command::Board(words), found).await? {
-        Ok(game) if words => Answer::new(view::words(voice, &game)),
-        Ok(game) => Answer::new(view::board(voice, &game)),
-        Err(which) => which,
-    })
+    Ok(
+        match or_which(bot, caller, venue, || Command::Board(words), found).await? {
+            Ok(game) if words => Answer::new(view::words(voice, &game)),
+            Ok(game) => Answer::new(view::board(voice, &game)),
+            Err(which) => which,
+        },
+    )
 }

@@ -28,7 +28,9 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
     let mut rules = option(CommandOptionType::String, "rules");
     let mut known: Vec<&str> = Vec::new();
     for kind in RULES {
-        game = define::choice(game, kind.info().id, |locale| l10n.word(locale, kind.info().name));
+        game = define::choice(game, kind.info().id, |locale| {
+            l10n.word(locale, kind.info().name)
+        });
         for variant in kind.info().variants {
             if !known.contains(&variant.board) {
                 known.push(variant.board);
@@ -57,7 +59,10 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 }
 
 fn ruleset(variant: &'static Variant) -> Arg {
-    Arg::Term { id: "ruleset", case: variant.ruleset }
+    Arg::Term {
+        id: "ruleset",
+        case: variant.ruleset,
+    }
 }
 
 /// The variant that is meant, where what was not said is as in the game's first variant.
@@ -67,7 +72,9 @@ pub(super) fn variant(
     ruleset: Option<&str>,
 ) -> Result<&'static Variant, Failure> {
     let variants = rules.info().variants;
-    let default = variants.first().ok_or_else(|| Message::new("denied-no-variant"))?;
+    let default = variants
+        .first()
+        .ok_or_else(|| Message::new("denied-no-variant"))?;
     let board = board.unwrap_or(default.board);
     let ruleset = ruleset.unwrap_or(default.ruleset);
     variants
@@ -98,7 +105,11 @@ fn terms(options: &Options<'_>) -> Result<Terms, Failure> {
     })
 }
 
-pub(super) async fn run(bot: &Bot, caller: &Caller, options: &Options<'_>) -> Result<Answer, Failure> {
+pub(super) async fn run(
+    bot: &Bot,
+    caller: &Caller,
+    options: &Options<'_>,
+) -> Result<Answer, Failure> {
     let venue = caller.stage()?;
     let terms = terms(options)?;
     let opponent = options.person("opponent");

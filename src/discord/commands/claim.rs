@@ -16,6 +16,13 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
     define::command(l10n, "claim", ID).add_option(define::game(l10n, ID))
 }
 
-pub(super) async fn run(bot: &Bot, caller: &Caller, options: &Options<'_>) -> Result<Answer, Failure> {
-    act(bot, caller, options.target()?, Act::Claim, || Command::Claim).await
+pub(super) async fn run(
+    bot: &Bot,
+    caller: &Caller,
+    options: &Options<'_>,
+) -> Result<Answer, Failure> {
+    act(bot, caller, options.target()?, Act::Claim, || {
+        Command::Claim
+    })
+    .await
 }

@@ -1,7 +1,9 @@
 //! Definitions of commands, with the words of every language.
 
 use serenity::builder::{CreateCommand, CreateCommandOption};
-use serenity::model::application::{CommandOptionType, CommandType, InstallationContext, InteractionContext};
+use serenity::model::application::{
+    CommandOptionType, CommandType, InstallationContext, InteractionContext,
+};
 
 use crate::l10n::{L10n, Locale};
 
@@ -21,9 +23,18 @@ pub(super) fn command(l10n: &L10n, name: &str, id: &'static str) -> CreateComman
 }
 
 /// An option of the command whose message is `id`.
-pub(super) fn option(l10n: &L10n, kind: CommandOptionType, name: &str, id: &'static str) -> CreateCommandOption {
+pub(super) fn option(
+    l10n: &L10n,
+    kind: CommandOptionType,
+    name: &str,
+    id: &'static str,
+) -> CreateCommandOption {
     let description = format!("{name}-description");
-    let mut option = CreateCommandOption::new(kind, name, l10n.attribute(Locale::English, id, &description));
+    let mut option = CreateCommandOption::new(
+        kind,
+        name,
+        l10n.attribute(Locale::English, id, &description),
+    );
     for (locale, tag) in localised() {
         option = option
             .name_localized(tag, l10n.attribute(locale, id, name))
@@ -34,7 +45,9 @@ pub(super) fn option(l10n: &L10n, kind: CommandOptionType, name: &str, id: &'sta
 
 /// The option that says which game is meant.
 pub(super) fn game(l10n: &L10n, id: &'static str) -> CreateCommandOption {
-    option(l10n, CommandOptionType::String, "game", id).set_autocomplete(true).max_length(20)
+    option(l10n, CommandOptionType::String, "game", id)
+        .set_autocomplete(true)
+        .max_length(20)
 }
 
 /// A choice, named in every language by `word`.
@@ -43,10 +56,14 @@ pub(super) fn choice(
     value: &str,
     word: impl Fn(Locale) -> String,
 ) -> CreateCommandOption {
-    let names: Vec<(&str, String)> = localised().map(|(locale, tag)| (tag, word(locale))).collect();
+    let names: Vec<(&str, String)> = localised()
+        .map(|(locale, tag)| (tag, word(locale)))
+        .collect();
     option.add_string_choice_localized(word(Locale::English), value, names)
 }
 
 fn localised() -> impl Iterator<Item = (Locale, &'static str)> {
-    Locale::ALL.into_iter().flat_map(|locale| locale.discord_tags().iter().map(move |tag| (locale, *tag)))
+    Locale::ALL
+        .into_iter()
+        .flat_map(|locale| locale.discord_tags().iter().map(move |tag| (locale, *tag)))
 }

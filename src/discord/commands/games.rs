@@ -14,5 +14,9 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 
 pub(super) async fn run(bot: &Bot, caller: &Caller) -> Result<Answer, Failure> {
     let lines = bot.app.games(caller.player, caller.venue()?.guild).await?;
-    Ok(Answer::new(view::games(bot.voice(caller.locale), &lines, caller.player)))
+    Ok(Answer::new(view::games(
+        bot.voice(caller.locale),
+        &lines,
+        caller.player,
+    )))
 }

@@ -16,13 +16,21 @@ const ID: &str = "command-leaderboard";
 pub(super) fn define(l10n: &L10n) -> CreateCommand {
     let mut game = define::option(l10n, CommandOptionType::String, "game", ID);
     for kind in RULES {
-        game = define::choice(game, kind.info().id, |locale| l10n.word(locale, kind.info().name));
+        game = define::choice(game, kind.info().id, |locale| {
+            l10n.word(locale, kind.info().name)
+        });
     }
     define::command(l10n, "leaderboard", ID).add_option(game)
 }
 
-pub(super) async fn run(bot: &Bot, caller: &Caller, options: &Options<'_>) -> Result<Answer, Failure> {
-    Ok(Answer::new(page(bot, caller, options.text("game"), 0).await?))
+pub(super) async fn run(
+    bot: &Bot,
+    caller: &Caller,
+    options: &Options<'_>,
+) -> Result<Answer, Failure> {
+    Ok(Answer::new(
+        page(bot, caller, options.text("game"), 0).await?,
+    ))
 }
 
 /// A page of the leaderboard of a kind of game, or of all.
@@ -33,6 +41,14 @@ pub(in crate::discord) async fn page(
     page: u32,
 ) -> Result<Reply, Failure> {
     let rules = rules.and_then(registry::find).map(|rules| rules.info().id);
-    let board = bot.app.leaderboard(caller.venue()?.guild, rules, page, caller.player).await?;
-    Ok(view::leaderboard(bot.voice(caller.locale), &board, rules, caller.player))
+    let board = bot
+        .app
+        .leaderboard(caller.venue()?.guild, rules, page, caller.player)
+        .await?;
+    Ok(view::leaderboard(
+        bot.voice(caller.locale),
+        &board,
+        rules,
+        caller.player,
+    ))
 }

@@ -86,9 +86,18 @@ async fn or_which<T>(
     if carried.chars().count() > super::custom_id::LONGEST {
         return Err(crate::message::Message::new("denied-too-long").into());
     }
-    let mut lines = bot.app.store().running(None::<PlayerId>, Place::Channel(venue.channel)).await?;
+    let mut lines = bot
+        .app
+        .store()
+        .running(None::<PlayerId>, Place::Channel(venue.channel))
+        .await?;
     lines.retain(|line| several.contains(&line.id));
-    Ok(Err(Answer::new(view::which(bot.voice(caller.locale), command, &lines, caller.player))))
+    Ok(Err(Answer::new(view::which(
+        bot.voice(caller.locale),
+        command,
+        &lines,
+        caller.player,
+    ))))
 }
 
 /// Does something in a game; the answer is what all may see of it.
@@ -100,7 +109,11 @@ async fn act(
     command: impl FnOnce() -> Command,
 ) -> Result<Answer, Failure> {
     let venue = caller.stage()?;
-    let tried = bot.app.act(caller.player, venue, target, &act, Some(caller.cause)).await.map_err(Failure::from);
+    let tried = bot
+        .app
+        .act(caller.player, venue, target, &act, Some(caller.cause))
+        .await
+        .map_err(Failure::from);
     if matches!(tried, Err(Failure::Denied(Denied::TimeIsUp(_)))) {
         // The game has just ended by that: let all know.
         bot.wake();
@@ -118,13 +131,17 @@ async fn act(
 /// `elsewhere` is said there, and the answer is for the caller alone.
 pub(super) fn happened(bot: &Bot, caller: &Caller, game: &Game, elsewhere: bool) -> Answer {
     if elsewhere {
-        let done = crate::message::Message::new("done-elsewhere").with("channel", format!("<#{}>", game.venue().channel));
+        let done = crate::message::Message::new("done-elsewhere")
+            .with("channel", format!("<#{}>", game.venue().channel));
         let reply = super::reply::Reply::private(bot.voice(caller.locale).say(&done));
-        return Answer::new(reply).then(super::Then::Say(game.id()));
+        return Answer::new(reply).then(super::Then::Say(game.id(), Some(caller.player)));
     }
     let voice = bot.voice(caller.public);
     match view::offer(voice, game) {
-        Some(offer) if game.just_offered() => Answer::new(offer).saying(Says::Word(game.id(), game.seq())),
-        _ => Answer::new(view::turn(voice, game)).saying(Says::Board(game.id(), game.seq())),
+        Some(offer) if game.just_offered() => {
+            Answer::new(offer).saying(Says::Word(game.id(), game.seq()))
+        }
+        _ => Answer::new(view::turn(voice, game, Some(caller.player)))
+            .saying(Says::Board(game.id(), game.seq())),
     }
 }

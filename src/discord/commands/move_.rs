@@ -21,7 +21,11 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
         .add_option(define::game(l10n, ID))
 }
 
-pub(super) async fn run(bot: &Bot, caller: &Caller, options: &Options<'_>) -> Result<Answer, Failure> {
+pub(super) async fn run(
+    bot: &Bot,
+    caller: &Caller,
+    options: &Options<'_>,
+) -> Result<Answer, Failure> {
     let text = options.text("move").unwrap_or_default().to_owned();
     let play = Act::Play(text.clone(), Some(Stage::Movement));
     act(bot, caller, options.target()?, play, || Command::Move(text)).await

@@ -16,16 +16,30 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
     define::command(l10n, "resign", ID).add_option(define::game(l10n, ID))
 }
 
-pub(super) async fn run(bot: &Bot, caller: &Caller, options: &Options<'_>) -> Result<Answer, Failure> {
+pub(super) async fn run(
+    bot: &Bot,
+    caller: &Caller,
+    options: &Options<'_>,
+) -> Result<Answer, Failure> {
     ask(bot, caller, options.target()?).await
 }
 
 /// Asks whether to give up.
-pub(in crate::discord) async fn ask(bot: &Bot, caller: &Caller, target: Target) -> Result<Answer, Failure> {
+pub(in crate::discord) async fn ask(
+    bot: &Bot,
+    caller: &Caller,
+    target: Target,
+) -> Result<Answer, Failure> {
     let venue = caller.stage()?;
-    let own = bot.app.own(caller.player, venue, target).await.map_err(Failure::from);
-    Ok(match or_which(bot, caller, venue, || Command::Resign, own).await? {
-        Ok(game) => Answer::new(view::resign(bot.voice(caller.locale), &game)),
-        Err(which) => which,
-    })
+    let own = bot
+        .app
+        .own(caller.player, venue, target)
+        .await
+        .map_err(Failure::from);
+    Ok(
+        match or_which(bot, caller, venue, || Command::Resign, own).await? {
+            Ok(game) => Answer::new(view::resign(bot.voice(caller.locale), &game)),
+            Err(which) => which,
+        },
+    )
 }

@@ -18,17 +18,24 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
     let mut rules = define::option(l10n, CommandOptionType::String, "rules", ID);
     let mut known: Vec<&str> = Vec::new();
     for kind in RULES {
-        game = define::choice(game, kind.info().id, |locale| l10n.word(locale, kind.info().name));
+        game = define::choice(game, kind.info().id, |locale| {
+            l10n.word(locale, kind.info().name)
+        });
         for variant in kind.info().variants {
             if !known.contains(&variant.ruleset) {
                 known.push(variant.ruleset);
-                let ruleset = Arg::Term { id: "ruleset", case: variant.ruleset };
+                let ruleset = Arg::Term {
+                    id: "ruleset",
+                    case: variant.ruleset,
+                };
                 let name = Message::new("ruleset-choice").with("ruleset", ruleset);
                 rules = define::choice(rules, variant.ruleset, |locale| l10n.text(locale, &name));
             }
         }
     }
-    define::command(l10n, "rules", ID).add_option(game).add_option(rules)
+    define::command(l10n, "rules", ID)
+        .add_option(game)
+        .add_option(rules)
 }
 
 pub(super) fn run(bot: &Bot, caller: &Caller, options: &Options<'_>) -> Result<Answer, Failure> {
@@ -38,5 +45,9 @@ pub(super) fn run(bot: &Bot, caller: &Caller, options: &Options<'_>) -> Result<A
     };
     let rules = rules.ok_or_else(|| Message::new("denied-no-variant"))?;
     let variant = challenge::variant(rules, None, options.text("rules"))?;
-    Ok(Answer::new(view::rules(bot.voice(caller.locale), rules, variant)))
+    Ok(Answer::new(view::rules(
+        bot.voice(caller.locale),
+        rules,
+        variant,
+    )))
 }

@@ -22,10 +22,16 @@ fn head(challenge: &Challenge) -> Vec<Message> {
         (Some(opponent), Some(game)) => Message::new("challenge-rematch")
             .with("opponent", player(opponent))
             .with("game", game.0.to_string()),
-        (Some(opponent), None) => Message::new("challenge-member").with("opponent", player(opponent)),
+        (Some(opponent), None) => {
+            Message::new("challenge-member").with("opponent", player(opponent))
+        }
         (None, _) => Message::new("challenge-open"),
     };
-    let rated = Message::new(if terms.rated { "challenge-rated" } else { "challenge-unrated" });
+    let rated = Message::new(if terms.rated {
+        "challenge-rated"
+    } else {
+        "challenge-unrated"
+    });
     let mut lines = vec![
         invitation.with("challenger", player(challenge.challenger)),
         Message::new("challenge-terms")
@@ -44,15 +50,35 @@ fn head(challenge: &Challenge) -> Vec<Message> {
 pub fn card(voice: Voice<'_>, challenge: &Challenge) -> Reply {
     let mut lines = head(challenge);
     lines.push(Message::new("challenge-stands").with("until", Arg::Moment(challenge.expires.0)));
-    let button = |act, label, style| Button::new(CustomId::Challenge(challenge.id, act), voice.word(label), style);
+    let button = |act, label, style| {
+        Button::new(
+            CustomId::Challenge(challenge.id, act),
+            voice.word(label),
+            style,
+        )
+    };
     let mut buttons = vec![button(OfChallenge::Accept, "button-accept", Style::Success)];
     if challenge.opponent.is_some() {
-        buttons.push(button(OfChallenge::Decline, "button-decline", Style::Secondary));
+        buttons.push(button(
+            OfChallenge::Decline,
+            "button-decline",
+            Style::Secondary,
+        ));
     }
-    buttons.push(button(OfChallenge::Cancel, "button-cancel", Style::Secondary));
+    buttons.push(button(
+        OfChallenge::Cancel,
+        "button-cancel",
+        Style::Secondary,
+    ));
     let rules = CustomId::Rules(challenge.terms.variant.id.to_owned());
-    buttons.push(Button::new(rules, voice.word("button-rules"), Style::Secondary));
-    Reply::public(voice.lines(&lines)).with_row(Row::Buttons(buttons)).pinging(challenge.opponent)
+    buttons.push(Button::new(
+        rules,
+        voice.word("button-rules"),
+        Style::Secondary,
+    ));
+    Reply::public(voice.lines(&lines))
+        .with_row(Row::Buttons(buttons))
+        .pinging(challenge.opponent)
 }
 
 /// The card of a challenge that stands no more; with the game it has become.
@@ -63,8 +89,11 @@ pub fn settled_card(voice: Voice<'_>, challenge: &Challenge, game: Option<&Game>
         (State::Accepted(_), Some(game)) => {
             let first = game.player(Side::First);
             let accepter = game.players();
-            let accepter =
-                if accepter.first == challenge.challenger { accepter.second } else { accepter.first };
+            let accepter = if accepter.first == challenge.challenger {
+                accepter.second
+            } else {
+                accepter.first
+            };
             lines.push(
                 Message::new("challenge-accepted")
                     .with("player", player(accepter))

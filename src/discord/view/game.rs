@@ -3,13 +3,17 @@
 use super::{Voice, player, variant};
 use crate::discord::custom_id::{CustomId, InGame};
 use crate::discord::reply::{Button, Reply, Row, Style};
-use crate::game::{Ending, Game, Settled};
+use crate::game::{Ending, Game, PlayerId, Settled};
 use crate::message::{Arg, Message};
 use crate::render;
 use crate::rules::{Grade, Side, Stage};
 
 fn button(voice: Voice<'_>, game: &Game, act: InGame, label: &'static str, style: Style) -> Button {
-    Button::new(CustomId::Game(game.id(), game.plies(), act), voice.word(label), style)
+    Button::new(
+        CustomId::Game(game.id(), game.plies(), act),
+        voice.word(label),
+        style,
+    )
 }
 
 fn header(game: &Game) -> Message {
@@ -19,7 +23,10 @@ fn header(game: &Game) -> Message {
 }
 
 fn side(game: &Game, side: Side) -> Arg {
-    Arg::Term { id: game.rules().info().side_term, case: side.name() }
+    Arg::Term {
+        id: game.rules().info().side_term,
+        case: side.name(),
+    }
 }
 
 /// What has happened, and what is to happen: the lines above a board.
@@ -27,7 +34,11 @@ fn story(game: &Game) -> Vec<Message> {
     let mut lines = vec![header(game)];
     match game.last() {
         Some(last) => {
-            let id = if last.captured.is_empty() { "turn-played" } else { "turn-captured" };
+            let id = if last.captured.is_empty() {
+                "turn-played"
+            } else {
+                "turn-captured"
+            };
             lines.push(
                 Message::new(id)
                     .with("player", player(game.player(last.side)))
@@ -46,13 +57,19 @@ fn story(game: &Game) -> Vec<Message> {
     }
     if let Some(turn) = game.turn() {
         if game.passed() {
-            lines.push(Message::new("turn-passed").with("player", player(game.player(turn.other()))));
+            lines.push(
+                Message::new("turn-passed").with("player", player(game.player(turn.other()))),
+            );
         }
         let id = match game.stage() {
             Stage::Placement => "turn-to-place",
             Stage::Movement => "turn-to-move",
         };
-        lines.push(Message::new(id).with("player", player(game.player(turn))).with("side", side(game, turn)));
+        lines.push(
+            Message::new(id)
+                .with("player", player(game.player(turn)))
+                .with("side", side(game, turn)),
+        );
     }
     if let Some(deadline) = game.deadline() {
         lines.push(Message::new("turn-deadline").with("until", Arg::Moment(deadline.0)));
@@ -60,13 +77,14 @@ fn story(game: &Game) -> Vec<Message> {
     lines
 }
 
-/// The public message of a turn: it pings whoever is to move, but never for a move of their own.
+/// The public message of a turn, or of the end. It pings whom it is news for:
+/// whoever is to move, at the end both players; but never whoever has brought
+/// it about, the `actor`.
 #[must_use]
-pub fn turn(voice: Voice<'_>, game: &Game) -> Reply {
+pub fn turn(voice: Voice<'_>, game: &Game, actor: Option<PlayerId>) -> Reply {
     if let Some(ending) = game.ending() {
-        return ended(voice, game, ending);
+        return ended(voice, game, ending, actor);
     }
-    let to_move = game.turn().filter(|turn| game.last().is_none_or(|last| last.side != *turn));
     let label = match game.stage() {
         Stage::Placement => "button-place",
         Stage::Movement => "button-move",
@@ -74,11 +92,21 @@ pub fn turn(voice: Voice<'_>, game: &Game) -> Reply {
     Reply::public(voice.lines(&story(game)))
         .with_board(game.diagram())
         .with_row(Row::Buttons(vec![
-            button(voice, game, InGame::Panel(String::new()), label, Style::Primary),
+            button(
+                voice,
+                game,
+                InGame::Panel(String::new()),
+                label,
+                Style::Primary,
+            ),
             button(voice, game, InGame::Board, "button-board", Style::Secondary),
             button(voice, game, InGame::More, "button-more", Style::Secondary),
         ]))
-        .pinging(to_move.map(|turn| game.player(turn)))
+        .pinging(
+            game.turn()
+                .map(|turn| game.player(turn))
+                .filter(|turn| Some(*turn) != actor),
+        )
 }
 
 /// The board for one person's eyes, with what they can do.
@@ -100,15 +128,21 @@ pub fn words(voice: Voice<'_>, game: &Game) -> Reply {
         lines.extend(result(game, ending));
     }
     let facts = voice.lines(&render::alt(&diagram));
-    Reply::private(format!("{}\n```\n{}\n```\n{facts}", voice.lines(&lines), render::text(&diagram)))
+    Reply::private(format!(
+        "{}\n```\n{}\n```\n{facts}",
+        voice.lines(&lines),
+        render::text(&diagram)
+    ))
 }
 
-/// The public message at the end of a game. It pings whoever did not end it.
-#[must_use]
-pub fn ended(voice: Voice<'_>, game: &Game, ending: Ending) -> Reply {
+fn ended(voice: Voice<'_>, game: &Game, ending: Ending, actor: Option<PlayerId>) -> Reply {
     let mut lines = vec![header(game)];
     if let Some(last) = game.last() {
-        let id = if last.captured.is_empty() { "turn-played" } else { "turn-captured" };
+        let id = if last.captured.is_empty() {
+            "turn-played"
+        } else {
+            "turn-captured"
+        };
         lines.push(
             Message::new(id)
                 .with("player", player(game.player(last.side)))
@@ -118,14 +152,20 @@ pub fn ended(voice: Voice<'_>, game: &Game, ending: Ending) -> Reply {
         );
     }
     lines.extend(result(game, ending));
-    let loser = ending.winner.map(|winner| game.player(winner.other()));
     Reply::public(voice.lines(&lines))
         .with_board(game.diagram())
         .with_row(Row::Buttons(vec![
-            button(voice, game, InGame::Rematch, "button-rematch", Style::Primary),
+            button(
+                voice,
+                game,
+                InGame::Rematch,
+                "button-rematch",
+                Style::Primary,
+            ),
             button(voice, game, InGame::Board, "button-board", Style::Secondary),
         ]))
-        .pinging(loser)
+        .pinging(Some(game.players().first).filter(|player| Some(*player) != actor))
+        .pinging(Some(game.players().second).filter(|player| Some(*player) != actor))
 }
 
 /// How a game ended, and what that did to the ratings.
@@ -166,7 +206,10 @@ fn result(game: &Game, ending: Ending) -> Vec<Message> {
 }
 
 /// A rating as people read it.
-#[expect(clippy::cast_possible_truncation, reason = "ratings are in the thousands")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "ratings are in the thousands"
+)]
 pub(super) fn whole(rating: f64) -> String {
     (rating.round() as i64).to_string()
 }
@@ -176,7 +219,11 @@ pub(super) fn whole(rating: f64) -> String {
 pub fn offer(voice: Voice<'_>, game: &Game) -> Option<Reply> {
     let offer = game.standing_offer()?;
     let diagram = game.diagram();
-    let id = if offer.claim { "offer-claim" } else { "offer-count" };
+    let id = if offer.claim {
+        "offer-claim"
+    } else {
+        "offer-count"
+    };
     let answerer = game.player(offer.side.other());
     let text = Message::new(id)
         .with("player", player(game.player(offer.side)))
@@ -189,7 +236,13 @@ pub fn offer(voice: Voice<'_>, game: &Game) -> Option<Reply> {
         Reply::public(voice.lines(&[header(game), text]))
             .with_row(Row::Buttons(vec![
                 button(voice, game, InGame::Accept, "button-accept", Style::Success),
-                button(voice, game, InGame::Decline, "button-decline", Style::Secondary),
+                button(
+                    voice,
+                    game,
+                    InGame::Decline,
+                    "button-decline",
+                    Style::Secondary,
+                ),
             ]))
             .pinging(Some(answerer)),
     )
@@ -210,8 +263,16 @@ pub fn more(voice: Voice<'_>, game: &Game) -> Reply {
 /// Asks whether to give up.
 #[must_use]
 pub fn resign(voice: Voice<'_>, game: &Game) -> Reply {
-    Reply::private(voice.lines(&[header(game), Message::new("resign-sure")])).with_row(Row::Buttons(vec![
-        button(voice, game, InGame::ResignSurely, "button-resign", Style::Danger),
-        button(voice, game, InGame::Stay, "button-stay", Style::Secondary),
-    ]))
+    Reply::private(voice.lines(&[header(game), Message::new("resign-sure")])).with_row(
+        Row::Buttons(vec![
+            button(
+                voice,
+                game,
+                InGame::ResignSurely,
+                "button-resign",
+                Style::Danger,
+            ),
+            button(voice, game, InGame::Stay, "button-stay", Style::Secondary),
+        ]),
+    )
 }

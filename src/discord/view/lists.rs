@@ -1,7 +1,7 @@
 //! Lists: a player's games, which of them is meant, a leaderboard.
 
-use super::{Voice, player, variant};
 use super::game::whole;
+use super::{Voice, player, variant};
 use crate::discord::custom_id::{Command, CustomId};
 use crate::discord::reply::{Button, Choice, Reply, Row, Style};
 use crate::game::{Leaderboard, PlayerId, Standing};
@@ -11,7 +11,11 @@ use crate::rules::Side;
 use crate::store::Line;
 
 fn own_side(line: &Line, viewer: PlayerId) -> Side {
-    if line.players.first == viewer { Side::First } else { Side::Second }
+    if line.players.first == viewer {
+        Side::First
+    } else {
+        Side::Second
+    }
 }
 
 /// A player's running games: whose turn, until when, with links.
@@ -22,9 +26,15 @@ pub fn games(voice: Voice<'_>, lines: &[Line], viewer: PlayerId) -> Reply {
     }
     let mut text = vec![Message::new("games-head").with("count", lines.len())];
     for line in lines {
-        let Some((rules, kind)) = registry::variant(&line.variant) else { continue };
+        let Some((rules, kind)) = registry::variant(&line.variant) else {
+            continue;
+        };
         let own = own_side(line, viewer);
-        let turn = if line.turn == own { "games-your-turn" } else { "games-their-turn" };
+        let turn = if line.turn == own {
+            "games-your-turn"
+        } else {
+            "games-their-turn"
+        };
         let until = match line.deadline {
             Some(deadline) => Message::new("games-until").with("until", Arg::Moment(deadline.0)),
             None => Message::new("games-no-limit"),
@@ -59,12 +69,24 @@ pub fn label(voice: Voice<'_>, line: &Line, viewer: PlayerId) -> String {
         .unwrap_or_default();
     let message = if line.players.first == viewer || line.players.second == viewer {
         let own = own_side(line, viewer);
-        let turn = if line.turn == own { "games-your-turn" } else { "games-their-turn" };
-        Message::new("which-own").with("opponent", name(own.other())).with("turn", Message::new(turn))
+        let turn = if line.turn == own {
+            "games-your-turn"
+        } else {
+            "games-their-turn"
+        };
+        Message::new("which-own")
+            .with("opponent", name(own.other()))
+            .with("turn", Message::new(turn))
     } else {
-        Message::new("which-other").with("first", name(Side::First)).with("second", name(Side::Second))
+        Message::new("which-other")
+            .with("first", name(Side::First))
+            .with("second", name(Side::Second))
     };
-    voice.say(&message.with("game", line.id.0.to_string()).with("variant", kind))
+    voice.say(
+        &message
+            .with("game", line.id.0.to_string())
+            .with("variant", kind),
+    )
 }
 
 /// Asks which game a command is about.
@@ -73,28 +95,50 @@ pub fn which(voice: Voice<'_>, command: Command, lines: &[Line], viewer: PlayerI
     let options = lines
         .iter()
         .take(25)
-        .map(|line| Choice { label: label(voice, line, viewer), value: line.id.to_string(), description: None })
+        .map(|line| Choice {
+            label: label(voice, line, viewer),
+            value: line.id.to_string(),
+            description: None,
+        })
         .collect();
-    Reply::private(voice.say(&Message::new("denied-several-games").with("count", lines.len()))).with_row(Row::Menu {
-        id: CustomId::Which(command),
-        placeholder: voice.word("which-choose"),
-        options,
-    })
+    Reply::private(voice.say(&Message::new("denied-several-games").with("count", lines.len())))
+        .with_row(Row::Menu {
+            id: CustomId::Which(command),
+            placeholder: voice.word("which-choose"),
+            options,
+        })
 }
 
 /// A page of a leaderboard.
 #[must_use]
-pub fn leaderboard(voice: Voice<'_>, board: &Leaderboard, rules: Option<&'static str>, viewer: PlayerId) -> Reply {
+pub fn leaderboard(
+    voice: Voice<'_>,
+    board: &Leaderboard,
+    rules: Option<&'static str>,
+    viewer: PlayerId,
+) -> Reply {
     let name = rules
         .and_then(registry::find)
-        .map_or(Message::new("leaderboard-all"), |rules| Message::new(rules.info().name));
+        .map_or(Message::new("leaderboard-all"), |rules| {
+            Message::new(rules.info().name)
+        });
     let mut text = vec![Message::new("leaderboard-head").with("name", name)];
     if board.standings.is_empty() {
         text.push(Message::new("leaderboard-empty"));
     }
-    text.extend(board.standings.iter().map(|standing| line(standing, viewer)));
+    text.extend(
+        board
+            .standings
+            .iter()
+            .map(|standing| line(standing, viewer)),
+    );
     match board.own {
-        Some(own) if !board.standings.iter().any(|standing| standing.player == viewer) => {
+        Some(own)
+            if !board
+                .standings
+                .iter()
+                .any(|standing| standing.player == viewer) =>
+        {
             text.push(Message::new("leaderboard-own"));
             text.push(line(&own, viewer));
         }
@@ -108,22 +152,37 @@ pub fn leaderboard(voice: Voice<'_>, board: &Leaderboard, rules: Option<&'static
     }
     let page = |page: u32, label: &'static str, enabled: bool| {
         let id = CustomId::Leaderboard(rules.map(str::to_owned), page);
-        Button { enabled, ..Button::new(id, voice.word(label), Style::Secondary) }
+        Button {
+            enabled,
+            ..Button::new(id, voice.word(label), Style::Secondary)
+        }
     };
     // The ids in one message must differ, so a page that does not exist lends its number.
     reply.with_row(Row::Buttons(vec![
-        page(board.page.checked_sub(1).unwrap_or(board.pages), "button-previous", board.page > 0),
+        page(
+            board.page.checked_sub(1).unwrap_or(board.pages),
+            "button-previous",
+            board.page > 0,
+        ),
         page(board.page + 1, "button-next", board.page + 1 < board.pages),
     ]))
 }
 
 fn line(standing: &Standing, viewer: PlayerId) -> Message {
     let rating = match standing.rating {
-        Some(rating) => Message::new(if rating.deviation > PROVISIONAL { "rating-provisional" } else { "rating" })
-            .with("rating", whole(rating.rating)),
+        Some(rating) => Message::new(if rating.deviation > PROVISIONAL {
+            "rating-provisional"
+        } else {
+            "rating"
+        })
+        .with("rating", whole(rating.rating)),
         None => Message::new("rating-none"),
     };
-    let id = if standing.player == viewer { "leaderboard-line-own" } else { "leaderboard-line" };
+    let id = if standing.player == viewer {
+        "leaderboard-line-own"
+    } else {
+        "leaderboard-line"
+    };
     Message::new(id)
         .with("place", standing.place)
         .with("player", player(standing.player))

@@ -7,7 +7,7 @@ mod panel;
 mod rules;
 
 pub use challenge::{card, settled_card};
-pub use game::{board, ended, more, offer, resign, turn, words};
+pub use game::{board, more, offer, resign, turn, words};
 pub use lists::{games, label, leaderboard, which};
 pub use panel::panel;
 pub use rules::{help, rules};
@@ -57,5 +57,11 @@ fn variant(info: &'static Info, variant: &'static Variant) -> Message {
     Message::new("variant")
         .with("name", Message::new(info.name))
         .with("board", variant.board)
-        .with("ruleset", Arg::Term { id: "ruleset", case: variant.ruleset })
+        .with(
+            "ruleset",
+            Arg::Term {
+                id: "ruleset",
+                case: variant.ruleset,
+            },
+        )
 }

@@ -19,23 +19,39 @@ pub fn panel(voice: Voice<'_>, game: &Game, by: PlayerId, typed: &str) -> Result
     if game.side_of(by).is_none() {
         return Err(Denied::NotYourGame(game.id()));
     }
-    let Some(turn) = game.turn() else { return Err(Denied::GameOver(game.id())) };
+    let Some(turn) = game.turn() else {
+        return Err(Denied::GameOver(game.id()));
+    };
     if game.player(turn) != by {
-        return Err(Denied::NotYourTurn { turn: game.player(turn) });
+        return Err(Denied::NotYourTurn {
+            turn: game.player(turn),
+        });
     }
     let id = |act| CustomId::Game(game.id(), game.plies(), act);
-    let back = || Button::new(id(InGame::Panel(String::new())), voice.word("button-back"), Style::Secondary);
+    let back = || {
+        Button::new(
+            id(InGame::Panel(String::new())),
+            voice.word("button-back"),
+            Style::Secondary,
+        )
+    };
     let options = game.complete(by, typed, MOST);
     let chosen = !typed.is_empty() && game.preview(typed).is_ok();
     if chosen {
         let (played, diagram) = game.preview(typed)?;
         let play = id(InGame::Play(compact(&played.text)));
         if play.to_string().chars().count() > LONGEST {
-            return Ok(Reply::private(voice.word("panel-too-long")).with_row(Row::Buttons(vec![back()])));
+            return Ok(
+                Reply::private(voice.word("panel-too-long")).with_row(Row::Buttons(vec![back()]))
+            );
         }
-        let text = Message::new(if played.captured.is_empty() { "panel-preview" } else { "panel-preview-captures" })
-            .with("move", played.display.as_str())
-            .with("count", played.captured.len());
+        let text = Message::new(if played.captured.is_empty() {
+            "panel-preview"
+        } else {
+            "panel-preview-captures"
+        })
+        .with("move", played.display.as_str())
+        .with("count", played.captured.len());
         let reply = Reply::private(voice.say(&text)).with_board(diagram);
         return Ok(reply.with_row(Row::Buttons(vec![
             Button::new(play, voice.word("button-confirm"), Style::Success),
@@ -44,7 +60,10 @@ pub fn panel(voice: Voice<'_>, game: &Game, by: PlayerId, typed: &str) -> Result
     }
     if options.is_empty() {
         // Nothing legal begins like this: let the rules say why.
-        return Err(game.preview(typed).err().unwrap_or(Denied::MovedOn(game.id())));
+        return Err(game
+            .preview(typed)
+            .err()
+            .unwrap_or(Denied::MovedOn(game.id())));
     }
     let prompt = match (game.stage(), typed.is_empty()) {
         (Stage::Placement, true) => Message::new("panel-place"),
@@ -54,7 +73,11 @@ pub fn panel(voice: Voice<'_>, game: &Game, by: PlayerId, typed: &str) -> Result
     let choices = options
         .into_iter()
         .map(|option| Choice {
-            label: if option.whole { option.display } else { format!("{} …", option.display) },
+            label: if option.whole {
+                option.display
+            } else {
+                format!("{} …", option.display)
+            },
             value: option.text,
             description: None,
         })
@@ -64,8 +87,14 @@ pub fn panel(voice: Voice<'_>, game: &Game, by: PlayerId, typed: &str) -> Result
         placeholder: voice.word("panel-choose"),
         options: choices,
     };
-    let reply = Reply::private(voice.say(&prompt)).with_board(game.diagram()).with_row(menu);
-    Ok(if typed.is_empty() { reply } else { reply.with_row(Row::Buttons(vec![back()])) })
+    let reply = Reply::private(voice.say(&prompt))
+        .with_board(game.diagram())
+        .with_row(menu);
+    Ok(if typed.is_empty() {
+        reply
+    } else {
+        reply.with_row(Row::Buttons(vec![back()]))
+    })
 }
 
 /// A move without what joins its words, where the notation can do without.

@@ -11,8 +11,14 @@ use crate::rules::Variant;
 pub fn rules(voice: Voice<'_>, rules: &'static dyn Rules, of: &'static Variant) -> Reply {
     let info = rules.info();
     let title = voice.say(&Message::new("rules-head").with("variant", variant(info, of)));
-    let common = voice.l10n.find(voice.locale, &format!("rules-{}", info.id)).unwrap_or_default();
-    let special = voice.l10n.find(voice.locale, &format!("rules-{}-{}", info.id, of.ruleset)).unwrap_or_default();
+    let common = voice
+        .l10n
+        .find(voice.locale, &format!("rules-{}", info.id))
+        .unwrap_or_default();
+    let special = voice
+        .l10n
+        .find(voice.locale, &format!("rules-{}-{}", info.id, of.ruleset))
+        .unwrap_or_default();
     let reply = Reply::private(format!("{title}\n{common}\n{special}"));
     let example = info.examples.iter().find(|example| example.size == of.size);
     let picture = example.and_then(|example| {
@@ -22,8 +28,15 @@ pub fn rules(voice: Voice<'_>, rules: &'static dyn Rules, of: &'static Variant) 
     });
     match picture {
         Some(diagram) => {
-            let caption = voice.l10n.find(voice.locale, &format!("rules-{}-example", info.id)).unwrap_or_default();
-            Reply { text: format!("{}\n{caption}", reply.text), ..reply }.with_board(diagram)
+            let caption = voice
+                .l10n
+                .find(voice.locale, &format!("rules-{}-example", info.id))
+                .unwrap_or_default();
+            Reply {
+                text: format!("{}\n{caption}", reply.text),
+                ..reply
+            }
+            .with_board(diagram)
         }
         None => reply,
     }
