@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
-use axum::extract::{Query, State as Extract};
+use axum::extract::{Path, Query, State as Extract};
 use axum::http::{StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -20,9 +20,46 @@ use super::person::Person;
 use super::world::{BOT, GUILD, State, World};
 
 const HTML: &str = include_str!("../../assets/playground/index.html");
-const SCRIPT: &str = include_str!("../../assets/playground/app.js");
-const STYLE: &str = include_str!("../../assets/playground/style.css");
-const ICON: &str = include_str!("../../assets/playground/icon.svg");
+
+/// What the page is made of: name, media type, text.
+const PARTS: [(&str, &str, &str); 7] = [
+    (
+        "app.js",
+        SCRIPT,
+        include_str!("../../assets/playground/app.js"),
+    ),
+    (
+        "composer.js",
+        SCRIPT,
+        include_str!("../../assets/playground/composer.js"),
+    ),
+    (
+        "markdown.js",
+        SCRIPT,
+        include_str!("../../assets/playground/markdown.js"),
+    ),
+    (
+        "messages.js",
+        SCRIPT,
+        include_str!("../../assets/playground/messages.js"),
+    ),
+    (
+        "words.js",
+        SCRIPT,
+        include_str!("../../assets/playground/words.js"),
+    ),
+    (
+        "style.css",
+        "text/css; charset=utf-8",
+        include_str!("../../assets/playground/style.css"),
+    ),
+    (
+        "icon.svg",
+        "image/svg+xml",
+        include_str!("../../assets/playground/icon.svg"),
+    ),
+];
+const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// Only what comes from here, and no script in the page itself.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
@@ -37,20 +74,17 @@ pub(super) fn router() -> Router<World> {
             "/",
             get(|| async { asset("text/html; charset=utf-8", HTML) }),
         )
-        .route(
-            "/page/app.js",
-            get(|| async { asset("text/javascript; charset=utf-8", SCRIPT) }),
-        )
-        .route(
-            "/page/style.css",
-            get(|| async { asset("text/css; charset=utf-8", STYLE) }),
-        )
-        .route(
-            "/page/icon.svg",
-            get(|| async { asset("image/svg+xml", ICON) }),
-        )
+        .route("/page/{part}", get(part))
         .route("/page/events", get(events))
         .route("/page/act", post(act))
+}
+
+async fn part(Path(name): Path<String>) -> Response {
+    let found = PARTS.iter().find(|(known, ..)| *known == name);
+    found.map_or_else(
+        || StatusCode::NOT_FOUND.into_response(),
+        |(_, kind, text)| asset(kind, text),
+    )
 }
 
 fn asset(kind: &'static str, text: &'static str) -> Response {
@@ -72,7 +106,9 @@ struct Viewer {
 
 /// Everything once, and then what changes.
 async fn events(Extract(world): Extract<World>, Query(viewer): Query<Viewer>) -> Response {
-    let Some(member) = world.member(&viewer.who).cloned() else {
+    // An address may name somebody who is not here; then it is whoever comes first.
+    let first = || world.setting().people.first();
+    let Some(member) = world.member(&viewer.who).or_else(first).cloned() else {
         return StatusCode::NOT_FOUND.into_response();
     };
     Sse::new(follow(world, member))

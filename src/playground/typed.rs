@@ -227,12 +227,11 @@ impl Typist<'_> {
         let name = option["name"].as_str().unwrap_or_default();
         let choices = list(&option["choices"]);
         if !choices.is_empty() {
-            let fits = |it: &&Value| {
-                names(it, self.locale).contains(&text)
-                    || it["value"].as_str() == Some(text)
-                    || it["value"].to_string() == text
-            };
-            return match choices.iter().find(fits) {
+            let same =
+                |it: &&Value| it["value"].as_str() == Some(text) || it["value"].to_string() == text;
+            let called = |it: &&Value| names(it, self.locale).contains(&text);
+            let choice = choices.iter().find(same);
+            return match choice.or_else(|| choices.iter().find(called)) {
                 Some(choice) => Ok(choice["value"].clone()),
                 None => refuse(format!("{text:?} is no choice of {name}")),
             };

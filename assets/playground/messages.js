@@ -1,0 +1,252 @@
+// Messages: their frame, their text, their pictures, buttons and menus.
+
+import { markdown } from "./markdown.js";
+import { avatar, icon, language, localised, make, moment, now, word } from "./words.js";
+
+/** What is being waited for: message and part. */
+const busy = new Set();
+/** What did not work, by message. */
+const failures = new Map();
+
+/** Shows messages in a list, and keeps the nodes of those that did not change. */
+export class Log {
+  constructor(list, world) {
+    this.list = list;
+    this.world = world;
+    this.nodes = new Map();
+  }
+
+  /** Forgets all nodes, because the language or the viewer is another. */
+  clear() {
+    this.nodes.clear();
+    this.list.replaceChildren();
+  }
+
+  show(messages) {
+    const wanted = [];
+    const kept = new Map();
+    let before = null;
+    for (const message of messages) {
+      const day = !before || !sameDay(before.created, message.created);
+      const grouped = !day && before.author === message.author && !message.cause && !message.reference
+        && Boolean(before.private) === Boolean(message.private) && message.created - before.created < 7 * 60e3;
+      if (day) wanted.push(this.keep(kept, `day-${message.id}`, "", () => divider(message.created)));
+      const state = JSON.stringify([message, grouped, [...busy].filter((it) => it.startsWith(message.id)), failures.get(message.id)]);
+      wanted.push(this.keep(kept, message.id, state, () => this.message(message, grouped)));
+      before = message;
+    }
+    this.nodes = kept;
+    // Moving nodes that stay would close what is open in them, so only differences are made.
+    wanted.forEach((node, at) => {
+      if (this.list.children[at] !== node) this.list.insertBefore(node, this.list.children[at] ?? null);
+    });
+    while (this.list.children.length > wanted.length) this.list.lastElementChild.remove();
+  }
+
+  keep(kept, id, state, build) {
+    const old = this.nodes.get(id);
+    const entry = old && old.state === state ? old : { state, node: build() };
+    if (old && old !== entry && old.node.isConnected) old.node.replaceWith(entry.node);
+    kept.set(id, entry);
+    return entry.node;
+  }
+
+  message(message, grouped) {
+    const { world } = this;
+    const author = world.person(message.author);
+    const forMe = !message.private && message.mentions.includes(world.me);
+    const classes = ["message", grouped && "grouped", message.private && "private", forMe && "forme"];
+    const node = make("li", { class: classes.filter(Boolean).join(" "), id: `m${message.id}`, tabindex: "-1" });
+    node.append(...this.before(message));
+    const time = make("time", { datetime: new Date(message.created).toISOString(), title: moment(message.created, "F") }, shortTime(message.created));
+    const head = make("div", { class: "head" },
+      make("span", { class: "name" }, author.name),
+      author.bot && make("span", { class: "tag" }, word("page-bot")),
+      time);
+    const body = make("div", { class: "body" });
+    body.append(head);
+    if (message.loading) {
+      body.append(make("p", { class: "thinking" }, make("span", { class: "dots", "aria-hidden": "true" }), word("page-thinking", { name: author.name })));
+    } else {
+      body.append(make("div", { class: "text" }, markdown(message.content, world)));
+      if (message.edited && !(message.edited - message.created < 500)) {
+        body.append(make("span", { class: "edited", title: moment(message.edited, "F") }, word("page-edited")));
+      }
+    }
+    body.append(...message.attachments.map((file) => this.file(file)));
+    body.append(...message.embeds.map((embed) => this.embed(embed)));
+    body.append(...(message.components ?? []).map((row) => this.row(message, row)));
+    if (failures.has(message.id)) body.append(make("p", { class: "failure", role: "alert" }, failures.get(message.id)));
+    if (message.thread && world.channel(message.thread)) body.append(this.thread(message.thread));
+    if (message.private) {
+      body.append(make("p", { class: "only" }, icon("M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z"), `${word("page-only-you")} · `,
+        make("button", { type: "button", class: "linklike", onclick: () => world.act("dismiss", { message: message.id }) }, word("page-dismiss"))));
+    }
+    node.append(avatar(author), body);
+    return node;
+  }
+
+  /** The line above: which command this answers, or which message. */
+  before(message) {
+    const { world } = this;
+    const { cause, reference } = message;
+    if (cause?.kind === 2) {
+      const person = world.person(cause.user);
+      return [make("p", { class: "cause" }, avatar(person, 16), make("b", {}, person.name), ` ${word("page-used")} `, make("span", { class: "mention" }, `/${cause.name}`))];
+    }
+    const origin = reference && world.message(reference);
+    if (!origin) return [];
+    const who = world.person(origin.author);
+    const text = origin.content.replace(/[*_`#>~|]|<[^>]*>/g, "").trim().split("\n")[0].slice(0, 80) || word("page-picture");
+    return [make("p", { class: "cause" }, avatar(who, 16), make("b", {}, who.name),
+      make("button", { type: "button", class: "linklike quietly", onclick: () => world.go(message.channel, reference) }, text))];
+  }
+
+  file(file) {
+    const path = new URL(file.url).pathname;
+    if (!file.content_type.startsWith("image/")) {
+      return make("a", { class: "file", href: path, download: file.filename }, icon("M6 3h8l4 4v14H6zM14 3v4h4"), make("span", {}, file.filename),
+        make("small", {}, `${new Intl.NumberFormat(language.locale, { maximumFractionDigits: 1 }).format(file.size / 1024)} KB`));
+    }
+    const picture = make("img", { src: path, alt: file.description ?? "", width: file.width, height: file.height, decoding: "async" });
+    const label = [word("page-open-picture"), file.description].filter(Boolean).join(": ");
+    return make("button", { type: "button", class: "shot", "aria-label": label, onclick: () => this.world.enlarge(path, file.description) }, picture);
+  }
+
+  embed(embed) {
+    const { world } = this;
+    const node = make("div", { class: "embed" });
+    if (embed.color) node.style.borderInlineStartColor = `#${embed.color.toString(16).padStart(6, "0")}`;
+    if (embed.author?.name) node.append(make("p", { class: "small" }, embed.author.name));
+    if (embed.title) node.append(make("p", { class: "title" }, markdown(embed.title, world)));
+    if (embed.description) node.append(make("div", { class: "text" }, markdown(embed.description, world)));
+    for (const field of embed.fields ?? []) {
+      node.append(make("div", { class: field.inline ? "field inline" : "field" }, make("b", {}, markdown(field.name, world)), make("div", { class: "text" }, markdown(field.value, world))));
+    }
+    if (embed.footer?.text) node.append(make("p", { class: "small" }, embed.footer.text));
+    return node;
+  }
+
+  thread(id) {
+    const thread = this.world.channel(id);
+    return make("button", { type: "button", class: "thread", onclick: () => this.world.go(id) }, icon("M5 4v9a3 3 0 0 0 3 3h11M15 12l4 4-4 4"),
+      make("b", {}, thread.name), make("span", {}, word(thread.archived ? "page-archived" : "page-open-thread")));
+  }
+
+  row(message, row) {
+    const parts = (row.components ?? []).map((part) => (part.type === 3 ? this.menu(message, part) : this.button(message, part)));
+    return make("div", { class: "parts" }, parts);
+  }
+
+  button(message, part) {
+    const face = [part.emoji && make("span", { class: "emoji", "aria-hidden": part.label ? "true" : null }, part.emoji.name), part.label];
+    if (part.style === 5) {
+      const link = this.world.link(part.url, face);
+      link.className = "button style2";
+      link.append(icon("M14 4h6v6M20 4l-9 9M18 14v6H4V6h6"));
+      return link;
+    }
+    const key = `${message.id} ${part.custom_id}`;
+    const waiting = busy.has(key);
+    const locked = [...busy].some((it) => it.startsWith(message.id));
+    const press = () => this.use(message, key, "press", { message: message.id, part: part.custom_id });
+    return make("button", { type: "button", class: `button style${part.style}`, disabled: part.disabled || (locked && !waiting), "aria-busy": waiting ? "true" : null, onclick: waiting ? undefined : press }, face);
+  }
+
+  /** Does something with a message; its parts wait until that is answered. */
+  async use(message, key, deed, values) {
+    busy.add(key);
+    failures.delete(message.id);
+    this.world.refresh();
+    const refused = await this.world.act(deed, values, message.channel);
+    busy.delete(key);
+    if (refused) failures.set(message.id, refused);
+    this.world.refresh();
+    // Whoever pressed with the keyboard goes on from there.
+    if (document.activeElement === document.body) document.getElementById(`m${message.id}`)?.focus({ preventScroll: true });
+  }
+
+  menu(message, part) {
+    const key = `${message.id} ${part.custom_id}`;
+    const several = part.max_values > 1;
+    const chosen = new Set(part.options.filter((it) => it.default).map((it) => it.value));
+    const labels = () => part.options.filter((it) => chosen.has(it.value)).map((it) => it.label).join(", ");
+    const face = make("span", { class: "chosen" }, labels() || part.placeholder || word("page-choose"));
+    if (!chosen.size) face.classList.add("empty");
+    const waiting = busy.has(key);
+    const opener = make("button", { type: "button", class: "opener", "aria-haspopup": "listbox", "aria-expanded": "false", disabled: part.disabled || waiting, "aria-busy": waiting ? "true" : null }, face, icon("M6 9l6 6 6-6"));
+    const list = make("div", { class: "options", role: "listbox", "aria-multiselectable": several ? "true" : null, "aria-label": part.placeholder || word("page-choose") });
+    const panel = make("div", { class: "panel", hidden: true }, list);
+    const send = (values) => {
+      close();
+      this.use(message, key, "select", { message: message.id, part: part.custom_id, values });
+    };
+    const done = make("button", { type: "button", class: "button style1", onclick: () => send([...chosen]) }, word("page-done"));
+    const mark = () => {
+      for (const node of list.children) node.setAttribute("aria-selected", chosen.has(node.dataset.value) ? "true" : "false");
+      done.disabled = chosen.size < part.min_values || chosen.size > part.max_values;
+      done.textContent = `${word("page-done")} (${chosen.size}/${part.max_values})`;
+    };
+    for (const option of part.options) {
+      const pick = () => {
+        if (!several) return send([option.value]);
+        if (chosen.has(option.value)) chosen.delete(option.value);
+        else if (chosen.size < part.max_values) chosen.add(option.value);
+        mark();
+      };
+      list.append(make("button", { type: "button", role: "option", class: "option", "data-value": option.value, onclick: pick },
+        option.emoji && make("span", { class: "emoji", "aria-hidden": "true" }, option.emoji.name),
+        make("span", { class: "words" }, make("span", {}, option.label), option.description && make("small", {}, option.description)),
+        make("span", { class: "tick", "aria-hidden": "true" })));
+    }
+    if (several) panel.append(make("div", { class: "foot" }, done));
+    mark();
+    const outside = (event) => {
+      if (!menu.contains(event.target)) close();
+    };
+    const close = () => {
+      panel.hidden = true;
+      opener.setAttribute("aria-expanded", "false");
+      document.removeEventListener("pointerdown", outside);
+    };
+    const open = () => {
+      panel.hidden = false;
+      opener.setAttribute("aria-expanded", "true");
+      document.addEventListener("pointerdown", outside);
+      (list.querySelector('[aria-selected="true"]') ?? list.firstElementChild)?.focus();
+      panel.scrollIntoView({ block: "nearest" });
+    };
+    opener.addEventListener("click", () => (panel.hidden ? open() : close()));
+    const menu = make("div", { class: "menu" }, opener, panel);
+    menu.addEventListener("keydown", (event) => {
+      if (panel.hidden) return;
+      const nodes = [...panel.querySelectorAll("button:not(:disabled)")];
+      const at = nodes.indexOf(document.activeElement);
+      const steps = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: nodes.length - 1 };
+      if (event.key in steps) {
+        event.preventDefault();
+        nodes[Math.max(0, Math.min(nodes.length - 1, steps[event.key]))]?.focus();
+      } else if (event.key === "Escape") {
+        event.stopPropagation();
+        close();
+        opener.focus();
+      }
+    });
+    return menu;
+  }
+}
+
+const sameDay = (one, other) => new Date(one).toDateString() === new Date(other).toDateString();
+
+function divider(ms) {
+  return make("li", { class: "day", role: "separator" }, make("span", {}, moment(ms, "D")));
+}
+
+function shortTime(ms) {
+  return sameDay(ms, now()) ? moment(ms, "t") : new Intl.DateTimeFormat(language.locale, { dateStyle: "short", timeStyle: "short" }).format(ms);
+}
+
+/** A command's names, as words of a line. */
+export function commandName(steps) {
+  return `/${steps.map((step) => localised(step)).join(" ")}`;
+}
