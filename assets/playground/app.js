@@ -162,8 +162,8 @@ function hear(news) {
   if (news.commands) world.commands = news.commands.sort((a, b) => localised(a).localeCompare(localised(b), language.locale));
   for (const id of news.gone) world.messages.delete(id);
   for (const message of news.messages) world.messages.set(message.id, message);
-  if (first) composer.reset();
   failsafe();
+  if (first) composer.reset();
   render({ jump: first });
 }
 

@@ -68,10 +68,12 @@ export class Log {
     if (message.loading) {
       body.append(make("p", { class: "thinking" }, make("span", { class: "dots", "aria-hidden": "true" }), word("page-thinking", { name: author.name })));
     } else {
-      body.append(make("div", { class: "text" }, markdown(message.content, world)));
-      if (message.edited && !(message.edited - message.created < 500)) {
-        body.append(make("span", { class: "edited", title: moment(message.edited, "F") }, word("page-edited")));
+      const text = make("div", { class: "text" }, markdown(message.content, world));
+      if (message.edited) {
+        const last = text.lastElementChild?.tagName === "P" ? text.lastElementChild : text;
+        last.append(" ", make("span", { class: "edited", title: moment(message.edited, "F") }, word("page-edited")));
       }
+      body.append(text);
     }
     body.append(...message.attachments.map((file) => this.file(file)));
     body.append(...message.embeds.map((embed) => this.embed(embed)));
