@@ -99,7 +99,7 @@ export class Log {
     const origin = reference && world.message(reference);
     if (!origin) return [];
     const who = world.person(origin.author);
-    const text = origin.content.replace(/[*_`#>~|]|<[^>]*>/g, "").trim().split("\n")[0].slice(0, 80) || word("page-picture");
+    const text = origin.content.replace(/<@!?(\d+)>/g, (all, id) => `@${world.person(id).name}`).replace(/[*_`#>~|]|<[^>]*>/g, "").trim().split("\n")[0].slice(0, 80) || word("page-picture");
     return [make("p", { class: "cause" }, avatar(who, 16), make("b", {}, who.name),
       make("button", { type: "button", class: "linklike quietly", onclick: () => world.go(message.channel, reference) }, text))];
   }
@@ -111,8 +111,11 @@ export class Log {
         make("small", {}, `${new Intl.NumberFormat(language.locale, { maximumFractionDigits: 1 }).format(file.size / 1024)} KB`));
     }
     const picture = make("img", { src: path, alt: file.description ?? "", width: file.width, height: file.height, decoding: "async" });
-    const label = [word("page-open-picture"), file.description].filter(Boolean).join(": ");
-    return make("button", { type: "button", class: "shot", "aria-label": label, onclick: () => this.world.enlarge(path, file.description) }, picture);
+    const shot = make("button", { type: "button", class: "shot", title: word("page-open-picture"), onclick: () => this.world.enlarge(path, file.description) }, picture);
+    // The place is kept before the picture is there, so that nothing jumps.
+    shot.style.setProperty("--w", file.width ?? 440);
+    shot.style.setProperty("--h", file.height ?? 440);
+    return shot;
   }
 
   embed(embed) {
