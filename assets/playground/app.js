@@ -201,7 +201,8 @@ function render({ jump }) {
   $("ahead").textContent = word("page-ahead", { hours: ahead });
   welcome(here.length === 0);
   log.show(here);
-  if (jump || end) scroll.scrollTop = scroll.scrollHeight;
+  if (!here.length) scroll.scrollTop = 0;
+  else if (jump || end) scroll.scrollTop = scroll.scrollHeight;
   $("newest").hidden = jump || end || (!grew && $("newest").hidden);
   composer.render();
   look();

@@ -13,7 +13,7 @@ use super::world::{BOT, GUILD, State, World};
 /// Intents that an application must be granted: members, presences, message content.
 const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
 /// Every intent there is.
-const INTENTS: u64 = (1 << 17) - 1 | 0b11 << 20 | 0b11 << 24;
+const INTENTS: u64 = ((1 << 17) - 1) | (0b11 << 20) | (0b11 << 24);
 /// How many events a session keeps for whoever resumes it.
 const KEPT: usize = 1000;
 const HEARTBEAT: u64 = 41_250;
