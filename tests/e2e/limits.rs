@@ -307,3 +307,32 @@ async fn history_is_given_newest_first_and_in_pages() {
         .await;
     assert_eq!(page.json[0]["content"], "1");
 }
+
+#[tokio::test]
+async fn what_a_moderator_deletes_is_gone_for_the_bot() {
+    let hand = Hand::new().await;
+    let world = hand.play.world();
+    assert_eq!(hand.wrong(json!({ "content": "x" })).await, None);
+    let message = world.messages("main").remove(0);
+    let path = format!("/channels/{}/messages/{}", message.channel, message.id);
+    world.delete_message(message.id);
+    let edit = hand.ask("PATCH", &path, json!({ "content": "y" })).await;
+    assert_eq!((edit.status, &edit.json["code"]), (404, &json!(10008)));
+    assert!(world.expect_complaint(Kind::NotFound).await.is_ok());
+    let thread = world.open_thread("main", "A game").unwrap();
+    world.delete_channel(&thread.key);
+    let gone = hand
+        .ask("GET", &format!("/channels/{}", thread.id), Value::Null)
+        .await;
+    assert_eq!((gone.status, &gone.json["code"]), (404, &json!(10003)));
+    assert!(world.expect_complaint(Kind::NotFound).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_strict_stand_in_fails_the_test_that_leaves_complaints() {
+    let hand = Hand::new().await;
+    hand.ask("GET", "/nothing", Value::Null).await;
+    let dropped = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| drop(hand)));
+    let words = *dropped.unwrap_err().downcast::<String>().unwrap();
+    assert!(words.contains("/nothing"), "{words}");
+}
