@@ -294,9 +294,9 @@ export class Composer {
     } else if (event.key === "Escape") {
       stop();
       event.stopPropagation();
-      if (popup && popup.items.length && !this.steps) this.close();
-      else if (this.steps) this.cancel();
-      else this.text();
+      if (this.steps) this.cancel();
+      else if (popup?.items.length) this.close();
+      else if (this.box.value.startsWith("/")) this.cancel();
     } else if (event.key === "Backspace" && field && !field.input.value) {
       stop();
       if (!field.option.required) this.remove(field);

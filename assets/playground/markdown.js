@@ -141,6 +141,7 @@ function inline(text, world) {
 }
 
 function stamp(ms, style) {
+  if (Number.isNaN(new Date(ms).getTime())) return `<t:${ms / 1000}>`;
   const node = make("time", { datetime: new Date(ms).toISOString(), title: moment(ms, "F") }, moment(ms, style));
   node.dataset.ms = ms;
   node.dataset.style = style ?? "f";

@@ -108,7 +108,7 @@ export class Log {
     const path = new URL(file.url).pathname;
     if (!file.content_type.startsWith("image/")) {
       return make("a", { class: "file", href: path, download: file.filename }, icon("M6 3h8l4 4v14H6zM14 3v4h4"), make("span", {}, file.filename),
-        make("small", {}, `${new Intl.NumberFormat(language.locale, { maximumFractionDigits: 1 }).format(file.size / 1024)} KB`));
+        make("small", {}, bytes(file.size)));
     }
     const picture = make("img", { src: path, alt: file.description ?? "", width: file.width, height: file.height, decoding: "async" });
     const shot = make("button", { type: "button", class: "shot", title: word("page-open-picture"), onclick: () => this.world.enlarge(path, file.description) }, picture);
@@ -155,7 +155,7 @@ export class Log {
     const waiting = busy.has(key);
     const locked = [...busy].some((it) => it.startsWith(message.id));
     const press = () => this.use(message, key, "press", { message: message.id, part: part.custom_id });
-    return make("button", { type: "button", class: `button style${part.style}`, disabled: part.disabled || (locked && !waiting), "aria-busy": waiting ? "true" : null, onclick: waiting ? undefined : press }, face);
+    return make("button", { type: "button", class: `button style${part.style}`, "data-part": part.custom_id, disabled: part.disabled || (locked && !waiting), "aria-busy": waiting ? "true" : null, onclick: waiting ? undefined : press }, face);
   }
 
   /** Does something with a message; its parts wait until that is answered. */
@@ -168,7 +168,10 @@ export class Log {
     if (refused) failures.set(message.id, refused);
     this.world.refresh();
     // Whoever pressed with the keyboard goes on from there.
-    if (document.activeElement === document.body) document.getElementById(`m${message.id}`)?.focus({ preventScroll: true });
+    if (document.activeElement !== document.body) return;
+    const node = document.getElementById(`m${message.id}`);
+    const same = node && [...node.querySelectorAll("[data-part]:not(:disabled)")].find((it) => key.endsWith(` ${it.dataset.part}`));
+    (same ?? node)?.focus({ preventScroll: true });
   }
 
   menu(message, part) {
@@ -179,7 +182,7 @@ export class Log {
     const face = make("span", { class: "chosen" }, labels() || part.placeholder || word("page-choose"));
     if (!chosen.size) face.classList.add("empty");
     const waiting = busy.has(key);
-    const opener = make("button", { type: "button", class: "opener", "aria-haspopup": "listbox", "aria-expanded": "false", disabled: part.disabled || waiting, "aria-busy": waiting ? "true" : null }, face, icon("M6 9l6 6 6-6"));
+    const opener = make("button", { type: "button", class: "opener", "data-part": part.custom_id, "aria-haspopup": "listbox", "aria-expanded": "false", disabled: part.disabled || waiting, "aria-busy": waiting ? "true" : null }, face, icon("M6 9l6 6 6-6"));
     const list = make("div", { class: "options", role: "listbox", "aria-multiselectable": several ? "true" : null, "aria-label": part.placeholder || word("page-choose") });
     const panel = make("div", { class: "panel", hidden: true }, list);
     const send = (values) => {
@@ -239,6 +242,12 @@ export class Log {
     });
     return menu;
   }
+}
+
+/** How large a file is, in words. */
+function bytes(size) {
+  const [value, unit] = size < 1024 ? [size, "byte"] : size < 1024 ** 2 ? [size / 1024, "kilobyte"] : [size / 1024 ** 2, "megabyte"];
+  return new Intl.NumberFormat(language.locale, { style: "unit", unit, maximumFractionDigits: 1 }).format(value);
 }
 
 const sameDay = (one, other) => new Date(one).toDateString() === new Date(other).toDateString();

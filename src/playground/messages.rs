@@ -61,6 +61,10 @@ pub(super) fn create(
     if message.only.is_none() && !message.loading {
         message.pinged = message.mentions.clone();
         message.pinged.retain(|user| *user != BOT);
+        // Between two, every message notifies.
+        if let Some(with) = state.channel(message.channel).and_then(|it| it.with) {
+            message.pinged = vec![with];
+        }
     }
     Ok(post(world, state, message))
 }

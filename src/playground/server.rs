@@ -40,9 +40,10 @@ pub(super) fn found(options: Options, base: String) -> io::Result<World> {
         ],
         ..State::default()
     };
-    if let Some(directory) = &options.keep {
-        keep::load(directory, &mut state)?;
-    }
+    let ahead = match &options.keep {
+        Some(directory) => keep::load(directory, &mut state)?,
+        None => 0,
+    };
     let setting = Setting {
         base,
         token: TOKEN.to_owned(),
@@ -55,7 +56,11 @@ pub(super) fn found(options: Options, base: String) -> io::Result<World> {
         keep: options.keep,
         patience: options.patience,
     };
-    Ok(World::new(setting, state))
+    let world = World::new(setting, state);
+    if ahead > 0 {
+        world.skip(ahead);
+    }
+    Ok(world)
 }
 
 /// Serves until the world is stopped.

@@ -115,11 +115,13 @@ async fn what_was_said_outlives_a_restart() {
     bob.types("/show size:s quiet:true").await.unwrap();
     bob.says("well").unwrap();
     let id = shown.message().unwrap().id;
+    stage.play.world().skip(86_400);
+    let late = bob.says("a day later").unwrap();
     stage.end().await;
     let again = super::echo::stage_with(options).await;
     let world = again.play.world();
     let kept = world.messages("main");
-    assert_eq!(kept.len(), 2);
+    assert_eq!(kept.len(), 3);
     assert_eq!(kept[0].id, id);
     assert_eq!(
         kept[0].image().unwrap().bytes.as_slice(),
@@ -127,7 +129,9 @@ async fn what_was_said_outlives_a_restart() {
     );
     let updated = world.person("ana").presses(id, "More").await.unwrap();
     assert_eq!(updated.text(), "ana of 4");
-    assert_eq!(world.person("bob").sees("main").len(), 2);
+    let bob = world.person("bob");
+    assert_eq!(bob.sees("main").len(), 3, "private answers are gone");
+    assert!(bob.says("still later").unwrap().id > late.id);
     again.end().await;
     std::fs::remove_dir_all(directory).unwrap();
 }
