@@ -46,7 +46,7 @@ export class Composer {
     this.close();
     this.fail(null);
     this.box = make("textarea", {
-      id: "box", rows: 1, maxlength: 2000, role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": "popup", "aria-label": word("page-message"),
+      id: "box", rows: 1, maxlength: 2000, "aria-autocomplete": "list", "aria-haspopup": "listbox", "aria-controls": "popup", "aria-label": word("page-message"),
       enterkeyhint: "send", spellcheck: "false", oninput: () => this.typed(), onfocus: () => this.typed(),
     });
     this.box.value = content;
@@ -239,13 +239,13 @@ export class Composer {
     // An option that may stay empty takes nothing by itself: Enter sends without it.
     const open = this.steps && !this.fields.find((it) => it.input === input)?.option.required && !input.value.trim();
     this.popup = { items, input, active: items.length && !open ? Math.max(0, exact) : exact };
-    const list = make("div", { class: "list", role: "listbox", id: "popup-list" }, items.map((item, at) => make("div", {
+    const list = make("div", { class: "list", role: "listbox", id: "popup-list", tabindex: "-1", "aria-labelledby": "popup-title" }, items.map((item, at) => make("div", {
       role: "option", class: "item", id: `item-${at}`, onpointerdown: (event) => event.preventDefault(), onclick: () => item.pick(),
     }, item.face)));
     if (!items.length && nothing) list.append(make("p", { class: "hint" }, nothing));
-    $("popup").replaceChildren(make("p", { class: "title" }, title), list);
+    $("popup").replaceChildren(make("p", { class: "title", id: "popup-title" }, title), list);
     $("popup").hidden = false;
-    input.setAttribute("aria-expanded", "true");
+    if (input.role === "combobox") input.setAttribute("aria-expanded", "true");
     this.highlight();
   }
 
@@ -262,7 +262,7 @@ export class Composer {
   close() {
     clearTimeout(this.timer);
     this.asked += 1;
-    this.popup?.input.setAttribute("aria-expanded", "false");
+    if (this.popup?.input.role === "combobox") this.popup.input.setAttribute("aria-expanded", "false");
     this.popup?.input.removeAttribute("aria-activedescendant");
     this.popup = null;
     $("popup").hidden = true;

@@ -40,7 +40,7 @@ function blocks(lines, world) {
     const heading = /^(#{1,3}) +(.+)$/.exec(line);
     const small = /^-# +(.+)$/.exec(line);
     if (heading) {
-      out.push(make("div", { class: `h${heading[1].length}`, role: "heading", "aria-level": heading[1].length + 2 }, inline(heading[2], world)));
+      out.push(make("div", { class: `h${heading[1].length}`, role: "heading", "aria-level": 2 }, inline(heading[2], world)));
       at += 1;
     } else if (small) {
       out.push(make("p", { class: "small" }, inline(small[1], world)));

@@ -253,7 +253,7 @@ function bytes(size) {
 const sameDay = (one, other) => new Date(one).toDateString() === new Date(other).toDateString();
 
 function divider(ms) {
-  return make("li", { class: "day", role: "separator" }, make("span", {}, moment(ms, "D")));
+  return make("li", { class: "day" }, make("span", {}, moment(ms, "D")));
 }
 
 function shortTime(ms) {
