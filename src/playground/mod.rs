@@ -29,6 +29,7 @@ mod keep;
 mod messages;
 mod model;
 mod objects;
+mod packing;
 mod page;
 mod person;
 mod rest;

@@ -13,8 +13,9 @@ use axum::routing::{any, get};
 use tokio::net::TcpListener;
 
 use super::complaint::Kind;
-use super::gateway::{self, Packing};
+use super::gateway;
 use super::model::Channel;
+use super::packing::Packing;
 use super::world::{MAIN, OTHER, Setting, State, World};
 use super::{Options, body, keep, page, rest};
 

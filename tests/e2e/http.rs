@@ -49,3 +49,20 @@ pub async fn request(
         json: serde_json::from_str(text).unwrap_or_default(),
     }
 }
+
+/// The first event that the page of somebody hears.
+pub async fn first_event(base: &str, who: &str) -> Value {
+    let host = base.trim_start_matches("http://");
+    let mut stream = TcpStream::connect(host).await.unwrap();
+    let head = format!("GET /page/events?as={who} HTTP/1.1\r\nhost: {host}\r\n\r\n");
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut bytes = Vec::new();
+    loop {
+        stream.read_buf(&mut bytes).await.unwrap();
+        let text = String::from_utf8_lossy(&bytes);
+        let event = text.split_once("data: ").map(|(_, rest)| rest);
+        if let Some((event, _)) = event.and_then(|rest| rest.split_once("\n\n")) {
+            return serde_json::from_str(event).unwrap();
+        }
+    }
+}

@@ -1,10 +1,12 @@
 //! The page's own interface: what it shows, and whom it keeps out.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 use siwa::playground::{Options, Playground};
 
 use super::echo::stage;
-use super::http::request;
+use super::http::{first_event, request};
 
 #[tokio::test]
 async fn the_page_and_its_parts_are_served_without_anything_foreign() {
@@ -134,4 +136,50 @@ async fn what_was_said_outlives_a_restart() {
     assert!(bob.says("still later").unwrap().id > late.id);
     again.end().await;
     std::fs::remove_dir_all(directory).unwrap();
+}
+
+#[tokio::test]
+async fn words_come_in_the_language_of_the_speaker_and_else_in_english() {
+    let words = |pairs: &[(&str, &str)]| -> BTreeMap<String, String> {
+        let pairs = pairs.iter();
+        pairs
+            .map(|(key, text)| ((*key).to_owned(), (*text).to_owned()))
+            .collect()
+    };
+    let english = words(&[("page-yes", "Yes"), ("page-no", "No")]);
+    let portuguese = words(&[("page-yes", "Sim")]);
+    let play = Playground::start(Options {
+        words: BTreeMap::from([("en".to_owned(), english), ("pt-BR".to_owned(), portuguese)]),
+        ..Options::default()
+    });
+    let play = play.await.unwrap();
+    for (who, yes) in [
+        ("ana", "Sim"),
+        ("bob", "Yes"),
+        ("chloe", "Yes"),
+        ("nobody", "Sim"),
+    ] {
+        let hello = &first_event(&play.api_url(), who).await["hello"];
+        assert_eq!(hello["words"]["page-yes"], yes, "{who}");
+        assert_eq!(hello["words"]["page-no"], "No", "{who}");
+        assert_eq!(hello["skip"], false);
+    }
+}
+
+#[tokio::test]
+async fn the_page_of_one_person_hears_nothing_private_of_another() {
+    let stage = stage().await;
+    let base = stage.play.api_url();
+    let world = stage.play.world();
+    let ana = world.person("ana");
+    ana.types("/show size:s quiet:true").await.unwrap();
+    ana.types("/show size:s whom:@bob").await.unwrap();
+    let heard = async |who| first_event(&base, who).await;
+    assert_eq!(heard("ana").await["messages"].as_array().unwrap().len(), 2);
+    let bobs = heard("bob").await;
+    assert_eq!(bobs["messages"].as_array().unwrap().len(), 1);
+    let main = world.channel("main").unwrap().id.to_string();
+    assert_eq!(bobs["frame"]["unread"]["bob"][&main], 1);
+    world.person("bob").reads("main");
+    assert_eq!(heard("ana").await["frame"]["unread"], json!({}));
 }
