@@ -13,8 +13,12 @@ use siwa::playground::{Answer, Message, Options, Person, Playground, World};
 use siwa::render::Painter;
 use siwa::store::Store;
 use siwa::time::Clock;
+use sqlx::{Connection as _, SqliteConnection};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+
+use super::audit;
+use super::play::is_board;
 
 static HOUSES: AtomicU32 = AtomicU32::new(0);
 
@@ -89,8 +93,13 @@ impl House {
     /// Stops the bot and starts it again on the same file, opened anew.
     pub(crate) async fn restart(&mut self) {
         self.stop_bot().await;
-        self.store = Store::open(&address(&self.directory)).await.unwrap();
+        self.reopen().await;
         self.start_bot().await;
+    }
+
+    /// Opens the file anew, after the bot was stopped.
+    pub(crate) async fn reopen(&mut self) {
+        self.store = Store::open(&address(&self.directory)).await.unwrap();
     }
 
     pub(crate) fn world(&self) -> &World {
@@ -99,6 +108,68 @@ impl House {
 
     pub(crate) fn person(&self, key: &str) -> Person {
         self.world().person(key)
+    }
+
+    /// Somebody presses a button that has a new board posted; answers that board.
+    pub(crate) async fn follows(&self, card: &Message, who: &Person, button: &str) -> Message {
+        let newest = self.newest();
+        let answer = who.presses(card, button).await.unwrap();
+        let text = answer.text().to_owned();
+        self.world()
+            .wait_for("main", |message| message.id > newest && is_board(message))
+            .await
+            .unwrap_or_else(|why| panic!("{text}: {why}"))
+    }
+
+    /// The id of the newest message in the first channel.
+    pub(crate) fn newest(&self) -> u64 {
+        let messages = self.world().messages("main");
+        messages.iter().map(|message| message.id).max().unwrap_or(0)
+    }
+
+    /// Boards in the first channel that can still be used.
+    pub(crate) fn boards(&self) -> Vec<Message> {
+        let mut messages = self.world().messages("main");
+        messages.retain(is_board);
+        messages
+    }
+
+    /// A connection of the test's own to the file.
+    pub(crate) async fn database(&self) -> SqliteConnection {
+        SqliteConnection::connect(&address(&self.directory))
+            .await
+            .unwrap()
+    }
+
+    /// All that is kept of challenges, games and ratings, but for what was said of it.
+    pub(crate) async fn kept(&self) -> String {
+        let kept = "
+            select group_concat(line, char(10)) from (
+                select 'challenge ' || id || ' ' || status as line from challenges
+                union all
+                select 'game ' || id || ' ' || seq || ' ' || status || ' ' || coalesce(winner, '-') || ' '
+                    || coalesce(turn, '-') || ' ' || coalesce(deadline, '-') from games
+                union all
+                select 'event ' || game || ' ' || seq || ' ' || kind || ' ' || coalesce(text, '-') from events
+                union all
+                select 'rating ' || guild || ' ' || rules || ' ' || player || ' ' || rating || ' ' || rated
+                    || ' ' || won || ' ' || drawn || ' ' || lost from ratings
+            )";
+        let mut database = self.database().await;
+        let kept: Option<String> = sqlx::query_scalar(kept)
+            .fetch_one(&mut database)
+            .await
+            .unwrap();
+        database.close().await.unwrap();
+        kept.unwrap_or_default()
+    }
+
+    /// How many rows a query counts.
+    pub(crate) async fn count(&self, query: &'static str) -> i64 {
+        let mut database = self.database().await;
+        let count = sqlx::query_scalar(query).fetch_one(&mut database).await;
+        database.close().await.unwrap();
+        count.unwrap()
     }
 
     /// One person challenges another, who accepts. Answers who begins, who does not, and the board.
@@ -152,6 +223,9 @@ impl House {
 
 impl Drop for House {
     fn drop(&mut self) {
+        if !std::thread::panicking() {
+            audit::requests(&self.world().rest_log());
+        }
         if let Some((stop, running)) = self.bot.take() {
             drop(stop);
             running.abort();

@@ -5,7 +5,10 @@
     reason = "a test says what is wrong by panicking, its helpers too"
 )]
 
+mod audit;
 mod echo;
 mod first_game;
 mod house;
+mod play;
 mod stand_in;
+mod whole_games;
