@@ -20,6 +20,7 @@ use super::custom_id::CustomId;
 use super::deliver::log;
 use super::failure::Failure;
 use super::press::{self, Press};
+use super::reply::How;
 use super::{Answer, Bot, complete, reply};
 use crate::game::MessageId;
 use crate::message::Message;
@@ -111,7 +112,7 @@ impl Bot {
                     .flags
                     .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
                 let message = MessageId(component.message.id.get());
-                press::run(
+                let answered = press::run(
                     self,
                     &caller,
                     Press {
@@ -119,9 +120,21 @@ impl Bot {
                         chosen,
                         message,
                         private,
+                        board: !component.message.attachments.is_empty(),
                     },
                 )
-                .await
+                .await;
+                // What is for one person must never take the place of what is for all.
+                answered.map(|answer| {
+                    if answer.reply.private && !private {
+                        Answer {
+                            how: How::New,
+                            ..answer
+                        }
+                    } else {
+                        answer
+                    }
+                })
             }
             None => Err(Message::new("denied-unknown-button").into()),
         };

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use serenity::builder::CreateAttachment;
-use serenity::http::{Http, LightMethod, Multipart, MultipartUpload, Request, Route};
+use serenity::http::{Http, HttpError, LightMethod, Multipart, MultipartUpload, Request, Route};
 
 use super::custom_id::CustomId;
 use crate::game::{ChannelId, MessageId, PlayerId};
@@ -12,6 +12,9 @@ use crate::rules::Diagram;
 const LONGEST_ALT: usize = 1024;
 /// The longest text of a message, in characters.
 const LONGEST_TEXT: usize = 2000;
+
+/// The longest value of a choice, in characters.
+const LONGEST_VALUE: usize = 100;
 
 /// A message to be sent.
 #[derive(Clone, Debug, Default)]
@@ -262,7 +265,17 @@ pub async fn answer(
         picture,
     )?
     .params(Some(vec![("with_response", "true".to_owned())]));
-    let response = http.request(request).await?;
+    let response = match http.request(request).await {
+        Ok(response) => response,
+        // Discord may have done it all the same, and then it must not be said again.
+        Err(error) if is_uncertain(&error) => {
+            return original(http, ticket)
+                .await
+                .map(|id| id.filter(|_| how == How::New))
+                .map_err(|_| error);
+        }
+        Err(error) => return Err(error),
+    };
     if how == How::Update {
         return Ok(None);
     }
@@ -277,12 +290,29 @@ pub async fn answer(
     if id.is_some() || reply.private {
         return Ok(id);
     }
+    // It is there, whether we learn its id or not.
+    Ok(original(http, ticket).await.ok().flatten())
+}
+
+/// The message that an interaction was answered with.
+async fn original(http: &Http, ticket: Ticket<'_>) -> Result<Option<MessageId>, serenity::Error> {
     let original = Route::WebhookOriginalInteractionResponse {
         application_id: ticket.application,
         token: ticket.token,
     };
     let message: Value = http.fire(Request::new(original, LightMethod::Get)).await?;
     Ok(message.get("id").and_then(id_of))
+}
+
+/// Whether a request may have taken effect although it failed.
+fn is_uncertain(error: &serenity::Error) -> bool {
+    match error {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
+            response.status_code.is_server_error()
+        }
+        serenity::Error::Http(HttpError::Request(_)) => true,
+        _ => false,
+    }
 }
 
 /// Answers a request for completions.
@@ -296,6 +326,8 @@ pub async fn complete(
 ) -> Result<(), serenity::Error> {
     let choices: Vec<Value> = choices
         .iter()
+        // One that is too long would cost all of them.
+        .filter(|choice| choice.value.chars().count() <= LONGEST_VALUE)
         .map(|choice| json!({ "name": cut(&choice.label, 100), "value": choice.value }))
         .collect();
     let route = Route::InteractionResponse {
