@@ -113,7 +113,17 @@ impl Bot {
         };
         let picture = self.picture(&reply, locale).await?;
         let nonce = format!("{}-{}", game.id(), game.seq());
-        match reply::post(http, game.venue().channel, &reply, picture, &nonce).await {
+        let channel = game.venue().channel;
+        let posted = match reply::post(http, channel, &reply, picture, &nonce).await {
+            // Whether pictures may be attached shows only now: interactions always may.
+            Err(error) if is_final(&error) && reply.board.is_some() => {
+                let told = view::told(voice, &game, reply);
+                let nonce = format!("{nonce}-told");
+                reply::post(http, channel, &told, None, &nonce).await
+            }
+            posted => posted,
+        };
+        match posted {
             Ok(message) => {
                 self.noted(http, game.id(), game.seq(), by(Some(message)))
                     .await?;

@@ -13,6 +13,8 @@ const LONGEST_ALT: usize = 1024;
 /// The longest text of a message, in characters.
 const LONGEST_TEXT: usize = 2000;
 
+/// The longest description of an embed, in characters.
+const LONGEST_EMBED: usize = 4096;
 /// The longest value of a choice, in characters.
 const LONGEST_VALUE: usize = 100;
 
@@ -165,12 +167,18 @@ fn body(reply: &Reply, picture: Option<&Picture>) -> Value {
         .into_iter()
         .collect();
     let rows: Vec<Value> = reply.rows.iter().map(row).collect();
-    json!({
-        "content": cut(&reply.text, LONGEST_TEXT),
+    let mut body = json!({
         "components": rows,
         "attachments": attachments,
         "allowed_mentions": { "parse": [], "users": pings },
-    })
+    });
+    if reply.text.chars().count() <= LONGEST_TEXT {
+        body["content"] = reply.text.clone().into();
+    } else {
+        // Ten games in a list are too much for a text.
+        body["embeds"] = json!([{ "description": cut(&reply.text, LONGEST_EMBED) }]);
+    }
+    body
 }
 
 fn row(row: &Row) -> Value {

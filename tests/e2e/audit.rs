@@ -14,14 +14,17 @@ pub(crate) fn requests(log: &[Logged]) {
 
 /// The message that a request writes or changes.
 fn message(sent: &Logged) -> Option<&Value> {
-    let steps: Vec<&str> = sent.path.split(['/', '?']).filter(|it| !it.is_empty()).collect();
+    let steps: Vec<&str> = sent
+        .path
+        .split(['/', '?'])
+        .filter(|it| !it.is_empty())
+        .collect();
     match (sent.method.as_str(), steps.as_slice()) {
         ("POST", ["interactions", ..]) => {
             matches!(sent.body["type"].as_u64(), Some(4 | 7)).then(|| &sent.body["data"])
         }
-        ("POST", ["channels", _, "messages", ..]) | ("PATCH", ["channels", _, "messages", _, ..]) => {
-            Some(&sent.body)
-        }
+        ("POST", ["channels", _, "messages", ..])
+        | ("PATCH", ["channels", _, "messages", _, ..]) => Some(&sent.body),
         ("POST" | "PATCH", ["webhooks", ..]) => Some(&sent.body),
         _ => None,
     }
@@ -29,19 +32,28 @@ fn message(sent: &Logged) -> Option<&Value> {
 
 fn check(sent: &Logged, message: &Value) {
     let mentions = &message["allowed_mentions"];
-    assert!(mentions.is_object(), "nothing says whom this pings: {sent:?}");
+    assert!(
+        mentions.is_object(),
+        "nothing says whom this pings: {sent:?}"
+    );
     let none = |list: &Value| list.as_array().is_none_or(Vec::is_empty);
-    assert!(none(&mentions["parse"]) && none(&mentions["roles"]), "{sent:?}");
+    assert!(
+        none(&mentions["parse"]) && none(&mentions["roles"]),
+        "{sent:?}"
+    );
     let named = mentions["users"].as_array().map_or(0, Vec::len);
     assert!(named <= 2, "{sent:?}");
     if message["flags"] == 64 {
         assert!(named == 0, "a private answer pings: {sent:?}");
     }
-    if let Some(text) = message["content"].as_str() {
-        assert!(!text.trim().is_empty(), "{sent:?}");
+    let texts = [&message["content"], &message["embeds"][0]["description"]];
+    for text in texts.into_iter().filter_map(serde_json::Value::as_str) {
+        assert!(!text.trim().is_empty() && !text.ends_with('…'), "{sent:?}");
         speaks(text);
     }
-    let pictures = message["attachments"].as_array().map_or(&[][..], Vec::as_slice);
+    let pictures = message["attachments"]
+        .as_array()
+        .map_or(&[][..], Vec::as_slice);
     assert_eq!(pictures.len(), sent.files.len(), "{sent:?}");
     for picture in pictures {
         let words = picture["description"].as_str().unwrap_or_default();
@@ -59,7 +71,15 @@ fn check(sent: &Logged, message: &Value) {
 
 /// Words, and neither what Fluent leaves of missing ones nor the ids of messages.
 fn speaks(text: &str) {
-    for trace in ["{", "}", "denied-", "button-", "seega-refused", "challenge-", "ended-"] {
+    for trace in [
+        "{",
+        "}",
+        "denied-",
+        "button-",
+        "seega-refused",
+        "challenge-",
+        "ended-",
+    ] {
         assert!(!text.contains(trace), "{trace:?} in {text:?}");
     }
 }

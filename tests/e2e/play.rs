@@ -205,8 +205,7 @@ pub(crate) fn game_of(board: &Message) -> String {
 /// Whether a message is the board of a turn or of an end, with its buttons.
 pub(crate) fn is_board(message: &Message) -> bool {
     message.image().is_some()
-        && message
-            .live()
-            .iter()
-            .any(|id| id.starts_with("game:") && (id.ends_with(":board") || id.ends_with(":panel:")))
+        && message.live().iter().any(|id| {
+            id.starts_with("game:") && (id.ends_with(":board") || id.ends_with(":panel:"))
+        })
 }

@@ -5,10 +5,11 @@ use siwa::rules::{Grade, Outcome, Reason, Side};
 use siwa::time::DAY;
 
 use super::house::House;
-use super::play::{Table, carried, is_board, placing, script};
+use super::play::{Table, carried, placing, script};
 
 fn ends(line: &dyn Play, reason: Reason) -> bool {
-    line.outcome().is_some_and(|outcome| outcome.reason() == reason)
+    line.outcome()
+        .is_some_and(|outcome| outcome.reason() == reason)
 }
 
 /// Plays a game to the end that `wanted` describes.
@@ -16,7 +17,9 @@ async fn played(house: &House, variant: &str, wanted: impl Fn(Outcome) -> bool) 
     let moves = script(variant, |line| line.outcome().is_some_and(&wanted));
     let mut table = Table::set(house, variant).await;
     table.follow(&moves).await;
-    let record = house.count("select count(*) from games where status <> 'playing'").await;
+    let record = house
+        .count("select count(*) from games where status <> 'playing'")
+        .await;
     assert_eq!(record, 1);
     table
 }
@@ -37,21 +40,31 @@ async fn a_classic_game_is_won_by_taking_everything() {
     })
     .await;
     assert_won(&table, "has no pieces left");
-    assert!(table.board.content.contains("1500 → 1662"), "{}", table.board.content);
-    assert_eq!(house.boards().len(), 1);
+    assert!(
+        table.board.content.contains("1500 → 1662"),
+        "{}",
+        table.board.content
+    );
+    house.one_board().await;
 }
 
 #[tokio::test]
 async fn a_french_game_ends_by_its_rules() {
     let house = House::open().await;
-    let table = played(&house, "seega-5-french", |end| end.winner() == Some(Side::Second)).await;
+    let table = played(&house, "seega-5-french", |end| {
+        end.winner() == Some(Side::Second)
+    })
+    .await;
     assert_won(&table, "wins");
 }
 
 #[tokio::test]
 async fn a_lugo_game_ends_with_a_great_victory() {
     let house = House::open().await;
-    let table = played(&house, "seega-5-lugo", |end| end.grade() == Some(Grade::Great)).await;
+    let table = played(&house, "seega-5-lugo", |end| {
+        end.grade() == Some(Grade::Great)
+    })
+    .await;
     assert_won(&table, "A great victory!");
 }
 
@@ -69,7 +82,10 @@ async fn a_lugo_game_ends_with_a_small_victory_at_a_barrier() {
 #[tokio::test]
 async fn a_modern_game_ends_by_its_rules() {
     let house = House::open().await;
-    let table = played(&house, "seega-5-modern", |end| end.winner() == Some(Side::First)).await;
+    let table = played(&house, "seega-5-modern", |end| {
+        end.winner() == Some(Side::First)
+    })
+    .await;
     assert_won(&table, "wins");
 }
 
@@ -100,7 +116,10 @@ async fn a_position_that_comes_up_for_the_third_time_is_counted() {
         moves.push(text);
     }
     let reason = line.outcome().unwrap().reason();
-    assert!(matches!(reason, Reason::Repetition | Reason::Idle), "{reason:?}");
+    assert!(
+        matches!(reason, Reason::Repetition | Reason::Idle),
+        "{reason:?}"
+    );
     let mut table = Table::set(&house, "seega-5-classic").await;
     let end = table.follow(&moves).await;
     let words = match reason {
@@ -121,16 +140,28 @@ async fn a_game_on_seven_by_seven_ends_by_an_agreed_count() {
     assert!(!offer.private());
     let offer = offer.message().unwrap().clone();
     assert_eq!(offer.pinged(), [mover.id()]);
-    assert!(offer.content.contains("offers to stop here"), "{}", offer.content);
+    assert!(
+        offer.content.contains("offers to stop here"),
+        "{}",
+        offer.content
+    );
     let end = mover.presses(&offer, "Accept").await.unwrap();
     let end = end.message().unwrap().clone();
     assert!(!end.private());
-    assert!(end.content.contains("agreed to stop at 24 all"), "{}", end.content);
+    assert!(
+        end.content.contains("agreed to stop at 24 all"),
+        "{}",
+        end.content
+    );
     assert_eq!(end.pinged(), [waiter.id()]);
     for old in [offer.id, board.id] {
-        house.world().wait_until(old, |it| it.live().is_empty()).await.unwrap();
+        house
+            .world()
+            .wait_until(old, |it| it.live().is_empty())
+            .await
+            .unwrap();
     }
-    assert_eq!(house.boards().len(), 1);
+    house.one_board().await;
 }
 
 #[tokio::test]
@@ -140,14 +171,32 @@ async fn a_declined_offer_changes_nothing_and_waits_for_a_move() {
     table.follow(&placing("seega-5-classic")).await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
     let board = table.board.clone();
-    let offer = mover.types("/draw").await.unwrap().message().unwrap().clone();
+    let offer = mover
+        .types("/draw")
+        .await
+        .unwrap()
+        .message()
+        .unwrap()
+        .clone();
     let own = mover.presses(&offer, "Accept").await.unwrap();
-    assert!(own.private() && own.text().contains("your own offer"), "{}", own.text());
+    assert!(
+        own.private() && own.text().contains("your own offer"),
+        "{}",
+        own.text()
+    );
     let declined = waiter.presses(&offer, "Decline").await.unwrap();
-    assert!(declined.text().contains("The game goes on"), "{}", declined.text());
+    assert!(
+        declined.text().contains("The game goes on"),
+        "{}",
+        declined.text()
+    );
     assert!(declined.message().unwrap().live().is_empty());
     let again = mover.types("/draw").await.unwrap();
-    assert!(again.private() && again.text().contains("just declined"), "{}", again.text());
+    assert!(
+        again.private() && again.text().contains("just declined"),
+        "{}",
+        again.text()
+    );
     assert!(!house.world().message(board.id).unwrap().live().is_empty());
     let text = table.line.legal_moves()[0].clone();
     table.plays(&text).await;
@@ -164,8 +213,18 @@ async fn a_claim_without_a_barrier_is_an_offer() {
     let mut table = Table::set(&house, "seega-5-classic").await;
     table.follow(&placing("seega-5-classic")).await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
-    let offer = mover.types("/claim").await.unwrap().message().unwrap().clone();
-    assert!(offer.content.contains("claims a barrier"), "{}", offer.content);
+    let offer = mover
+        .types("/claim")
+        .await
+        .unwrap()
+        .message()
+        .unwrap()
+        .clone();
+    assert!(
+        offer.content.contains("claims a barrier"),
+        "{}",
+        offer.content
+    );
     assert_eq!(offer.pinged(), [waiter.id()]);
     let end = waiter.presses(&offer, "Accept").await.unwrap();
     assert!(end.text().contains("agreed to stop"), "{}", end.text());
@@ -176,10 +235,13 @@ async fn a_valid_claim_ends_the_game_at_once() {
     let house = House::open().await;
     let by = |line: &dyn Play| {
         Side::BOTH.into_iter().find(|side| {
-            line.claim(*side).is_some_and(|end| end.winner() == Some(*side))
+            line.claim(*side)
+                .is_some_and(|end| end.winner() == Some(*side))
         })
     };
-    let moves = script("seega-7-classic", |line| line.outcome().is_none() && by(line).is_some());
+    let moves = script("seega-7-classic", |line| {
+        line.outcome().is_none() && by(line).is_some()
+    });
     let mut table = Table::set(&house, "seega-7-classic").await;
     table.follow(&moves).await;
     let side = by(&*table.line).unwrap();
@@ -201,16 +263,39 @@ async fn a_game_on_nine_by_nine_ends_by_resignation_once_confirmed() {
     table.plays(&text).await;
     let (loser, winner) = (table.mover().clone(), table.waiter().clone());
     let asked = loser.types("/resign").await.unwrap();
-    assert!(asked.private() && asked.text().contains("really"), "{}", asked.text());
-    let stayed = loser.presses(asked.message().unwrap(), "Play on").await.unwrap();
+    assert!(
+        asked.private() && asked.text().contains("really"),
+        "{}",
+        asked.text()
+    );
+    let stayed = loser
+        .presses(asked.message().unwrap(), "Play on")
+        .await
+        .unwrap();
     assert!(stayed.message().unwrap().live().is_empty());
-    assert_eq!(house.count("select count(*) from games where status = 'playing'").await, 1);
+    assert_eq!(
+        house
+            .count("select count(*) from games where status = 'playing'")
+            .await,
+        1
+    );
     let asked = loser.types("/resign").await.unwrap();
-    let end = house.follows(asked.message().unwrap(), &loser, "Resign").await;
-    assert!(end.content.contains(&format!("{} resigned", loser.mention())), "{}", end.content);
+    let end = house
+        .follows(asked.message().unwrap(), &loser, "Resign")
+        .await;
+    assert!(
+        end.content
+            .contains(&format!("{} resigned", loser.mention())),
+        "{}",
+        end.content
+    );
     assert_eq!(end.pinged(), [winner.id()]);
     let again = loser.types("/resign").await.unwrap();
-    assert!(again.private() && again.text().contains("no running game"), "{}", again.text());
+    assert!(
+        again.private() && again.text().contains("no running game"),
+        "{}",
+        again.text()
+    );
 }
 
 #[tokio::test]
@@ -227,12 +312,26 @@ async fn a_game_whose_time_is_over_ends_by_itself_and_both_are_told() {
         .wait_for("main", |it| carried(it, ":rematch").is_some())
         .await
         .unwrap();
-    assert!(end.content.contains(&format!("{} ran out of time", winner.mention())), "{}", end.content);
+    assert!(
+        end.content
+            .contains(&format!("{} ran out of time", winner.mention())),
+        "{}",
+        end.content
+    );
     assert!(end.content.contains(&late.mention()));
     assert_eq!(end.pinged().len(), 2);
-    house.world().wait_until(table.board.id, |it| it.live().is_empty()).await.unwrap();
+    house
+        .world()
+        .wait_until(table.board.id, |it| it.live().is_empty())
+        .await
+        .unwrap();
     let said = house.world().messages("main");
-    assert_eq!(said.iter().filter(|it| it.content.contains("ran out of time")).count(), 1);
+    assert_eq!(
+        said.iter()
+            .filter(|it| it.content.contains("ran out of time"))
+            .count(),
+        1
+    );
 }
 
 #[tokio::test]
@@ -252,19 +351,37 @@ async fn a_late_move_does_not_count_even_before_the_sweeper_looked() {
         .await
         .unwrap();
     assert!(end.content.contains("ran out of time"), "{}", end.content);
-    let boards = house.world().messages("main");
-    assert_eq!(boards.iter().filter(|it| is_board(it)).count(), 1);
-    assert_eq!(house.count("select count(*) from events where kind = 'moved'").await, 0);
+    house
+        .world()
+        .wait_until(table.board.id, |it| it.live().is_empty())
+        .await
+        .unwrap();
+    house.one_board().await;
+    assert_eq!(
+        house
+            .count("select count(*) from events where kind = 'moved'")
+            .await,
+        0
+    );
 }
 
 #[tokio::test]
 async fn a_game_without_a_time_limit_waits() {
     let house = House::open().await;
     let mut table = Table::set_with(&house, "seega-5-french", "time:none").await;
-    assert!(!table.board.content.contains("<t:"), "{}", table.board.content);
+    assert!(
+        !table.board.content.contains("<t:"),
+        "{}",
+        table.board.content
+    );
     house.clock.skip(400 * DAY);
     table.plays("a1 b2").await;
-    assert_eq!(house.count("select count(*) from games where deadline is not null").await, 0);
+    assert_eq!(
+        house
+            .count("select count(*) from games where deadline is not null")
+            .await,
+        0
+    );
 }
 
 #[tokio::test]
@@ -272,10 +389,22 @@ async fn an_unrated_game_says_that_ratings_stay() {
     let house = House::open().await;
     let table = Table::set_with(&house, "seega-5-classic", "rated:false").await;
     let asked = table.second.types("/resign").await.unwrap();
-    let end = house.follows(asked.message().unwrap(), &table.second, "Resign").await;
+    let end = house
+        .follows(asked.message().unwrap(), &table.second, "Resign")
+        .await;
     assert!(end.content.contains("unrated"), "{}", end.content);
-    assert_eq!(house.count("select count(*) from ratings where rated > 0").await, 0);
-    assert_eq!(house.count("select count(*) from ratings where won + lost = 1").await, 4);
+    assert_eq!(
+        house
+            .count("select count(*) from ratings where rated > 0")
+            .await,
+        0
+    );
+    assert_eq!(
+        house
+            .count("select count(*) from ratings where won + lost = 1")
+            .await,
+        4
+    );
 }
 
 #[test]

@@ -127,6 +127,17 @@ pub fn board(voice: Voice<'_>, game: &Game) -> Reply {
     Reply::private(voice.lines(&lines)).with_board(game.diagram())
 }
 
+/// A message with its board in words instead of a picture.
+#[must_use]
+pub fn told(voice: Voice<'_>, game: &Game, reply: Reply) -> Reply {
+    let facts = voice.lines(&render::alt(&game.diagram()));
+    Reply {
+        text: format!("{}\n{facts}", reply.text),
+        board: None,
+        ..reply
+    }
+}
+
 /// The board in words and characters.
 #[must_use]
 pub fn words(voice: Voice<'_>, game: &Game) -> Reply {
