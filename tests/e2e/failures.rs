@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Once;
 
-use siwa::playground::{Fault, Kind, Message, Refused, Route};
+use siwa::playground::{Answer, Fault, Kind, Logged, Message, Refused, Route};
 
 use super::house::House;
 use super::play::{Table, carried, is_board, placing};
@@ -56,7 +56,24 @@ fn saying(house: &House, words: &str) -> Vec<Message> {
 }
 
 /// Somebody's act fails for them; that it does is not the bot's fault.
-async fn fails(house: &House, failed: Result<siwa::playground::Answer, Refused>) {
+async fn fails(house: &House, act: impl Future<Output = Result<Answer, Refused>>) {
+    let interaction = |it: &Logged| {
+        let rest = it.path.strip_prefix("/interactions/")?;
+        rest.split('/').next()?.parse::<u64>().ok()
+    };
+    let before = house
+        .world()
+        .rest_log()
+        .iter()
+        .filter_map(interaction)
+        .max();
+    // Once the answer has failed, nobody needs to wait for the end of Discord's patience.
+    let patience = async {
+        let failed = |it: &Logged| it.status >= 400 && interaction(it) > before;
+        house.world().wait_for_request(failed).await.unwrap();
+        house.world().skip(4);
+    };
+    let (failed, ()) = tokio::join!(act, patience);
     assert!(matches!(failed, Err(Refused::Failed(_))), "{failed:?}");
     house
         .world()
@@ -72,7 +89,7 @@ async fn a_move_whose_answer_fails_is_saved_and_its_board_posted_once() {
         let mut table = Table::set(&house, "seega-5-classic").await;
         house.world().inject(Fault::once(Route::Callback, status));
         let first = table.first.clone();
-        fails(&house, first.types("/place squares:a1 b2").await).await;
+        fails(&house, first.types("/place squares:a1 b2")).await;
         let board = house
             .world()
             .wait_for("main", |it| it.content.contains("played **a1 b2**"))
@@ -194,7 +211,7 @@ async fn a_card_whose_answer_fails_is_posted_once() {
     let house = House::open().await;
     let (ana, bob) = (house.person("ana"), house.person("bob"));
     house.world().inject(Fault::once(Route::Callback, 500));
-    fails(&house, ana.types("/challenge opponent:@bob").await).await;
+    fails(&house, ana.types("/challenge opponent:@bob")).await;
     let card = house
         .world()
         .wait_for("main", |it| it.content.contains("challenges"))
@@ -203,7 +220,7 @@ async fn a_card_whose_answer_fails_is_posted_once() {
     assert_eq!(card.pinged(), [bob.id()]);
     house.clock.skip(60);
     house.world().inject(Fault::once(Route::Callback, 500));
-    fails(&house, bob.presses(&card, "Accept").await).await;
+    fails(&house, bob.presses(&card, "Accept")).await;
     let board = house.world().wait_for("main", is_board).await.unwrap();
     let settled = house
         .world()
@@ -242,7 +259,7 @@ async fn an_offer_whose_answer_fails_is_made_all_the_same() {
     table.follow(&placing("seega-5-classic")).await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
     house.world().inject(Fault::once(Route::Callback, 500));
-    fails(&house, waiter.types("/draw").await).await;
+    fails(&house, waiter.types("/draw")).await;
     let offer = house
         .world()
         .wait_for("main", |it| it.content.contains("offers to stop"))
@@ -251,7 +268,7 @@ async fn an_offer_whose_answer_fails_is_made_all_the_same() {
     assert!(offer.image().is_none());
     assert_eq!(offer.pinged(), [mover.id()]);
     house.world().inject(Fault::once(Route::Callback, 500));
-    fails(&house, mover.presses(&offer, "Decline").await).await;
+    fails(&house, mover.presses(&offer, "Decline")).await;
     house
         .world()
         .wait_for("main", |it| it.content.contains("The game goes on"))
@@ -297,7 +314,7 @@ async fn old_buttons_are_taken_away_later_if_that_fails_at_first() {
         .unwrap();
     table.plays("d4 e5").await;
     house.one_board().await;
-    let patched = |it: &siwa::playground::Logged| it.path.ends_with(&format!("/messages/{old}"));
+    let patched = |it: &Logged| it.path.ends_with(&format!("/messages/{old}"));
     let tried = house.world().rest_log().into_iter().filter(patched).count();
     assert_eq!(tried, 3);
 }
@@ -319,15 +336,14 @@ async fn a_channel_that_is_closed_or_gone_is_not_tried_for_ever() {
         away.types(&format!("/place squares:a1 b2 game:{}", table.id))
             .await
             .unwrap();
-        let refused = move |it: &siwa::playground::Logged| it.status == status;
+        let refused = move |it: &Logged| it.status == status;
         house.world().wait_for_request(refused).await.unwrap();
         house.clock.skip(60);
         // A challenge expires: the sweeper has looked again by then.
         let card = away.types("/challenge").await.unwrap();
         assert!(!card.private());
         house.clock.skip(4 * siwa::time::DAY);
-        let edits =
-            move |it: &siwa::playground::Logged| it.status == status && it.method == "PATCH";
+        let edits = move |it: &Logged| it.status == status && it.method == "PATCH";
         house.world().wait_for_request(edits).await.unwrap();
         house.world().clear_faults();
         let tried = house.world().rest_log().into_iter().filter(refused).count();
@@ -462,7 +478,7 @@ async fn neither_tokens_nor_what_is_said_is_ever_logged() {
         house.world().inject(Fault::once(route, status));
     }
     let second = table.second.clone();
-    fails(&house, second.types("/place squares:d4 e5").await).await;
+    fails(&house, second.types("/place squares:d4 e5")).await;
     second.types("/place squares:hello there").await.unwrap();
     house
         .world()

@@ -197,7 +197,7 @@ async fn ten_games_are_listed_whole() {
     assert_eq!(text.lines().count(), 11, "{text}");
     // The last may have been posted and not yet been written down.
     for board in &boards[..9] {
-        assert!(text.contains(&board), "{board} is not in {text}");
+        assert!(text.contains(board.as_str()), "{board} is not in {text}");
     }
 }
 
