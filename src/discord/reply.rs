@@ -343,9 +343,8 @@ pub async fn complete(
         token: ticket.token,
     };
     let answer = json!({ "type": 8, "data": { "choices": choices } });
-    http.request(request(route, LightMethod::Post, &answer, None)?)
-        .await?;
-    Ok(())
+    let request = request(route, LightMethod::Post, &answer, None)?;
+    http.request(request).await.map(drop)
 }
 
 /// Posts a message in a channel. Posting again with the same `nonce` within
@@ -385,18 +384,10 @@ pub async fn edit(
     message: MessageId,
     reply: &Reply,
 ) -> Result<(), serenity::Error> {
-    let route = Route::ChannelMessage {
-        channel_id: channel.0.into(),
-        message_id: message.0.into(),
-    };
-    http.request(request(
-        route,
-        LightMethod::Patch,
-        &body(reply, None),
-        None,
-    )?)
-    .await?;
-    Ok(())
+    let route = place(channel, message);
+    let change = body(reply, None);
+    let request = request(route, LightMethod::Patch, &change, None)?;
+    http.request(request).await.map(drop)
 }
 
 /// Takes the buttons from a message; all else stays.
@@ -408,14 +399,17 @@ pub async fn strip(
     channel: ChannelId,
     message: MessageId,
 ) -> Result<(), serenity::Error> {
-    let route = Route::ChannelMessage {
+    let route = place(channel, message);
+    let change = json!({ "components": [], "allowed_mentions": { "parse": [] } });
+    let request = request(route, LightMethod::Patch, &change, None)?;
+    http.request(request).await.map(drop)
+}
+
+fn place(channel: ChannelId, message: MessageId) -> Route<'static> {
+    Route::ChannelMessage {
         channel_id: channel.0.into(),
         message_id: message.0.into(),
-    };
-    let change = json!({ "components": [], "allowed_mentions": { "parse": [] } });
-    http.request(request(route, LightMethod::Patch, &change, None)?)
-        .await?;
-    Ok(())
+    }
 }
 
 fn request<'a>(

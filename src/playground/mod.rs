@@ -20,6 +20,7 @@ mod check;
 mod clock;
 mod complaint;
 mod control;
+mod deeds;
 mod definitions;
 mod forms;
 mod gateway;
