@@ -7,7 +7,7 @@ use serenity::http::Http;
 
 use super::deliver::is_final;
 use super::failure::{chain, plain};
-use super::{Bot, reply, view};
+use super::{Bot, send, view};
 use crate::app;
 use crate::game::{ChallengeId, GameId, MessageId, PlayerId, State};
 use crate::l10n::Locale;
@@ -114,12 +114,12 @@ impl Bot {
         let picture = self.picture(&reply, locale).await?;
         let nonce = format!("{}-{}", game.id(), game.seq());
         let channel = game.venue().channel;
-        let posted = match reply::post(http, channel, &reply, picture, &nonce).await {
+        let posted = match send::post(http, channel, &reply, picture, &nonce).await {
             // Whether pictures may be attached shows only now: interactions always may.
             Err(error) if is_final(&error) && reply.board.is_some() => {
                 let told = view::told(voice, &game, reply);
                 let nonce = format!("{nonce}-told");
-                reply::post(http, channel, &told, None, &nonce).await
+                send::post(http, channel, &told, None, &nonce).await
             }
             posted => posted,
         };
@@ -179,12 +179,12 @@ impl Bot {
         let sent = match (challenge.state, message) {
             (State::Open, None) => {
                 let card = view::card(voice, &challenge);
-                reply::post(http, channel, &card, None, &format!("c{id}"))
+                send::post(http, channel, &card, None, &format!("c{id}"))
                     .await
                     .map(Some)
             }
             (State::Open, Some(message)) => {
-                reply::edit(http, channel, message, &view::card(voice, &challenge))
+                send::edit(http, channel, message, &view::card(voice, &challenge))
                     .await
                     .map(|()| None)
             }
@@ -196,7 +196,7 @@ impl Bot {
                     _ => None,
                 };
                 let card = view::settled_card(voice, &challenge, game.as_ref());
-                reply::edit(http, channel, message, &card)
+                send::edit(http, channel, message, &card)
                     .await
                     .map(|()| None)
             }

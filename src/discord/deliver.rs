@@ -4,8 +4,8 @@ use serenity::http::{Http, HttpError, StatusCode};
 
 use super::caller::Caller;
 use super::failure::{Failure, plain};
-use super::reply::{self, Picture, Reply};
-use super::{Answer, Bot, Says, Then};
+use super::reply::{Picture, Reply};
+use super::{Answer, Bot, Says, Then, reply, send};
 use crate::game::{GameId, MessageId};
 use crate::l10n::Locale;
 use crate::render;
@@ -24,13 +24,12 @@ impl Bot {
             Ok(picture) => picture,
             Err(failure) => {
                 let sorry = self.explain(&failure, caller);
-                let sent =
-                    reply::answer(http, caller.ticket(), reply::How::New, &sorry, None).await;
+                let sent = send::answer(http, caller.ticket(), reply::How::New, &sorry, None).await;
                 log(sent.map(drop));
                 return;
             }
         };
-        match reply::answer(http, caller.ticket(), answer.how, &answer.reply, picture).await {
+        match send::answer(http, caller.ticket(), answer.how, &answer.reply, picture).await {
             Ok(message) => {
                 if let Err(error) = self.note(http, answer.says, message).await {
                     tracing::error!(
@@ -102,7 +101,7 @@ impl Bot {
         http: &Http,
         leftover: Leftover,
     ) -> Result<(), crate::store::Error> {
-        match reply::strip(http, leftover.channel, leftover.message).await {
+        match send::strip(http, leftover.channel, leftover.message).await {
             Err(error) if !is_final(&error) => {
                 tracing::warn!(error = plain(&error), "old buttons are still there");
                 Ok(())

@@ -21,7 +21,7 @@ use super::deliver::log;
 use super::failure::Failure;
 use super::press::{self, Press};
 use super::reply::How;
-use super::{Answer, Bot, complete, reply};
+use super::{Answer, Bot, complete, send};
 use crate::game::MessageId;
 use crate::message::Message;
 use crate::time::Stopwatch;
@@ -156,7 +156,7 @@ impl Bot {
                 Vec::new()
             }
         };
-        log(reply::complete(http, caller.ticket(), &choices).await);
+        log(send::complete(http, caller.ticket(), &choices).await);
     }
 
     async fn finish_with(

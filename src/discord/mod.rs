@@ -15,6 +15,7 @@ pub mod failure;
 pub mod handler;
 pub mod press;
 pub mod reply;
+pub mod send;
 pub mod start;
 pub mod view;
 
