@@ -41,6 +41,24 @@ impl World {
         self.change(|state| state.faults.push(fault));
     }
 
+    /// Lets what was to fail from now on succeed again.
+    pub fn clear_faults(&self) {
+        self.change(|state| state.faults.clear());
+    }
+
+    /// Sends the newest interaction of this name, a command or a custom id, once more;
+    /// answers whether there is one.
+    pub fn deliver_again(&self, name: &str) -> bool {
+        self.change(|state| {
+            let named = state.interactions.values().filter(|it| it.name == name);
+            let newest = named.max_by_key(|it| it.id).map(|it| it.event.clone());
+            if let Some(event) = &newest {
+                super::gateway::dispatch(state, "INTERACTION_CREATE", event, 0, true);
+            }
+            newest.is_some()
+        })
+    }
+
     /// The fault that strikes a request to `route`, if any.
     pub(super) fn strike(&self, route: Route) -> Option<Fault> {
         self.change(|state| {

@@ -241,6 +241,20 @@ impl Person {
             .map(|(answer, _)| answer)
     }
 
+    /// Presses a button that was there when the press was on its way, whatever the
+    /// message has now.
+    ///
+    /// # Errors
+    /// If they see no such message, or the bot does not answer in time.
+    pub async fn presses_late(&self, message: impl Which, custom: &str) -> Result<Answer, Refused> {
+        let id = message.id();
+        let (_, place) = self.seen(id)?;
+        let data = json!({ "custom_id": custom, "component_type": 2, "id": 1 });
+        self.act(&place, COMPONENT, custom.to_owned(), data, Some(id))
+            .await
+            .map(|(answer, _)| answer)
+    }
+
     /// Chooses from a menu, by the values or the labels of its options.
     ///
     /// # Errors
