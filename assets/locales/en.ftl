@@ -139,7 +139,8 @@ turn-captured = { $count ->
    *[other] { $player } ({ $side }) played **{ $move }** and takes { $count } pieces.
 }
 turn-passed = { $player } cannot move and passes.
-turn-to-place = { $player } ({ $side }), place two pieces: press the button or use `/place`.
+# What a side does in a placing turn, by game
+seega-to-place = { $player } ({ $side }), place two pieces: press the button or use `/place`.
 turn-to-move = { $player } ({ $side }), it is your move: press the button or use `/move`.
 # $until: a moment, shown as “in 2 days”
 turn-deadline = -# The time for this turn ends { $until }.
@@ -188,7 +189,7 @@ done-ended = The game has ended.
 done-offered = Your offer was made.
 # $channel: another channel
 done-elsewhere = Done. The board is in { $channel }.
-panel-place = Choose the first square for your pieces.
+seega-panel-place = Choose the first square for your pieces.
 panel-move = Choose your move.
 # $typed: what was chosen so far
 panel-go-on = So far: **{ $typed }**. Go on.
@@ -241,8 +242,8 @@ denied-no-game-here = You have no running game in this channel. Begin one with `
 # $count: how many
 denied-several-games = There are { $count } games in this channel. Which one do you mean? (You can also say it with `game:`.)
 denied-game-over = Game #{ $game } is over. Ask for another with Rematch below its last board, or with `/challenge`.
-denied-use-place = Pieces are still being placed: use `/place` with two empty squares.
-denied-use-move = All pieces are placed: use `/move`, for example with c2-c3.
+denied-use-place = Pieces are still being placed: use `/place`. It offers what is possible as you type.
+denied-use-move = All pieces are placed: use `/move`. It offers what is possible as you type.
 denied-moved-on = Game #{ $game } has moved on since that button was made. This is how it stands now:
 denied-already-offered = You have offered that already. It is the other player’s turn to answer.
 denied-offered-before = That was just declined. You can offer again after another move.

@@ -139,7 +139,7 @@ turn-captured = { $count ->
    *[other] { $player } ({ $side }) jugó **{ $move }** y capturó { $count } fichas.
 }
 turn-passed = { $player } no puede mover y pasa.
-turn-to-place = { $player } ({ $side }), coloca dos fichas: pulsa el botón o usa `/place`.
+seega-to-place = { $player } ({ $side }), coloca dos fichas: pulsa el botón o usa `/place`.
 turn-to-move = { $player } ({ $side }), te toca: pulsa el botón o usa `/move`.
 # $until: a moment, shown as “in 2 days”
 turn-deadline = -# El tiempo de este turno termina { $until }.
@@ -188,7 +188,7 @@ done-ended = La partida ha terminado.
 done-offered = Tu propuesta se ha enviado.
 # $channel: another channel
 done-elsewhere = Hecho. El tablero está en { $channel }.
-panel-place = Elige la primera casilla para tus fichas.
+seega-panel-place = Elige la primera casilla para tus fichas.
 panel-move = Elige tu jugada.
 # $typed: what was chosen so far
 panel-go-on = Hasta ahora: **{ $typed }**. Continúa.

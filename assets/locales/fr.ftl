@@ -139,7 +139,7 @@ turn-captured = { $count ->
    *[other] { $player } ({ $side }) a joué **{ $move }** et pris { $count } pions.
 }
 turn-passed = { $player } ne peut rien jouer et passe son tour.
-turn-to-place = { $player } ({ $side }), place deux pions : appuie sur le bouton ou utilise `/place`.
+seega-to-place = { $player } ({ $side }), place deux pions : appuie sur le bouton ou utilise `/place`.
 turn-to-move = { $player } ({ $side }), à toi de jouer : appuie sur le bouton ou utilise `/move`.
 # $until: a moment, shown as “in 2 days”
 turn-deadline = -# Le temps de ce tour expire { $until }.
@@ -188,7 +188,7 @@ done-ended = La partie est terminée.
 done-offered = Ta proposition est envoyée.
 # $channel: another channel
 done-elsewhere = C’est fait. Le plateau est dans { $channel }.
-panel-place = Choisis la première case pour tes pions.
+seega-panel-place = Choisis la première case pour tes pions.
 panel-move = Choisis ton coup.
 # $typed: what was chosen so far
 panel-go-on = Jusqu’ici : **{ $typed }**. Continue.

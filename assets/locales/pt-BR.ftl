@@ -139,7 +139,7 @@ turn-captured = { $count ->
    *[other] { $player } ({ $side }) jogou **{ $move }** e capturou { $count } peças.
 }
 turn-passed = { $player } não tem jogada possível e passa a vez.
-turn-to-place = { $player } ({ $side }), coloque duas peças: aperte o botão ou use `/place`.
+seega-to-place = { $player } ({ $side }), coloque duas peças: aperte o botão ou use `/place`.
 turn-to-move = { $player } ({ $side }), é a sua vez: aperte o botão ou use `/move`.
 # $until: a moment, shown as “in 2 days”
 turn-deadline = -# O tempo desta jogada acaba { $until }.
@@ -188,7 +188,7 @@ done-ended = A partida terminou.
 done-offered = Sua proposta foi enviada.
 # $channel: another channel
 done-elsewhere = Pronto. O tabuleiro está em { $channel }.
-panel-place = Escolha a primeira casa para as suas peças.
+seega-panel-place = Escolha a primeira casa para as suas peças.
 panel-move = Escolha a sua jogada.
 # $typed: what was chosen so far
 panel-go-on = Até agora: **{ $typed }**. Continue.

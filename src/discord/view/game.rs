@@ -62,7 +62,7 @@ fn story(game: &Game) -> Vec<Message> {
             );
         }
         let id = match game.stage() {
-            Stage::Placement => "turn-to-place",
+            Stage::Placement => game.rules().info().to_place,
             Stage::Movement => "turn-to-move",
         };
         lines.push(
@@ -196,12 +196,15 @@ fn result(game: &Game, ending: Ending) -> Vec<Message> {
             .with("second", diagram.pieces_of(Side::Second).len())
             .with("by", ending.by.name())
     };
+    let counted = game.rules().info().counts;
+    let won = if counted { "ended-won" } else { "ended-won-plain" };
+    let drawn = if counted { "ended-drawn" } else { "ended-drawn-plain" };
     let mut lines = vec![match ending.winner {
-        Some(winner) => counts(Message::new("ended-won"))
+        Some(winner) => counts(Message::new(won))
             .with("winner", player(game.player(winner)))
             .with("loser", player(game.player(winner.other())))
             .with("side", side(game, winner)),
-        None => counts(Message::new("ended-drawn")),
+        None => counts(Message::new(drawn)),
     }];
     match ending.grade {
         Some(Grade::Great) => lines.push(Message::new("ended-great")),
@@ -251,10 +254,10 @@ fn answers(voice: Voice<'_>, game: &Game) -> Row {
 fn proposal(game: &Game) -> Option<Message> {
     let offer = game.standing_offer()?;
     let diagram = game.diagram();
-    let id = if offer.claim {
-        "offer-claim"
-    } else {
-        "offer-count"
+    let id = match (game.rules().info().counts, offer.claim) {
+        (true, true) => "offer-claim",
+        (true, false) => "offer-count",
+        (false, _) => "offer-agree",
     };
     Some(
         Message::new(id)
