@@ -22,7 +22,7 @@ pub(super) const MODAL: u8 = 5;
 /// What came of an interaction.
 #[derive(Clone, Debug)]
 pub(super) enum Outcome {
-    Reaction(Reaction),
+    Reaction(Box<Reaction>),
     Choices(Vec<Choice>),
     Failed,
 }

@@ -180,7 +180,7 @@ impl Person {
         };
         let (interaction, outcome) = self.world.act(act).await?;
         let (reaction, choices) = match outcome {
-            Outcome::Reaction(reaction) => (reaction, Vec::new()),
+            Outcome::Reaction(reaction) => (*reaction, Vec::new()),
             Outcome::Choices(choices) => (super::Reaction::Noted, choices),
             Outcome::Failed => return Err(Refused::Failed(interaction)),
         };
