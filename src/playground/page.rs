@@ -1,4 +1,4 @@
-//! The page: what it shows. What is done on it is in [`super::deeds`].
+//! The page: what it shows, and what can be done on it.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;

@@ -23,13 +23,16 @@ use super::play::is_board;
 
 static HOUSES: AtomicU32 = AtomicU32::new(0);
 
+/// How to stop the bot, and what came of its run.
+type Running = (oneshot::Sender<()>, JoinHandle<Result<(), StartError>>);
+
 /// The stand-in with the bot connected to it, and a clock that can be put forward.
 pub(crate) struct House {
     pub(crate) play: Playground,
     pub(crate) clock: Clock,
     pub(crate) store: Store,
     directory: PathBuf,
-    bot: Option<(oneshot::Sender<()>, JoinHandle<Result<(), StartError>>)>,
+    bot: Option<Running>,
 }
 
 impl House {
