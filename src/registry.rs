@@ -247,9 +247,9 @@ impl<P: Position> Play for Line<P> {
         let mut answers = whole_moves(&self.now, &matching, limit)
             .or_else(|| parts(&matching, limit, |text| end_of_word(text, typed.len())))
             .or_else(|| {
-                parts(&matching, limit, |text| {
-                    typed.len() + usize::from(text.len() > typed.len())
-                })
+                // Whatever all have in common is no choice.
+                let common = common(&matching).max(typed.len());
+                parts(&matching, limit, |text| text.len().min(common + 1))
             })
             .unwrap_or_default();
         answers.sort();
@@ -333,6 +333,19 @@ fn parts<M>(
         whole,
     };
     Some(answers.into_iter().map(part).collect())
+}
+
+/// How many bytes all texts begin with alike.
+fn common<M>(matching: &[(String, &M)]) -> usize {
+    let Some((first, rest)) = matching.split_first() else {
+        return 0;
+    };
+    let alike = |other: &str| {
+        let pairs = first.0.bytes().zip(other.bytes());
+        pairs.take_while(|(one, other)| one == other).count()
+    };
+    let length = rest.iter().map(|(text, _)| alike(text)).min();
+    length.unwrap_or(first.0.len())
 }
 
 /// Where the word ends that goes on after `from` bytes; a word ends at a space or a hyphen.

@@ -24,6 +24,7 @@ impl Game {
             rated: record.rated,
             seq: 0,
             plies: 0,
+            board_seq: 0,
             line: rules.start(variant),
             settled: Settled::Lots,
             turn_began: Timestamp(0),
@@ -86,6 +87,9 @@ impl Game {
             }
         }
         self.seq += 1;
+        if !matches!(event, Event::Offered { .. } | Event::Declined { .. }) {
+            self.board_seq = self.seq;
+        }
         Ok(())
     }
 

@@ -80,6 +80,8 @@ pub struct Game {
     rated: bool,
     seq: u32,
     plies: u32,
+    /// The event that made the board, or the end, what it is.
+    board_seq: u32,
     line: Box<dyn Play>,
     settled: Settled,
     turn_began: Timestamp,
@@ -174,6 +176,12 @@ impl Game {
         self.plies
     }
 
+    /// The event that made the board, or the end, what it is; what came after it were words.
+    #[must_use]
+    pub fn board_seq(&self) -> u32 {
+        self.board_seq
+    }
+
     /// How it was settled who began.
     #[must_use]
     pub fn settled(&self) -> Settled {
@@ -214,6 +222,12 @@ impl Game {
     #[must_use]
     pub fn standing_offer(&self) -> Option<Offer> {
         self.offer
+    }
+
+    /// Whose offer was declined since the last move.
+    #[must_use]
+    pub fn declined_offer(&self) -> Option<Side> {
+        self.declined
     }
 
     /// Whether that offer is the last that has happened.

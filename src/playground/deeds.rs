@@ -67,6 +67,7 @@ struct Form {
     message: Option<String>,
 }
 
+/// Does it, and tells the page what came of it.
 pub(super) async fn act(Extract(world): Extract<World>, Json(deed): Json<Deed>) -> Response {
     let Some(member) = world.member(&deed.who).cloned() else {
         return StatusCode::NOT_FOUND.into_response();

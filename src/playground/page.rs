@@ -1,4 +1,4 @@
-//! The page: what it shows. What is done on it is in [`super::deeds`].
+//! The page: what it shows, and what can be done on it.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -13,7 +13,7 @@ use futures_util::stream::{self, Stream};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::deeds::act;
+use super::deeds;
 use super::gateway::Session;
 use super::model::{Member, Message};
 use super::objects;
@@ -77,7 +77,7 @@ pub(super) fn router() -> Router<World> {
         )
         .route("/page/{part}", get(part))
         .route("/page/events", get(events))
-        .route("/page/act", post(act))
+        .route("/page/act", post(deeds::act))
 }
 
 async fn part(Path(name): Path<String>) -> Response {

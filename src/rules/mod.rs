@@ -37,6 +37,12 @@ pub struct Info {
     /// How often the same position (see [`Position`]'s equality) may stand
     /// before the game ends, that time included.
     pub repetitions: usize,
+    /// The message that asks a side to place; its arguments are `player` and `side`.
+    pub to_place: &'static str,
+    /// The message above the menus in which pieces are placed.
+    pub panel_place: &'static str,
+    /// Whether pieces are counted when a game ends otherwise than by a win on the board.
+    pub counts: bool,
     /// Positions to explain the rules with, one a size of board.
     pub examples: &'static [Example],
 }

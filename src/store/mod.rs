@@ -19,7 +19,7 @@ use sqlx::sqlite::{
 };
 use sqlx::{Sqlite, Transaction};
 
-pub use announcements::{Unsaid, Unshown};
+pub use announcements::{Leftover, Said, Unsaid, Unshown};
 pub use challenges::NewChallenge;
 pub use games::{Line, Place};
 

@@ -178,6 +178,9 @@ pub static INFO: Info = Info {
     },
     variants: &ruleset::VARIANTS,
     repetitions: 3,
+    to_place: "seega-to-place",
+    panel_place: "seega-panel-place",
+    counts: true,
     examples: &[
         Example {
             size: 5,
