@@ -5,16 +5,21 @@
     reason = "a test says what is wrong by panicking, its helpers too"
 )]
 
+mod app;
 mod architecture;
 mod cli_rules;
+mod config;
 mod conformance;
 mod game;
 mod perft;
 mod playthroughs;
 mod random;
 mod render;
+#[cfg(feature = "playground")]
+mod running;
 mod scratch;
 mod seega;
+mod siwa;
 mod source;
 mod store;
 mod table;
