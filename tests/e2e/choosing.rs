@@ -248,7 +248,7 @@ async fn turns_are_made_by_menus_on_every_board() {
             let mover = table.mover().clone();
             let preview = chooses(&mover, &table.board, text).await;
             assert!(
-                preview.content.contains("Shall it be this?"),
+                preview.content.contains("Play this?"),
                 "{}",
                 preview.content
             );
