@@ -1,8 +1,8 @@
 //! What happens: events change a game, and a game is made of its log.
 
-use super::{Corrupt, Ending, Event, Game, Offer, Record, Settled};
+use super::{By, Corrupt, Ending, Event, Game, Offer, Record, Settled};
 use crate::registry;
-use crate::rules::BySide;
+use crate::rules::{BySide, Outcome, Reason, Side};
 use crate::time::Timestamp;
 
 /// Events: they change and decide nothing.
@@ -40,6 +40,12 @@ impl Game {
             game.apply(&event, *at)
                 .map_err(|why| Corrupt::Impossible(id, number, why))?;
         }
+        // Events are kept all or none: a game that never began, or a last move without its end, was not written by us.
+        let whole = game.seq > 0 && (game.ending.is_some() || game.line.outcome().is_none());
+        if !whole {
+            let why = "the log breaks off".to_owned();
+            return Err(Corrupt::Impossible(id, game.seq + 1, why));
+        }
         Ok(game)
     }
 
@@ -48,22 +54,14 @@ impl Game {
     /// # Errors
     /// If it is not possible, which an event made by an act never is; says why, for a log.
     pub fn apply(&mut self, event: &Event, at: Timestamp) -> Result<(), String> {
-        if self.ending.is_some() {
-            return Err("the game is over".to_owned());
-        }
+        self.may_happen(event, at).map_err(ToOwned::to_owned)?;
         self.just_offered = matches!(event, Event::Offered { .. });
         match event {
-            Event::Started { first, by } => {
-                if self.seq != 0 || self.players.first != *first {
-                    return Err("another player begins".to_owned());
-                }
+            Event::Started { by, .. } => {
                 self.settled = *by;
                 self.turn_began = at;
             }
             Event::Moved { side, text } => {
-                if self.line.outcome().is_some() || self.line.turn() != *side {
-                    return Err("not that side's turn".to_owned());
-                }
                 self.line
                     .play(text)
                     .map_err(|message| message.id.to_owned())?;
@@ -77,18 +75,13 @@ impl Game {
                 self.offer = Some(Offer {
                     side: *side,
                     claim: *claim,
-                })
+                });
             }
             Event::Declined { side } => {
                 self.offer = None;
                 self.declined = Some(side.other());
             }
             Event::Finished(ending) => {
-                if let Some(outcome) = self.line.outcome()
-                    && Ending::from(outcome) != *ending
-                {
-                    return Err("it ended otherwise by its rules".to_owned());
-                }
                 self.offer = None;
                 self.ending = Some(*ending);
             }
@@ -98,6 +91,62 @@ impl Game {
             self.board_seq = self.seq;
         }
         Ok(())
+    }
+
+    /// Whether an event is possible now; a move's text is left to its rules.
+    fn may_happen(&self, event: &Event, at: Timestamp) -> Result<(), &'static str> {
+        if self.ending.is_some() {
+            return Err("the game is over");
+        }
+        if matches!(event, Event::Started { .. }) != (self.seq == 0) {
+            return Err("a game begins first, and once");
+        }
+        let outcome = self.line.outcome();
+        match event {
+            Event::Started { first, .. } if *first != self.players.first => {
+                Err("another player begins")
+            }
+            Event::Started { .. } => Ok(()),
+            Event::Finished(ending) => self.may_end(*ending, at),
+            _ if outcome.is_some() => Err("it ended by its rules"),
+            Event::Moved { side, .. } if self.line.turn() != *side => Err("not that side's turn"),
+            Event::Offered { .. } if self.offer.is_some() => Err("an offer stands already"),
+            Event::Declined { side }
+                if self.offer.map(|offer| offer.side) != Some(side.other()) =>
+            {
+                Err("there is no offer to decline")
+            }
+            Event::Moved { .. } | Event::Offered { .. } | Event::Declined { .. } => Ok(()),
+        }
+    }
+
+    fn may_end(&self, ending: Ending, at: Timestamp) -> Result<(), &'static str> {
+        let is = |outcome: Outcome| Ending::from(outcome) == ending;
+        if let Some(outcome) = self.line.outcome() {
+            return if is(outcome) {
+                Ok(())
+            } else {
+                Err("it ended otherwise by its rules")
+            };
+        }
+        let right = match ending.by {
+            By::Rules(Reason::Agreement) => self.offer.is_some() && is(self.line.agreed()),
+            By::Rules(Reason::Claim) => Side::BOTH
+                .into_iter()
+                .filter_map(|side| self.line.claim(side))
+                .any(is),
+            By::Rules(_) => false,
+            By::Resignation => ending.winner.is_some() && ending.grade.is_none(),
+            By::Time => {
+                let late = self.deadline().is_some_and(|deadline| at >= deadline);
+                late && ending.winner == Some(self.line.turn().other()) && ending.grade.is_none()
+            }
+        };
+        if right {
+            Ok(())
+        } else {
+            Err("it cannot end like that")
+        }
     }
 
     /// Adds what only the store knows: the ratings a finished game has led to.

@@ -56,6 +56,9 @@ pub enum Corrupt {
     /// An event was not possible when it happened.
     #[error("game {0}: event {1} is not possible: {2}")]
     Impossible(GameId, u32, String),
+    /// The log has not as many events as were written down.
+    #[error("game {0}: its log holds {1} events of {2}")]
+    Incomplete(GameId, u32, u32),
 }
 
 /// An offer to stop here and count.

@@ -5,10 +5,16 @@
     reason = "a test says what is wrong by panicking, its helpers too"
 )]
 
+mod architecture;
 mod cli_rules;
 mod conformance;
+mod game;
 mod perft;
 mod playthroughs;
 mod random;
 mod render;
+mod scratch;
 mod seega;
+mod source;
+mod store;
+mod table;
