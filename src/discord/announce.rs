@@ -115,7 +115,7 @@ impl Bot {
         let nonce = format!("{}-{}", game.id(), game.seq());
         let channel = game.venue().channel;
         let posted = match send::post(http, channel, &reply, picture, &nonce).await {
-            // Whether pictures may be attached shows only now: interactions always may.
+            // A command shows what may be done in its own channel; this may be another.
             Err(error) if is_final(&error) && reply.board.is_some() => {
                 let told = view::told(voice, &game, reply);
                 let nonce = format!("{nonce}-told");

@@ -189,8 +189,9 @@ impl World {
             .ok_or_else(|| Refused::NotOffered("there is no such channel".to_owned()))?;
         let private = channel.with.is_some();
         let user = objects::user(self, act.user);
-        // In an interaction the bot may attach and embed, whatever the channel says.
-        let permissions = state.allowed(act.channel) | 1 << 14 | 1 << 15 | 1 << 17;
+        // In a private conversation the bot may attach and embed, as Discord's documentation says.
+        let always = if private { 1 << 14 | 1 << 15 | 1 << 17 } else { 0 };
+        let permissions = state.allowed(act.channel) | always;
         let mut event = json!({
             "id": interaction.id.to_string(),
             "application_id": BOT.to_string(),

@@ -473,6 +473,7 @@ async fn a_missing_permission_is_named_before_anything_is_done() {
     let cases = [
         (VIEW | ATTACH, vec!["“Send Messages”"]),
         (SEND | ATTACH, vec!["“View Channel”"]),
+        (VIEW | SEND, vec!["“Attach Files”"]),
         (ATTACH, vec!["“View Channel”", "“Send Messages”"]),
     ];
     for (bits, names) in cases {

@@ -363,7 +363,7 @@ async fn where_no_picture_may_be_attached_the_board_is_told_in_words() {
     let house = House::open().await;
     let table = Table::set(&house, "seega-5-classic").await;
     let away = table.first.in_channel("other");
-    // To see, to write, and nothing else: an interaction does not show that.
+    // To see, to write, and nothing else; a command elsewhere does not show that.
     house.world().set_bot_permissions("main", 1 << 10 | 1 << 11);
     away.types(&format!("/place squares:a1 b2 game:{}", table.id))
         .await

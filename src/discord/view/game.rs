@@ -197,8 +197,16 @@ fn result(game: &Game, ending: Ending) -> Vec<Message> {
             .with("by", ending.by.name())
     };
     let counted = game.rules().info().counts;
-    let won = if counted { "ended-won" } else { "ended-won-plain" };
-    let drawn = if counted { "ended-drawn" } else { "ended-drawn-plain" };
+    let won = if counted {
+        "ended-won"
+    } else {
+        "ended-won-plain"
+    };
+    let drawn = if counted {
+        "ended-drawn"
+    } else {
+        "ended-drawn-plain"
+    };
     let mut lines = vec![match ending.winner {
         Some(winner) => counts(Message::new(won))
             .with("winner", player(game.player(winner)))
