@@ -11,9 +11,11 @@ mod cli_rules;
 mod config;
 mod conformance;
 mod game;
+mod locales;
 mod perft;
 mod playthroughs;
 mod random;
+mod readme;
 mod render;
 #[cfg(feature = "playground")]
 mod running;
@@ -23,3 +25,4 @@ mod siwa;
 mod source;
 mod store;
 mod table;
+mod words;
