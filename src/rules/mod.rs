@@ -5,6 +5,7 @@
 //! [`crate::registry`].
 
 pub mod diagram;
+pub mod gyges;
 pub mod outcome;
 pub mod perft;
 pub mod seega;
