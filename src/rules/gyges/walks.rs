@@ -65,10 +65,11 @@ pub fn each_mover(
     side: Side,
     mut visit: impl FnMut(&Mover),
 ) -> Option<u8> {
+    let mut search = Search::new(ruleset, board, side);
     for number in ranks_from(side) {
         let mut any = false;
         for from in each(board.occupied() & rank(number)) {
-            let mover = mover(ruleset, board, side, from);
+            let mover = search.mover(from);
             if mover.count(board) > 0 {
                 any = true;
                 visit(&mover);
@@ -81,54 +82,90 @@ pub fn each_mover(
     None
 }
 
-/// What the piece on `from` could do, whether or not it may move (G3).
-///
-/// # Panics
-/// If there is no piece.
-#[inline]
-pub fn mover(ruleset: &Ruleset, board: Board, side: Side, from: Index) -> Mover {
-    let level = board.level(from);
-    // The piece is lifted first (G5).
-    let occupied = board.occupied() & !bit(from);
-    let mut search = Search {
-        table: ruleset.table(),
-        board,
-        occupied,
-        gates: ruleset.gates(side.other()),
-        seen: [Seen::default(); 36],
-        reach: Reach::default(),
-    };
-    let used = match ruleset.reuse {
-        Reuse::Border => 0,
-        Reuse::Square => bit(from),
-    };
-    search.go_on(from, level, used);
-    let mut reach = search.reach;
-    // To come back changes nothing (G13).
-    reach.ends &= !bit(from);
-    // The piece in whose place the mover stands leaves the square occupied.
-    reach.drops = up_to_farthest(side, occupied) & BOARD & !occupied;
-    Mover { from, level, reach }
+/// A place where a walk has landed.
+#[derive(Clone, Copy)]
+struct Landing {
+    at: Index,
+    /// What was used up on the way (G8).
+    used: Bits,
+    /// The landing on the same square before this one.
+    before: u16,
 }
 
-/// What was used up when the search came to a piece before.
-#[derive(Clone, Copy, Default)]
-struct Seen {
-    used: [Bits; 6],
-    count: usize,
-}
+/// Landings of one piece before it pays to ask of each whether it is hopeful.
+const PATIENCE: usize = 24;
 
+/// No landing.
+const NONE: u16 = u16::MAX;
+
+/// A search for everything that one piece after the other can do: those with
+/// the fewest bounces first.
 struct Search {
     table: &'static Table,
+    reuse: Reuse,
     board: Board,
-    occupied: Bits,
+    side: Side,
     gates: Bits,
-    seen: [Seen; 36],
+    occupied: Bits,
     reach: Reach,
+    landings: Vec<Landing>,
+    /// The latest landing on each square.
+    latest: [u16; 36],
 }
 
 impl Search {
+    #[inline]
+    fn new(ruleset: &Ruleset, board: Board, side: Side) -> Self {
+        Self {
+            table: ruleset.table(),
+            reuse: ruleset.reuse,
+            board,
+            side,
+            gates: ruleset.gates(side.other()),
+            occupied: 0,
+            reach: Reach::default(),
+            landings: Vec::new(),
+            latest: [NONE; 36],
+        }
+    }
+
+    /// What the piece on `from` could do, whether or not it may move (G3).
+    #[inline]
+    fn mover(&mut self, from: Index) -> Mover {
+        let level = self.board.level(from);
+        // The piece is lifted first (G5).
+        self.occupied = self.board.occupied() & !bit(from);
+        // The piece in whose place the mover stands leaves the square occupied.
+        self.reach = Reach {
+            drops: up_to_farthest(self.side, self.occupied) & BOARD & !self.occupied,
+            // To come back changes nothing (G13), so it is not looked for.
+            ends: bit(from),
+            ..Reach::default()
+        };
+        self.landings.clear();
+        self.latest = [NONE; 36];
+        let used = match self.reuse {
+            Reuse::Border => 0,
+            Reuse::Square => bit(from),
+        };
+        self.go_on(from, level, used);
+        let mut next = 0;
+        while let Some(&Landing { at, used, .. }) = self.landings.get(next) {
+            if next < PATIENCE || self.is_hopeful(at, used) {
+                self.go_on(at, self.board.level(at), used);
+            }
+            next += 1;
+        }
+        self.reach.ends &= !bit(from);
+        Mover {
+            from,
+            level,
+            reach: self.reach,
+        }
+    }
+
     /// Goes on from a square, with so many steps.
+    #[inline]
     fn go_on(&mut self, at: Index, steps: u8, used: Bits) {
         if !self.reach.goal {
             self.reach.goal = self.enters_goal(at, steps, used);
@@ -140,12 +177,9 @@ impl Search {
             let end = bit(path.end);
             if self.occupied & end == 0 {
                 self.reach.ends |= end;
-                continue;
-            }
-            self.reach.swaps |= end;
-            let used = used | path.uses;
-            if self.is_new(path.end, used) {
-                self.go_on(path.end, self.board.level(path.end), used);
+            } else {
+                self.reach.swaps |= end;
+                self.land(path.end, used | path.uses);
             }
         }
     }
@@ -163,21 +197,49 @@ impl Search {
         })
     }
 
-    /// Whether a bounce from a piece can lead anywhere that was not reached from
-    /// there before: not if less was used up then. This also keeps a walk from
-    /// landing twice on one piece (L4).
-    fn is_new(&mut self, at: Index, used: Bits) -> bool {
-        let seen = &mut self.seen[usize::from(at)];
-        if seen.used[..seen.count]
-            .iter()
-            .any(|before| before & !used == 0)
-        {
-            return false;
+    /// Notes a landing, unless one on the same piece had used up no more: then a
+    /// bounce leads nowhere new. So no walk lands twice on one piece (L4).
+    fn land(&mut self, at: Index, used: Bits) {
+        let latest = self.latest[usize::from(at)];
+        let mut number = latest;
+        while let Some(landing) = self.landings.get(usize::from(number)) {
+            if landing.used & !used == 0 {
+                return;
+            }
+            number = landing.before;
         }
-        if seen.count < seen.used.len() {
-            seen.used[seen.count] = used;
-            seen.count += 1;
+        self.latest[usize::from(at)] = self.landings.len() as u16;
+        self.landings.push(Landing {
+            at,
+            used,
+            before: latest,
+        });
+    }
+
+    /// Whether going on from a landing could lead anywhere new, if what is used
+    /// up from now on could be used again.
+    fn is_hopeful(&self, at: Index, used: Bits) -> bool {
+        let mut known = bit(at);
+        let mut open = known;
+        while open != 0 {
+            let at = open.trailing_zeros() as Index;
+            open &= open - 1;
+            let steps = self.board.level(at);
+            if !self.reach.goal && self.enters_goal(at, steps, used) {
+                return true;
+            }
+            for path in self.table.from(at, steps) {
+                if path.through & self.occupied != 0 || path.uses & used != 0 {
+                    continue;
+                }
+                let end = bit(path.end);
+                if end & !(self.reach.ends | self.reach.swaps) != 0 {
+                    return true;
+                }
+                open |= end & self.occupied & !known;
+                known |= end;
+            }
         }
-        true
+        false
     }
 }
