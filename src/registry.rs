@@ -4,10 +4,15 @@
 //! completion. Below it, it is a value of the game's own type.
 
 use crate::message::{Localize, Message};
-use crate::rules::{Diagram, Info, Outcome, Position, Side, Square, Stage, Variant, perft, seega};
+use crate::rules::{
+    Diagram, Info, Outcome, Position, Repetition, Side, Square, Stage, Variant, gyges, perft, seega,
+};
 
 /// Every kind of game, the default first. A new game is a line here.
-pub static RULES: [&dyn Rules; 1] = [&Entry::<seega::Position>::NEW];
+pub static RULES: [&dyn Rules; 2] = [
+    &Entry::<seega::Position>::NEW,
+    &Entry::<gyges::Position>::NEW,
+];
 
 /// A kind of game, its positions and moves as text.
 pub trait Rules: Send + Sync {
@@ -44,6 +49,11 @@ pub trait Play: Send + Sync {
     fn claim(&self, side: Side) -> Option<Outcome>;
     /// What there is to draw.
     fn diagram(&self) -> Diagram;
+    /// What there is to draw while a move is being entered, of which `typed` is
+    /// chosen: its marks and where nothing may be put, in place of the last
+    /// move's. The same as [`diagram`](Self::diagram) where the game has nothing
+    /// more to show, or the text is nothing to look at.
+    fn sketch(&self, typed: &str) -> Diagram;
     /// The last move, if any was played in this line.
     fn last(&self) -> Option<&Played>;
     /// Every legal move in its notation, in no particular order.
@@ -155,6 +165,63 @@ impl<P: Position> Line<P> {
         }
     }
 
+    /// Completions by the list of the legal moves.
+    fn listed(&self, typed: &str, limit: usize) -> Option<Vec<Completion>> {
+        let legal = self.allowed();
+        let matching: Vec<(String, &P::Move)> = legal
+            .iter()
+            .flat_map(|legal| {
+                self.now
+                    .spellings(legal)
+                    .into_iter()
+                    .map(move |text| (text, legal))
+            })
+            .filter(|(text, _)| text.starts_with(typed))
+            .collect();
+        whole_moves(&self.now, &matching, limit).or_else(|| {
+            let texts = matching.iter().map(|(text, _)| text.as_str());
+            Some(self.told(parts(texts, typed, limit)?, typed))
+        })
+    }
+
+    /// Completions that go on by one of these words.
+    fn words(&self, texts: &[String], typed: &str, limit: usize) -> Option<Vec<Completion>> {
+        let texts = texts.iter().map(String::as_str);
+        let parts = cut(texts.clone(), limit, str::len).or_else(|| parts(texts, typed, limit));
+        Some(self.told(parts?, typed))
+    }
+
+    /// Parts of moves as completions: some of them are a whole move already, or
+    /// read as one.
+    fn told(&self, parts: Vec<String>, typed: &str) -> Vec<Completion> {
+        let told = |part: String| match self.now.read_after(&part, &self.before) {
+            Ok(legal) => {
+                let notation = Some(legal.to_string()).filter(|text| text.starts_with(typed));
+                let text = notation.unwrap_or(part);
+                Completion {
+                    display: text.clone(),
+                    text,
+                    whole: true,
+                }
+            }
+            Err(_) => Completion {
+                display: part.clone(),
+                text: part,
+                whole: false,
+            },
+        };
+        parts.into_iter().map(told).collect()
+    }
+
+    /// The legal moves that the positions before do not forbid.
+    fn allowed(&self) -> Vec<P::Move> {
+        let mut legal = self.now.legal_moves();
+        if self.variant.repetition == Repetition::Forbidden {
+            legal.retain(|legal| !self.now.forbids(legal, &self.before));
+        }
+        legal
+    }
+
     fn played(&self, legal: &P::Move) -> Played {
         Played {
             side: self.now.turn(),
@@ -188,12 +255,14 @@ impl<P: Position> Play for Line<P> {
 
     fn outcome(&self) -> Option<Outcome> {
         self.now.outcome().or_else(|| {
-            let times = 1 + self
-                .before
-                .iter()
-                .filter(|before| **before == self.now)
-                .count();
-            (times >= P::INFO.repetitions).then(|| self.now.repeated())
+            let over = match self.variant.repetition {
+                Repetition::Ends(most) => {
+                    let same = |before: &&P| **before == self.now;
+                    1 + self.before.iter().filter(same).count() >= most
+                }
+                Repetition::Forbidden => self.allowed().is_empty(),
+            };
+            over.then(|| self.now.repeated())
         })
     }
 
@@ -213,6 +282,11 @@ impl<P: Position> Play for Line<P> {
         )
     }
 
+    fn sketch(&self, typed: &str) -> Diagram {
+        let sketch = self.now.sketch(&self.now.normalise(typed));
+        sketch.unwrap_or_else(|| self.diagram())
+    }
+
     fn last(&self) -> Option<&Played> {
         self.last.as_ref().map(|(_, played)| played)
     }
@@ -221,11 +295,7 @@ impl<P: Position> Play for Line<P> {
         if self.outcome().is_some() {
             return Vec::new();
         }
-        self.now
-            .legal_moves()
-            .iter()
-            .map(ToString::to_string)
-            .collect()
+        self.allowed().iter().map(ToString::to_string).collect()
     }
 
     fn complete(&self, typed: &str, limit: usize) -> Vec<Completion> {
@@ -233,38 +303,27 @@ impl<P: Position> Play for Line<P> {
             return Vec::new();
         }
         let typed = self.now.normalise(typed);
-        let legal = self.now.legal_moves();
-        let matching: Vec<(String, &P::Move)> = legal
-            .iter()
-            .flat_map(|legal| {
-                self.now
-                    .spellings(legal)
-                    .into_iter()
-                    .map(move |text| (text, legal))
-            })
-            .filter(|(text, _)| text.starts_with(&typed))
-            .collect();
-        let mut answers = whole_moves(&self.now, &matching, limit)
-            .or_else(|| parts(&matching, limit, |text| end_of_word(text, typed.len())))
-            .or_else(|| {
-                parts(&matching, limit, |text| {
-                    typed.len() + usize::from(text.len() > typed.len())
-                })
-            })
-            .unwrap_or_default();
+        let answers = match self.now.next_words(&typed) {
+            Some(texts) => self.words(&texts, &typed, limit),
+            None => self.listed(&typed, limit),
+        };
+        let mut answers = answers.unwrap_or_default();
         answers.sort();
         answers
     }
 
     fn read(&self, text: &str) -> Result<Played, Message> {
         self.now
-            .read(text)
+            .read_after(text, &self.before)
             .map(|legal| self.played(&legal))
             .map_err(|refusal| refusal.message())
     }
 
     fn play(&mut self, text: &str) -> Result<Played, Message> {
-        let legal = self.now.read(text).map_err(|refusal| refusal.message())?;
+        let legal = self
+            .now
+            .read_after(text, &self.before)
+            .map_err(|refusal| refusal.message())?;
         let played = self.played(&legal);
         self.before.push(self.now.clone());
         self.now.play(&legal);
@@ -312,34 +371,50 @@ fn whole_moves<P: Position>(
     Some(answers)
 }
 
-/// The distinct beginnings of the matching texts, cut where `end` says, if they are few enough.
-fn parts<M>(
-    matching: &[(String, &M)],
+/// The distinct beginnings of texts that begin with `typed`: up to the end of the
+/// next word if they are few enough, else up to the next letter.
+fn parts<'a>(
+    texts: impl Iterator<Item = &'a str> + Clone,
+    typed: &str,
+    limit: usize,
+) -> Option<Vec<String>> {
+    let from = typed.len();
+    let letter = |text: &str| {
+        let next = text.get(from..).and_then(|rest| rest.chars().next());
+        from + next.map_or(0, char::len_utf8)
+    };
+    cut(texts.clone(), limit, |text| end_of_word(text, from)).or_else(|| cut(texts, limit, letter))
+}
+
+/// The distinct beginnings of texts, cut where `end` says, if they are few enough.
+fn cut<'a>(
+    texts: impl Iterator<Item = &'a str>,
     limit: usize,
     end: impl Fn(&str) -> usize,
-) -> Option<Vec<Completion>> {
-    let mut answers: std::collections::BTreeMap<&str, bool> = std::collections::BTreeMap::new();
-    for (text, _) in matching {
-        let end = end(text);
-        let part = text.get(..end)?;
-        *answers.entry(part).or_default() |= end == text.len();
-        if answers.len() > limit {
+) -> Option<Vec<String>> {
+    let mut beginnings: std::collections::BTreeSet<&str> = std::collections::BTreeSet::new();
+    for text in texts {
+        beginnings.insert(text.get(..end(text))?);
+        if beginnings.len() > limit {
             return None;
         }
     }
-    let part = |(text, whole): (&str, bool)| Completion {
-        text: text.to_owned(),
-        display: text.to_owned(),
-        whole,
-    };
-    Some(answers.into_iter().map(part).collect())
+    Some(beginnings.into_iter().map(str::to_owned).collect())
 }
 
-/// Where the word ends that goes on after `from` bytes; a word ends at a space or a hyphen.
+/// What ends a word, and what joins it to the next.
+const JOINTS: [char; 2] = [' ', '-'];
+
+/// Where the word ends that goes on after `from` bytes: before a space or a
+/// hyphen, or after an equals sign, which says that more must follow.
 fn end_of_word(text: &str, from: usize) -> usize {
     // What is typed may end just after a whole word: then the next one is wanted, with what joins them.
     let rest = text.get(from..).unwrap_or_default();
-    let joint = rest.len() - rest.trim_start_matches([' ', '-']).len();
-    let word = rest[joint..].find([' ', '-']).unwrap_or(rest.len() - joint);
-    from + joint + word
+    let word = rest.trim_start_matches(JOINTS);
+    let joint = rest.len() - word.len();
+    let end = word.find(|char| JOINTS.contains(&char) || char == '=');
+    let end = end.map_or(word.len(), |end| {
+        end + usize::from(word[end..].starts_with('='))
+    });
+    from + joint + end
 }

@@ -2,9 +2,11 @@
 //!
 //! A new game is one more line at the end.
 
+use std::fmt::Display;
+
 use siwa::message::Localize;
 use siwa::registry::{Entry, Play, Rules};
-use siwa::rules::{Position, Side, Variant, seega};
+use siwa::rules::{Piece, Place, Position, Repetition, Side, Variant, gyges, seega};
 
 use crate::random::Random;
 
@@ -53,7 +55,7 @@ where
             successors(&position, &legal);
             completes(line.as_ref(), random);
         }
-        let chosen = random.pick(&legal).clone();
+        let chosen = random.pick(&allowed(line.as_ref(), legal)).clone();
         let before = position.clone();
         position.play(&chosen);
         let played = line.play(&chosen.to_string()).unwrap();
@@ -62,6 +64,23 @@ where
         last = Some((before, chosen));
     }
     panic!("{}: a game of {LONGEST} plies", variant.id);
+}
+
+/// The legal moves that the positions before do not forbid.
+fn allowed<M: Display>(line: &dyn Play, mut legal: Vec<M>) -> Vec<M> {
+    let allowed = line.legal_moves();
+    assert!(allowed.len() <= legal.len());
+    if allowed.len() < legal.len() {
+        assert_eq!(line.variant().repetition, Repetition::Forbidden);
+        legal.retain(|legal| {
+            let text = legal.to_string();
+            let may = allowed.contains(&text);
+            assert_eq!(may, line.read(&text).is_ok(), "{text}");
+            may
+        });
+    }
+    assert_eq!(allowed.len(), legal.len());
+    legal
 }
 
 fn text_round_trips<P: Position>(variant: &'static Variant, position: &P) {
@@ -149,11 +168,21 @@ fn draws<P: Position>(position: &P, last: Option<&(P, P::Move)>) {
             .pieces
             .is_sorted_by(|(one, _), (next, _)| one < next)
     );
+    for pair in diagram.route.windows(2) {
+        if let [Place::Square(one), Place::Square(next)] = pair {
+            assert!(on_board(*one) && on_board(*next));
+            let across = one.file().abs_diff(next.file());
+            assert_eq!(across + one.rank().abs_diff(next.rank()), 1);
+        }
+    }
+    assert!(diagram.flight.into_iter().flatten().all(on_board));
     assert_eq!(diagram.side_term, P::INFO.side_term);
     let letters = P::INFO.letters;
     assert_eq!(diagram.letters, [letters.first, letters.second]);
-    let pieces = Side::BOTH.map(|side| diagram.pieces_of(side).len());
-    assert_eq!(pieces.iter().sum::<usize>(), diagram.pieces.len());
+    let owned = Side::BOTH.map(|side| diagram.pieces_of(side).len());
+    let unowned = |(_, piece): &&(_, Piece)| piece.owner.is_none();
+    let unowned = diagram.pieces.iter().filter(unowned).count();
+    assert_eq!(owned.iter().sum::<usize>() + unowned, diagram.pieces.len());
 }
 
 fn finished<P: Position>(line: &dyn Play, position: &P) {
@@ -171,4 +200,9 @@ fn finished<P: Position>(line: &dyn Play, position: &P) {
 #[test]
 fn seega_conforms() {
     conform::<seega::Position>(8);
+}
+
+#[test]
+fn gyges_conforms() {
+    conform::<gyges::Position>(8);
 }

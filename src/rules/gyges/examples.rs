@@ -21,7 +21,7 @@ pub fn close_to(position: &Position, text: &str, why: &Why, before: &[Position])
     let typed = tokens(text.trim()).and_then(|tokens| reading::typed(&tokens).ok());
     let squares = typed.map_or_else(Vec::new, |typed| typed.squares);
     let mut legal = position.legal_moves();
-    legal.retain(|legal| !position.recurs(legal, before));
+    legal.retain(|legal| !position.forbids(legal, before));
     let from = squares.first().copied();
     let to = squares.get(1..).and_then(<[Square]>::last).copied();
     // First of the same piece to the same square, then of the same piece, then all.

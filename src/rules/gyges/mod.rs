@@ -133,7 +133,6 @@ pub static INFO: Info = Info {
         second: "N",
     },
     variants: &ruleset::VARIANTS,
-    repetitions: 3,
     examples: &[Example {
         size: 6,
         position: "213132/....../....../2.1.../....../1.3223 S -",

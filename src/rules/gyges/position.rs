@@ -1,13 +1,13 @@
 //! A position, and the rules that lead from one to the next.
 
-use super::board::{Bits, Board, Index, bit, each, index, square};
+use super::board::{Bits, Board, Index, each, index, square};
 use super::moves::Move;
 use super::refusal::Refusal;
-use super::ruleset::{Layout, Recurrence, Ruleset};
+use super::ruleset::{Layout, Ruleset};
 use super::text::Invalid;
 use super::walks::{Mover, each_mover};
 use super::{INFO, notation, reading, setup, show, text};
-use crate::rules::{Diagram, Info, Outcome, Reason, Side, Square, Stage, Variant};
+use crate::rules::{Diagram, Info, Outcome, Reason, Repetition, Side, Square, Stage, Variant};
 
 /// A piece that has entered a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -161,17 +161,20 @@ impl Position {
         }
     }
 
-    /// Whether the board after a legal move stood before (G14).
-    pub(super) fn recurs(&self, legal: &Move, before: &[Self]) -> bool {
-        if self.ruleset.recurrence != Recurrence::Superko {
-            return false;
-        }
-        // A piece in a goal has left the board, and ends the game besides.
-        if let Move::Goal(_) = legal {
-            return false;
-        }
-        let board = self.board_after(legal);
-        before.iter().any(|earlier| earlier.board == board)
+    /// Whether set-ups are too many to be listed.
+    pub(super) fn many(&self) -> bool {
+        self.stage == Stage::Placement && self.ruleset.layout == Layout::TwoRows
+    }
+
+    /// What one piece can do, if it may move.
+    pub(super) fn mover(&self, from: Square) -> Option<Mover> {
+        let mut found = None;
+        self.each_mover(|mover| {
+            if mover.from == index(from) {
+                found = Some(*mover);
+            }
+        });
+        found
     }
 }
 
@@ -235,6 +238,27 @@ impl crate::rules::Position for Position {
         reading::read(self, text, &[])
     }
 
+    fn read_after(&self, text: &str, before: &[Self]) -> Result<Move, Refusal> {
+        reading::read(self, text, before)
+    }
+
+    fn forbids(&self, legal: &Move, before: &[Self]) -> bool {
+        if self.ruleset.repetition != Repetition::Forbidden {
+            return false;
+        }
+        // A piece in a goal has left the board, and ends the game besides.
+        if let Move::Goal(_) = legal {
+            return false;
+        }
+        let board = self.board_after(legal);
+        before.iter().any(|earlier| earlier.board == board)
+    }
+
+    fn next_words(&self, typed: &str) -> Option<Vec<String>> {
+        self.many()
+            .then(|| setup::next_words(self.ruleset, self.side, typed))
+    }
+
     fn normalise(&self, typed: &str) -> String {
         notation::normalise(self, typed)
     }
@@ -291,22 +315,8 @@ impl crate::rules::Position for Position {
     fn diagram(&self, last: Option<(&Self, &Move)>) -> Diagram {
         show::diagram(self, last)
     }
-}
 
-impl Position {
-    /// What one piece can do, if it stands on the rank that may move.
-    pub(super) fn mover(&self, from: Square) -> Option<Mover> {
-        let mut found = None;
-        self.each_mover(|mover| {
-            if bit(mover.from) == bit(index(from)) {
-                found = Some(*mover);
-            }
-        });
-        found
-    }
-
-    /// Whether set-ups are too many to be listed.
-    pub(super) fn many(&self) -> bool {
-        self.stage == Stage::Placement && self.ruleset.layout == Layout::TwoRows
+    fn sketch(&self, typed: &str) -> Option<Diagram> {
+        show::sketch(self, typed)
     }
 }

@@ -17,7 +17,7 @@ pub fn read(position: &Position, text: &str, before: &[Position]) -> Result<Move
         Refusal { why, legal }
     };
     let legal = meant(position, text).map_err(refused)?;
-    if position.recurs(&legal, before) {
+    if position.forbids(&legal, before) {
         return Err(refused(Why::Recurs));
     }
     Ok(legal)

@@ -1,6 +1,6 @@
 //! Routes: the way a piece takes, bounce by bounce, square by square.
 
-use super::board::{Bits, Board, Index, bit, index, square};
+use super::board::{Bits, Board, bit, index, square};
 use super::paths::Path;
 use super::ruleset::{Reuse, Ruleset};
 use crate::rules::{Side, Square};
@@ -278,9 +278,4 @@ struct State {
     used: Bits,
     /// The state that led here.
     before: Option<usize>,
-}
-
-/// The number of a square, for those who compare targets.
-pub fn target(at: Index) -> Target {
-    Target::Square(square(at))
 }

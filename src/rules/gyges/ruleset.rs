@@ -2,7 +2,7 @@
 
 use super::board::{Bits, FILES, rank};
 use super::paths::{BY_BORDER, BY_SQUARE, Table};
-use crate::rules::{Side, Variant};
+use crate::rules::{Repetition, Side, Variant};
 
 /// Where the goals are entered (G11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,15 +33,6 @@ pub enum Layout {
     TwoRows,
 }
 
-/// What happens when a board comes back (G14).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Recurrence {
-    /// A move may not bring it back.
-    Superko,
-    /// The third time is a draw.
-    Threefold,
-}
-
 /// The choices in which the sources differ.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Ruleset {
@@ -51,8 +42,8 @@ pub struct Ruleset {
     pub reuse: Reuse,
     /// How the pieces come on the board.
     pub layout: Layout,
-    /// What happens when a board comes back.
-    pub recurrence: Recurrence,
+    /// What happens when a board comes back (G14).
+    pub repetition: Repetition,
 }
 
 /// The sheet of the box.
@@ -60,7 +51,7 @@ static GATES: Ruleset = Ruleset {
     gates: Gates::Middle,
     reuse: Reuse::Border,
     layout: Layout::Fixed,
-    recurrence: Recurrence::Threefold,
+    repetition: Repetition::Ends(3),
 };
 
 /// The author's rules, as Zago translated them.
@@ -68,7 +59,7 @@ static LEROY: Ruleset = Ruleset {
     gates: Gates::Row,
     reuse: Reuse::Border,
     layout: Layout::Row,
-    recurrence: Recurrence::Superko,
+    repetition: Repetition::Forbidden,
 };
 
 /// The publisher's page.
@@ -76,23 +67,24 @@ static COSMOLUDO: Ruleset = Ruleset {
     gates: Gates::Row,
     reuse: Reuse::Square,
     layout: Layout::TwoRows,
-    recurrence: Recurrence::Threefold,
+    repetition: Repetition::Ends(3),
 };
 
-const fn variant(id: &'static str, ruleset: &'static str) -> Variant {
+const fn variant(id: &'static str, name: &'static str, ruleset: &Ruleset) -> Variant {
     Variant {
         id,
         board: "6×6",
-        ruleset,
+        ruleset: name,
         size: FILES,
+        repetition: ruleset.repetition,
     }
 }
 
 /// Every variant, the default first.
 pub static VARIANTS: [Variant; 3] = [
-    variant("gyges-gates", "gates"),
-    variant("gyges-leroy", "leroy"),
-    variant("gyges-cosmoludo", "cosmoludo"),
+    variant("gyges-gates", "gates", &GATES),
+    variant("gyges-leroy", "leroy", &LEROY),
+    variant("gyges-cosmoludo", "cosmoludo", &COSMOLUDO),
 ];
 
 /// What each of [`VARIANTS`] means, in the same order.

@@ -177,7 +177,6 @@ pub static INFO: Info = Info {
         second: "o",
     },
     variants: &ruleset::VARIANTS,
-    repetitions: 3,
     examples: &[
         Example {
             size: 5,
