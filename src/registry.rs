@@ -260,7 +260,12 @@ impl<P: Position> Play for Line<P> {
                     let same = |before: &&P| **before == self.now;
                     1 + self.before.iter().filter(same).count() >= most
                 }
-                Repetition::Forbidden => self.allowed().is_empty(),
+                Repetition::Forbidden => {
+                    let legal = self.now.legal_moves();
+                    legal
+                        .iter()
+                        .all(|legal| self.now.forbids(legal, &self.before))
+                }
             };
             over.then(|| self.now.repeated())
         })

@@ -7,6 +7,7 @@
 
 mod cli_rules;
 mod conformance;
+mod gyges;
 mod perft;
 mod playthroughs;
 mod random;

@@ -5,7 +5,7 @@ use super::moves::Move;
 use super::refusal::Refusal;
 use super::ruleset::{Layout, Ruleset};
 use super::text::Invalid;
-use super::walks::{Mover, each_mover};
+use super::walks::{self, Mover};
 use super::{INFO, notation, reading, setup, show, text};
 use crate::rules::{Diagram, Info, Outcome, Reason, Repetition, Side, Square, Stage, Variant};
 
@@ -76,12 +76,12 @@ impl Position {
     /// stand on, or none if nothing can move.
     #[inline]
     pub(super) fn each_mover(&self, visit: impl FnMut(&Mover)) -> Option<u8> {
-        each_mover(self.ruleset, self.board, self.side, visit)
+        walks::each_mover(self.ruleset, self.board, self.side, visit)
     }
 
     /// The rank whose pieces may move, from 0 (G3, G4).
     pub(super) fn active(&self) -> Option<u8> {
-        self.each_mover(|_| {})
+        walks::active_rank(self.ruleset, self.board, self.side)
     }
 
     /// Whether moves can be made.
@@ -168,13 +168,11 @@ impl Position {
 
     /// What one piece can do, if it may move.
     pub(super) fn mover(&self, from: Square) -> Option<Mover> {
-        let mut found = None;
-        self.each_mover(|mover| {
-            if mover.from == index(from) {
-                found = Some(*mover);
-            }
-        });
-        found
+        if self.board.level(index(from)) == 0 {
+            return None;
+        }
+        let mover = walks::mover(self.ruleset, self.board, self.side, index(from));
+        (self.active() == Some(from.rank()) && mover.count(self.board) > 0).then_some(mover)
     }
 }
 

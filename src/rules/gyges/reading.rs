@@ -7,7 +7,7 @@ use super::position::Position;
 use super::refusal::{Refusal, Why};
 use super::routes::{Fault, Lifted, Target};
 use super::ruleset::Reuse;
-use super::{examples, placing};
+use super::{examples, placing, walks};
 use crate::rules::{Position as _, Side, Square, Stage};
 
 /// Reads notation, generously, as a legal move after the positions `before`.
@@ -179,10 +179,15 @@ fn may_move(position: &Position, from: Square) -> Result<(), Why> {
 
 /// Checks that some route leads to a target.
 fn effect(position: &Position, from: Square, to: Target) -> Result<(), Why> {
-    let lifted = lifted(position, from);
-    if lifted.find(to, false).is_some() {
+    let reach = walks::mover(position.ruleset, position.board, position.side, index(from)).reach;
+    let reached = match to {
+        Target::Square(to) => (reach.ends | reach.swaps) & bit(index(to)) != 0,
+        Target::Goal => reach.goal,
+    };
+    if reached {
         return Ok(());
     }
+    let lifted = lifted(position, from);
     if lifted.find(to, true).is_some() {
         let to = match to {
             Target::Square(to) => Some(to),

@@ -82,6 +82,19 @@ pub fn each_mover(
     None
 }
 
+/// The rank whose pieces may move (G3, G4), from 0; none if nothing can move.
+pub fn active_rank(ruleset: &Ruleset, board: Board, side: Side) -> Option<u8> {
+    let mut search = Search::new(ruleset, board, side);
+    ranks_from(side).into_iter().find(|number| {
+        each(board.occupied() & rank(*number)).any(|from| search.mover(from).count(board) > 0)
+    })
+}
+
+/// What the piece on `from` could do, whether or not it may move (G3).
+pub fn mover(ruleset: &Ruleset, board: Board, side: Side, from: Index) -> Mover {
+    Search::new(ruleset, board, side).mover(from)
+}
+
 /// A place where a walk has landed.
 #[derive(Clone, Copy)]
 struct Landing {
