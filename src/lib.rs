@@ -1,6 +1,39 @@
-//! Siwa: a Discord bot that hosts Seega.
+//! Siwa: a Discord bot that hosts board games, a turn at a time.
 //!
-//! TOUR
+//! # The house
+//!
+//! Ten layers, whose imports only point down; `tests/it/architecture.rs` holds
+//! the table. The lower half is pure: no clock, no randomness, no input or
+//! output, nothing asynchronous.
+//!
+//! | layer | what it is |
+//! |---|---|
+//! | [`cli`], [`config`], [`telemetry`] | wire everything together |
+//! | [`discord`] | interactions in, answers out |
+//! | `playground` | a stand-in for Discord, with a page; knows nothing of the rest |
+//! | [`app`] | the use cases: the only place that joins decisions to storage |
+//! | [`store`], [`render`], [`l10n`] | SQLite; pictures and alternative text; words |
+//! | — | *below this line everything is pure* |
+//! | [`game`] | one played game: acts decide, events change |
+//! | [`registry`] | the list of games; typed moves become text |
+//! | [`rules`] | positions, moves, outcomes, diagrams; a folder a game |
+//! | [`message`], [`time`] | a sentence without words; a moment |
+//!
+//! # Words
+//!
+//! A *position* is a state of play; a *move* is one whole turn, counted in
+//! *plies*; a *variant* is a board and a ruleset. A *game* is played by two
+//! people in a channel and begins as a *challenge*; what happens in it are
+//! *events*. A *refusal* is the rules' no, a *denial* is the house's, a *fault*
+//! is our own failure.
+//!
+//! # Where to start
+//!
+//! At one turn: [`discord::handler`] receives it, `discord::commands::act` asks
+//! [`app::App::act`], which replays the [`game::Game`] from its log, lets it
+//! decide, and saves the events in one transaction; then `discord::view` says it
+//! and [`discord::deliver`] sends it. Saved before announced, always.
+
 pub mod app;
 pub mod cli;
 pub mod config;

@@ -384,11 +384,23 @@ fn parts<'a>(
     limit: usize,
 ) -> Option<Vec<String>> {
     let from = typed.len();
-    let letter = |text: &str| {
-        let next = text.get(from..).and_then(|rest| rest.chars().next());
-        from + next.map_or(0, char::len_utf8)
+    cut(texts.clone(), limit, |text| end_of_word(text, from)).or_else(|| {
+        // Whatever all have in common is no choice.
+        let common = common(texts.clone()).max(from);
+        cut(texts, limit, |text| text.len().min(common + 1))
+    })
+}
+
+/// How many bytes all texts begin with alike.
+fn common<'a>(mut texts: impl Iterator<Item = &'a str>) -> usize {
+    let Some(first) = texts.next() else {
+        return 0;
     };
-    cut(texts.clone(), limit, |text| end_of_word(text, from)).or_else(|| cut(texts, limit, letter))
+    let alike = |other: &str| {
+        let pairs = first.bytes().zip(other.bytes());
+        pairs.take_while(|(one, other)| one == other).count()
+    };
+    texts.map(alike).min().unwrap_or(first.len())
 }
 
 /// The distinct beginnings of texts, cut where `end` says, if they are few enough.

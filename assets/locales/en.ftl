@@ -62,7 +62,7 @@ command-board = board
 command-games = games
     .description = Your running games: whose turn it is, until when, and where
 command-claim = claim
-    .description = Stop and count, if your barrier grants it; otherwise offer to
+    .description = Stop and count by right, from behind a safe barrier; else it is an offer
     .game = game
     .game-description = The game’s number, if you play several here
 command-draw = draw
@@ -139,7 +139,8 @@ turn-captured = { $count ->
    *[other] { $player } ({ $side }) played **{ $move }** and takes { $count } pieces.
 }
 turn-passed = { $player } cannot move and passes.
-turn-to-place = { $player } ({ $side }), place two pieces: press the button or use `/place`.
+# What a side does in a placing turn, by game
+seega-to-place = { $player } ({ $side }), place two pieces: press the button or use `/place`.
 turn-to-move = { $player } ({ $side }), it is your move: press the button or use `/move`.
 # $until: a moment, shown as “in 2 days”
 turn-deadline = -# The time for this turn ends { $until }.
@@ -188,16 +189,16 @@ done-ended = The game has ended.
 done-offered = Your offer was made.
 # $channel: another channel
 done-elsewhere = Done. The board is in { $channel }.
-panel-place = Choose the first square for your pieces.
+seega-panel-place = Choose the first square for your pieces.
 panel-move = Choose your move.
 # $typed: what was chosen so far
 panel-go-on = So far: **{ $typed }**. Go on.
 panel-choose = Choose…
 # $move: the move; $count: how many pieces it takes
-panel-preview = **{ $move }**. Shall it be this?
+panel-preview = **{ $move }**. Play this?
 panel-preview-captures = { $count ->
-    [one] **{ $move }** takes a piece. Shall it be this?
-   *[other] **{ $move }** takes { $count } pieces. Shall it be this?
+    [one] **{ $move }** takes a piece. Play this?
+   *[other] **{ $move }** takes { $count } pieces. Play this?
 }
 panel-too-long = This turn is too long for a button. Please write it with `/move`.
 
@@ -211,7 +212,7 @@ games-head = { $count ->
 games-line = **#{ $game }** · { $variant } · against { $opponent } · { $turn } · { $until } · { $link }
 games-your-turn = your turn
 games-their-turn = their turn
-games-until = until { $until }
+games-until = time ends { $until }
 games-no-limit = no time limit
 which-choose = Which game?
 # $opponent, $first, $second: names
@@ -241,8 +242,8 @@ denied-no-game-here = You have no running game in this channel. Begin one with `
 # $count: how many
 denied-several-games = There are { $count } games in this channel. Which one do you mean? (You can also say it with `game:`.)
 denied-game-over = Game #{ $game } is over. Ask for another with Rematch below its last board, or with `/challenge`.
-denied-use-place = Pieces are still being placed: use `/place` with two empty squares.
-denied-use-move = All pieces are placed: use `/move`, for example with c2-c3.
+denied-use-place = Pieces are still being placed: use `/place`. It offers what is possible as you type.
+denied-use-move = All pieces are placed: use `/move`. It offers what is possible as you type.
 denied-moved-on = Game #{ $game } has moved on since that button was made. This is how it stands now:
 denied-already-offered = You have offered that already. It is the other player’s turn to answer.
 denied-offered-before = That was just declined. You can offer again after another move.
@@ -278,7 +279,7 @@ denied-no-variant = That game is not played on that board by those rules. Choose
 denied-no-time = That is not one of the times a turn can take. Choose from what `/challenge` offers.
 denied-too-long = That is far too long. Please shorten it, or say which game you mean with `game:`.
 # $incident: a number to find it by
-fault = Something went wrong on our side, and nothing was changed that you cannot see with `/board`. If it happens again, tell an admin this number: `{ $incident }`.
+fault = Something went wrong on our side. `/board` shows how your game stands. If it happens again, tell an admin this number: `{ $incident }`.
 
 ## Help and rules
 
@@ -291,7 +292,7 @@ help =
     - **End:** by the rules, or with `/draw` (stop and count, if both agree), `/claim` (stop and count by right, from behind a safe barrier), `/resign`.
     - **Compare:** `/leaderboard`. **Learn:** `/rules`.
 
-    You can play several games at once, up to ten in a server. Games without a time limit wait for ever; in the others who lets the time run out loses.
+    You can play several games at once, up to ten in a server. Games without a time limit wait for ever; in the others, whoever lets the time run out loses.
 # $variant: see variant
 rules-head = ## { $variant }
 rules-seega =
@@ -299,11 +300,11 @@ rules-seega =
     - **Placing.** In turns, each puts two pieces on any empty squares but the centre, until only the centre is empty. Nothing is captured yet.
     - **Moving.** Whoever placed last moves first, into the centre. A turn moves one piece one square straight (never diagonally) to an empty square.
     - **Capturing.** When your piece arrives beside an enemy piece that has another of yours right behind it in the same line, that piece is taken. Up to three go at once. A piece on the centre is safe, but helps to capture. Moving between two enemies is safe.
-    - **Blocked.** Who cannot move passes, and the other side moves again.
-    - **The end.** Who has no pieces left loses. One piece each is a draw. Pieces are counted, and more win, when nothing was taken for a long time, when a position comes up for the third time, when both agree, or when a player claims it from behind a barrier that can never be broken, being at least equal in pieces.
-rules-seega-classic = **Classic rules** (Portuguese rule sheets): capturing is free, a turn is one step, and after a pass any move may be made. When both sides stand behind safe barriers, the game ends and pieces are counted.
+    - **Blocked.** Whoever cannot move passes, and the other side moves again.
+    - **The end.** Whoever has no pieces left loses. One piece each is a draw. Pieces are counted, and more win, when nothing was taken for a long time, when a position comes up for the third time, when both agree, or when a player with at least as many pieces claims it from behind a barrier that can never be broken.
+rules-seega-classic = **Classic rules** (Portuguese rule sheets): capturing is optional, a turn is one step, and after a pass any move may be made. When both sides stand behind safe barriers, the game ends and pieces are counted.
 rules-seega-french = **French rules** (a French rule sheet): as classic, but whoever moves again after a pass must make way for the blocked side, if that is possible.
-rules-seega-lugo = **Lugo rules** (Arde Lucus festival): you must capture if you can, and go on capturing with the same piece while it can. After a pass you must make way. A full row of one side, not on the edge, with only that side’s pieces and some space behind it, ends the game at once: pieces are counted. Taking everything is a great victory, winning by count a small one.
+rules-seega-lugo = **Lugo rules** (Arde Lucus festival): you must capture if you can, and go on capturing with the same piece while it can. After a pass you must make way. A full row of one side, not on the edge, ends the game at once, if behind it there is some space and nobody but that side: pieces are counted. Taking everything is a great victory, winning by count a small one.
 rules-seega-modern = **Modern rules** (common in English): after a capture the same piece may go on as long as it captures again. After a pass you must make way for the blocked side. When both sides stand behind safe barriers, the game ends and pieces are counted.
 rules-seega-example = -# In the picture c2-c3 has just taken three pieces at once.
 
@@ -416,7 +417,7 @@ seega-invalid-fields = A position has four parts, separated by spaces: the board
 seega-invalid-ranks = The board needs { $wanted } ranks, separated by slashes.
 # $rank: the number of the rank; $wanted: the size of the board
 seega-invalid-length = Rank { $rank } needs { $wanted } squares.
-seega-invalid-piece = Rank { $rank } holds something else than x, o and dots.
+seega-invalid-piece = Rank { $rank } holds something other than x, o and dots.
 seega-invalid-turn = The side to move is x or o.
 seega-invalid-phase = The phase is p (placement), m (movement) or e (extra turn).
 seega-invalid-idle = The number of turns since the last capture is a whole number.
@@ -470,7 +471,7 @@ page-open-picture = Open picture
 page-archived = archived
 page-open-thread = Open thread
 page-newest = Newest messages ↓
-page-calls = { $count } new mentions
+page-calls = New mentions: { $count }
 page-searching = One moment…
 page-no-command = There is no such command. Type / to see them all.
 page-no-choice = Nothing to choose from

@@ -1,5 +1,5 @@
-## Siwa in English. Every other language has the same messages, attributes and
-## variables; a test compares them. `<@…>` and `<t:…>` are put in by the program.
+## Siwa in Spanish. The messages, attributes and variables are those of
+## English; a test compares them. `<@…>` and `<t:…>` are put in by the program.
 
 ## Names
 
@@ -8,360 +8,360 @@
 variant = { $name } { $board } · { $ruleset }
 # $case: the ruleset
 ruleset = { $case ->
-    [french] French rules
-    [lugo] Lugo rules
-    [modern] modern rules
-   *[classic] classic rules
+    [french] reglas francesas
+    [lugo] reglas de Lugo
+    [modern] reglas modernas
+   *[classic] reglas clásicas
 }
 # A ruleset as a choice of a command. $ruleset: see ruleset
 ruleset-choice = { $ruleset }
 # $days: days a turn may take
 time-days = { $days ->
-    [one] { $days } day per turn
-   *[other] { $days } days per turn
+    [one] { $days } día por turno
+   *[other] { $days } días por turno
 }
-time-none = no time limit
+time-none = sin límite de tiempo
 # Two things of a list. $before, $after: texts
 list-and = { $before }, { $after }
 
 ## Commands: the value is the command's name, the attributes its description
 ## and the names and descriptions of its options. Names: lower case, no spaces.
 
-command-challenge = challenge
-    .description = Challenge somebody, or whoever accepts first
-    .opponent = opponent
-    .opponent-description = Whom to challenge; leave empty for an open challenge
-    .game = game
-    .game-description = Which game to play
-    .board = board
-    .board-description = The size of the board
-    .rules = rules
-    .rules-description = Which rules to play by
-    .time = time
-    .time-description = How long a turn may take
-    .rated = rated
-    .rated-description = Whether the result changes ratings
-command-place = place
-    .description = Place your two pieces of this turn
-    .squares = squares
-    .squares-description = Two empty squares, such as a1 b2
-    .game = game
-    .game-description = The game’s number, if you play several here
-command-move = move
-    .description = Move one of your pieces
-    .move = move
-    .move-description = From where to where, such as c2-c3
-    .game = game
-    .game-description = The game’s number, if you play several here
-command-board = board
-    .description = Look at a board; only you will see it
-    .game = game
-    .game-description = The game’s number, if there are several here
-    .text = text
-    .text-description = The board in words and characters instead of a picture
-command-games = games
-    .description = Your running games: whose turn it is, until when, and where
-command-claim = claim
-    .description = Stop and count, if your barrier grants it; otherwise offer to
-    .game = game
-    .game-description = The game’s number, if you play several here
-command-draw = draw
-    .description = Offer to stop here and count the pieces
-    .game = game
-    .game-description = The game’s number, if you play several here
-command-resign = resign
-    .description = Give up a game; you will be asked to confirm
-    .game = game
-    .game-description = The game’s number, if you play several here
-command-leaderboard = leaderboard
-    .description = Who stands where in this server
-    .game = game
-    .game-description = Which game; leave empty for all games together
-command-rules = rules
-    .description = The rules in plain words, with a picture
-    .game = game
-    .game-description = Which game
-    .rules = rules
-    .rules-description = Which rules
-command-help = help
-    .description = What Siwa does, and how to begin
+command-challenge = desafiar
+    .description = Desafía a alguien, o a quien acepte primero
+    .opponent = rival
+    .opponent-description = A quién desafiar; déjalo vacío para un desafío abierto
+    .game = juego
+    .game-description = A qué juego jugar
+    .board = tablero
+    .board-description = El tamaño del tablero
+    .rules = reglas
+    .rules-description = Con qué reglas jugar
+    .time = tiempo
+    .time-description = Cuánto puede durar un turno
+    .rated = clasificatoria
+    .rated-description = Si el resultado cambia las puntuaciones
+command-place = colocar
+    .description = Coloca tus dos fichas de este turno
+    .squares = casillas
+    .squares-description = Dos casillas vacías, por ejemplo a1 b2
+    .game = partida
+    .game-description = El número de la partida, si juegas varias aquí
+command-move = mover
+    .description = Mueve una de tus fichas
+    .move = jugada
+    .move-description = De dónde a dónde, por ejemplo c2-c3
+    .game = partida
+    .game-description = El número de la partida, si juegas varias aquí
+command-board = tablero
+    .description = Mira un tablero; solo lo verás tú
+    .game = partida
+    .game-description = El número de la partida, si hay varias aquí
+    .text = texto
+    .text-description = El tablero en palabras y caracteres en lugar de una imagen
+command-games = partidas
+    .description = Tus partidas en curso: a quién le toca, hasta cuándo y dónde
+command-claim = reclamar
+    .description = Detén la partida y cuenta, si tu barrera lo permite; si no, proponlo
+    .game = partida
+    .game-description = El número de la partida, si juegas varias aquí
+command-draw = contar
+    .description = Propón parar aquí y contar las fichas
+    .game = partida
+    .game-description = El número de la partida, si juegas varias aquí
+command-resign = abandonar
+    .description = Abandona una partida; te pediremos que lo confirmes
+    .game = partida
+    .game-description = El número de la partida, si juegas varias aquí
+command-leaderboard = clasificación
+    .description = Quién va en qué puesto en este servidor
+    .game = juego
+    .game-description = Qué juego; déjalo vacío para verlos todos juntos
+command-rules = reglas
+    .description = Las reglas en palabras sencillas, con una imagen
+    .game = juego
+    .game-description = Qué juego
+    .rules = reglas
+    .rules-description = Qué reglas
+command-help = ayuda
+    .description = Qué hace Siwa y cómo empezar
 
 ## Buttons and menus
 
-button-accept = Accept
-button-decline = Decline
-button-cancel = Withdraw
-button-rules = Rules
-button-place = Place pieces
-button-move = Make a move
-button-board = Board
-button-more = More…
-button-claim = Claim
-button-offer = Offer to count
-button-resign = Resign
-button-stay = Play on
-button-rematch = Rematch
-button-confirm = Confirm
-button-back = Start over
-button-previous = Previous
-button-next = Next
+button-accept = Aceptar
+button-decline = Rechazar
+button-cancel = Retirar
+button-rules = Reglas
+button-place = Colocar fichas
+button-move = Hacer una jugada
+button-board = Tablero
+button-more = Más…
+button-claim = Reclamar
+button-offer = Proponer recuento
+button-resign = Abandonar
+button-stay = Seguir jugando
+button-rematch = Revancha
+button-confirm = Confirmar
+button-back = Empezar de nuevo
+button-previous = Anterior
+button-next = Siguiente
 
 ## Challenges. $challenger, $opponent, $player: people
 
-challenge-member = { $challenger } challenges { $opponent }.
-challenge-open = { $challenger } would like to play. Whoever accepts first is the opponent.
+challenge-member = { $challenger } desafía a { $opponent }.
+challenge-open = { $challenger } quiere jugar. Juega quien acepte primero.
 # $game: the number of the game before
-challenge-rematch = { $challenger } asks { $opponent } for a rematch of game #{ $game }.
+challenge-rematch = { $challenger } le pide a { $opponent } la revancha de la partida #{ $game }.
 # $variant: see variant; $time: see time-days; $rated: see challenge-rated
 challenge-terms = **{ $variant }** · { $time } · { $rated }
-challenge-rated = rated
-challenge-unrated = unrated
-challenge-first = { $player } takes the first turn this time.
+challenge-rated = clasificatoria
+challenge-unrated = amistosa
+challenge-first = Esta vez empieza { $player }.
 # $until: a moment, shown as “in 3 days”
-challenge-stands = -# Expires { $until }.
+challenge-stands = -# Caduca { $until }.
 # $game: the number of the new game
-challenge-accepted = { $player } has accepted: game #{ $game }.
-challenge-declined = *The challenge was declined.*
-challenge-cancelled = *The challenge was withdrawn.*
-challenge-expired = *The challenge has expired.*
-lots-drawn = Lots were drawn: { $player } takes the first turn.
-turns-changed = { $player } takes the first turn this time.
+challenge-accepted = { $player } acepta: partida #{ $game }.
+challenge-declined = *Desafío rechazado.*
+challenge-cancelled = *Desafío retirado.*
+challenge-expired = *Desafío caducado.*
+lots-drawn = Sorteo: empieza { $player }.
+turns-changed = Esta vez empieza { $player }.
 
 ## The board of a turn
 
 # $variant: see variant; $game: the game’s number
-turn-header = **{ $variant }** · game #{ $game }
+turn-header = **{ $variant }** · partida #{ $game }
 # $side: the player’s side; $move: the move, such as c2-c3xb3
-turn-played = { $player } ({ $side }) played **{ $move }**.
+turn-played = { $player } ({ $side }) jugó **{ $move }**.
 # $count: how many pieces the move takes
 turn-captured = { $count ->
-    [one] { $player } ({ $side }) played **{ $move }** and takes a piece.
-   *[other] { $player } ({ $side }) played **{ $move }** and takes { $count } pieces.
+    [one] { $player } ({ $side }) jugó **{ $move }** y capturó una ficha.
+   *[other] { $player } ({ $side }) jugó **{ $move }** y capturó { $count } fichas.
 }
-turn-passed = { $player } cannot move and passes.
-turn-to-place = { $player } ({ $side }), place two pieces: press the button or use `/place`.
-turn-to-move = { $player } ({ $side }), it is your move: press the button or use `/move`.
+turn-passed = { $player } no puede mover y pasa.
+seega-to-place = { $player } ({ $side }), coloca dos fichas: pulsa el botón o usa `/place`.
+turn-to-move = { $player } ({ $side }), te toca: pulsa el botón o usa `/move`.
 # $until: a moment, shown as “in 2 days”
-turn-deadline = -# The time for this turn ends { $until }.
+turn-deadline = -# El tiempo de este turno termina { $until }.
 
 ## The end. $by: the reason; $first, $second: pieces left of the first and second side
 
 ended-won = { $by ->
-    [elimination] **{ $winner } ({ $side }) wins:** { $loser } has no pieces left.
-    [barrier] **{ $winner } ({ $side }) wins by barrier:** neither side can be forced to lose anything more, and the count is { $first } to { $second }.
-    [idle] **{ $winner } ({ $side }) wins on count:** nothing was taken for a long time, and the count is { $first } to { $second }.
-    [repetition] **{ $winner } ({ $side }) wins on count:** the same position came up for the third time, and the count is { $first } to { $second }.
-    [claim] **{ $winner } ({ $side }) wins by a claim:** behind that barrier nothing can be lost, and the count is { $first } to { $second }.
-    [agreement] **{ $winner } ({ $side }) wins on count:** the players agreed to stop at { $first } to { $second }.
-    [resignation] **{ $winner } ({ $side }) wins:** { $loser } resigned.
-   *[time] **{ $winner } ({ $side }) wins:** { $loser } ran out of time.
+    [elimination] **Gana { $winner } ({ $side }):** a { $loser } no le quedan fichas.
+    [barrier] **Gana { $winner } ({ $side }) por barrera:** ningún bando puede ser forzado a perder nada más, y el recuento es de { $first } a { $second }.
+    [idle] **Gana { $winner } ({ $side }) en el recuento:** hace mucho que no se captura nada, y el recuento es de { $first } a { $second }.
+    [repetition] **Gana { $winner } ({ $side }) en el recuento:** la misma posición apareció por tercera vez, y el recuento es de { $first } a { $second }.
+    [claim] **Gana { $winner } ({ $side }) por reclamación:** tras esa barrera no se puede perder nada, y el recuento es de { $first } a { $second }.
+    [agreement] **Gana { $winner } ({ $side }) en el recuento:** ambos bandos acordaron parar con { $first } a { $second }.
+    [resignation] **Gana { $winner } ({ $side }):** { $loser } abandona.
+   *[time] **Gana { $winner } ({ $side }):** a { $loser } se le acabó el tiempo.
 }
 ended-drawn = { $by ->
-    [dead] **Draw:** with one piece each, nothing can be taken any more.
-    [barrier] **Draw by barrier:** neither side can be forced to lose anything more, and the count is { $first } all.
-    [idle] **Draw on count:** nothing was taken for a long time, and the count is { $first } all.
-    [repetition] **Draw on count:** the same position came up for the third time, and the count is { $first } all.
-    [claim] **Draw by a claim:** behind that barrier nothing can be lost, and the count is { $first } all.
-   *[agreement] **Draw on count:** the players agreed to stop at { $first } all.
+    [dead] **Empate:** con una ficha por bando, ya no se puede capturar nada.
+    [barrier] **Empate por barrera:** ningún bando puede ser forzado a perder nada más, y el recuento es de { $first } a { $first }.
+    [idle] **Empate en el recuento:** hace mucho que no se captura nada, y el recuento es de { $first } a { $first }.
+    [repetition] **Empate en el recuento:** la misma posición apareció por tercera vez, y el recuento es de { $first } a { $first }.
+    [claim] **Empate por reclamación:** tras esa barrera no se puede perder nada, y el recuento es de { $first } a { $first }.
+   *[agreement] **Empate en el recuento:** ambos bandos acordaron parar con { $first } a { $first }.
 }
-ended-great = A great victory!
-ended-small = A small victory.
+ended-great = ¡Una gran victoria!
+ended-small = Una pequeña victoria.
 # $before, $after: ratings
 ended-rating = -# { $player }: { $before } → { $after }
-ended-unrated = -# An unrated game: no rating changes.
+ended-unrated = -# Partida amistosa: las puntuaciones no cambian.
 
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
 
-offer-count = { $player } offers to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
-offer-claim = { $player } claims a barrier. The rules do not grant it yet, so it stands as an offer to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
-offer-declined = { $player } declined to stop game #{ $game } here. The game goes on.
+offer-count = { $player } propone parar aquí y contar las fichas ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ¿te parece bien?
+offer-claim = { $player } reclama una barrera. Las reglas aún no la conceden, así que queda como propuesta de parar aquí y contar las fichas ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ¿te parece bien?
+offer-declined = { $player } no quiere parar aquí la partida #{ $game }. El juego continúa.
 
 ## For one person’s eyes
 
-more = What would you like to do?
-resign-sure = Do you really want to resign? Your opponent wins then.
-resign-not = Good. The game goes on.
+more = ¿Qué quieres hacer?
+resign-sure = ¿Seguro que quieres abandonar? La victoria será para tu rival.
+resign-not = Bien. La partida continúa.
 # $move: the move
-done-played = You played **{ $move }**.
-done-resigned = You have resigned.
-done-ended = The game has ended.
-done-offered = Your offer was made.
+done-played = Has jugado **{ $move }**.
+done-resigned = Has abandonado la partida.
+done-ended = La partida ha terminado.
+done-offered = Tu propuesta se ha enviado.
 # $channel: another channel
-done-elsewhere = Done. The board is in { $channel }.
-panel-place = Choose the first square for your pieces.
-panel-move = Choose your move.
+done-elsewhere = Hecho. El tablero está en { $channel }.
+seega-panel-place = Elige la primera casilla para tus fichas.
+panel-move = Elige tu jugada.
 # $typed: what was chosen so far
-panel-go-on = So far: **{ $typed }**. Go on.
-panel-choose = Choose…
+panel-go-on = Hasta ahora: **{ $typed }**. Continúa.
+panel-choose = Elige…
 # $move: the move; $count: how many pieces it takes
-panel-preview = **{ $move }**. Shall it be this?
+panel-preview = **{ $move }**. ¿Es esta tu jugada?
 panel-preview-captures = { $count ->
-    [one] **{ $move }** takes a piece. Shall it be this?
-   *[other] **{ $move }** takes { $count } pieces. Shall it be this?
+    [one] **{ $move }** captura una ficha. ¿Es esta tu jugada?
+   *[other] **{ $move }** captura { $count } fichas. ¿Es esta tu jugada?
 }
-panel-too-long = This turn is too long for a button. Please write it with `/move`.
+panel-too-long = Esta jugada es demasiado larga para un botón. Escríbela con `/move`, por favor.
 
-games-none = You have no running games here. Begin one with `/challenge`.
+games-none = No tienes partidas en curso aquí. Empieza una con `/challenge`.
 # $count: how many
 games-head = { $count ->
-    [one] **Your running game here**
-   *[other] **Your { $count } running games here**
+    [one] **Tu partida en curso aquí**
+   *[other] **Tus { $count } partidas en curso aquí**
 }
 # $variant: see variant; $turn: see games-your-turn; $until: see games-until; $link: where
-games-line = **#{ $game }** · { $variant } · against { $opponent } · { $turn } · { $until } · { $link }
-games-your-turn = your turn
-games-their-turn = their turn
-games-until = until { $until }
-games-no-limit = no time limit
-which-choose = Which game?
+games-line = **#{ $game }** · { $variant } · contra { $opponent } · { $turn } · { $until } · { $link }
+games-your-turn = te toca
+games-their-turn = le toca a tu rival
+games-until = plazo: { $until }
+games-no-limit = sin límite de tiempo
+which-choose = ¿Qué partida?
 # $opponent, $first, $second: names
-which-own = #{ $game } against { $opponent } · { $variant } · { $turn }
+which-own = #{ $game } contra { $opponent } · { $variant } · { $turn }
 which-other = #{ $game } { $first } – { $second } · { $variant }
 
 # $name: the game
-leaderboard-head = **Leaderboard: { $name }** (won–drawn–lost)
-leaderboard-all = all games
-leaderboard-empty = Nobody has finished a game here yet. Begin with `/challenge`.
+leaderboard-head = **Clasificación: { $name }** (victorias–empates–derrotas)
+leaderboard-all = todos los juegos
+leaderboard-empty = Aún nadie ha terminado una partida aquí. Empieza con `/challenge`.
 # $rating: see rating
 leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn }–{ $lost }
-leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← you
+leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← tú
 leaderboard-own = …
-leaderboard-own-none = -# You are not on it yet: finish a game first.
+leaderboard-own-none = -# Aún no apareces aquí: primero termina una partida.
 rating = { $rating }
 # A rating that a few games more may still change a lot.
 rating-provisional = { $rating }?
-rating-none = unrated
+rating-none = sin puntuación
 
 ## What is not possible, and what to do instead
 
-denied-not-your-turn = It is { $player }’s turn. You will be pinged when it is yours.
-denied-not-your-game = You do not play in game #{ $game }. `/games` shows yours.
-denied-unknown-game = There is no such game in this server. `/games` shows yours.
-denied-no-game-here = You have no running game in this channel. Begin one with `/challenge`, or see `/games` for those elsewhere.
+denied-not-your-turn = Le toca a { $player }. Recibirás una mención cuando te toque a ti.
+denied-not-your-game = No juegas en la partida #{ $game }. Con `/games` ves las tuyas.
+denied-unknown-game = Esa partida no existe en este servidor. Con `/games` ves las tuyas.
+denied-no-game-here = No tienes ninguna partida en curso en este canal. Empieza una con `/challenge` o mira con `/games` las de otros canales.
 # $count: how many
-denied-several-games = There are { $count } games in this channel. Which one do you mean? (You can also say it with `game:`.)
-denied-game-over = Game #{ $game } is over. Ask for another with Rematch below its last board, or with `/challenge`.
-denied-use-place = Pieces are still being placed: use `/place` with two empty squares.
-denied-use-move = All pieces are placed: use `/move`, for example with c2-c3.
-denied-moved-on = Game #{ $game } has moved on since that button was made. This is how it stands now:
-denied-already-offered = You have offered that already. It is the other player’s turn to answer.
-denied-offered-before = That was just declined. You can offer again after another move.
-denied-no-offer = There is no offer to answer any more. Play on, or make one yourself with `/draw`.
-denied-own-offer = That is your own offer. It is the other player’s turn to answer.
-denied-time-is-up = The time for that turn is over, and with it game #{ $game }. Begin another with `/challenge`.
-denied-not-over = Game #{ $game } is still running. Finish it first.
-denied-busy = Too much happened at once. Please try again.
+denied-several-games = Hay { $count } partidas en este canal. ¿A cuál te refieres? (También puedes indicarla con `game:`.)
+denied-game-over = La partida #{ $game } ha terminado. Pide otra con Revancha, debajo de su último tablero, o con `/challenge`.
+denied-use-place = Todavía se están colocando fichas: usa `/place` con dos casillas vacías.
+denied-use-move = Todas las fichas están colocadas: usa `/move`, por ejemplo con c2-c3.
+denied-moved-on = La partida #{ $game } ha avanzado desde que apareció ese botón. Ahora está así:
+denied-already-offered = Ya lo has propuesto. Ahora le toca responder a tu rival.
+denied-offered-before = Esa propuesta acaba de ser rechazada. Podrás repetirla después de otra jugada.
+denied-no-offer = Ya no hay ninguna propuesta que responder. Sigue jugando o haz una con `/draw`.
+denied-own-offer = Esa propuesta es tuya. Le toca responder a tu rival.
+denied-time-is-up = El tiempo de ese turno se acabó y, con él, la partida #{ $game }. Empieza otra con `/challenge`.
+denied-not-over = La partida #{ $game } sigue en curso. Termínala primero.
+denied-busy = Han pasado demasiadas cosas a la vez. Inténtalo de nuevo, por favor.
 # $limit: how many
-denied-too-many-games = { $player } has { $limit } running games in this server, and more are not possible. Finish one first.
-denied-too-many-challenges = You have { $limit } open challenges in this server, and more are not possible. Withdraw one, or wait for an answer.
-denied-challenge-self = You cannot play against yourself. Leave `opponent` empty to let anybody accept.
-denied-challenge-bot = Bots do not play. Challenge a person, or leave `opponent` empty to let anybody accept.
-denied-challenge-engine = I do not play myself yet. Challenge a person, or leave `opponent` empty to let anybody accept.
-denied-unknown-challenge = I do not know that challenge any more. Make a new one with `/challenge`.
-denied-not-for-you = This challenge is for { $player }. Make one of your own with `/challenge`.
-denied-not-your-challenge = Only { $player } can withdraw this challenge.
-denied-nothing-to-decline = An open challenge needs no answer from you. Just leave it.
-denied-challenge-expired = This challenge has expired. Make a new one with `/challenge`.
-denied-challenge-taken = Somebody has already accepted this challenge. Make a new one with `/challenge`.
-denied-challenge-declined = This challenge was declined. Make a new one with `/challenge`.
-denied-challenge-cancelled = This challenge was withdrawn. Make a new one with `/challenge`.
-denied-outside = Siwa plays in servers only. Use this command in a channel of one.
+denied-too-many-games = { $player } tiene { $limit } partidas en curso en este servidor, y no caben más. Primero hay que terminar una.
+denied-too-many-challenges = Tienes { $limit } desafíos abiertos en este servidor, y no caben más. Retira uno o espera una respuesta.
+denied-challenge-self = No puedes desafiarte. Deja `opponent` vacío para que pueda aceptar cualquiera.
+denied-challenge-bot = Los bots no juegan. Desafía a una persona o deja `opponent` vacío para que pueda aceptar cualquiera.
+denied-challenge-engine = Yo todavía no juego. Desafía a una persona o deja `opponent` vacío para que pueda aceptar cualquiera.
+denied-unknown-challenge = Ya no conozco ese desafío. Haz uno nuevo con `/challenge`.
+denied-not-for-you = Este desafío es para { $player }. Haz uno tú con `/challenge`.
+denied-not-your-challenge = Solo { $player } puede retirar este desafío.
+denied-nothing-to-decline = Un desafío abierto no necesita respuesta tuya. Puedes dejarlo sin más.
+denied-challenge-expired = Este desafío ha caducado. Haz uno nuevo con `/challenge`.
+denied-challenge-taken = Alguien ya ha aceptado este desafío. Haz uno nuevo con `/challenge`.
+denied-challenge-declined = Este desafío fue rechazado. Haz uno nuevo con `/challenge`.
+denied-challenge-cancelled = Este desafío fue retirado. Haz uno nuevo con `/challenge`.
+denied-outside = Siwa solo juega en servidores. Usa este comando en el canal de un servidor.
 # $permissions: a list of permissions
-denied-permissions = I cannot show boards in this channel: I lack the permission { $permissions }. Ask an admin to grant it, or try another channel.
-permission-view = “View Channel”
-permission-send = “Send Messages”
-permission-send-in-threads = “Send Messages in Threads”
-permission-attach = “Attach Files”
-denied-unknown-command = I do not know that command. `/help` lists what I do.
-denied-unknown-button = I do not know that button any more. `/games` shows your games.
-denied-no-variant = That game is not played on that board by those rules. Choose from what `/challenge` offers.
-denied-no-time = That is not one of the times a turn can take. Choose from what `/challenge` offers.
-denied-too-long = That is far too long. Please shorten it, or say which game you mean with `game:`.
+denied-permissions = No puedo mostrar tableros en este canal: me falta el permiso { $permissions }. Pídelo a la administración del servidor o prueba en otro canal.
+permission-view = «Ver canal»
+permission-send = «Enviar mensajes»
+permission-send-in-threads = «Enviar mensajes en hilos»
+permission-attach = «Adjuntar archivos»
+denied-unknown-command = No conozco ese comando. En `/help` verás lo que hago.
+denied-unknown-button = Ya no conozco ese botón. Con `/games` ves tus partidas.
+denied-no-variant = Ese juego no se juega en ese tablero con esas reglas. Elige entre lo que ofrece `/challenge`.
+denied-no-time = Un turno no puede tener ese tiempo. Elige entre lo que ofrece `/challenge`.
+denied-too-long = Eso es demasiado largo. Acórtalo, por favor, o indica la partida con `game:`.
 # $incident: a number to find it by
-fault = Something went wrong on our side, and nothing was changed that you cannot see with `/board`. If it happens again, tell an admin this number: `{ $incident }`.
+fault = Algo ha fallado por nuestra parte. Si algo llegó a cambiar, lo verás con `/board`. Si vuelve a ocurrir, pasa este número a la administración: `{ $incident }`.
 
 ## Help and rules
 
 help =
-    Siwa hosts **Seega**, a board game from Egypt, a turn at a time: play now, answer tomorrow.
+    Siwa trae el **Seega**, un juego de mesa de Egipto, turno a turno: juega ahora, responde mañana.
 
-    - **Begin:** `/challenge` somebody, or nobody in particular: whoever accepts first plays. Lots decide who begins.
-    - **Play:** when it is your turn you are pinged. Press the button below the board, or type `/place a1 b2`, later `/move c2-c3`; what is legal is offered as you type.
-    - **Look:** `/board` shows the board to you alone (`text:true` tells it in words), `/games` all your games in this server.
-    - **End:** by the rules, or with `/draw` (stop and count, if both agree), `/claim` (stop and count by right, from behind a safe barrier), `/resign`.
-    - **Compare:** `/leaderboard`. **Learn:** `/rules`.
+    - **Empezar:** con `/challenge` desafías a alguien, o a nadie en particular: juega quien acepte primero. Un sorteo decide quién empieza.
+    - **Jugar:** cuando te toca, recibes una mención. Pulsa el botón debajo del tablero o escribe `/place a1 b2` y, más adelante, `/move c2-c3`; las jugadas permitidas aparecen mientras escribes.
+    - **Mirar:** `/board` te muestra el tablero solo a ti (con `text:true`, en palabras) y `/games`, todas tus partidas en este servidor.
+    - **Terminar:** según las reglas, o con `/draw` (parar y contar, si hay acuerdo), `/claim` (parar y contar por derecho, tras una barrera segura) o `/resign`.
+    - **Comparar:** `/leaderboard`. **Aprender:** `/rules`.
 
-    You can play several games at once, up to ten in a server. Games without a time limit wait for ever; in the others who lets the time run out loses.
+    Puedes jugar varias partidas a la vez, hasta diez por servidor. Las partidas sin límite de tiempo esperan para siempre; en las demás, pierde quien deja que se le acabe el tiempo.
 # $variant: see variant
 rules-head = ## { $variant }
 rules-seega =
-    Two sides, Light (✕, square) and Dark (○, round), on a square board.
-    - **Placing.** In turns, each puts two pieces on any empty squares but the centre, until only the centre is empty. Nothing is captured yet.
-    - **Moving.** Whoever placed last moves first, into the centre. A turn moves one piece one square straight (never diagonally) to an empty square.
-    - **Capturing.** When your piece arrives beside an enemy piece that has another of yours right behind it in the same line, that piece is taken. Up to three go at once. A piece on the centre is safe, but helps to capture. Moving between two enemies is safe.
-    - **Blocked.** Who cannot move passes, and the other side moves again.
-    - **The end.** Who has no pieces left loses. One piece each is a draw. Pieces are counted, and more win, when nothing was taken for a long time, when a position comes up for the third time, when both agree, or when a player claims it from behind a barrier that can never be broken, being at least equal in pieces.
-rules-seega-classic = **Classic rules** (Portuguese rule sheets): capturing is free, a turn is one step, and after a pass any move may be made. When both sides stand behind safe barriers, the game ends and pieces are counted.
-rules-seega-french = **French rules** (a French rule sheet): as classic, but whoever moves again after a pass must make way for the blocked side, if that is possible.
-rules-seega-lugo = **Lugo rules** (Arde Lucus festival): you must capture if you can, and go on capturing with the same piece while it can. After a pass you must make way. A full row of one side, not on the edge, with only that side’s pieces and some space behind it, ends the game at once: pieces are counted. Taking everything is a great victory, winning by count a small one.
-rules-seega-modern = **Modern rules** (common in English): after a capture the same piece may go on as long as it captures again. After a pass you must make way for the blocked side. When both sides stand behind safe barriers, the game ends and pieces are counted.
-rules-seega-example = -# In the picture c2-c3 has just taken three pieces at once.
+    Dos bandos, Claras (✕, cuadradas) y Oscuras (○, redondas), en un tablero cuadrado.
+    - **Colocar.** Por turnos, cada bando pone dos fichas en casillas vacías (nunca en el centro), hasta que solo el centro quede vacío. Todavía no se captura nada.
+    - **Mover.** Quien colocó por último mueve primero, entrando en el centro. En cada turno, una ficha avanza una casilla en línea recta (nunca en diagonal) a una casilla vacía.
+    - **Capturar.** Cuando tu ficha llega junto a una enemiga que tiene otra tuya justo detrás, en la misma línea, la enemiga queda capturada. Pueden caer hasta tres a la vez. Una ficha en el centro está a salvo, pero ayuda a capturar. Meterse entre dos enemigas no tiene peligro.
+    - **Bloqueo.** Quien no puede mover pasa, y el otro bando mueve de nuevo.
+    - **Final.** Quien se queda sin fichas pierde. Una ficha por bando es empate. Se cuentan las fichas, y gana quien tenga más, cuando hace mucho que no se captura nada, cuando una posición aparece por tercera vez, cuando hay acuerdo, o cuando alguien lo reclama tras una barrera que nunca se podrá romper y con al menos tantas fichas como el otro bando.
+rules-seega-classic = **Reglas clásicas** (hojas de reglas portuguesas): capturar es opcional, un turno es un solo paso y, tras un pase, vale cualquier jugada. Cuando ambos bandos están tras barreras seguras, la partida termina y se cuentan las fichas.
+rules-seega-french = **Reglas francesas** (una hoja de reglas francesa): como las clásicas, pero quien mueve de nuevo tras un pase debe abrir paso al bando bloqueado, si es posible.
+rules-seega-lugo = **Reglas de Lugo** (fiesta Arde Lucus): si puedes capturar, debes hacerlo, y seguir con la misma ficha mientras esta pueda. Tras un pase hay que abrir paso. Una fila completa de un bando, fuera del borde, que solo tenga detrás fichas suyas y algo de espacio, pone fin a la partida al instante: se cuentan las fichas. Capturarlo todo es una gran victoria; ganar en el recuento, una pequeña.
+rules-seega-modern = **Reglas modernas** (comunes en inglés): tras una captura, la misma ficha puede seguir mientras capture de nuevo. Tras un pase hay que abrir paso al bando bloqueado. Cuando ambos bandos están tras barreras seguras, la partida termina y se cuentan las fichas.
+rules-seega-example = -# En la imagen, c2-c3 acaba de capturar tres fichas a la vez.
 
 ## Command line. $problem: another message, or what the system says
 
 cli-error = siwa: { $problem }
-cli-token-missing = DISCORD_TOKEN is not set. Put the bot’s token into .env, or try `siwa playground`, which needs none.
-cli-token-refused = Discord refuses the token. Copy it anew from the Discord developer portal into DISCORD_TOKEN.
+cli-token-missing = DISCORD_TOKEN no está definido. Pon el token del bot en .env o prueba `siwa playground`, que no lo necesita.
+cli-token-refused = Discord rechaza el token. Cópialo de nuevo desde el portal de desarrolladores de Discord en DISCORD_TOKEN.
 # $name: a setting; $value: what it is set to
-cli-setting-invalid = { $name } cannot be “{ $value }”; see .env.example for what it can be.
-cli-setting-unreadable = { $name } is not readable text.
-cli-env-file = The file .env cannot be read: { $problem }
+cli-setting-invalid = { $name } no puede ser «{ $value }»; consulta en .env.example los valores posibles.
+cli-setting-unreadable = { $name } no es un texto legible.
+cli-env-file = No se pudo leer el archivo .env: { $problem }
 # $url: the address of the database
-cli-database-address = DATABASE_URL “{ $url }” is not the address of an SQLite file, such as sqlite://siwa.db.
-cli-database-file = The database { $url } cannot be opened for writing: { $problem }
-cli-database-newer = The database { $url } was written by a newer version of Siwa. Use that version, or another file.
-cli-database-migration = The database { $url } could not be brought up to date: { $problem }
-cli-painter = The boards cannot be drawn: { $problem }
-cli-runtime = The program could not be started: { $problem }
-cli-output = The output could not be written: { $problem }
+cli-database-address = DATABASE_URL «{ $url }» no es la dirección de un archivo SQLite, como sqlite://siwa.db.
+cli-database-file = No se pudo abrir la base de datos { $url } para escritura: { $problem }
+cli-database-newer = La base de datos { $url } fue escrita por una versión más nueva de Siwa. Usa esa versión u otro archivo.
+cli-database-migration = No se pudo actualizar la base de datos { $url }: { $problem }
+cli-painter = No se pudieron dibujar los tableros: { $problem }
+cli-runtime = No se pudo iniciar el programa: { $problem }
+cli-output = No se pudo escribir la salida: { $problem }
 # $count: how many games
 cli-doctor-good = { $count ->
-    [0] The settings are in order. There are no games yet.
-    [one] The settings are in order, and the one stored game replays by its rules.
-   *[other] The settings are in order, and all { $count } stored games replay by their rules.
+    [0] La configuración está en orden. Todavía no hay partidas.
+    [one] La configuración está en orden, y la única partida guardada se reproduce según sus reglas.
+   *[other] La configuración está en orden, y las { $count } partidas guardadas se reproducen según sus reglas.
 }
 # $game: the game’s number
-cli-doctor-bad = Game #{ $game } does not replay by its rules: { $problem }
-cli-doctor-failed = The games could not be read: { $problem }
-cli-doctor-no-token = There is no DISCORD_TOKEN yet: `siwa run` needs one, `siwa playground` does not.
+cli-doctor-bad = La partida #{ $game } no se reproduce según sus reglas: { $problem }
+cli-doctor-failed = No se pudieron leer las partidas: { $problem }
+cli-doctor-no-token = Todavía no hay DISCORD_TOKEN: `siwa run` necesita uno; `siwa playground`, no.
 # $url: where the page is; $api: what a bot would use
-cli-playground-ready = The playground is open: { $url }
-cli-playground-alone = The stand-in is open without a bot: { $url } (for a bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token })
+cli-playground-ready = El playground está abierto: { $url }
+cli-playground-alone = El Discord simulado está abierto, sin bot: { $url } (para un bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token })
 # $address: where it should be
-cli-playground-taken = The playground cannot be opened at { $address }: { $problem } Try another port with --port, or 0 for any.
-cli-playground-fresh = The old games could not be removed: { $problem }
+cli-playground-taken = No se pudo abrir el playground en { $address }: { $problem } Prueba otro puerto con --port, o 0 para cualquiera.
+cli-playground-fresh = No se pudieron eliminar las partidas antiguas: { $problem }
 
 ## The board in words, for those who cannot see the picture (src/render/alt.rs).
 ## Together with every list of squares it must stay under 1,024 characters:
 ## keep each sentence short.
 
 # $files, $ranks: how many squares across and up.
-alt-board = Board of { $files } × { $ranks } squares, a1 at the lower left.
+alt-board = Tablero de { $files } × { $ranks } casillas, a1 abajo a la izquierda.
 # $side: a side's name; $count: how many pieces; $squares: "a1, b2".
 alt-pieces = { $side } ({ $count }): { $squares }.
-alt-no-pieces = { $side }: no pieces.
+alt-no-pieces = { $side }: sin fichas.
 # Pieces that belong to nobody.
-alt-unowned = Nobody’s ({ $count }): { $squares }.
-alt-placed = Just placed: { $squares }.
-alt-moved = Last move: { $from } to { $to }.
-alt-moved-through = Last move: { $from } through { $path } to { $to }.
+alt-unowned = De nadie ({ $count }): { $squares }.
+alt-placed = Colocadas: { $squares }.
+alt-moved = Última jugada: { $from } a { $to }.
+alt-moved-through = Última jugada: { $from } por { $path } a { $to }.
 # A move that is being entered and has no end yet.
-alt-move-part = Chosen so far: { $squares }.
-alt-captured = Taken from { $side } ({ $count }): { $squares }.
+alt-move-part = Elegidas: { $squares }.
+alt-captured = Quitadas a las { $side } ({ $count }): { $squares }.
 # Nothing may be put here at present.
-alt-closed = Closed for now: { $squares }.
+alt-closed = Cerradas ahora: { $squares }.
 # The rules hold this square apart from the others (Seega’s centre).
-alt-special = Special square: { $squares }.
+alt-special = Casilla especial: { $squares }.
 
 ## Seega: names
 
@@ -369,76 +369,134 @@ seega-name = Seega
 # A side of the board.
 # $case: first (places first) or second
 seega-side = { $case ->
-    [first] Light
-   *[second] Dark
+    [first] Claras
+   *[second] Oscuras
 }
 
 ## Seega: why a text is not a legal move
 ## Every message has $clause, the clause of the rules (S1), and $legal, some
 ## legal moves separated by commas.
 
-seega-refused-over = The game is over ({ $clause }). Start a new one to play on.
-seega-refused-unreadable-placement = That does not read as two squares. Write the two empty squares for your pieces, such as { $legal } ({ $clause }).
-seega-refused-unreadable-movement = That does not read as a move. Write where a piece stands and where it goes, such as { $legal } ({ $clause }).
-seega-refused-too-long-placement = That is far too long for a placement. Write two empty squares, such as { $legal } ({ $clause }).
-seega-refused-too-long-movement = That is far too long for a move. Write where a piece stands and where it goes, such as { $legal } ({ $clause }).
+seega-refused-over = La partida ha terminado ({ $clause }). Empieza otra para seguir jugando.
+seega-refused-unreadable-placement = No reconozco ahí dos casillas. Escribe las dos casillas vacías para tus fichas, por ejemplo { $legal } ({ $clause }).
+seega-refused-unreadable-movement = No reconozco ahí una jugada. Escribe dónde está una ficha y adónde va, por ejemplo { $legal } ({ $clause }).
+seega-refused-too-long-placement = Eso es demasiado largo para colocar fichas. Escribe dos casillas vacías, por ejemplo { $legal } ({ $clause }).
+seega-refused-too-long-movement = Eso es demasiado largo para una jugada. Escribe dónde está una ficha y adónde va, por ejemplo { $legal } ({ $clause }).
 # $square: what was typed; $corner: the square in the upper right corner
-seega-refused-unknown-square = There is no square { $square } on this board; it goes from a1 to { $corner } ({ $clause }). Try { $legal }.
-seega-refused-still-placing = Nothing moves before all pieces are placed ({ $clause }). Choose two empty squares, such as { $legal }.
-seega-refused-already-moving = All pieces are placed; now they move ({ $clause }). Write where a piece stands and where it goes, such as { $legal }.
+seega-refused-unknown-square = No hay ninguna casilla { $square } en este tablero; va de a1 a { $corner } ({ $clause }). Prueba con { $legal }.
+seega-refused-still-placing = Nada se mueve hasta que todas las fichas estén colocadas ({ $clause }). Elige dos casillas vacías, por ejemplo { $legal }.
+seega-refused-already-moving = Todas las fichas están colocadas; ahora se mueven ({ $clause }). Escribe dónde está una ficha y adónde va, por ejemplo { $legal }.
 # $square: the only square given
-seega-refused-one-to-place = A turn places two pieces, and { $square } is only one square ({ $clause }). Add another, such as { $legal }.
+seega-refused-one-to-place = En cada turno se colocan dos fichas, y { $square } es una sola casilla ({ $clause }). Añade otra, por ejemplo { $legal }.
 # $given: how many squares were given
-seega-refused-many-to-place = A turn places two pieces, not { $given } ({ $clause }). Choose two empty squares, such as { $legal }.
-seega-refused-twice = You named { $square } twice; the two pieces need two different squares ({ $clause }). Try { $legal }.
-seega-refused-closed = { $square } is the centre, and nothing is placed there ({ $clause }). Choose two other empty squares, such as { $legal }.
-seega-refused-taken = { $square } is taken ({ $clause }). Choose two empty squares, such as { $legal }.
-seega-refused-no-target = Where shall the piece on { $square } go? Write both squares, such as { $legal } ({ $clause }).
-seega-refused-no-piece = There is no piece on { $square } ({ $clause }). Move one of yours, such as { $legal }.
+seega-refused-many-to-place = En cada turno se colocan dos fichas, no { $given } ({ $clause }). Elige dos casillas vacías, por ejemplo { $legal }.
+seega-refused-twice = Has indicado { $square } dos veces; las dos fichas necesitan casillas distintas ({ $clause }). Prueba con { $legal }.
+seega-refused-closed = { $square } es el centro, y ahí no se coloca nada ({ $clause }). Elige otras dos casillas vacías, por ejemplo { $legal }.
+seega-refused-taken = La casilla { $square } está ocupada ({ $clause }). Elige dos casillas vacías, por ejemplo { $legal }.
+seega-refused-no-target = ¿Adónde va la ficha de { $square }? Escribe las dos casillas, por ejemplo { $legal } ({ $clause }).
+seega-refused-no-piece = No hay ninguna ficha en { $square } ({ $clause }). Mueve una de las tuyas, por ejemplo { $legal }.
 # $owner: the opponent's side
-seega-refused-not-yours = The piece on { $square } belongs to { $owner } ({ $clause }). Move one of yours, such as { $legal }.
-seega-refused-no-step = A piece cannot stay on { $square }; it has to move one square ({ $clause }). Try { $legal }.
-seega-refused-diagonal = From { $from } to { $to } is diagonal, and pieces move straight only ({ $clause }). Try { $legal }.
-seega-refused-far = From { $from } to { $to } is too far: a piece moves one square, straight ({ $clause }). Try { $legal }.
-seega-refused-occupied = { $square } is taken, and a piece moves to an empty square ({ $clause }). Try { $legal }.
-seega-refused-one-step = By these rules a turn is a single step ({ $clause }). Try { $legal }.
-seega-refused-quiet = The step from { $from } to { $to } captures nothing, and a turn of several steps has to capture with each ({ $clause }). Try { $legal }.
+seega-refused-not-yours = La ficha de { $square } es de las { $owner } ({ $clause }). Mueve una de las tuyas, por ejemplo { $legal }.
+seega-refused-no-step = Una ficha no puede quedarse en { $square }; tiene que avanzar una casilla ({ $clause }). Prueba con { $legal }.
+seega-refused-diagonal = De { $from } a { $to } es en diagonal, y las fichas solo van en línea recta ({ $clause }). Prueba con { $legal }.
+seega-refused-far = De { $from } a { $to } es demasiado lejos: una ficha avanza una casilla, en línea recta ({ $clause }). Prueba con { $legal }.
+seega-refused-occupied = La casilla { $square } está ocupada, y una ficha solo va a una casilla vacía ({ $clause }). Prueba con { $legal }.
+seega-refused-one-step = Con estas reglas, un turno es un solo paso ({ $clause }). Prueba con { $legal }.
+seega-refused-quiet = El paso de { $from } a { $to } no captura nada, y en un turno de varios pasos cada uno tiene que capturar ({ $clause }). Prueba con { $legal }.
 # $square: where the piece is after what was typed
-seega-refused-must-go-on = From { $square } the piece can capture more, so it has to go on ({ $clause }). Write the whole turn: { $legal }.
-seega-refused-must-capture = You can capture, so you have to ({ $clause }). Choose a capturing turn: { $legal }.
+seega-refused-must-go-on = Desde { $square } la ficha puede capturar más, así que tiene que seguir ({ $clause }). Escribe el turno completo: { $legal }.
+seega-refused-must-capture = Puedes capturar, así que tienes que hacerlo ({ $clause }). Elige una jugada que capture: { $legal }.
 # $blocked: the opponent's side
-seega-refused-must-open = { $blocked } cannot move, and your extra turn has to make way ({ $clause }). Choose a turn that does: { $legal }.
+seega-refused-must-open = Las { $blocked } no pueden mover, y tu turno extra tiene que abrirles paso ({ $clause }). Elige una jugada que lo haga: { $legal }.
 
 ## Seega: why a text is not a position
 
-seega-invalid-fields = A position has four parts, separated by spaces: the board, the side to move, the phase, and the number of turns since the last capture.
+seega-invalid-fields = Una posición tiene cuatro partes, separadas por espacios: el tablero, el bando al que le toca, la fase y el número de turnos desde la última captura.
 # $wanted: the size of the board
-seega-invalid-ranks = The board needs { $wanted } ranks, separated by slashes.
+seega-invalid-ranks = El tablero necesita { $wanted } filas, separadas por barras.
 # $rank: the number of the rank; $wanted: the size of the board
-seega-invalid-length = Rank { $rank } needs { $wanted } squares.
-seega-invalid-piece = Rank { $rank } holds something else than x, o and dots.
-seega-invalid-turn = The side to move is x or o.
-seega-invalid-phase = The phase is p (placement), m (movement) or e (extra turn).
-seega-invalid-idle = The number of turns since the last capture is a whole number.
+seega-invalid-length = La fila { $rank } necesita { $wanted } casillas.
+seega-invalid-piece = La fila { $rank } contiene algo que no es «x», «o» ni un punto.
+seega-invalid-turn = El bando al que le toca es «x» u «o».
+seega-invalid-phase = La fase es «p» (colocación), «m» (movimiento) o «e» (turno extra).
+seega-invalid-idle = El número de turnos desde la última captura es un número entero.
 # $square: the centre
-seega-invalid-centre = { $square } is the centre, and nothing stands there while pieces are placed.
-seega-invalid-uneven = Placing two at a time, in turns, never leads to these numbers of pieces with this side to move.
-seega-invalid-placed = All pieces are placed, so the phase cannot be placement.
-seega-invalid-counted = Turns are not counted while pieces are placed: the number has to be 0.
+seega-invalid-centre = { $square } es el centro, y ahí no hay nada durante la colocación.
+seega-invalid-uneven = Colocando de dos en dos, por turnos, nunca se llega a esas cantidades de fichas si le toca a ese bando.
+seega-invalid-placed = Todas las fichas están colocadas, así que la fase no puede ser la colocación.
+seega-invalid-counted = Los turnos no se cuentan durante la colocación: el número tiene que ser 0.
 # $side: a side; $most: how many pieces it places
-seega-invalid-too-many = { $side } has more than { $most } pieces.
-seega-invalid-bare = There are no pieces on the board.
+seega-invalid-too-many = Las { $side } tienen más de { $most } fichas.
+seega-invalid-bare = No hay fichas en el tablero.
 
 ## siwa rules: errors
 
 # $variant: what was typed
-cli-rules-unknown-variant = There is no variant { $variant }. `siwa rules variants` lists them.
+cli-rules-unknown-variant = No existe la variante { $variant }. Con `siwa rules variants` ves la lista.
 # $line: the number of the line; $problem: another message
-cli-rules-line = Line { $line }: { $problem }
+cli-rules-line = Línea { $line }: { $problem }
 # $number: which of the moves; $problem: another message
-cli-rules-move = Move { $number }: { $problem }
-cli-rules-over = The game is over, so nothing can be played.
+cli-rules-move = Jugada { $number }: { $problem }
+cli-rules-over = La partida ha terminado, así que no se puede jugar nada más.
 # $variant: the variant's id
-cli-rules-no-fortress = { $variant } knows no fortresses.
+cli-rules-no-fortress = { $variant } no tiene fortalezas.
 # $deepest: the greatest depth
-cli-rules-depth = The depth is a number from 1 to { $deepest }.
+cli-rules-depth = La profundidad es un número de 1 a { $deepest }.
+
+## The playground's page
+page-speak-as = Hablar como
+page-skip-to-writing = Ir a la escritura
+page-channels = Canales
+page-messages = Mensajes
+page-message = Mensaje
+page-write = Escribe / para ver los comandos, o un mensaje para { $channel }
+page-commands = Comandos
+page-send = Enviar
+page-cancel = Cancelar
+page-close = Cerrar
+page-done = Listo
+page-submit = Enviar
+page-choose = Elegir
+page-yes = Sí
+page-no = No
+page-bot = Bot
+page-used = ha usado
+page-edited = (editado)
+page-thinking = { $name } está pensando…
+page-only-you = Solo tú puedes ver esto
+page-dismiss = Descartar mensaje
+page-picture = una imagen
+page-open-picture = Abrir imagen
+page-archived = archivado
+page-open-thread = Abrir hilo
+page-newest = Mensajes más recientes ↓
+page-calls = Menciones nuevas: { $count }
+page-searching = Un momento…
+page-no-command = Ese comando no existe. Escribe / para verlos todos.
+page-no-choice = No hay nada que elegir
+page-no-suggestions = El bot no ha ofrecido nada. Escríbelo sin más.
+page-missing = Completa «{ $name }», por favor.
+page-no-such-choice = «{ $name }» tiene que ser una de las opciones.
+page-no-such-person = «{ $name }» tiene que ser alguien de aquí.
+page-no-such-number = «{ $name }» tiene que ser un número permitido.
+page-not-possible = Eso no es posible aquí: { $detail }.
+page-failed = Esta interacción ha fallado.
+page-away = { $name } no está. No se podrá responder nada hasta que vuelva.
+page-lost = Se ha perdido la conexión. Probando de nuevo…
+page-let-time-pass = Dejar pasar el tiempo
+page-one-hour = 1 hora
+page-one-day = 1 día
+page-ahead = El reloj va { $hours } h por delante.
+page-how-to = Cómo se juega aquí
+page-welcome = ¡Te damos la bienvenida al servidor { $name }!
+page-welcome-text = Este es un Discord solo tuyo. Aquí no hay nadie más, nada sale de este equipo, y puedes hablar en nombre de todo el mundo. { $bot } se comporta exactamente igual que en Discord.
+page-empty = Aún no se ha dicho nada en { $channel }
+page-step-command = Hablas como { $name }. Escribe / para ver los comandos y desafía a alguien.
+page-step-answer = Arriba, elige a la persona a la que desafiaste y acepta. Un número rojo muestra a quién se menciona.
+page-step-play = Haz tus jugadas con los botones debajo del tablero o escribiendo un comando.
+page-step-private = Algunas respuestas son solo para una persona: las demás no las ven.
+page-two-tabs = Dos pestañas pueden ser dos personas: abre esta página dos veces y elige a una persona distinta en cada una.
+page-key-slash = ver los comandos
+page-key-tab = tomar la sugerencia y pasar a la siguiente opción
+page-key-enter = tomar la sugerencia o enviar
+page-key-escape = cancelar

@@ -1,5 +1,5 @@
-## Siwa in English. Every other language has the same messages, attributes and
-## variables; a test compares them. `<@…>` and `<t:…>` are put in by the program.
+## Siwa in French. The messages, attributes and variables are those of
+## English; a test compares them. `<@…>` and `<t:…>` are put in by the program.
 
 ## Names
 
@@ -8,360 +8,360 @@
 variant = { $name } { $board } · { $ruleset }
 # $case: the ruleset
 ruleset = { $case ->
-    [french] French rules
-    [lugo] Lugo rules
-    [modern] modern rules
-   *[classic] classic rules
+    [french] règles françaises
+    [lugo] règles de Lugo
+    [modern] règles modernes
+   *[classic] règles classiques
 }
 # A ruleset as a choice of a command. $ruleset: see ruleset
 ruleset-choice = { $ruleset }
 # $days: days a turn may take
 time-days = { $days ->
-    [one] { $days } day per turn
-   *[other] { $days } days per turn
+    [one] { $days } jour par tour
+   *[other] { $days } jours par tour
 }
-time-none = no time limit
+time-none = sans limite de temps
 # Two things of a list. $before, $after: texts
 list-and = { $before }, { $after }
 
 ## Commands: the value is the command's name, the attributes its description
 ## and the names and descriptions of its options. Names: lower case, no spaces.
 
-command-challenge = challenge
-    .description = Challenge somebody, or whoever accepts first
-    .opponent = opponent
-    .opponent-description = Whom to challenge; leave empty for an open challenge
-    .game = game
-    .game-description = Which game to play
-    .board = board
-    .board-description = The size of the board
-    .rules = rules
-    .rules-description = Which rules to play by
-    .time = time
-    .time-description = How long a turn may take
-    .rated = rated
-    .rated-description = Whether the result changes ratings
-command-place = place
-    .description = Place your two pieces of this turn
-    .squares = squares
-    .squares-description = Two empty squares, such as a1 b2
-    .game = game
-    .game-description = The game’s number, if you play several here
-command-move = move
-    .description = Move one of your pieces
-    .move = move
-    .move-description = From where to where, such as c2-c3
-    .game = game
-    .game-description = The game’s number, if you play several here
-command-board = board
-    .description = Look at a board; only you will see it
-    .game = game
-    .game-description = The game’s number, if there are several here
-    .text = text
-    .text-description = The board in words and characters instead of a picture
-command-games = games
-    .description = Your running games: whose turn it is, until when, and where
-command-claim = claim
-    .description = Stop and count, if your barrier grants it; otherwise offer to
-    .game = game
-    .game-description = The game’s number, if you play several here
-command-draw = draw
-    .description = Offer to stop here and count the pieces
-    .game = game
-    .game-description = The game’s number, if you play several here
-command-resign = resign
-    .description = Give up a game; you will be asked to confirm
-    .game = game
-    .game-description = The game’s number, if you play several here
-command-leaderboard = leaderboard
-    .description = Who stands where in this server
-    .game = game
-    .game-description = Which game; leave empty for all games together
-command-rules = rules
-    .description = The rules in plain words, with a picture
-    .game = game
-    .game-description = Which game
-    .rules = rules
-    .rules-description = Which rules
-command-help = help
-    .description = What Siwa does, and how to begin
+command-challenge = défier
+    .description = Défie quelqu’un, ou la première personne qui accepte
+    .opponent = adversaire
+    .opponent-description = Qui défier ; laisse vide pour un défi ouvert
+    .game = jeu
+    .game-description = À quel jeu jouer
+    .board = plateau
+    .board-description = La taille du plateau
+    .rules = règles
+    .rules-description = Avec quelles règles jouer
+    .time = temps
+    .time-description = Combien de temps un tour peut durer
+    .rated = classée
+    .rated-description = Si le résultat change les cotes
+command-place = placer
+    .description = Place tes deux pions de ce tour
+    .squares = cases
+    .squares-description = Deux cases vides, par exemple a1 b2
+    .game = partie
+    .game-description = Le numéro de la partie, si tu en joues plusieurs ici
+command-move = déplacer
+    .description = Déplace un de tes pions
+    .move = coup
+    .move-description = D’où à où, par exemple c2-c3
+    .game = partie
+    .game-description = Le numéro de la partie, si tu en joues plusieurs ici
+command-board = plateau
+    .description = Affiche un plateau, rien que pour toi
+    .game = partie
+    .game-description = Le numéro de la partie, s’il y en a plusieurs ici
+    .text = texte
+    .text-description = Le plateau en mots et en caractères plutôt qu’en image
+command-games = parties
+    .description = Tes parties en cours : à qui de jouer, jusqu’à quand et où
+command-claim = réclamer
+    .description = Arrête et compte, si ta barrière y donne droit ; sinon, propose-le
+    .game = partie
+    .game-description = Le numéro de la partie, si tu en joues plusieurs ici
+command-draw = compter
+    .description = Propose d’arrêter ici et de compter les pions
+    .game = partie
+    .game-description = Le numéro de la partie, si tu en joues plusieurs ici
+command-resign = abandonner
+    .description = Abandonne une partie ; une confirmation te sera demandée
+    .game = partie
+    .game-description = Le numéro de la partie, si tu en joues plusieurs ici
+command-leaderboard = classement
+    .description = Qui est à quelle place sur ce serveur
+    .game = jeu
+    .game-description = Quel jeu ; laisse vide pour tous les jeux ensemble
+command-rules = règles
+    .description = Les règles en mots simples, avec une image
+    .game = jeu
+    .game-description = Quel jeu
+    .rules = règles
+    .rules-description = Quelles règles
+command-help = aide
+    .description = Ce que fait Siwa, et comment commencer
 
 ## Buttons and menus
 
-button-accept = Accept
-button-decline = Decline
-button-cancel = Withdraw
-button-rules = Rules
-button-place = Place pieces
-button-move = Make a move
-button-board = Board
-button-more = More…
-button-claim = Claim
-button-offer = Offer to count
-button-resign = Resign
-button-stay = Play on
-button-rematch = Rematch
-button-confirm = Confirm
-button-back = Start over
-button-previous = Previous
-button-next = Next
+button-accept = Accepter
+button-decline = Refuser
+button-cancel = Retirer
+button-rules = Règles
+button-place = Placer des pions
+button-move = Jouer un coup
+button-board = Plateau
+button-more = Plus…
+button-claim = Réclamer
+button-offer = Proposer de compter
+button-resign = Abandonner
+button-stay = Continuer à jouer
+button-rematch = Revanche
+button-confirm = Confirmer
+button-back = Recommencer
+button-previous = Précédent
+button-next = Suivant
 
 ## Challenges. $challenger, $opponent, $player: people
 
-challenge-member = { $challenger } challenges { $opponent }.
-challenge-open = { $challenger } would like to play. Whoever accepts first is the opponent.
+challenge-member = { $challenger } défie { $opponent }.
+challenge-open = { $challenger } voudrait jouer. La première personne qui accepte joue la partie.
 # $game: the number of the game before
-challenge-rematch = { $challenger } asks { $opponent } for a rematch of game #{ $game }.
+challenge-rematch = { $challenger } demande à { $opponent } la revanche de la partie #{ $game }.
 # $variant: see variant; $time: see time-days; $rated: see challenge-rated
 challenge-terms = **{ $variant }** · { $time } · { $rated }
-challenge-rated = rated
-challenge-unrated = unrated
-challenge-first = { $player } takes the first turn this time.
+challenge-rated = partie classée
+challenge-unrated = partie amicale
+challenge-first = Cette fois, { $player } commence.
 # $until: a moment, shown as “in 3 days”
-challenge-stands = -# Expires { $until }.
+challenge-stands = -# Expire { $until }.
 # $game: the number of the new game
-challenge-accepted = { $player } has accepted: game #{ $game }.
-challenge-declined = *The challenge was declined.*
-challenge-cancelled = *The challenge was withdrawn.*
-challenge-expired = *The challenge has expired.*
-lots-drawn = Lots were drawn: { $player } takes the first turn.
-turns-changed = { $player } takes the first turn this time.
+challenge-accepted = { $player } accepte : partie #{ $game }.
+challenge-declined = *Le défi a été refusé.*
+challenge-cancelled = *Le défi a été retiré.*
+challenge-expired = *Le défi a expiré.*
+lots-drawn = Tirage au sort : { $player } commence.
+turns-changed = Cette fois, { $player } commence.
 
 ## The board of a turn
 
 # $variant: see variant; $game: the game’s number
-turn-header = **{ $variant }** · game #{ $game }
+turn-header = **{ $variant }** · partie #{ $game }
 # $side: the player’s side; $move: the move, such as c2-c3xb3
-turn-played = { $player } ({ $side }) played **{ $move }**.
+turn-played = { $player } ({ $side }) a joué **{ $move }**.
 # $count: how many pieces the move takes
 turn-captured = { $count ->
-    [one] { $player } ({ $side }) played **{ $move }** and takes a piece.
-   *[other] { $player } ({ $side }) played **{ $move }** and takes { $count } pieces.
+    [one] { $player } ({ $side }) a joué **{ $move }** et pris un pion.
+   *[other] { $player } ({ $side }) a joué **{ $move }** et pris { $count } pions.
 }
-turn-passed = { $player } cannot move and passes.
-turn-to-place = { $player } ({ $side }), place two pieces: press the button or use `/place`.
-turn-to-move = { $player } ({ $side }), it is your move: press the button or use `/move`.
+turn-passed = { $player } ne peut rien jouer et passe son tour.
+seega-to-place = { $player } ({ $side }), place deux pions : appuie sur le bouton ou utilise `/place`.
+turn-to-move = { $player } ({ $side }), à toi de jouer : appuie sur le bouton ou utilise `/move`.
 # $until: a moment, shown as “in 2 days”
-turn-deadline = -# The time for this turn ends { $until }.
+turn-deadline = -# Le temps de ce tour expire { $until }.
 
 ## The end. $by: the reason; $first, $second: pieces left of the first and second side
 
 ended-won = { $by ->
-    [elimination] **{ $winner } ({ $side }) wins:** { $loser } has no pieces left.
-    [barrier] **{ $winner } ({ $side }) wins by barrier:** neither side can be forced to lose anything more, and the count is { $first } to { $second }.
-    [idle] **{ $winner } ({ $side }) wins on count:** nothing was taken for a long time, and the count is { $first } to { $second }.
-    [repetition] **{ $winner } ({ $side }) wins on count:** the same position came up for the third time, and the count is { $first } to { $second }.
-    [claim] **{ $winner } ({ $side }) wins by a claim:** behind that barrier nothing can be lost, and the count is { $first } to { $second }.
-    [agreement] **{ $winner } ({ $side }) wins on count:** the players agreed to stop at { $first } to { $second }.
-    [resignation] **{ $winner } ({ $side }) wins:** { $loser } resigned.
-   *[time] **{ $winner } ({ $side }) wins:** { $loser } ran out of time.
+    [elimination] **{ $winner } ({ $side }) gagne :** { $loser } n’a plus de pions.
+    [barrier] **{ $winner } ({ $side }) gagne par barrière :** aucun camp ne peut plus être forcé à perdre quoi que ce soit, et le décompte est de { $first } à { $second }.
+    [idle] **{ $winner } ({ $side }) gagne au décompte :** rien n’a été pris depuis longtemps, et le décompte est de { $first } à { $second }.
+    [repetition] **{ $winner } ({ $side }) gagne au décompte :** la même position est apparue pour la troisième fois, et le décompte est de { $first } à { $second }.
+    [claim] **{ $winner } ({ $side }) gagne par réclamation :** derrière cette barrière, rien ne peut être perdu, et le décompte est de { $first } à { $second }.
+    [agreement] **{ $winner } ({ $side }) gagne au décompte :** les deux camps ont convenu d’arrêter à { $first } contre { $second }.
+    [resignation] **{ $winner } ({ $side }) gagne :** { $loser } abandonne.
+   *[time] **{ $winner } ({ $side }) gagne :** { $loser } a épuisé son temps.
 }
 ended-drawn = { $by ->
-    [dead] **Draw:** with one piece each, nothing can be taken any more.
-    [barrier] **Draw by barrier:** neither side can be forced to lose anything more, and the count is { $first } all.
-    [idle] **Draw on count:** nothing was taken for a long time, and the count is { $first } all.
-    [repetition] **Draw on count:** the same position came up for the third time, and the count is { $first } all.
-    [claim] **Draw by a claim:** behind that barrier nothing can be lost, and the count is { $first } all.
-   *[agreement] **Draw on count:** the players agreed to stop at { $first } all.
+    [dead] **Partie nulle :** avec un pion de chaque côté, plus rien ne peut être pris.
+    [barrier] **Partie nulle par barrière :** aucun camp ne peut plus être forcé à perdre quoi que ce soit, et le décompte est de { $first } partout.
+    [idle] **Partie nulle au décompte :** rien n’a été pris depuis longtemps, et le décompte est de { $first } partout.
+    [repetition] **Partie nulle au décompte :** la même position est apparue pour la troisième fois, et le décompte est de { $first } partout.
+    [claim] **Partie nulle par réclamation :** derrière cette barrière, rien ne peut être perdu, et le décompte est de { $first } partout.
+   *[agreement] **Partie nulle au décompte :** les deux camps ont convenu d’arrêter à { $first } partout.
 }
-ended-great = A great victory!
-ended-small = A small victory.
+ended-great = Une grande victoire !
+ended-small = Une petite victoire.
 # $before, $after: ratings
-ended-rating = -# { $player }: { $before } → { $after }
-ended-unrated = -# An unrated game: no rating changes.
+ended-rating = -# { $player } : { $before } → { $after }
+ended-unrated = -# Partie amicale : aucune cote ne change.
 
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
 
-offer-count = { $player } offers to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
-offer-claim = { $player } claims a barrier. The rules do not grant it yet, so it stands as an offer to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
-offer-declined = { $player } declined to stop game #{ $game } here. The game goes on.
+offer-count = { $player } propose d’arrêter ici et de compter les pions ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ça te va ?
+offer-claim = { $player } réclame une barrière. Les règles ne l’accordent pas encore : cela devient une proposition d’arrêter ici et de compter les pions ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ça te va ?
+offer-declined = { $player } ne veut pas arrêter la partie #{ $game } ici. Le jeu continue.
 
 ## For one person’s eyes
 
-more = What would you like to do?
-resign-sure = Do you really want to resign? Your opponent wins then.
-resign-not = Good. The game goes on.
+more = Que veux-tu faire ?
+resign-sure = Veux-tu vraiment abandonner ? Ton adversaire gagnera la partie.
+resign-not = Très bien. La partie continue.
 # $move: the move
-done-played = You played **{ $move }**.
-done-resigned = You have resigned.
-done-ended = The game has ended.
-done-offered = Your offer was made.
+done-played = Tu as joué **{ $move }**.
+done-resigned = Tu as abandonné.
+done-ended = La partie est terminée.
+done-offered = Ta proposition est envoyée.
 # $channel: another channel
-done-elsewhere = Done. The board is in { $channel }.
-panel-place = Choose the first square for your pieces.
-panel-move = Choose your move.
+done-elsewhere = C’est fait. Le plateau est dans { $channel }.
+seega-panel-place = Choisis la première case pour tes pions.
+panel-move = Choisis ton coup.
 # $typed: what was chosen so far
-panel-go-on = So far: **{ $typed }**. Go on.
-panel-choose = Choose…
+panel-go-on = Jusqu’ici : **{ $typed }**. Continue.
+panel-choose = Choisis…
 # $move: the move; $count: how many pieces it takes
-panel-preview = **{ $move }**. Shall it be this?
+panel-preview = **{ $move }**. C’est bien ton coup ?
 panel-preview-captures = { $count ->
-    [one] **{ $move }** takes a piece. Shall it be this?
-   *[other] **{ $move }** takes { $count } pieces. Shall it be this?
+    [one] **{ $move }** prend un pion. C’est bien ton coup ?
+   *[other] **{ $move }** prend { $count } pions. C’est bien ton coup ?
 }
-panel-too-long = This turn is too long for a button. Please write it with `/move`.
+panel-too-long = Ce coup est trop long pour un bouton. Écris-le avec `/move`, s’il te plaît.
 
-games-none = You have no running games here. Begin one with `/challenge`.
+games-none = Tu n’as aucune partie en cours ici. Commences-en une avec `/challenge`.
 # $count: how many
 games-head = { $count ->
-    [one] **Your running game here**
-   *[other] **Your { $count } running games here**
+    [one] **Ta partie en cours ici**
+   *[other] **Tes { $count } parties en cours ici**
 }
 # $variant: see variant; $turn: see games-your-turn; $until: see games-until; $link: where
-games-line = **#{ $game }** · { $variant } · against { $opponent } · { $turn } · { $until } · { $link }
-games-your-turn = your turn
-games-their-turn = their turn
-games-until = until { $until }
-games-no-limit = no time limit
-which-choose = Which game?
+games-line = **#{ $game }** · { $variant } · contre { $opponent } · { $turn } · { $until } · { $link }
+games-your-turn = à toi de jouer
+games-their-turn = tour adverse
+games-until = échéance { $until }
+games-no-limit = sans limite de temps
+which-choose = Quelle partie ?
 # $opponent, $first, $second: names
-which-own = #{ $game } against { $opponent } · { $variant } · { $turn }
+which-own = #{ $game } contre { $opponent } · { $variant } · { $turn }
 which-other = #{ $game } { $first } – { $second } · { $variant }
 
 # $name: the game
-leaderboard-head = **Leaderboard: { $name }** (won–drawn–lost)
-leaderboard-all = all games
-leaderboard-empty = Nobody has finished a game here yet. Begin with `/challenge`.
+leaderboard-head = **Classement : { $name }** (victoires–nulles–défaites)
+leaderboard-all = tous les jeux
+leaderboard-empty = Personne n’a encore terminé de partie ici. Commence avec `/challenge`.
 # $rating: see rating
 leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn }–{ $lost }
-leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← you
+leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← toi
 leaderboard-own = …
-leaderboard-own-none = -# You are not on it yet: finish a game first.
+leaderboard-own-none = -# Tu n’y figures pas encore : termine d’abord une partie.
 rating = { $rating }
 # A rating that a few games more may still change a lot.
 rating-provisional = { $rating }?
-rating-none = unrated
+rating-none = sans cote
 
 ## What is not possible, and what to do instead
 
-denied-not-your-turn = It is { $player }’s turn. You will be pinged when it is yours.
-denied-not-your-game = You do not play in game #{ $game }. `/games` shows yours.
-denied-unknown-game = There is no such game in this server. `/games` shows yours.
-denied-no-game-here = You have no running game in this channel. Begin one with `/challenge`, or see `/games` for those elsewhere.
+denied-not-your-turn = C’est à { $player } de jouer. Tu recevras une mention quand ce sera à toi.
+denied-not-your-game = Tu ne joues pas dans la partie #{ $game }. `/games` affiche les tiennes.
+denied-unknown-game = Cette partie n’existe pas sur ce serveur. `/games` affiche les tiennes.
+denied-no-game-here = Tu n’as aucune partie en cours dans ce salon. Commences-en une avec `/challenge`, ou retrouve celles d’ailleurs avec `/games`.
 # $count: how many
-denied-several-games = There are { $count } games in this channel. Which one do you mean? (You can also say it with `game:`.)
-denied-game-over = Game #{ $game } is over. Ask for another with Rematch below its last board, or with `/challenge`.
-denied-use-place = Pieces are still being placed: use `/place` with two empty squares.
-denied-use-move = All pieces are placed: use `/move`, for example with c2-c3.
-denied-moved-on = Game #{ $game } has moved on since that button was made. This is how it stands now:
-denied-already-offered = You have offered that already. It is the other player’s turn to answer.
-denied-offered-before = That was just declined. You can offer again after another move.
-denied-no-offer = There is no offer to answer any more. Play on, or make one yourself with `/draw`.
-denied-own-offer = That is your own offer. It is the other player’s turn to answer.
-denied-time-is-up = The time for that turn is over, and with it game #{ $game }. Begin another with `/challenge`.
-denied-not-over = Game #{ $game } is still running. Finish it first.
-denied-busy = Too much happened at once. Please try again.
+denied-several-games = Il y a { $count } parties dans ce salon. De laquelle s’agit-il ? (Tu peux aussi l’indiquer avec `game:`.)
+denied-game-over = La partie #{ $game } est terminée. Demandes-en une autre avec Revanche, sous son dernier plateau, ou avec `/challenge`.
+denied-use-place = Le placement n’est pas terminé : utilise `/place` avec deux cases vides.
+denied-use-move = Tous les pions sont placés : utilise `/move`, par exemple avec c2-c3.
+denied-moved-on = La partie #{ $game } a avancé depuis que ce bouton est apparu. Voici où elle en est :
+denied-already-offered = Tu l’as déjà proposé. C’est à ton adversaire de répondre.
+denied-offered-before = Cette proposition vient d’être refusée. Tu pourras la refaire après un autre coup.
+denied-no-offer = Il n’y a plus de proposition à laquelle répondre. Continue à jouer, ou fais-en une avec `/draw`.
+denied-own-offer = C’est ta propre proposition. C’est à ton adversaire de répondre.
+denied-time-is-up = Le temps de ce tour est écoulé, et la partie #{ $game } avec lui. Commences-en une autre avec `/challenge`.
+denied-not-over = La partie #{ $game } est encore en cours. Termine-la d’abord.
+denied-busy = Trop de choses se sont passées en même temps. Réessaie, s’il te plaît.
 # $limit: how many
-denied-too-many-games = { $player } has { $limit } running games in this server, and more are not possible. Finish one first.
-denied-too-many-challenges = You have { $limit } open challenges in this server, and more are not possible. Withdraw one, or wait for an answer.
-denied-challenge-self = You cannot play against yourself. Leave `opponent` empty to let anybody accept.
-denied-challenge-bot = Bots do not play. Challenge a person, or leave `opponent` empty to let anybody accept.
-denied-challenge-engine = I do not play myself yet. Challenge a person, or leave `opponent` empty to let anybody accept.
-denied-unknown-challenge = I do not know that challenge any more. Make a new one with `/challenge`.
-denied-not-for-you = This challenge is for { $player }. Make one of your own with `/challenge`.
-denied-not-your-challenge = Only { $player } can withdraw this challenge.
-denied-nothing-to-decline = An open challenge needs no answer from you. Just leave it.
-denied-challenge-expired = This challenge has expired. Make a new one with `/challenge`.
-denied-challenge-taken = Somebody has already accepted this challenge. Make a new one with `/challenge`.
-denied-challenge-declined = This challenge was declined. Make a new one with `/challenge`.
-denied-challenge-cancelled = This challenge was withdrawn. Make a new one with `/challenge`.
-denied-outside = Siwa plays in servers only. Use this command in a channel of one.
+denied-too-many-games = { $player } a { $limit } parties en cours sur ce serveur, et c’est le maximum. Il faut d’abord en terminer une.
+denied-too-many-challenges = Tu as { $limit } défis en attente sur ce serveur, et c’est le maximum. Retires-en un, ou attends une réponse.
+denied-challenge-self = Tu ne peux pas jouer contre toi-même. Laisse `opponent` vide pour que n’importe qui puisse accepter.
+denied-challenge-bot = Les bots ne jouent pas. Défie une vraie personne, ou laisse `opponent` vide pour que n’importe qui puisse accepter.
+denied-challenge-engine = Je ne joue pas encore moi-même. Défie une vraie personne, ou laisse `opponent` vide pour que n’importe qui puisse accepter.
+denied-unknown-challenge = Je ne connais plus ce défi. Lances-en un nouveau avec `/challenge`.
+denied-not-for-you = Ce défi s’adresse à { $player }. Lance le tien avec `/challenge`.
+denied-not-your-challenge = Il n’y a que { $player } qui puisse retirer ce défi.
+denied-nothing-to-decline = Un défi ouvert n’attend pas de réponse de ta part. Tu peux l’ignorer.
+denied-challenge-expired = Ce défi a expiré. Lances-en un nouveau avec `/challenge`.
+denied-challenge-taken = Quelqu’un a déjà accepté ce défi. Lances-en un nouveau avec `/challenge`.
+denied-challenge-declined = Ce défi a été refusé. Lances-en un nouveau avec `/challenge`.
+denied-challenge-cancelled = Ce défi a été retiré. Lances-en un nouveau avec `/challenge`.
+denied-outside = Siwa ne joue que sur des serveurs. Utilise cette commande dans un salon d’un serveur.
 # $permissions: a list of permissions
-denied-permissions = I cannot show boards in this channel: I lack the permission { $permissions }. Ask an admin to grant it, or try another channel.
-permission-view = “View Channel”
-permission-send = “Send Messages”
-permission-send-in-threads = “Send Messages in Threads”
-permission-attach = “Attach Files”
-denied-unknown-command = I do not know that command. `/help` lists what I do.
-denied-unknown-button = I do not know that button any more. `/games` shows your games.
-denied-no-variant = That game is not played on that board by those rules. Choose from what `/challenge` offers.
-denied-no-time = That is not one of the times a turn can take. Choose from what `/challenge` offers.
-denied-too-long = That is far too long. Please shorten it, or say which game you mean with `game:`.
+denied-permissions = Je ne peux pas afficher de plateau dans ce salon : il me manque la permission { $permissions }. Demande-la à l’administration du serveur, ou essaie un autre salon.
+permission-view = « Voir le salon »
+permission-send = « Envoyer des messages »
+permission-send-in-threads = « Envoyer des messages dans les fils »
+permission-attach = « Joindre des fichiers »
+denied-unknown-command = Je ne connais pas cette commande. `/help` dit ce que je sais faire.
+denied-unknown-button = Je ne connais plus ce bouton. `/games` affiche tes parties.
+denied-no-variant = Ce jeu ne se joue pas sur ce plateau avec ces règles. Choisis parmi ce que propose `/challenge`.
+denied-no-time = Un tour ne peut pas avoir cette durée. Choisis parmi ce que propose `/challenge`.
+denied-too-long = C’est beaucoup trop long. Raccourcis, s’il te plaît, ou indique la partie avec `game:`.
 # $incident: a number to find it by
-fault = Something went wrong on our side, and nothing was changed that you cannot see with `/board`. If it happens again, tell an admin this number: `{ $incident }`.
+fault = Quelque chose s’est mal passé de notre côté. Si un coup a été joué malgré tout, `/board` le montre. Si cela se reproduit, donne ce numéro à l’administration : `{ $incident }`.
 
 ## Help and rules
 
 help =
-    Siwa hosts **Seega**, a board game from Egypt, a turn at a time: play now, answer tomorrow.
+    Siwa accueille le **Seega**, un jeu de plateau venu d’Égypte, un tour à la fois : joue maintenant, la réponse viendra demain.
 
-    - **Begin:** `/challenge` somebody, or nobody in particular: whoever accepts first plays. Lots decide who begins.
-    - **Play:** when it is your turn you are pinged. Press the button below the board, or type `/place a1 b2`, later `/move c2-c3`; what is legal is offered as you type.
-    - **Look:** `/board` shows the board to you alone (`text:true` tells it in words), `/games` all your games in this server.
-    - **End:** by the rules, or with `/draw` (stop and count, if both agree), `/claim` (stop and count by right, from behind a safe barrier), `/resign`.
-    - **Compare:** `/leaderboard`. **Learn:** `/rules`.
+    - **Commencer :** avec `/challenge`, défie quelqu’un, ou personne en particulier : la première personne qui accepte joue. Un tirage au sort décide qui commence.
+    - **Jouer :** quand c’est ton tour, tu reçois une mention. Appuie sur le bouton sous le plateau, ou tape `/place a1 b2`, puis plus tard `/move c2-c3` ; les coups permis s’affichent pendant que tu tapes.
+    - **Regarder :** `/board` ne montre le plateau qu’à toi (avec `text:true`, en mots), `/games` affiche toutes tes parties sur ce serveur.
+    - **Finir :** selon les règles, ou avec `/draw` (arrêter et compter, d’un commun accord), `/claim` (arrêter et compter de plein droit, derrière une barrière sûre) ou `/resign`.
+    - **Comparer :** `/leaderboard`. **Apprendre :** `/rules`.
 
-    You can play several games at once, up to ten in a server. Games without a time limit wait for ever; in the others who lets the time run out loses.
+    Tu peux jouer plusieurs parties à la fois, jusqu’à dix par serveur. Les parties sans limite de temps attendent indéfiniment ; dans les autres, laisser filer son temps, c’est perdre.
 # $variant: see variant
 rules-head = ## { $variant }
 rules-seega =
-    Two sides, Light (✕, square) and Dark (○, round), on a square board.
-    - **Placing.** In turns, each puts two pieces on any empty squares but the centre, until only the centre is empty. Nothing is captured yet.
-    - **Moving.** Whoever placed last moves first, into the centre. A turn moves one piece one square straight (never diagonally) to an empty square.
-    - **Capturing.** When your piece arrives beside an enemy piece that has another of yours right behind it in the same line, that piece is taken. Up to three go at once. A piece on the centre is safe, but helps to capture. Moving between two enemies is safe.
-    - **Blocked.** Who cannot move passes, and the other side moves again.
-    - **The end.** Who has no pieces left loses. One piece each is a draw. Pieces are counted, and more win, when nothing was taken for a long time, when a position comes up for the third time, when both agree, or when a player claims it from behind a barrier that can never be broken, being at least equal in pieces.
-rules-seega-classic = **Classic rules** (Portuguese rule sheets): capturing is free, a turn is one step, and after a pass any move may be made. When both sides stand behind safe barriers, the game ends and pieces are counted.
-rules-seega-french = **French rules** (a French rule sheet): as classic, but whoever moves again after a pass must make way for the blocked side, if that is possible.
-rules-seega-lugo = **Lugo rules** (Arde Lucus festival): you must capture if you can, and go on capturing with the same piece while it can. After a pass you must make way. A full row of one side, not on the edge, with only that side’s pieces and some space behind it, ends the game at once: pieces are counted. Taking everything is a great victory, winning by count a small one.
-rules-seega-modern = **Modern rules** (common in English): after a capture the same piece may go on as long as it captures again. After a pass you must make way for the blocked side. When both sides stand behind safe barriers, the game ends and pieces are counted.
-rules-seega-example = -# In the picture c2-c3 has just taken three pieces at once.
+    Deux camps, les Clairs (✕, carrés) et les Sombres (○, ronds), sur un plateau carré.
+    - **Placement.** Chaque camp, à son tour, place deux pions sur des cases vides (jamais au centre), jusqu’à ce que seul le centre reste libre. On ne prend encore rien.
+    - **Déplacement.** Le camp qui a placé en dernier joue en premier, en entrant au centre. À chaque tour, un pion avance d’une case en ligne droite (jamais en diagonale) vers une case vide.
+    - **Prise.** Quand ton pion arrive à côté d’un pion ennemi et que tu en as un autre juste derrière lui, sur la même ligne, ce pion est pris. On peut en prendre jusqu’à trois d’un coup. Au centre, un pion est à l’abri, mais il aide à prendre. Se glisser entre deux ennemis est sans danger.
+    - **Blocage.** Un camp qui ne peut pas jouer passe, et l’autre rejoue.
+    - **Fin.** Un camp qui n’a plus de pions perd. Un pion partout : partie nulle. On compte les pions, et le camp qui en a le plus gagne, quand rien n’a été pris depuis longtemps, quand une position apparaît pour la troisième fois, d’un commun accord, ou quand un camp le réclame derrière une barrière que rien ne pourra rompre, avec au moins autant de pions que l’autre.
+rules-seega-classic = **Règles classiques** (feuillets de règles portugais) : la prise est libre, un tour est un seul pas et, quand l’autre camp a passé, tous les coups sont permis. Quand les deux camps sont derrière des barrières sûres, la partie s’arrête et on compte les pions.
+rules-seega-french = **Règles françaises** (un feuillet de règles français) : comme les classiques, mais quand l’autre camp a passé, il faut lui ouvrir un passage, si c’est possible.
+rules-seega-lugo = **Règles de Lugo** (festival Arde Lucus) : la prise est obligatoire, et le même pion continue tant qu’il peut prendre. Quand l’autre camp a passé, il faut lui ouvrir un passage. Une rangée entière d’un camp, hors du bord, avec derrière elle seulement ses pions et un peu d’espace, met aussitôt fin à la partie : on compte les pions. Tout prendre est une grande victoire, gagner au décompte une petite.
+rules-seega-modern = **Règles modernes** (courantes en anglais) : après une prise, le même pion peut continuer tant qu’il prend encore. Quand l’autre camp a passé, il faut lui ouvrir un passage. Quand les deux camps sont derrière des barrières sûres, la partie s’arrête et on compte les pions.
+rules-seega-example = -# Sur l’image, c2-c3 vient de prendre trois pions d’un coup.
 
 ## Command line. $problem: another message, or what the system says
 
 cli-error = siwa: { $problem }
-cli-token-missing = DISCORD_TOKEN is not set. Put the bot’s token into .env, or try `siwa playground`, which needs none.
-cli-token-refused = Discord refuses the token. Copy it anew from the Discord developer portal into DISCORD_TOKEN.
+cli-token-missing = DISCORD_TOKEN n’est pas défini. Mets le jeton du bot dans .env, ou essaie `siwa playground`, qui n’en a pas besoin.
+cli-token-refused = Discord refuse le jeton. Recopie-le depuis le portail des développeurs de Discord dans DISCORD_TOKEN.
 # $name: a setting; $value: what it is set to
-cli-setting-invalid = { $name } cannot be “{ $value }”; see .env.example for what it can be.
-cli-setting-unreadable = { $name } is not readable text.
-cli-env-file = The file .env cannot be read: { $problem }
+cli-setting-invalid = { $name } ne peut pas valoir « { $value } » ; voir .env.example pour les valeurs possibles.
+cli-setting-unreadable = { $name } n’est pas un texte lisible.
+cli-env-file = Impossible de lire le fichier .env : { $problem }
 # $url: the address of the database
-cli-database-address = DATABASE_URL “{ $url }” is not the address of an SQLite file, such as sqlite://siwa.db.
-cli-database-file = The database { $url } cannot be opened for writing: { $problem }
-cli-database-newer = The database { $url } was written by a newer version of Siwa. Use that version, or another file.
-cli-database-migration = The database { $url } could not be brought up to date: { $problem }
-cli-painter = The boards cannot be drawn: { $problem }
-cli-runtime = The program could not be started: { $problem }
-cli-output = The output could not be written: { $problem }
+cli-database-address = DATABASE_URL « { $url } » n’est pas l’adresse d’un fichier SQLite, comme sqlite://siwa.db.
+cli-database-file = Impossible d’ouvrir la base de données { $url } en écriture : { $problem }
+cli-database-newer = La base de données { $url } a été écrite par une version plus récente de Siwa. Utilise cette version, ou un autre fichier.
+cli-database-migration = Impossible de mettre à jour la base de données { $url } : { $problem }
+cli-painter = Impossible de dessiner les plateaux : { $problem }
+cli-runtime = Impossible de démarrer le programme : { $problem }
+cli-output = Impossible d’écrire la sortie : { $problem }
 # $count: how many games
 cli-doctor-good = { $count ->
-    [0] The settings are in order. There are no games yet.
-    [one] The settings are in order, and the one stored game replays by its rules.
-   *[other] The settings are in order, and all { $count } stored games replay by their rules.
+    [0] Les réglages sont en ordre. Il n’y a pas encore de parties.
+    [one] Les réglages sont en ordre, et la seule partie enregistrée se rejoue selon ses règles.
+   *[other] Les réglages sont en ordre, et les { $count } parties enregistrées se rejouent toutes selon leurs règles.
 }
 # $game: the game’s number
-cli-doctor-bad = Game #{ $game } does not replay by its rules: { $problem }
-cli-doctor-failed = The games could not be read: { $problem }
-cli-doctor-no-token = There is no DISCORD_TOKEN yet: `siwa run` needs one, `siwa playground` does not.
+cli-doctor-bad = La partie #{ $game } ne se rejoue pas selon ses règles : { $problem }
+cli-doctor-failed = Impossible de lire les parties : { $problem }
+cli-doctor-no-token = Il n’y a pas encore de DISCORD_TOKEN : `siwa run` en a besoin, `siwa playground` non.
 # $url: where the page is; $api: what a bot would use
-cli-playground-ready = The playground is open: { $url }
-cli-playground-alone = The stand-in is open without a bot: { $url } (for a bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token })
+cli-playground-ready = Le playground est ouvert : { $url }
+cli-playground-alone = Le Discord simulé est ouvert, sans bot : { $url } (pour un bot : DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token })
 # $address: where it should be
-cli-playground-taken = The playground cannot be opened at { $address }: { $problem } Try another port with --port, or 0 for any.
-cli-playground-fresh = The old games could not be removed: { $problem }
+cli-playground-taken = Impossible d’ouvrir le playground à l’adresse { $address } : { $problem } Essaie un autre port avec --port, ou 0 pour n’importe lequel.
+cli-playground-fresh = Impossible de supprimer les anciennes parties : { $problem }
 
 ## The board in words, for those who cannot see the picture (src/render/alt.rs).
 ## Together with every list of squares it must stay under 1,024 characters:
 ## keep each sentence short.
 
 # $files, $ranks: how many squares across and up.
-alt-board = Board of { $files } × { $ranks } squares, a1 at the lower left.
+alt-board = Plateau de { $files } × { $ranks } cases, a1 en bas à gauche.
 # $side: a side's name; $count: how many pieces; $squares: "a1, b2".
-alt-pieces = { $side } ({ $count }): { $squares }.
-alt-no-pieces = { $side }: no pieces.
+alt-pieces = { $side } ({ $count }) : { $squares }.
+alt-no-pieces = { $side } : aucun pion.
 # Pieces that belong to nobody.
-alt-unowned = Nobody’s ({ $count }): { $squares }.
-alt-placed = Just placed: { $squares }.
-alt-moved = Last move: { $from } to { $to }.
-alt-moved-through = Last move: { $from } through { $path } to { $to }.
+alt-unowned = À personne ({ $count }) : { $squares }.
+alt-placed = Placés : { $squares }.
+alt-moved = Dernier coup : { $from } à { $to }.
+alt-moved-through = Dernier coup : { $from } par { $path } à { $to }.
 # A move that is being entered and has no end yet.
-alt-move-part = Chosen so far: { $squares }.
-alt-captured = Taken from { $side } ({ $count }): { $squares }.
+alt-move-part = Choisi jusqu’ici : { $squares }.
+alt-captured = Pris aux { $side } ({ $count }) : { $squares }.
 # Nothing may be put here at present.
-alt-closed = Closed for now: { $squares }.
+alt-closed = Fermé pour l’instant : { $squares }.
 # The rules hold this square apart from the others (Seega’s centre).
-alt-special = Special square: { $squares }.
+alt-special = Case spéciale : { $squares }.
 
 ## Seega: names
 
@@ -369,76 +369,134 @@ seega-name = Seega
 # A side of the board.
 # $case: first (places first) or second
 seega-side = { $case ->
-    [first] Light
-   *[second] Dark
+    [first] Clairs
+   *[second] Sombres
 }
 
 ## Seega: why a text is not a legal move
 ## Every message has $clause, the clause of the rules (S1), and $legal, some
 ## legal moves separated by commas.
 
-seega-refused-over = The game is over ({ $clause }). Start a new one to play on.
-seega-refused-unreadable-placement = That does not read as two squares. Write the two empty squares for your pieces, such as { $legal } ({ $clause }).
-seega-refused-unreadable-movement = That does not read as a move. Write where a piece stands and where it goes, such as { $legal } ({ $clause }).
-seega-refused-too-long-placement = That is far too long for a placement. Write two empty squares, such as { $legal } ({ $clause }).
-seega-refused-too-long-movement = That is far too long for a move. Write where a piece stands and where it goes, such as { $legal } ({ $clause }).
+seega-refused-over = La partie est terminée ({ $clause }). Commences-en une autre pour continuer à jouer.
+seega-refused-unreadable-placement = Je n’y reconnais pas deux cases. Écris les deux cases vides pour tes pions, par exemple { $legal } ({ $clause }).
+seega-refused-unreadable-movement = Je n’y reconnais pas de coup. Écris où se trouve un pion et où il va, par exemple { $legal } ({ $clause }).
+seega-refused-too-long-placement = C’est beaucoup trop long pour un placement. Écris deux cases vides, par exemple { $legal } ({ $clause }).
+seega-refused-too-long-movement = C’est beaucoup trop long pour un coup. Écris où se trouve un pion et où il va, par exemple { $legal } ({ $clause }).
 # $square: what was typed; $corner: the square in the upper right corner
-seega-refused-unknown-square = There is no square { $square } on this board; it goes from a1 to { $corner } ({ $clause }). Try { $legal }.
-seega-refused-still-placing = Nothing moves before all pieces are placed ({ $clause }). Choose two empty squares, such as { $legal }.
-seega-refused-already-moving = All pieces are placed; now they move ({ $clause }). Write where a piece stands and where it goes, such as { $legal }.
+seega-refused-unknown-square = Il n’y a pas de case { $square } sur ce plateau ; il va de a1 à { $corner } ({ $clause }). Essaie { $legal }.
+seega-refused-still-placing = Rien ne bouge tant que tous les pions ne sont pas placés ({ $clause }). Choisis deux cases vides, par exemple { $legal }.
+seega-refused-already-moving = Tous les pions sont placés ; maintenant, ils se déplacent ({ $clause }). Écris où se trouve un pion et où il va, par exemple { $legal }.
 # $square: the only square given
-seega-refused-one-to-place = A turn places two pieces, and { $square } is only one square ({ $clause }). Add another, such as { $legal }.
+seega-refused-one-to-place = À chaque tour, on place deux pions, et { $square } n’est qu’une seule case ({ $clause }). Ajoutes-en une autre, par exemple { $legal }.
 # $given: how many squares were given
-seega-refused-many-to-place = A turn places two pieces, not { $given } ({ $clause }). Choose two empty squares, such as { $legal }.
-seega-refused-twice = You named { $square } twice; the two pieces need two different squares ({ $clause }). Try { $legal }.
-seega-refused-closed = { $square } is the centre, and nothing is placed there ({ $clause }). Choose two other empty squares, such as { $legal }.
-seega-refused-taken = { $square } is taken ({ $clause }). Choose two empty squares, such as { $legal }.
-seega-refused-no-target = Where shall the piece on { $square } go? Write both squares, such as { $legal } ({ $clause }).
-seega-refused-no-piece = There is no piece on { $square } ({ $clause }). Move one of yours, such as { $legal }.
+seega-refused-many-to-place = À chaque tour, on place deux pions, pas { $given } ({ $clause }). Choisis deux cases vides, par exemple { $legal }.
+seega-refused-twice = Tu as indiqué { $square } deux fois ; il faut deux cases différentes pour les deux pions ({ $clause }). Essaie { $legal }.
+seega-refused-closed = { $square } est la case centrale, et on n’y place rien ({ $clause }). Choisis deux autres cases vides, par exemple { $legal }.
+seega-refused-taken = La case { $square } est occupée ({ $clause }). Choisis deux cases vides, par exemple { $legal }.
+seega-refused-no-target = Où doit aller le pion de { $square } ? Écris les deux cases, par exemple { $legal } ({ $clause }).
+seega-refused-no-piece = Il n’y a pas de pion en { $square } ({ $clause }). Déplace un des tiens, par exemple { $legal }.
 # $owner: the opponent's side
-seega-refused-not-yours = The piece on { $square } belongs to { $owner } ({ $clause }). Move one of yours, such as { $legal }.
-seega-refused-no-step = A piece cannot stay on { $square }; it has to move one square ({ $clause }). Try { $legal }.
-seega-refused-diagonal = From { $from } to { $to } is diagonal, and pieces move straight only ({ $clause }). Try { $legal }.
-seega-refused-far = From { $from } to { $to } is too far: a piece moves one square, straight ({ $clause }). Try { $legal }.
-seega-refused-occupied = { $square } is taken, and a piece moves to an empty square ({ $clause }). Try { $legal }.
-seega-refused-one-step = By these rules a turn is a single step ({ $clause }). Try { $legal }.
-seega-refused-quiet = The step from { $from } to { $to } captures nothing, and a turn of several steps has to capture with each ({ $clause }). Try { $legal }.
+seega-refused-not-yours = Le pion en { $square } appartient aux { $owner } ({ $clause }). Déplace un des tiens, par exemple { $legal }.
+seega-refused-no-step = Un pion ne peut pas rester en { $square } ; il doit avancer d’une case ({ $clause }). Essaie { $legal }.
+seega-refused-diagonal = De { $from } à { $to }, c’est en diagonale, et les pions ne vont qu’en ligne droite ({ $clause }). Essaie { $legal }.
+seega-refused-far = De { $from } à { $to }, c’est trop loin : un pion avance d’une case, en ligne droite ({ $clause }). Essaie { $legal }.
+seega-refused-occupied = La case { $square } est occupée, et un pion ne va que sur une case vide ({ $clause }). Essaie { $legal }.
+seega-refused-one-step = Avec ces règles, un tour est un seul pas ({ $clause }). Essaie { $legal }.
+seega-refused-quiet = Le pas de { $from } à { $to } ne prend rien, et dans un tour de plusieurs pas, chacun doit prendre ({ $clause }). Essaie { $legal }.
 # $square: where the piece is after what was typed
-seega-refused-must-go-on = From { $square } the piece can capture more, so it has to go on ({ $clause }). Write the whole turn: { $legal }.
-seega-refused-must-capture = You can capture, so you have to ({ $clause }). Choose a capturing turn: { $legal }.
+seega-refused-must-go-on = De { $square }, le pion peut encore prendre, il doit donc continuer ({ $clause }). Écris le tour entier : { $legal }.
+seega-refused-must-capture = Tu peux prendre, donc tu dois le faire ({ $clause }). Choisis un coup qui prend : { $legal }.
 # $blocked: the opponent's side
-seega-refused-must-open = { $blocked } cannot move, and your extra turn has to make way ({ $clause }). Choose a turn that does: { $legal }.
+seega-refused-must-open = Les { $blocked } ne peuvent pas jouer, et ton tour supplémentaire doit leur ouvrir un passage ({ $clause }). Choisis un coup qui le fait : { $legal }.
 
 ## Seega: why a text is not a position
 
-seega-invalid-fields = A position has four parts, separated by spaces: the board, the side to move, the phase, and the number of turns since the last capture.
+seega-invalid-fields = Une position a quatre parties, séparées par des espaces : le plateau, le camp au trait, la phase et le nombre de tours depuis la dernière prise.
 # $wanted: the size of the board
-seega-invalid-ranks = The board needs { $wanted } ranks, separated by slashes.
+seega-invalid-ranks = Le plateau doit avoir { $wanted } rangées, séparées par des barres obliques.
 # $rank: the number of the rank; $wanted: the size of the board
-seega-invalid-length = Rank { $rank } needs { $wanted } squares.
-seega-invalid-piece = Rank { $rank } holds something else than x, o and dots.
-seega-invalid-turn = The side to move is x or o.
-seega-invalid-phase = The phase is p (placement), m (movement) or e (extra turn).
-seega-invalid-idle = The number of turns since the last capture is a whole number.
+seega-invalid-length = La rangée { $rank } doit avoir { $wanted } cases.
+seega-invalid-piece = La rangée { $rank } contient autre chose que x, o et des points.
+seega-invalid-turn = Le camp au trait est x ou o.
+seega-invalid-phase = La phase est p (placement), m (déplacement) ou e (tour supplémentaire).
+seega-invalid-idle = Le nombre de tours depuis la dernière prise est un nombre entier.
 # $square: the centre
-seega-invalid-centre = { $square } is the centre, and nothing stands there while pieces are placed.
-seega-invalid-uneven = Placing two at a time, in turns, never leads to these numbers of pieces with this side to move.
-seega-invalid-placed = All pieces are placed, so the phase cannot be placement.
-seega-invalid-counted = Turns are not counted while pieces are placed: the number has to be 0.
+seega-invalid-centre = { $square } est la case centrale, et rien ne s’y trouve pendant le placement.
+seega-invalid-uneven = En plaçant deux pions à la fois, à tour de rôle, on n’arrive jamais à ces nombres de pions avec ce camp au trait.
+seega-invalid-placed = Tous les pions sont placés, la phase ne peut donc pas être le placement.
+seega-invalid-counted = Les tours ne sont pas comptés pendant le placement : le nombre doit être 0.
 # $side: a side; $most: how many pieces it places
-seega-invalid-too-many = { $side } has more than { $most } pieces.
-seega-invalid-bare = There are no pieces on the board.
+seega-invalid-too-many = Les { $side } ont plus de { $most } pions.
+seega-invalid-bare = Il n’y a pas de pions sur le plateau.
 
 ## siwa rules: errors
 
 # $variant: what was typed
-cli-rules-unknown-variant = There is no variant { $variant }. `siwa rules variants` lists them.
+cli-rules-unknown-variant = La variante { $variant } n’existe pas. `siwa rules variants` en donne la liste.
 # $line: the number of the line; $problem: another message
-cli-rules-line = Line { $line }: { $problem }
+cli-rules-line = Ligne { $line } : { $problem }
 # $number: which of the moves; $problem: another message
-cli-rules-move = Move { $number }: { $problem }
-cli-rules-over = The game is over, so nothing can be played.
+cli-rules-move = Coup { $number } : { $problem }
+cli-rules-over = La partie est terminée, on ne peut donc plus rien jouer.
 # $variant: the variant's id
-cli-rules-no-fortress = { $variant } knows no fortresses.
+cli-rules-no-fortress = { $variant } ne connaît pas de forteresses.
 # $deepest: the greatest depth
-cli-rules-depth = The depth is a number from 1 to { $deepest }.
+cli-rules-depth = La profondeur est un nombre de 1 à { $deepest }.
+
+## The playground's page
+page-speak-as = Parler en tant que
+page-skip-to-writing = Aller à la saisie
+page-channels = Salons
+page-messages = Messages
+page-message = Message
+page-write = Tape / pour voir les commandes, ou écris dans { $channel }
+page-commands = Commandes
+page-send = Envoyer
+page-cancel = Annuler
+page-close = Fermer
+page-done = Terminé
+page-submit = Envoyer
+page-choose = Choisir
+page-yes = Oui
+page-no = Non
+page-bot = Bot
+page-used = a utilisé
+page-edited = (modifié)
+page-thinking = { $name } réfléchit…
+page-only-you = Personne d’autre que toi ne voit ceci
+page-dismiss = Masquer le message
+page-picture = une image
+page-open-picture = Ouvrir l’image
+page-archived = archivé
+page-open-thread = Ouvrir le fil
+page-newest = Derniers messages ↓
+page-calls = Nouvelles mentions : { $count }
+page-searching = Un instant…
+page-no-command = Cette commande n’existe pas. Tape / pour les voir toutes.
+page-no-choice = Rien à choisir
+page-no-suggestions = Le bot n’a rien proposé. Tape simplement ta réponse.
+page-missing = Remplis « { $name } », s’il te plaît.
+page-no-such-choice = « { $name } » doit être l’un des choix proposés.
+page-no-such-person = « { $name } » doit être quelqu’un d’ici.
+page-no-such-number = « { $name } » doit être un nombre permis.
+page-not-possible = Ce n’est pas possible ici : { $detail }.
+page-failed = Cette interaction a échoué.
+page-away = { $name } n’est pas là. Aucune réponse n’est possible d’ici son retour.
+page-lost = La connexion est perdue. Nouvel essai…
+page-let-time-pass = Laisser passer le temps
+page-one-hour = 1 heure
+page-one-day = 1 jour
+page-ahead = L’horloge avance de { $hours } h.
+page-how-to = Comment jouer ici
+page-welcome = Bienvenue sur le serveur { $name } !
+page-welcome-text = Voici un Discord rien qu’à toi. Il n’y a personne d’autre ici, rien ne quitte cet ordinateur, et tu peux parler au nom de tout le monde. { $bot } se comporte exactement comme sur Discord.
+page-empty = Rien n’a encore été dit dans { $channel }
+page-step-command = Tu parles en tant que { $name }. Tape / pour voir les commandes, et défie quelqu’un.
+page-step-answer = En haut, choisis la personne que tu as défiée, et accepte. Un nombre rouge indique qui reçoit une mention.
+page-step-play = Joue tes coups avec les boutons sous le plateau, ou en tapant une commande.
+page-step-private = Certaines réponses ne sont que pour une personne : les autres ne les voient pas.
+page-two-tabs = Deux onglets peuvent être deux personnes : ouvre cette page deux fois, et choisis une autre personne dans chacun.
+page-key-slash = afficher les commandes
+page-key-tab = prendre la suggestion et passer à l’option suivante
+page-key-enter = prendre la suggestion, ou envoyer
+page-key-escape = annuler

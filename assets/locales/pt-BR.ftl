@@ -1,5 +1,5 @@
-## Siwa in English. Every other language has the same messages, attributes and
-## variables; a test compares them. `<@…>` and `<t:…>` are put in by the program.
+## Siwa in Brazilian Portuguese. The messages, attributes and variables are those of
+## English; a test compares them. `<@…>` and `<t:…>` are put in by the program.
 
 ## Names
 
@@ -8,360 +8,360 @@
 variant = { $name } { $board } · { $ruleset }
 # $case: the ruleset
 ruleset = { $case ->
-    [french] French rules
-    [lugo] Lugo rules
-    [modern] modern rules
-   *[classic] classic rules
+    [french] regras francesas
+    [lugo] regras de Lugo
+    [modern] regras modernas
+   *[classic] regras clássicas
 }
 # A ruleset as a choice of a command. $ruleset: see ruleset
 ruleset-choice = { $ruleset }
 # $days: days a turn may take
 time-days = { $days ->
-    [one] { $days } day per turn
-   *[other] { $days } days per turn
+    [one] { $days } dia por jogada
+   *[other] { $days } dias por jogada
 }
-time-none = no time limit
+time-none = sem limite de tempo
 # Two things of a list. $before, $after: texts
 list-and = { $before }, { $after }
 
 ## Commands: the value is the command's name, the attributes its description
 ## and the names and descriptions of its options. Names: lower case, no spaces.
 
-command-challenge = challenge
-    .description = Challenge somebody, or whoever accepts first
-    .opponent = opponent
-    .opponent-description = Whom to challenge; leave empty for an open challenge
-    .game = game
-    .game-description = Which game to play
-    .board = board
-    .board-description = The size of the board
-    .rules = rules
-    .rules-description = Which rules to play by
-    .time = time
-    .time-description = How long a turn may take
-    .rated = rated
-    .rated-description = Whether the result changes ratings
-command-place = place
-    .description = Place your two pieces of this turn
-    .squares = squares
-    .squares-description = Two empty squares, such as a1 b2
-    .game = game
-    .game-description = The game’s number, if you play several here
-command-move = move
-    .description = Move one of your pieces
-    .move = move
-    .move-description = From where to where, such as c2-c3
-    .game = game
-    .game-description = The game’s number, if you play several here
-command-board = board
-    .description = Look at a board; only you will see it
-    .game = game
-    .game-description = The game’s number, if there are several here
-    .text = text
-    .text-description = The board in words and characters instead of a picture
-command-games = games
-    .description = Your running games: whose turn it is, until when, and where
-command-claim = claim
-    .description = Stop and count, if your barrier grants it; otherwise offer to
-    .game = game
-    .game-description = The game’s number, if you play several here
-command-draw = draw
-    .description = Offer to stop here and count the pieces
-    .game = game
-    .game-description = The game’s number, if you play several here
-command-resign = resign
-    .description = Give up a game; you will be asked to confirm
-    .game = game
-    .game-description = The game’s number, if you play several here
-command-leaderboard = leaderboard
-    .description = Who stands where in this server
-    .game = game
-    .game-description = Which game; leave empty for all games together
-command-rules = rules
-    .description = The rules in plain words, with a picture
-    .game = game
-    .game-description = Which game
-    .rules = rules
-    .rules-description = Which rules
-command-help = help
-    .description = What Siwa does, and how to begin
+command-challenge = desafiar
+    .description = Desafie alguém, ou quem aceitar primeiro
+    .opponent = oponente
+    .opponent-description = Quem você quer desafiar; deixe vazio para um desafio aberto
+    .game = jogo
+    .game-description = Qual jogo jogar
+    .board = tabuleiro
+    .board-description = O tamanho do tabuleiro
+    .rules = regras
+    .rules-description = Com quais regras jogar
+    .time = tempo
+    .time-description = Quanto tempo pode durar cada jogada
+    .rated = ranqueada
+    .rated-description = Se o resultado altera a pontuação
+command-place = colocar
+    .description = Coloque as suas duas peças desta jogada
+    .squares = casas
+    .squares-description = Duas casas vazias, por exemplo a1 b2
+    .game = partida
+    .game-description = O número da partida, se você joga várias aqui
+command-move = mover
+    .description = Mova uma das suas peças
+    .move = jogada
+    .move-description = De onde para onde, por exemplo c2-c3
+    .game = partida
+    .game-description = O número da partida, se você joga várias aqui
+command-board = tabuleiro
+    .description = Veja um tabuleiro; só você vai ver
+    .game = partida
+    .game-description = O número da partida, se houver várias aqui
+    .text = texto
+    .text-description = O tabuleiro em palavras e caracteres, em vez de imagem
+command-games = partidas
+    .description = Suas partidas em andamento: de quem é a vez, até quando e onde
+command-claim = reivindicar
+    .description = Pare e conte, se a sua barreira garantir; senão, fica como proposta
+    .game = partida
+    .game-description = O número da partida, se você joga várias aqui
+command-draw = contar
+    .description = Proponha parar aqui e contar as peças
+    .game = partida
+    .game-description = O número da partida, se você joga várias aqui
+command-resign = desistir
+    .description = Desista de uma partida; vamos pedir que você confirme
+    .game = partida
+    .game-description = O número da partida, se você joga várias aqui
+command-leaderboard = classificação
+    .description = Quem está em que lugar neste servidor
+    .game = jogo
+    .game-description = Qual jogo; deixe vazio para ver todos juntos
+command-rules = regras
+    .description = As regras em palavras simples, com uma imagem
+    .game = jogo
+    .game-description = Qual jogo
+    .rules = regras
+    .rules-description = Quais regras
+command-help = ajuda
+    .description = O que o Siwa faz e como começar
 
 ## Buttons and menus
 
-button-accept = Accept
-button-decline = Decline
-button-cancel = Withdraw
-button-rules = Rules
-button-place = Place pieces
-button-move = Make a move
-button-board = Board
-button-more = More…
-button-claim = Claim
-button-offer = Offer to count
-button-resign = Resign
-button-stay = Play on
-button-rematch = Rematch
-button-confirm = Confirm
-button-back = Start over
-button-previous = Previous
-button-next = Next
+button-accept = Aceitar
+button-decline = Recusar
+button-cancel = Retirar
+button-rules = Regras
+button-place = Colocar peças
+button-move = Fazer uma jogada
+button-board = Tabuleiro
+button-more = Mais…
+button-claim = Reivindicar
+button-offer = Propor contagem
+button-resign = Desistir
+button-stay = Continuar jogando
+button-rematch = Revanche
+button-confirm = Confirmar
+button-back = Recomeçar
+button-previous = Anterior
+button-next = Próxima
 
 ## Challenges. $challenger, $opponent, $player: people
 
-challenge-member = { $challenger } challenges { $opponent }.
-challenge-open = { $challenger } would like to play. Whoever accepts first is the opponent.
+challenge-member = { $challenger } desafia { $opponent }.
+challenge-open = { $challenger } quer jogar. Quem aceitar primeiro entra na partida.
 # $game: the number of the game before
-challenge-rematch = { $challenger } asks { $opponent } for a rematch of game #{ $game }.
+challenge-rematch = { $challenger } pede a { $opponent } a revanche da partida #{ $game }.
 # $variant: see variant; $time: see time-days; $rated: see challenge-rated
 challenge-terms = **{ $variant }** · { $time } · { $rated }
-challenge-rated = rated
-challenge-unrated = unrated
-challenge-first = { $player } takes the first turn this time.
+challenge-rated = ranqueada
+challenge-unrated = amistosa
+challenge-first = Desta vez, { $player } começa.
 # $until: a moment, shown as “in 3 days”
-challenge-stands = -# Expires { $until }.
+challenge-stands = -# Expira { $until }.
 # $game: the number of the new game
-challenge-accepted = { $player } has accepted: game #{ $game }.
-challenge-declined = *The challenge was declined.*
-challenge-cancelled = *The challenge was withdrawn.*
-challenge-expired = *The challenge has expired.*
-lots-drawn = Lots were drawn: { $player } takes the first turn.
-turns-changed = { $player } takes the first turn this time.
+challenge-accepted = { $player } aceitou: partida #{ $game }.
+challenge-declined = *O desafio foi recusado.*
+challenge-cancelled = *O desafio foi retirado.*
+challenge-expired = *O desafio expirou.*
+lots-drawn = Sorteio feito: { $player } começa.
+turns-changed = Desta vez, { $player } começa.
 
 ## The board of a turn
 
 # $variant: see variant; $game: the game’s number
-turn-header = **{ $variant }** · game #{ $game }
+turn-header = **{ $variant }** · partida #{ $game }
 # $side: the player’s side; $move: the move, such as c2-c3xb3
-turn-played = { $player } ({ $side }) played **{ $move }**.
+turn-played = { $player } ({ $side }) jogou **{ $move }**.
 # $count: how many pieces the move takes
 turn-captured = { $count ->
-    [one] { $player } ({ $side }) played **{ $move }** and takes a piece.
-   *[other] { $player } ({ $side }) played **{ $move }** and takes { $count } pieces.
+    [one] { $player } ({ $side }) jogou **{ $move }** e capturou uma peça.
+   *[other] { $player } ({ $side }) jogou **{ $move }** e capturou { $count } peças.
 }
-turn-passed = { $player } cannot move and passes.
-turn-to-place = { $player } ({ $side }), place two pieces: press the button or use `/place`.
-turn-to-move = { $player } ({ $side }), it is your move: press the button or use `/move`.
+turn-passed = { $player } não tem jogada possível e passa a vez.
+seega-to-place = { $player } ({ $side }), coloque duas peças: aperte o botão ou use `/place`.
+turn-to-move = { $player } ({ $side }), é a sua vez: aperte o botão ou use `/move`.
 # $until: a moment, shown as “in 2 days”
-turn-deadline = -# The time for this turn ends { $until }.
+turn-deadline = -# O tempo desta jogada acaba { $until }.
 
 ## The end. $by: the reason; $first, $second: pieces left of the first and second side
 
 ended-won = { $by ->
-    [elimination] **{ $winner } ({ $side }) wins:** { $loser } has no pieces left.
-    [barrier] **{ $winner } ({ $side }) wins by barrier:** neither side can be forced to lose anything more, and the count is { $first } to { $second }.
-    [idle] **{ $winner } ({ $side }) wins on count:** nothing was taken for a long time, and the count is { $first } to { $second }.
-    [repetition] **{ $winner } ({ $side }) wins on count:** the same position came up for the third time, and the count is { $first } to { $second }.
-    [claim] **{ $winner } ({ $side }) wins by a claim:** behind that barrier nothing can be lost, and the count is { $first } to { $second }.
-    [agreement] **{ $winner } ({ $side }) wins on count:** the players agreed to stop at { $first } to { $second }.
-    [resignation] **{ $winner } ({ $side }) wins:** { $loser } resigned.
-   *[time] **{ $winner } ({ $side }) wins:** { $loser } ran out of time.
+    [elimination] **{ $winner } ({ $side }) vence:** { $loser } ficou sem peças.
+    [barrier] **{ $winner } ({ $side }) vence por barreira:** nenhum dos lados pode ser forçado a perder mais nada, e a contagem é de { $first } a { $second }.
+    [idle] **{ $winner } ({ $side }) vence na contagem:** faz muito tempo que nada é capturado, e a contagem é de { $first } a { $second }.
+    [repetition] **{ $winner } ({ $side }) vence na contagem:** a mesma posição apareceu pela terceira vez, e a contagem é de { $first } a { $second }.
+    [claim] **{ $winner } ({ $side }) vence por reivindicação:** atrás daquela barreira nada pode ser perdido, e a contagem é de { $first } a { $second }.
+    [agreement] **{ $winner } ({ $side }) vence na contagem:** os dois lados concordaram em parar em { $first } a { $second }.
+    [resignation] **{ $winner } ({ $side }) vence:** { $loser } desistiu.
+   *[time] **{ $winner } ({ $side }) vence:** o tempo de { $loser } acabou.
 }
 ended-drawn = { $by ->
-    [dead] **Draw:** with one piece each, nothing can be taken any more.
-    [barrier] **Draw by barrier:** neither side can be forced to lose anything more, and the count is { $first } all.
-    [idle] **Draw on count:** nothing was taken for a long time, and the count is { $first } all.
-    [repetition] **Draw on count:** the same position came up for the third time, and the count is { $first } all.
-    [claim] **Draw by a claim:** behind that barrier nothing can be lost, and the count is { $first } all.
-   *[agreement] **Draw on count:** the players agreed to stop at { $first } all.
+    [dead] **Empate:** com uma peça de cada lado, nada mais pode ser capturado.
+    [barrier] **Empate por barreira:** nenhum dos lados pode ser forçado a perder mais nada, e a contagem é de { $first } a { $first }.
+    [idle] **Empate na contagem:** faz muito tempo que nada é capturado, e a contagem é de { $first } a { $first }.
+    [repetition] **Empate na contagem:** a mesma posição apareceu pela terceira vez, e a contagem é de { $first } a { $first }.
+    [claim] **Empate por reivindicação:** atrás daquela barreira nada pode ser perdido, e a contagem é de { $first } a { $first }.
+   *[agreement] **Empate na contagem:** os dois lados concordaram em parar em { $first } a { $first }.
 }
-ended-great = A great victory!
-ended-small = A small victory.
+ended-great = Uma grande vitória!
+ended-small = Uma pequena vitória.
 # $before, $after: ratings
 ended-rating = -# { $player }: { $before } → { $after }
-ended-unrated = -# An unrated game: no rating changes.
+ended-unrated = -# Partida amistosa: nenhuma pontuação muda.
 
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
 
-offer-count = { $player } offers to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
-offer-claim = { $player } claims a barrier. The rules do not grant it yet, so it stands as an offer to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
-offer-declined = { $player } declined to stop game #{ $game } here. The game goes on.
+offer-count = { $player } propõe parar aqui e contar as peças ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, você concorda?
+offer-claim = { $player } reivindica uma barreira. As regras ainda não a reconhecem, então fica a proposta de parar aqui e contar as peças ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, você concorda?
+offer-declined = { $player } não quis parar a partida #{ $game } aqui. O jogo continua.
 
 ## For one person’s eyes
 
-more = What would you like to do?
-resign-sure = Do you really want to resign? Your opponent wins then.
-resign-not = Good. The game goes on.
+more = O que você quer fazer?
+resign-sure = Quer mesmo desistir? A vitória vai para o outro lado.
+resign-not = Ótimo. O jogo continua.
 # $move: the move
-done-played = You played **{ $move }**.
-done-resigned = You have resigned.
-done-ended = The game has ended.
-done-offered = Your offer was made.
+done-played = Você jogou **{ $move }**.
+done-resigned = Você desistiu da partida.
+done-ended = A partida terminou.
+done-offered = Sua proposta foi enviada.
 # $channel: another channel
-done-elsewhere = Done. The board is in { $channel }.
-panel-place = Choose the first square for your pieces.
-panel-move = Choose your move.
+done-elsewhere = Pronto. O tabuleiro está em { $channel }.
+seega-panel-place = Escolha a primeira casa para as suas peças.
+panel-move = Escolha a sua jogada.
 # $typed: what was chosen so far
-panel-go-on = So far: **{ $typed }**. Go on.
-panel-choose = Choose…
+panel-go-on = Até agora: **{ $typed }**. Continue.
+panel-choose = Escolha…
 # $move: the move; $count: how many pieces it takes
-panel-preview = **{ $move }**. Shall it be this?
+panel-preview = **{ $move }**. É essa a jogada?
 panel-preview-captures = { $count ->
-    [one] **{ $move }** takes a piece. Shall it be this?
-   *[other] **{ $move }** takes { $count } pieces. Shall it be this?
+    [one] **{ $move }** captura uma peça. É essa a jogada?
+   *[other] **{ $move }** captura { $count } peças. É essa a jogada?
 }
-panel-too-long = This turn is too long for a button. Please write it with `/move`.
+panel-too-long = Esta jogada é longa demais para um botão. Escreva com `/move`, por favor.
 
-games-none = You have no running games here. Begin one with `/challenge`.
+games-none = Você não tem partidas em andamento aqui. Comece uma com `/challenge`.
 # $count: how many
 games-head = { $count ->
-    [one] **Your running game here**
-   *[other] **Your { $count } running games here**
+    [one] **Sua partida em andamento aqui**
+   *[other] **Suas { $count } partidas em andamento aqui**
 }
 # $variant: see variant; $turn: see games-your-turn; $until: see games-until; $link: where
-games-line = **#{ $game }** · { $variant } · against { $opponent } · { $turn } · { $until } · { $link }
-games-your-turn = your turn
-games-their-turn = their turn
-games-until = until { $until }
-games-no-limit = no time limit
-which-choose = Which game?
+games-line = **#{ $game }** · { $variant } · contra { $opponent } · { $turn } · { $until } · { $link }
+games-your-turn = sua vez
+games-their-turn = vez do outro lado
+games-until = prazo: { $until }
+games-no-limit = sem limite de tempo
+which-choose = Qual partida?
 # $opponent, $first, $second: names
-which-own = #{ $game } against { $opponent } · { $variant } · { $turn }
+which-own = #{ $game } contra { $opponent } · { $variant } · { $turn }
 which-other = #{ $game } { $first } – { $second } · { $variant }
 
 # $name: the game
-leaderboard-head = **Leaderboard: { $name }** (won–drawn–lost)
-leaderboard-all = all games
-leaderboard-empty = Nobody has finished a game here yet. Begin with `/challenge`.
+leaderboard-head = **Classificação: { $name }** (vitórias–empates–derrotas)
+leaderboard-all = todos os jogos
+leaderboard-empty = Ninguém terminou uma partida aqui ainda. Comece com `/challenge`.
 # $rating: see rating
 leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn }–{ $lost }
-leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← you
+leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← você
 leaderboard-own = …
-leaderboard-own-none = -# You are not on it yet: finish a game first.
+leaderboard-own-none = -# Você ainda não aparece aqui: primeiro termine uma partida.
 rating = { $rating }
 # A rating that a few games more may still change a lot.
 rating-provisional = { $rating }?
-rating-none = unrated
+rating-none = sem pontuação
 
 ## What is not possible, and what to do instead
 
-denied-not-your-turn = It is { $player }’s turn. You will be pinged when it is yours.
-denied-not-your-game = You do not play in game #{ $game }. `/games` shows yours.
-denied-unknown-game = There is no such game in this server. `/games` shows yours.
-denied-no-game-here = You have no running game in this channel. Begin one with `/challenge`, or see `/games` for those elsewhere.
+denied-not-your-turn = É a vez de { $player }. Você vai receber uma menção quando for a sua.
+denied-not-your-game = Você não joga na partida #{ $game }. Veja as suas com `/games`.
+denied-unknown-game = Essa partida não existe neste servidor. Veja as suas com `/games`.
+denied-no-game-here = Você não tem partida em andamento neste canal. Comece uma com `/challenge` ou veja as de outros canais com `/games`.
 # $count: how many
-denied-several-games = There are { $count } games in this channel. Which one do you mean? (You can also say it with `game:`.)
-denied-game-over = Game #{ $game } is over. Ask for another with Rematch below its last board, or with `/challenge`.
-denied-use-place = Pieces are still being placed: use `/place` with two empty squares.
-denied-use-move = All pieces are placed: use `/move`, for example with c2-c3.
-denied-moved-on = Game #{ $game } has moved on since that button was made. This is how it stands now:
-denied-already-offered = You have offered that already. It is the other player’s turn to answer.
-denied-offered-before = That was just declined. You can offer again after another move.
-denied-no-offer = There is no offer to answer any more. Play on, or make one yourself with `/draw`.
-denied-own-offer = That is your own offer. It is the other player’s turn to answer.
-denied-time-is-up = The time for that turn is over, and with it game #{ $game }. Begin another with `/challenge`.
-denied-not-over = Game #{ $game } is still running. Finish it first.
-denied-busy = Too much happened at once. Please try again.
+denied-several-games = Há { $count } partidas neste canal. Qual delas? (Você também pode indicar com `game:`.)
+denied-game-over = A partida #{ $game } acabou. Peça outra com Revanche, abaixo do último tabuleiro, ou com `/challenge`.
+denied-use-place = Ainda estamos colocando as peças: use `/place` com duas casas vazias.
+denied-use-move = Todas as peças já estão no tabuleiro: use `/move`, por exemplo com c2-c3.
+denied-moved-on = A partida #{ $game } já avançou desde que esse botão apareceu. Agora ela está assim:
+denied-already-offered = Você já fez essa proposta. Agora a resposta cabe ao outro lado.
+denied-offered-before = Essa proposta acabou de ser recusada. Você pode repeti-la depois de mais uma jogada.
+denied-no-offer = Não há mais proposta para responder. Continue jogando ou faça uma com `/draw`.
+denied-own-offer = Essa proposta é sua. A resposta cabe ao outro lado.
+denied-time-is-up = O tempo dessa jogada acabou e, com ele, a partida #{ $game }. Comece outra com `/challenge`.
+denied-not-over = A partida #{ $game } ainda está em andamento. Termine-a primeiro.
+denied-busy = Aconteceu coisa demais ao mesmo tempo. Tente de novo, por favor.
 # $limit: how many
-denied-too-many-games = { $player } has { $limit } running games in this server, and more are not possible. Finish one first.
-denied-too-many-challenges = You have { $limit } open challenges in this server, and more are not possible. Withdraw one, or wait for an answer.
-denied-challenge-self = You cannot play against yourself. Leave `opponent` empty to let anybody accept.
-denied-challenge-bot = Bots do not play. Challenge a person, or leave `opponent` empty to let anybody accept.
-denied-challenge-engine = I do not play myself yet. Challenge a person, or leave `opponent` empty to let anybody accept.
-denied-unknown-challenge = I do not know that challenge any more. Make a new one with `/challenge`.
-denied-not-for-you = This challenge is for { $player }. Make one of your own with `/challenge`.
-denied-not-your-challenge = Only { $player } can withdraw this challenge.
-denied-nothing-to-decline = An open challenge needs no answer from you. Just leave it.
-denied-challenge-expired = This challenge has expired. Make a new one with `/challenge`.
-denied-challenge-taken = Somebody has already accepted this challenge. Make a new one with `/challenge`.
-denied-challenge-declined = This challenge was declined. Make a new one with `/challenge`.
-denied-challenge-cancelled = This challenge was withdrawn. Make a new one with `/challenge`.
-denied-outside = Siwa plays in servers only. Use this command in a channel of one.
+denied-too-many-games = { $player } tem { $limit } partidas em andamento neste servidor, e mais do que isso não dá. É preciso terminar uma primeiro.
+denied-too-many-challenges = Você tem { $limit } desafios abertos neste servidor, e mais do que isso não dá. Retire um ou espere uma resposta.
+denied-challenge-self = Você não pode se desafiar. Deixe `opponent` vazio para que qualquer pessoa possa aceitar.
+denied-challenge-bot = Bots não jogam. Desafie uma pessoa ou deixe `opponent` vazio para que qualquer uma possa aceitar.
+denied-challenge-engine = Eu ainda não jogo. Desafie uma pessoa ou deixe `opponent` vazio para que qualquer uma possa aceitar.
+denied-unknown-challenge = Não conheço mais esse desafio. Faça um novo com `/challenge`.
+denied-not-for-you = Este desafio é para { $player }. Faça o seu com `/challenge`.
+denied-not-your-challenge = Só { $player } pode retirar este desafio.
+denied-nothing-to-decline = Um desafio aberto não precisa da sua resposta. É só deixar passar.
+denied-challenge-expired = Este desafio expirou. Faça um novo com `/challenge`.
+denied-challenge-taken = Alguém já aceitou este desafio. Faça um novo com `/challenge`.
+denied-challenge-declined = Este desafio foi recusado. Faça um novo com `/challenge`.
+denied-challenge-cancelled = Este desafio foi retirado. Faça um novo com `/challenge`.
+denied-outside = O Siwa só joga em servidores. Use este comando no canal de um servidor.
 # $permissions: a list of permissions
-denied-permissions = I cannot show boards in this channel: I lack the permission { $permissions }. Ask an admin to grant it, or try another channel.
-permission-view = “View Channel”
-permission-send = “Send Messages”
-permission-send-in-threads = “Send Messages in Threads”
-permission-attach = “Attach Files”
-denied-unknown-command = I do not know that command. `/help` lists what I do.
-denied-unknown-button = I do not know that button any more. `/games` shows your games.
-denied-no-variant = That game is not played on that board by those rules. Choose from what `/challenge` offers.
-denied-no-time = That is not one of the times a turn can take. Choose from what `/challenge` offers.
-denied-too-long = That is far too long. Please shorten it, or say which game you mean with `game:`.
+denied-permissions = Não consigo mostrar tabuleiros neste canal: falta a permissão { $permissions }. Peça à administração do servidor ou tente outro canal.
+permission-view = “Ver canal”
+permission-send = “Enviar mensagens”
+permission-send-in-threads = “Enviar mensagens em tópicos”
+permission-attach = “Anexar arquivos”
+denied-unknown-command = Não conheço esse comando. Veja em `/help` o que eu faço.
+denied-unknown-button = Não conheço mais esse botão. Veja as suas partidas com `/games`.
+denied-no-variant = Esse jogo não se joga nesse tabuleiro com essas regras. Escolha entre as opções de `/challenge`.
+denied-no-time = Uma jogada não pode ter esse tempo. Escolha entre as opções de `/challenge`.
+denied-too-long = Isso é longo demais. Encurte, por favor, ou diga qual é a partida com `game:`.
 # $incident: a number to find it by
-fault = Something went wrong on our side, and nothing was changed that you cannot see with `/board`. If it happens again, tell an admin this number: `{ $incident }`.
+fault = Algo deu errado do nosso lado. Se alguma coisa mudou, ela aparece em `/board`. Se acontecer de novo, passe este número à administração: `{ $incident }`.
 
 ## Help and rules
 
 help =
-    Siwa hosts **Seega**, a board game from Egypt, a turn at a time: play now, answer tomorrow.
+    O Siwa traz o **Seega**, um jogo de tabuleiro do Egito, uma jogada de cada vez: jogue agora, responda amanhã.
 
-    - **Begin:** `/challenge` somebody, or nobody in particular: whoever accepts first plays. Lots decide who begins.
-    - **Play:** when it is your turn you are pinged. Press the button below the board, or type `/place a1 b2`, later `/move c2-c3`; what is legal is offered as you type.
-    - **Look:** `/board` shows the board to you alone (`text:true` tells it in words), `/games` all your games in this server.
-    - **End:** by the rules, or with `/draw` (stop and count, if both agree), `/claim` (stop and count by right, from behind a safe barrier), `/resign`.
-    - **Compare:** `/leaderboard`. **Learn:** `/rules`.
+    - **Começar:** use `/challenge` para desafiar alguém, ou ninguém em especial: joga quem aceitar primeiro. Um sorteio decide quem começa.
+    - **Jogar:** quando for a sua vez, você recebe uma menção. Aperte o botão abaixo do tabuleiro ou digite `/place a1 b2` e, mais tarde, `/move c2-c3`; as jogadas permitidas aparecem enquanto você digita.
+    - **Ver:** `/board` mostra o tabuleiro só para você (com `text:true`, em palavras), e `/games`, todas as suas partidas neste servidor.
+    - **Terminar:** pelas regras, ou com `/draw` (parar e contar, se houver acordo), `/claim` (parar e contar por direito, atrás de uma barreira segura) ou `/resign`.
+    - **Comparar:** `/leaderboard`. **Aprender:** `/rules`.
 
-    You can play several games at once, up to ten in a server. Games without a time limit wait for ever; in the others who lets the time run out loses.
+    Você pode jogar várias partidas ao mesmo tempo, até dez por servidor. Partidas sem limite de tempo esperam para sempre; nas outras, perde quem deixa o tempo acabar.
 # $variant: see variant
 rules-head = ## { $variant }
 rules-seega =
-    Two sides, Light (✕, square) and Dark (○, round), on a square board.
-    - **Placing.** In turns, each puts two pieces on any empty squares but the centre, until only the centre is empty. Nothing is captured yet.
-    - **Moving.** Whoever placed last moves first, into the centre. A turn moves one piece one square straight (never diagonally) to an empty square.
-    - **Capturing.** When your piece arrives beside an enemy piece that has another of yours right behind it in the same line, that piece is taken. Up to three go at once. A piece on the centre is safe, but helps to capture. Moving between two enemies is safe.
-    - **Blocked.** Who cannot move passes, and the other side moves again.
-    - **The end.** Who has no pieces left loses. One piece each is a draw. Pieces are counted, and more win, when nothing was taken for a long time, when a position comes up for the third time, when both agree, or when a player claims it from behind a barrier that can never be broken, being at least equal in pieces.
-rules-seega-classic = **Classic rules** (Portuguese rule sheets): capturing is free, a turn is one step, and after a pass any move may be made. When both sides stand behind safe barriers, the game ends and pieces are counted.
-rules-seega-french = **French rules** (a French rule sheet): as classic, but whoever moves again after a pass must make way for the blocked side, if that is possible.
-rules-seega-lugo = **Lugo rules** (Arde Lucus festival): you must capture if you can, and go on capturing with the same piece while it can. After a pass you must make way. A full row of one side, not on the edge, with only that side’s pieces and some space behind it, ends the game at once: pieces are counted. Taking everything is a great victory, winning by count a small one.
-rules-seega-modern = **Modern rules** (common in English): after a capture the same piece may go on as long as it captures again. After a pass you must make way for the blocked side. When both sides stand behind safe barriers, the game ends and pieces are counted.
-rules-seega-example = -# In the picture c2-c3 has just taken three pieces at once.
+    Dois lados, Claras (✕, quadradas) e Escuras (○, redondas), num tabuleiro quadrado.
+    - **Colocação.** Cada lado, na sua vez, põe duas peças em casas vazias, menos no centro, até que só ele fique vazio. Ainda não se captura nada.
+    - **Movimento.** Quem colocou por último joga primeiro, entrando no centro. A cada jogada, uma peça anda uma casa em linha reta (nunca na diagonal) até uma casa vazia.
+    - **Captura.** Quando a sua peça chega ao lado de uma inimiga que tem outra peça sua logo atrás, na mesma linha, a inimiga é capturada. Até três saem de uma vez. Uma peça no centro fica a salvo, mas ajuda a capturar. Entrar entre duas inimigas não tem perigo.
+    - **Bloqueio.** Quem não tem jogada passa, e o outro lado joga de novo.
+    - **Fim.** Quem fica sem peças perde. Uma peça de cada lado é empate. As peças são contadas, e vence quem tem mais, quando nada é capturado por muito tempo, quando uma posição aparece pela terceira vez, quando há acordo, ou quando alguém reivindica a contagem atrás de uma barreira que nunca poderá ser rompida, tendo pelo menos tantas peças quanto o outro lado.
+rules-seega-classic = **Regras clássicas** (folhetos de regras de Portugal): capturar é opcional, a jogada é de um só passo e, depois de um passe, vale qualquer jogada. Quando os dois lados estão atrás de barreiras seguras, a partida acaba e as peças são contadas.
+rules-seega-french = **Regras francesas** (um folheto de regras da França): como as clássicas, mas quem joga de novo depois de um passe tem que abrir caminho para o lado bloqueado, se for possível.
+rules-seega-lugo = **Regras de Lugo** (festival Arde Lucus): quem pode capturar tem que capturar, e continua com a mesma peça enquanto ela puder. Depois de um passe, é preciso abrir caminho. Uma fileira completa de um lado, fora da borda, que só tenha atrás de si peças desse lado e algum espaço, encerra a partida na hora: as peças são contadas. Capturar tudo é uma grande vitória; vencer na contagem, uma pequena.
+rules-seega-modern = **Regras modernas** (comuns em inglês): depois de capturar, a mesma peça pode continuar enquanto capturar de novo. Depois de um passe, é preciso abrir caminho para o lado bloqueado. Quando os dois lados estão atrás de barreiras seguras, a partida acaba e as peças são contadas.
+rules-seega-example = -# Na imagem, c2-c3 acaba de capturar três peças de uma vez.
 
 ## Command line. $problem: another message, or what the system says
 
 cli-error = siwa: { $problem }
-cli-token-missing = DISCORD_TOKEN is not set. Put the bot’s token into .env, or try `siwa playground`, which needs none.
-cli-token-refused = Discord refuses the token. Copy it anew from the Discord developer portal into DISCORD_TOKEN.
+cli-token-missing = DISCORD_TOKEN não está definido. Ponha o token do bot em .env ou experimente `siwa playground`, que não precisa dele.
+cli-token-refused = O Discord recusa o token. Copie-o de novo do portal de desenvolvedores do Discord para DISCORD_TOKEN.
 # $name: a setting; $value: what it is set to
-cli-setting-invalid = { $name } cannot be “{ $value }”; see .env.example for what it can be.
-cli-setting-unreadable = { $name } is not readable text.
-cli-env-file = The file .env cannot be read: { $problem }
+cli-setting-invalid = { $name } não pode ser “{ $value }”; veja em .env.example os valores possíveis.
+cli-setting-unreadable = { $name } não é um texto legível.
+cli-env-file = Não foi possível ler o arquivo .env: { $problem }
 # $url: the address of the database
-cli-database-address = DATABASE_URL “{ $url }” is not the address of an SQLite file, such as sqlite://siwa.db.
-cli-database-file = The database { $url } cannot be opened for writing: { $problem }
-cli-database-newer = The database { $url } was written by a newer version of Siwa. Use that version, or another file.
-cli-database-migration = The database { $url } could not be brought up to date: { $problem }
-cli-painter = The boards cannot be drawn: { $problem }
-cli-runtime = The program could not be started: { $problem }
-cli-output = The output could not be written: { $problem }
+cli-database-address = DATABASE_URL “{ $url }” não é o endereço de um arquivo SQLite, como sqlite://siwa.db.
+cli-database-file = Não foi possível abrir o banco de dados { $url } para escrita: { $problem }
+cli-database-newer = O banco de dados { $url } foi gravado por uma versão mais nova do Siwa. Use essa versão ou outro arquivo.
+cli-database-migration = Não foi possível atualizar o banco de dados { $url }: { $problem }
+cli-painter = Não foi possível desenhar os tabuleiros: { $problem }
+cli-runtime = Não foi possível iniciar o programa: { $problem }
+cli-output = Não foi possível escrever a saída: { $problem }
 # $count: how many games
 cli-doctor-good = { $count ->
-    [0] The settings are in order. There are no games yet.
-    [one] The settings are in order, and the one stored game replays by its rules.
-   *[other] The settings are in order, and all { $count } stored games replay by their rules.
+    [0] As configurações estão em ordem. Ainda não há partidas.
+    [one] As configurações estão em ordem, e a única partida gravada segue as suas regras do começo ao fim.
+   *[other] As configurações estão em ordem, e todas as { $count } partidas gravadas seguem as suas regras do começo ao fim.
 }
 # $game: the game’s number
-cli-doctor-bad = Game #{ $game } does not replay by its rules: { $problem }
-cli-doctor-failed = The games could not be read: { $problem }
-cli-doctor-no-token = There is no DISCORD_TOKEN yet: `siwa run` needs one, `siwa playground` does not.
+cli-doctor-bad = A partida #{ $game } não segue as suas regras ao ser refeita: { $problem }
+cli-doctor-failed = Não foi possível ler as partidas: { $problem }
+cli-doctor-no-token = Ainda não há DISCORD_TOKEN: `siwa run` precisa de um, `siwa playground` não.
 # $url: where the page is; $api: what a bot would use
-cli-playground-ready = The playground is open: { $url }
-cli-playground-alone = The stand-in is open without a bot: { $url } (for a bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token })
+cli-playground-ready = O playground está aberto: { $url }
+cli-playground-alone = O Discord simulado está aberto, sem bot: { $url } (para um bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token })
 # $address: where it should be
-cli-playground-taken = The playground cannot be opened at { $address }: { $problem } Try another port with --port, or 0 for any.
-cli-playground-fresh = The old games could not be removed: { $problem }
+cli-playground-taken = Não foi possível abrir o playground em { $address }: { $problem } Tente outra porta com --port, ou 0 para qualquer uma.
+cli-playground-fresh = Não foi possível remover as partidas antigas: { $problem }
 
 ## The board in words, for those who cannot see the picture (src/render/alt.rs).
 ## Together with every list of squares it must stay under 1,024 characters:
 ## keep each sentence short.
 
 # $files, $ranks: how many squares across and up.
-alt-board = Board of { $files } × { $ranks } squares, a1 at the lower left.
+alt-board = Tabuleiro de { $files } × { $ranks } casas, a1 embaixo à esquerda.
 # $side: a side's name; $count: how many pieces; $squares: "a1, b2".
 alt-pieces = { $side } ({ $count }): { $squares }.
-alt-no-pieces = { $side }: no pieces.
+alt-no-pieces = { $side }: sem peças.
 # Pieces that belong to nobody.
-alt-unowned = Nobody’s ({ $count }): { $squares }.
-alt-placed = Just placed: { $squares }.
-alt-moved = Last move: { $from } to { $to }.
-alt-moved-through = Last move: { $from } through { $path } to { $to }.
+alt-unowned = Sem dono ({ $count }): { $squares }.
+alt-placed = Colocadas agora: { $squares }.
+alt-moved = Última jogada: { $from } a { $to }.
+alt-moved-through = Última jogada: { $from } por { $path } a { $to }.
 # A move that is being entered and has no end yet.
-alt-move-part = Chosen so far: { $squares }.
-alt-captured = Taken from { $side } ({ $count }): { $squares }.
+alt-move-part = Escolhidas: { $squares }.
+alt-captured = Capturadas das { $side } ({ $count }): { $squares }.
 # Nothing may be put here at present.
-alt-closed = Closed for now: { $squares }.
+alt-closed = Fechadas agora: { $squares }.
 # The rules hold this square apart from the others (Seega’s centre).
-alt-special = Special square: { $squares }.
+alt-special = Casa especial: { $squares }.
 
 ## Seega: names
 
@@ -369,76 +369,134 @@ seega-name = Seega
 # A side of the board.
 # $case: first (places first) or second
 seega-side = { $case ->
-    [first] Light
-   *[second] Dark
+    [first] Claras
+   *[second] Escuras
 }
 
 ## Seega: why a text is not a legal move
 ## Every message has $clause, the clause of the rules (S1), and $legal, some
 ## legal moves separated by commas.
 
-seega-refused-over = The game is over ({ $clause }). Start a new one to play on.
-seega-refused-unreadable-placement = That does not read as two squares. Write the two empty squares for your pieces, such as { $legal } ({ $clause }).
-seega-refused-unreadable-movement = That does not read as a move. Write where a piece stands and where it goes, such as { $legal } ({ $clause }).
-seega-refused-too-long-placement = That is far too long for a placement. Write two empty squares, such as { $legal } ({ $clause }).
-seega-refused-too-long-movement = That is far too long for a move. Write where a piece stands and where it goes, such as { $legal } ({ $clause }).
+seega-refused-over = A partida acabou ({ $clause }). Comece outra para continuar jogando.
+seega-refused-unreadable-placement = Não consegui ler duas casas aí. Escreva as duas casas vazias para as suas peças, por exemplo { $legal } ({ $clause }).
+seega-refused-unreadable-movement = Não consegui ler uma jogada aí. Escreva onde a peça está e para onde vai, por exemplo { $legal } ({ $clause }).
+seega-refused-too-long-placement = Isso é longo demais para colocar peças. Escreva duas casas vazias, por exemplo { $legal } ({ $clause }).
+seega-refused-too-long-movement = Isso é longo demais para uma jogada. Escreva onde a peça está e para onde vai, por exemplo { $legal } ({ $clause }).
 # $square: what was typed; $corner: the square in the upper right corner
-seega-refused-unknown-square = There is no square { $square } on this board; it goes from a1 to { $corner } ({ $clause }). Try { $legal }.
-seega-refused-still-placing = Nothing moves before all pieces are placed ({ $clause }). Choose two empty squares, such as { $legal }.
-seega-refused-already-moving = All pieces are placed; now they move ({ $clause }). Write where a piece stands and where it goes, such as { $legal }.
+seega-refused-unknown-square = Não existe a casa { $square } neste tabuleiro; ele vai de a1 a { $corner } ({ $clause }). Tente { $legal }.
+seega-refused-still-placing = Nada se move antes que todas as peças estejam no tabuleiro ({ $clause }). Escolha duas casas vazias, por exemplo { $legal }.
+seega-refused-already-moving = Todas as peças já estão no tabuleiro; agora elas se movem ({ $clause }). Escreva onde a peça está e para onde vai, por exemplo { $legal }.
 # $square: the only square given
-seega-refused-one-to-place = A turn places two pieces, and { $square } is only one square ({ $clause }). Add another, such as { $legal }.
+seega-refused-one-to-place = Em cada jogada se colocam duas peças, e { $square } é uma casa só ({ $clause }). Acrescente outra, por exemplo { $legal }.
 # $given: how many squares were given
-seega-refused-many-to-place = A turn places two pieces, not { $given } ({ $clause }). Choose two empty squares, such as { $legal }.
-seega-refused-twice = You named { $square } twice; the two pieces need two different squares ({ $clause }). Try { $legal }.
-seega-refused-closed = { $square } is the centre, and nothing is placed there ({ $clause }). Choose two other empty squares, such as { $legal }.
-seega-refused-taken = { $square } is taken ({ $clause }). Choose two empty squares, such as { $legal }.
-seega-refused-no-target = Where shall the piece on { $square } go? Write both squares, such as { $legal } ({ $clause }).
-seega-refused-no-piece = There is no piece on { $square } ({ $clause }). Move one of yours, such as { $legal }.
+seega-refused-many-to-place = Em cada jogada se colocam duas peças, não { $given } ({ $clause }). Escolha duas casas vazias, por exemplo { $legal }.
+seega-refused-twice = Você indicou { $square } duas vezes; as duas peças precisam de casas diferentes ({ $clause }). Tente { $legal }.
+seega-refused-closed = { $square } é o centro, e ali não se coloca nada ({ $clause }). Escolha outras duas casas vazias, por exemplo { $legal }.
+seega-refused-taken = A casa { $square } está ocupada ({ $clause }). Escolha duas casas vazias, por exemplo { $legal }.
+seega-refused-no-target = Para onde vai a peça de { $square }? Escreva as duas casas, por exemplo { $legal } ({ $clause }).
+seega-refused-no-piece = Não há peça em { $square } ({ $clause }). Mova uma das suas, por exemplo { $legal }.
 # $owner: the opponent's side
-seega-refused-not-yours = The piece on { $square } belongs to { $owner } ({ $clause }). Move one of yours, such as { $legal }.
-seega-refused-no-step = A piece cannot stay on { $square }; it has to move one square ({ $clause }). Try { $legal }.
-seega-refused-diagonal = From { $from } to { $to } is diagonal, and pieces move straight only ({ $clause }). Try { $legal }.
-seega-refused-far = From { $from } to { $to } is too far: a piece moves one square, straight ({ $clause }). Try { $legal }.
-seega-refused-occupied = { $square } is taken, and a piece moves to an empty square ({ $clause }). Try { $legal }.
-seega-refused-one-step = By these rules a turn is a single step ({ $clause }). Try { $legal }.
-seega-refused-quiet = The step from { $from } to { $to } captures nothing, and a turn of several steps has to capture with each ({ $clause }). Try { $legal }.
+seega-refused-not-yours = A peça em { $square } é das { $owner } ({ $clause }). Mova uma das suas, por exemplo { $legal }.
+seega-refused-no-step = A peça não pode ficar em { $square }; ela tem que andar uma casa ({ $clause }). Tente { $legal }.
+seega-refused-diagonal = De { $from } a { $to } é na diagonal, e as peças só andam em linha reta ({ $clause }). Tente { $legal }.
+seega-refused-far = De { $from } a { $to } é longe demais: a peça anda uma casa, em linha reta ({ $clause }). Tente { $legal }.
+seega-refused-occupied = A casa { $square } está ocupada, e as peças só andam para casas vazias ({ $clause }). Tente { $legal }.
+seega-refused-one-step = Com estas regras, a jogada é de um só passo ({ $clause }). Tente { $legal }.
+seega-refused-quiet = O passo de { $from } a { $to } não captura nada, e numa jogada de vários passos cada um precisa capturar ({ $clause }). Tente { $legal }.
 # $square: where the piece is after what was typed
-seega-refused-must-go-on = From { $square } the piece can capture more, so it has to go on ({ $clause }). Write the whole turn: { $legal }.
-seega-refused-must-capture = You can capture, so you have to ({ $clause }). Choose a capturing turn: { $legal }.
+seega-refused-must-go-on = De { $square } a peça pode capturar mais, então tem que continuar ({ $clause }). Escreva a jogada inteira: { $legal }.
+seega-refused-must-capture = Você pode capturar, então é obrigatório ({ $clause }). Escolha uma jogada que capture: { $legal }.
 # $blocked: the opponent's side
-seega-refused-must-open = { $blocked } cannot move, and your extra turn has to make way ({ $clause }). Choose a turn that does: { $legal }.
+seega-refused-must-open = As { $blocked } não têm jogada, e a sua jogada extra precisa abrir caminho ({ $clause }). Escolha uma que abra: { $legal }.
 
 ## Seega: why a text is not a position
 
-seega-invalid-fields = A position has four parts, separated by spaces: the board, the side to move, the phase, and the number of turns since the last capture.
+seega-invalid-fields = Uma posição tem quatro partes, separadas por espaços: o tabuleiro, o lado que joga, a fase e o número de jogadas desde a última captura.
 # $wanted: the size of the board
-seega-invalid-ranks = The board needs { $wanted } ranks, separated by slashes.
+seega-invalid-ranks = O tabuleiro precisa de { $wanted } fileiras, separadas por barras.
 # $rank: the number of the rank; $wanted: the size of the board
-seega-invalid-length = Rank { $rank } needs { $wanted } squares.
-seega-invalid-piece = Rank { $rank } holds something else than x, o and dots.
-seega-invalid-turn = The side to move is x or o.
-seega-invalid-phase = The phase is p (placement), m (movement) or e (extra turn).
-seega-invalid-idle = The number of turns since the last capture is a whole number.
+seega-invalid-length = A fileira { $rank } precisa de { $wanted } casas.
+seega-invalid-piece = A fileira { $rank } contém algo além de “x”, “o” e pontos.
+seega-invalid-turn = O lado que joga é “x” ou “o”.
+seega-invalid-phase = A fase é “p” (colocação), “m” (movimento) ou “e” (jogada extra).
+seega-invalid-idle = O número de jogadas desde a última captura é um número inteiro.
 # $square: the centre
-seega-invalid-centre = { $square } is the centre, and nothing stands there while pieces are placed.
-seega-invalid-uneven = Placing two at a time, in turns, never leads to these numbers of pieces with this side to move.
-seega-invalid-placed = All pieces are placed, so the phase cannot be placement.
-seega-invalid-counted = Turns are not counted while pieces are placed: the number has to be 0.
+seega-invalid-centre = { $square } é o centro, e nada fica ali durante a colocação.
+seega-invalid-uneven = Colocando duas de cada vez, alternadamente, nunca se chega a esses números de peças com esse lado para jogar.
+seega-invalid-placed = Todas as peças já foram colocadas, então a fase não pode ser a colocação.
+seega-invalid-counted = As jogadas não são contadas durante a colocação: o número tem que ser 0.
 # $side: a side; $most: how many pieces it places
-seega-invalid-too-many = { $side } has more than { $most } pieces.
-seega-invalid-bare = There are no pieces on the board.
+seega-invalid-too-many = As { $side } têm mais de { $most } peças.
+seega-invalid-bare = Não há peças no tabuleiro.
 
 ## siwa rules: errors
 
 # $variant: what was typed
-cli-rules-unknown-variant = There is no variant { $variant }. `siwa rules variants` lists them.
+cli-rules-unknown-variant = Não existe a variante { $variant }. Veja a lista com `siwa rules variants`.
 # $line: the number of the line; $problem: another message
-cli-rules-line = Line { $line }: { $problem }
+cli-rules-line = Linha { $line }: { $problem }
 # $number: which of the moves; $problem: another message
-cli-rules-move = Move { $number }: { $problem }
-cli-rules-over = The game is over, so nothing can be played.
+cli-rules-move = Jogada { $number }: { $problem }
+cli-rules-over = A partida acabou, então nada mais pode ser jogado.
 # $variant: the variant's id
-cli-rules-no-fortress = { $variant } knows no fortresses.
+cli-rules-no-fortress = { $variant } não tem fortalezas.
 # $deepest: the greatest depth
-cli-rules-depth = The depth is a number from 1 to { $deepest }.
+cli-rules-depth = A profundidade é um número de 1 a { $deepest }.
+
+## The playground's page
+page-speak-as = Falar como
+page-skip-to-writing = Ir para a escrita
+page-channels = Canais
+page-messages = Mensagens
+page-message = Mensagem
+page-write = Digite / para ver os comandos ou escreva em { $channel }
+page-commands = Comandos
+page-send = Enviar
+page-cancel = Cancelar
+page-close = Fechar
+page-done = Pronto
+page-submit = Enviar
+page-choose = Escolher
+page-yes = Sim
+page-no = Não
+page-bot = Bot
+page-used = usou
+page-edited = (editada)
+page-thinking = { $name } está pensando…
+page-only-you = Só você pode ver isto
+page-dismiss = Dispensar mensagem
+page-picture = uma imagem
+page-open-picture = Abrir imagem
+page-archived = arquivado
+page-open-thread = Abrir tópico
+page-newest = Mensagens mais recentes ↓
+page-calls = Menções novas: { $count }
+page-searching = Um momento…
+page-no-command = Esse comando não existe. Digite / para ver todos.
+page-no-choice = Não há nada para escolher
+page-no-suggestions = O bot não ofereceu nada. É só digitar.
+page-missing = Preencha “{ $name }”, por favor.
+page-no-such-choice = “{ $name }” precisa ser uma das opções.
+page-no-such-person = “{ $name }” precisa ser alguém daqui.
+page-no-such-number = “{ $name }” precisa ser um número permitido.
+page-not-possible = Isso não é possível aqui: { $detail }.
+page-failed = Esta interação falhou.
+page-away = { $name } não está aqui agora. Nada pode ser respondido até a sua volta.
+page-lost = A conexão caiu. Tentando de novo…
+page-let-time-pass = Deixar o tempo passar
+page-one-hour = 1 hora
+page-one-day = 1 dia
+page-ahead = Relógio adiantado em { $hours } h.
+page-how-to = Como jogar aqui
+page-welcome = Boas-vindas ao servidor { $name }!
+page-welcome-text = Este é um Discord só seu. Não há mais ninguém aqui, nada sai deste computador, e você pode falar por todo mundo. { $bot } se comporta exatamente como no Discord.
+page-empty = Ninguém disse nada ainda em { $channel }
+page-step-command = Você fala como { $name }. Digite / para ver os comandos e desafie alguém.
+page-step-answer = Lá em cima, escolha a pessoa que você desafiou e aceite. Um número vermelho mostra quem recebeu uma menção.
+page-step-play = Faça as suas jogadas com os botões abaixo do tabuleiro ou digitando um comando.
+page-step-private = Algumas respostas são para uma pessoa só: as outras não as veem.
+page-two-tabs = Duas abas podem ser duas pessoas: abra esta página duas vezes e escolha uma pessoa diferente em cada uma.
+page-key-slash = listar os comandos
+page-key-tab = aceitar a sugestão e ir para a próxima opção
+page-key-enter = aceitar a sugestão ou enviar
+page-key-escape = cancelar

@@ -162,8 +162,8 @@ function hear(news) {
   if (news.commands) world.commands = news.commands.sort((a, b) => localised(a).localeCompare(localised(b), language.locale));
   for (const id of news.gone) world.messages.delete(id);
   for (const message of news.messages) world.messages.set(message.id, message);
-  if (first) composer.reset();
   failsafe();
+  if (first) composer.reset();
   render({ jump: first });
 }
 
@@ -201,7 +201,8 @@ function render({ jump }) {
   $("ahead").textContent = word("page-ahead", { hours: ahead });
   welcome(here.length === 0);
   log.show(here);
-  if (jump || end) scroll.scrollTop = scroll.scrollHeight;
+  if (!here.length) scroll.scrollTop = 0;
+  else if (jump || end) scroll.scrollTop = scroll.scrollHeight;
   $("newest").hidden = jump || end || (!grew && $("newest").hidden);
   composer.render();
   look();

@@ -33,7 +33,8 @@ export class Composer {
 
   /** Follows the world without disturbing what is being written. */
   render() {
-    if (!this.steps) this.box.placeholder = word("page-write", { channel: this.world.channel(this.world.at).name });
+    const place = this.world.channel(this.world.at);
+    if (!this.steps) this.box.placeholder = word("page-write", { channel: place.private ? place.name : `#${place.name}` });
     this.form.classList.toggle("sending", this.sending);
   }
 
@@ -45,7 +46,7 @@ export class Composer {
     this.close();
     this.fail(null);
     this.box = make("textarea", {
-      id: "box", rows: 1, maxlength: 2000, role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": "popup", "aria-label": word("page-message"),
+      id: "box", rows: 1, maxlength: 2000, "aria-autocomplete": "list", "aria-haspopup": "listbox", "aria-controls": "popup", "aria-label": word("page-message"),
       enterkeyhint: "send", spellcheck: "false", oninput: () => this.typed(), onfocus: () => this.typed(),
     });
     this.box.value = content;
@@ -111,7 +112,8 @@ export class Composer {
       make("button", { type: "button", class: "icon cancel", "aria-label": word("page-cancel"), title: word("page-cancel"), onclick: () => this.cancel() }, icon("M6 6l12 12M18 6L6 18")),
       make("div", { class: "command" }, make("span", { class: "verb" }, commandName(steps)), this.holder, this.rest),
       this.arrow());
-    for (const option of this.options.filter((it) => it.required)) this.add(option);
+    const required = this.options.filter((it) => it.required);
+    for (const option of required.length ? required : this.options.slice(0, 1)) this.add(option);
     this.offer();
     if (this.fields.length) this.fields[0].input.focus();
     else this.idle();
@@ -234,14 +236,16 @@ export class Composer {
 
   open(title, items, input, nothing) {
     const exact = items.findIndex((it) => it.exact);
-    this.popup = { items, input, active: items.length ? Math.max(0, exact) : -1 };
-    const list = make("div", { class: "list", role: "listbox", id: "popup-list" }, items.map((item, at) => make("div", {
+    // An option that may stay empty takes nothing by itself: Enter sends without it.
+    const open = this.steps && !this.fields.find((it) => it.input === input)?.option.required && !input.value.trim();
+    this.popup = { items, input, active: items.length && !open ? Math.max(0, exact) : exact };
+    const list = make("div", { class: "list", role: "listbox", id: "popup-list", tabindex: "-1", "aria-labelledby": "popup-title" }, items.map((item, at) => make("div", {
       role: "option", class: "item", id: `item-${at}`, onpointerdown: (event) => event.preventDefault(), onclick: () => item.pick(),
     }, item.face)));
     if (!items.length && nothing) list.append(make("p", { class: "hint" }, nothing));
-    $("popup").replaceChildren(make("p", { class: "title" }, title), list);
+    $("popup").replaceChildren(make("p", { class: "title", id: "popup-title" }, title), list);
     $("popup").hidden = false;
-    input.setAttribute("aria-expanded", "true");
+    if (input.role === "combobox") input.setAttribute("aria-expanded", "true");
     this.highlight();
   }
 
@@ -258,7 +262,7 @@ export class Composer {
   close() {
     clearTimeout(this.timer);
     this.asked += 1;
-    this.popup?.input.setAttribute("aria-expanded", "false");
+    if (this.popup?.input.role === "combobox") this.popup.input.setAttribute("aria-expanded", "false");
     this.popup?.input.removeAttribute("aria-activedescendant");
     this.popup = null;
     $("popup").hidden = true;
@@ -274,7 +278,8 @@ export class Composer {
     if (popup?.items.length && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
       stop();
       const step = event.key === "ArrowDown" ? 1 : -1;
-      popup.active = (popup.active + step + popup.items.length) % popup.items.length;
+      const count = popup.items.length;
+      popup.active = popup.active < 0 && step < 0 ? count - 1 : (popup.active + step + count) % count;
       this.highlight();
     } else if (event.key === "Enter" && !event.shiftKey && event.target.tagName !== "BUTTON") {
       stop();
@@ -289,9 +294,9 @@ export class Composer {
     } else if (event.key === "Escape") {
       stop();
       event.stopPropagation();
-      if (popup && popup.items.length && !this.steps) this.close();
-      else if (this.steps) this.cancel();
-      else this.text();
+      if (this.steps) this.cancel();
+      else if (popup?.items.length) this.close();
+      else if (this.box.value.startsWith("/")) this.cancel();
     } else if (event.key === "Backspace" && field && !field.input.value) {
       stop();
       if (!field.option.required) this.remove(field);
@@ -302,8 +307,7 @@ export class Composer {
   /** Whether Enter or Tab takes what is highlighted, instead of sending what is written. */
   takes(field) {
     const { popup } = this;
-    if (!popup || popup.active < 0 || !popup.items.length) return false;
-    return !field || field.value === null && (field.option.required || field.input.value.trim() !== "");
+    return Boolean(popup && popup.active >= 0 && (!field || field.value === null));
   }
 
   /** Goes on to the next option, adding it if need be. */

@@ -40,7 +40,7 @@ function blocks(lines, world) {
     const heading = /^(#{1,3}) +(.+)$/.exec(line);
     const small = /^-# +(.+)$/.exec(line);
     if (heading) {
-      out.push(make("div", { class: `h${heading[1].length}`, role: "heading", "aria-level": heading[1].length + 2 }, inline(heading[2], world)));
+      out.push(make("div", { class: `h${heading[1].length}`, role: "heading", "aria-level": 2 }, inline(heading[2], world)));
       at += 1;
     } else if (small) {
       out.push(make("p", { class: "small" }, inline(small[1], world)));
@@ -141,6 +141,7 @@ function inline(text, world) {
 }
 
 function stamp(ms, style) {
+  if (Number.isNaN(new Date(ms).getTime())) return `<t:${ms / 1000}>`;
   const node = make("time", { datetime: new Date(ms).toISOString(), title: moment(ms, "F") }, moment(ms, style));
   node.dataset.ms = ms;
   node.dataset.style = style ?? "f";

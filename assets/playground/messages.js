@@ -68,10 +68,12 @@ export class Log {
     if (message.loading) {
       body.append(make("p", { class: "thinking" }, make("span", { class: "dots", "aria-hidden": "true" }), word("page-thinking", { name: author.name })));
     } else {
-      body.append(make("div", { class: "text" }, markdown(message.content, world)));
-      if (message.edited && !(message.edited - message.created < 500)) {
-        body.append(make("span", { class: "edited", title: moment(message.edited, "F") }, word("page-edited")));
+      const text = make("div", { class: "text" }, markdown(message.content, world));
+      if (message.edited) {
+        const last = text.lastElementChild?.tagName === "P" ? text.lastElementChild : text;
+        last.append(" ", make("span", { class: "edited", title: moment(message.edited, "F") }, word("page-edited")));
       }
+      body.append(text);
     }
     body.append(...message.attachments.map((file) => this.file(file)));
     body.append(...message.embeds.map((embed) => this.embed(embed)));
@@ -97,7 +99,7 @@ export class Log {
     const origin = reference && world.message(reference);
     if (!origin) return [];
     const who = world.person(origin.author);
-    const text = origin.content.replace(/[*_`#>~|]|<[^>]*>/g, "").trim().split("\n")[0].slice(0, 80) || word("page-picture");
+    const text = origin.content.replace(/<@!?(\d+)>/g, (all, id) => `@${world.person(id).name}`).replace(/[*_`#>~|]|<[^>]*>/g, "").trim().split("\n")[0].slice(0, 80) || word("page-picture");
     return [make("p", { class: "cause" }, avatar(who, 16), make("b", {}, who.name),
       make("button", { type: "button", class: "linklike quietly", onclick: () => world.go(message.channel, reference) }, text))];
   }
@@ -106,11 +108,14 @@ export class Log {
     const path = new URL(file.url).pathname;
     if (!file.content_type.startsWith("image/")) {
       return make("a", { class: "file", href: path, download: file.filename }, icon("M6 3h8l4 4v14H6zM14 3v4h4"), make("span", {}, file.filename),
-        make("small", {}, `${new Intl.NumberFormat(language.locale, { maximumFractionDigits: 1 }).format(file.size / 1024)} KB`));
+        make("small", {}, bytes(file.size)));
     }
     const picture = make("img", { src: path, alt: file.description ?? "", width: file.width, height: file.height, decoding: "async" });
-    const label = [word("page-open-picture"), file.description].filter(Boolean).join(": ");
-    return make("button", { type: "button", class: "shot", "aria-label": label, onclick: () => this.world.enlarge(path, file.description) }, picture);
+    const shot = make("button", { type: "button", class: "shot", title: word("page-open-picture"), onclick: () => this.world.enlarge(path, file.description) }, picture);
+    // The place is kept before the picture is there, so that nothing jumps.
+    shot.style.setProperty("--w", file.width ?? 440);
+    shot.style.setProperty("--h", file.height ?? 440);
+    return shot;
   }
 
   embed(embed) {
@@ -150,7 +155,7 @@ export class Log {
     const waiting = busy.has(key);
     const locked = [...busy].some((it) => it.startsWith(message.id));
     const press = () => this.use(message, key, "press", { message: message.id, part: part.custom_id });
-    return make("button", { type: "button", class: `button style${part.style}`, disabled: part.disabled || (locked && !waiting), "aria-busy": waiting ? "true" : null, onclick: waiting ? undefined : press }, face);
+    return make("button", { type: "button", class: `button style${part.style}`, "data-part": part.custom_id, disabled: part.disabled || (locked && !waiting), "aria-busy": waiting ? "true" : null, onclick: waiting ? undefined : press }, face);
   }
 
   /** Does something with a message; its parts wait until that is answered. */
@@ -163,7 +168,10 @@ export class Log {
     if (refused) failures.set(message.id, refused);
     this.world.refresh();
     // Whoever pressed with the keyboard goes on from there.
-    if (document.activeElement === document.body) document.getElementById(`m${message.id}`)?.focus({ preventScroll: true });
+    if (document.activeElement !== document.body) return;
+    const node = document.getElementById(`m${message.id}`);
+    const same = node && [...node.querySelectorAll("[data-part]:not(:disabled)")].find((it) => key.endsWith(` ${it.dataset.part}`));
+    (same ?? node)?.focus({ preventScroll: true });
   }
 
   menu(message, part) {
@@ -174,7 +182,7 @@ export class Log {
     const face = make("span", { class: "chosen" }, labels() || part.placeholder || word("page-choose"));
     if (!chosen.size) face.classList.add("empty");
     const waiting = busy.has(key);
-    const opener = make("button", { type: "button", class: "opener", "aria-haspopup": "listbox", "aria-expanded": "false", disabled: part.disabled || waiting, "aria-busy": waiting ? "true" : null }, face, icon("M6 9l6 6 6-6"));
+    const opener = make("button", { type: "button", class: "opener", "data-part": part.custom_id, "aria-haspopup": "listbox", "aria-expanded": "false", disabled: part.disabled || waiting, "aria-busy": waiting ? "true" : null }, face, icon("M6 9l6 6 6-6"));
     const list = make("div", { class: "options", role: "listbox", "aria-multiselectable": several ? "true" : null, "aria-label": part.placeholder || word("page-choose") });
     const panel = make("div", { class: "panel", hidden: true }, list);
     const send = (values) => {
@@ -236,10 +244,16 @@ export class Log {
   }
 }
 
+/** How large a file is, in words. */
+function bytes(size) {
+  const [value, unit] = size < 1024 ? [size, "byte"] : size < 1024 ** 2 ? [size / 1024, "kilobyte"] : [size / 1024 ** 2, "megabyte"];
+  return new Intl.NumberFormat(language.locale, { style: "unit", unit, maximumFractionDigits: 1 }).format(value);
+}
+
 const sameDay = (one, other) => new Date(one).toDateString() === new Date(other).toDateString();
 
 function divider(ms) {
-  return make("li", { class: "day", role: "separator" }, make("span", {}, moment(ms, "D")));
+  return make("li", { class: "day" }, make("span", {}, moment(ms, "D")));
 }
 
 function shortTime(ms) {

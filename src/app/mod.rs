@@ -86,12 +86,15 @@ impl App {
         Ok(self.store.leaderboard(guild, rules, page, viewer).await?)
     }
 
-    /// Remembers what a person is called, for menus.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub async fn meet(&self, player: PlayerId, name: &str) -> Result<(), Error> {
-        Ok(self.store.seen(player, name, self.now()).await?)
+    /// Remembers what a person is called, for menus. Whatever else is done does
+    /// not fail by this.
+    pub async fn meet(&self, player: PlayerId, name: &str) {
+        if let Err(error) = self.store.seen(player, name, self.now()).await {
+            tracing::warn!(
+                error = &error as &dyn std::error::Error,
+                "a name was not remembered"
+            );
+        }
     }
 
     /// Replays every stored game, oldest first; answers how many there are and

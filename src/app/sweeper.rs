@@ -2,6 +2,9 @@
 
 use super::games::unless_faster;
 use super::{App, Error};
+use crate::game::GameId;
+use crate::store::Leftover;
+use crate::time::Timestamp;
 
 /// How long whoever changed something has to say it, in seconds, before the sweeper does.
 const GRACE: i64 = 10;
@@ -14,14 +17,23 @@ impl App {
     pub async fn sweep(&self) -> Result<(), Error> {
         let now = self.now();
         self.store.expire_challenges(now).await?;
+        let mut failed = Ok(());
         for id in self.store.overdue(now).await? {
-            let mut game = self.load(id).await?;
-            if let Some(events) = game.flag(now) {
-                self.save(&mut game, &events, None)
-                    .await
-                    .or_else(unless_faster)?;
-                tracing::info!(game.id = id.0, "a game ended by time");
+            // A game that cannot be ended must not keep the others from their end.
+            if let Err(error) = self.end_by_time(id, now).await {
+                failed = Err(error);
             }
+        }
+        failed
+    }
+
+    async fn end_by_time(&self, id: GameId, now: Timestamp) -> Result<(), Error> {
+        let mut game = self.load(id).await?;
+        if let Some(events) = game.flag(now) {
+            self.save(&mut game, &events, None)
+                .await
+                .or_else(unless_faster)?;
+            tracing::info!(game.id = id.0, "a game ended by time");
         }
         Ok(())
     }
@@ -32,6 +44,14 @@ impl App {
     /// If the database fails.
     pub async fn unsaid(&self) -> Result<Vec<crate::store::Unsaid>, Error> {
         Ok(self.store.unsaid(self.now().plus(-GRACE)).await?)
+    }
+
+    /// Messages whose buttons have to go and that nobody is about to change.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn leftovers(&self) -> Result<Vec<Leftover>, Error> {
+        Ok(self.store.leftovers(self.now().plus(-GRACE)).await?)
     }
 
     /// Challenges whose cards nobody else is about to bring up to date.

@@ -3,13 +3,15 @@
 
 use std::time::Duration;
 
-use serenity::http::{Http, HttpError, StatusCode};
+use serenity::http::Http;
 
-use super::deliver::log;
+use super::deliver::is_final;
 use super::failure::{chain, plain};
-use super::{Bot, reply, view};
+use super::{Bot, send, view};
+use crate::app;
 use crate::game::{ChallengeId, GameId, MessageId, PlayerId, State};
 use crate::l10n::Locale;
+use crate::store::Said;
 
 impl Bot {
     /// Sweeps for ever, every `pace` and whenever it is woken.
@@ -58,9 +60,20 @@ impl Bot {
             }
             Err(error) => tracing::error!(error = chain(&error), "what is unshown cannot be read"),
         }
+        if let Err(error) = self.clear_all(http).await {
+            tracing::error!(error = chain(&error), "old buttons cannot be taken away");
+        }
     }
 
-    /// Posts the board of a game as it stands, and the offer that waits for an answer.
+    /// Takes away the buttons that could not be taken away at once.
+    async fn clear_all(&self, http: &Http) -> Result<(), app::Error> {
+        for leftover in self.app.leftovers().await? {
+            self.clear(http, leftover).await?;
+        }
+        Ok(())
+    }
+
+    /// Says in its channel what has happened in a game and was not said yet.
     pub(super) async fn say(
         &self,
         http: &Http,
@@ -84,18 +97,38 @@ impl Bot {
         locale: Locale,
         actor: Option<PlayerId>,
     ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+        let said = self.app.store().announced(game).await?;
         let game = self.app.load(game).await?;
+        if said >= game.seq() {
+            return Ok(());
+        }
         let voice = self.voice(locale);
-        let board = view::turn(voice, &game, actor);
-        let picture = self.picture(&board, locale).await?;
-        let channel = game.venue().channel;
+        // The board tells of an offer that stands, so only what came after the board is said without it.
+        let (reply, by): (_, fn(_) -> _) = if said < game.board_seq() {
+            (view::turn(voice, &game, actor), Said::Board)
+        } else if let Some(offer) = view::offer(voice, &game) {
+            (offer, Said::Offer)
+        } else {
+            (view::declined(voice, &game), Said::Declined)
+        };
+        let picture = self.picture(&reply, locale).await?;
         let nonce = format!("{}-{}", game.id(), game.seq());
-        match reply::post(http, channel, &board, picture, &nonce).await {
-            Ok(message) => {
-                self.noted(http, Some(channel), game.id(), game.seq(), Some(message))
-                    .await?
+        let channel = game.venue().channel;
+        let posted = match send::post(http, channel, &reply, picture, &nonce).await {
+            // A command shows what may be done in its own channel; this may be another.
+            Err(error) if is_final(&error) && reply.board.is_some() => {
+                let told = view::told(voice, &game, reply);
+                let nonce = format!("{nonce}-told");
+                send::post(http, channel, &told, None, &nonce).await
             }
-            Err(error) if is_closed(&error) => {
+            posted => posted,
+        };
+        match posted {
+            Ok(message) => {
+                self.noted(http, game.id(), game.seq(), by(Some(message)))
+                    .await?;
+            }
+            Err(error) if is_final(&error) => {
                 tracing::warn!(
                     game.id = game.id().0,
                     error = plain(&error),
@@ -103,21 +136,11 @@ impl Bot {
                 );
                 self.app.store().unsayable(game.id(), game.seq()).await?;
             }
-            Err(error) => {
-                tracing::warn!(
-                    game.id = game.id().0,
-                    error = plain(&error),
-                    "a board was not posted yet"
-                );
-                return Ok(());
-            }
-        }
-        if let Some(offer) = view::offer(voice, &game) {
-            log(
-                reply::post(http, channel, &offer, None, &format!("{nonce}-offer"))
-                    .await
-                    .map(drop),
-            );
+            Err(error) => tracing::warn!(
+                game.id = game.id().0,
+                error = plain(&error),
+                "a board was not posted yet"
+            ),
         }
         Ok(())
     }
@@ -156,12 +179,12 @@ impl Bot {
         let sent = match (challenge.state, message) {
             (State::Open, None) => {
                 let card = view::card(voice, &challenge);
-                reply::post(http, channel, &card, None, &format!("c{id}"))
+                send::post(http, channel, &card, None, &format!("c{id}"))
                     .await
                     .map(Some)
             }
             (State::Open, Some(message)) => {
-                reply::edit(http, channel, message, &view::card(voice, &challenge))
+                send::edit(http, channel, message, &view::card(voice, &challenge))
                     .await
                     .map(|()| None)
             }
@@ -173,14 +196,14 @@ impl Bot {
                     _ => None,
                 };
                 let card = view::settled_card(voice, &challenge, game.as_ref());
-                reply::edit(http, channel, message, &card)
+                send::edit(http, channel, message, &card)
                     .await
                     .map(|()| None)
             }
         };
         match sent {
             Ok(message) => self.app.store().shown(id, challenge.state, message).await?,
-            Err(error) if is_closed(&error) => {
+            Err(error) if is_final(&error) => {
                 tracing::warn!(
                     challenge.id = id.0,
                     error = plain(&error),
@@ -198,15 +221,6 @@ impl Bot {
         }
         Ok(())
     }
-}
-
-/// Whether trying again is of no use: the channel or the message is gone, or closed to the bot.
-fn is_closed(error: &serenity::Error) -> bool {
-    matches!(
-        error,
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(response))
-            if matches!(response.status_code, StatusCode::FORBIDDEN | StatusCode::NOT_FOUND)
-    )
 }
 
 /// serenity's rate limiter keeps a note on every interaction for ever: forget them when there are many.

@@ -7,7 +7,7 @@ use serenity::model::id::{ApplicationId, InteractionId};
 use serenity::model::permissions::Permissions;
 
 use super::failure::Failure;
-use super::reply::Ticket;
+use super::send::Ticket;
 use crate::game::{Cause, ChannelId, GuildId, PlayerId, Venue};
 use crate::l10n::Locale;
 use crate::message::Message;

@@ -13,6 +13,9 @@ use crate::store::{Line, Place};
 /// Discord takes no more choices.
 const MOST: usize = 25;
 
+/// What shows that a completion is only a part.
+const MORE: char = '…';
+
 /// What may follow in the option that is being typed.
 pub(super) async fn run(
     bot: &Bot,
@@ -22,7 +25,11 @@ pub(super) async fn run(
     let venue = caller.venue()?;
     match options.focused() {
         Some(("game", typed)) => games(bot, caller, venue, typed).await,
-        Some((_, typed)) => moves(bot, caller, venue, options, typed).await,
+        // Whoever types on after choosing a part types behind its name as it was shown.
+        Some((_, typed)) => {
+            let typed = typed.replace(MORE, "");
+            moves(bot, caller, venue, options, &typed).await
+        }
         None => Ok(Vec::new()),
     }
 }
@@ -71,7 +78,7 @@ async fn moves(
             let label = if completion.whole {
                 completion.display
             } else {
-                format!("{} …", completion.display)
+                format!("{} {MORE}", completion.display)
             };
             choices.push(Choice {
                 label,

@@ -1,14 +1,15 @@
 //! Sends answers, and writes down what was said by them.
 
-use serenity::http::Http;
+use serenity::http::{Http, HttpError, StatusCode};
 
 use super::caller::Caller;
 use super::failure::{Failure, plain};
-use super::reply::{self, Picture, Reply};
-use super::{Answer, Bot, Says, Then};
-use crate::game::{ChannelId, GameId, MessageId};
+use super::reply::{Picture, Reply};
+use super::{Answer, Bot, Says, Then, reply, send};
+use crate::game::{GameId, MessageId};
 use crate::l10n::Locale;
 use crate::render;
+use crate::store::{Leftover, Said};
 
 impl Bot {
     /// Sends the answer to an interaction. What does not get through although
@@ -23,30 +24,29 @@ impl Bot {
             Ok(picture) => picture,
             Err(failure) => {
                 let sorry = self.explain(&failure, caller);
-                let sent =
-                    reply::answer(http, caller.ticket(), reply::How::New, &sorry, None).await;
+                let sent = send::answer(http, caller.ticket(), reply::How::New, &sorry, None).await;
                 log(sent.map(drop));
                 return;
             }
         };
-        let channel = caller.venue().map(|venue| venue.channel).ok();
-        match reply::answer(http, caller.ticket(), answer.how, &answer.reply, picture).await {
+        match send::answer(http, caller.ticket(), answer.how, &answer.reply, picture).await {
             Ok(message) => {
-                if let Err(error) = self.note(http, channel, answer.says, message).await {
+                if let Err(error) = self.note(http, answer.says, message).await {
                     tracing::error!(
                         error = super::failure::chain(&error),
                         "what was said was not noted"
                     );
                 }
             }
-            Err(error) => tracing::warn!(error = plain(&error), "an answer did not get through"),
+            Err(error) => {
+                tracing::warn!(error = plain(&error), "an answer did not get through");
+                self.make_good(http, caller, answer.says).await;
+            }
         }
-        let Some(channel) = channel else { return };
         for then in answer.then {
             match then {
                 Then::Say(game, actor) => self.say(http, game, caller.public, actor).await,
                 Then::Show(challenge) => self.show(http, challenge, caller.public, None).await,
-                Then::Strip(message) => log(reply::strip(http, channel, message).await),
             }
         }
     }
@@ -54,32 +54,60 @@ impl Bot {
     async fn note(
         &self,
         http: &Http,
-        channel: Option<ChannelId>,
         says: Says,
         message: Option<MessageId>,
     ) -> Result<(), crate::store::Error> {
         match says {
             Says::Nothing => Ok(()),
-            Says::Board(game, seq) => self.noted(http, channel, game, seq, message).await,
-            Says::Word(game, seq) => self.noted(http, channel, game, seq, None).await,
+            Says::Board(game, seq) => self.noted(http, game, seq, Said::Board(message)).await,
+            Says::Offer(game, seq) => self.noted(http, game, seq, Said::Offer(message)).await,
+            Says::Declined(game, seq, offer) => {
+                self.noted(http, game, seq, Said::Declined(Some(offer)))
+                    .await
+            }
             Says::Card(challenge, state) => self.app.store().shown(challenge, state, message).await,
         }
     }
 
-    /// Notes that a game was said, and takes the buttons from its older board.
+    /// Says in the channel what an answer that did not get through would have said.
+    async fn make_good(&self, http: &Http, caller: &Caller, says: Says) {
+        match says {
+            Says::Nothing => {}
+            Says::Board(game, _) | Says::Offer(game, _) | Says::Declined(game, ..) => {
+                self.say(http, game, caller.public, Some(caller.player))
+                    .await;
+            }
+            Says::Card(challenge, _) => self.show(http, challenge, caller.public, None).await,
+        }
+    }
+
+    /// Notes that a game was said, and takes the buttons from what is old by that.
     pub(super) async fn noted(
         &self,
         http: &Http,
-        channel: Option<ChannelId>,
         game: GameId,
         seq: u32,
-        message: Option<MessageId>,
+        by: Said,
     ) -> Result<(), crate::store::Error> {
-        let older = self.app.store().said(game, seq, message).await?;
-        if let Some((older, channel)) = older.zip(channel) {
-            log(reply::strip(http, channel, older).await);
+        for leftover in self.app.store().said(game, seq, by).await? {
+            self.clear(http, leftover).await?;
         }
         Ok(())
+    }
+
+    /// Takes the buttons from a message; what does not work is left to the announcer.
+    pub(super) async fn clear(
+        &self,
+        http: &Http,
+        leftover: Leftover,
+    ) -> Result<(), crate::store::Error> {
+        match send::strip(http, leftover.channel, leftover.message).await {
+            Err(error) if !is_final(&error) => {
+                tracing::warn!(error = plain(&error), "old buttons are still there");
+                Ok(())
+            }
+            _ => self.app.store().stripped(leftover.message).await,
+        }
     }
 
     /// The picture that belongs to a reply, drawn where it keeps nobody waiting.
@@ -105,6 +133,19 @@ impl Bot {
             alt: facts.join(" "),
         }))
     }
+}
+
+/// Whether trying again is of no use: what is asked for is gone, closed to us, or wrong.
+pub(super) fn is_final(error: &serenity::Error) -> bool {
+    let serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) = error else {
+        return false;
+    };
+    let passing = [
+        StatusCode::UNAUTHORIZED,
+        StatusCode::REQUEST_TIMEOUT,
+        StatusCode::TOO_MANY_REQUESTS,
+    ];
+    response.status_code.is_client_error() && !passing.contains(&response.status_code)
 }
 
 /// Logs what was tried and did no harm by failing.

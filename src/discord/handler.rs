@@ -20,7 +20,8 @@ use super::custom_id::CustomId;
 use super::deliver::log;
 use super::failure::Failure;
 use super::press::{self, Press};
-use super::{Answer, Bot, complete, reply};
+use super::reply::How;
+use super::{Answer, Bot, complete, send};
 use crate::game::MessageId;
 use crate::message::Message;
 use crate::time::Stopwatch;
@@ -111,7 +112,7 @@ impl Bot {
                     .flags
                     .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
                 let message = MessageId(component.message.id.get());
-                press::run(
+                let answered = press::run(
                     self,
                     &caller,
                     Press {
@@ -119,9 +120,21 @@ impl Bot {
                         chosen,
                         message,
                         private,
+                        board: !component.message.attachments.is_empty(),
                     },
                 )
-                .await
+                .await;
+                // What is for one person must never take the place of what is for all.
+                answered.map(|answer| {
+                    if answer.reply.private && !private {
+                        Answer {
+                            how: How::New,
+                            ..answer
+                        }
+                    } else {
+                        answer
+                    }
+                })
             }
             None => Err(Message::new("denied-unknown-button").into()),
         };
@@ -143,7 +156,7 @@ impl Bot {
                 Vec::new()
             }
         };
-        log(reply::complete(http, caller.ticket(), &choices).await);
+        log(send::complete(http, caller.ticket(), &choices).await);
     }
 
     async fn finish_with(

@@ -15,6 +15,7 @@ pub mod failure;
 pub mod handler;
 pub mod press;
 pub mod reply;
+pub mod send;
 pub mod start;
 pub mod view;
 
@@ -138,8 +139,10 @@ pub enum Says {
     Nothing,
     /// A game up to this event; the message is its board.
     Board(GameId, u32),
-    /// A game up to this event, without its board.
-    Word(GameId, u32),
+    /// A game up to this event, which is an offer; the message is that offer.
+    Offer(GameId, u32),
+    /// A game up to this event, which declines an offer; that offer's message, which now says so.
+    Declined(GameId, u32, MessageId),
     /// What has become of a challenge; the message is its card.
     Card(ChallengeId, State),
 }
@@ -151,8 +154,6 @@ pub enum Then {
     Say(GameId, Option<PlayerId>),
     /// The card of a challenge is brought up to date.
     Show(ChallengeId),
-    /// A message loses its buttons.
-    Strip(MessageId),
 }
 
 impl Answer {

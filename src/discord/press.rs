@@ -23,6 +23,8 @@ pub(super) struct Press {
     pub(super) message: MessageId,
     /// Whether only the caller sees that message.
     pub(super) private: bool,
+    /// Whether that message shows a picture.
+    pub(super) board: bool,
 }
 
 /// Does what a press asks for.
@@ -30,7 +32,9 @@ pub(super) async fn run(bot: &Bot, caller: &Caller, press: Press) -> Result<Answ
     match press.id {
         CustomId::Game(game, plies, ref act) => {
             match in_game(bot, caller, &press, game, plies, act).await {
-                Err(Failure::Denied(Denied::MovedOn(_))) => stale(bot, caller, game).await,
+                Err(Failure::Denied(
+                    denied @ (Denied::MovedOn(_) | Denied::GameOver(_) | Denied::TimeIsUp(_)),
+                )) => stale(bot, caller, &press, game, &denied).await,
                 other => other,
             }
         }
@@ -55,18 +59,29 @@ pub(super) async fn run(bot: &Bot, caller: &Caller, press: Press) -> Result<Answ
 }
 
 /// The present board, for whoever pressed a button of the past.
-async fn stale(bot: &Bot, caller: &Caller, game: GameId) -> Result<Answer, Failure> {
+async fn stale(
+    bot: &Bot,
+    caller: &Caller,
+    press: &Press,
+    game: GameId,
+    denied: &Denied,
+) -> Result<Answer, Failure> {
     let game = bot
         .app
         .look(caller.player, caller.venue()?, Target::Game(game))
         .await?;
     let voice = bot.voice(caller.locale);
     let board = view::board(voice, &game);
-    let moved_on = voice.say(&Denied::MovedOn(game.id()).message());
-    Ok(Answer::new(Reply {
-        text: format!("{moved_on}\n{}", board.text),
+    let reply = Reply {
+        text: format!("{}\n{}", voice.say(&denied.message()), board.text),
         ..board
-    }))
+    };
+    // A panel of the past is of no use any more.
+    Ok(if press.private {
+        Answer::update(reply)
+    } else {
+        Answer::new(reply)
+    })
 }
 
 async fn in_game(
@@ -127,7 +142,7 @@ async fn in_game(
                     Some(caller.cause),
                 )
                 .await?;
-            Ok(happened(bot, caller, &game, false).then(Then::Strip(press.message)))
+            Ok(happened(bot, caller, &game, false))
         }
         InGame::Decline => {
             let venue = caller.stage()?;
@@ -141,11 +156,14 @@ async fn in_game(
                     Some(caller.cause),
                 )
                 .await?;
-            let declined = Message::new("offer-declined")
-                .with("player", crate::message::Arg::Player(caller.player.0))
-                .with("game", id.0.to_string());
-            let reply = Reply::public(bot.voice(caller.public).say(&declined));
-            Ok(Answer::update(reply).saying(Says::Word(id, game.seq())))
+            let says = Says::Declined(id, game.seq(), press.message);
+            // A board that told of the offer stays a board, without the answers.
+            let reply = if press.board {
+                view::turn(bot.voice(caller.public), &game, None)
+            } else {
+                view::declined(bot.voice(caller.public), &game)
+            };
+            Ok(Answer::update(reply).saying(says))
         }
         InGame::Rematch => rematch(bot, caller, id).await,
     }
@@ -186,7 +204,7 @@ async fn of_challenge(
         OfChallenge::Accept => {
             caller.stage()?;
             let game = bot.app.accept(id, caller.player, caller.cause).await?;
-            bot.app.meet(caller.player, &caller.name).await?;
+            bot.app.meet(caller.player, &caller.name).await;
             let challenge = bot.app.find_challenge(id).await?;
             let card = view::settled_card(voice, &challenge, Some(&game));
             let says = Says::Card(id, challenge.state);

@@ -1,11 +1,11 @@
 //! From a token to a running bot, and back to rest.
 
 use std::future::Future;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use serenity::client::ClientBuilder;
-use serenity::gateway::GatewayError;
+use serenity::gateway::{GatewayError, ShardManager};
 use serenity::http::{Http, HttpBuilder, HttpError, StatusCode};
 use serenity::model::gateway::GatewayIntents;
 use serenity::model::id::GuildId;
@@ -49,6 +49,9 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// How long the work at hand may take when the bot is to stop.
 const LAST_WORK: Duration = Duration::from_secs(4);
 
+/// How long leaving the gateway may take.
+const FAREWELL: Duration = Duration::from_secs(2);
+
 /// Runs the bot until `stop`; then finishes the work at hand. Trouble with the
 /// network is waited out.
 ///
@@ -59,12 +62,13 @@ pub async fn run(
     settings: &Settings,
     stop: impl Future<Output = ()>,
 ) -> Result<(), StartError> {
-    tokio::pin!(stop);
+    let shards = Shards::default();
     let result = tokio::select! {
-        result = serve(&bot, settings) => result,
-        () = &mut stop => Ok(()),
+        result = serve(&bot, settings, &shards) => result,
+        () = stop => Ok(()),
     };
-    if tokio::time::timeout(LAST_WORK, bot.finish()).await.is_err() {
+    let rest = async { tokio::join!(bot.finish(), shards.close()) };
+    if tokio::time::timeout(LAST_WORK, rest).await.is_err() {
         tracing::warn!(
             "some work was not finished in time; it will be made good at the next start"
         );
@@ -72,7 +76,27 @@ pub async fn run(
     result
 }
 
-async fn serve(bot: &Arc<Bot>, settings: &Settings) -> Result<(), StartError> {
+/// The connections to the gateway; they outlive the client that made them.
+#[derive(Default)]
+struct Shards(Mutex<Option<Arc<ShardManager>>>);
+
+impl Shards {
+    fn are(&self, manager: &Arc<ShardManager>) {
+        let mut shards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *shards = Some(Arc::clone(manager));
+    }
+
+    /// Leaves the gateway, so that Discord knows that nobody is there.
+    async fn close(&self) {
+        let manager = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(manager) = manager {
+            // Whoever does not hear the farewell notices the closed connection.
+            let _ = tokio::time::timeout(FAREWELL, manager.shutdown_all()).await;
+        }
+    }
+}
+
+async fn serve(bot: &Arc<Bot>, settings: &Settings, shards: &Shards) -> Result<(), StartError> {
     let http = Arc::new(http(settings));
     let mut pauses = Pauses::default();
     let gateway = loop {
@@ -87,7 +111,7 @@ async fn serve(bot: &Arc<Bot>, settings: &Settings) -> Result<(), StartError> {
         tokio::spawn(async move { bot.keep_time(&http, pace).await })
     };
     let result = loop {
-        match connect(bot, settings, &gateway).await {
+        match connect(bot, settings, &gateway, shards).await {
             Ok(()) => break Ok(()),
             Err(error) if is_refusal(&error) => break Err(StartError::Token),
             Err(error) => pauses.wait(&error).await,
@@ -127,6 +151,7 @@ async fn connect(
     bot: &Arc<Bot>,
     settings: &Settings,
     gateway: &str,
+    shards: &Shards,
 ) -> Result<(), serenity::Error> {
     // Interactions come without any intent.
     let mut client = ClientBuilder::new_with_http(http(settings), GatewayIntents::empty())
@@ -135,6 +160,7 @@ async fn connect(
         .await?;
     // Should asking for the address have failed this time, serenity would fall back on Discord's own.
     gateway.clone_into(&mut *client.ws_url.lock().await);
+    shards.are(&client.shard_manager);
     client.start_autosharded().await
 }
 

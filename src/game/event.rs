@@ -177,7 +177,11 @@ impl Event {
             },
             "offered" => Self::Offered {
                 side: written.side?,
-                claim: text == Some("claim"),
+                claim: match text {
+                    None => false,
+                    Some("claim") => true,
+                    Some(_) => return None,
+                },
             },
             "declined" => Self::Declined {
                 side: written.side?,
@@ -191,6 +195,9 @@ impl Event {
                     Some("small") => Some(Grade::Small),
                     Some(_) => return None,
                 };
+                if words.next().is_some() {
+                    return None;
+                }
                 Self::Finished(Ending {
                     winner: written.side,
                     by,

@@ -5,10 +5,12 @@
 //! *Events* change and decide nothing: [`Game::apply`]. Whoever holds the
 //! events holds the game, so the log is all that has to be kept.
 
+mod acts;
 mod challenge;
 mod denied;
 mod event;
 mod ids;
+mod log;
 mod rating;
 
 pub use challenge::{Challenge, MOST_GAMES, STANDS, State, Terms};
@@ -17,7 +19,7 @@ pub use event::{By, Ending, Event, Settled, Written};
 pub use ids::{Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlayerId, Venue};
 pub use rating::{Leaderboard, Rating, Standing, rate};
 
-use crate::registry::{self, Completion, Play, Played, Rules};
+use crate::registry::{Completion, Play, Played, Rules};
 use crate::rules::{BySide, Diagram, Side, Stage, Variant};
 use crate::time::Timestamp;
 
@@ -54,6 +56,9 @@ pub enum Corrupt {
     /// An event was not possible when it happened.
     #[error("game {0}: event {1} is not possible: {2}")]
     Impossible(GameId, u32, String),
+    /// The log has not as many events as were written down.
+    #[error("game {0}: its log holds {1} events of {2}")]
+    Incomplete(GameId, u32, u32),
 }
 
 /// An offer to stop here and count.
@@ -75,6 +80,8 @@ pub struct Game {
     rated: bool,
     seq: u32,
     plies: u32,
+    /// The event that made the board, or the end, what it is.
+    board_seq: u32,
     line: Box<dyn Play>,
     settled: Settled,
     turn_began: Timestamp,
@@ -169,6 +176,12 @@ impl Game {
         self.plies
     }
 
+    /// The event that made the board, or the end, what it is; what came after it were words.
+    #[must_use]
+    pub fn board_seq(&self) -> u32 {
+        self.board_seq
+    }
+
     /// How it was settled who began.
     #[must_use]
     pub fn settled(&self) -> Settled {
@@ -209,6 +222,12 @@ impl Game {
     #[must_use]
     pub fn standing_offer(&self) -> Option<Offer> {
         self.offer
+    }
+
+    /// Whose offer was declined since the last move.
+    #[must_use]
+    pub fn declined_offer(&self) -> Option<Side> {
+        self.declined
     }
 
     /// Whether that offer is the last that has happened.
@@ -259,225 +278,5 @@ impl Game {
         let mut line = self.line.fork();
         let played = line.play(text).map_err(Denied::Refused)?;
         Ok((played, line.diagram()))
-    }
-}
-
-/// Acts: they decide and change nothing.
-impl Game {
-    /// The first event of a game.
-    #[must_use]
-    pub fn opening(first: PlayerId, by: Settled) -> Event {
-        Event::Started { first, by }
-    }
-
-    /// A move. `stage` is what the command is for, if it says.
-    ///
-    /// # Errors
-    /// If it is not that player's turn, or the rules forbid the move.
-    pub fn play(
-        &self,
-        by: PlayerId,
-        text: &str,
-        stage: Option<Stage>,
-    ) -> Result<Vec<Event>, Denied> {
-        let side = self.part(by)?;
-        let turn = self.line.turn();
-        if side != turn {
-            return Err(Denied::NotYourTurn {
-                turn: self.player(turn),
-            });
-        }
-        match (stage, self.line.stage()) {
-            (Some(Stage::Movement), Stage::Placement) => return Err(Denied::UsePlace),
-            (Some(Stage::Placement), Stage::Movement) => return Err(Denied::UseMove),
-            _ => {}
-        }
-        let mut line = self.line.fork();
-        let played = line.play(text).map_err(Denied::Refused)?;
-        let mut events = vec![Event::Moved {
-            side,
-            text: played.text,
-        }];
-        events.extend(
-            line.outcome()
-                .map(|outcome| Event::Finished(outcome.into())),
-        );
-        Ok(events)
-    }
-
-    /// Giving up.
-    ///
-    /// # Errors
-    /// If the person plays no part in the game, or it is over.
-    pub fn resign(&self, by: PlayerId) -> Result<Vec<Event>, Denied> {
-        let side = self.part(by)?;
-        Ok(vec![Event::Finished(Ending {
-            winner: Some(side.other()),
-            by: By::Resignation,
-            grade: None,
-        })])
-    }
-
-    /// An offer to stop here and count; accepts the other's, if there is one.
-    ///
-    /// # Errors
-    /// If one's own offer waits for an answer, or was declined since the last move.
-    pub fn offer(&self, by: PlayerId) -> Result<Vec<Event>, Denied> {
-        self.offer_as(by, false)
-    }
-
-    /// A claim: ends the game if the rules grant it, else becomes an offer.
-    ///
-    /// # Errors
-    /// As [`offer`](Self::offer), if the claim is not valid.
-    pub fn claim(&self, by: PlayerId) -> Result<Vec<Event>, Denied> {
-        let side = self.part(by)?;
-        match self.line.claim(side) {
-            Some(outcome) => Ok(vec![Event::Finished(outcome.into())]),
-            None => self.offer_as(by, true),
-        }
-    }
-
-    fn offer_as(&self, by: PlayerId, claim: bool) -> Result<Vec<Event>, Denied> {
-        let side = self.part(by)?;
-        match self.offer {
-            Some(offer) if offer.side == side => Err(Denied::AlreadyOffered),
-            Some(_) => self.answer(by, true),
-            None if self.declined == Some(side) => Err(Denied::OfferedBefore),
-            None => Ok(vec![Event::Offered { side, claim }]),
-        }
-    }
-
-    /// The answer to the other's offer.
-    ///
-    /// # Errors
-    /// If there is no offer, or it is one's own.
-    pub fn answer(&self, by: PlayerId, accept: bool) -> Result<Vec<Event>, Denied> {
-        let side = self.part(by)?;
-        match self.offer {
-            None => Err(Denied::NoOffer),
-            Some(offer) if offer.side == side => Err(Denied::OwnOffer),
-            Some(_) if accept => Ok(vec![Event::Finished(self.line.agreed().into())]),
-            Some(_) => Ok(vec![Event::Declined { side }]),
-        }
-    }
-
-    /// The end of the game, if the time for this turn is over.
-    #[must_use]
-    pub fn flag(&self, now: Timestamp) -> Option<Vec<Event>> {
-        let turn = self.turn()?;
-        (now >= self.deadline()?).then(|| {
-            vec![Event::Finished(Ending {
-                winner: Some(turn.other()),
-                by: By::Time,
-                grade: None,
-            })]
-        })
-    }
-
-    fn part(&self, by: PlayerId) -> Result<Side, Denied> {
-        let side = self.side_of(by).ok_or(Denied::NotYourGame(self.id))?;
-        if self.ending.is_some() {
-            Err(Denied::GameOver(self.id))
-        } else {
-            Ok(side)
-        }
-    }
-}
-
-/// Events: they change and decide nothing.
-impl Game {
-    /// Makes a game from what is stored of it, checking every event.
-    ///
-    /// # Errors
-    /// If the record is not a game by its rules.
-    pub fn replay(record: Record) -> Result<Self, Corrupt> {
-        let id = record.id;
-        let (rules, variant) =
-            registry::variant(&record.variant).ok_or(Corrupt::Variant(id, record.variant))?;
-        let mut game = Self {
-            id,
-            venue: record.venue,
-            rules,
-            players: record.players,
-            per_turn: record.per_turn,
-            rated: record.rated,
-            seq: 0,
-            plies: 0,
-            line: rules.start(variant),
-            settled: Settled::Lots,
-            turn_began: Timestamp(0),
-            offer: None,
-            declined: None,
-            just_offered: false,
-            ending: None,
-            ratings: record.ratings,
-        };
-        for (at, written) in &record.log {
-            let number = game.seq + 1;
-            let event = Event::read(written).ok_or(Corrupt::Event(id, number))?;
-            game.apply(&event, *at)
-                .map_err(|why| Corrupt::Impossible(id, number, why))?;
-        }
-        Ok(game)
-    }
-
-    /// Lets an event happen that happened `at` that moment.
-    ///
-    /// # Errors
-    /// If it is not possible, which an event made by an act never is; says why, for a log.
-    pub fn apply(&mut self, event: &Event, at: Timestamp) -> Result<(), String> {
-        if self.ending.is_some() {
-            return Err("the game is over".to_owned());
-        }
-        self.just_offered = matches!(event, Event::Offered { .. });
-        match event {
-            Event::Started { first, by } => {
-                if self.seq != 0 || self.players.first != *first {
-                    return Err("another player begins".to_owned());
-                }
-                self.settled = *by;
-                self.turn_began = at;
-            }
-            Event::Moved { side, text } => {
-                if self.line.outcome().is_some() || self.line.turn() != *side {
-                    return Err("not that side's turn".to_owned());
-                }
-                self.line
-                    .play(text)
-                    .map_err(|message| message.id.to_owned())?;
-                self.plies += 1;
-                self.turn_began = at;
-                self.declined = None;
-                // The other player has answered an offer by playing on.
-                self.offer = self.offer.filter(|offer| offer.side == *side);
-            }
-            Event::Offered { side, claim } => {
-                self.offer = Some(Offer {
-                    side: *side,
-                    claim: *claim,
-                })
-            }
-            Event::Declined { side } => {
-                self.offer = None;
-                self.declined = Some(side.other());
-            }
-            Event::Finished(ending) => {
-                if let Some(outcome) = self.line.outcome()
-                    && Ending::from(outcome) != *ending
-                {
-                    return Err("it ended otherwise by its rules".to_owned());
-                }
-                self.offer = None;
-                self.ending = Some(*ending);
-            }
-        }
-        self.seq += 1;
-        Ok(())
-    }
-
-    /// Adds what only the store knows: the ratings a finished game has led to.
-    pub fn set_ratings(&mut self, ratings: Option<BySide<(f64, f64)>>) {
-        self.ratings = ratings;
     }
 }

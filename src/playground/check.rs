@@ -23,7 +23,8 @@ pub(super) fn id(value: &Value) -> Option<u64> {
 pub(super) fn message(body: &Body) -> Result<(), Refusal> {
     let json = &body.json;
     let mut errors = Errors::default();
-    if !json.is_object() && !(json.is_null() && !body.files.is_empty()) {
+    let files_alone = json.is_null() && !body.files.is_empty();
+    if !json.is_object() && !files_alone {
         errors.add("", "DICT_TYPE_CONVERT", "Only dictionaries may be used.");
         return errors.check();
     }

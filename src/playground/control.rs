@@ -1,9 +1,11 @@
 //! What a test does to the world, and what it asks of it.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::complaint::{Complaint, Fault, Kind, Logged, Route};
+use super::gateway;
 use super::model::{Channel, Message, Refused};
+use super::objects;
 use super::world::{BOUND, State, World};
 
 impl World {
@@ -37,6 +39,24 @@ impl World {
     /// Makes requests of the bot fail.
     pub fn inject(&self, fault: Fault) {
         self.change(|state| state.faults.push(fault));
+    }
+
+    /// Lets what was to fail from now on succeed again.
+    pub fn clear_faults(&self) {
+        self.change(|state| state.faults.clear());
+    }
+
+    /// Sends the newest interaction of this name, a command or a custom id, once more;
+    /// answers whether there is one.
+    pub fn deliver_again(&self, name: &str) -> bool {
+        self.change(|state| {
+            let named = state.interactions.values().filter(|it| it.name == name);
+            let newest = named.max_by_key(|it| it.id).map(|it| it.event.clone());
+            if let Some(event) = &newest {
+                super::gateway::dispatch(state, "INTERACTION_CREATE", event, 0, true);
+            }
+            newest.is_some()
+        })
     }
 
     /// The fault that strikes a request to `route`, if any.
@@ -154,5 +174,76 @@ impl World {
         };
         let found = self.until(BOUND, find).await;
         found.ok_or_else(|| Refused::TimedOut(format!("a private answer to {who}")))
+    }
+
+    /// The present in the world, in seconds since the Unix epoch.
+    #[must_use]
+    pub fn now(&self) -> i64 {
+        self.clock().now().div_euclid(1000)
+    }
+
+    /// Opens a public thread below a channel, as a member does; `None` without such a channel.
+    pub fn open_thread(&self, channel: &str, name: &str) -> Option<Channel> {
+        let parent = self.channel(channel)?;
+        let id = self.clock().id();
+        let thread = Channel {
+            id,
+            key: id.to_string(),
+            name: name.to_owned(),
+            parent: Some(parent.id),
+            with: None,
+            archived: false,
+            locked: false,
+            created: self.clock().now(),
+        };
+        self.change(|state| {
+            state.channels.push(thread.clone());
+            let object = objects::channel(self, state, &thread);
+            gateway::dispatch(state, "THREAD_CREATE", &object, 1, true);
+        });
+        Some(thread)
+    }
+
+    /// Puts a thread away, or brings it back, as a moderator does.
+    pub fn archive(&self, thread: &str, archived: bool, locked: bool) {
+        if let Some(id) = self.channel(thread).map(|it| it.id) {
+            self.change(|state| {
+                for place in state.channels.iter_mut().filter(|it| it.id == id) {
+                    (place.archived, place.locked) = (archived, locked);
+                }
+            });
+        }
+    }
+
+    /// Deletes a message, as a moderator does.
+    pub fn delete_message(&self, id: u64) {
+        self.change(|state| {
+            let channel = state.message(id).map(|it| it.channel.to_string());
+            if state.delete(id) {
+                let gone = json!({ "id": id.to_string(), "channel_id": channel });
+                gateway::dispatch(state, "MESSAGE_DELETE", &gone, 1 << 9, true);
+            }
+        });
+    }
+
+    /// Deletes a channel or thread with everything in it, as a moderator does.
+    pub fn delete_channel(&self, which: &str) {
+        if let Some(channel) = self.channel(which) {
+            self.change(|state| {
+                let object = objects::channel(self, state, &channel);
+                state.channels.retain(|it| it.id != channel.id);
+                let here = state.messages.iter().filter(|it| it.channel == channel.id);
+                let ids: Vec<u64> = here.map(|it| it.id).collect();
+                for id in ids {
+                    state.delete(id);
+                }
+                let event = if channel.parent.is_some() {
+                    "THREAD_DELETE"
+                } else {
+                    "CHANNEL_DELETE"
+                };
+                gateway::dispatch(state, event, &object, 1, true);
+            });
+        }
     }
 }

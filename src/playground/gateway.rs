@@ -8,12 +8,13 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use super::check::id;
 use super::complaint::Kind;
 use super::objects;
+use super::packing::{Packing, pack};
 use super::world::{BOT, GUILD, State, World};
 
 /// Intents that an application must be granted: members, presences, message content.
 const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
 /// Every intent there is.
-const INTENTS: u64 = (1 << 17) - 1 | 0b11 << 20 | 0b11 << 24;
+const INTENTS: u64 = ((1 << 17) - 1) | (0b11 << 20) | (0b11 << 24);
 /// How many events a session keeps for whoever resumes it.
 const KEPT: usize = 1000;
 const HEARTBEAT: u64 = 41_250;
@@ -106,13 +107,6 @@ impl World {
             }
         });
     }
-}
-
-/// How the frames of a socket are packed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Packing {
-    Plain,
-    Zlib,
 }
 
 /// One socket, from hello to close.
@@ -346,26 +340,4 @@ pub(super) fn user(world: &World) -> Value {
 pub(super) fn address(world: &World) -> String {
     let base = world.setting().base.replacen("http://", "ws://", 1);
     format!("{base}/gateway")
-}
-
-/// A frame as the bot asked for it.
-fn pack(text: String, packing: Packing, first: &mut bool) -> Frame {
-    if packing == Packing::Plain {
-        return Frame::Text(text.into());
-    }
-    // A zlib stream may hold stored blocks: nothing is gained, and nothing is needed for it.
-    let mut bytes = if std::mem::take(first) {
-        vec![0x78, 0x01]
-    } else {
-        Vec::new()
-    };
-    for block in text.as_bytes().chunks(0xffff) {
-        let length = u16::try_from(block.len()).unwrap_or(u16::MAX);
-        bytes.push(0);
-        bytes.extend(length.to_le_bytes());
-        bytes.extend((!length).to_le_bytes());
-        bytes.extend(block);
-    }
-    bytes.extend([0, 0, 0, 0xff, 0xff]);
-    Frame::Binary(bytes.into())
 }

@@ -22,7 +22,7 @@ pub(super) const MODAL: u8 = 5;
 /// What came of an interaction.
 #[derive(Clone, Debug)]
 pub(super) enum Outcome {
-    Reaction(Reaction),
+    Reaction(Box<Reaction>),
     Choices(Vec<Choice>),
     Failed,
 }
@@ -41,6 +41,8 @@ pub(super) struct Interaction {
     /// The message whose button or menu was used.
     pub(super) message: Option<u64>,
     pub(super) outcome: Option<Outcome>,
+    /// What the bot was sent.
+    pub(super) event: Value,
     /// The message that `@original` means.
     pub(super) original: Option<u64>,
 }
@@ -112,7 +114,7 @@ impl World {
     /// Sends an act to the bot, and waits for what comes of it.
     pub(super) async fn act(&self, act: Act<'_>) -> Result<(u64, Outcome), Refused> {
         let id = self.clock().id();
-        let interaction = Interaction {
+        let mut interaction = Interaction {
             id,
             token: format!("play{}", self.clock().secret()),
             kind: act.kind,
@@ -122,6 +124,7 @@ impl World {
             created: self.clock().now(),
             message: act.message,
             outcome: None,
+            event: Value::Null,
             original: None,
         };
         self.change(|state| {
@@ -129,6 +132,7 @@ impl World {
                 return Err(Refused::Away);
             }
             let event = self.event(state, &interaction, &act)?;
+            interaction.event = event.clone();
             state.interactions.insert(id, interaction);
             let copies = if state.twice > 0 { 2 } else { 1 };
             state.twice = state.twice.saturating_sub(1);
@@ -185,8 +189,13 @@ impl World {
             .ok_or_else(|| Refused::NotOffered("there is no such channel".to_owned()))?;
         let private = channel.with.is_some();
         let user = objects::user(self, act.user);
-        // In an interaction the bot may attach and embed, whatever the channel says.
-        let permissions = state.allowed(act.channel) | 1 << 14 | 1 << 15 | 1 << 17;
+        // In a private conversation the bot may attach and embed, as Discord's documentation says.
+        let always = if private {
+            1 << 14 | 1 << 15 | 1 << 17
+        } else {
+            0
+        };
+        let permissions = state.allowed(act.channel) | always;
         let mut event = json!({
             "id": interaction.id.to_string(),
             "application_id": BOT.to_string(),

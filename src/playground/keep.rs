@@ -19,22 +19,27 @@ const PAUSE: Duration = Duration::from_millis(300);
 
 #[derive(Serialize)]
 struct Written<'a> {
+    ahead: i64,
     channels: &'a [Channel],
     messages: Vec<&'a Message>,
 }
 
 #[derive(Deserialize)]
 struct Read {
+    ahead: i64,
     channels: Vec<Channel>,
     messages: Vec<Message>,
 }
 
 /// Takes up what an earlier playground left; nothing is not an error.
-pub(super) fn load(directory: &Path, state: &mut State) -> io::Result<()> {
+///
+/// Returns by how many seconds its clock was ahead: what was said then lies in the future now,
+/// unless the clock is put forward again.
+pub(super) fn load(directory: &Path, state: &mut State) -> io::Result<i64> {
     fs::create_dir_all(directory.join(FILES))?;
     let bytes = match fs::read(directory.join(HISTORY)) {
         Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
         Err(error) => return Err(error),
     };
     let read: Read = serde_json::from_slice(&bytes).map_err(io::Error::other)?;
@@ -51,7 +56,7 @@ pub(super) fn load(directory: &Path, state: &mut State) -> io::Result<()> {
         }
         state.messages.push(message);
     }
-    Ok(())
+    Ok(read.ahead)
 }
 
 /// Writes after changes, until the world is stopped.
@@ -70,12 +75,12 @@ pub(super) fn save(world: &World) {
     let Some(directory) = &world.setting().keep else {
         return;
     };
-    if let Err(error) = world.look(|state| write(directory, state)) {
+    if let Err(error) = world.look(|state| write(directory, state, world.clock().ahead() / 1000)) {
         tracing::error!(%error, "the playground's history could not be written");
     }
 }
 
-fn write(directory: &Path, state: &State) -> io::Result<()> {
+fn write(directory: &Path, state: &State, ahead: i64) -> io::Result<()> {
     let public = |message: &&Message| message.only.is_none() && !message.loading;
     let messages: Vec<&Message> = state.messages.iter().filter(public).collect();
     for file in messages.iter().flat_map(|message| &message.attachments) {
@@ -85,6 +90,7 @@ fn write(directory: &Path, state: &State) -> io::Result<()> {
         }
     }
     let written = Written {
+        ahead,
         channels: &state.channels,
         messages,
     };

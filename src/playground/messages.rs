@@ -61,6 +61,10 @@ pub(super) fn create(
     if message.only.is_none() && !message.loading {
         message.pinged = message.mentions.clone();
         message.pinged.retain(|user| *user != BOT);
+        // Between two, every message notifies.
+        if let Some(with) = state.channel(message.channel).and_then(|it| it.with) {
+            message.pinged = vec![with];
+        }
     }
     Ok(post(world, state, message))
 }
@@ -126,8 +130,9 @@ pub(super) fn edit(world: &World, state: &mut State, id: u64, body: &Body) -> Re
         new.flags = flags & KEPT_FLAGS;
     }
     not_empty(&new)?;
+    // What takes the place of "thinking" is the message, not a change of it.
+    new.edited = (!new.loading).then(|| world.clock().now());
     new.loading = false;
-    new.edited = Some(world.clock().now());
     new.mentions = mentioned(world, state, &new, &json["allowed_mentions"]);
     new.revision = state.revision;
     let public = new.only.is_none();

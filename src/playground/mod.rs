@@ -20,6 +20,7 @@ mod check;
 mod clock;
 mod complaint;
 mod control;
+mod deeds;
 mod definitions;
 mod forms;
 mod gateway;
@@ -28,6 +29,7 @@ mod keep;
 mod messages;
 mod model;
 mod objects;
+mod packing;
 mod page;
 mod person;
 mod rest;
@@ -75,7 +77,8 @@ pub struct Options {
     pub other_channel_name: String,
     /// The page's words: language, then `page-…`, then text. English is the fallback.
     pub words: BTreeMap<String, BTreeMap<String, String>>,
-    /// Who is told when time is let pass. Without it, the page offers no such thing.
+    /// Who is told when time is let pass; at the start, too, if what was kept is ahead of the
+    /// present. Without it, the page offers no such thing.
     pub on_skip: Option<OnSkip>,
     /// The directory in which what was said outlives a restart.
     pub keep: Option<PathBuf>,

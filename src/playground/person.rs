@@ -180,7 +180,7 @@ impl Person {
         };
         let (interaction, outcome) = self.world.act(act).await?;
         let (reaction, choices) = match outcome {
-            Outcome::Reaction(reaction) => (reaction, Vec::new()),
+            Outcome::Reaction(reaction) => (*reaction, Vec::new()),
             Outcome::Choices(choices) => (super::Reaction::Noted, choices),
             Outcome::Failed => return Err(Refused::Failed(interaction)),
         };
@@ -236,6 +236,20 @@ impl Person {
             return Err(Refused::NotOffered(format!("{name:?} is a link")));
         };
         let data = json!({ "custom_id": custom, "component_type": 2, "id": part["id"] });
+        self.act(&place, COMPONENT, custom.to_owned(), data, Some(id))
+            .await
+            .map(|(answer, _)| answer)
+    }
+
+    /// Presses a button that was there when the press was on its way, whatever the
+    /// message has now.
+    ///
+    /// # Errors
+    /// If they see no such message, or the bot does not answer in time.
+    pub async fn presses_late(&self, message: impl Which, custom: &str) -> Result<Answer, Refused> {
+        let id = message.id();
+        let (_, place) = self.seen(id)?;
+        let data = json!({ "custom_id": custom, "component_type": 2, "id": 1 });
         self.act(&place, COMPONENT, custom.to_owned(), data, Some(id))
             .await
             .map(|(answer, _)| answer)

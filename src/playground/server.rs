@@ -13,8 +13,9 @@ use axum::routing::{any, get};
 use tokio::net::TcpListener;
 
 use super::complaint::Kind;
-use super::gateway::{self, Packing};
+use super::gateway;
 use super::model::Channel;
+use super::packing::Packing;
 use super::world::{MAIN, OTHER, Setting, State, World};
 use super::{Options, body, keep, page, rest};
 
@@ -40,9 +41,10 @@ pub(super) fn found(options: Options, base: String) -> io::Result<World> {
         ],
         ..State::default()
     };
-    if let Some(directory) = &options.keep {
-        keep::load(directory, &mut state)?;
-    }
+    let ahead = match &options.keep {
+        Some(directory) => keep::load(directory, &mut state)?,
+        None => 0,
+    };
     let setting = Setting {
         base,
         token: TOKEN.to_owned(),
@@ -55,7 +57,11 @@ pub(super) fn found(options: Options, base: String) -> io::Result<World> {
         keep: options.keep,
         patience: options.patience,
     };
-    Ok(World::new(setting, state))
+    let world = World::new(setting, state);
+    if ahead > 0 {
+        world.skip(ahead);
+    }
+    Ok(world)
 }
 
 /// Serves until the world is stopped.

@@ -227,8 +227,11 @@ impl Typist<'_> {
         let name = option["name"].as_str().unwrap_or_default();
         let choices = list(&option["choices"]);
         if !choices.is_empty() {
-            let same =
-                |it: &&Value| it["value"].as_str() == Some(text) || it["value"].to_string() == text;
+            let spoken = |value: &Value| match value.as_str() {
+                Some(text) => text.to_owned(),
+                None => value.to_string(),
+            };
+            let same = |it: &&Value| spoken(&it["value"]) == text;
             let called = |it: &&Value| names(it, self.locale).contains(&text);
             let choice = choices.iter().find(same);
             return match choice.or_else(|| choices.iter().find(called)) {

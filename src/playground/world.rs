@@ -111,6 +111,9 @@ impl State {
         let gone = self.messages.len() < before;
         if gone {
             self.deleted.push((self.revision, id));
+            if self.deleted.len() > 2000 {
+                self.deleted.drain(..1000);
+            }
         }
         gone
     }

@@ -35,6 +35,12 @@ pub struct Info {
     pub letters: BySide<&'static str>,
     /// Every variant, the default first.
     pub variants: &'static [Variant],
+    /// The message that asks a side to place; its arguments are `player` and `side`.
+    pub to_place: &'static str,
+    /// The message above the menus in which pieces are placed.
+    pub panel_place: &'static str,
+    /// Whether pieces are counted when a game ends otherwise than by a win on the board.
+    pub counts: bool,
     /// Positions to explain the rules with, one a size of board.
     pub examples: &'static [Example],
 }

@@ -3,7 +3,7 @@
 
 use super::columns::{column, id};
 use super::{Error, Store};
-use crate::game::{ChallengeId, GameId, MessageId, State};
+use crate::game::{ChallengeId, ChannelId, GameId, MessageId, State};
 use crate::time::Timestamp;
 
 /// A game whose last event was not said in its channel.
@@ -24,6 +24,43 @@ pub struct Unshown {
     pub locale: String,
     /// The card, if it was posted.
     pub message: Option<MessageId>,
+}
+
+/// By which message a game was said; none if its id is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// By a new board, which makes all before it old.
+    Board(Option<MessageId>),
+    /// By an offer, beside the board.
+    Offer(Option<MessageId>),
+    /// By the news that an offer was declined; it may stand in the place of that offer.
+    Declined(Option<MessageId>),
+}
+
+impl Said {
+    fn message(self) -> Option<MessageId> {
+        match self {
+            Self::Board(message) | Self::Offer(message) | Self::Declined(message) => message,
+        }
+    }
+}
+
+/// A message whose buttons are of no use any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leftover {
+    /// Where it is.
+    pub channel: ChannelId,
+    /// Which.
+    pub message: MessageId,
+}
+
+impl From<(i64, i64)> for Leftover {
+    fn from((channel, message): (i64, i64)) -> Self {
+        Self {
+            channel: ChannelId(id(channel)),
+            message: MessageId(id(message)),
+        }
+    }
 }
 
 impl Store {
@@ -73,38 +110,101 @@ impl Store {
         Ok(rows.into_iter().map(unshown).collect())
     }
 
-    /// Writes down that a game was said up to event `seq`, in `message` if a
-    /// message holds its board now.
-    ///
-    /// Answers the message that holds an older board, whose buttons have to go.
+    /// Up to which event a game was said.
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn said(
-        &self,
-        game: GameId,
-        seq: u32,
-        message: Option<MessageId>,
-    ) -> Result<Option<MessageId>, Error> {
+    pub async fn announced(&self, game: GameId) -> Result<u32, Error> {
+        Ok(
+            sqlx::query_scalar("select announced from games where id = ?")
+                .bind(column(game.0))
+                .fetch_one(&self.readers)
+                .await?,
+        )
+    }
+
+    /// Writes down that a game was said up to event `seq`, and by which message.
+    ///
+    /// Answers the messages of that game whose buttons have to go.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn said(&self, game: GameId, seq: u32, by: Said) -> Result<Vec<Leftover>, Error> {
         let mut change = self.begin().await?;
-        let (announced, before): (u32, Option<i64>) =
-            sqlx::query_as("select announced, message from games where id = ?")
+        let (announced, board, offer, touched): (u32, Option<i64>, Option<i64>, i64) =
+            sqlx::query_as("select announced, message, offer, touched from games where id = ?")
                 .bind(column(game.0))
                 .fetch_one(&mut *change)
                 .await?;
-        let before = before.map(|before| MessageId(id(before)));
+        let message = by.message().map(|message| column(message.0));
+        let mut old = Vec::new();
         if announced > seq {
-            // Somebody has said more meanwhile: ours is the older board.
-            return Ok(message.filter(|message| Some(*message) != before));
+            // Somebody has said more meanwhile: what has just been said is old already.
+            old.extend(message);
+        } else {
+            let (new_board, new_offer) = match by {
+                Said::Board(None) => (board, offer),
+                Said::Board(Some(_)) => (message, None),
+                Said::Offer(_) => (board, message),
+                Said::Declined(_) => (board, None),
+            };
+            old.extend(board.into_iter().chain(offer));
+            old.retain(|old| {
+                let now = [new_board, new_offer, message];
+                !now.contains(&Some(*old))
+            });
+            sqlx::query("update games set announced = ?, message = ?, offer = ? where id = ?")
+                .bind(seq)
+                .bind(new_board)
+                .bind(new_offer)
+                .bind(column(game.0))
+                .execute(&mut *change)
+                .await?;
         }
-        sqlx::query("update games set announced = ?, message = coalesce(?, message) where id = ?")
-            .bind(seq)
-            .bind(message.map(|message| column(message.0)))
-            .bind(column(game.0))
-            .execute(&mut *change)
-            .await?;
+        for old in old {
+            sqlx::query("insert or ignore into leftovers (message, game, since) values (?, ?, ?)")
+                .bind(old)
+                .bind(column(game.0))
+                .bind(touched)
+                .execute(&mut *change)
+                .await?;
+        }
+        let leftovers: Vec<(i64, i64)> = sqlx::query_as(
+            "select g.channel, l.message from leftovers l join games g on g.id = l.game where g.id = ?",
+        )
+        .bind(column(game.0))
+        .fetch_all(&mut *change)
+        .await?;
         change.commit().await?;
-        Ok(before.filter(|before| message.is_some_and(|message| message != *before)))
+        Ok(leftovers.into_iter().map(Leftover::from).collect())
+    }
+
+    /// Messages whose buttons have to go and that nobody is about to change:
+    /// their games have not changed since `quiet`.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn leftovers(&self, quiet: Timestamp) -> Result<Vec<Leftover>, Error> {
+        let rows: Vec<(i64, i64)> = sqlx::query_as(
+            "select g.channel, l.message from leftovers l join games g on g.id = l.game
+             where l.since <= ? order by l.since limit 100",
+        )
+        .bind(quiet.0)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(rows.into_iter().map(Leftover::from).collect())
+    }
+
+    /// Writes down that a message has lost its buttons, or cannot be reached.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn stripped(&self, message: MessageId) -> Result<(), Error> {
+        sqlx::query("delete from leftovers where message = ?")
+            .bind(column(message.0))
+            .execute(&self.writer)
+            .await?;
+        Ok(())
     }
 
     /// Gives up saying what cannot be said: the channel is gone, or closed to us.

@@ -5,7 +5,8 @@ use sqlx::sqlite::SqliteConnection;
 use super::columns::{column, count, id, side, venue};
 use super::{Error, Store, Unchanged, ratings};
 use crate::game::{
-    Cause, ChannelId, Event, Game, GameId, GuildId, MessageId, PlayerId, Record, Venue, Written,
+    Cause, ChannelId, Corrupt, Event, Game, GameId, GuildId, MessageId, PlayerId, Record, Venue,
+    Written,
 };
 use crate::rules::{BySide, Side};
 use crate::time::Timestamp;
@@ -49,6 +50,7 @@ struct GameRow {
     second: i64,
     per_turn: Option<i64>,
     rated: bool,
+    seq: i64,
     first_before: Option<f64>,
     first_after: Option<f64>,
     second_before: Option<f64>,
@@ -57,6 +59,7 @@ struct GameRow {
 
 #[derive(sqlx::FromRow)]
 struct EventRow {
+    seq: i64,
     at: i64,
     side: Option<String>,
     kind: String,
@@ -110,7 +113,7 @@ impl Store {
         // One transaction, so that row and log are of the same moment.
         let mut snapshot = self.readers.begin().await?;
         let row: Option<GameRow> = sqlx::query_as(
-            "select guild, channel, variant, first, second, per_turn, rated,
+            "select guild, channel, variant, first, second, per_turn, rated, seq,
                     first_before, first_after, second_before, second_after
              from games where id = ?",
         )
@@ -118,11 +121,21 @@ impl Store {
         .fetch_optional(&mut *snapshot)
         .await?;
         let Some(row) = row else { return Ok(None) };
-        let events: Vec<EventRow> =
-            sqlx::query_as("select at, side, kind, text from events where game = ? order by seq")
-                .bind(column(game.0))
-                .fetch_all(&mut *snapshot)
-                .await?;
+        let events: Vec<EventRow> = sqlx::query_as(
+            "select seq, at, side, kind, text from events where game = ? order by seq",
+        )
+        .bind(column(game.0))
+        .fetch_all(&mut *snapshot)
+        .await?;
+        // A log with a gap may still be a game, but it is not the one that was played.
+        let held = (1..)
+            .zip(&events)
+            .take_while(|(number, event)| event.seq == *number)
+            .count();
+        let (held, written) = (u32::try_from(held).unwrap_or(u32::MAX), count(row.seq));
+        if held != written || events.len() != held as usize {
+            return Err(Corrupt::Incomplete(game, held, written).into());
+        }
         let log = events.into_iter().map(|event| {
             let side = side(event.side.as_deref())?;
             Ok((

@@ -19,7 +19,7 @@ use sqlx::sqlite::{
 };
 use sqlx::{Sqlite, Transaction};
 
-pub use announcements::{Unsaid, Unshown};
+pub use announcements::{Leftover, Said, Unsaid, Unshown};
 pub use challenges::NewChallenge;
 pub use games::{Line, Place};
 
@@ -95,6 +95,11 @@ impl Store {
     /// # Errors
     /// If the file cannot be used.
     pub async fn open(url: &str) -> Result<Self, OpenError> {
+        if !url.starts_with("sqlite:") {
+            // The driver would take it for the name of a file.
+            let other = "an address begins with sqlite:";
+            return Err(OpenError::Address(sqlx::Error::Configuration(other.into())));
+        }
         let options = SqliteConnectOptions::from_str(url)
             .map_err(OpenError::Address)?
             .create_if_missing(true)

@@ -279,14 +279,25 @@ impl EventHandler for Echo {
 
 /// The stand-in with the bot connected and ready.
 pub struct Stage {
+    // The bot first: it must be gone before the stand-in looks for complaints.
+    bot: Bot,
     pub play: Playground,
     pub go: Arc<Notify>,
-    bot: JoinHandle<()>,
 }
 
-impl Drop for Stage {
+struct Bot(JoinHandle<()>);
+
+impl Drop for Bot {
     fn drop(&mut self) {
-        self.bot.abort();
+        self.0.abort();
+    }
+}
+
+impl Stage {
+    /// Ends both, and waits for that.
+    pub async fn end(self) {
+        drop(self.bot);
+        self.play.stop().await;
     }
 }
 
@@ -315,7 +326,7 @@ pub async fn stage_with(options: Options) -> Stage {
     let bot = Echo::default();
     let go = Arc::clone(&bot.go);
     let mut client = client(&play, play.token(), bot).await;
-    let bot = tokio::spawn(async move { client.start().await.unwrap() });
+    let bot = Bot(tokio::spawn(async move { client.start().await.unwrap() }));
     play.world().ready().await.unwrap();
     Stage { play, go, bot }
 }

@@ -5,18 +5,26 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use serenity::all::{ChannelId, ChannelType, CreateThread, HttpBuilder};
 use siwa::app::App;
 use siwa::discord::Bot;
 use siwa::discord::start::{self, Settings, StartError};
 use siwa::l10n::L10n;
-use siwa::playground::{Answer, Message, Options, Person, Playground, World};
+use siwa::playground::{Member, Message, Options, Person, Playground, World};
 use siwa::render::Painter;
 use siwa::store::Store;
 use siwa::time::Clock;
+use sqlx::{Connection as _, SqliteConnection};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
+use super::audit;
+use super::play::is_board;
+
 static HOUSES: AtomicU32 = AtomicU32::new(0);
+
+/// How to stop the bot, and what came of its run.
+type Running = (oneshot::Sender<()>, JoinHandle<Result<(), StartError>>);
 
 /// The stand-in with the bot connected to it, and a clock that can be put forward.
 pub(crate) struct House {
@@ -24,13 +32,25 @@ pub(crate) struct House {
     pub(crate) clock: Clock,
     pub(crate) store: Store,
     directory: PathBuf,
-    bot: Option<(oneshot::Sender<()>, JoinHandle<Result<(), StartError>>)>,
+    bot: Option<Running>,
 }
 
 impl House {
-    /// A house whose server speaks English.
+    /// A house in which everybody speaks English.
     pub(crate) async fn open() -> Self {
-        Self::open_with(Options::default()).await
+        Self::open_to(&["ana", "bob", "chloe"]).await
+    }
+
+    /// A house for these people, who speak English.
+    pub(crate) async fn open_to(people: &[&str]) -> Self {
+        let member = |(number, key): (u64, &&str)| {
+            Member::new(1_100_000_000_000_000_101 + number, key, key, "en-US")
+        };
+        Self::open_with(Options {
+            people: (0..).zip(people).map(member).collect(),
+            ..Options::default()
+        })
+        .await
     }
 
     /// A house set up otherwise.
@@ -89,8 +109,13 @@ impl House {
     /// Stops the bot and starts it again on the same file, opened anew.
     pub(crate) async fn restart(&mut self) {
         self.stop_bot().await;
-        self.store = Store::open(&address(&self.directory)).await.unwrap();
+        self.reopen().await;
         self.start_bot().await;
+    }
+
+    /// Opens the file anew, after the bot was stopped.
+    pub(crate) async fn reopen(&mut self) {
+        self.store = Store::open(&address(&self.directory)).await.unwrap();
     }
 
     pub(crate) fn world(&self) -> &World {
@@ -101,57 +126,102 @@ impl House {
         self.world().person(key)
     }
 
-    /// One person challenges another, who accepts. Answers who begins, who does not, and the board.
-    pub(crate) async fn begin(
-        &self,
-        challenger: &str,
-        line: &str,
-        accepter: &str,
-    ) -> (Person, Person, Message) {
-        let card = self.person(challenger).types(line).await.unwrap();
-        self.accept(&card, challenger, accepter).await
+    /// Somebody presses a button that has a new board posted; answers that board.
+    pub(crate) async fn follows(&self, card: &Message, who: &Person, button: &str) -> Message {
+        let newest = self.newest();
+        let answer = who.presses(card, button).await.unwrap();
+        let text = answer.text().to_owned();
+        self.world()
+            .wait_for("main", |message| message.id > newest && is_board(message))
+            .await
+            .unwrap_or_else(|why| panic!("{text}: {why}"))
     }
 
-    /// Somebody accepts a challenge. Answers who begins, who does not, and the board.
-    pub(crate) async fn accept(
-        &self,
-        card: &Answer,
-        challenger: &str,
-        accepter: &str,
-    ) -> (Person, Person, Message) {
-        let card = card.message().unwrap().clone();
-        self.person(accepter)
-            .presses(&card, "Accept")
+    /// The id of the newest message in the first channel.
+    pub(crate) fn newest(&self) -> u64 {
+        let messages = self.world().messages("main");
+        messages.iter().map(|message| message.id).max().unwrap_or(0)
+    }
+
+    /// Opens a thread in the first channel, as a bot may.
+    pub(crate) async fn thread(&self) -> String {
+        let http = HttpBuilder::new(self.play.token())
+            .proxy(self.play.api_url())
+            .ratelimiter_disabled(true)
+            .build();
+        let main = self.world().channel("main").unwrap().id;
+        let thread = CreateThread::new("thread").kind(ChannelType::PublicThread);
+        let thread = ChannelId::new(main)
+            .create_thread(http, thread)
             .await
             .unwrap();
-        let accepted = self
-            .world()
-            .wait_until(card.id, |card| card.content.contains("has accepted"))
-            .await
-            .unwrap();
-        let (_, rest) = accepted.content.split_once("game #").unwrap();
-        let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
-        let board = self
-            .world()
-            .wait_for("main", |message| {
-                message.image().is_some() && message.content.contains(&format!("#{number}\n"))
-            })
-            .await
-            .unwrap();
-        let (one, other) = (self.person(challenger), self.person(accepter));
-        if board
-            .content
-            .contains(&format!("{} takes the first turn", one.mention()))
-        {
-            (one, other, board)
-        } else {
-            (other, one, board)
+        thread.id.to_string()
+    }
+
+    /// Boards in the first channel that can still be used.
+    pub(crate) fn boards(&self) -> Vec<Message> {
+        let mut messages = self.world().messages("main");
+        messages.retain(is_board);
+        messages
+    }
+
+    /// Waits until one board at most can be used: old ones lose their buttons just
+    /// after the new one is there.
+    pub(crate) async fn one_board(&self) {
+        let boards = self.boards();
+        for old in boards.iter().rev().skip(1) {
+            self.world()
+                .wait_until(old.id, |message| message.live().is_empty())
+                .await
+                .unwrap();
         }
+        assert!(!boards.is_empty(), "there is no board");
+    }
+
+    /// A connection of the test's own to the file.
+    pub(crate) async fn database(&self) -> SqliteConnection {
+        SqliteConnection::connect(&address(&self.directory))
+            .await
+            .unwrap()
+    }
+
+    /// All that is kept of challenges, games and ratings, but for what was said of it.
+    pub(crate) async fn kept(&self) -> String {
+        let kept = "
+            select group_concat(line, char(10)) from (
+                select 'challenge ' || id || ' ' || status as line from challenges
+                union all
+                select 'game ' || id || ' ' || seq || ' ' || status || ' ' || coalesce(winner, '-') || ' '
+                    || coalesce(turn, '-') || ' ' || coalesce(deadline, '-') from games
+                union all
+                select 'event ' || game || ' ' || seq || ' ' || kind || ' ' || coalesce(text, '-') from events
+                union all
+                select 'rating ' || guild || ' ' || rules || ' ' || player || ' ' || rating || ' ' || rated
+                    || ' ' || won || ' ' || drawn || ' ' || lost from ratings
+            )";
+        let mut database = self.database().await;
+        let kept: Option<String> = sqlx::query_scalar(kept)
+            .fetch_one(&mut database)
+            .await
+            .unwrap();
+        database.close().await.unwrap();
+        kept.unwrap_or_default()
+    }
+
+    /// How many rows a query counts.
+    pub(crate) async fn count(&self, query: &'static str) -> i64 {
+        let mut database = self.database().await;
+        let count = sqlx::query_scalar(query).fetch_one(&mut database).await;
+        database.close().await.unwrap();
+        count.unwrap()
     }
 }
 
 impl Drop for House {
     fn drop(&mut self) {
+        if !std::thread::panicking() {
+            audit::requests(&self.world().rest_log());
+        }
         if let Some((stop, running)) = self.bot.take() {
             drop(stop);
             running.abort();

@@ -5,7 +5,22 @@
     reason = "a test says what is wrong by panicking, its helpers too"
 )]
 
+mod at_once;
+mod audit;
+mod choosing;
+mod denials;
 mod echo;
+mod failures;
 mod first_game;
 mod house;
+mod http;
+mod languages;
+mod limits;
+mod lists;
+mod mentions;
+mod page;
+mod play;
+mod restart;
+mod stale;
 mod stand_in;
+mod whole_games;

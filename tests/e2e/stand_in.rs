@@ -340,6 +340,16 @@ async fn a_resumed_session_loses_no_interaction() {
 }
 
 #[tokio::test]
+async fn a_forgotten_session_begins_anew() {
+    let stage = stage().await;
+    let world = stage.play.world();
+    world.forget_sessions();
+    world.ready().await.unwrap();
+    let answer = world.person("bob").types("/try what:anew").await.unwrap();
+    assert_eq!(answer.text(), "tried anew");
+}
+
+#[tokio::test]
 async fn injected_faults_are_no_complaints() {
     let stage = stage().await;
     let world = stage.play.world();

@@ -5,11 +5,17 @@
     reason = "a test says what is wrong by panicking, its helpers too"
 )]
 
+mod architecture;
 mod cli_rules;
 mod conformance;
+mod game;
 mod gyges;
 mod perft;
 mod playthroughs;
 mod random;
 mod render;
+mod scratch;
 mod seega;
+mod source;
+mod store;
+mod table;

@@ -124,9 +124,9 @@ pub(super) async fn run(
             caller.cause,
         )
         .await?;
-    bot.app.meet(caller.player, &caller.name).await?;
+    bot.app.meet(caller.player, &caller.name).await;
     if let Some((opponent, called)) = opponent {
-        bot.app.meet(opponent.player, &called).await?;
+        bot.app.meet(opponent.player, &called).await;
     }
     let says = Says::Card(challenge.id, challenge.state);
     Ok(Answer::new(view::card(bot.voice(caller.public), &challenge)).saying(says))

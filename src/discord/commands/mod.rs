@@ -139,7 +139,7 @@ pub(super) fn happened(bot: &Bot, caller: &Caller, game: &Game, elsewhere: bool)
     let voice = bot.voice(caller.public);
     match view::offer(voice, game) {
         Some(offer) if game.just_offered() => {
-            Answer::new(offer).saying(Says::Word(game.id(), game.seq()))
+            Answer::new(offer).saying(Says::Offer(game.id(), game.seq()))
         }
         _ => Answer::new(view::turn(voice, game, Some(caller.player)))
             .saying(Says::Board(game.id(), game.seq())),

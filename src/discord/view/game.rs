@@ -62,7 +62,7 @@ fn story(game: &Game) -> Vec<Message> {
             );
         }
         let id = match game.stage() {
-            Stage::Placement => "turn-to-place",
+            Stage::Placement => game.rules().info().to_place,
             Stage::Movement => "turn-to-move",
         };
         lines.push(
@@ -71,6 +71,7 @@ fn story(game: &Game) -> Vec<Message> {
                 .with("side", side(game, turn)),
         );
     }
+    lines.extend(proposal(game).or_else(|| refusal(game)));
     if let Some(deadline) = game.deadline() {
         lines.push(Message::new("turn-deadline").with("until", Arg::Moment(deadline.0)));
     }
@@ -89,7 +90,11 @@ pub fn turn(voice: Voice<'_>, game: &Game, actor: Option<PlayerId>) -> Reply {
         Stage::Placement => "button-place",
         Stage::Movement => "button-move",
     };
-    Reply::public(voice.lines(&story(game)))
+    let mover = game.turn().map(|turn| game.player(turn));
+    let answerer = game
+        .standing_offer()
+        .map(|offer| game.player(offer.side.other()));
+    let reply = Reply::public(voice.lines(&story(game)))
         .with_board(game.diagram())
         .with_row(Row::Buttons(vec![
             button(
@@ -102,11 +107,14 @@ pub fn turn(voice: Voice<'_>, game: &Game, actor: Option<PlayerId>) -> Reply {
             button(voice, game, InGame::Board, "button-board", Style::Secondary),
             button(voice, game, InGame::More, "button-more", Style::Secondary),
         ]))
-        .pinging(
-            game.turn()
-                .map(|turn| game.player(turn))
-                .filter(|turn| Some(*turn) != actor),
-        )
+        .pinging(mover.filter(|mover| Some(*mover) != actor));
+    match answerer {
+        // Usually that is who moves; an offer that was not said before is news for both.
+        Some(_) => reply
+            .with_row(answers(voice, game))
+            .pinging(answerer.filter(|answerer| game.just_offered() && Some(*answerer) != mover)),
+        None => reply,
+    }
 }
 
 /// The board for one person's eyes, with what they can do.
@@ -117,6 +125,17 @@ pub fn board(voice: Voice<'_>, game: &Game) -> Reply {
         lines.extend(result(game, ending));
     }
     Reply::private(voice.lines(&lines)).with_board(game.diagram())
+}
+
+/// A message with its board in words instead of a picture.
+#[must_use]
+pub fn told(voice: Voice<'_>, game: &Game, reply: Reply) -> Reply {
+    let facts = voice.lines(&render::alt(&game.diagram()));
+    Reply {
+        text: format!("{}\n{facts}", reply.text),
+        board: None,
+        ..reply
+    }
 }
 
 /// The board in words and characters.
@@ -177,12 +196,23 @@ fn result(game: &Game, ending: Ending) -> Vec<Message> {
             .with("second", diagram.pieces_of(Side::Second).len())
             .with("by", ending.by.name())
     };
+    let counted = game.rules().info().counts;
+    let won = if counted {
+        "ended-won"
+    } else {
+        "ended-won-plain"
+    };
+    let drawn = if counted {
+        "ended-drawn"
+    } else {
+        "ended-drawn-plain"
+    };
     let mut lines = vec![match ending.winner {
-        Some(winner) => counts(Message::new("ended-won"))
+        Some(winner) => counts(Message::new(won))
             .with("winner", player(game.player(winner)))
             .with("loser", player(game.player(winner.other())))
             .with("side", side(game, winner)),
-        None => counts(Message::new("ended-drawn")),
+        None => counts(Message::new(drawn)),
     }];
     match ending.grade {
         Some(Grade::Great) => lines.push(Message::new("ended-great")),
@@ -214,38 +244,70 @@ pub(super) fn whole(rating: f64) -> String {
     (rating.round() as i64).to_string()
 }
 
+/// The buttons that answer an offer.
+fn answers(voice: Voice<'_>, game: &Game) -> Row {
+    Row::Buttons(vec![
+        button(voice, game, InGame::Accept, "button-accept", Style::Success),
+        button(
+            voice,
+            game,
+            InGame::Decline,
+            "button-decline",
+            Style::Secondary,
+        ),
+    ])
+}
+
+/// The offer that waits for an answer.
+fn proposal(game: &Game) -> Option<Message> {
+    let offer = game.standing_offer()?;
+    let diagram = game.diagram();
+    let id = match (game.rules().info().counts, offer.claim) {
+        (true, true) => "offer-claim",
+        (true, false) => "offer-count",
+        (false, _) => "offer-agree",
+    };
+    Some(
+        Message::new(id)
+            .with("player", player(game.player(offer.side)))
+            .with("opponent", player(game.player(offer.side.other())))
+            .with("first", diagram.pieces_of(Side::First).len())
+            .with("second", diagram.pieces_of(Side::Second).len())
+            .with("first-side", side(game, Side::First))
+            .with("second-side", side(game, Side::Second)),
+    )
+}
+
 /// The public message of an offer to stop and count; it pings whoever is to answer.
 #[must_use]
 pub fn offer(voice: Voice<'_>, game: &Game) -> Option<Reply> {
     let offer = game.standing_offer()?;
-    let diagram = game.diagram();
-    let id = if offer.claim {
-        "offer-claim"
-    } else {
-        "offer-count"
-    };
-    let answerer = game.player(offer.side.other());
-    let text = Message::new(id)
-        .with("player", player(game.player(offer.side)))
-        .with("opponent", player(answerer))
-        .with("first", diagram.pieces_of(Side::First).len())
-        .with("second", diagram.pieces_of(Side::Second).len())
-        .with("first-side", side(game, Side::First))
-        .with("second-side", side(game, Side::Second));
+    let lines: Vec<Message> = [Some(header(game)), proposal(game)]
+        .into_iter()
+        .flatten()
+        .collect();
     Some(
-        Reply::public(voice.lines(&[header(game), text]))
-            .with_row(Row::Buttons(vec![
-                button(voice, game, InGame::Accept, "button-accept", Style::Success),
-                button(
-                    voice,
-                    game,
-                    InGame::Decline,
-                    "button-decline",
-                    Style::Secondary,
-                ),
-            ]))
-            .pinging(Some(answerer)),
+        Reply::public(voice.lines(&lines))
+            .with_row(answers(voice, game))
+            .pinging(Some(game.player(offer.side.other()))),
     )
+}
+
+/// That an offer was declined since the last move.
+fn refusal(game: &Game) -> Option<Message> {
+    let offerer = game.declined_offer()?;
+    Some(
+        Message::new("offer-declined")
+            .with("player", player(game.player(offerer.other())))
+            .with("game", game.id().0.to_string()),
+    )
+}
+
+/// The news that an offer was declined.
+#[must_use]
+pub fn declined(voice: Voice<'_>, game: &Game) -> Reply {
+    let lines: Vec<Message> = refusal(game).into_iter().collect();
+    Reply::public(voice.lines(&lines))
 }
 
 /// What else a player can do, for their eyes.

@@ -7,7 +7,7 @@ mod panel;
 mod rules;
 
 pub use challenge::{card, settled_card};
-pub use game::{board, more, offer, resign, turn, words};
+pub use game::{board, declined, more, offer, resign, told, turn, words};
 pub use lists::{games, label, leaderboard, which};
 pub use panel::panel;
 pub use rules::{help, rules};

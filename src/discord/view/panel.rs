@@ -66,7 +66,7 @@ pub fn panel(voice: Voice<'_>, game: &Game, by: PlayerId, typed: &str) -> Result
             .unwrap_or(Denied::MovedOn(game.id())));
     }
     let prompt = match (game.stage(), typed.is_empty()) {
-        (Stage::Placement, true) => Message::new("panel-place"),
+        (Stage::Placement, true) => Message::new(game.rules().info().panel_place),
         (Stage::Movement, true) => Message::new("panel-move"),
         (_, false) => Message::new("panel-go-on").with("typed", typed),
     };

@@ -119,7 +119,7 @@ fn take(
             } else {
                 Reaction::Said(message)
             };
-            return Ok((Outcome::Reaction(reaction), Some(id)));
+            return Ok((Outcome::Reaction(Box::new(reaction)), Some(id)));
         }
         6 => Reaction::Noted,
         7 => {
@@ -145,7 +145,7 @@ fn take(
         }
     };
     let original = interaction.message.filter(|_| matches!(kind, 6 | 7));
-    Ok((Outcome::Reaction(reaction), original))
+    Ok((Outcome::Reaction(Box::new(reaction)), original))
 }
 
 fn choice(choice: &Value) -> Choice {

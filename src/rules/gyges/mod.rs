@@ -133,6 +133,9 @@ pub static INFO: Info = Info {
         second: "N",
     },
     variants: &ruleset::VARIANTS,
+    to_place: "gyges-to-place",
+    panel_place: "gyges-panel-place",
+    counts: false,
     examples: &[Example {
         size: 6,
         position: "213132/....../....../2.1.../....../1.3223 S -",

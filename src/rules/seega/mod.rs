@@ -177,6 +177,9 @@ pub static INFO: Info = Info {
         second: "o",
     },
     variants: &ruleset::VARIANTS,
+    to_place: "seega-to-place",
+    panel_place: "seega-panel-place",
+    counts: true,
     examples: &[
         Example {
             size: 5,

@@ -1,0 +1,156 @@
+//! What happens: events change a game, and a game is made of its log.
+
+use super::{By, Corrupt, Ending, Event, Game, Offer, Record, Settled};
+use crate::registry;
+use crate::rules::{BySide, Outcome, Reason, Side};
+use crate::time::Timestamp;
+
+/// Events: they change and decide nothing.
+impl Game {
+    /// Makes a game from what is stored of it, checking every event.
+    ///
+    /// # Errors
+    /// If the record is not a game by its rules.
+    pub fn replay(record: Record) -> Result<Self, Corrupt> {
+        let id = record.id;
+        let (rules, variant) =
+            registry::variant(&record.variant).ok_or(Corrupt::Variant(id, record.variant))?;
+        let mut game = Self {
+            id,
+            venue: record.venue,
+            rules,
+            players: record.players,
+            per_turn: record.per_turn,
+            rated: record.rated,
+            seq: 0,
+            plies: 0,
+            board_seq: 0,
+            line: rules.start(variant),
+            settled: Settled::Lots,
+            turn_began: Timestamp(0),
+            offer: None,
+            declined: None,
+            just_offered: false,
+            ending: None,
+            ratings: record.ratings,
+        };
+        for (at, written) in &record.log {
+            let number = game.seq + 1;
+            let event = Event::read(written).ok_or(Corrupt::Event(id, number))?;
+            game.apply(&event, *at)
+                .map_err(|why| Corrupt::Impossible(id, number, why))?;
+        }
+        // Events are kept all or none: a game that never began, or a last move without its end, was not written by us.
+        let whole = game.seq > 0 && (game.ending.is_some() || game.line.outcome().is_none());
+        if !whole {
+            let why = "the log breaks off".to_owned();
+            return Err(Corrupt::Impossible(id, game.seq + 1, why));
+        }
+        Ok(game)
+    }
+
+    /// Lets an event happen that happened `at` that moment.
+    ///
+    /// # Errors
+    /// If it is not possible, which an event made by an act never is; says why, for a log.
+    pub fn apply(&mut self, event: &Event, at: Timestamp) -> Result<(), String> {
+        self.may_happen(event, at).map_err(ToOwned::to_owned)?;
+        self.just_offered = matches!(event, Event::Offered { .. });
+        match event {
+            Event::Started { by, .. } => {
+                self.settled = *by;
+                self.turn_began = at;
+            }
+            Event::Moved { side, text } => {
+                self.line
+                    .play(text)
+                    .map_err(|message| message.id.to_owned())?;
+                self.plies += 1;
+                self.turn_began = at;
+                self.declined = None;
+                // The other player has answered an offer by playing on.
+                self.offer = self.offer.filter(|offer| offer.side == *side);
+            }
+            Event::Offered { side, claim } => {
+                self.offer = Some(Offer {
+                    side: *side,
+                    claim: *claim,
+                });
+            }
+            Event::Declined { side } => {
+                self.offer = None;
+                self.declined = Some(side.other());
+            }
+            Event::Finished(ending) => {
+                self.offer = None;
+                self.ending = Some(*ending);
+            }
+        }
+        self.seq += 1;
+        if !matches!(event, Event::Offered { .. } | Event::Declined { .. }) {
+            self.board_seq = self.seq;
+        }
+        Ok(())
+    }
+
+    /// Whether an event is possible now; a move's text is left to its rules.
+    fn may_happen(&self, event: &Event, at: Timestamp) -> Result<(), &'static str> {
+        if self.ending.is_some() {
+            return Err("the game is over");
+        }
+        if matches!(event, Event::Started { .. }) != (self.seq == 0) {
+            return Err("a game begins first, and once");
+        }
+        let outcome = self.line.outcome();
+        match event {
+            Event::Started { first, .. } if *first != self.players.first => {
+                Err("another player begins")
+            }
+            Event::Started { .. } => Ok(()),
+            Event::Finished(ending) => self.may_end(*ending, at),
+            _ if outcome.is_some() => Err("it ended by its rules"),
+            Event::Moved { side, .. } if self.line.turn() != *side => Err("not that side's turn"),
+            Event::Offered { .. } if self.offer.is_some() => Err("an offer stands already"),
+            Event::Declined { side }
+                if self.offer.map(|offer| offer.side) != Some(side.other()) =>
+            {
+                Err("there is no offer to decline")
+            }
+            Event::Moved { .. } | Event::Offered { .. } | Event::Declined { .. } => Ok(()),
+        }
+    }
+
+    fn may_end(&self, ending: Ending, at: Timestamp) -> Result<(), &'static str> {
+        let is = |outcome: Outcome| Ending::from(outcome) == ending;
+        if let Some(outcome) = self.line.outcome() {
+            return if is(outcome) {
+                Ok(())
+            } else {
+                Err("it ended otherwise by its rules")
+            };
+        }
+        let right = match ending.by {
+            By::Rules(Reason::Agreement) => self.offer.is_some() && is(self.line.agreed()),
+            By::Rules(Reason::Claim) => Side::BOTH
+                .into_iter()
+                .filter_map(|side| self.line.claim(side))
+                .any(is),
+            By::Rules(_) => false,
+            By::Resignation => ending.winner.is_some() && ending.grade.is_none(),
+            By::Time => {
+                let late = self.deadline().is_some_and(|deadline| at >= deadline);
+                late && ending.winner == Some(self.line.turn().other()) && ending.grade.is_none()
+            }
+        };
+        if right {
+            Ok(())
+        } else {
+            Err("it cannot end like that")
+        }
+    }
+
+    /// Adds what only the store knows: the ratings a finished game has led to.
+    pub fn set_ratings(&mut self, ratings: Option<BySide<(f64, f64)>>) {
+        self.ratings = ratings;
+    }
+}

@@ -1,0 +1,154 @@
+//! What can be done on the page.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::State as Extract;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::model::{Answer, Modal, Refused};
+use super::person::Person;
+use super::world::World;
+
+/// Something that somebody does on the page.
+#[derive(Deserialize)]
+pub(super) struct Deed {
+    #[serde(rename = "as")]
+    who: String,
+    channel: String,
+    #[serde(flatten)]
+    what: What,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "do", rename_all = "lowercase")]
+enum What {
+    Command {
+        path: Vec<String>,
+        options: Vec<(String, String)>,
+    },
+    Complete {
+        path: Vec<String>,
+        options: Vec<(String, String)>,
+    },
+    Press {
+        message: String,
+        part: String,
+    },
+    Select {
+        message: String,
+        part: String,
+        values: Vec<String>,
+    },
+    Submit {
+        form: Form,
+        values: BTreeMap<String, String>,
+    },
+    Say {
+        text: String,
+    },
+    Dismiss {
+        message: String,
+    },
+    Read,
+    Skip {
+        seconds: i64,
+    },
+}
+
+/// A form on its way through the page and back.
+#[derive(Deserialize)]
+struct Form {
+    custom_id: String,
+    components: Value,
+    message: Option<String>,
+}
+
+/// Does it, and tells the page what came of it.
+pub(super) async fn act(Extract(world): Extract<World>, Json(deed): Json<Deed>) -> Response {
+    let Some(member) = world.member(&deed.who).cloned() else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let person = Person::new(world.clone(), member).in_channel(&deed.channel);
+    let id = |text: &str| text.parse::<u64>().unwrap_or(0);
+    let result = match deed.what {
+        What::Command { path, options } => {
+            let done = person.fills(&path, &options, false).await;
+            done.map(|(answer, _)| answered(&answer))
+        }
+        What::Complete { path, options } => {
+            let done = person.fills(&path, &options, true).await;
+            done.map(|(_, choices)| json!({ "choices": choices }))
+        }
+        What::Press { message, part } => {
+            let done = person.presses(id(&message), &part).await;
+            done.map(|answer| answered(&answer))
+        }
+        What::Select {
+            message,
+            part,
+            values,
+        } => {
+            let values: Vec<&str> = values.iter().map(String::as_str).collect();
+            let done = person.selects(id(&message), &part, &values).await;
+            done.map(|answer| answered(&answer))
+        }
+        What::Submit { form, values } => {
+            let modal = Modal {
+                custom_id: form.custom_id,
+                title: String::new(),
+                components: form.components,
+                message: form.message.as_deref().map(id),
+            };
+            let texts: Vec<(&str, &str)> = values
+                .iter()
+                .map(|(key, text)| (key.as_str(), text.as_str()))
+                .collect();
+            let done = person.submits(&modal, &texts).await;
+            done.map(|answer| answered(&answer))
+        }
+        What::Say { text } => person.says(&text).map(|_| json!({})),
+        What::Dismiss { message } => person.dismisses(id(&message)).map(|()| json!({})),
+        What::Read => {
+            person.reads(&deed.channel);
+            Ok(json!({}))
+        }
+        What::Skip { seconds } => {
+            // A year at most: dates must stay dates.
+            if world.setting().on_skip.is_some() && (1..=31_536_000).contains(&seconds) {
+                world.skip(seconds);
+            }
+            Ok(json!({}))
+        }
+    };
+    match result {
+        Ok(body) => Json(body).into_response(),
+        Err(refused) => (StatusCode::CONFLICT, Json(refusal(&refused))).into_response(),
+    }
+}
+
+fn answered(answer: &Answer) -> Value {
+    match answer.modal() {
+        Some(modal) => json!({
+            "form": {
+                "custom_id": modal.custom_id,
+                "title": modal.title,
+                "components": modal.components,
+                "message": modal.message.map(|id| id.to_string()),
+            },
+        }),
+        None => json!({}),
+    }
+}
+
+fn refusal(refused: &Refused) -> Value {
+    let word = match refused {
+        Refused::Away => "page-away",
+        Refused::NotOffered(_) => "page-not-possible",
+        Refused::Failed(_) | Refused::TimedOut(_) => "page-failed",
+    };
+    json!({ "word": word, "detail": refused.to_string() })
+}

@@ -1,0 +1,239 @@
+//! Two things at the same moment, or one thing twice.
+
+use siwa::playground::{Answer, Refused};
+
+use super::house::House;
+use super::play::{Table, carried, is_board};
+
+/// Of two answers, the private one.
+fn denied(answers: [Result<Answer, Refused>; 2]) -> Answer {
+    let [one, other] = answers.map(Result::unwrap);
+    match (one.private(), other.private()) {
+        (true, false) => one,
+        (false, true) => other,
+        both => panic!("private: {both:?}; {}; {}", one.text(), other.text()),
+    }
+}
+
+#[tokio::test]
+async fn two_people_accept_an_open_challenge_and_one_game_begins() {
+    let house = House::open().await;
+    let card = house.person("ana").types("/challenge").await.unwrap();
+    let card = card.message().unwrap();
+    let (bob, chloe) = (house.person("bob"), house.person("chloe"));
+    let (one, other) = tokio::join!(bob.presses(card, "Accept"), chloe.presses(card, "Accept"));
+    let denied = denied([one, other]);
+    assert!(
+        denied.text().contains("already accepted"),
+        "{}",
+        denied.text()
+    );
+    house.world().wait_for("main", is_board).await.unwrap();
+    assert_eq!(house.count("select count(*) from games").await, 1);
+    house.one_board().await;
+}
+
+#[tokio::test]
+async fn accepting_and_withdrawing_at_once_leads_to_one_of_them() {
+    let house = House::open().await;
+    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    for _ in 0..4 {
+        let games = house.count("select count(*) from games").await;
+        let card = ana.types("/challenge opponent:@bob").await.unwrap();
+        let card = card.message().unwrap();
+        let cancel = carried(card, ":cancel").unwrap();
+        let (accepted, cancelled) =
+            tokio::join!(bob.presses(card, "Accept"), ana.presses(card, cancel));
+        denied([accepted, cancelled]);
+        let settled = house
+            .world()
+            .wait_until(card.id, |it| it.live().is_empty())
+            .await
+            .unwrap();
+        let begun = house.count("select count(*) from games").await - games;
+        assert_eq!(i64::from(settled.content.contains("has accepted")), begun);
+        assert_eq!(i64::from(settled.content.contains("withdrawn")), 1 - begun);
+    }
+}
+
+#[tokio::test]
+async fn of_two_different_moves_at_once_one_is_played() {
+    let house = House::open().await;
+    let table = Table::set(&house, "seega-5-classic").await;
+    let person = table.first.clone();
+    let (one, other) = tokio::join!(
+        person.types("/place squares:a1 b2"),
+        person.types("/place squares:d4 e5")
+    );
+    let denied = denied([one, other]);
+    assert!(denied.text().contains("turn"), "{}", denied.text());
+    assert_eq!(
+        house
+            .count("select count(*) from events where kind = 'moved'")
+            .await,
+        1
+    );
+    house.one_board().await;
+}
+
+#[tokio::test]
+async fn a_preview_confirmed_twice_at_once_is_played_once() {
+    let house = House::open().await;
+    let table = Table::set(&house, "seega-5-classic").await;
+    let panel = table
+        .first
+        .presses(&table.board, "Place pieces")
+        .await
+        .unwrap();
+    let panel = panel.message().unwrap().clone();
+    let further = table
+        .first
+        .selects(&panel, panel.live()[0], &["a1"])
+        .await
+        .unwrap();
+    let further = further.message().unwrap().clone();
+    let preview = table
+        .first
+        .selects(&further, further.live()[0], &["a1 c1"])
+        .await
+        .unwrap();
+    let preview = preview.message().unwrap().clone();
+    let confirm = carried(&preview, "play:a1 c1").unwrap();
+    let (one, other) = tokio::join!(
+        table.first.presses(&preview, confirm),
+        table.first.presses(&preview, confirm)
+    );
+    one.unwrap();
+    other.unwrap();
+    house
+        .world()
+        .wait_for("main", |it| it.content.contains("played **a1 c1**"))
+        .await
+        .unwrap();
+    assert_eq!(
+        house
+            .count("select count(*) from events where kind = 'moved'")
+            .await,
+        1
+    );
+    house
+        .world()
+        .wait_until(table.board.id, |it| it.live().is_empty())
+        .await
+        .unwrap();
+    house.one_board().await;
+}
+
+#[tokio::test]
+async fn a_rematch_that_both_ask_for_is_one_game_with_the_turns_changed() {
+    let house = House::open().await;
+    let table = Table::set(&house, "seega-5-french").await;
+    let asked = table.first.types("/resign").await.unwrap();
+    let end = house
+        .follows(asked.message().unwrap(), &table.first, "Resign")
+        .await;
+    let newest = house.newest();
+    let (one, other) = tokio::join!(
+        table.first.presses(&end, "Rematch"),
+        table.second.presses(&end, "Rematch")
+    );
+    let texts = [
+        one.unwrap().text().to_owned(),
+        other.unwrap().text().to_owned(),
+    ];
+    let board = house
+        .world()
+        .wait_for("main", |it| it.id > newest && is_board(it))
+        .await
+        .unwrap_or_else(|why| panic!("{texts:?}: {why}"));
+    assert!(
+        board.content.contains(&format!(
+            "{} takes the first turn this time",
+            table.second.mention()
+        )),
+        "{}",
+        board.content
+    );
+    assert_eq!(house.count("select count(*) from games").await, 2);
+    assert_eq!(
+        house
+            .count("select count(*) from challenges where status = 'open'")
+            .await,
+        0
+    );
+    let games =
+        "select count(*) from games where status = 'playing' and variant = 'seega-5-french'";
+    assert_eq!(house.count(games).await, 1);
+    // The card of the rematch shows what has become of it.
+    let card = house
+        .world()
+        .wait_for("main", |it| {
+            it.content.contains("asks") && it.live().is_empty()
+        })
+        .await
+        .unwrap();
+    assert!(card.content.contains("has accepted"), "{}", card.content);
+}
+
+#[tokio::test]
+async fn what_is_delivered_twice_is_done_and_answered_once() {
+    let house = House::open().await;
+    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    house.world().deliver_twice(1);
+    let card = ana.types("/challenge opponent:@bob").await.unwrap();
+    assert_eq!(house.count("select count(*) from challenges").await, 1);
+    house.world().deliver_twice(1);
+    let board = house.follows(card.message().unwrap(), &bob, "Accept").await;
+    assert_eq!(house.count("select count(*) from games").await, 1);
+    let first = house.world().person(&board.pinged()[0].to_string());
+    house.world().deliver_twice(1);
+    first.types("/place squares:a1 b2").await.unwrap();
+    assert_eq!(
+        house
+            .count("select count(*) from events where kind = 'moved'")
+            .await,
+        1
+    );
+    assert_eq!(house.world().messages("main").len(), 3);
+    house.one_board().await;
+}
+
+#[tokio::test]
+async fn many_games_at_once_do_not_get_in_each_others_way() {
+    let house = House::open().await;
+    let mut tables = Vec::new();
+    for _ in 0..4 {
+        tables.push(Table::set(&house, "seega-5-classic").await);
+    }
+    let turns = ["a1 b1", "c1 d1", "e1 a2", "b2 c2"];
+    for text in turns {
+        let acts = tables.iter().map(|table| {
+            let (mover, command) = (table.mover().clone(), table.command(text));
+            tokio::spawn(async move { mover.types(&command).await.unwrap() })
+        });
+        let acts: Vec<_> = acts.collect();
+        for (act, table) in acts.into_iter().zip(&mut tables) {
+            let answer = act.await.unwrap();
+            assert!(!answer.private(), "{}", answer.text());
+            assert!(answer.text().contains(&format!("#{}", table.id)));
+            table.line.play(text).unwrap();
+        }
+    }
+    assert_eq!(
+        house
+            .count("select count(*) from events where kind = 'moved'")
+            .await,
+        16
+    );
+    for _ in 0..4 {
+        let boards = house.boards().len();
+        if boards > 4 {
+            let old = house.boards()[0].id;
+            house
+                .world()
+                .wait_until(old, |it| it.live().is_empty())
+                .await
+                .unwrap();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! What holds of every message that the bot ever sends.
+
+use serde_json::Value;
+use siwa::playground::Logged;
+
+/// Checks what was sent in a whole test.
+pub(crate) fn requests(log: &[Logged]) {
+    for sent in log {
+        if let Some(message) = message(sent) {
+            check(sent, message);
+        }
+    }
+}
+
+/// The message that a request writes or changes.
+fn message(sent: &Logged) -> Option<&Value> {
+    let steps: Vec<&str> = sent
+        .path
+        .split(['/', '?'])
+        .filter(|it| !it.is_empty())
+        .collect();
+    match (sent.method.as_str(), steps.as_slice()) {
+        ("POST", ["interactions", ..]) => {
+            matches!(sent.body["type"].as_u64(), Some(4 | 7)).then(|| &sent.body["data"])
+        }
+        ("POST", ["channels", _, "messages", ..])
+        | ("PATCH", ["channels", _, "messages", _, ..]) => Some(&sent.body),
+        ("POST" | "PATCH", ["webhooks", ..]) => Some(&sent.body),
+        _ => None,
+    }
+}
+
+fn check(sent: &Logged, message: &Value) {
+    let mentions = &message["allowed_mentions"];
+    assert!(
+        mentions.is_object(),
+        "nothing says whom this pings: {sent:?}"
+    );
+    let none = |list: &Value| list.as_array().is_none_or(Vec::is_empty);
+    assert!(
+        none(&mentions["parse"]) && none(&mentions["roles"]),
+        "{sent:?}"
+    );
+    let named = mentions["users"].as_array().map_or(0, Vec::len);
+    assert!(named <= 2, "{sent:?}");
+    if message["flags"] == 64 {
+        assert!(named == 0, "a private answer pings: {sent:?}");
+    }
+    let texts = [&message["content"], &message["embeds"][0]["description"]];
+    for text in texts.into_iter().filter_map(serde_json::Value::as_str) {
+        assert!(!text.trim().is_empty() && !text.ends_with('…'), "{sent:?}");
+        speaks(text);
+    }
+    let pictures = message["attachments"]
+        .as_array()
+        .map_or(&[][..], Vec::as_slice);
+    assert_eq!(pictures.len(), sent.files.len(), "{sent:?}");
+    for picture in pictures {
+        let words = picture["description"].as_str().unwrap_or_default();
+        assert!(!words.is_empty() && !words.ends_with('…'), "{sent:?}");
+        speaks(words);
+    }
+    for row in message["components"].as_array().into_iter().flatten() {
+        for part in row["components"].as_array().into_iter().flatten() {
+            for text in [&part["label"], &part["placeholder"]] {
+                text.as_str().into_iter().for_each(speaks);
+            }
+        }
+    }
+}
+
+/// Words, and neither what Fluent leaves of missing ones nor the ids of messages.
+fn speaks(text: &str) {
+    for trace in [
+        "{",
+        "}",
+        "denied-",
+        "button-",
+        "seega-refused",
+        "challenge-",
+        "ended-",
+    ] {
+        assert!(!text.contains(trace), "{trace:?} in {text:?}");
+    }
+}

@@ -1,0 +1,335 @@
+//! Moves made by choosing: completions while typing, and the private panel.
+
+use siwa::playground::{Choice, Message, Person};
+use siwa::rules::Stage;
+
+use super::house::House;
+use super::play::{Random, Table, carried, is_board, lively, placing, script};
+
+fn values(choices: &[Choice]) -> Vec<&str> {
+    choices.iter().map(|choice| choice.value.as_str()).collect()
+}
+
+/// Takes the completions that are offered until one is a whole move; checks each
+/// step against all legal moves.
+async fn completes(table: &Table, random: &mut Random) -> String {
+    let legal = table.line.legal_moves();
+    let (command, person) = match table.line.stage() {
+        Stage::Placement => ("/place squares:", table.mover()),
+        Stage::Movement => ("/move move:", table.mover()),
+    };
+    let mut typed = String::new();
+    for _ in 0..8 {
+        let choices = person
+            .completes(&format!("{command}{typed}"))
+            .await
+            .unwrap();
+        assert!((1..=25).contains(&choices.len()), "{typed:?}: {choices:?}");
+        for choice in &choices {
+            assert!(choice.value.starts_with(&typed), "{typed:?}: {choice:?}");
+            let leads = table.line.complete(&choice.value, 25);
+            assert!(!leads.is_empty(), "{choice:?} leads nowhere");
+            if !choice.name.ends_with('…') {
+                let text = table.line.read(&choice.value).unwrap().text;
+                assert!(legal.contains(&text), "{choice:?} is not legal");
+            }
+        }
+        let choice = &choices[random.below(choices.len())];
+        if !choice.name.ends_with('…') {
+            return choice.value.clone();
+        }
+        typed.clone_from(&choice.value);
+    }
+    panic!("{typed:?} never becomes a move");
+}
+
+#[tokio::test]
+async fn only_legal_continuations_are_offered_on_every_board() {
+    for variant in ["seega-5-classic", "seega-7-modern", "seega-9-lugo"] {
+        let house = House::open().await;
+        let mut table = Table::set(&house, variant).await;
+        let mut random = Random::seeded(7);
+        for _ in 0..4 {
+            let text = completes(&table, &mut random).await;
+            table.plays(&text).await;
+        }
+        let mut rest = Vec::new();
+        let mut line = table.line.fork();
+        while line.stage() == Stage::Placement {
+            let text = lively(&*line, &mut random);
+            line.play(&text).unwrap();
+            rest.push(text);
+        }
+        table.follow(&rest).await;
+        for _ in 0..4 {
+            let text = completes(&table, &mut random).await;
+            table.plays(&text).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn whoever_cannot_go_on_is_offered_nothing() {
+    let house = House::open().await;
+    let table = Table::set(&house, "seega-9-classic").await;
+    let nobody = [table.second.clone(), house.person("chloe")];
+    for who in &nobody {
+        assert!(who.completes("/place squares:").await.unwrap().is_empty());
+        assert!(who.completes("/place squares:a").await.unwrap().is_empty());
+    }
+    let long = "a1 ".repeat(1500);
+    for garbage in [
+        "zz",
+        "🦀",
+        "a1 a1",
+        "e5",
+        "{$x}",
+        "\"'--",
+        "c2-c3-c4-c5",
+        long.as_str(),
+    ] {
+        let choices = table
+            .first
+            .completes(&format!("/place squares:{garbage}"))
+            .await
+            .unwrap();
+        assert!(choices.is_empty(), "{garbage}: {choices:?}");
+    }
+    for command in [
+        "/place squares:a1 game:zz",
+        "/place squares:a1 game:99",
+        "/board game:zz",
+    ] {
+        assert!(
+            table.first.completes(command).await.unwrap().is_empty(),
+            "{command}"
+        );
+    }
+    let nonsense = table
+        .first
+        .completes("/place game:zz squares:a")
+        .await
+        .unwrap();
+    assert!(nonsense.is_empty());
+    let away = table
+        .first
+        .in_channel("other")
+        .completes("/place squares:a")
+        .await
+        .unwrap();
+    assert!(away.is_empty());
+    let named = table
+        .first
+        .in_channel("other")
+        .completes("/place game:1 squares:a")
+        .await
+        .unwrap();
+    assert!(!named.is_empty());
+    assert!(house.world().complaints().is_empty());
+}
+
+#[tokio::test]
+async fn capitals_and_other_spellings_are_completed_too() {
+    let house = House::open().await;
+    let table = Table::set(&house, "seega-5-classic").await;
+    for typed in ["A1", "a1,", "a1 b", " a1"] {
+        let choices = table
+            .first
+            .completes(&format!("/place squares:{typed}"))
+            .await
+            .unwrap();
+        assert!(!choices.is_empty(), "{typed}");
+        assert!(
+            values(&choices).iter().all(|it| it.starts_with("a1")),
+            "{choices:?}"
+        );
+    }
+    // Whoever types on behind a part as it was shown.
+    let choices = table.first.completes("/place squares:a1 …b").await.unwrap();
+    assert_eq!(
+        values(&choices),
+        ["a1 b1", "a1 b2", "a1 b3", "a1 b4", "a1 b5"]
+    );
+    // A square that stands later in the notation may be named first.
+    let choices = table.first.completes("/place squares:e5 ").await.unwrap();
+    assert_eq!(choices.len(), 23, "{choices:?}");
+}
+
+#[tokio::test]
+async fn the_game_option_offers_ones_own_games() {
+    let house = House::open().await;
+    let first = Table::set(&house, "seega-5-classic").await;
+    let second = Table::set(&house, "seega-9-lugo").await;
+    let (ana, chloe) = (house.person("ana"), house.person("chloe"));
+    for command in [
+        "/place squares:a1 game:",
+        "/board game:",
+        "/resign game:",
+        "/claim game:",
+        "/draw game:",
+    ] {
+        let choices = ana.completes(command).await.unwrap();
+        assert_eq!(values(&choices), [&first.id, &second.id], "{command}");
+        assert!(
+            choices[0].name.contains("bob") && choices[1].name.contains("Lugo"),
+            "{choices:?}"
+        );
+        assert!(chloe.completes(command).await.unwrap().is_empty());
+    }
+    for (typed, found) in [("2", 1), ("#1", 1), ("lugo", 1), ("BOB", 2), ("chess", 0)] {
+        let choices = ana
+            .completes(&format!("/board game:{typed}"))
+            .await
+            .unwrap();
+        assert_eq!(choices.len(), found, "{typed}: {choices:?}");
+    }
+    // In two games at once, whatever leads on in either is offered.
+    let both = first.mover().completes("/place squares:i").await.unwrap();
+    let other = first.mover().id() == second.mover().id();
+    assert_eq!(!both.is_empty(), other, "{both:?}");
+}
+
+/// Makes a move in the panel, always choosing what leads to `text`; answers the
+/// panel that asks for confirmation.
+async fn chooses(person: &Person, board: &Message, text: &str) -> Message {
+    let open = carried(board, ":panel:").unwrap();
+    let opened = person.presses(board, open).await.unwrap();
+    let mut panel = opened.message().unwrap().clone();
+    assert!(panel.private() && panel.pinged().is_empty());
+    let plain = |it: &str| it.replace(['-', ' '], "");
+    for _ in 0..9 {
+        let picture = panel
+            .image()
+            .unwrap_or_else(|| panic!("no picture: {}", panel.content));
+        assert!(picture.description.is_some());
+        if carried(&panel, &format!("play:{}", text.replace('-', ""))).is_some() {
+            return panel;
+        }
+        let menu = panel.selects()[0].clone();
+        let options = menu["options"].as_array().unwrap();
+        assert!((1..=25).contains(&options.len()));
+        let fits = |value: &&str| plain(text).starts_with(&plain(value));
+        let value = options
+            .iter()
+            .filter_map(|it| it["value"].as_str())
+            .filter(fits)
+            .max_by_key(|it| it.len())
+            .unwrap_or_else(|| panic!("nothing leads to {text}: {options:?}"))
+            .to_owned();
+        let custom = menu["custom_id"].as_str().unwrap().to_owned();
+        let next = person.selects(&panel, &custom, &[&value]).await.unwrap();
+        panel = next.message().unwrap().clone();
+        assert!(panel.private(), "{}", panel.content);
+    }
+    panic!("{text} cannot be chosen");
+}
+
+#[tokio::test]
+async fn turns_are_made_by_menus_on_every_board() {
+    for variant in ["seega-5-french", "seega-7-classic", "seega-9-modern"] {
+        let house = House::open().await;
+        let mut table = Table::set(&house, variant).await;
+        let moves = placing(variant);
+        let mut all: Vec<String> = moves[..2].to_vec();
+        let mut line = super::play::start(variant);
+        moves.iter().for_each(|text| drop(line.play(text).unwrap()));
+        let mut random = Random::seeded(3);
+        let mut later = Vec::new();
+        for _ in 0..3 {
+            let text = lively(&*line, &mut random);
+            line.play(&text).unwrap();
+            later.push(text);
+        }
+        all.extend(later);
+        for (number, text) in all.iter().enumerate() {
+            if number == 2 {
+                table.follow(&moves[2..]).await;
+            }
+            let mover = table.mover().clone();
+            let preview = chooses(&mover, &table.board, text).await;
+            assert!(
+                preview.content.contains("Play this?"),
+                "{}",
+                preview.content
+            );
+            let newest = house.newest();
+            let done = mover.presses(&preview, "Confirm").await.unwrap();
+            assert!(done.private() && done.message().unwrap().live().is_empty());
+            let board = house
+                .world()
+                .wait_for("main", |it| it.id > newest && is_board(it))
+                .await
+                .unwrap();
+            let played = table.line.play(text).unwrap();
+            assert!(board.content.contains(&played.display), "{}", board.content);
+            let moves_again = table.mover().id() == mover.id();
+            assert_eq!(board.pinged().is_empty(), moves_again, "{}", board.content);
+            house
+                .world()
+                .wait_until(table.board.id, |it| it.live().is_empty())
+                .await
+                .unwrap();
+            table.board = board;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_panel_can_be_started_over() {
+    let house = House::open().await;
+    let table = Table::set(&house, "seega-7-lugo").await;
+    let first = &table.first;
+    let preview = chooses(first, &table.board, "a1 g7").await;
+    assert_eq!(preview.labels(), ["Confirm", "Start over"]);
+    let again = first.presses(&preview, "Start over").await.unwrap();
+    let again = again.message().unwrap();
+    assert_eq!(again.id, preview.id);
+    assert!(
+        again.content.contains("Choose the first square"),
+        "{}",
+        again.content
+    );
+    assert!(again.selects().len() == 1 && again.image().is_some());
+    assert_eq!(
+        house
+            .count("select count(*) from events where kind = 'moved'")
+            .await,
+        0
+    );
+}
+
+#[tokio::test]
+async fn a_chain_is_chosen_to_its_end() {
+    let house = House::open().await;
+    let variant = "seega-7-lugo";
+    let chain = |line: &dyn siwa::registry::Play| {
+        let legal = line.legal_moves();
+        legal
+            .into_iter()
+            .find(|text| text.matches('-').count() >= 2)
+    };
+    let moves = script(variant, |line| {
+        line.outcome().is_none() && chain(line).is_some()
+    });
+    let mut table = Table::set(&house, variant).await;
+    table.follow(&moves).await;
+    let text = chain(&*table.line).unwrap();
+    let mover = table.mover().clone();
+    let preview = chooses(&mover, &table.board, &text).await;
+    assert!(
+        preview.content.contains("takes 2 pieces") || preview.content.contains("takes 3"),
+        "{}",
+        preview.content
+    );
+    let newest = house.newest();
+    mover.presses(&preview, "Confirm").await.unwrap();
+    let board = house
+        .world()
+        .wait_for("main", |it| it.id > newest && is_board(it))
+        .await
+        .unwrap();
+    let played = table.line.play(&text).unwrap();
+    assert!(board.content.contains(&played.display), "{}", board.content);
+    let alt = board.image().unwrap().description.clone().unwrap();
+    assert!(alt.contains("through"), "{alt}");
+}

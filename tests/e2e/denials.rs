@@ -1,0 +1,624 @@
+//! What is not possible: a private answer that says what to do instead, and nothing changed.
+
+use siwa::playground::Person;
+use siwa::time::DAY;
+
+use super::house::House;
+use super::play::{Table, carried, script};
+
+/// Somebody does something that is not possible; all of `words` have to be in the answer.
+async fn denies(house: &House, who: &Person, command: &str, words: &[&str]) {
+    let kept = house.kept().await;
+    let said = house.world().messages("main").len();
+    let answer = who.types(command).await.unwrap();
+    let text = answer.text();
+    assert!(answer.private(), "{command}: {text}");
+    for word in words {
+        assert!(
+            text.contains(word),
+            "{command}: {word:?} is not in {text:?}"
+        );
+    }
+    assert_eq!(house.kept().await, kept, "{command}");
+    assert_eq!(house.world().messages("main").len(), said, "{command}");
+}
+
+#[tokio::test]
+async fn a_game_number_that_is_none_or_of_others_is_refused() {
+    let house = House::open().await;
+    let table = Table::set(&house, "seega-5-classic").await;
+    let chloe = house.person("chloe");
+    for nonsense in [
+        "0",
+        "-1",
+        "2",
+        "99999999999999999999",
+        "18446744073709551615",
+        "one",
+        "#",
+        "1 2",
+        "🦀",
+    ] {
+        for command in [
+            "/place squares:a1 b2",
+            "/move move:c2-c3",
+            "/board",
+            "/claim",
+            "/draw",
+            "/resign",
+        ] {
+            let command = format!("{command} game:{nonsense}");
+            denies(&house, &table.first, &command, &["no such game", "/games"]).await;
+        }
+    }
+    for command in [
+        "/place squares:a1 b2",
+        "/move move:c2-c3",
+        "/claim",
+        "/draw",
+        "/resign",
+    ] {
+        denies(
+            &house,
+            &chloe,
+            &format!("{command} game:1"),
+            &["do not play in game #1"],
+        )
+        .await;
+        denies(
+            &house,
+            &chloe,
+            command,
+            &["no running game in this channel", "/challenge"],
+        )
+        .await;
+    }
+    // Looking is free.
+    for command in ["/board", "/board game:1", "/board game:#1"] {
+        let look = chloe.types(command).await.unwrap();
+        assert!(look.private() && look.message().unwrap().image().is_some());
+    }
+    for custom in [":panel:", ":more"] {
+        let custom = carried(&table.board, custom).unwrap();
+        let answer = chloe.presses(&table.board, custom).await.unwrap();
+        assert!(
+            answer.private() && answer.text().contains("do not play in game #1"),
+            "{}",
+            answer.text()
+        );
+    }
+}
+
+#[tokio::test]
+async fn whoever_is_not_to_move_has_to_wait() {
+    let house = House::open().await;
+    let table = Table::set(&house, "seega-5-classic").await;
+    let words = format!("It is {}’s turn", table.first.mention());
+    denies(&house, &table.second, "/place squares:a1 b2", &[&words]).await;
+    let panel = table
+        .second
+        .presses(&table.board, "Place pieces")
+        .await
+        .unwrap();
+    assert!(
+        panel.private() && panel.text().contains(&words),
+        "{}",
+        panel.text()
+    );
+    denies(&house, &table.first, "/move move:a1-a2", &["/place"]).await;
+}
+
+#[tokio::test]
+async fn a_placement_that_is_not_possible_is_explained() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    table.plays("a1 b2").await;
+    let long = "a1 ".repeat(800);
+    let cases = [
+        ("a1 c4", "a1 is taken"),
+        ("z9 c4", "no square z9"),
+        ("c4 c4", "named c4 twice"),
+        ("c3 c4", "c3 is the centre"),
+        ("c4", "only one square"),
+        ("c4 d4 e4", "not 3"),
+        ("there and there", "does not read as two squares"),
+        ("🦀 {$}", "does not read as two squares"),
+        (long.as_str(), "far too long"),
+    ];
+    for (squares, words) in cases {
+        let command = format!("/place squares:{squares}");
+        denies(&house, table.mover(), &command, &[words, "S1"]).await;
+    }
+    denies(
+        &house,
+        table.mover(),
+        "/move move:a1-a2",
+        &["still being placed"],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn a_move_that_is_not_possible_is_explained() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    // The piece that opens stands below the centre.
+    let moves = script("seega-5-classic", |line| {
+        line.legal_moves().contains(&"c2-c3".to_owned()) && line.position().ends_with("o m 0")
+    });
+    table.follow(&moves).await;
+    let mover = table.mover().clone();
+    let position = table.line.position();
+    let board = position.split(' ').next().unwrap();
+    let at = |name: &str| {
+        let (file, rank) = (name.as_bytes()[0] - b'a', name.as_bytes()[1] - b'0');
+        board
+            .split('/')
+            .nth(5 - usize::from(rank))
+            .unwrap()
+            .as_bytes()[usize::from(file)]
+    };
+    let squares = || {
+        (b'a'..=b'e')
+            .flat_map(|file| ('1'..='5').map(move |rank| format!("{}{rank}", file as char)))
+    };
+    let own = squares()
+        .find(|it| at(it) == b'o' && it.starts_with('a'))
+        .unwrap();
+    let other = squares().find(|it| at(it) == b'x').unwrap();
+    let next = format!("{}{}", 'b', &own[1..]);
+    let cases = [
+        (format!("{other}-c3"), "belongs to Light"),
+        (format!("{own}-{next}"), "is taken"),
+        (format!("{own}-c3"), "far"),
+        ("c2-c2".to_owned(), "cannot stay"),
+        ("c2-d3".to_owned(), "diagonal"),
+        ("c3-c2".to_owned(), "no piece on c3"),
+        ("c2-z9".to_owned(), "no square z9"),
+        ("c2".to_owned(), "Where shall the piece on c2 go"),
+        ("c2-c3-c4".to_owned(), "single step"),
+        ("forward!".to_owned(), "does not read as a move"),
+        ("c2-".repeat(500), "far too long"),
+    ];
+    for (text, words) in cases {
+        denies(
+            &house,
+            &mover,
+            &format!("/move move:{text}"),
+            &[words, "(S"],
+        )
+        .await;
+    }
+    denies(&house, &mover, "/place squares:a1 b2", &["use `/move`"]).await;
+}
+
+#[tokio::test]
+async fn whoever_must_capture_is_told_how() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-lugo").await;
+    let quiet = |line: &dyn siwa::registry::Play| {
+        // A legal step by the other rules that takes nothing, while something can be taken.
+        let takes = line
+            .legal_moves()
+            .iter()
+            .all(|it| !line.read(it).unwrap().captured.is_empty());
+        takes.then(|| quiet_step(line)).flatten()
+    };
+    let moves = script("seega-5-lugo", |line| {
+        line.outcome().is_none() && line.position().contains(" m ") && quiet(line).is_some()
+    });
+    table.follow(&moves).await;
+    let step = quiet(&*table.line).unwrap();
+    let legal = table.line.legal_moves();
+    let command = format!("/move move:{step}");
+    denies(&house, table.mover(), &command, &["you have to", "S11"]).await;
+    let answer = table.mover().types(&command).await.unwrap();
+    assert!(
+        legal.iter().any(|it| answer
+            .text()
+            .contains(&table.line.read(it).unwrap().display)),
+        "{}",
+        answer.text()
+    );
+}
+
+/// A step to an empty square that the same board allows by the classic rules.
+fn quiet_step(line: &dyn siwa::registry::Play) -> Option<String> {
+    let (rules, classic) = siwa::registry::variant("seega-5-classic").unwrap();
+    let classic = rules.parse(classic, &line.position()).ok()?;
+    let free = classic.legal_moves();
+    free.into_iter()
+        .find(|it| classic.read(it).unwrap().captured.is_empty())
+}
+
+#[tokio::test]
+async fn whoever_plays_several_games_here_is_asked_which() {
+    let house = House::open().await;
+    let first = Table::set(&house, "seega-5-classic").await;
+    let mut second = Table::set(&house, "seega-7-modern").await;
+    // Until the same person is to move in both.
+    if second.mover().id() != first.mover().id() {
+        second.plays("a1 b2").await;
+    }
+    let person = first.mover().clone();
+    let kept = house.kept().await;
+    let asked = person.types("/place squares:d1 e2").await.unwrap();
+    assert!(
+        asked.private() && asked.text().contains("2 games"),
+        "{}",
+        asked.text()
+    );
+    let menu = asked.message().unwrap().clone();
+    let options = menu.selects()[0]["options"].as_array().unwrap().clone();
+    assert_eq!(options.len(), 2);
+    assert!(
+        options[0]["label"].as_str().unwrap().contains("against"),
+        "{options:?}"
+    );
+    assert_eq!(house.kept().await, kept);
+    let newest = house.newest();
+    let done = person
+        .selects(&menu, menu.live()[0], &[&second.id])
+        .await
+        .unwrap();
+    assert!(
+        done.private() && done.text().contains("You played"),
+        "{}",
+        done.text()
+    );
+    let board = house
+        .world()
+        .wait_for("main", |it| it.id > newest)
+        .await
+        .unwrap();
+    assert!(
+        board.content.contains(&format!("#{}", second.id)),
+        "{}",
+        board.content
+    );
+    let named = person
+        .types(&format!("/place squares:d1 e2 game:{}", first.id))
+        .await
+        .unwrap();
+    assert!(!named.private(), "{}", named.text());
+    for command in ["/board", "/board text:true", "/resign"] {
+        let menu = person
+            .types(command)
+            .await
+            .unwrap()
+            .message()
+            .unwrap()
+            .clone();
+        let chosen = person
+            .selects(&menu, menu.live()[0], &[&first.id])
+            .await
+            .unwrap();
+        assert!(
+            chosen.private() && chosen.text().contains(&format!("#{}", first.id)),
+            "{}",
+            chosen.text()
+        );
+    }
+    let menu = person
+        .types("/draw")
+        .await
+        .unwrap()
+        .message()
+        .unwrap()
+        .clone();
+    let newest = house.newest();
+    person
+        .selects(&menu, menu.live()[0], &[&first.id])
+        .await
+        .unwrap();
+    let offer = house
+        .world()
+        .wait_for("main", |it| it.id > newest)
+        .await
+        .unwrap();
+    assert!(
+        offer.content.contains("offers to stop here"),
+        "{}",
+        offer.content
+    );
+    let long = format!("/place squares:{}", "a1 ".repeat(300));
+    denies(&house, &person, &long, &["far too long", "game:"]).await;
+    // Whoever plays none of them is asked as well, to look.
+    let look = house.person("chloe").types("/board").await.unwrap();
+    assert!(look.private() && !look.message().unwrap().selects().is_empty());
+}
+
+#[tokio::test]
+async fn a_challenge_to_oneself_or_a_bot_is_not_made() {
+    let house = House::open().await;
+    let ana = house.person("ana");
+    denies(
+        &house,
+        &ana,
+        "/challenge opponent:@ana",
+        &["against yourself"],
+    )
+    .await;
+    denies(
+        &house,
+        &ana,
+        "/challenge opponent:@bot",
+        &["do not play myself"],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn a_challenge_is_answered_by_whom_it_is_for() {
+    let house = House::open().await;
+    let (ana, bob, chloe) = (
+        house.person("ana"),
+        house.person("bob"),
+        house.person("chloe"),
+    );
+    let card = ana
+        .types("/challenge opponent:@bob")
+        .await
+        .unwrap()
+        .message()
+        .unwrap()
+        .clone();
+    let kept = house.kept().await;
+    let cases = [
+        (&chloe, "Accept", "is for"),
+        (&chloe, "Decline", "is for"),
+        (&chloe, "Withdraw", "can withdraw"),
+        (&bob, "Withdraw", "can withdraw"),
+        (&ana, "Accept", "against yourself"),
+        (&ana, "Decline", "is for"),
+    ];
+    for (who, button, words) in cases {
+        let answer = who.presses(&card, button).await.unwrap();
+        assert!(
+            answer.private() && answer.text().contains(words),
+            "{button}: {}",
+            answer.text()
+        );
+    }
+    assert_eq!(house.kept().await, kept);
+    let open = ana
+        .types("/challenge")
+        .await
+        .unwrap()
+        .message()
+        .unwrap()
+        .clone();
+    assert_eq!(open.labels(), ["Accept", "Withdraw", "Rules"]);
+    let own = ana.presses(&open, "Accept").await.unwrap();
+    assert!(
+        own.private() && own.text().contains("against yourself"),
+        "{}",
+        own.text()
+    );
+    house.clock.skip(3 * DAY);
+    let late = bob
+        .presses_late(&card, carried(&card, ":accept").unwrap())
+        .await
+        .unwrap();
+    assert!(
+        late.private() && late.text().contains("has expired"),
+        "{}",
+        late.text()
+    );
+    for card in [card, open] {
+        let gone = house
+            .world()
+            .wait_until(card.id, |it| it.live().is_empty())
+            .await
+            .unwrap();
+        assert!(gone.content.contains("has expired"), "{}", gone.content);
+    }
+    assert_eq!(house.count("select count(*) from games").await, 0);
+}
+
+#[tokio::test]
+async fn nobody_has_more_than_ten_games_or_ten_challenges_in_a_server() {
+    let house = House::open().await;
+    let (ana, bob, chloe) = (
+        house.person("ana"),
+        house.person("bob"),
+        house.person("chloe"),
+    );
+    for _ in 0..10 {
+        Table::set(&house, "seega-5-classic").await;
+    }
+    denies(
+        &house,
+        &ana,
+        "/challenge",
+        &["10 running games", "Finish one first"],
+    )
+    .await;
+    denies(
+        &house,
+        &bob,
+        "/challenge opponent:@chloe",
+        &["10 running games"],
+    )
+    .await;
+    let mut cards = Vec::new();
+    for _ in 0..10 {
+        let card = chloe.types("/challenge").await.unwrap();
+        cards.push(card.message().unwrap().clone());
+    }
+    denies(&house, &chloe, "/challenge", &["10 open challenges"]).await;
+    let kept = house.kept().await;
+    let full = ana.presses(&cards[0], "Accept").await.unwrap();
+    assert!(
+        full.private() && full.text().contains("10 running games"),
+        "{}",
+        full.text()
+    );
+    assert_eq!(house.kept().await, kept);
+    chloe.presses(&cards[0], "Withdraw").await.unwrap();
+    let again = chloe.types("/challenge").await.unwrap();
+    assert!(!again.private(), "{}", again.text());
+}
+
+const VIEW: u64 = 1 << 10;
+const SEND: u64 = 1 << 11;
+const IN_THREADS: u64 = 1 << 38;
+const ATTACH: u64 = 1 << 15;
+
+#[tokio::test]
+async fn a_missing_permission_is_named_before_anything_is_done() {
+    let house = House::open().await;
+    let table = Table::set(&house, "seega-5-classic").await;
+    let (first, chloe) = (&table.first, house.person("chloe"));
+    let cases = [
+        (VIEW | ATTACH, vec!["“Send Messages”"]),
+        (SEND | ATTACH, vec!["“View Channel”"]),
+        (VIEW | SEND, vec!["“Attach Files”"]),
+        (ATTACH, vec!["“View Channel”", "“Send Messages”"]),
+    ];
+    for (bits, names) in cases {
+        house.world().set_bot_permissions("main", bits);
+        let words = [&["I lack the permission"], &names[..]].concat();
+        denies(&house, &chloe, "/challenge", &words).await;
+        for command in ["/place squares:a1 b2", "/resign", "/draw", "/claim"] {
+            denies(&house, first, command, &words).await;
+        }
+        // What only they see needs no permission.
+        for command in ["/board", "/games", "/leaderboard", "/help", "/rules"] {
+            let answer = first.types(command).await.unwrap();
+            assert!(
+                answer.private() && !answer.text().contains("I lack"),
+                "{}",
+                answer.text()
+            );
+        }
+    }
+    let kept = house.kept().await;
+    let panel = first.presses(&table.board, "Place pieces").await.unwrap();
+    let panel = panel.message().unwrap().clone();
+    let further = first
+        .selects(&panel, panel.live()[0], &["a1"])
+        .await
+        .unwrap();
+    let further = further.message().unwrap().clone();
+    let preview = first
+        .selects(&further, further.live()[0], &["a1 b2"])
+        .await
+        .unwrap();
+    let lacking = first
+        .presses(preview.message().unwrap(), "Confirm")
+        .await
+        .unwrap();
+    assert!(
+        lacking.private() && lacking.text().contains("I lack"),
+        "{}",
+        lacking.text()
+    );
+    assert_eq!(house.kept().await, kept);
+}
+
+#[tokio::test]
+async fn in_a_thread_the_permission_of_threads_counts() {
+    let house = House::open().await;
+    let thread = house.thread().await;
+    let person = house.person("ana").in_channel(&thread);
+    house
+        .world()
+        .set_bot_permissions(&thread, VIEW | SEND | ATTACH);
+    let lacking = person.types("/challenge").await.unwrap();
+    assert!(
+        lacking.private() && lacking.text().contains("“Send Messages in Threads”"),
+        "{}",
+        lacking.text()
+    );
+    house
+        .world()
+        .set_bot_permissions(&thread, VIEW | IN_THREADS | ATTACH);
+    let card = person.types("/challenge").await.unwrap();
+    assert!(!card.private(), "{}", card.text());
+    house
+        .person("bob")
+        .presses(card.message().unwrap(), "Accept")
+        .await
+        .unwrap();
+    house
+        .world()
+        .wait_for(&thread, |it| it.image().is_some())
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn a_component_that_nobody_knows_is_answered_all_the_same() {
+    let house = House::open().await;
+    let table = Table::set(&house, "seega-5-classic").await;
+    let kept = house.kept().await;
+    let unknown = [
+        "",
+        "x",
+        "game",
+        "game:1",
+        "game:1:0:dance",
+        "game:x:0:board",
+        "game:99:0:board",
+        "game:1:99:accept",
+        "game:1:0:play:",
+        "game:1:0:play:zz",
+        "game:1:0:play:a1",
+        "game:1:0:panel:zz",
+        "challenge:99:accept",
+        "challenge:1:eat",
+        "rules:chess",
+        "leaderboard:chess:7",
+        "leaderboard:seega:4000000000",
+        "which:what",
+        "which:place:a1 b2",
+        "🦀:1",
+    ];
+    for custom in unknown {
+        let answer = table
+            .first
+            .presses_late(&table.board, custom)
+            .await
+            .unwrap();
+        let board = house.world().message(table.board.id).unwrap();
+        assert!(answer.private(), "{custom}: {}", answer.text());
+        assert!(
+            !board.live().is_empty() && board.image().is_some(),
+            "{custom} spoilt the board"
+        );
+    }
+    assert_eq!(house.kept().await, kept);
+    assert!(house.world().complaints().is_empty());
+}
+
+#[tokio::test]
+async fn a_command_in_another_channel_names_its_game_or_finds_none() {
+    let house = House::open().await;
+    let table = Table::set(&house, "seega-5-classic").await;
+    let away = table.first.in_channel("other");
+    let none = away.types("/place squares:a1 b2").await.unwrap();
+    assert!(none.private() && none.text().contains("no running game in this channel"));
+    let newest = house.newest();
+    let done = away
+        .types(&format!("/place squares:a1 b2 game:{}", table.id))
+        .await
+        .unwrap();
+    assert!(
+        done.private() && done.text().contains("The board is in"),
+        "{}",
+        done.text()
+    );
+    let board = house
+        .world()
+        .wait_for("main", |it| it.id > newest)
+        .await
+        .unwrap();
+    assert_eq!(board.pinged(), [table.second.id()]);
+    assert!(house.world().messages("other").is_empty());
+    house
+        .world()
+        .wait_until(table.board.id, |it| it.live().is_empty())
+        .await
+        .unwrap();
+}

@@ -1,0 +1,536 @@
+//! Discord fails, or the database does; nothing is lost by it and nothing is said twice.
+
+use std::cell::RefCell;
+use std::sync::Once;
+
+use siwa::playground::{Answer, Fault, Kind, Logged, Message, Refused, Route};
+
+use super::house::House;
+use super::play::{Table, carried, is_board, placing};
+
+thread_local! {
+    /// What was logged by this thread's test since it listens.
+    static HEARD: RefCell<Option<Vec<u8>>> = const { RefCell::new(None) };
+}
+
+/// The log of one test: its tasks all run on its own thread.
+#[derive(Clone, Copy)]
+struct Log;
+
+impl Log {
+    fn listen() -> Self {
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| {
+            let subscriber = tracing_subscriber::fmt()
+                .with_env_filter("siwa=trace,siwa::playground=off")
+                .with_ansi(false)
+                .with_writer(|| Self)
+                .finish();
+            tracing::subscriber::set_global_default(subscriber).unwrap();
+        });
+        HEARD.set(Some(Vec::new()));
+        Self
+    }
+
+    fn text(self) -> String {
+        String::from_utf8(HEARD.with_borrow(Clone::clone).unwrap()).unwrap()
+    }
+}
+
+impl std::io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        HEARD.with_borrow_mut(|heard| heard.iter_mut().for_each(|heard| heard.extend(bytes)));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Public messages that say this.
+fn saying(house: &House, words: &str) -> Vec<Message> {
+    let mut messages = house.world().messages("main");
+    messages.retain(|it| it.content.contains(words));
+    messages
+}
+
+/// Somebody's act fails for them; that it does is not the bot's fault.
+async fn fails(house: &House, act: impl Future<Output = Result<Answer, Refused>>) {
+    let interaction = |it: &Logged| {
+        let rest = it.path.strip_prefix("/interactions/")?;
+        rest.split('/').next()?.parse::<u64>().ok()
+    };
+    let before = house
+        .world()
+        .rest_log()
+        .iter()
+        .filter_map(interaction)
+        .max();
+    // Once the answer has failed, nobody needs to wait for the end of Discord's patience.
+    let patience = async {
+        let failed = |it: &Logged| it.status >= 400 && interaction(it) > before;
+        house.world().wait_for_request(failed).await.unwrap();
+        house.world().skip(4);
+    };
+    let (failed, ()) = tokio::join!(act, patience);
+    assert!(matches!(failed, Err(Refused::Failed(_))), "{failed:?}");
+    house
+        .world()
+        .expect_complaint(Kind::Unanswered)
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn a_move_whose_answer_fails_is_saved_and_its_board_posted_once() {
+    for status in [500, 502, 429] {
+        let house = House::open().await;
+        let mut table = Table::set(&house, "seega-5-classic").await;
+        house.world().inject(Fault::once(Route::Callback, status));
+        let first = table.first.clone();
+        fails(&house, first.types("/place squares:a1 b2")).await;
+        let board = house
+            .world()
+            .wait_for("main", |it| it.content.contains("played **a1 b2**"))
+            .await
+            .unwrap();
+        assert_eq!(board.pinged(), [table.second.id()]);
+        table.line.play("a1 b2").unwrap();
+        house
+            .world()
+            .wait_until(table.board.id, |it| it.live().is_empty())
+            .await
+            .unwrap();
+        // The sweeper has nothing to add.
+        house.clock.skip(60);
+        table.plays("d4 e5").await;
+        table.plays("d5 e4").await;
+        assert_eq!(saying(&house, "played **a1 b2**").len(), 1);
+        house
+            .world()
+            .wait_until(board.id, |it| it.live().is_empty())
+            .await
+            .unwrap();
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_got_through_although_it_failed_is_not_repeated() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    house.world().inject(Fault {
+        takes_effect: true,
+        ..Fault::once(Route::Callback, 500)
+    });
+    let first = table.board.id;
+    let board = table.plays("a1 b2").await;
+    house
+        .world()
+        .wait_until(first, |it| it.live().is_empty())
+        .await
+        .unwrap();
+    house.clock.skip(60);
+    table.plays("d4 e5").await;
+    house
+        .world()
+        .wait_until(board.id, |it| it.live().is_empty())
+        .await
+        .unwrap();
+    assert_eq!(saying(&house, "played **a1 b2**").len(), 1);
+    house.one_board().await;
+}
+
+#[tokio::test]
+async fn a_board_in_the_channel_is_tried_again_until_it_is_there_once() {
+    for takes_effect in [false, true] {
+        let house = House::open().await;
+        let table = Table::set(&house, "seega-5-classic").await;
+        let panel = table
+            .first
+            .presses(&table.board, "Place pieces")
+            .await
+            .unwrap();
+        let panel = panel.message().unwrap().clone();
+        let further = table
+            .first
+            .selects(&panel, panel.live()[0], &["a1"])
+            .await
+            .unwrap();
+        let further = further.message().unwrap().clone();
+        let preview = table
+            .first
+            .selects(&further, further.live()[0], &["a1 b2"])
+            .await
+            .unwrap();
+        house.world().inject(Fault {
+            times: 3,
+            takes_effect,
+            ..Fault::once(Route::ChannelMessage, 500)
+        });
+        let done = table
+            .first
+            .presses(preview.message().unwrap(), "Confirm")
+            .await
+            .unwrap();
+        assert!(
+            done.private() && done.text().contains("You played"),
+            "{}",
+            done.text()
+        );
+        house
+            .world()
+            .wait_for_request(|it| it.status == 500)
+            .await
+            .unwrap();
+        house.clock.skip(11);
+        let board = house
+            .world()
+            .wait_for("main", |it| it.content.contains("played **a1 b2**"))
+            .await
+            .unwrap();
+        assert_eq!(board.pinged(), [table.second.id()]);
+        house
+            .world()
+            .wait_until(table.board.id, |it| it.live().is_empty())
+            .await
+            .unwrap();
+        table.second.types("/place squares:d4 e5").await.unwrap();
+        house
+            .world()
+            .wait_until(board.id, |it| it.live().is_empty())
+            .await
+            .unwrap();
+        assert_eq!(saying(&house, "played **a1 b2**").len(), 1);
+        house.one_board().await;
+    }
+}
+
+#[tokio::test]
+async fn a_card_whose_answer_fails_is_posted_once() {
+    let house = House::open().await;
+    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    house.world().inject(Fault::once(Route::Callback, 500));
+    fails(&house, ana.types("/challenge opponent:@bob")).await;
+    let card = house
+        .world()
+        .wait_for("main", |it| it.content.contains("challenges"))
+        .await
+        .unwrap();
+    assert_eq!(card.pinged(), [bob.id()]);
+    house.clock.skip(60);
+    house.world().inject(Fault::once(Route::Callback, 500));
+    fails(&house, bob.presses(&card, "Accept")).await;
+    let board = house.world().wait_for("main", is_board).await.unwrap();
+    let settled = house
+        .world()
+        .wait_until(card.id, |it| it.live().is_empty())
+        .await
+        .unwrap();
+    assert!(
+        settled.content.contains("has accepted"),
+        "{}",
+        settled.content
+    );
+    house.clock.skip(60);
+    let first = house.world().person(&board.pinged()[0].to_string());
+    first.types("/place squares:a1 b2").await.unwrap();
+    assert_eq!(house.world().messages("main").len(), 3);
+    house.world().inject(Fault {
+        takes_effect: true,
+        ..Fault::once(Route::Callback, 500)
+    });
+    ana.types("/challenge opponent:@bob").await.unwrap();
+    house.clock.skip(60);
+    ana.types("/games").await.unwrap();
+    house
+        .world()
+        .wait_for_request(|it| it.path.contains("@original"))
+        .await
+        .unwrap();
+    assert_eq!(saying(&house, "challenges").len(), 2);
+    assert_eq!(house.count("select count(*) from challenges").await, 2);
+}
+
+#[tokio::test]
+async fn an_offer_whose_answer_fails_is_made_all_the_same() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    table.follow(&placing("seega-5-classic")).await;
+    let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
+    house.world().inject(Fault::once(Route::Callback, 500));
+    fails(&house, waiter.types("/draw")).await;
+    let offer = house
+        .world()
+        .wait_for("main", |it| it.content.contains("offers to stop"))
+        .await
+        .unwrap();
+    assert!(offer.image().is_none());
+    assert_eq!(offer.pinged(), [mover.id()]);
+    house.world().inject(Fault::once(Route::Callback, 500));
+    fails(&house, mover.presses(&offer, "Decline")).await;
+    house
+        .world()
+        .wait_for("main", |it| it.content.contains("The game goes on"))
+        .await
+        .unwrap();
+    house
+        .world()
+        .wait_until(offer.id, |it| it.live().is_empty())
+        .await
+        .unwrap();
+    assert_eq!(saying(&house, "offers to stop").len(), 1);
+    house.one_board().await;
+    assert!(
+        !house
+            .world()
+            .message(table.board.id)
+            .unwrap()
+            .live()
+            .is_empty()
+    );
+}
+
+#[tokio::test]
+async fn old_buttons_are_taken_away_later_if_that_fails_at_first() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    let old = table.board.id;
+    house.world().inject(Fault {
+        times: 2,
+        ..Fault::once(Route::EditMessage, 500)
+    });
+    table.plays("a1 b2").await;
+    house
+        .world()
+        .wait_for_request(|it| it.status == 500)
+        .await
+        .unwrap();
+    house.clock.skip(11);
+    house
+        .world()
+        .wait_until(old, |it| it.live().is_empty())
+        .await
+        .unwrap();
+    table.plays("d4 e5").await;
+    house.one_board().await;
+    let patched = |it: &Logged| it.path.ends_with(&format!("/messages/{old}"));
+    let tried = house.world().rest_log().into_iter().filter(patched).count();
+    assert_eq!(tried, 3);
+}
+
+#[tokio::test]
+async fn a_channel_that_is_closed_or_gone_is_not_tried_for_ever() {
+    for status in [403, 404, 400] {
+        let house = House::open().await;
+        let table = Table::set(&house, "seega-5-classic").await;
+        let away = table.first.in_channel("other");
+        house.world().inject(Fault {
+            times: 1000,
+            ..Fault::once(Route::ChannelMessage, status)
+        });
+        house.world().inject(Fault {
+            times: 1000,
+            ..Fault::once(Route::EditMessage, status)
+        });
+        away.types(&format!("/place squares:a1 b2 game:{}", table.id))
+            .await
+            .unwrap();
+        let refused = move |it: &Logged| it.status == status;
+        house.world().wait_for_request(refused).await.unwrap();
+        house.clock.skip(60);
+        // A challenge expires: the sweeper has looked again by then.
+        let card = away.types("/challenge").await.unwrap();
+        assert!(!card.private());
+        house.clock.skip(4 * siwa::time::DAY);
+        let edits = move |it: &Logged| it.status == status && it.method == "PATCH";
+        house.world().wait_for_request(edits).await.unwrap();
+        house.world().clear_faults();
+        let tried = house.world().rest_log().into_iter().filter(refused).count();
+        assert!(tried <= 8, "{tried} requests");
+        // The game is still there.
+        let look = table
+            .second
+            .types(&format!("/board game:{}", table.id))
+            .await
+            .unwrap();
+        assert!(look.text().contains("a1 b2"), "{}", look.text());
+    }
+}
+
+#[tokio::test]
+async fn where_no_picture_may_be_attached_the_board_is_told_in_words() {
+    let house = House::open().await;
+    let table = Table::set(&house, "seega-5-classic").await;
+    let away = table.first.in_channel("other");
+    // To see, to write, and nothing else; a command elsewhere does not show that.
+    house.world().set_bot_permissions("main", 1 << 10 | 1 << 11);
+    away.types(&format!("/place squares:a1 b2 game:{}", table.id))
+        .await
+        .unwrap();
+    let complaint = house.world().expect_complaint(Kind::Forbidden).await;
+    complaint.unwrap();
+    let board = house
+        .world()
+        .wait_for("main", |it| it.content.contains("played **a1 b2**"))
+        .await
+        .unwrap();
+    assert!(board.image().is_none());
+    assert!(
+        board.content.contains("Light (2): a1, b2"),
+        "{}",
+        board.content
+    );
+    assert_eq!(board.pinged(), [table.second.id()]);
+    let next = carried(&board, ":panel:").unwrap();
+    let panel = table.second.presses(&board, next).await.unwrap();
+    assert!(panel.private() && panel.message().unwrap().image().is_some());
+}
+
+#[tokio::test]
+async fn a_lost_connection_loses_no_interaction() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    house.world().drop_gateway(4000);
+    table.plays("a1 b2").await;
+    house.world().reconnect_request();
+    table.plays("d4 e5").await;
+    house.world().drop_gateway(1001);
+    table.plays("d5 e4").await;
+    house.one_board().await;
+}
+
+#[tokio::test]
+async fn a_session_that_cannot_be_resumed_is_begun_anew() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    table.plays("a1 b2").await;
+    house.world().forget_sessions();
+    house.world().ready().await.unwrap();
+    table.plays("d4 e5").await;
+}
+
+#[tokio::test]
+async fn a_failing_database_is_admitted_privately_with_a_number() {
+    let log = Log::listen();
+    let house = House::open().await;
+    let table = Table::set(&house, "seega-5-classic").await;
+    let mut database = house.database().await;
+    for table in ["leftovers", "ratings", "events"] {
+        let drop = sqlx::AssertSqlSafe(format!("drop table {table}"));
+        sqlx::query(drop).execute(&mut database).await.unwrap();
+    }
+    let mut numbers = Vec::new();
+    for command in [
+        "/place squares:a1 b2",
+        "/board",
+        "/resign",
+        "/leaderboard",
+        "/draw",
+    ] {
+        let answer = table.first.types(command).await.unwrap();
+        assert!(answer.private(), "{command}: {}", answer.text());
+        let text = answer.text();
+        assert!(text.contains("went wrong on our side"), "{command}: {text}");
+        numbers.push(text.rsplit('`').nth(1).unwrap().to_owned());
+        for secret in ["table", "sql", "events", "no such"] {
+            assert!(!text.contains(secret), "{text}");
+        }
+    }
+    let pressed = table
+        .first
+        .presses(&table.board, "Place pieces")
+        .await
+        .unwrap();
+    assert!(
+        pressed.private() && pressed.text().contains("went wrong"),
+        "{}",
+        pressed.text()
+    );
+    let choices = table.first.completes("/place squares:").await.unwrap();
+    assert!(choices.is_empty());
+    for number in &numbers {
+        let logged = log.text();
+        let lines = logged.lines().filter(|line| line.contains(number.as_str()));
+        assert_eq!(lines.count(), 1, "{number} in {logged}");
+    }
+    numbers.sort();
+    numbers.dedup();
+    assert_eq!(numbers.len(), 5);
+    assert!(
+        numbers
+            .iter()
+            .all(|it| it.len() == 8 && it.chars().all(|it| it.is_ascii_hexdigit()))
+    );
+}
+
+#[tokio::test]
+async fn neither_tokens_nor_what_is_said_is_ever_logged() {
+    let log = Log::listen();
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    table.plays("a1 b2").await;
+    for (route, status) in [
+        (Route::Callback, 500),
+        (Route::EditMessage, 500),
+        (Route::ChannelMessage, 400),
+    ] {
+        house.world().inject(Fault::once(route, status));
+    }
+    let second = table.second.clone();
+    fails(&house, second.types("/place squares:d4 e5")).await;
+    second.types("/place squares:hello there").await.unwrap();
+    house
+        .world()
+        .wait_for_request(|it| it.status == 400)
+        .await
+        .unwrap();
+    let log = log.text();
+    assert!(log.contains("did not get through"), "{log}");
+    for secret in ["d4", "hello", "not-a-real", "token", "webhooks/", "http://"] {
+        assert!(!log.contains(secret), "{secret:?} in {log}");
+    }
+}
+
+#[tokio::test]
+async fn a_name_that_cannot_be_remembered_spoils_no_challenge() {
+    let house = House::open().await;
+    let mut database = house.database().await;
+    sqlx::query("drop table players")
+        .execute(&mut database)
+        .await
+        .unwrap();
+    sqlx::query(
+        "create table players (id integer primary key, name text check (name = ''), seen integer)",
+    )
+    .execute(&mut database)
+    .await
+    .unwrap();
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    table.plays("a1 b2").await;
+    let games = table.first.types("/games").await.unwrap();
+    assert!(games.text().contains("#1"), "{}", games.text());
+}
+
+#[tokio::test]
+async fn one_broken_game_does_not_keep_others_from_their_end() {
+    let house = House::open().await;
+    Table::set_with(&house, "seega-5-classic", "time:1").await;
+    let mut database = house.database().await;
+    sqlx::query("update events set kind = 'nonsense' where game = 1")
+        .execute(&mut database)
+        .await
+        .unwrap();
+    let whole = Table::set_with(&house, "seega-5-classic", "time:1").await;
+    house.clock.skip(2 * siwa::time::DAY);
+    let end = house
+        .world()
+        .wait_for("main", |it| carried(it, ":rematch").is_some())
+        .await
+        .unwrap();
+    assert!(
+        end.content.contains(&format!("#{}", whole.id)),
+        "{}",
+        end.content
+    );
+}

@@ -1,0 +1,209 @@
+//! Every command by somebody without a game, in every language; and who is spoken to in which.
+
+use siwa::l10n::{L10n, Locale};
+use siwa::message::Message;
+use siwa::playground::{Member, Options};
+use siwa::registry;
+
+use super::house::House;
+use super::play::{Table, carried};
+
+const LOCALES: [(&str, Locale); 5] = [
+    ("en-US", Locale::English),
+    ("pt-BR", Locale::Portuguese),
+    ("fr", Locale::French),
+    ("es-ES", Locale::Spanish),
+    ("es-419", Locale::Spanish),
+];
+
+/// Every command that says something to somebody without a game, and what it says.
+const WITHOUT_A_GAME: [(&str, &str); 11] = [
+    ("/place squares:a1 b2", "denied-no-game-here"),
+    ("/move move:c2-c3", "denied-no-game-here"),
+    ("/board", "denied-no-game-here"),
+    ("/board text:true", "denied-no-game-here"),
+    ("/games", "games-none"),
+    ("/claim", "denied-no-game-here"),
+    ("/draw", "denied-no-game-here"),
+    ("/resign", "denied-no-game-here"),
+    ("/leaderboard game:Seega", "leaderboard-empty"),
+    ("/rules", "rules-seega"),
+    ("/help", "help"),
+];
+
+fn message(id: &'static str) -> Message {
+    Message::new(id)
+}
+
+#[tokio::test]
+async fn whoever_has_no_game_is_told_privately_and_in_their_language() {
+    let house = House::open().await;
+    let words = L10n::new();
+    let kept = house.kept().await;
+    for (tag, locale) in LOCALES {
+        let person = house.person("chloe").with_locale(tag);
+        for (command, id) in WITHOUT_A_GAME {
+            let answer = person.types(command).await.unwrap();
+            assert!(answer.private(), "{command} in {tag}");
+            assert!(answer.message().unwrap().pinged().is_empty());
+            let expected = words.text(locale, &message(id));
+            assert!(
+                answer.text().contains(&expected),
+                "{command} in {tag}: {}",
+                answer.text()
+            );
+        }
+    }
+    assert_eq!(house.kept().await, kept);
+    assert!(house.world().messages("main").is_empty());
+}
+
+#[tokio::test]
+async fn the_rules_of_every_ruleset_are_told_in_every_language_with_a_picture() {
+    let house = House::open().await;
+    let words = L10n::new();
+    for (tag, locale) in LOCALES {
+        let person = house.person("bob").with_locale(tag);
+        for ruleset in ["classic", "french", "lugo", "modern"] {
+            let answer = person
+                .types(&format!("/rules rules:{ruleset}"))
+                .await
+                .unwrap();
+            let expected = words
+                .find(locale, &format!("rules-seega-{ruleset}"))
+                .unwrap();
+            assert!(
+                answer.private() && answer.text().contains(&expected),
+                "{}",
+                answer.text()
+            );
+            let picture = answer.message().unwrap().image().unwrap().clone();
+            let words = picture.description.unwrap();
+            assert!(
+                words.contains("c2") && words.chars().count() <= 1024,
+                "{words}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn commands_are_understood_by_their_names_in_every_language() {
+    let house = House::open().await;
+    let words = L10n::new();
+    for (tag, locale) in LOCALES {
+        let person = house.person("bob").with_locale(tag);
+        let name = |id: &'static str| words.word(locale, id);
+        for id in [
+            "command-help",
+            "command-games",
+            "command-board",
+            "command-leaderboard",
+        ] {
+            let answer = person.types(&format!("/{}", name(id))).await.unwrap();
+            assert!(answer.private(), "{id} in {tag}");
+        }
+        let squares = words.attribute(locale, "command-place", "squares");
+        let answer = person
+            .types(&format!("/{} {squares}:a1 b2", name("command-place")))
+            .await;
+        let expected = words.text(locale, &message("denied-no-game-here"));
+        assert_eq!(answer.unwrap().text(), expected);
+    }
+}
+
+/// A house whose server speaks a language, with people who each speak another.
+async fn mixed(guild: &str) -> House {
+    let member = |number: u64, key: &str, locale: &str| {
+        Member::new(1_100_000_000_000_000_200 + number, key, key, locale)
+    };
+    House::open_with(Options {
+        guild_locale: guild.to_owned(),
+        people: vec![
+            member(1, "ana", "pt-BR"),
+            member(2, "bob", "en-US"),
+            member(3, "chloe", "fr"),
+            member(4, "dolores", "es-ES"),
+        ],
+        ..Options::default()
+    })
+    .await
+}
+
+#[tokio::test]
+async fn what_all_see_is_in_the_servers_language_and_what_one_sees_in_theirs() {
+    let words = L10n::new();
+    for (guild, public) in LOCALES {
+        let house = mixed(guild).await;
+        let dolores = house.person("dolores");
+        let chloe = house.person("chloe");
+        let mut table = Table::between(&house, &chloe, &dolores, "seega-5-french", "").await;
+        let (rules, variant) = registry::variant("seega-5-french").unwrap();
+        let french = |locale| {
+            let ruleset = siwa::message::Arg::Term {
+                id: "ruleset",
+                case: variant.ruleset,
+            };
+            let name = Message::new(rules.info().name);
+            let header = Message::new("variant")
+                .with("name", name)
+                .with("board", variant.board);
+            words.text(locale, &header.with("ruleset", ruleset))
+        };
+        assert!(
+            table.board.content.contains(&french(public)),
+            "{}",
+            table.board.content
+        );
+        let label = words.word(public, "button-place");
+        assert_eq!(table.board.labels()[0], label);
+        let first = table.first.clone();
+        let own = if first.id() == dolores.id() {
+            Locale::Spanish
+        } else {
+            Locale::French
+        };
+        let panel = first.presses(&table.board, &label).await.unwrap();
+        assert_eq!(panel.text(), words.word(own, "panel-place"));
+        let more = first
+            .presses(&table.board, carried(&table.board, ":more").unwrap())
+            .await
+            .unwrap();
+        assert!(
+            more.text().contains(&words.word(own, "more")),
+            "{}",
+            more.text()
+        );
+        assert!(more.text().contains(&french(own)), "{}", more.text());
+        let words_of_all = table.plays("a1 b2").await;
+        let alt = words_of_all.image().unwrap().description.clone().unwrap();
+        let placed = Message::new("alt-placed").with("squares", "a1, b2");
+        assert!(alt.contains(&words.text(public, &placed)), "{alt}");
+        let look = first.types("/board").await.unwrap();
+        let alt = look
+            .message()
+            .unwrap()
+            .image()
+            .unwrap()
+            .description
+            .clone()
+            .unwrap();
+        assert!(alt.contains(&words.text(own, &placed)), "{alt}");
+        let told = first.types("/board text:true").await.unwrap();
+        assert!(
+            told.text().contains(&words.text(own, &placed)),
+            "{}",
+            told.text()
+        );
+        assert!(told.message().unwrap().image().is_none());
+        // What the sweeper says is in the server's language too.
+        house.clock.skip(4 * siwa::time::DAY);
+        let rematch = words.word(public, "button-rematch");
+        let end = house
+            .world()
+            .wait_for("main", |it| it.labels().contains(&rematch.as_str()))
+            .await
+            .unwrap();
+        assert!(end.content.contains(&french(public)), "{}", end.content);
+    }
+}

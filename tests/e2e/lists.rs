@@ -1,0 +1,214 @@
+//! Leaderboards and lists of games.
+
+use siwa::playground::{Answer, Person};
+
+use super::house::House;
+use super::play::{Table, carried};
+
+/// One beats another, who resigns at once.
+async fn beats(house: &House, winner: &Person, loser: &Person, more: &str) {
+    let table = Table::between(house, winner, loser, "seega-5-classic", more).await;
+    let asked = loser
+        .types(&format!("/resign game:{}", table.id))
+        .await
+        .unwrap();
+    house
+        .follows(asked.message().unwrap(), loser, "Resign")
+        .await;
+}
+
+fn lines(answer: &Answer) -> Vec<&str> {
+    answer
+        .text()
+        .lines()
+        .filter(|line| line.contains("<@"))
+        .collect()
+}
+
+#[tokio::test]
+async fn the_leaderboard_counts_every_game_and_rates_the_rated() {
+    let house = House::open().await;
+    let (ana, bob, chloe) = (
+        house.person("ana"),
+        house.person("bob"),
+        house.person("chloe"),
+    );
+    beats(&house, &ana, &bob, "").await;
+    beats(&house, &ana, &bob, "").await;
+    beats(&house, &bob, &chloe, "rated:false").await;
+    let drawn = Table::set(&house, "seega-5-classic").await;
+    drawn.first.types("/draw").await.unwrap();
+    drawn.second.types("/draw").await.unwrap();
+    for command in ["/leaderboard", "/leaderboard game:Seega"] {
+        let answer = bob.types(command).await.unwrap();
+        assert!(answer.private());
+        let lines = lines(&answer);
+        assert_eq!(lines.len(), 3, "{}", answer.text());
+        assert!(
+            lines[0].starts_with("1. ") && lines[0].contains(&ana.mention()),
+            "{lines:?}"
+        );
+        assert!(lines[0].ends_with("2–1–0"), "{lines:?}");
+        assert!(
+            lines[1].contains(&bob.mention()) && lines[1].contains("1–1–2"),
+            "{lines:?}"
+        );
+        assert!(
+            lines[1].contains("← you") && lines[1].contains('?'),
+            "{lines:?}"
+        );
+        assert!(lines[2].contains(&chloe.mention()), "{lines:?}");
+        assert!(
+            lines[2].contains("unrated") && lines[2].ends_with("0–0–1"),
+            "{lines:?}"
+        );
+        assert!(answer.message().unwrap().pinged().is_empty());
+        assert!(
+            answer.message().unwrap().live().is_empty(),
+            "one page needs no buttons"
+        );
+    }
+}
+
+#[tokio::test]
+async fn more_than_ten_players_make_pages_and_ones_own_line_is_always_there() {
+    let names = [
+        "ana", "bob", "cleo", "dora", "emil", "fay", "gus", "hal", "ida", "jan", "kim", "leo",
+        "mia",
+    ];
+    let house = House::open_to(&names).await;
+    let ana = house.person("ana");
+    for loser in &names[1..12] {
+        beats(&house, &ana, &house.person(loser), "").await;
+    }
+    let leo = house.person("leo");
+    beats(&house, &house.person("kim"), &leo, "").await;
+    let first = leo.types("/leaderboard").await.unwrap();
+    let page = lines(&first);
+    assert_eq!(page.len(), 11, "{}", first.text());
+    assert!(
+        page[0].contains(&ana.mention()) && page[0].contains("11–0–0"),
+        "{page:?}"
+    );
+    assert!(
+        page[10].starts_with("**12.**") && page[10].contains(&leo.mention()),
+        "{page:?}"
+    );
+    let message = first.message().unwrap().clone();
+    assert_eq!(message.labels(), ["Previous", "Next"]);
+    assert_eq!(message.live().len(), 1);
+    let second = leo.presses(&message, "Next").await.unwrap();
+    assert_eq!(second.message().unwrap().id, message.id);
+    let page = lines(&second);
+    assert_eq!(page.len(), 2, "{}", second.text());
+    assert!(
+        page[0].starts_with("11. ") && page[1].contains("← you"),
+        "{page:?}"
+    );
+    assert!(
+        leo.presses(&message, "Next").await.is_err(),
+        "there is no third page"
+    );
+    let back = leo.presses(&message, "Previous").await.unwrap();
+    assert_eq!(lines(&back).len(), 11);
+    let stranger = house.person("mia").types("/leaderboard").await.unwrap();
+    assert_eq!(lines(&stranger).len(), 10);
+    assert!(
+        stranger.text().contains("You are not on it yet"),
+        "{}",
+        stranger.text()
+    );
+    // A page that is there no more.
+    let late = house.person("mia");
+    let message = stranger.message().unwrap();
+    let answer = late
+        .presses_late(message, "leaderboard:seega:77")
+        .await
+        .unwrap();
+    assert_eq!(lines(&answer).len(), 2, "{}", answer.text());
+}
+
+#[tokio::test]
+async fn ones_games_are_listed_by_what_is_due_with_links_to_their_boards() {
+    let house = House::open().await;
+    let (ana, bob, chloe) = (
+        house.person("ana"),
+        house.person("bob"),
+        house.person("chloe"),
+    );
+    let none = ana.types("/games").await.unwrap();
+    assert!(none.private() && none.text().contains("/challenge"));
+    let slow = Table::between(&house, &ana, &bob, "seega-9-lugo", "time:none").await;
+    let week = Table::between(&house, &ana, &chloe, "seega-7-french", "time:7").await;
+    let mut day = Table::between(&house, &bob, &ana, "seega-5-classic", "time:1").await;
+    let old = day.board.id;
+    day.plays("a1 b2").await;
+    house
+        .world()
+        .wait_until(old, |it| it.live().is_empty())
+        .await
+        .unwrap();
+    let guild = 1_100_000_000_000_000_002_u64;
+    let main = house.world().channel("main").unwrap().id;
+    let listed = ana.types("/games").await.unwrap();
+    let rows: Vec<&str> = listed.text().lines().skip(1).collect();
+    assert_eq!(rows.len(), 3, "{}", listed.text());
+    for (row, table) in rows.iter().zip([&day, &week, &slow]) {
+        let link = format!(
+            "https://discord.com/channels/{guild}/{main}/{}",
+            table.board.id
+        );
+        assert!(row.contains(&link), "{row} should link to {link}");
+        let mine = table.mover().id() == ana.id();
+        assert_eq!(row.contains("your turn"), mine, "{row}");
+        assert_eq!(row.contains("their turn"), !mine, "{row}");
+    }
+    assert!(
+        rows[0].contains("<t:") && rows[2].contains("no time limit"),
+        "{rows:?}"
+    );
+    // From anywhere in the server, and without what is over.
+    let away = ana.in_channel("other");
+    let asked = away
+        .types(&format!("/resign game:{}", week.id))
+        .await
+        .unwrap();
+    away.presses(asked.message().unwrap(), "Resign")
+        .await
+        .unwrap();
+    let left = away.types("/games").await.unwrap();
+    assert_eq!(left.text().lines().count(), 3, "{}", left.text());
+    assert_eq!(lines(&chloe.types("/games").await.unwrap()).len(), 0);
+    assert!(carried(&day.board, ":board").is_some());
+}
+
+#[tokio::test]
+async fn ten_games_are_listed_whole() {
+    let house = House::open().await;
+    let mut boards = Vec::new();
+    for _ in 0..10 {
+        let table = Table::set_with(&house, "seega-5-classic", "time:7").await;
+        boards.push(table.board.id.to_string());
+    }
+    let answer = house.person("ana").types("/games").await.unwrap();
+    let message = answer.message().unwrap();
+    let long = message.embeds[0]["description"].as_str();
+    let text = long.unwrap_or(&message.content);
+    assert_eq!(text.lines().count(), 11, "{text}");
+    // The last may have been posted and not yet been written down.
+    for board in &boards[..9] {
+        assert!(text.contains(board.as_str()), "{board} is not in {text}");
+    }
+}
+
+#[tokio::test]
+async fn a_board_is_told_in_words_and_characters() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    table.plays("a1 b2").await;
+    let told = table.second.types("/board text:true").await.unwrap();
+    assert!(told.private() && told.message().unwrap().image().is_none());
+    for words in ["```", "a1, b2", "Just placed", "Closed for now: c3"] {
+        assert!(told.text().contains(words), "{words}: {}", told.text());
+    }
+}

@@ -1,0 +1,159 @@
+//! Who is pinged, by what, and how often.
+
+use siwa::rules::Stage;
+
+use super::house::House;
+use super::play::{Table, is_board, script};
+
+#[tokio::test]
+async fn the_player_to_move_is_pinged_once_a_turn_and_the_mover_never() {
+    let house = House::open().await;
+    let moves = script("seega-5-classic", |line| {
+        line.outcome().is_some_and(|end| end.winner().is_some())
+    });
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    // Everything that a turn may bring besides: looking, panels, mistakes.
+    for (number, text) in moves.iter().enumerate() {
+        if number % 7 == 0 {
+            let mover = table.mover().clone();
+            mover.types("/board").await.unwrap();
+            mover.types("/games").await.unwrap();
+            let command = table.command("z9 z8");
+            assert!(mover.types(&command).await.unwrap().private());
+            let panel = table.board.live()[0].to_owned();
+            mover.presses(&table.board, &panel).await.unwrap();
+        }
+        table.plays(text).await;
+    }
+    let boards = house.world().messages("main");
+    let pings: usize = boards.iter().map(|board| board.pinged().len()).sum();
+    let mut expected = 2; // the challenged, and whoever begins
+    let mut line = super::play::start("seega-5-classic");
+    for text in &moves {
+        let mover = line.turn();
+        line.play(text).unwrap();
+        let over = line.outcome().is_some();
+        expected += usize::from(over || line.turn() != mover);
+    }
+    assert_eq!(pings, expected);
+    assert!(
+        house
+            .world()
+            .messages("main")
+            .iter()
+            .all(|it| !it.pinged().contains(&house.person("chloe").id()))
+    );
+}
+
+#[tokio::test]
+async fn whoever_moves_again_because_the_other_cannot_is_not_pinged() {
+    let house = House::open().await;
+    let moves = script("seega-5-classic", |line| {
+        line.stage() == Stage::Movement && line.outcome().is_none() && line.passed() && {
+            let last = line.last().unwrap();
+            last.side == line.turn()
+        }
+    });
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    let board = table.follow(&moves).await;
+    assert!(board.pinged().is_empty());
+    assert!(board.content.contains(&format!(
+        "{} cannot move and passes",
+        table.waiter().mention()
+    )));
+    let text = table.line.legal_moves()[0].clone();
+    table.plays(&text).await;
+}
+
+#[tokio::test]
+async fn an_offer_pings_whoever_is_to_answer_and_nobody_twice() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    table.follow(&super::play::placing("seega-5-classic")).await;
+    let waiter = table.waiter().clone();
+    let newest = house.newest();
+    let more = waiter.presses(&table.board, "More…").await.unwrap();
+    let done = waiter
+        .presses(more.message().unwrap(), "Offer to count")
+        .await
+        .unwrap();
+    assert!(
+        done.private() && done.text().contains("offer was made"),
+        "{}",
+        done.text()
+    );
+    let offer = house
+        .world()
+        .wait_for("main", |it| it.id > newest)
+        .await
+        .unwrap();
+    assert!(
+        offer.content.contains("offers to stop here"),
+        "{}",
+        offer.content
+    );
+    assert_eq!(offer.pinged(), [table.mover().id()]);
+    // The board stands; it is not posted again, nor does anybody hear of it again.
+    assert!(offer.image().is_none());
+    table.mover().presses(&offer, "Decline").await.unwrap();
+    let since: Vec<_> = house
+        .world()
+        .messages("main")
+        .into_iter()
+        .filter(|it| it.id > newest)
+        .collect();
+    assert_eq!(since.len(), 1);
+    assert!(!is_board(&since[0]));
+    assert!(
+        !house
+            .world()
+            .message(table.board.id)
+            .unwrap()
+            .live()
+            .is_empty()
+    );
+}
+
+#[tokio::test]
+async fn a_name_that_looks_like_a_mention_pings_nobody() {
+    let house = House::open_to(&["ana", "bob", "@everyone"]).await;
+    let everyone = house.person("@everyone");
+    let table = Table::between(
+        &house,
+        &everyone,
+        &house.person("bob"),
+        "seega-5-classic",
+        "",
+    )
+    .await;
+    Table::between(
+        &house,
+        &everyone,
+        &house.person("bob"),
+        "seega-7-classic",
+        "",
+    )
+    .await;
+    let asked = table.first.types("/resign").await.unwrap();
+    assert!(asked.private() && asked.message().unwrap().pinged().is_empty());
+}
+
+#[tokio::test]
+async fn nothing_that_is_typed_comes_back_as_a_mention() {
+    let house = House::open().await;
+    let table = Table::set(&house, "seega-5-classic").await;
+    let chloe = house.person("chloe");
+    for text in [
+        "@everyone",
+        &chloe.mention(),
+        "<@&1100000000000000003>",
+        "[x](https://example.org)",
+    ] {
+        let answer = table
+            .first
+            .types(&format!("/place squares:{text}"))
+            .await
+            .unwrap();
+        assert!(answer.private() && answer.message().unwrap().pinged().is_empty());
+    }
+}

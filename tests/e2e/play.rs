@@ -1,0 +1,211 @@
+//! Whole games: two people at a board, and a copy of the rules beside them.
+
+use siwa::playground::{Message, Person};
+use siwa::registry::{self, Play};
+use siwa::rules::{Side, Stage};
+
+use super::house::House;
+
+/// SplitMix64 (Steele, Lea and Flood, 2014): the same games on every machine.
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn seeded(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        usize::try_from(self.next() % u64::try_from(end).unwrap()).unwrap()
+    }
+}
+
+/// A new line of play, beside the bot's own.
+pub(crate) fn start(variant: &str) -> Box<dyn Play> {
+    let (rules, variant) = registry::variant(variant).unwrap();
+    rules.start(variant)
+}
+
+/// A move in a lively game: one that takes the most, mostly.
+pub(crate) fn lively(line: &dyn Play, random: &mut Random) -> String {
+    let mut legal = line.legal_moves();
+    legal.sort();
+    if line.stage() == Stage::Movement && random.below(10) > 0 {
+        let taken = |text: &String| line.read(text).unwrap().captured.len();
+        let most = legal.iter().map(taken).max().unwrap();
+        legal.retain(|text| taken(text) == most);
+    }
+    legal.swap_remove(random.below(legal.len()))
+}
+
+/// Moves from the start of a variant until `wanted` is true of the position:
+/// the first such game of a fixed sequence.
+pub(crate) fn script(variant: &str, wanted: impl Fn(&dyn Play) -> bool) -> Vec<String> {
+    for seed in 0..3000 {
+        let mut random = Random::seeded(seed);
+        let mut line = start(variant);
+        let mut moves = Vec::new();
+        while line.outcome().is_none() && moves.len() < 160 {
+            let text = lively(&*line, &mut random);
+            line.play(&text).unwrap();
+            moves.push(text);
+            if wanted(&*line) {
+                return moves;
+            }
+        }
+    }
+    panic!("no such game of {variant}");
+}
+
+/// As many moves of a variant as are needed to place all pieces.
+pub(crate) fn placing(variant: &str) -> Vec<String> {
+    script(variant, |line| line.stage() == Stage::Movement)
+}
+
+/// Two people in the middle of a game.
+pub(crate) struct Table {
+    pub(crate) first: Person,
+    pub(crate) second: Person,
+    /// The game's number.
+    pub(crate) id: String,
+    /// What the board must be.
+    pub(crate) line: Box<dyn Play>,
+    /// The message with the present board.
+    pub(crate) board: Message,
+}
+
+impl Table {
+    /// Ana challenges Bob, who accepts.
+    pub(crate) async fn set(house: &House, variant: &str) -> Self {
+        Self::set_with(house, variant, "").await
+    }
+
+    /// The same, with more said in the challenge.
+    pub(crate) async fn set_with(house: &House, variant: &str, more: &str) -> Self {
+        let (ana, bob) = (house.person("ana"), house.person("bob"));
+        Self::between(house, &ana, &bob, variant, more).await
+    }
+
+    /// One person challenges another, who accepts.
+    pub(crate) async fn between(
+        house: &House,
+        one: &Person,
+        other: &Person,
+        variant: &str,
+        more: &str,
+    ) -> Self {
+        let line = start(variant);
+        let (board, rules) = (line.variant().board, line.variant().ruleset);
+        let command = format!(
+            "/challenge opponent:{} board:{board} rules:{rules} {more}",
+            other.mention()
+        );
+        let card = one.types(&command).await.unwrap();
+        let card = card.message().unwrap();
+        assert!(!card.private(), "{}", card.content);
+        let board = house
+            .follows(card, other, carried(card, ":accept").unwrap())
+            .await;
+        let people = if board.pinged() == [one.id()] {
+            (one.clone(), other.clone())
+        } else {
+            assert_eq!(board.pinged(), [other.id()]);
+            (other.clone(), one.clone())
+        };
+        Self::at(people, board, line)
+    }
+
+    /// A table at which the first board was just posted.
+    pub(crate) fn at(people: (Person, Person), board: Message, line: Box<dyn Play>) -> Self {
+        Self {
+            first: people.0,
+            second: people.1,
+            id: game_of(&board),
+            line,
+            board,
+        }
+    }
+
+    pub(crate) fn of(&self, side: Side) -> &Person {
+        match side {
+            Side::First => &self.first,
+            Side::Second => &self.second,
+        }
+    }
+
+    /// Whoever is to move.
+    pub(crate) fn mover(&self) -> &Person {
+        self.of(self.line.turn())
+    }
+
+    /// Whoever is not to move.
+    pub(crate) fn waiter(&self) -> &Person {
+        self.of(self.line.turn().other())
+    }
+
+    /// The command that plays a move now.
+    pub(crate) fn command(&self, text: &str) -> String {
+        match self.line.stage() {
+            Stage::Placement => format!("/place squares:{text} game:{}", self.id),
+            Stage::Movement => format!("/move move:{text} game:{}", self.id),
+        }
+    }
+
+    /// Whoever is to move plays; the answer is the new board for all, and pings
+    /// whoever is to move then, unless that is the mover.
+    pub(crate) async fn plays(&mut self, text: &str) -> Message {
+        let mover = self.mover().clone();
+        let command = self.command(text);
+        let answer = mover.types(&command).await.unwrap();
+        assert!(!answer.private(), "{command}: {}", answer.text());
+        let played = self.line.play(text).unwrap();
+        let board = answer.message().unwrap().clone();
+        assert!(board.content.contains(&played.display), "{}", board.content);
+        let picture = board.image().unwrap();
+        assert!(picture.description.is_some());
+        let pinged: Vec<u64> = match self.line.outcome() {
+            Some(_) => vec![self.waiter().id(), self.mover().id()],
+            None => vec![self.mover().id()],
+        };
+        let expected: Vec<u64> = pinged.into_iter().filter(|id| *id != mover.id()).collect();
+        assert_eq!(board.pinged(), expected, "{}", board.content);
+        self.board = board.clone();
+        board
+    }
+
+    /// Both play what a script says; answers the last board.
+    pub(crate) async fn follow(&mut self, script: &[String]) -> Message {
+        for text in script {
+            self.plays(text).await;
+        }
+        self.board.clone()
+    }
+}
+
+/// The custom id of a message that ends like that.
+pub(crate) fn carried<'a>(message: &'a Message, end: &str) -> Option<&'a str> {
+    message.live().into_iter().find(|id| id.ends_with(end))
+}
+
+/// The number of the game whose board a message is.
+pub(crate) fn game_of(board: &Message) -> String {
+    let live = board.live();
+    let mut parts = live.first().unwrap().split(':');
+    assert_eq!(parts.next(), Some("game"));
+    parts.next().unwrap().to_owned()
+}
+
+/// Whether a message is the board of a turn or of an end, with its buttons.
+pub(crate) fn is_board(message: &Message) -> bool {
+    message.image().is_some()
+        && message.live().iter().any(|id| {
+            id.starts_with("game:") && (id.ends_with(":board") || id.ends_with(":panel:"))
+        })
+}

@@ -1,0 +1,211 @@
+//! The bot goes away and comes back, and nobody loses anything by that.
+
+use siwa::playground::{Fault, Route};
+use siwa::time::DAY;
+
+use super::house::House;
+use super::play::{Table, carried, is_board, placing};
+
+#[tokio::test]
+async fn buttons_of_before_a_restart_still_work() {
+    let mut house = House::open().await;
+    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    let card = ana.types("/challenge opponent:@bob").await.unwrap();
+    house.restart().await;
+    let board = house.follows(card.message().unwrap(), &bob, "Accept").await;
+    let pinged = house.world().person(&board.pinged()[0].to_string());
+    house.restart().await;
+    let panel = pinged.presses(&board, "Place pieces").await.unwrap();
+    let panel = panel.message().unwrap().clone();
+    assert!(panel.private());
+    house.restart().await;
+    let menu = panel.live()[0].to_owned();
+    let further = pinged.selects(&panel, &menu, &["a1"]).await.unwrap();
+    let further = further.message().unwrap().clone();
+    let menu = further.live()[0].to_owned();
+    let preview = pinged.selects(&further, &menu, &["a1 b2"]).await.unwrap();
+    house.restart().await;
+    let next = house
+        .follows(preview.message().unwrap(), &pinged, "Confirm")
+        .await;
+    assert!(next.content.contains("a1 b2"), "{}", next.content);
+    house
+        .world()
+        .wait_until(board.id, |it| it.live().is_empty())
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn a_game_goes_on_after_a_restart_in_the_middle() {
+    let mut house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-modern").await;
+    let moves = placing("seega-5-modern");
+    table.follow(&moves[..5]).await;
+    house.restart().await;
+    table.follow(&moves[5..]).await;
+    house.restart().await;
+    let text = table.line.legal_moves()[0].clone();
+    table.plays(&text).await;
+    house.one_board().await;
+}
+
+#[tokio::test]
+async fn a_deadline_runs_on_while_the_bot_is_away() {
+    let mut house = House::open().await;
+    let table = Table::set_with(&house, "seega-5-classic", "time:1").await;
+    house.stop_bot().await;
+    house.clock.skip(DAY + 1);
+    house.reopen().await;
+    house.start_bot().await;
+    let end = house
+        .world()
+        .wait_for("main", |it| carried(it, ":rematch").is_some())
+        .await
+        .unwrap();
+    assert!(
+        end.content
+            .contains(&format!("{} ran out of time", table.first.mention()))
+    );
+    house
+        .world()
+        .wait_until(table.board.id, |it| it.live().is_empty())
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn a_challenge_expires_while_the_bot_is_away() {
+    let mut house = House::open().await;
+    let card = house.person("ana").types("/challenge").await.unwrap();
+    let card = card.message().unwrap().id;
+    house.stop_bot().await;
+    house.clock.skip(3 * DAY);
+    house.reopen().await;
+    house.start_bot().await;
+    let expired = house
+        .world()
+        .wait_until(card, |it| it.live().is_empty())
+        .await
+        .unwrap();
+    assert!(
+        expired.content.contains("has expired"),
+        "{}",
+        expired.content
+    );
+}
+
+#[tokio::test]
+async fn what_was_saved_but_not_said_is_said_once_after_a_restart() {
+    let mut house = House::open().await;
+    let table = Table::set(&house, "seega-5-classic").await;
+    // Neither the answer nor the message instead of it gets through before the bot goes.
+    house.world().inject(Fault {
+        times: 1000,
+        ..Fault::once(Route::Callback, 500)
+    });
+    house.world().inject(Fault {
+        times: 1000,
+        ..Fault::once(Route::ChannelMessage, 500)
+    });
+    let failed = table.first.types("/place squares:a1 b2").await;
+    assert!(failed.is_err());
+    house.stop_bot().await;
+    let _ = house.world().take_complaints();
+    house.world().clear_faults();
+    assert_eq!(
+        house
+            .world()
+            .messages("main")
+            .iter()
+            .filter(|it| is_board(it))
+            .count(),
+        1
+    );
+    house.clock.skip(60);
+    house.reopen().await;
+    house.start_bot().await;
+    let board = house
+        .world()
+        .wait_for("main", |it| it.content.contains("a1 b2"))
+        .await
+        .unwrap();
+    assert_eq!(board.pinged(), [table.second.id()]);
+    house
+        .world()
+        .wait_until(table.board.id, |it| it.live().is_empty())
+        .await
+        .unwrap();
+    house.restart().await;
+    table.second.types("/place squares:d4 e5").await.unwrap();
+    let said = house.world().messages("main");
+    assert_eq!(
+        said.iter()
+            .filter(|it| it.content.contains("played **a1 b2**"))
+            .count(),
+        1
+    );
+    house.one_board().await;
+}
+
+#[tokio::test]
+async fn what_comes_twice_across_a_restart_is_done_once() {
+    let mut house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    table.plays("a1 b2").await;
+    let before = house.kept().await;
+    let messages = house.world().messages("main").len();
+    house.restart().await;
+    assert!(house.world().deliver_again("place"));
+    // The second copy is answered too late, which is the stand-in's to mind and nobody else's.
+    let complaint = house
+        .world()
+        .expect_complaint(siwa::playground::Kind::AnsweredTwice)
+        .await;
+    complaint.unwrap();
+    table.plays("d4 e5").await;
+    assert!(
+        house.kept().await.starts_with(
+            before
+                .split("\nevent")
+                .next()
+                .unwrap()
+                .split("game")
+                .next()
+                .unwrap()
+        )
+    );
+    assert_eq!(house.world().messages("main").len(), messages + 1);
+    assert_eq!(
+        house
+            .count("select count(*) from events where kind = 'moved'")
+            .await,
+        2
+    );
+}
+
+#[tokio::test]
+async fn work_at_hand_is_finished_before_the_bot_stops() {
+    let mut house = House::open().await;
+    let table = Table::set(&house, "seega-9-classic").await;
+    let person = table.first.clone();
+    let world = house.world().clone();
+    let act = tokio::spawn(async move { person.types("/place squares:a1 b2").await });
+    world.wait_for_act().await.unwrap();
+    house.stop_bot().await;
+    house.reopen().await;
+    // Either it was taken up, and then it was finished; or it was not taken up at all.
+    let moved = house
+        .count("select count(*) from events where kind = 'moved'")
+        .await;
+    match act.await.unwrap() {
+        Ok(answer) => {
+            assert_eq!(moved, 1);
+            assert!(answer.text().contains("a1 b2"));
+        }
+        Err(_) => {
+            assert_eq!(moved, 0);
+            let _ = house.world().take_complaints();
+        }
+    }
+}

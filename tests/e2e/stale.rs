@@ -1,0 +1,384 @@
+//! Buttons and menus of the past: they answer privately, and with the present.
+
+use siwa::playground::Answer;
+
+use super::house::House;
+use super::play::{Table, carried, is_board, placing};
+
+fn assert_stale(answer: &Answer, words: &str) {
+    assert!(answer.private(), "{}", answer.text());
+    assert!(answer.text().contains(words), "{}", answer.text());
+    assert!(
+        answer.message().unwrap().image().is_some(),
+        "no board: {}",
+        answer.text()
+    );
+}
+
+#[tokio::test]
+async fn the_board_of_a_past_turn_shows_the_present_one() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    let old = table.board.clone();
+    table.plays("a1 b2").await;
+    table.plays("d4 e5").await;
+    for who in ["ana", "bob", "chloe"] {
+        let who = house.person(who);
+        let answer = who
+            .presses_late(&old, carried(&old, ":panel:").unwrap())
+            .await
+            .unwrap();
+        assert_stale(&answer, "has moved on");
+        assert!(answer.text().contains("d4 e5"), "{}", answer.text());
+    }
+}
+
+#[tokio::test]
+async fn only_the_newest_board_has_buttons() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    for text in &placing("seega-5-classic") {
+        let old = table.board.id;
+        table.plays(text).await;
+        house
+            .world()
+            .wait_until(old, |it| it.live().is_empty())
+            .await
+            .unwrap();
+        house.one_board().await;
+        assert!(house.world().message(old).unwrap().image().is_some());
+    }
+}
+
+#[tokio::test]
+async fn the_confirmation_of_a_past_preview_plays_nothing() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    let first = table.first.clone();
+    let panel = first.presses(&table.board, "Place pieces").await.unwrap();
+    let panel = panel.message().unwrap().clone();
+    let menu = panel.live()[0].to_owned();
+    let further = first.selects(&panel, &menu, &["a1"]).await.unwrap();
+    let further = further.message().unwrap().clone();
+    let preview = first
+        .selects(&further, further.live()[0], &["a1 c1"])
+        .await
+        .unwrap();
+    let preview = preview.message().unwrap().clone();
+    table.plays("a2 b2").await;
+    let kept = house.kept().await;
+    let answer = first.presses(&preview, "Confirm").await.unwrap();
+    assert_stale(&answer, "has moved on");
+    assert!(
+        answer.message().unwrap().live().is_empty(),
+        "a dead panel keeps its buttons"
+    );
+    assert_eq!(house.kept().await, kept);
+    // The turn after the next: the panel is of the past all the same.
+    table.plays("d4 e5").await;
+    let panel = first.presses(&table.board, "Place pieces").await.unwrap();
+    let panel = panel.message().unwrap().clone();
+    table.plays("d5 e4").await;
+    let answer = first
+        .selects(&panel, panel.live()[0], &["a1"])
+        .await
+        .unwrap();
+    assert_stale(&answer, "has moved on");
+}
+
+#[tokio::test]
+async fn an_offer_that_was_answered_cannot_be_answered_again() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    table.follow(&placing("seega-5-classic")).await;
+    let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
+    let offer = mover
+        .types("/draw")
+        .await
+        .unwrap()
+        .message()
+        .unwrap()
+        .clone();
+    let (accept, decline) = (
+        carried(&offer, ":accept").unwrap(),
+        carried(&offer, ":decline").unwrap(),
+    );
+    waiter.presses(&offer, decline).await.unwrap();
+    for custom in [accept, decline] {
+        let answer = waiter.presses_late(&offer, custom).await.unwrap();
+        assert!(
+            answer.private() && answer.text().contains("no offer"),
+            "{}",
+            answer.text()
+        );
+    }
+    let text = table.line.legal_moves()[0].clone();
+    table.plays(&text).await;
+    let answer = waiter.presses_late(&offer, accept).await.unwrap();
+    assert_stale(&answer, "has moved on");
+    assert_eq!(
+        house
+            .count("select count(*) from games where status = 'playing'")
+            .await,
+        1
+    );
+}
+
+#[tokio::test]
+async fn an_offer_loses_its_buttons_when_the_other_plays_on() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    table.follow(&placing("seega-5-classic")).await;
+    let offer = table
+        .waiter()
+        .types("/draw")
+        .await
+        .unwrap()
+        .message()
+        .unwrap()
+        .clone();
+    let text = table.line.legal_moves()[0].clone();
+    table.plays(&text).await;
+    house
+        .world()
+        .wait_until(offer.id, |it| it.live().is_empty())
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn an_offer_before_ones_own_move_stays_answerable_on_the_new_board() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    table.follow(&placing("seega-5-classic")).await;
+    let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
+    let offer = mover
+        .types("/draw")
+        .await
+        .unwrap()
+        .message()
+        .unwrap()
+        .clone();
+    let text = table.line.legal_moves()[0].clone();
+    let board = table.plays(&text).await;
+    house
+        .world()
+        .wait_until(offer.id, |it| it.live().is_empty())
+        .await
+        .unwrap();
+    assert!(
+        board.content.contains("offers to stop here"),
+        "{}",
+        board.content
+    );
+    let declined = waiter.presses(&board, "Decline").await.unwrap();
+    let declined = declined.message().unwrap().clone();
+    assert!(declined.image().is_some(), "the board has lost its picture");
+    assert!(
+        declined.content.contains("declined to stop"),
+        "{}",
+        declined.content
+    );
+    assert_eq!(declined.labels(), ["Make a move", "Board", "More…"]);
+    let offered = waiter.types("/draw").await.unwrap();
+    assert!(!offered.private(), "{}", offered.text());
+    let end = mover
+        .presses(offered.message().unwrap(), "Accept")
+        .await
+        .unwrap();
+    assert!(end.text().contains("agreed to stop"), "{}", end.text());
+    house.one_board().await;
+}
+
+#[tokio::test]
+async fn a_rematch_is_asked_once_and_begun_once() {
+    let house = House::open().await;
+    let table = Table::set(&house, "seega-5-lugo").await;
+    let (first, second, chloe) = (
+        table.first.clone(),
+        table.second.clone(),
+        house.person("chloe"),
+    );
+    let rematch = |number: &str| format!("game:{number}:0:rematch");
+    let early = first
+        .presses_late(&table.board, &rematch(&table.id))
+        .await
+        .unwrap();
+    assert!(
+        early.private() && early.text().contains("still running"),
+        "{}",
+        early.text()
+    );
+    let asked = first.types("/resign").await.unwrap();
+    let end = house
+        .follows(asked.message().unwrap(), &first, "Resign")
+        .await;
+    let strange = chloe.presses(&end, "Rematch").await.unwrap();
+    assert!(
+        strange.private() && strange.text().contains("do not play"),
+        "{}",
+        strange.text()
+    );
+    let card = first.presses(&end, "Rematch").await.unwrap();
+    assert!(!card.private());
+    assert_eq!(card.message().unwrap().pinged(), [second.id()]);
+    let again = first.presses(&end, "Rematch").await.unwrap();
+    assert!(
+        again.private() && again.text().contains("offered that already"),
+        "{}",
+        again.text()
+    );
+    let board = house.follows(&end, &second, "Rematch").await;
+    assert!(board.content.contains(&format!(
+        "{} takes the first turn this time",
+        second.mention()
+    )));
+    let settled = house
+        .world()
+        .wait_until(card.message().unwrap().id, |it| it.live().is_empty())
+        .await;
+    assert!(settled.unwrap().content.contains("has accepted"));
+    for who in [&first, &second] {
+        let late = who.presses(&end, "Rematch").await.unwrap();
+        assert!(late.private(), "{}", late.text());
+        assert!(late.text().contains("already accepted"), "{}", late.text());
+    }
+    assert_eq!(house.count("select count(*) from games").await, 2);
+}
+
+#[tokio::test]
+async fn a_declined_rematch_can_be_asked_for_again() {
+    let house = House::open().await;
+    let table = Table::set(&house, "seega-5-lugo").await;
+    let asked = table.first.types("/resign").await.unwrap();
+    let end = house
+        .follows(asked.message().unwrap(), &table.first, "Resign")
+        .await;
+    let card = table.first.presses(&end, "Rematch").await.unwrap();
+    table
+        .second
+        .presses(card.message().unwrap(), "Decline")
+        .await
+        .unwrap();
+    let card = table.second.presses(&end, "Rematch").await.unwrap();
+    assert!(!card.private(), "{}", card.text());
+    let board = house
+        .follows(card.message().unwrap(), &table.first, "Accept")
+        .await;
+    assert_eq!(board.pinged(), [table.second.id()]);
+}
+
+#[tokio::test]
+async fn a_settled_challenge_says_what_has_become_of_it() {
+    let house = House::open().await;
+    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    let settled = [
+        ("Accept", "already accepted"),
+        ("Decline", "was declined"),
+        ("Withdraw", "was withdrawn"),
+    ];
+    for (button, words) in settled {
+        let card = ana
+            .types("/challenge opponent:@bob")
+            .await
+            .unwrap()
+            .message()
+            .unwrap()
+            .clone();
+        let who = if button == "Withdraw" { &ana } else { &bob };
+        who.presses(&card, button).await.unwrap();
+        let kept = house.kept().await;
+        for (who, act) in [(&bob, ":accept"), (&bob, ":decline"), (&ana, ":cancel")] {
+            let late = who
+                .presses_late(&card, carried(&card, act).unwrap())
+                .await
+                .unwrap();
+            assert!(
+                late.private() && late.text().contains(words),
+                "{}",
+                late.text()
+            );
+        }
+        assert_eq!(house.kept().await, kept);
+    }
+    let rules = ana
+        .types("/challenge")
+        .await
+        .unwrap()
+        .message()
+        .unwrap()
+        .clone();
+    let rules = bob.presses(&rules, "Rules").await.unwrap();
+    assert!(rules.private() && rules.message().unwrap().image().is_some());
+}
+
+#[tokio::test]
+async fn the_buttons_of_a_finished_game_show_how_it_ended() {
+    let house = House::open().await;
+    let table = Table::set(&house, "seega-5-classic").await;
+    let panel = table
+        .first
+        .presses(&table.board, "Place pieces")
+        .await
+        .unwrap();
+    let panel = panel.message().unwrap().clone();
+    let more = table.first.presses(&table.board, "More…").await.unwrap();
+    let more = more.message().unwrap().clone();
+    let asked = table
+        .second
+        .types("/resign")
+        .await
+        .unwrap()
+        .message()
+        .unwrap()
+        .clone();
+    house.follows(&asked, &table.second, "Resign").await;
+    let kept = house.kept().await;
+    let old = table
+        .first
+        .presses_late(&table.board, carried(&table.board, ":panel:").unwrap())
+        .await
+        .unwrap();
+    assert_stale(&old, "is over");
+    assert!(old.text().contains("resigned"), "{}", old.text());
+    assert_stale(
+        &table
+            .first
+            .selects(&panel, panel.live()[0], &["a1"])
+            .await
+            .unwrap(),
+        "is over",
+    );
+    for label in ["Claim", "Offer to count", "Resign"] {
+        let late = table
+            .first
+            .presses_late(&more, carried(&more, custom(label)).unwrap())
+            .await
+            .unwrap();
+        assert_stale(&late, "is over");
+    }
+    let again = table
+        .second
+        .presses_late(&asked, carried(&asked, ":resign-surely").unwrap())
+        .await
+        .unwrap();
+    assert_stale(&again, "is over");
+    assert_eq!(house.kept().await, kept);
+    assert_eq!(
+        house
+            .world()
+            .messages("main")
+            .iter()
+            .filter(|it| is_board(it))
+            .count(),
+        1
+    );
+}
+
+fn custom(label: &str) -> &'static str {
+    match label {
+        "Claim" => ":claim",
+        "Offer to count" => ":offer",
+        _ => ":resign",
+    }
+}

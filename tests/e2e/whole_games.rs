@@ -1,0 +1,415 @@
+//! Games from the challenge to the last board, by every ruleset and every end.
+
+use siwa::registry::Play;
+use siwa::rules::{Grade, Outcome, Reason, Side};
+use siwa::time::DAY;
+
+use super::house::House;
+use super::play::{Table, carried, placing, script};
+
+fn ends(line: &dyn Play, reason: Reason) -> bool {
+    line.outcome()
+        .is_some_and(|outcome| outcome.reason() == reason)
+}
+
+/// Plays a game to the end that `wanted` describes.
+async fn played(house: &House, variant: &str, wanted: impl Fn(Outcome) -> bool) -> Table {
+    let moves = script(variant, |line| line.outcome().is_some_and(&wanted));
+    let mut table = Table::set(house, variant).await;
+    table.follow(&moves).await;
+    let record = house
+        .count("select count(*) from games where status <> 'playing'")
+        .await;
+    assert_eq!(record, 1);
+    table
+}
+
+fn assert_won(table: &Table, words: &str) {
+    let winner = table.line.outcome().unwrap().winner().unwrap();
+    let text = &table.board.content;
+    assert!(text.contains(words), "{text}");
+    assert!(text.contains(&table.of(winner).mention()), "{text}");
+    assert_eq!(table.board.labels(), ["Rematch", "Board"]);
+}
+
+#[tokio::test]
+async fn a_classic_game_is_won_by_taking_everything() {
+    let house = House::open().await;
+    let table = played(&house, "seega-5-classic", |end| {
+        end.reason() == Reason::Elimination
+    })
+    .await;
+    assert_won(&table, "has no pieces left");
+    assert!(
+        table.board.content.contains("1500 → 1662"),
+        "{}",
+        table.board.content
+    );
+    house.one_board().await;
+}
+
+#[tokio::test]
+async fn a_french_game_ends_by_its_rules() {
+    let house = House::open().await;
+    let table = played(&house, "seega-5-french", |end| {
+        end.winner() == Some(Side::Second)
+    })
+    .await;
+    assert_won(&table, "wins");
+}
+
+#[tokio::test]
+async fn a_lugo_game_ends_with_a_great_victory() {
+    let house = House::open().await;
+    let table = played(&house, "seega-5-lugo", |end| {
+        end.grade() == Some(Grade::Great)
+    })
+    .await;
+    assert_won(&table, "A great victory!");
+}
+
+#[tokio::test]
+async fn a_lugo_game_ends_with_a_small_victory_at_a_barrier() {
+    let house = House::open().await;
+    let table = played(&house, "seega-5-lugo", |end| {
+        end.grade() == Some(Grade::Small) && end.reason() == Reason::Barrier
+    })
+    .await;
+    assert_won(&table, "A small victory.");
+    assert!(table.board.content.contains("by barrier"));
+}
+
+#[tokio::test]
+async fn a_modern_game_ends_by_its_rules() {
+    let house = House::open().await;
+    let table = played(&house, "seega-5-modern", |end| {
+        end.winner() == Some(Side::First)
+    })
+    .await;
+    assert_won(&table, "wins");
+}
+
+#[tokio::test]
+async fn a_position_that_comes_up_for_the_third_time_is_counted() {
+    let house = House::open().await;
+    let mut moves = placing("seega-5-classic");
+    let mut line = super::play::start("seega-5-classic");
+    for text in &moves {
+        line.play(text).unwrap();
+    }
+    // Both step to and fro: whatever leads back soonest.
+    while line.outcome().is_none() {
+        let mut legal = line.legal_moves();
+        legal.sort();
+        let quiet = |text: &String| line.read(text).unwrap().captured.is_empty();
+        let back = legal.iter().filter(|text| quiet(text)).max_by_key(|text| {
+            let mut next = line.fork();
+            next.play(text).unwrap();
+            let seen = moves.iter().rev().take(4).any(|before| {
+                let (from, to) = text.split_once('-').unwrap();
+                *before == format!("{to}-{from}")
+            });
+            (next.outcome().is_some(), seen)
+        });
+        let text = back.or(legal.first()).unwrap().clone();
+        line.play(&text).unwrap();
+        moves.push(text);
+    }
+    let reason = line.outcome().unwrap().reason();
+    assert!(
+        matches!(reason, Reason::Repetition | Reason::Idle),
+        "{reason:?}"
+    );
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    let end = table.follow(&moves).await;
+    let words = match reason {
+        Reason::Repetition => "the same position came up for the third time",
+        _ => "nothing was taken for a long time",
+    };
+    assert!(end.content.contains(words), "{}", end.content);
+}
+
+#[tokio::test]
+async fn a_game_on_seven_by_seven_ends_by_an_agreed_count() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-7-modern").await;
+    table.follow(&placing("seega-7-modern")).await;
+    let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
+    let board = table.board.clone();
+    let offer = waiter.types("/draw").await.unwrap();
+    assert!(!offer.private());
+    let offer = offer.message().unwrap().clone();
+    assert_eq!(offer.pinged(), [mover.id()]);
+    assert!(
+        offer.content.contains("offers to stop here"),
+        "{}",
+        offer.content
+    );
+    let end = mover.presses(&offer, "Accept").await.unwrap();
+    let end = end.message().unwrap().clone();
+    assert!(!end.private());
+    assert!(
+        end.content.contains("agreed to stop at 24 all"),
+        "{}",
+        end.content
+    );
+    assert_eq!(end.pinged(), [waiter.id()]);
+    for old in [offer.id, board.id] {
+        house
+            .world()
+            .wait_until(old, |it| it.live().is_empty())
+            .await
+            .unwrap();
+    }
+    house.one_board().await;
+}
+
+#[tokio::test]
+async fn a_declined_offer_changes_nothing_and_waits_for_a_move() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    table.follow(&placing("seega-5-classic")).await;
+    let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
+    let board = table.board.clone();
+    let offer = mover
+        .types("/draw")
+        .await
+        .unwrap()
+        .message()
+        .unwrap()
+        .clone();
+    let own = mover.presses(&offer, "Accept").await.unwrap();
+    assert!(
+        own.private() && own.text().contains("your own offer"),
+        "{}",
+        own.text()
+    );
+    let declined = waiter.presses(&offer, "Decline").await.unwrap();
+    assert!(
+        declined.text().contains("The game goes on"),
+        "{}",
+        declined.text()
+    );
+    assert!(declined.message().unwrap().live().is_empty());
+    let again = mover.types("/draw").await.unwrap();
+    assert!(
+        again.private() && again.text().contains("just declined"),
+        "{}",
+        again.text()
+    );
+    assert!(!house.world().message(board.id).unwrap().live().is_empty());
+    let text = table.line.legal_moves()[0].clone();
+    table.plays(&text).await;
+    let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
+    assert!(!mover.types("/draw").await.unwrap().private());
+    // An offer by the other is an acceptance.
+    let end = waiter.types("/draw").await.unwrap();
+    assert!(end.text().contains("agreed to stop"), "{}", end.text());
+}
+
+#[tokio::test]
+async fn a_claim_without_a_barrier_is_an_offer() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    table.follow(&placing("seega-5-classic")).await;
+    let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
+    let offer = mover
+        .types("/claim")
+        .await
+        .unwrap()
+        .message()
+        .unwrap()
+        .clone();
+    assert!(
+        offer.content.contains("claims a barrier"),
+        "{}",
+        offer.content
+    );
+    assert_eq!(offer.pinged(), [waiter.id()]);
+    let end = waiter.presses(&offer, "Accept").await.unwrap();
+    assert!(end.text().contains("agreed to stop"), "{}", end.text());
+}
+
+#[tokio::test]
+async fn a_valid_claim_ends_the_game_at_once() {
+    let house = House::open().await;
+    let by = |line: &dyn Play| {
+        Side::BOTH.into_iter().find(|side| {
+            line.claim(*side)
+                .is_some_and(|end| end.winner() == Some(*side))
+        })
+    };
+    let moves = script("seega-7-classic", |line| {
+        line.outcome().is_none() && by(line).is_some()
+    });
+    let mut table = Table::set(&house, "seega-7-classic").await;
+    table.follow(&moves).await;
+    let side = by(&*table.line).unwrap();
+    let (claimer, other) = (table.of(side).clone(), table.of(side.other()).clone());
+    let end = claimer.types("/claim").await.unwrap();
+    assert!(!end.private());
+    assert!(end.text().contains("wins by a claim"), "{}", end.text());
+    assert!(end.text().contains(&claimer.mention()));
+    assert_eq!(end.message().unwrap().pinged(), [other.id()]);
+}
+
+#[tokio::test]
+async fn a_game_on_nine_by_nine_ends_by_resignation_once_confirmed() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-9-lugo").await;
+    let mut moves = placing("seega-9-lugo");
+    table.follow(&moves.split_off(0)).await;
+    let text = table.line.legal_moves()[0].clone();
+    table.plays(&text).await;
+    let (loser, winner) = (table.mover().clone(), table.waiter().clone());
+    let asked = loser.types("/resign").await.unwrap();
+    assert!(
+        asked.private() && asked.text().contains("really"),
+        "{}",
+        asked.text()
+    );
+    let stayed = loser
+        .presses(asked.message().unwrap(), "Play on")
+        .await
+        .unwrap();
+    assert!(stayed.message().unwrap().live().is_empty());
+    assert_eq!(
+        house
+            .count("select count(*) from games where status = 'playing'")
+            .await,
+        1
+    );
+    let asked = loser.types("/resign").await.unwrap();
+    let end = house
+        .follows(asked.message().unwrap(), &loser, "Resign")
+        .await;
+    assert!(
+        end.content
+            .contains(&format!("{} resigned", loser.mention())),
+        "{}",
+        end.content
+    );
+    assert_eq!(end.pinged(), [winner.id()]);
+    let again = loser.types("/resign").await.unwrap();
+    assert!(
+        again.private() && again.text().contains("no running game"),
+        "{}",
+        again.text()
+    );
+}
+
+#[tokio::test]
+async fn a_game_whose_time_is_over_ends_by_itself_and_both_are_told() {
+    let house = House::open().await;
+    let mut table = Table::set_with(&house, "seega-5-classic", "time:1").await;
+    table.plays("a1 b2").await;
+    let (late, winner) = (table.mover().clone(), table.waiter().clone());
+    house.clock.skip(DAY - 60);
+    table.plays("e5 d4").await;
+    house.clock.skip(DAY + 1);
+    let end = house
+        .world()
+        .wait_for("main", |it| carried(it, ":rematch").is_some())
+        .await
+        .unwrap();
+    assert!(
+        end.content
+            .contains(&format!("{} ran out of time", winner.mention())),
+        "{}",
+        end.content
+    );
+    assert!(end.content.contains(&late.mention()));
+    assert_eq!(end.pinged().len(), 2);
+    house
+        .world()
+        .wait_until(table.board.id, |it| it.live().is_empty())
+        .await
+        .unwrap();
+    let said = house.world().messages("main");
+    assert_eq!(
+        said.iter()
+            .filter(|it| it.content.contains("ran out of time"))
+            .count(),
+        1
+    );
+}
+
+#[tokio::test]
+async fn a_late_move_does_not_count_even_before_the_sweeper_looked() {
+    let mut house = House::open().await;
+    let table = Table::set_with(&house, "seega-5-classic", "time:1").await;
+    // While the bot is away nobody sweeps; the late move is its first work.
+    house.stop_bot().await;
+    house.clock.skip(DAY + 1);
+    house.reopen().await;
+    house.start_bot().await;
+    let late = table.first.types("/place squares:a1 b2").await.unwrap();
+    assert!(late.private(), "{}", late.text());
+    let end = house
+        .world()
+        .wait_for("main", |it| carried(it, ":rematch").is_some())
+        .await
+        .unwrap();
+    assert!(end.content.contains("ran out of time"), "{}", end.content);
+    house
+        .world()
+        .wait_until(table.board.id, |it| it.live().is_empty())
+        .await
+        .unwrap();
+    house.one_board().await;
+    assert_eq!(
+        house
+            .count("select count(*) from events where kind = 'moved'")
+            .await,
+        0
+    );
+}
+
+#[tokio::test]
+async fn a_game_without_a_time_limit_waits() {
+    let house = House::open().await;
+    let mut table = Table::set_with(&house, "seega-5-french", "time:none").await;
+    assert!(
+        !table.board.content.contains("<t:"),
+        "{}",
+        table.board.content
+    );
+    house.clock.skip(400 * DAY);
+    table.plays("a1 b2").await;
+    assert_eq!(
+        house
+            .count("select count(*) from games where deadline is not null")
+            .await,
+        0
+    );
+}
+
+#[tokio::test]
+async fn an_unrated_game_says_that_ratings_stay() {
+    let house = House::open().await;
+    let table = Table::set_with(&house, "seega-5-classic", "rated:false").await;
+    let asked = table.second.types("/resign").await.unwrap();
+    let end = house
+        .follows(asked.message().unwrap(), &table.second, "Resign")
+        .await;
+    assert!(end.content.contains("unrated"), "{}", end.content);
+    assert_eq!(
+        house
+            .count("select count(*) from ratings where rated > 0")
+            .await,
+        0
+    );
+    assert_eq!(
+        house
+            .count("select count(*) from ratings where won + lost = 1")
+            .await,
+        4
+    );
+}
+
+#[test]
+fn every_end_that_the_scripts_need_is_there() {
+    for reason in [Reason::Elimination, Reason::Barrier] {
+        assert!(!script("seega-5-lugo", |line| ends(line, reason)).is_empty());
+    }
+}

@@ -1,0 +1,552 @@
+//! One played game: what may be done, what happens, and what cannot have happened.
+
+use siwa::game::{By, Corrupt, Denied, Ending, Event, Game, PlayerId, Settled, Written};
+use siwa::rules::{Grade, Reason, Side, Stage};
+use siwa::time::{DAY, Timestamp};
+
+use super::table::{
+    ANA, BOB, EVE, NOON, after, fresh, happen, mover, placed, record, waiter, whole,
+};
+
+const CLASSIC: &str = "seega-5-classic";
+
+fn refused(result: Result<Vec<Event>, Denied>) -> &'static str {
+    match result {
+        Err(Denied::Refused(message)) => message.id,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn an_act_decides_and_changes_nothing() {
+    let game = fresh(CLASSIC);
+    let before = game.position();
+    let events = game.play(ANA, "a1 b2", None).unwrap();
+    assert_eq!(
+        events,
+        [Event::Moved {
+            side: Side::First,
+            text: "a1 b2".to_owned()
+        }]
+    );
+    game.resign(BOB).unwrap();
+    game.offer(BOB).unwrap();
+    game.claim(BOB).unwrap();
+    assert_eq!((game.seq(), game.plies(), game.position()), (1, 0, before));
+    assert!(game.ending().is_none() && game.standing_offer().is_none());
+}
+
+#[test]
+fn events_change_the_game() {
+    let mut game = fresh(CLASSIC);
+    assert_eq!(
+        (game.turn(), game.stage()),
+        (Some(Side::First), Stage::Placement)
+    );
+    happen(
+        &mut game,
+        |game| game.play(ANA, "B2>a1", None),
+        NOON.plus(60),
+    );
+    assert_eq!(
+        (game.seq(), game.plies(), game.turn()),
+        (2, 1, Some(Side::Second))
+    );
+    assert_eq!(game.last().unwrap().text, "a1 b2");
+    assert_eq!(game.deadline(), Some(NOON.plus(60 + DAY)));
+}
+
+#[test]
+fn only_the_player_to_move_may_play() {
+    let game = fresh(CLASSIC);
+    assert_eq!(
+        game.play(BOB, "a1 b2", None),
+        Err(Denied::NotYourTurn { turn: ANA })
+    );
+    assert_eq!(
+        game.play(EVE, "a1 b2", None),
+        Err(Denied::NotYourGame(game.id()))
+    );
+    assert_eq!(game.resign(EVE), Err(Denied::NotYourGame(game.id())));
+    assert_eq!(game.offer(EVE), Err(Denied::NotYourGame(game.id())));
+    assert_eq!(game.claim(EVE), Err(Denied::NotYourGame(game.id())));
+    assert_eq!(game.answer(EVE, true), Err(Denied::NotYourGame(game.id())));
+}
+
+#[test]
+fn each_stage_has_its_command() {
+    let game = fresh(CLASSIC);
+    assert_eq!(
+        game.play(ANA, "a1 b2", Some(Stage::Movement)),
+        Err(Denied::UsePlace)
+    );
+    assert!(game.play(ANA, "a1 b2", Some(Stage::Placement)).is_ok());
+    let game = after(CLASSIC, &placed(CLASSIC, 1));
+    assert_eq!(
+        game.play(mover(&game), "c2-c3", Some(Stage::Placement)),
+        Err(Denied::UseMove)
+    );
+}
+
+#[test]
+fn what_the_rules_refuse_is_refused_in_their_words() {
+    let game = fresh(CLASSIC);
+    assert_eq!(
+        refused(game.play(ANA, "a1 c3", None)),
+        "seega-refused-closed"
+    );
+    assert_eq!(
+        refused(game.play(ANA, "a1 a1", None)),
+        "seega-refused-twice"
+    );
+    assert_eq!(
+        refused(game.play(ANA, "a1", None)),
+        "seega-refused-one-to-place"
+    );
+    assert_eq!(
+        refused(game.play(ANA, "🦀", None)),
+        "seega-refused-unreadable-placement"
+    );
+    assert_eq!(
+        refused(game.play(ANA, "", None)),
+        "seega-refused-unreadable-placement"
+    );
+    let long = "a1 ".repeat(100_000);
+    assert_eq!(
+        refused(game.play(ANA, &long, None)),
+        "seega-refused-too-long-placement"
+    );
+}
+
+#[test]
+fn nothing_is_possible_once_a_game_is_over() {
+    let mut game = fresh(CLASSIC);
+    happen(&mut game, |game| game.resign(ANA), NOON);
+    let over = Denied::GameOver(game.id());
+    assert_eq!(game.play(BOB, "a1 b2", None), Err(over.clone()));
+    assert_eq!(game.resign(BOB), Err(over.clone()));
+    assert_eq!(game.offer(ANA), Err(over.clone()));
+    assert_eq!(game.claim(BOB), Err(over.clone()));
+    assert_eq!(game.answer(BOB, true), Err(over));
+    assert_eq!(game.flag(NOON.plus(100 * DAY)), None);
+    assert_eq!((game.turn(), game.deadline()), (None, None));
+    assert!(game.complete(BOB, "", 25).is_empty());
+}
+
+#[test]
+fn either_player_may_resign_at_any_time() {
+    for (by, winner) in [(ANA, Side::Second), (BOB, Side::First)] {
+        let mut game = fresh(CLASSIC);
+        happen(&mut game, |game| game.resign(by), NOON);
+        let ending = Ending {
+            winner: Some(winner),
+            by: By::Resignation,
+            grade: None,
+        };
+        assert_eq!(game.ending(), Some(ending));
+    }
+}
+
+#[test]
+fn a_move_that_ends_the_game_says_so_in_the_same_breath() {
+    for seed in 0..6 {
+        let (moves, outcome) = whole("seega-5-lugo", seed);
+        let (last, before) = moves.split_last().unwrap();
+        let game = after("seega-5-lugo", before);
+        let events = game.play(mover(&game), last, None).unwrap();
+        assert_eq!(events.len(), 2, "{seed}");
+        assert_eq!(events[1], Event::Finished(outcome.into()));
+    }
+}
+
+#[test]
+fn an_offer_waits_for_the_other_player() {
+    let mut game = fresh(CLASSIC);
+    assert_eq!(game.answer(BOB, true), Err(Denied::NoOffer));
+    happen(&mut game, |game| game.offer(BOB), NOON);
+    assert!(game.just_offered());
+    assert_eq!(
+        game.standing_offer().map(|offer| (offer.side, offer.claim)),
+        Some((Side::Second, false))
+    );
+    assert_eq!(game.offer(BOB), Err(Denied::AlreadyOffered));
+    assert_eq!(game.claim(BOB), Err(Denied::AlreadyOffered));
+    assert_eq!(game.answer(BOB, true), Err(Denied::OwnOffer));
+    assert_eq!(game.answer(BOB, false), Err(Denied::OwnOffer));
+    let events = happen(&mut game, |game| game.answer(ANA, true), NOON);
+    let agreed = Ending {
+        winner: None,
+        by: By::Rules(Reason::Agreement),
+        grade: None,
+    };
+    assert_eq!(events, [Event::Finished(agreed)]);
+}
+
+#[test]
+fn two_offers_are_an_agreement() {
+    let mut game = fresh(CLASSIC);
+    happen(&mut game, |game| game.offer(ANA), NOON);
+    let events = happen(&mut game, |game| game.offer(BOB), NOON);
+    assert!(matches!(
+        events[..],
+        [Event::Finished(Ending {
+            by: By::Rules(Reason::Agreement),
+            ..
+        })]
+    ));
+}
+
+#[test]
+fn a_declined_offer_may_be_made_again_after_a_move() {
+    let mut game = fresh(CLASSIC);
+    happen(&mut game, |game| game.offer(ANA), NOON);
+    happen(&mut game, |game| game.answer(BOB, false), NOON);
+    assert!(!game.just_offered());
+    assert_eq!(game.offer(ANA), Err(Denied::OfferedBefore));
+    assert_eq!(game.claim(ANA), Err(Denied::OfferedBefore));
+    assert!(game.offer(BOB).is_ok(), "the other player may offer");
+    happen(&mut game, |game| game.play(ANA, "a1 b2", None), NOON);
+    assert!(game.offer(ANA).is_ok());
+}
+
+#[test]
+fn playing_on_answers_an_offer_but_ones_own_offer_stands() {
+    let mut game = fresh(CLASSIC);
+    happen(&mut game, |game| game.offer(ANA), NOON);
+    happen(&mut game, |game| game.play(ANA, "a1 b2", None), NOON);
+    assert!(
+        game.standing_offer().is_some(),
+        "the mover's own offer stands"
+    );
+    assert!(!game.just_offered());
+    happen(&mut game, |game| game.play(BOB, "c1 c2", None), NOON);
+    assert!(game.standing_offer().is_none(), "the other has played on");
+}
+
+#[test]
+fn a_claim_the_rules_do_not_grant_is_an_offer() {
+    let mut game = fresh(CLASSIC);
+    let events = happen(&mut game, |game| game.claim(ANA), NOON);
+    assert_eq!(
+        events,
+        [Event::Offered {
+            side: Side::First,
+            claim: true
+        }]
+    );
+    assert!(game.standing_offer().unwrap().claim);
+}
+
+#[test]
+fn a_claim_the_rules_grant_ends_the_game() {
+    // Some game comes to a position with a one-sided claim; the claimer need not be to move.
+    let found = (0..400).any(|seed| {
+        let (moves, _) = whole(CLASSIC, seed);
+        let mut game = fresh(CLASSIC);
+        for text in &moves {
+            for side in Side::BOTH {
+                if game.ending().is_none() && game.plies() > 12 {
+                    let by = game.player(side);
+                    let events = game.claim(by).unwrap();
+                    if let [Event::Finished(ending)] = events[..] {
+                        assert_eq!(ending.by, By::Rules(Reason::Claim));
+                        happen(&mut game, |game| game.claim(by), NOON);
+                        assert_eq!(game.ending(), Some(ending));
+                        return true;
+                    }
+                }
+            }
+            let by = mover(&game);
+            happen(&mut game, |game| game.play(by, text, None), NOON);
+        }
+        false
+    });
+    assert!(found, "no claim in any of the games");
+}
+
+#[test]
+fn time_runs_for_a_turn_and_begins_anew_with_the_next() {
+    let mut game = fresh(CLASSIC);
+    let deadline = NOON.plus(DAY);
+    assert_eq!(game.deadline(), Some(deadline));
+    assert_eq!(game.flag(deadline.plus(-1)), None);
+    let ending = Ending {
+        winner: Some(Side::Second),
+        by: By::Time,
+        grade: None,
+    };
+    assert_eq!(game.flag(deadline), Some(vec![Event::Finished(ending)]));
+    happen(&mut game, |game| game.offer(BOB), NOON.plus(100));
+    happen(&mut game, |game| game.answer(ANA, false), NOON.plus(200));
+    assert_eq!(
+        game.deadline(),
+        Some(deadline),
+        "only a move stops the clock"
+    );
+    happen(
+        &mut game,
+        |game| game.play(ANA, "a1 b2", None),
+        NOON.plus(300),
+    );
+    assert_eq!(game.deadline(), Some(NOON.plus(300 + DAY)));
+    let ending = Ending {
+        winner: Some(Side::First),
+        by: By::Time,
+        grade: None,
+    };
+    assert_eq!(
+        game.flag(NOON.plus(301 + DAY)),
+        Some(vec![Event::Finished(ending)])
+    );
+}
+
+#[test]
+fn a_game_without_a_limit_waits_for_ever() {
+    let mut record = record(CLASSIC, &[]);
+    record.per_turn = None;
+    let game = Game::replay(record).unwrap();
+    assert_eq!(game.deadline(), None);
+    assert_eq!(game.flag(Timestamp(i64::MAX)), None);
+}
+
+#[test]
+fn only_the_player_to_move_is_offered_completions() {
+    let game = fresh(CLASSIC);
+    assert!(!game.complete(ANA, "a", 25).is_empty());
+    assert!(game.complete(ANA, "", 25).len() <= 25);
+    assert!(game.complete(waiter(&game), "a", 25).is_empty());
+    assert!(game.complete(EVE, "a", 25).is_empty());
+}
+
+#[test]
+fn a_preview_shows_what_a_move_would_do_and_does_not_do_it() {
+    let game = fresh(CLASSIC);
+    let (played, diagram) = game.preview("a1 b2").unwrap();
+    assert_eq!(played.text, "a1 b2");
+    assert_eq!(diagram.pieces.len(), 2);
+    assert!(game.diagram().pieces.is_empty());
+    assert!(matches!(game.preview("c3 c4"), Err(Denied::Refused(_))));
+}
+
+fn endings() -> Vec<Ending> {
+    let reasons = Reason::ALL
+        .into_iter()
+        .map(By::Rules)
+        .chain([By::Resignation, By::Time]);
+    let mut endings = Vec::new();
+    for by in reasons {
+        for winner in [None, Some(Side::First), Some(Side::Second)] {
+            for grade in [None, Some(Grade::Great), Some(Grade::Small)] {
+                endings.push(Ending { winner, by, grade });
+            }
+        }
+    }
+    endings
+}
+
+#[test]
+fn every_event_reads_back_as_it_was_written() {
+    let mut events: Vec<Event> = endings().into_iter().map(Event::Finished).collect();
+    for by in [Settled::Lots, Settled::Turns] {
+        for first in [PlayerId(1), PlayerId(u64::MAX)] {
+            events.push(Event::Started { first, by });
+        }
+    }
+    for side in Side::BOTH {
+        events.push(Event::Moved {
+            side,
+            text: "c2-c3-c4".to_owned(),
+        });
+        events.push(Event::Declined { side });
+        for claim in [false, true] {
+            events.push(Event::Offered { side, claim });
+        }
+    }
+    for event in events {
+        assert_eq!(Event::read(&event.written()), Some(event));
+    }
+}
+
+#[test]
+fn what_no_version_ever_wrote_is_no_event() {
+    let first = Some(Side::First);
+    let nonsense = [
+        ("", None, None),
+        ("danced", first, None),
+        ("started", None, None),
+        ("started", None, Some("lots")),
+        ("started", None, Some("dice 101")),
+        ("started", None, Some("lots nobody")),
+        ("started", None, Some("lots -1")),
+        ("moved", None, Some("a1 b2")),
+        ("moved", first, None),
+        ("offered", None, None),
+        ("offered", first, Some("please")),
+        ("declined", None, None),
+        ("finished", first, None),
+        ("finished", first, Some("")),
+        ("finished", first, Some("boredom")),
+        ("finished", first, Some("elimination huge")),
+        ("finished", first, Some("elimination great and more")),
+    ];
+    for (kind, side, text) in nonsense {
+        let written = Written {
+            kind: kind.to_owned(),
+            side,
+            text: text.map(ToOwned::to_owned),
+        };
+        assert_eq!(Event::read(&written), None, "{written:?}");
+    }
+}
+
+#[test]
+fn a_replayed_game_is_the_game_that_was_played() {
+    for variant in ["seega-5-classic", "seega-7-french", "seega-5-modern"] {
+        let (moves, outcome) = whole(variant, 3);
+        let mut played = fresh(variant);
+        let mut log = Vec::new();
+        for (at, text) in (1_i64..).zip(&moves) {
+            let by = mover(&played);
+            let at = NOON.plus(at);
+            let events = happen(&mut played, |game| game.play(by, text, None), at);
+            log.extend(events.into_iter().map(|event| (at, event)));
+        }
+        let replayed = Game::replay(record(variant, &log)).unwrap();
+        assert_eq!(replayed.ending(), Some(outcome.into()));
+        assert_eq!(format!("{replayed:?}"), format!("{played:?}"));
+        assert_eq!(replayed.diagram(), played.diagram());
+        assert_eq!(replayed.last(), played.last());
+    }
+}
+
+/// Why this log is no game.
+fn corrupt(events: &[(Timestamp, Event)]) -> Corrupt {
+    Game::replay(record(CLASSIC, events)).unwrap_err()
+}
+
+#[test]
+fn replay_refuses_what_cannot_have_happened() {
+    let moved = |side, text: &str| {
+        (
+            NOON,
+            Event::Moved {
+                side,
+                text: text.to_owned(),
+            },
+        )
+    };
+    let offered = |side| (NOON, Event::Offered { side, claim: false });
+    let declined = |side| (NOON, Event::Declined { side });
+    let ended = |by, winner, grade| (NOON, Event::Finished(Ending { winner, by, grade }));
+    let (first, second) = (Side::First, Side::Second);
+    let late = |winner| {
+        let ending = Ending {
+            winner: Some(winner),
+            by: By::Time,
+            grade: None,
+        };
+        (NOON.plus(DAY), Event::Finished(ending))
+    };
+    let impossible: Vec<Vec<(Timestamp, Event)>> = vec![
+        vec![moved(second, "a1 b2")],
+        vec![moved(first, "a1 c3")],
+        vec![moved(first, "a1 b2"), moved(second, "a1 b1")],
+        vec![moved(first, "a1 b2"), moved(first, "c1 d1")],
+        vec![(NOON, Game::opening(ANA, Settled::Lots))],
+        vec![declined(first)],
+        vec![offered(first), declined(first)],
+        vec![offered(first), offered(first)],
+        vec![offered(first), offered(second)],
+        vec![ended(By::Rules(Reason::Elimination), Some(first), None)],
+        vec![ended(By::Rules(Reason::Idle), None, None)],
+        vec![ended(By::Rules(Reason::Agreement), None, None)],
+        vec![
+            offered(first),
+            ended(By::Rules(Reason::Agreement), Some(first), None),
+        ],
+        vec![ended(By::Rules(Reason::Claim), Some(first), None)],
+        vec![ended(By::Resignation, None, None)],
+        vec![ended(By::Resignation, Some(first), Some(Grade::Great))],
+        vec![ended(By::Time, Some(second), None)],
+        vec![late(first)],
+        vec![
+            ended(By::Resignation, Some(first), None),
+            moved(first, "a1 b2"),
+        ],
+        vec![
+            ended(By::Resignation, Some(first), None),
+            ended(By::Resignation, Some(first), None),
+        ],
+    ];
+    for events in impossible {
+        let number = u32::try_from(events.len()).unwrap() + 1;
+        match corrupt(&events) {
+            Corrupt::Impossible(_, at, _) => assert_eq!(at, number, "{events:?}"),
+            other => panic!("{events:?}: {other}"),
+        }
+    }
+    let possible: Vec<Vec<(Timestamp, Event)>> = vec![
+        vec![late(second)],
+        vec![offered(first), declined(second), offered(second)],
+        vec![
+            offered(first),
+            ended(By::Rules(Reason::Agreement), None, None),
+        ],
+        vec![ended(By::Resignation, Some(first), None)],
+    ];
+    for events in possible {
+        assert!(Game::replay(record(CLASSIC, &events)).is_ok(), "{events:?}");
+    }
+}
+
+#[test]
+fn replay_refuses_a_log_that_breaks_off() {
+    let (moves, _) = whole(CLASSIC, 2);
+    let sides = after(CLASSIC, &moves[..moves.len() - 1]);
+    let mut log = Vec::new();
+    let mut game = fresh(CLASSIC);
+    for text in &moves {
+        let by = mover(&game);
+        let events = happen(&mut game, |game| game.play(by, text, None), NOON);
+        log.extend(events.into_iter().map(|event| (NOON, event)));
+    }
+    assert!(sides.ending().is_none());
+    log.pop();
+    assert!(
+        matches!(corrupt(&log), Corrupt::Impossible(..)),
+        "the end is missing"
+    );
+    let mut empty = record(CLASSIC, &[]);
+    empty.log.clear();
+    assert!(matches!(
+        Game::replay(empty),
+        Err(Corrupt::Impossible(_, 1, _))
+    ));
+}
+
+#[test]
+fn replay_refuses_what_it_does_not_know() {
+    let unknown = record("seega-5-martian", &[]);
+    assert!(
+        matches!(Game::replay(unknown), Err(Corrupt::Variant(_, name)) if name == "seega-5-martian")
+    );
+    let mut unreadable = record(CLASSIC, &[]);
+    unreadable.log.push((
+        NOON,
+        Written {
+            kind: "danced".to_owned(),
+            side: None,
+            text: None,
+        },
+    ));
+    assert!(matches!(
+        Game::replay(unreadable),
+        Err(Corrupt::Event(_, 2))
+    ));
+    let mut other = record(CLASSIC, &[]);
+    other.log[0].1 = Game::opening(EVE, Settled::Lots).written();
+    assert!(matches!(
+        Game::replay(other),
+        Err(Corrupt::Impossible(_, 1, _))
+    ));
+}

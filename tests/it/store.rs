@@ -1,0 +1,1114 @@
+//! What is kept, by the store's methods alone: the story of a game, races, and files that are no good.
+
+use std::str::FromStr as _;
+
+use siwa::game::{
+    By, Cause, Challenge, ChannelId, Corrupt, Denied, Ending, Event, Game, GameId, GuildId,
+    MessageId, PlayerId, Rating, Settled, State, Terms, Venue, rate,
+};
+use siwa::registry;
+use siwa::rules::{BySide, Side};
+use siwa::store::{Error, NewChallenge, OpenError, Place, Store, Unchanged};
+use siwa::time::{DAY, Timestamp};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions as _, Connection as _};
+
+use super::scratch::Scratch;
+use super::table::{ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, NOON, whole};
+
+const CLASSIC: &str = "seega-5-classic";
+
+/// A store on a file of its own.
+struct Kept {
+    store: Store,
+    scratch: Scratch,
+}
+
+impl Kept {
+    async fn open() -> Self {
+        let scratch = Scratch::new();
+        let store = Store::open(&scratch.url()).await.unwrap();
+        Self { store, scratch }
+    }
+
+    async fn reopen(self) -> Self {
+        self.store.close().await;
+        let store = Store::open(&self.scratch.url()).await.unwrap();
+        Self { store, ..self }
+    }
+
+    /// A connection past the store.
+    async fn behind(&self) -> SqliteConnection {
+        connect(&self.scratch).await
+    }
+
+    async fn made(&self, new: &NewChallenge) -> Challenge {
+        self.store.challenge(new, NOON, None).await.unwrap()
+    }
+
+    /// A running game: the first player challenges, the other accepts, and the first begins.
+    async fn game(&self, players: [PlayerId; 2]) -> Game {
+        let challenge = self.made(&new(players[0], Some(players[1]))).await;
+        self.begun(&challenge, players).await
+    }
+
+    async fn begun(&self, challenge: &Challenge, players: [PlayerId; 2]) -> Game {
+        let players = BySide {
+            first: players[0],
+            second: players[1],
+        };
+        let id = self
+            .store
+            .accept(challenge, players, Settled::Lots, NOON, None)
+            .await
+            .unwrap();
+        self.load(id).await
+    }
+
+    async fn load(&self, id: GameId) -> Game {
+        Game::replay(self.store.record(id).await.unwrap().unwrap()).unwrap()
+    }
+
+    /// Lets events happen and keeps them.
+    async fn append(
+        &self,
+        game: &mut Game,
+        events: &[Event],
+        cause: Option<Cause>,
+    ) -> Result<(), Unchanged> {
+        for event in events {
+            game.apply(event, NOON).unwrap();
+        }
+        self.store.append(game, events, NOON, cause).await
+    }
+
+    async fn resigned(&self, game: &mut Game, by: PlayerId) {
+        let events = game.resign(by).unwrap();
+        self.append(game, &events, None).await.unwrap();
+    }
+}
+
+async fn connect(scratch: &Scratch) -> SqliteConnection {
+    SqliteConnectOptions::from_str(&scratch.url())
+        .unwrap()
+        .create_if_missing(true)
+        .connect()
+        .await
+        .unwrap()
+}
+
+fn new(challenger: PlayerId, opponent: Option<PlayerId>) -> NewChallenge {
+    let (rules, variant) = registry::variant(CLASSIC).unwrap();
+    NewChallenge {
+        venue: HERE,
+        locale: "pt-BR".to_owned(),
+        challenger,
+        opponent,
+        terms: Terms {
+            rules,
+            variant,
+            per_turn: Some(DAY),
+            rated: true,
+        },
+        first: None,
+        rematch_of: None,
+        expires: NOON.plus(3 * DAY),
+    }
+}
+
+#[tokio::test]
+async fn a_story_from_challenge_to_leaderboard() {
+    let kept = Kept::open().await;
+    let made = kept
+        .store
+        .challenge(&new(ANA, Some(BOB)), NOON, Some(Cause(1)))
+        .await
+        .unwrap();
+    assert_eq!(
+        (made.challenger, made.opponent, made.state),
+        (ANA, Some(BOB), State::Open)
+    );
+    assert_eq!(made.terms.variant.id, CLASSIC);
+    let players = BySide {
+        first: BOB,
+        second: ANA,
+    };
+    let id = kept
+        .store
+        .accept(&made, players, Settled::Lots, NOON, Some(Cause(2)))
+        .await
+        .unwrap();
+    let accepted = kept.store.find_challenge(made.id).await.unwrap().unwrap();
+    assert_eq!(accepted.state, State::Accepted(id));
+    assert_eq!(kept.store.challenge_of(id).await.unwrap(), Some(made.id));
+
+    let mut game = kept.load(id).await;
+    assert_eq!(
+        (game.venue(), game.players(), game.seq()),
+        (HERE, players, 1)
+    );
+    let (moves, outcome) = whole(CLASSIC, 5);
+    for (cause, text) in (10..).zip(&moves) {
+        let by = game.player(game.turn().unwrap());
+        let line = kept
+            .store
+            .running(Some(by), Place::Channel(HERE.channel))
+            .await
+            .unwrap();
+        assert_eq!(line.len(), 1);
+        assert_eq!(
+            (line[0].id, line[0].turn, line[0].deadline),
+            (id, game.turn().unwrap(), game.deadline())
+        );
+        let events = game.play(by, text, None).unwrap();
+        kept.append(&mut game, &events, Some(Cause(cause)))
+            .await
+            .unwrap();
+        assert_eq!(kept.store.caused(Cause(cause)).await.unwrap(), Some(id));
+    }
+    assert_eq!(game.ending(), Some(outcome.into()));
+    assert!(
+        kept.store
+            .running(None, Place::Guild(HERE.guild))
+            .await
+            .unwrap()
+            .is_empty()
+    );
+
+    let kept = kept.reopen().await;
+    let again = kept.load(id).await;
+    assert_eq!(format!("{again:?}"), format!("{game:?}"));
+    assert_eq!(again.ratings(), game.ratings());
+    let changes = again.ratings().unwrap();
+    let board = kept
+        .store
+        .leaderboard(HERE.guild, Some("seega"), 0, ANA)
+        .await
+        .unwrap();
+    assert_eq!((board.standings.len(), board.page, board.pages), (2, 0, 1));
+    assert_eq!(board.own.map(|own| own.player), Some(ANA));
+    for side in Side::BOTH {
+        let standing = board
+            .standings
+            .iter()
+            .find(|line| line.player == game.player(side))
+            .unwrap();
+        assert!((standing.rating.unwrap().rating - changes.get(side).1).abs() < 1e-9);
+        let won = u32::from(outcome.winner() == Some(side));
+        let lost = u32::from(outcome.winner() == Some(side.other()));
+        assert_eq!(
+            (standing.won, standing.drawn, standing.lost),
+            (won, 1 - won - lost, lost)
+        );
+    }
+    let all = kept
+        .store
+        .leaderboard(HERE.guild, None, 0, ANA)
+        .await
+        .unwrap();
+    assert_eq!(all.standings.len(), 2, "and on that of all games");
+    let abroad = kept
+        .store
+        .leaderboard(ABROAD.guild, None, 0, ANA)
+        .await
+        .unwrap();
+    assert!(
+        abroad.standings.is_empty() && abroad.own.is_none(),
+        "another server has its own"
+    );
+}
+
+#[tokio::test]
+async fn of_two_moves_at_one_moment_one_is_kept() {
+    let kept = Kept::open().await;
+    let id = kept.game([ANA, BOB]).await.id();
+    let (mut one, mut other) = (kept.load(id).await, kept.load(id).await);
+    let (first, second) = (
+        one.play(ANA, "a1 b2", None).unwrap(),
+        other.play(ANA, "d4 e5", None).unwrap(),
+    );
+    let (a, b) = tokio::join!(
+        kept.append(&mut one, &first, Some(Cause(1))),
+        kept.append(&mut other, &second, Some(Cause(2)))
+    );
+    assert!(
+        matches!(
+            (&a, &b),
+            (Ok(()), Err(Unchanged::Conflict)) | (Err(Unchanged::Conflict), Ok(()))
+        ),
+        "{a:?} {b:?}"
+    );
+    let game = kept.load(id).await;
+    assert_eq!((game.seq(), game.plies()), (2, 1));
+}
+
+#[tokio::test]
+async fn what_has_caused_a_change_does_not_cause_another() {
+    let kept = Kept::open().await;
+    let mut game = kept.game([ANA, BOB]).await;
+    let events = game.play(ANA, "a1 b2", None).unwrap();
+    kept.append(&mut game, &events, Some(Cause(9)))
+        .await
+        .unwrap();
+    let events = game.play(BOB, "d4 e5", None).unwrap();
+    let repeated = kept.append(&mut game, &events, Some(Cause(9))).await;
+    assert!(matches!(repeated, Err(Unchanged::Repeated)), "{repeated:?}");
+    assert_eq!(kept.load(game.id()).await.plies(), 1);
+
+    kept.store
+        .challenge(&new(ANA, None), NOON, Some(Cause(20)))
+        .await
+        .unwrap();
+    let repeated = kept
+        .store
+        .challenge(&new(ANA, None), NOON, Some(Cause(20)))
+        .await;
+    assert!(matches!(repeated, Err(Unchanged::Repeated)));
+    assert!(
+        kept.store
+            .challenge_by_cause(Cause(20))
+            .await
+            .unwrap()
+            .is_some()
+    );
+    assert!(
+        kept.store
+            .challenge_by_cause(Cause(21))
+            .await
+            .unwrap()
+            .is_none()
+    );
+    assert_eq!(kept.store.caused(Cause(21)).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn of_two_who_accept_at_one_moment_one_plays() {
+    let kept = Kept::open().await;
+    let challenge = kept.made(&new(ANA, None)).await;
+    let accept = |by, cause| {
+        let players = BySide {
+            first: ANA,
+            second: by,
+        };
+        kept.store
+            .accept(&challenge, players, Settled::Lots, NOON, Some(Cause(cause)))
+    };
+    let (one, other) = tokio::join!(accept(BOB, 1), accept(EVE, 2));
+    assert!(
+        matches!(
+            (&one, &other),
+            (Ok(_), Err(Unchanged::Conflict)) | (Err(Unchanged::Conflict), Ok(_))
+        ),
+        "{one:?} {other:?}"
+    );
+    assert_eq!(kept.store.all_games().await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_game_has_one_rematch() {
+    let kept = Kept::open().await;
+    let mut game = kept.game([ANA, BOB]).await;
+    kept.resigned(&mut game, ANA).await;
+    let again = |by, opponent| NewChallenge {
+        first: Some(BOB),
+        rematch_of: Some(game.id()),
+        ..new(by, Some(opponent))
+    };
+    let (by_ana, by_bob) = (again(ANA, BOB), again(BOB, ANA));
+    let (one, other) = tokio::join!(
+        kept.store.challenge(&by_ana, NOON, Some(Cause(1))),
+        kept.store.challenge(&by_bob, NOON, Some(Cause(2)))
+    );
+    assert!(
+        matches!(
+            (&one, &other),
+            (Ok(_), Err(Unchanged::Conflict)) | (Err(Unchanged::Conflict), Ok(_))
+        ),
+        "{one:?} {other:?}"
+    );
+    let made = one.or(other).unwrap();
+    assert_eq!((made.first, made.rematch_of), (Some(BOB), Some(game.id())));
+    assert_eq!(
+        kept.store.rematch(game.id()).await.unwrap().unwrap().id,
+        made.id
+    );
+    // One that was declined makes room for another.
+    kept.store
+        .settle_challenge(made.id, State::Declined, NOON)
+        .await
+        .unwrap();
+    assert!(kept.store.rematch(game.id()).await.unwrap().is_none());
+    assert!(
+        kept.store
+            .challenge(&by_bob, NOON, Some(Cause(3)))
+            .await
+            .is_ok()
+    );
+}
+
+#[tokio::test]
+async fn a_challenge_is_settled_once() {
+    let kept = Kept::open().await;
+    let challenge = kept.made(&new(ANA, Some(BOB))).await;
+    let (one, other) = tokio::join!(
+        kept.store
+            .settle_challenge(challenge.id, State::Declined, NOON),
+        kept.store
+            .settle_challenge(challenge.id, State::Cancelled, NOON)
+    );
+    assert!(one.is_ok() != other.is_ok());
+    let players = BySide {
+        first: ANA,
+        second: BOB,
+    };
+    let late = kept
+        .store
+        .accept(&challenge, players, Settled::Lots, NOON, None)
+        .await;
+    assert!(matches!(late, Err(Unchanged::Conflict)));
+    assert!(kept.store.all_games().await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_player_has_ten_games_and_ten_challenges_in_a_server() {
+    let kept = Kept::open().await;
+    for opponent in 200..210 {
+        kept.game([ANA, PlayerId(opponent)]).await;
+    }
+    let eleventh = kept.store.challenge(&new(ANA, None), NOON, None).await;
+    assert!(matches!(
+        eleventh,
+        Err(Unchanged::Denied(Denied::TooManyGames {
+            who: ANA,
+            limit: 10
+        }))
+    ));
+    let open = kept.made(&new(BOB, None)).await;
+    let players = BySide {
+        first: BOB,
+        second: ANA,
+    };
+    let accepted = kept
+        .store
+        .accept(&open, players, Settled::Lots, NOON, None)
+        .await;
+    assert!(matches!(
+        accepted,
+        Err(Unchanged::Denied(Denied::TooManyGames { who: ANA, .. }))
+    ));
+    let still = kept.store.find_challenge(open.id).await.unwrap().unwrap();
+    assert_eq!(still.state, State::Open, "it waits for somebody else");
+    let abroad = NewChallenge {
+        venue: ABROAD,
+        ..new(ANA, None)
+    };
+    assert!(
+        kept.store.challenge(&abroad, NOON, None).await.is_ok(),
+        "another server counts for itself"
+    );
+
+    for _ in 0..9 {
+        kept.made(&new(BOB, None)).await;
+    }
+    let eleventh = kept.store.challenge(&new(BOB, None), NOON, None).await;
+    assert!(matches!(
+        eleventh,
+        Err(Unchanged::Denied(Denied::TooManyChallenges { limit: 10 }))
+    ));
+    let later = NOON.plus(3 * DAY);
+    assert!(
+        kept.store
+            .challenge(&new(BOB, None), later, None)
+            .await
+            .is_ok(),
+        "what has expired does not count"
+    );
+}
+
+#[tokio::test]
+async fn games_are_found_by_place_and_player() {
+    let kept = Kept::open().await;
+    let here = kept.game([ANA, BOB]).await.id();
+    let elsewhere = kept
+        .made(&NewChallenge {
+            venue: ELSEWHERE,
+            ..new(ANA, Some(EVE))
+        })
+        .await;
+    let elsewhere = kept.begun(&elsewhere, [EVE, ANA]).await.id();
+    let abroad = kept
+        .made(&NewChallenge {
+            venue: ABROAD,
+            ..new(ANA, Some(EVE))
+        })
+        .await;
+    let abroad = kept.begun(&abroad, [ANA, EVE]).await.id();
+    let found = async |player, place| -> Vec<GameId> {
+        let lines = kept.store.running(player, place).await.unwrap();
+        lines.into_iter().map(|line| line.id).collect()
+    };
+    assert_eq!(
+        found(Some(ANA), Place::Guild(HERE.guild)).await,
+        [here, elsewhere]
+    );
+    assert_eq!(found(Some(BOB), Place::Guild(HERE.guild)).await, [here]);
+    assert_eq!(
+        found(Some(ANA), Place::Channel(ELSEWHERE.channel)).await,
+        [elsewhere]
+    );
+    assert_eq!(found(None, Place::Channel(HERE.channel)).await, [here]);
+    assert_eq!(found(None, Place::Guild(ABROAD.guild)).await, [abroad]);
+    assert_eq!(found(Some(PlayerId(1)), Place::Guild(HERE.guild)).await, []);
+    kept.store.seen(ANA, "Ana", NOON).await.unwrap();
+    kept.store.seen(ANA, "Anna", NOON).await.unwrap();
+    let lines = kept
+        .store
+        .running(Some(BOB), Place::Guild(HERE.guild))
+        .await
+        .unwrap();
+    assert_eq!(
+        (lines[0].names.first.as_deref(), &lines[0].names.second),
+        (Some("Anna"), &None)
+    );
+}
+
+#[tokio::test]
+async fn the_largest_ids_fit() {
+    let kept = Kept::open().await;
+    let (one, other) = (PlayerId(u64::MAX), PlayerId(u64::MAX - 1));
+    let venue = Venue {
+        guild: GuildId(u64::MAX),
+        channel: ChannelId(u64::MAX - 2),
+    };
+    let challenge = NewChallenge {
+        venue,
+        ..new(one, Some(other))
+    };
+    let challenge = kept
+        .store
+        .challenge(&challenge, NOON, Some(Cause(u64::MAX)))
+        .await
+        .unwrap();
+    let mut game = kept.begun(&challenge, [one, other]).await;
+    kept.resigned(&mut game, one).await;
+    let board = kept
+        .store
+        .leaderboard(venue.guild, None, 0, one)
+        .await
+        .unwrap();
+    assert_eq!(board.own.map(|own| (own.player, own.lost)), Some((one, 1)));
+}
+
+#[tokio::test]
+async fn a_leaderboard_has_ten_lines_to_a_page_and_ones_own() {
+    let kept = Kept::open().await;
+    // Twenty-three people: number 300 beats all the others, once each.
+    let best = PlayerId(300);
+    for other in 301..323 {
+        let mut game = kept.game([best, PlayerId(other)]).await;
+        kept.resigned(&mut game, PlayerId(other)).await;
+    }
+    let page = async |page, viewer| {
+        kept.store
+            .leaderboard(HERE.guild, None, page, viewer)
+            .await
+            .unwrap()
+    };
+    let first = page(0, PlayerId(322)).await;
+    assert_eq!((first.standings.len(), first.pages), (10, 3));
+    assert_eq!(
+        (first.standings[0].player, first.standings[0].won),
+        (best, 22)
+    );
+    let places: Vec<u32> = first.standings.iter().map(|line| line.place).collect();
+    assert_eq!(places, (1..=10).collect::<Vec<_>>());
+    let own = first.own.unwrap();
+    assert_eq!(own.player, PlayerId(322));
+    assert!(own.place > 1);
+    let last = page(2, EVE).await;
+    assert_eq!((last.standings.len(), last.page, last.own), (3, 2, None));
+    assert_eq!(
+        page(999, EVE).await.page,
+        2,
+        "a page past the last is the last"
+    );
+    assert_eq!(page(u32::MAX, EVE).await.standings, last.standings);
+    let mut seen: Vec<PlayerId> = Vec::new();
+    for number in 0..3 {
+        seen.extend(
+            page(number, EVE)
+                .await
+                .standings
+                .iter()
+                .map(|line| line.player),
+        );
+    }
+    seen.sort_unstable();
+    assert_eq!(
+        seen,
+        (300..323).map(PlayerId).collect::<Vec<_>>(),
+        "everybody stands on one page"
+    );
+}
+
+#[tokio::test]
+async fn an_unrated_game_counts_in_the_record_only() {
+    let kept = Kept::open().await;
+    let mut unrated = new(ANA, Some(BOB));
+    unrated.terms.rated = false;
+    let challenge = kept.made(&unrated).await;
+    let mut game = kept.begun(&challenge, [ANA, BOB]).await;
+    kept.resigned(&mut game, BOB).await;
+    assert_eq!(game.ratings(), None);
+    let board = kept
+        .store
+        .leaderboard(HERE.guild, None, 0, ANA)
+        .await
+        .unwrap();
+    assert_eq!(board.standings[0].player, ANA);
+    assert!(board.standings.iter().all(|line| line.rating.is_none()));
+    assert_eq!((board.standings[0].won, board.standings[1].lost), (1, 1));
+    // A rated loss stands before an unrated win.
+    let mut game = kept.game([EVE, PlayerId(104)]).await;
+    kept.resigned(&mut game, EVE).await;
+    let board = kept
+        .store
+        .leaderboard(HERE.guild, None, 0, ANA)
+        .await
+        .unwrap();
+    let order: Vec<PlayerId> = board.standings.iter().map(|line| line.player).collect();
+    assert_eq!(order, [PlayerId(104), EVE, ANA, BOB]);
+}
+
+#[tokio::test]
+async fn time_that_is_over_is_found() {
+    let kept = Kept::open().await;
+    let id = kept.game([ANA, BOB]).await.id();
+    assert!(
+        kept.store
+            .overdue(NOON.plus(DAY - 1))
+            .await
+            .unwrap()
+            .is_empty()
+    );
+    assert_eq!(kept.store.overdue(NOON.plus(DAY)).await.unwrap(), [id]);
+    let mut game = kept.load(id).await;
+    kept.resigned(&mut game, ANA).await;
+    assert!(kept.store.overdue(NOON.plus(DAY)).await.unwrap().is_empty());
+    let mut timeless = new(ANA, Some(BOB));
+    timeless.terms.per_turn = None;
+    let challenge = kept.made(&timeless).await;
+    kept.begun(&challenge, [ANA, BOB]).await;
+    assert!(
+        kept.store
+            .overdue(Timestamp(i64::MAX))
+            .await
+            .unwrap()
+            .is_empty()
+    );
+
+    let challenge = kept.made(&new(EVE, None)).await;
+    let state = async || {
+        kept.store
+            .find_challenge(challenge.id)
+            .await
+            .unwrap()
+            .unwrap()
+            .state
+    };
+    kept.store
+        .expire_challenges(challenge.expires.plus(-1))
+        .await
+        .unwrap();
+    assert_eq!(state().await, State::Open);
+    kept.store
+        .expire_challenges(challenge.expires)
+        .await
+        .unwrap();
+    assert_eq!(state().await, State::Expired);
+}
+
+#[tokio::test]
+async fn what_was_not_said_is_found_until_it_is() {
+    let kept = Kept::open().await;
+    let mut game = kept.game([ANA, BOB]).await;
+    let id = game.id();
+    let unsaid = async |quiet| -> Vec<GameId> {
+        let unsaid = kept.store.unsaid(quiet).await.unwrap();
+        assert!(unsaid.iter().all(|unsaid| unsaid.locale == "pt-BR"));
+        unsaid.into_iter().map(|unsaid| unsaid.game).collect()
+    };
+    assert_eq!(unsaid(NOON).await, [id], "its beginning was not said");
+    let before = kept.store.said(id, 1, Some(MessageId(11))).await.unwrap();
+    assert_eq!(before, None);
+    assert!(unsaid(NOON).await.is_empty());
+
+    let events = game.play(ANA, "a1 b2", None).unwrap();
+    kept.append(&mut game, &events, Some(Cause(5)))
+        .await
+        .unwrap();
+    assert!(
+        unsaid(NOON.plus(-1)).await.is_empty(),
+        "whoever caused it is about to say it"
+    );
+    assert_eq!(unsaid(NOON).await, [id], "but has not, for a while");
+    assert_eq!(
+        kept.store.said(id, 2, Some(MessageId(12))).await.unwrap(),
+        Some(MessageId(11))
+    );
+    assert_eq!(
+        kept.store.said(id, 1, Some(MessageId(13))).await.unwrap(),
+        Some(MessageId(13)),
+        "it came too late"
+    );
+    assert_eq!(
+        kept.store.said(id, 2, Some(MessageId(12))).await.unwrap(),
+        None,
+        "the same again"
+    );
+    let line = &kept
+        .store
+        .running(None, Place::Channel(HERE.channel))
+        .await
+        .unwrap()[0];
+    assert_eq!(line.message, Some(MessageId(12)));
+
+    let late = game.flag(NOON.plus(2 * DAY)).unwrap();
+    for event in &late {
+        game.apply(event, NOON.plus(2 * DAY)).unwrap();
+    }
+    kept.store
+        .append(&mut game, &late, NOON.plus(2 * DAY), None)
+        .await
+        .unwrap();
+    assert_eq!(
+        unsaid(NOON).await,
+        [id],
+        "nobody has caused it, so nobody is about to say it"
+    );
+    kept.store.unsayable(id, game.seq()).await.unwrap();
+    assert!(unsaid(Timestamp(i64::MAX)).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_card_that_shows_something_else_is_found_until_it_does_not() {
+    let kept = Kept::open().await;
+    let challenge = kept.made(&new(ANA, Some(BOB))).await;
+    let unshown = async |quiet| kept.store.unshown(quiet).await.unwrap().len();
+    assert_eq!(
+        unshown(NOON.plus(-1)).await,
+        0,
+        "its maker is about to show it"
+    );
+    assert_eq!(unshown(NOON).await, 1);
+    kept.store
+        .shown(challenge.id, State::Open, Some(MessageId(31)))
+        .await
+        .unwrap();
+    assert_eq!(unshown(NOON).await, 0);
+    assert_eq!(
+        kept.store.card(challenge.id).await.unwrap(),
+        Some(MessageId(31))
+    );
+    kept.store
+        .expire_challenges(challenge.expires)
+        .await
+        .unwrap();
+    let found = kept.store.unshown(Timestamp(0)).await.unwrap();
+    assert_eq!(
+        (found[0].challenge, found[0].message),
+        (challenge.id, Some(MessageId(31))),
+        "nobody caused that"
+    );
+    kept.store
+        .shown(challenge.id, State::Expired, None)
+        .await
+        .unwrap();
+    assert_eq!(unshown(Timestamp(i64::MAX)).await, 0);
+    assert_eq!(
+        kept.store.card(challenge.id).await.unwrap(),
+        Some(MessageId(31)),
+        "the card stays where it is"
+    );
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_not_found() {
+    let kept = Kept::open().await;
+    assert!(kept.store.record(GameId(1)).await.unwrap().is_none());
+    assert!(kept.store.record(GameId(u64::MAX)).await.unwrap().is_none());
+    assert!(
+        kept.store
+            .find_challenge(siwa::game::ChallengeId(1))
+            .await
+            .unwrap()
+            .is_none()
+    );
+    assert!(
+        kept.store
+            .card(siwa::game::ChallengeId(1))
+            .await
+            .unwrap()
+            .is_none()
+    );
+    assert!(kept.store.challenge_of(GameId(1)).await.unwrap().is_none());
+    assert!(kept.store.rematch(GameId(1)).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn a_dropped_table_is_a_fault() {
+    let kept = Kept::open().await;
+    let mut game = kept.game([ANA, BOB]).await;
+    let mut behind = kept.behind().await;
+    sqlx::query("drop table events")
+        .execute(&mut behind)
+        .await
+        .unwrap();
+    assert!(matches!(
+        kept.store.record(game.id()).await,
+        Err(Error::Database(_))
+    ));
+    let events = game.play(ANA, "a1 b2", None).unwrap();
+    let unchanged = kept.append(&mut game, &events, Some(Cause(1))).await;
+    assert!(
+        matches!(unchanged, Err(Unchanged::Fault(Error::Database(_)))),
+        "{unchanged:?}"
+    );
+    let seq: i64 = sqlx::query_scalar("select seq from games")
+        .fetch_one(&mut behind)
+        .await
+        .unwrap();
+    assert_eq!(seq, 1, "all or nothing");
+    // The writer is free again.
+    assert!(
+        kept.store
+            .challenge(&new(EVE, None), NOON, None)
+            .await
+            .is_ok()
+    );
+}
+
+#[tokio::test]
+async fn a_log_that_was_tampered_with_is_corrupt() {
+    let kept = Kept::open().await;
+    let mut game = kept.game([ANA, BOB]).await;
+    for (by, act) in [(ANA, true), (BOB, false)] {
+        let events = if act {
+            game.offer(by)
+        } else {
+            game.answer(by, false)
+        }
+        .unwrap();
+        kept.append(&mut game, &events, None).await.unwrap();
+    }
+    let mut behind = kept.behind().await;
+    sqlx::query("delete from events where seq = 3")
+        .execute(&mut behind)
+        .await
+        .unwrap();
+    let record = kept.store.record(game.id()).await;
+    assert!(
+        matches!(record, Err(Error::Corrupt(Corrupt::Incomplete(_, 2, 3)))),
+        "{record:?}"
+    );
+    sqlx::query("update events set seq = 3 where seq = 2")
+        .execute(&mut behind)
+        .await
+        .unwrap();
+    let record = kept.store.record(game.id()).await;
+    assert!(
+        matches!(record, Err(Error::Corrupt(Corrupt::Incomplete(_, 1, 3)))),
+        "{record:?}"
+    );
+}
+
+#[tokio::test]
+async fn reopening_keeps_everything() {
+    let kept = Kept::open().await;
+    let id = kept.game([ANA, BOB]).await.id();
+    let open = kept.made(&new(EVE, None)).await.id;
+    kept.store.said(id, 1, Some(MessageId(5))).await.unwrap();
+    let lines = kept
+        .store
+        .running(None, Place::Guild(HERE.guild))
+        .await
+        .unwrap();
+    let kept = kept.reopen().await.reopen().await;
+    assert_eq!(
+        kept.store
+            .running(None, Place::Guild(HERE.guild))
+            .await
+            .unwrap(),
+        lines
+    );
+    assert_eq!(
+        kept.store
+            .find_challenge(open)
+            .await
+            .unwrap()
+            .unwrap()
+            .state,
+        State::Open
+    );
+    assert_eq!(kept.load(id).await.seq(), 1);
+}
+
+#[tokio::test]
+async fn a_database_of_a_newer_version_is_left_alone() {
+    let kept = Kept::open().await;
+    let mut behind = kept.behind().await;
+    sqlx::query(
+        "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
+         values (9000, 'the future', true, x'00', 1)",
+    )
+    .execute(&mut behind)
+    .await
+    .unwrap();
+    kept.store.close().await;
+    let newer = Store::open(&kept.scratch.url()).await;
+    assert!(matches!(newer, Err(OpenError::Newer(9000))), "{newer:?}");
+}
+
+#[tokio::test]
+async fn what_is_no_database_is_told_apart() {
+    let scratch = Scratch::new();
+    let open = async |url: String| Store::open(&url).await.map(drop);
+    let nonsense = open("postgres://localhost/siwa".to_owned()).await;
+    assert!(
+        matches!(nonsense, Err(OpenError::Address(_))),
+        "{nonsense:?}"
+    );
+
+    std::fs::write(
+        scratch.file("games.db"),
+        "This is not a database. ".repeat(1000),
+    )
+    .unwrap();
+    let garbage = open(scratch.url()).await;
+    assert!(matches!(garbage, Err(OpenError::File(_))), "{garbage:?}");
+    let kept = std::fs::read_to_string(scratch.file("games.db")).unwrap();
+    assert!(kept.starts_with("This is not"), "and it is left as it was");
+
+    std::fs::create_dir(scratch.file("folder.db")).unwrap();
+    let folder = open(format!("sqlite://{}", scratch.file("folder.db").display())).await;
+    assert!(matches!(folder, Err(OpenError::File(_))), "{folder:?}");
+
+    let nowhere = open(format!(
+        "sqlite://{}",
+        scratch.file("no/such/games.db").display()
+    ))
+    .await;
+    assert!(matches!(nowhere, Err(OpenError::File(_))), "{nowhere:?}");
+}
+
+#[tokio::test]
+async fn a_file_that_cannot_be_written_is_refused_at_once() {
+    let kept = Kept::open().await;
+    kept.store.close().await;
+    let read_only = Store::open(&format!("{}?mode=ro", kept.scratch.url())).await;
+    assert!(
+        matches!(read_only, Err(OpenError::File(_))),
+        "{read_only:?}"
+    );
+}
+
+#[tokio::test]
+async fn somebody_elses_database_is_not_taken_over() {
+    let scratch = Scratch::new();
+    let mut theirs = connect(&scratch).await;
+    sqlx::query("create table games (title text)")
+        .execute(&mut theirs)
+        .await
+        .unwrap();
+    theirs.close().await.unwrap();
+    assert!(Store::open(&scratch.url()).await.is_err());
+    let mut theirs = connect(&scratch).await;
+    let tables: i64 =
+        sqlx::query_scalar("select count(*) from sqlite_schema where name = 'challenges'")
+            .fetch_one(&mut theirs)
+            .await
+            .unwrap();
+    assert_eq!(tables, 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn many_at_once_lose_nothing_and_wait_for_each_other() {
+    let kept = std::sync::Arc::new(Kept::open().await);
+    let tasks: Vec<_> = (0..24)
+        .map(|number| {
+            let kept = std::sync::Arc::clone(&kept);
+            tokio::spawn(async move {
+                let (one, other) = (PlayerId(1000 + number), PlayerId(2000 + number));
+                let mut game = kept.game([one, other]).await;
+                for (turn, text) in ["a1 a2", "b1 b2", "d1 d2", "e1 e2"].into_iter().enumerate() {
+                    let by = if turn % 2 == 0 { one } else { other };
+                    let events = game.play(by, text, None).unwrap();
+                    let cause = Cause(number * 100 + u64::try_from(turn).unwrap());
+                    kept.append(&mut game, &events, Some(cause)).await.unwrap();
+                    kept.store.seen(by, "somebody", NOON).await.unwrap();
+                    assert_eq!(kept.load(game.id()).await.seq(), game.seq());
+                }
+                kept.resigned(&mut game, other).await;
+            })
+        })
+        .collect();
+    for task in tasks {
+        task.await.unwrap();
+    }
+    for id in kept.store.all_games().await.unwrap() {
+        assert_eq!(kept.load(id).await.seq(), 6);
+    }
+    let board = kept
+        .store
+        .leaderboard(HERE.guild, None, 0, EVE)
+        .await
+        .unwrap();
+    assert_eq!(board.pages, 5, "48 people");
+}
+
+/// Glicko-2 for one player and one period, step by step as in Mark Glickman,
+/// "Example of the Glicko-2 system" (2013), with τ = 0.5.
+fn glicko2(player: Rating, games: &[(Rating, f64)]) -> Rating {
+    const SCALE: f64 = 173.7178;
+    const TAU: f64 = 0.5;
+    let pi = std::f64::consts::PI;
+    let (mu, phi) = ((player.rating - 1500.0) / SCALE, player.deviation / SCALE);
+    let (mut precision, mut sum) = (0.0, 0.0);
+    for (opponent, score) in games {
+        let (other, spread) = (
+            (opponent.rating - 1500.0) / SCALE,
+            opponent.deviation / SCALE,
+        );
+        let g = 1.0 / (1.0 + 3.0 * spread * spread / (pi * pi)).sqrt();
+        let expected = 1.0 / (1.0 + (-g * (mu - other)).exp());
+        precision += g * g * expected * (1.0 - expected);
+        sum += g * (score - expected);
+    }
+    let v = 1.0 / precision;
+    let delta = v * sum;
+    let a = (player.volatility * player.volatility).ln();
+    let f = |x: f64| {
+        let e = x.exp();
+        let d = phi * phi + v + e;
+        e * (delta * delta - d) / (2.0 * d * d) - (x - a) / (TAU * TAU)
+    };
+    // f falls, so its zero is found by halving.
+    let (mut low, mut high) = (a - 20.0, a + 20.0);
+    for _ in 0..200 {
+        let middle = f64::midpoint(low, high);
+        if f(middle) > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    let volatility = (low / 2.0).exp();
+    let before = (phi * phi + volatility * volatility).sqrt();
+    let after = 1.0 / (1.0 / (before * before) + 1.0 / v).sqrt();
+    Rating {
+        rating: SCALE * (mu + after * after * sum) + 1500.0,
+        deviation: SCALE * after,
+        volatility,
+    }
+}
+
+fn rating(rating: f64, deviation: f64) -> Rating {
+    Rating {
+        rating,
+        deviation,
+        volatility: 0.06,
+    }
+}
+
+#[test]
+fn ratings_are_those_of_glickmans_paper() {
+    let games = [
+        (rating(1400.0, 30.0), 1.0),
+        (rating(1550.0, 100.0), 0.0),
+        (rating(1700.0, 300.0), 0.0),
+    ];
+    let known = glicko2(rating(1500.0, 200.0), &games);
+    assert!((known.rating - 1464.06).abs() < 0.01, "{known:?}");
+    assert!((known.deviation - 151.52).abs() < 0.01, "{known:?}");
+    assert!((known.volatility - 0.05999).abs() < 0.00001, "{known:?}");
+
+    let people = [
+        rating(1500.0, 350.0),
+        rating(1500.0, 200.0),
+        rating(1400.0, 30.0),
+        rating(2100.0, 80.0),
+    ];
+    for first in people {
+        for second in people {
+            for (winner, score) in [
+                (Some(Side::First), 1.0),
+                (Some(Side::Second), 0.0),
+                (None, 0.5),
+            ] {
+                let after = rate(BySide { first, second }, winner);
+                let wanted = glicko2(first, &[(second, score)]);
+                let close = |one: f64, other: f64, by: f64| (one - other).abs() < by;
+                assert!(
+                    close(after.first.rating, wanted.rating, 0.01),
+                    "{after:?} {wanted:?}"
+                );
+                assert!(
+                    close(after.first.deviation, wanted.deviation, 0.01),
+                    "{after:?} {wanted:?}"
+                );
+                assert!(
+                    close(after.first.volatility, wanted.volatility, 1e-5),
+                    "{after:?} {wanted:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn ratings_treat_both_sides_alike() {
+    let (strong, weak) = (rating(1700.0, 90.0), rating(1450.0, 200.0));
+    for winner in [Some(Side::First), Some(Side::Second), None] {
+        let one = rate(
+            BySide {
+                first: strong,
+                second: weak,
+            },
+            winner,
+        );
+        let other = rate(
+            BySide {
+                first: weak,
+                second: strong,
+            },
+            winner.map(Side::other),
+        );
+        assert_eq!((one.first, one.second), (other.second, other.first));
+    }
+    let even = rate(
+        BySide::<Rating> {
+            first: Rating::default(),
+            second: Rating::default(),
+        },
+        None,
+    );
+    assert!((even.first.rating - 1500.0).abs() < 1e-9);
+    assert!(even.first.deviation < 350.0);
+}
+
+#[test]
+fn an_ending_has_a_name_in_the_database() {
+    for by in [By::Resignation, By::Time] {
+        assert_eq!(By::from_name(by.name()), Some(by));
+    }
+    let written = Event::Finished(Ending {
+        winner: None,
+        by: By::Time,
+        grade: None,
+    })
+    .written();
+    assert_eq!(
+        (written.kind.as_str(), written.text.as_deref()),
+        ("finished", Some("time"))
+    );
+}

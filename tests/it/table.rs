@@ -1,0 +1,129 @@
+//! Games to try things on.
+
+use siwa::game::{Event, Game, GameId, GuildId, PlayerId, Record, Settled, Venue};
+use siwa::registry::{self, Play};
+use siwa::rules::{BySide, Outcome, Side};
+use siwa::time::{DAY, Timestamp};
+
+use super::random::Random;
+
+pub(crate) const ANA: PlayerId = PlayerId(101);
+pub(crate) const BOB: PlayerId = PlayerId(102);
+pub(crate) const EVE: PlayerId = PlayerId(103);
+pub(crate) const HERE: Venue = Venue {
+    guild: GuildId(7),
+    channel: siwa::game::ChannelId(70),
+};
+pub(crate) const ELSEWHERE: Venue = Venue {
+    guild: GuildId(7),
+    channel: siwa::game::ChannelId(71),
+};
+pub(crate) const ABROAD: Venue = Venue {
+    guild: GuildId(8),
+    channel: siwa::game::ChannelId(80),
+};
+pub(crate) const NOON: Timestamp = Timestamp(1_800_000_000);
+
+/// What is stored of a game in which Ana begins, Bob follows, and these events have happened since.
+pub(crate) fn record(variant: &str, events: &[(Timestamp, Event)]) -> Record {
+    let opening = Game::opening(ANA, Settled::Lots);
+    Record {
+        id: GameId(42),
+        venue: HERE,
+        variant: variant.to_owned(),
+        players: BySide {
+            first: ANA,
+            second: BOB,
+        },
+        per_turn: Some(DAY),
+        rated: true,
+        log: std::iter::once((NOON, opening.written()))
+            .chain(events.iter().map(|(at, event)| (*at, event.written())))
+            .collect(),
+        ratings: None,
+    }
+}
+
+/// A game at its beginning.
+pub(crate) fn fresh(variant: &str) -> Game {
+    Game::replay(record(variant, &[])).unwrap()
+}
+
+/// A game after these moves, with whatever ending they led to.
+pub(crate) fn after(variant: &str, moves: &[String]) -> Game {
+    let mut game = fresh(variant);
+    for text in moves {
+        let by = game.player(game.turn().unwrap());
+        happen(&mut game, |game| game.play(by, text, None), NOON);
+    }
+    game
+}
+
+/// Lets happen what an act decides.
+pub(crate) fn happen(
+    game: &mut Game,
+    act: impl Fn(&Game) -> Result<Vec<Event>, siwa::game::Denied>,
+    at: Timestamp,
+) -> Vec<Event> {
+    let events = act(game).unwrap();
+    for event in &events {
+        game.apply(event, at).unwrap();
+    }
+    events
+}
+
+/// Moves of a game that is over by its rules, as this seed leads it, and how it ends.
+///
+/// Both sides capture when they can, most of the time, so that games end.
+pub(crate) fn whole(variant: &str, seed: u64) -> (Vec<String>, Outcome) {
+    let (rules, variant) = registry::variant(variant).unwrap();
+    let mut line = rules.start(variant);
+    let mut random = Random::seeded(seed);
+    let mut moves = Vec::new();
+    loop {
+        if let Some(outcome) = line.outcome() {
+            return (moves, outcome);
+        }
+        let text = choose(line.as_ref(), &mut random);
+        line.play(&text).unwrap();
+        moves.push(text);
+    }
+}
+
+fn choose(line: &dyn Play, random: &mut Random) -> String {
+    let mut legal = line.legal_moves();
+    legal.sort_unstable();
+    let taking: Vec<&String> = legal
+        .iter()
+        .filter(|text| !line.read(text).unwrap().captured.is_empty())
+        .collect();
+    if !taking.is_empty() && random.chance(90) {
+        (*random.pick(&taking)).clone()
+    } else {
+        random.pick(&legal).clone()
+    }
+}
+
+/// The moves that fill the board.
+pub(crate) fn placed(variant: &str, seed: u64) -> Vec<String> {
+    let (rules, kind) = registry::variant(variant).unwrap();
+    let mut line = rules.start(kind);
+    let mut random = Random::seeded(seed);
+    let mut moves = Vec::new();
+    while line.stage() == siwa::rules::Stage::Placement {
+        let text = choose(line.as_ref(), &mut random);
+        line.play(&text).unwrap();
+        moves.push(text);
+    }
+    moves
+}
+
+/// Whoever is to move.
+pub(crate) fn mover(game: &Game) -> PlayerId {
+    game.player(game.turn().unwrap())
+}
+
+/// The other side's player.
+pub(crate) fn waiter(game: &Game) -> PlayerId {
+    game.player(game.turn().map(Side::other).unwrap())
+}
