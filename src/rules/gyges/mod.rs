@@ -138,7 +138,8 @@ pub static INFO: Info = Info {
     counts: false,
     examples: &[Example {
         size: 6,
-        position: "213132/....../....../2.1.../....../1.3223 S -",
-        text: "c1-c6=e4",
+        // Zago's example of a displaced piece.
+        position: "213132/....../...2../....../....../11.323 N -",
+        text: "d6-c6-d4=d3",
     }],
 };
