@@ -32,6 +32,9 @@ fn midgame(edge: u8) -> Diagram {
             (squares[8], Mark::Captured(Side::First)),
             (centre, Mark::Special),
         ],
+        goals: Vec::new(),
+        route: Vec::new(),
+        flight: None,
     }
 }
 

@@ -79,6 +79,7 @@ impl By {
             Self::Rules(Reason::Repetition) => "repetition",
             Self::Rules(Reason::Claim) => "claim",
             Self::Rules(Reason::Agreement) => "agreement",
+            Self::Rules(Reason::Goal) => "goal",
             Self::Resignation => "resignation",
             Self::Time => "time",
         }

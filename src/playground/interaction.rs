@@ -190,7 +190,11 @@ impl World {
         let private = channel.with.is_some();
         let user = objects::user(self, act.user);
         // In a private conversation the bot may attach and embed, as Discord's documentation says.
-        let always = if private { 1 << 14 | 1 << 15 | 1 << 17 } else { 0 };
+        let always = if private {
+            1 << 14 | 1 << 15 | 1 << 17
+        } else {
+            0
+        };
         let permissions = state.allowed(act.channel) | always;
         let mut event = json!({
             "id": interaction.id.to_string(),

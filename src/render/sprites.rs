@@ -13,7 +13,7 @@ use crate::rules::{Diagram, Mark, Piece, Shape, Side, Square};
 const SAMPLES: u32 = 4;
 
 /// The marks, each with a bit of [`Appearance::marks`].
-const MARKS: [Mark; 7] = [
+const MARKS: [Mark; 8] = [
     Mark::From,
     Mark::Path,
     Mark::To,
@@ -21,6 +21,7 @@ const MARKS: [Mark; 7] = [
     Mark::Captured(Side::Second),
     Mark::Closed,
     Mark::Special,
+    Mark::Ready,
 ];
 
 /// What stands on a cell, as far as looks go.
@@ -29,15 +30,34 @@ enum Figure {
     First,
     Second,
     Nobody,
+    /// One, two and three rings, whoever owns them.
+    One,
+    Two,
+    Three,
 }
 
 impl Figure {
+    /// How many there are.
+    const COUNT: usize = 6;
+
     fn of(piece: Piece) -> Self {
-        let Shape::Stone = piece.shape;
-        match piece.owner {
-            Some(side) => Self::by(side),
-            None => Self::Nobody,
+        match (piece.shape, piece.owner) {
+            (Shape::Stone, Some(side)) => Self::by(side),
+            (Shape::Stone, None) => Self::Nobody,
+            (Shape::Rings(..=1), _) => Self::One,
+            (Shape::Rings(2), _) => Self::Two,
+            (Shape::Rings(_), _) => Self::Three,
         }
+    }
+
+    /// Whose look it has.
+    fn look(self, theme: &Theme) -> Look {
+        let place = match self {
+            Self::First => 0,
+            Self::Second => 1,
+            Self::Nobody | Self::One | Self::Two | Self::Three => 2,
+        };
+        theme.pieces[place]
     }
 
     fn by(side: Side) -> Self {
@@ -54,6 +74,7 @@ impl Figure {
             Self::First => rounded(at, 0.312, 0.08),
             Self::Second => circle(at, 0.345),
             Self::Nobody => rounded(eighth(at), 0.27, 0.05),
+            Self::One | Self::Two | Self::Three => circle(at, 0.38),
         }
     }
 
@@ -63,6 +84,9 @@ impl Figure {
             Self::First => spark(at, 0.25, 0.052),
             Self::Second => circle(at, 0.185).abs() - 0.018,
             Self::Nobody => circle(at, 0.058),
+            Self::One => rings(at, &[0.1]),
+            Self::Two => rings(at, &[0.1, 0.2]),
+            Self::Three => rings(at, &[0.1, 0.2, 0.3]),
         }
     }
 }
@@ -78,7 +102,7 @@ pub(super) struct Appearance {
 
 impl Appearance {
     /// How many there are.
-    const COUNT: usize = 2 * 4 * (1 << MARKS.len());
+    const COUNT: usize = 2 * (Figure::COUNT + 1) * (1 << MARKS.len());
 
     /// How a square of a diagram looks.
     pub(super) fn of(diagram: &Diagram, square: Square) -> Self {
@@ -101,7 +125,8 @@ impl Appearance {
         // Special squares bear other marks too; other pairs are rare enough to
         // take the nearest colours there are.
         let special = [0, bit(Mark::Special)];
-        let marks = std::iter::once(0).chain(MARKS.map(bit));
+        // Ready has the colour of what moved last.
+        let marks = std::iter::once(0).chain(MARKS[..7].iter().map(|mark| bit(*mark)));
         let marks = marks.flat_map(move |bits| special.map(|special| bits | special));
         marks.flat_map(move |marks| {
             figures
@@ -113,7 +138,7 @@ impl Appearance {
     /// Its place among all.
     fn place(self) -> usize {
         let figure = self.figure.map_or(0, |figure| figure as usize + 1);
-        (self.marks * 4 + figure) * 2 + usize::from(self.odd)
+        (self.marks * (Figure::COUNT + 1) + figure) * 2 + usize::from(self.odd)
     }
 
     fn bears(self, mark: Mark) -> bool {
@@ -214,6 +239,9 @@ impl Appearance {
         if self.bears(Mark::From) {
             sample.stroke(corners(at, 0.40, 0.14), 0.045, theme.moved);
         }
+        if self.bears(Mark::Ready) {
+            sample.stroke(rounded(at, 0.44, 0.04), 0.02, theme.moved);
+        }
         if self.bears(Mark::Path) {
             let dot = if self.figure.is_none() {
                 circle(at, 0.09)
@@ -236,13 +264,20 @@ fn bit(mark: Mark) -> usize {
         Mark::Captured(Side::Second) => 4,
         Mark::Closed => 5,
         Mark::Special => 6,
+        Mark::Ready => 7,
     }
+}
+
+/// Thin circles about the middle.
+fn rings(at: Point, radii: &[f32]) -> f32 {
+    let ring = |radius: &f32| circle(at, *radius).abs() - 0.026;
+    radii.iter().map(ring).fold(f32::INFINITY, f32::min)
 }
 
 /// The outline of a piece that is no longer there.
 fn ghost(sample: &mut Sample, theme: &Theme, figure: Figure) {
     let outline = figure.outline(sample.at);
-    let Look { lit, .. } = theme.pieces[figure as usize];
+    let Look { lit, .. } = figure.look(theme);
     sample.fill(outline, lit.times(0.14));
     sample.stroke(outline, 0.03, theme.taken[0].times(0.8));
 }
@@ -262,7 +297,7 @@ fn piece(sample: &mut Sample, theme: &Theme, figure: Figure) {
         shaded,
         rim,
         engraving,
-    } = theme.pieces[figure as usize];
+    } = figure.look(theme);
     let shadow = figure.outline((at.0 - 0.014, at.1 - 0.034));
     sample.glow(shadow, 0.05, theme.shadow);
     let outline = figure.outline(at);

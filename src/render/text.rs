@@ -1,7 +1,7 @@
 //! The board in characters of one width, for a code block.
 
 use super::size;
-use crate::rules::{Diagram, Mark, Side, Square};
+use crate::rules::{Diagram, Mark, Shape, Side, Square};
 
 /// An empty square.
 const EMPTY: &str = ".";
@@ -36,10 +36,16 @@ pub fn text(diagram: &Diagram) -> String {
 
 /// What stands for one square.
 fn symbol(diagram: &Diagram, square: Square) -> &'static str {
-    match diagram.piece(square).map(|piece| piece.owner) {
-        Some(Some(Side::First)) => diagram.letters[0],
-        Some(Some(Side::Second)) => diagram.letters[1],
-        Some(None) => UNOWNED,
+    match diagram
+        .piece(square)
+        .map(|piece| (piece.shape, piece.owner))
+    {
+        Some((Shape::Rings(..=1), _)) => "1",
+        Some((Shape::Rings(2), _)) => "2",
+        Some((Shape::Rings(_), _)) => "3",
+        Some((Shape::Stone, Some(Side::First))) => diagram.letters[0],
+        Some((Shape::Stone, Some(Side::Second))) => diagram.letters[1],
+        Some((Shape::Stone, None)) => UNOWNED,
         None if diagram.marks.contains(&(square, Mark::Closed)) => CLOSED,
         None => EMPTY,
     }

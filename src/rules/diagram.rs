@@ -20,6 +20,34 @@ pub struct Diagram {
     pub pieces: Vec<(Square, Piece)>,
     /// Marks; a square may bear several.
     pub marks: Vec<(Square, Mark)>,
+    /// What lies beyond the first and the last rank; empty where nothing does.
+    pub goals: Vec<Goal>,
+    /// Every place that one way of the last move touches, in its order, with both
+    /// ends; empty if it is not drawn. Each is next to the one before.
+    pub route: Vec<Place>,
+    /// From where to where the last move put a piece that it displaced.
+    pub flight: Option<[Square; 2]>,
+}
+
+/// A goal beyond the edge of the board, the whole width of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// Whose it is: the first side's lies below the first rank, the second
+    /// side's above the last.
+    pub side: Side,
+    /// The squares from which it is entered, sorted.
+    pub gates: Vec<Square>,
+    /// The piece inside.
+    pub piece: Option<Piece>,
+}
+
+/// Somewhere a piece can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// On the board.
+    Square(Square),
+    /// In the goal of a side.
+    Goal(Side),
 }
 
 /// A piece as it looks.
@@ -36,6 +64,8 @@ pub struct Piece {
 pub enum Shape {
     /// A plain piece.
     Stone,
+    /// A piece that shows its worth by rings, 1 to 3.
+    Rings(u8),
 }
 
 /// A mark on a square; each has one meaning everywhere.
@@ -43,7 +73,7 @@ pub enum Shape {
 pub enum Mark {
     /// The last move began here.
     From,
-    /// The last move passed through here.
+    /// The last move passed through here, or bounced.
     Path,
     /// The last move ended here, or put a piece here.
     To,
@@ -51,6 +81,9 @@ pub enum Mark {
     Captured(Side),
     /// Nothing may be put here at present.
     Closed,
+    /// The piece here may move at present. Not marked in games where every piece of the
+    /// side to move may.
+    Ready,
     /// The rules hold this square apart from the others (Seega's centre).
     Special,
 }

@@ -5,13 +5,14 @@
 //! [`crate::registry`].
 
 pub mod diagram;
+pub mod gyges;
 pub mod outcome;
 pub mod perft;
 pub mod seega;
 pub mod side;
 pub mod square;
 
-pub use diagram::{Diagram, Mark, Piece, Shape};
+pub use diagram::{Diagram, Goal, Mark, Piece, Place, Shape};
 pub use outcome::{Grade, Outcome, Reason};
 pub use side::{BySide, Side};
 pub use square::Square;
@@ -34,9 +35,6 @@ pub struct Info {
     pub letters: BySide<&'static str>,
     /// Every variant, the default first.
     pub variants: &'static [Variant],
-    /// How often the same position (see [`Position`]'s equality) may stand
-    /// before the game ends, that time included.
-    pub repetitions: usize,
     /// The message that asks a side to place; its arguments are `player` and `side`.
     pub to_place: &'static str,
     /// The message above the menus in which pieces are placed.
@@ -72,6 +70,19 @@ pub struct Variant {
     pub ruleset: &'static str,
     /// Squares along an edge.
     pub size: u8,
+    /// What happens when a position comes back.
+    pub repetition: Repetition,
+}
+
+/// What happens when a position comes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repetition {
+    /// The game ends when the same position (see [`Position`]'s equality) stands
+    /// for that many times.
+    Ends(usize),
+    /// It may not come back: see [`Position::forbids`]. A player without any
+    /// other move ends the game, by [`Position::repeated`].
+    Forbidden,
 }
 
 /// Which of the two commands enters the next move.
@@ -90,7 +101,7 @@ pub enum Stage {
 /// counters do not count.
 pub trait Position: Clone + Eq + Hash + Display + Send + Sync + 'static {
     /// One whole turn of one side. `Display` is its notation: words joined by
-    /// `-` or a space, unique among the legal moves.
+    /// `-`, `=` or a space, unique among the legal moves.
     type Move: Clone + Eq + Display + Send + Sync;
     /// Why a text is not a legal move here.
     type Refusal: Localize;
@@ -138,10 +149,32 @@ pub trait Position: Clone + Eq + Hash + Display + Send + Sync + 'static {
     /// Says which rule forbids it; never panics, whatever the text.
     fn read(&self, text: &str) -> Result<Self::Move, Self::Refusal>;
 
+    /// Whether a legal move may not be played after the positions `before`,
+    /// oldest first, because it would bring one of them back. Asked only where
+    /// repetition is [`Repetition::Forbidden`].
+    fn forbids(&self, _legal: &Self::Move, _before: &[Self]) -> bool {
+        false
+    }
+
+    /// The same as [`read`](Self::read), after the positions `before`, oldest
+    /// first: moves that they forbid are refused, and not offered instead.
+    ///
+    /// # Errors
+    /// Says which rule forbids it; never panics, whatever the text.
+    fn read_after(&self, text: &str, _before: &[Self]) -> Result<Self::Move, Self::Refusal> {
+        self.read(text)
+    }
+
     /// Every way to write a move word by word that completion should offer;
     /// its notation first.
     fn spellings(&self, legal: &Self::Move) -> Vec<String> {
         vec![legal.to_string()]
+    }
+
+    /// The texts that go on from `typed` by one word, if the legal moves are too
+    /// many to list for each letter that a person types; none if they are not.
+    fn next_words(&self, _typed: &str) -> Option<Vec<String>> {
+        None
     }
 
     /// What a person typed so far, in the notation's own form: `C2>c` is `c2-c`.
@@ -163,7 +196,8 @@ pub trait Position: Clone + Eq + Hash + Display + Send + Sync + 'static {
     /// history and is not seen here.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The outcome when this position has stood [`Info::repetitions`] times.
+    /// The outcome when this position has stood too often, or when every move is
+    /// forbidden because it would bring an earlier one back.
     fn repeated(&self) -> Outcome;
 
     /// The outcome when both players agree to stop here.
@@ -179,4 +213,11 @@ pub trait Position: Clone + Eq + Hash + Display + Send + Sync + 'static {
     /// What there is to draw; `last` is the position before, and the move that
     /// led here.
     fn diagram(&self, last: Option<(&Self, &Self::Move)>) -> Diagram;
+
+    /// What there is to draw while a move is being entered: `typed` is the part
+    /// that was chosen, in the notation's own form, and marked as if it were
+    /// done. None if it is nothing to look at.
+    fn sketch(&self, _typed: &str) -> Option<Diagram> {
+        None
+    }
 }

@@ -68,11 +68,13 @@ pub enum Reason {
     Claim,
     /// Both players agreed to stop.
     Agreement,
+    /// A piece has entered a goal.
+    Goal,
 }
 
 impl Reason {
     /// Every reason.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Elimination,
         Self::Dead,
         Self::Barrier,
@@ -80,6 +82,7 @@ impl Reason {
         Self::Repetition,
         Self::Claim,
         Self::Agreement,
+        Self::Goal,
     ];
 }
 
@@ -93,6 +96,7 @@ impl fmt::Display for Reason {
             Self::Repetition => "repetition",
             Self::Claim => "claim",
             Self::Agreement => "agreement",
+            Self::Goal => "goal",
         })
     }
 }

@@ -52,6 +52,7 @@ fn variants_are_listed_one_a_line() {
     let variants = answer(&["variants"]);
     assert!(variants.starts_with("seega-5-classic\nseega-5-french\nseega-5-lugo\n"));
     assert!(variants.contains("\nseega-9-modern\n"));
+    assert!(variants.ends_with("\ngyges-gates\ngyges-leroy\ngyges-cosmoludo\n"));
 }
 
 #[test]
@@ -182,6 +183,74 @@ fn input_that_is_not_text_is_a_bad_line() {
     let command = parsed(&["moves", CLASSIC, "-"]);
     let result = run(&command, &mut &b"\xff\xfe\n"[..], &mut output);
     assert!(matches!(result, Err(Failure::Said(message)) if message.id == "cli-rules-line"));
+}
+
+const GATES: &str = "gyges-gates";
+const LEROY: &str = "gyges-leroy";
+const EMPTY: &str = "....../....../....../....../....../...... S -";
+const LONE: &str = "....../....../....../....../....../1..... S -";
+
+#[test]
+fn gyges_starts_with_the_pieces_or_with_an_empty_board() {
+    let start = answer(&["start", GATES]);
+    assert_eq!(start, "321123/....../....../....../....../321123 S -\n");
+    for variant in [LEROY, "gyges-cosmoludo"] {
+        assert_eq!(answer(&["start", variant]), format!("{EMPTY}\n"));
+    }
+    assert_eq!(answer(&["moves", LEROY, EMPTY]).lines().count(), 90);
+    assert_eq!(
+        answer(&[
+            "play",
+            "gyges-cosmoludo",
+            EMPTY,
+            "f2=3 a1=3 b1=1 c2=1 d1=2 e1=2",
+            "321123"
+        ]),
+        "position 321123/....../....../....../..1..3/31.22. S -\ncaptured -\noutcome -\n"
+    );
+}
+
+#[test]
+fn gyges_moves_are_effects() {
+    assert_eq!(answer(&["moves", GATES, LONE]), "a1-a2\na1-b1\n");
+    let bounces = "....../3...../..1.1./1.23.3/3.22.1/....2. N -";
+    let over =
+        "position ....../....../..1.1./1.23.3/3.22.1/....2. S S3\ncaptured -\noutcome N goal\n";
+    for text in ["a5-c4-c3-a3-a2-goal", "a5-goal", "A5C4C3A3A2S"] {
+        assert_eq!(answer(&["play", LEROY, bounces, text]), over);
+    }
+    let refusal = refused(&["play", GATES, bounces, "a5-goal"]);
+    assert_eq!(problem(&refusal).id, "gyges-refused-goal-steps");
+}
+
+#[test]
+fn gyges_is_won_in_the_goal() {
+    let there = "...1../....../....../....../....../...... S -";
+    assert_eq!(
+        answer(&["play", GATES, there, "D6 g"]),
+        "position ....../....../....../....../....../...... N N1\ncaptured -\noutcome S goal\n"
+    );
+    assert_eq!(
+        answer(&[
+            "outcome",
+            GATES,
+            "....../....../....../....../....../...... S S3"
+        ]),
+        "outcome N goal\n"
+    );
+    let fortress = refused(&["fortress", GATES, LONE]);
+    assert_eq!(fortress.id, "cli-rules-no-fortress");
+}
+
+#[test]
+fn gyges_is_drawn_or_goes_on_when_a_board_comes_back() {
+    let round = ["a1-a2", "a2-a1", "a1-a2", "a2-a1"];
+    let draw = [&["play", GATES, LONE][..], &round].concat();
+    assert!(answer(&draw).ends_with("\noutcome draw repetition\n"));
+    let forbidden = [&["play", LEROY, LONE][..], &round].concat();
+    let refusal = refused(&forbidden);
+    assert!(refusal.args.contains(&("number", Arg::Number(2))));
+    assert_eq!(problem(&refusal).id, "gyges-refused-recurs");
 }
 
 #[test]

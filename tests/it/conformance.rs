@@ -2,9 +2,11 @@
 //!
 //! A new game is one more line at the end.
 
+use std::fmt::Display;
+
 use siwa::message::Localize;
 use siwa::registry::{Entry, Play, Rules};
-use siwa::rules::{Position, Side, Variant, seega};
+use siwa::rules::{Piece, Place, Position, Repetition, Side, Variant, gyges, seega};
 
 use crate::random::Random;
 
@@ -13,6 +15,9 @@ const LONGEST: usize = 3_000;
 
 /// More moves than this are looked at by sample.
 const SAMPLE: usize = 40;
+
+/// More moves than this are listed and played out in the first game only.
+const MANY: usize = 5_000;
 
 /// Plays random games of every variant and checks every position.
 fn conform<P: Position>(games: u64)
@@ -25,15 +30,16 @@ where
         assert!(variant.id.starts_with(P::INFO.id), "{}", variant.id);
         assert!(variant.id.ends_with(variant.ruleset), "{}", variant.id);
         for seed in 0..games {
-            game::<P>(variant, &mut Random::seeded(seed));
+            game::<P>(variant, seed);
         }
     }
 }
 
-fn game<P: Position>(variant: &'static Variant, random: &mut Random)
+fn game<P: Position>(variant: &'static Variant, seed: u64)
 where
     Entry<P>: Rules,
 {
+    let random = &mut Random::seeded(seed);
     let mut line = Entry::<P>::NEW.start(variant);
     let mut position = P::new(variant);
     let mut last = None;
@@ -48,12 +54,15 @@ where
             finished(line.as_ref(), &position);
             return;
         }
-        notation(&position, &legal, random);
+        let listed = legal.len() <= MANY || seed == 0;
+        notation(&position, &legal, listed, random);
         if ply % 8 == 0 {
-            successors(&position, &legal);
+            if listed {
+                successors(&position, &legal);
+            }
             completes(line.as_ref(), random);
         }
-        let chosen = random.pick(&legal).clone();
+        let chosen = random.pick(&allowed(line.as_ref(), legal)).clone();
         let before = position.clone();
         position.play(&chosen);
         let played = line.play(&chosen.to_string()).unwrap();
@@ -62,6 +71,23 @@ where
         last = Some((before, chosen));
     }
     panic!("{}: a game of {LONGEST} plies", variant.id);
+}
+
+/// The legal moves that the positions before do not forbid.
+fn allowed<M: Display>(line: &dyn Play, mut legal: Vec<M>) -> Vec<M> {
+    let allowed = line.legal_moves();
+    assert!(allowed.len() <= legal.len());
+    if allowed.len() < legal.len() {
+        assert_eq!(line.variant().repetition, Repetition::Forbidden);
+        legal.retain(|legal| {
+            let text = legal.to_string();
+            let may = allowed.contains(&text);
+            assert_eq!(may, line.read(&text).is_ok(), "{text}");
+            may
+        });
+    }
+    assert_eq!(allowed.len(), legal.len());
+    legal
 }
 
 fn text_round_trips<P: Position>(variant: &'static Variant, position: &P) {
@@ -73,11 +99,13 @@ fn text_round_trips<P: Position>(variant: &'static Variant, position: &P) {
     assert_eq!(again.outcome(), position.outcome());
 }
 
-fn notation<P: Position>(position: &P, legal: &[P::Move], random: &mut Random) {
-    let mut texts: Vec<String> = legal.iter().map(ToString::to_string).collect();
-    texts.sort();
-    texts.dedup();
-    assert_eq!(texts.len(), legal.len(), "{position}");
+fn notation<P: Position>(position: &P, legal: &[P::Move], listed: bool, random: &mut Random) {
+    if listed {
+        let mut texts: Vec<String> = legal.iter().map(ToString::to_string).collect();
+        texts.sort();
+        texts.dedup();
+        assert_eq!(texts.len(), legal.len(), "{position}");
+    }
     for _ in 0..legal.len().min(SAMPLE) {
         let chosen = random.pick(legal);
         let same = |text: &str| {
@@ -149,11 +177,21 @@ fn draws<P: Position>(position: &P, last: Option<&(P, P::Move)>) {
             .pieces
             .is_sorted_by(|(one, _), (next, _)| one < next)
     );
+    for pair in diagram.route.windows(2) {
+        if let [Place::Square(one), Place::Square(next)] = pair {
+            assert!(on_board(*one) && on_board(*next));
+            let across = one.file().abs_diff(next.file());
+            assert_eq!(across + one.rank().abs_diff(next.rank()), 1);
+        }
+    }
+    assert!(diagram.flight.into_iter().flatten().all(on_board));
     assert_eq!(diagram.side_term, P::INFO.side_term);
     let letters = P::INFO.letters;
     assert_eq!(diagram.letters, [letters.first, letters.second]);
-    let pieces = Side::BOTH.map(|side| diagram.pieces_of(side).len());
-    assert_eq!(pieces.iter().sum::<usize>(), diagram.pieces.len());
+    let owned = Side::BOTH.map(|side| diagram.pieces_of(side).len());
+    let unowned = |(_, piece): &&(_, Piece)| piece.owner.is_none();
+    let unowned = diagram.pieces.iter().filter(unowned).count();
+    assert_eq!(owned.iter().sum::<usize>() + unowned, diagram.pieces.len());
 }
 
 fn finished<P: Position>(line: &dyn Play, position: &P) {
@@ -171,4 +209,9 @@ fn finished<P: Position>(line: &dyn Play, position: &P) {
 #[test]
 fn seega_conforms() {
     conform::<seega::Position>(8);
+}
+
+#[test]
+fn gyges_conforms() {
+    conform::<gyges::Position>(8);
 }

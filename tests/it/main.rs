@@ -11,6 +11,7 @@ mod cli_rules;
 mod config;
 mod conformance;
 mod game;
+mod gyges;
 mod locales;
 mod perft;
 mod playthroughs;

@@ -44,6 +44,9 @@ fn board(rows: &[&str], marks: &[(&str, Mark)]) -> Diagram {
         letters: ["x", "o"],
         pieces,
         marks: marks.iter().map(|(name, mark)| (at(name), *mark)).collect(),
+        goals: Vec::new(),
+        route: Vec::new(),
+        flight: None,
     }
 }
 
@@ -434,10 +437,8 @@ fn anything() -> impl Strategy<Value = Diagram> {
         Just(Some(Side::First)),
         Just(Some(Side::Second))
     ];
-    let piece = owner.prop_map(|owner| Piece {
-        shape: Shape::Stone,
-        owner,
-    });
+    let shape = prop_oneof![Just(Shape::Stone), any::<u8>().prop_map(Shape::Rings)];
+    let piece = (shape, owner).prop_map(|(shape, owner)| Piece { shape, owner });
     let mark = prop_oneof![
         Just(Mark::From),
         Just(Mark::Path),
@@ -445,6 +446,7 @@ fn anything() -> impl Strategy<Value = Diagram> {
         Just(Mark::Captured(Side::First)),
         Just(Mark::Captured(Side::Second)),
         Just(Mark::Closed),
+        Just(Mark::Ready),
         Just(Mark::Special),
     ];
     // Sizes that no board has are drawn as the nearest that one has.
@@ -458,6 +460,9 @@ fn anything() -> impl Strategy<Value = Diagram> {
         letters: ["x", "o"],
         pieces,
         marks,
+        goals: Vec::new(),
+        route: Vec::new(),
+        flight: None,
     })
 }
 

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
 use siwa::discord::custom_id::Command;
 use siwa::discord::reply::{Reply, Row};
@@ -16,7 +17,7 @@ use siwa::l10n::{L10n, Locale};
 use siwa::message::{Arg, Localize as _, Message};
 use siwa::registry::{self, RULES};
 use siwa::rules::seega::{Refusal, Why};
-use siwa::rules::{BySide, Reason, Side, Square, Stage, seega};
+use siwa::rules::{BySide, Reason, Side, Square, Stage, gyges};
 use siwa::store::Line;
 use siwa::time::DAY;
 
@@ -147,6 +148,61 @@ fn every_refusal() -> Vec<Refusal> {
         .collect()
 }
 
+/// One of each of Gygès's refusals.
+fn every_refusal_of_gyges() -> Vec<gyges::Refusal> {
+    use gyges::Why;
+    let at = |file, rank| Square::new(file, rank).unwrap();
+    let (square, from, to) = (at(1, 2), at(1, 2), at(2, 2));
+    let mut whys = vec![
+        Why::StillPlacing,
+        Why::AlreadyMoving,
+        Why::NotSix { given: 5 },
+        Why::NotTwoEach { given: [1, 2, 3] },
+        Why::NoLevel { name: "4".to_owned() },
+        Why::Twice { square },
+        Why::NotOwnRow { square, rows: vec![1] },
+        Why::NoPiece { square },
+        Why::FarRow { square, row: 1, stuck: false },
+        Why::FarRow { square, row: 1, stuck: true },
+        Why::StuckRow { square, row: 2 },
+        Why::NotGate { from, gates: vec![at(2, 0), at(3, 0)] },
+        Why::Crossed { border: [from, to] },
+        Why::Visited { square },
+        Why::NoBounce { square },
+        Why::NoChange { square },
+        Why::EqualSwap { from, to, level: 3 },
+        Why::NothingToDrop { square: Some(square) },
+        Why::NothingToDrop { square: None },
+        Why::Occupied { square },
+        Why::Beyond { square, side: Side::Second, row: 5 },
+        Why::DropInGoal,
+        Why::OwnGoal { side: Side::First },
+        Why::PastGoal,
+        Why::Recurs,
+    ];
+    for level in 1..=3 {
+        whys.push(Why::NoTarget { square, level });
+        whys.push(Why::Steps { from, level, to, distance: 4 });
+        whys.push(Why::GoalSteps { from, level });
+        whys.push(Why::NoDrop { square, level });
+    }
+    for to in [Some(to), None] {
+        whys.push(Why::Blocked { from, level: 2, to, by: vec![square] });
+        for borders in [false, true] {
+            whys.push(Why::OnlyTwice { from, to, borders });
+        }
+    }
+    for stage in [Stage::Placement, Stage::Movement] {
+        whys.push(Why::Unreadable { stage });
+        whys.push(Why::TooLong { stage });
+        whys.push(Why::UnknownSquare { name: "z9".to_owned(), stage });
+    }
+    whys.extend([Reason::Goal, Reason::Repetition, Reason::Agreement].map(|by| Why::Over { by }));
+    let legal = vec!["a1-a2".to_owned(), "a1-b1".to_owned()];
+    let refusal = |why| gyges::Refusal { why, legal: legal.clone() };
+    whys.into_iter().map(refusal).collect()
+}
+
 /// What a position may be refused for.
 fn every_invalid() -> Vec<Message> {
     let texts = [
@@ -164,11 +220,23 @@ fn every_invalid() -> Vec<Message> {
         "xxxxx/xxxxx/xx.xx/xxxxx/xxxxx x m 0",
         "...../...../...../...../..... x m 0",
     ];
-    let (rules, variant) = registry::variant(CLASSIC).unwrap();
-    texts
-        .iter()
-        .filter_map(|text| rules.parse(variant, text).err())
-        .collect()
+    let of_gyges = [
+        "",
+        "123123/....../....../...... S -",
+        "123123/.../....../....../....../123123 S -",
+        "12312z/....../....../....../....../123123 S -",
+        "123123/....../....../....../....../123123 W -",
+        "123123/....../....../....../....../123123 S x",
+        "111111/....../....../....../....../123123 S -",
+    ];
+    let refused = |variant: &str, text: &str| {
+        let (rules, variant) = registry::variant(variant).unwrap();
+        let refused = rules.parse(variant, text).err();
+        refused.unwrap_or_else(|| panic!("{text} is a position"))
+    };
+    let seega = texts.iter().map(|text| refused(CLASSIC, text));
+    let gyges = of_gyges.iter().map(|text| refused("gyges-gates", text));
+    seega.chain(gyges).collect()
 }
 
 fn challenge(opponent: Option<PlayerId>, state: State) -> Challenge {
@@ -191,13 +259,20 @@ fn challenge(opponent: Option<PlayerId>, state: State) -> Challenge {
     }
 }
 
-/// A finished game that ended like this, if one of the first seeds leads there.
-fn ended_by(variant: &str, by: Reason) -> Option<Game> {
-    (0..40).find_map(|seed| {
-        let (moves, outcome) = whole(variant, seed);
-        (outcome.reason() == by).then(|| after(variant, &moves))
-    })
-}
+/// The first finished game of each kind of end, as some seeds lead there.
+static ENDED: LazyLock<Vec<(&str, Reason, Vec<String>)>> = LazyLock::new(|| {
+    let mut ended: Vec<(&str, Reason, Vec<String>)> = Vec::new();
+    for (variant, seeds) in [(CLASSIC, 40), ("seega-5-lugo", 40), ("gyges-gates", 4)] {
+        for seed in 0..seeds {
+            let (moves, outcome) = whole(variant, seed);
+            let by = outcome.reason();
+            if !ended.iter().any(|(known, reason, _)| *known == variant && *reason == by) {
+                ended.push((variant, by, moves));
+            }
+        }
+    }
+    ended
+});
 
 /// The pages of a file: a heading and what is said.
 struct Pages<'a> {
@@ -290,7 +365,11 @@ fn denials(pages: &mut Pages<'_>) {
     for refusal in every_refusal() {
         pages.message(&refusal.message());
     }
-    pages.head("What is no position of Seega");
+    pages.head("What the rules of Gygès refuse");
+    for refusal in every_refusal_of_gyges() {
+        pages.message(&refusal.message());
+    }
+    pages.head("What is no position");
     for invalid in every_invalid() {
         pages.message(&invalid);
     }
@@ -356,7 +435,21 @@ fn turns(pages: &mut Pages<'_>) {
     );
     captures(pages);
 
+    let mut gyges = fresh("gyges-leroy");
+    pages.reply("Gygès begins", &view::turn(voice, &gyges, Some(BOB)));
+    for text in &placed("gyges-leroy", 1) {
+        let by = mover(&gyges);
+        happen(&mut gyges, |game| game.play(by, text, None), NOON);
+    }
+    pages.reply("Gygès, set up", &view::turn(voice, &gyges, None));
+    pages.reply("Gygès, in words", &view::words(voice, &gyges));
+    happen(&mut gyges, |game| game.claim(ANA), NOON);
+    pages.reply("Gygès, an offer", &view::offer(voice, &gyges).unwrap());
+
     pages.head("Making a move by choosing");
+    let begun = fresh("gyges-leroy");
+    pages.reply("a set-up", &view::panel(voice, &begun, ANA, "").unwrap());
+    pages.reply("a move of Gygès", &view::panel(voice, &gyges, mover(&gyges), "").unwrap());
     let game = fresh(CLASSIC);
     for typed in ["", "a1", "a1 b2"] {
         pages.reply(
@@ -409,12 +502,9 @@ fn captures(pages: &mut Pages<'_>) {
 fn endings(pages: &mut Pages<'_>) {
     let voice = pages.voice;
     pages.head("The end");
-    for by in Reason::ALL {
-        for variant in [CLASSIC, "seega-5-lugo"] {
-            if let Some(game) = ended_by(variant, by) {
-                pages.reply(&format!("{variant}, {by}"), &view::turn(voice, &game, None));
-            }
-        }
+    for (variant, by, moves) in &*ENDED {
+        let game = after(variant, moves);
+        pages.reply(&format!("{variant}, {by}"), &view::turn(voice, &game, None));
     }
     let mut game = fresh(CLASSIC);
     happen(&mut game, |game| game.resign(ANA), NOON);
@@ -607,18 +697,17 @@ fn every_refusal_there_are_words_for_is_among_them() {
         .iter()
         .map(|denied| denied.message().id)
         .chain(every_refusal().iter().map(|refusal| refusal.message().id))
+        .chain(every_refusal_of_gyges().iter().map(|refusal| refusal.message().id))
         .chain(every_invalid().iter().map(|invalid| invalid.id))
         .collect();
     let english = source::read("assets/locales/en.ftl");
     let names = english
         .lines()
         .filter_map(|line| Some(line.split_once(" =")?.0));
-    for id in
-        names.filter(|id| id.starts_with("seega-refused-") || id.starts_with("seega-invalid-"))
-    {
-        assert!(said.contains(id), "{id} is said nowhere");
+    for id in names.filter(|id| id.contains("-refused-") || id.contains("-invalid-")) {
+        let of_a_game = RULES.iter().any(|rules| id.starts_with(rules.info().id));
+        assert!(!of_a_game || said.contains(id), "{id} is said nowhere");
     }
-    assert_eq!(seega::INFO.id, "seega");
 }
 
 #[test]

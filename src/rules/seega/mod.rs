@@ -177,7 +177,6 @@ pub static INFO: Info = Info {
         second: "o",
     },
     variants: &ruleset::VARIANTS,
-    repetitions: 3,
     to_place: "seega-to-place",
     panel_place: "seega-panel-place",
     counts: true,

@@ -144,7 +144,7 @@ impl Why {
                 Reason::Barrier => "E3",
                 Reason::Idle => "E4",
                 Reason::Repetition => "E5",
-                Reason::Claim | Reason::Agreement => "E6",
+                Reason::Claim | Reason::Agreement | Reason::Goal => "E6",
             },
             Self::Unreadable { stage }
             | Self::TooLong { stage }

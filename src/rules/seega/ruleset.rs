@@ -1,7 +1,7 @@
 //! What differs between the variants, as data.
 
 use super::board::Geometry;
-use crate::rules::Variant;
+use crate::rules::{Repetition, Variant};
 
 /// Whether a turn must capture if it can (S11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,6 +116,8 @@ const fn variant(
         board,
         ruleset,
         size,
+        // E5
+        repetition: Repetition::Ends(3),
     }
 }
 

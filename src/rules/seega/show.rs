@@ -56,6 +56,9 @@ pub fn diagram(position: &Position, last: Option<(&Position, &Move)>) -> Diagram
         letters: [INFO.letters.first, INFO.letters.second],
         pieces,
         marks,
+        goals: Vec::new(),
+        route: Vec::new(),
+        flight: None,
     }
 }
 

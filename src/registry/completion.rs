@@ -1,0 +1,95 @@
+//! What may follow what is typed, found among the texts of the legal moves.
+
+use super::Completion;
+use crate::rules::Position;
+
+/// Every matching move in its first matching spelling, if they are few enough.
+pub(super) fn whole_moves<P: Position>(
+    position: &P,
+    matching: &[(String, &P::Move)],
+    limit: usize,
+) -> Option<Vec<Completion>> {
+    let mut seen: Vec<&P::Move> = Vec::new();
+    let mut answers = Vec::new();
+    for (text, legal) in matching {
+        if seen.contains(legal) {
+            continue;
+        }
+        if seen.len() == limit {
+            return None;
+        }
+        seen.push(legal);
+        let canonical = *text == legal.to_string();
+        let display = if canonical {
+            position.annotate(legal)
+        } else {
+            text.clone()
+        };
+        answers.push(Completion {
+            text: text.clone(),
+            display,
+            whole: true,
+        });
+    }
+    Some(answers)
+}
+
+/// The distinct beginnings of texts that begin with `typed`: up to the end of the
+/// next word if they are few enough, else up to the next letter.
+pub(super) fn parts<'a>(
+    texts: impl Iterator<Item = &'a str> + Clone,
+    typed: &str,
+    limit: usize,
+) -> Option<Vec<String>> {
+    let from = typed.len();
+    cut(texts.clone(), limit, |text| end_of_word(text, from)).or_else(|| {
+        // Whatever all have in common is no choice.
+        let common = common(texts.clone()).max(from);
+        cut(texts, limit, |text| text.len().min(common + 1))
+    })
+}
+
+/// How many bytes all texts begin with alike.
+fn common<'a>(mut texts: impl Iterator<Item = &'a str>) -> usize {
+    let Some(first) = texts.next() else {
+        return 0;
+    };
+    let alike = |other: &str| {
+        let pairs = first.bytes().zip(other.bytes());
+        pairs.take_while(|(one, other)| one == other).count()
+    };
+    texts.map(alike).min().unwrap_or(first.len())
+}
+
+/// The distinct beginnings of texts, cut where `end` says, if they are few enough.
+pub(super) fn cut<'a>(
+    texts: impl Iterator<Item = &'a str>,
+    limit: usize,
+    end: impl Fn(&str) -> usize,
+) -> Option<Vec<String>> {
+    let mut beginnings: std::collections::BTreeSet<&str> = std::collections::BTreeSet::new();
+    for text in texts {
+        beginnings.insert(text.get(..end(text))?);
+        if beginnings.len() > limit {
+            return None;
+        }
+    }
+    Some(beginnings.into_iter().map(str::to_owned).collect())
+}
+
+/// What ends a word, and what joins it to the next.
+const JOINTS: [char; 2] = [' ', '-'];
+
+/// Where the word ends that goes on after `from` bytes: before a space or a
+/// hyphen, or after an equals sign, which says that more must follow.
+fn end_of_word(text: &str, from: usize) -> usize {
+    // What is typed may end just after a whole word: then the next one is wanted, with what joins them.
+    let rest = text.get(from..).unwrap_or_default();
+    let word = rest.trim_start_matches(JOINTS);
+    let joint = rest.len() - word.len();
+    let end = word.find(|char| JOINTS.contains(&char) || char == '=');
+    let end = end.map_or(word.len(), |end| {
+        end + usize::from(word[end..].starts_with('='))
+    });
+    from + joint + end
+}

@@ -1,0 +1,207 @@
+//! A line of play of one game.
+
+use super::completion::{cut, parts, whole_moves};
+use super::{Completion, Play, Played};
+use crate::message::{Localize, Message};
+use crate::rules::{Diagram, Outcome, Position, Repetition, Side, Stage, Variant, perft};
+
+/// A position and those before it.
+#[derive(Clone)]
+pub(super) struct Line<P: Position> {
+    variant: &'static Variant,
+    now: P,
+    /// The positions before `now`, oldest first.
+    before: Vec<P>,
+    last: Option<(P::Move, Played)>,
+}
+
+impl<P: Position> Line<P> {
+    /// A line that begins at a position.
+    pub(super) fn from(variant: &'static Variant, now: P) -> Self {
+        Self {
+            variant,
+            now,
+            before: Vec::new(),
+            last: None,
+        }
+    }
+
+    /// Completions by the list of the legal moves.
+    fn listed(&self, typed: &str, limit: usize) -> Option<Vec<Completion>> {
+        let legal = self.allowed();
+        let matching: Vec<(String, &P::Move)> = legal
+            .iter()
+            .flat_map(|legal| {
+                self.now
+                    .spellings(legal)
+                    .into_iter()
+                    .map(move |text| (text, legal))
+            })
+            .filter(|(text, _)| text.starts_with(typed))
+            .collect();
+        whole_moves(&self.now, &matching, limit).or_else(|| {
+            let texts = matching.iter().map(|(text, _)| text.as_str());
+            Some(self.told(parts(texts, typed, limit)?, typed))
+        })
+    }
+
+    /// Completions that go on by one of these words.
+    fn words(&self, texts: &[String], typed: &str, limit: usize) -> Option<Vec<Completion>> {
+        let texts = texts.iter().map(String::as_str);
+        let parts = cut(texts.clone(), limit, str::len).or_else(|| parts(texts, typed, limit));
+        Some(self.told(parts?, typed))
+    }
+
+    /// Parts of moves as completions: some of them are a whole move already, or
+    /// read as one.
+    fn told(&self, parts: Vec<String>, typed: &str) -> Vec<Completion> {
+        let told = |part: String| match self.now.read_after(&part, &self.before) {
+            Ok(legal) => {
+                let notation = Some(legal.to_string()).filter(|text| text.starts_with(typed));
+                let text = notation.unwrap_or(part);
+                Completion {
+                    display: text.clone(),
+                    text,
+                    whole: true,
+                }
+            }
+            Err(_) => Completion {
+                display: part.clone(),
+                text: part,
+                whole: false,
+            },
+        };
+        parts.into_iter().map(told).collect()
+    }
+
+    /// The legal moves that the positions before do not forbid.
+    fn allowed(&self) -> Vec<P::Move> {
+        let mut legal = self.now.legal_moves();
+        if self.variant.repetition == Repetition::Forbidden {
+            legal.retain(|legal| !self.now.forbids(legal, &self.before));
+        }
+        legal
+    }
+
+    fn played(&self, legal: &P::Move) -> Played {
+        Played {
+            side: self.now.turn(),
+            text: legal.to_string(),
+            display: self.now.annotate(legal),
+            captured: self.now.captures(legal),
+        }
+    }
+}
+
+impl<P: Position> Play for Line<P> {
+    fn variant(&self) -> &'static Variant {
+        self.variant
+    }
+
+    fn position(&self) -> String {
+        self.now.to_string()
+    }
+
+    fn turn(&self) -> Side {
+        self.now.turn()
+    }
+
+    fn stage(&self) -> Stage {
+        self.now.stage()
+    }
+
+    fn passed(&self) -> bool {
+        self.now.passed()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.now.outcome().or_else(|| {
+            let over = match self.variant.repetition {
+                Repetition::Ends(most) => {
+                    let same = |before: &&P| **before == self.now;
+                    1 + self.before.iter().filter(same).count() >= most
+                }
+                Repetition::Forbidden => {
+                    let legal = self.now.legal_moves();
+                    legal
+                        .iter()
+                        .all(|legal| self.now.forbids(legal, &self.before))
+                }
+            };
+            over.then(|| self.now.repeated())
+        })
+    }
+
+    fn agreed(&self) -> Outcome {
+        self.now.agreed()
+    }
+
+    fn claim(&self, side: Side) -> Option<Outcome> {
+        self.now.claim(side)
+    }
+
+    fn diagram(&self) -> Diagram {
+        self.now.diagram(
+            self.before
+                .last()
+                .zip(self.last.as_ref().map(|(last, _)| last)),
+        )
+    }
+
+    fn sketch(&self, typed: &str) -> Diagram {
+        let sketch = self.now.sketch(&self.now.normalise(typed));
+        sketch.unwrap_or_else(|| self.diagram())
+    }
+
+    fn last(&self) -> Option<&Played> {
+        self.last.as_ref().map(|(_, played)| played)
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        self.allowed().iter().map(ToString::to_string).collect()
+    }
+
+    fn complete(&self, typed: &str, limit: usize) -> Vec<Completion> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        let typed = self.now.normalise(typed);
+        let answers = match self.now.next_words(&typed) {
+            Some(texts) => self.words(&texts, &typed, limit),
+            None => self.listed(&typed, limit),
+        };
+        let mut answers = answers.unwrap_or_default();
+        answers.sort();
+        answers
+    }
+
+    fn read(&self, text: &str) -> Result<Played, Message> {
+        self.now
+            .read_after(text, &self.before)
+            .map(|legal| self.played(&legal))
+            .map_err(|refusal| refusal.message())
+    }
+
+    fn play(&mut self, text: &str) -> Result<Played, Message> {
+        let legal = self
+            .now
+            .read_after(text, &self.before)
+            .map_err(|refusal| refusal.message())?;
+        let played = self.played(&legal);
+        self.before.push(self.now.clone());
+        self.now.play(&legal);
+        self.last = Some((legal, played.clone()));
+        Ok(played)
+    }
+
+    fn fork(&self) -> Box<dyn Play> {
+        Box::new(self.clone())
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft::perft(&self.now, depth)
+    }
+}

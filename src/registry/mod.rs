@@ -1,0 +1,149 @@
+//! The list of games, and the one place where typed moves become text.
+//!
+//! Above this line a move is text: in a command, in the log of a game, in a
+//! completion. Below it, it is a value of the game's own type.
+
+mod completion;
+mod line;
+
+use line::Line;
+
+use crate::message::{Localize, Message};
+use crate::rules::{Diagram, Info, Outcome, Position, Side, Square, Stage, Variant, gyges, seega};
+
+/// Every kind of game, the default first. A new game is a line here.
+pub static RULES: [&dyn Rules; 2] = [
+    &Entry::<seega::Position>::NEW,
+    &Entry::<gyges::Position>::NEW,
+];
+
+/// A kind of game, its positions and moves as text.
+pub trait Rules: Send + Sync {
+    /// The static facts.
+    fn info(&self) -> &'static Info;
+
+    /// A new line of play from the starting position.
+    fn start(&self, variant: &'static Variant) -> Box<dyn Play>;
+
+    /// A new line of play from a position given as text.
+    ///
+    /// # Errors
+    /// If the text is not a position of that variant.
+    fn parse(&self, variant: &'static Variant, position: &str) -> Result<Box<dyn Play>, Message>;
+}
+
+/// A line of play: a position and the positions before it, its moves as text.
+pub trait Play: Send + Sync {
+    /// The variant played.
+    fn variant(&self) -> &'static Variant;
+    /// The position, as text.
+    fn position(&self) -> String;
+    /// Who is to move. Means nothing once there is an outcome.
+    fn turn(&self) -> Side;
+    /// Whether pieces are being placed or moved.
+    fn stage(&self) -> Stage;
+    /// Whether the side to move moves again because the opponent had to pass.
+    fn passed(&self) -> bool;
+    /// How the line ended: the position's outcome, or repetition.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The outcome if both players stop here.
+    fn agreed(&self) -> Outcome;
+    /// The outcome if `side` may end the game now by right.
+    fn claim(&self, side: Side) -> Option<Outcome>;
+    /// What there is to draw.
+    fn diagram(&self) -> Diagram;
+    /// What there is to draw while a move is being entered, of which `typed` is
+    /// chosen: its marks and where nothing may be put, in place of the last
+    /// move's. The same as [`diagram`](Self::diagram) where the game has nothing
+    /// more to show, or the text is nothing to look at.
+    fn sketch(&self, typed: &str) -> Diagram;
+    /// The last move, if any was played in this line.
+    fn last(&self) -> Option<&Played>;
+    /// Every legal move in its notation, in no particular order.
+    fn legal_moves(&self) -> Vec<String>;
+    /// What may follow `typed`, at most `limit` answers, sorted.
+    ///
+    /// Whole moves when they fit, else the next word, else the next letter.
+    fn complete(&self, typed: &str, limit: usize) -> Vec<Completion>;
+    /// The move a text means, without playing it.
+    ///
+    /// # Errors
+    /// Says why the text is not a legal move here.
+    fn read(&self, text: &str) -> Result<Played, Message>;
+    /// Plays the move a text means.
+    ///
+    /// # Errors
+    /// Says why the text is not a legal move here; nothing was played then.
+    fn play(&mut self, text: &str) -> Result<Played, Message>;
+    /// The same line, to try something on.
+    fn fork(&self) -> Box<dyn Play>;
+    /// Leaves at exactly `depth` plies.
+    fn perft(&self, depth: u32) -> u64;
+}
+
+/// A move that was played, or could be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Who moved.
+    pub side: Side,
+    /// The notation: `c2-c3`.
+    pub text: String,
+    /// The notation with what it takes, for display: `c2-c3xb3`.
+    pub display: String,
+    /// What it takes, sorted by name.
+    pub captured: Vec<Square>,
+}
+
+/// One answer of [`Play::complete`].
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Completion {
+    /// The text with the completion taken.
+    pub text: String,
+    /// What to show: the same, or a whole move with what it takes.
+    pub display: String,
+    /// Whether the text is a whole legal move.
+    pub whole: bool,
+}
+
+/// The kind of game of that id.
+#[must_use]
+pub fn find(id: &str) -> Option<&'static dyn Rules> {
+    RULES.into_iter().find(|rules| rules.info().id == id)
+}
+
+/// The variant of that id, and its kind of game.
+#[must_use]
+pub fn variant(id: &str) -> Option<(&'static dyn Rules, &'static Variant)> {
+    RULES.into_iter().find_map(|rules| {
+        let variant = rules
+            .info()
+            .variants
+            .iter()
+            .find(|variant| variant.id == id)?;
+        Some((rules, variant))
+    })
+}
+
+/// Makes a [`Position`] into [`Rules`].
+#[derive(Debug)]
+pub struct Entry<P>(std::marker::PhantomData<fn() -> P>);
+
+impl<P> Entry<P> {
+    /// The entry.
+    pub const NEW: Self = Self(std::marker::PhantomData);
+}
+
+impl<P: Position> Rules for Entry<P> {
+    fn info(&self) -> &'static Info {
+        P::INFO
+    }
+
+    fn start(&self, variant: &'static Variant) -> Box<dyn Play> {
+        Box::new(Line::from(variant, P::new(variant)))
+    }
+
+    fn parse(&self, variant: &'static Variant, position: &str) -> Result<Box<dyn Play>, Message> {
+        let position = P::parse(variant, position).map_err(|invalid| invalid.message())?;
+        Ok(Box::new(Line::from(variant, position)))
+    }
+}

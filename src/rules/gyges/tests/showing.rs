@@ -1,0 +1,148 @@
+//! Positions as text and as diagrams.
+
+use super::{BOUNCE, COSMOLUDO, EMPTY, GATES, LEROY, START, after, at, position, variant};
+use crate::message::Localize;
+use crate::rules::gyges::{Invalid, Position};
+use crate::rules::{Diagram, Mark, Piece, Place, Position as _, Shape, Side, square::list};
+
+fn invalid(text: &str) -> Invalid {
+    let invalid = Position::parse(variant(GATES), text).expect_err(text);
+    assert!(invalid.message().id.starts_with("gyges-invalid-"));
+    invalid
+}
+
+#[test]
+fn what_is_no_position_is_told_apart() {
+    let board = "321123/....../....../....../....../321123";
+    for text in ["", board, &format!("{board} S"), &format!("{START} -")] {
+        assert_eq!(invalid(text), Invalid::Fields, "{text}");
+    }
+    assert_eq!(invalid("....../...... S -"), Invalid::Ranks);
+    let long = "......./....../....../....../....../...... S -";
+    assert_eq!(invalid(long), Invalid::Length { rank: 6 });
+    let piece = "....../....../....../....../..4.../...... S -";
+    assert_eq!(invalid(piece), Invalid::Piece { rank: 2 });
+    for side in ["s", "X", "SN", "é"] {
+        assert_eq!(invalid(&format!("{board} {side} -")), Invalid::Turn);
+    }
+    for goal in ["N", "N4", "X2", "2", "N22", "--", "é1", "-2"] {
+        assert_eq!(
+            invalid(&format!("{board} S {goal}")),
+            Invalid::Goal,
+            "{goal}"
+        );
+    }
+    let many = "321123/....../...3../....../....../321123 S -";
+    assert_eq!(invalid(many), Invalid::TooMany { level: 3 });
+    assert_eq!(
+        invalid(&format!("{board} S N3")),
+        Invalid::TooMany { level: 3 }
+    );
+}
+
+#[test]
+fn any_position_is_written_as_it_is_read() {
+    for (id, text) in [
+        (GATES, START),
+        (LEROY, EMPTY),
+        (COSMOLUDO, "....../....../....../....../....../231123 N -"),
+        (GATES, "....../....../..1.../....../....../...... N N2"),
+        (GATES, "....../....../..1.../....../....../...... S S3"),
+    ] {
+        assert_eq!(position(id, text).to_string(), text);
+    }
+}
+
+/// The squares with a mark.
+fn marked(diagram: &Diagram, mark: Mark) -> String {
+    list(&diagram.marked(|other| other == mark), " ")
+}
+
+fn rings(level: u8) -> Piece {
+    Piece {
+        shape: Shape::Rings(level),
+        owner: None,
+    }
+}
+
+#[test]
+fn pieces_have_rings_and_those_that_may_move_are_marked() {
+    let diagram = position(GATES, START).diagram(None);
+    assert_eq!((diagram.files, diagram.ranks), (6, 6));
+    assert_eq!(diagram.piece(at("b6")), Some(rings(2)));
+    assert_eq!(marked(&diagram, Mark::Ready), "a1 b1 c1 d1 e1 f1");
+    let goals: Vec<(Side, String)> = diagram
+        .goals
+        .iter()
+        .map(|goal| (goal.side, list(&goal.gates, " ")))
+        .collect();
+    let gates = |side, text: &str| (side, text.to_owned());
+    assert_eq!(
+        goals,
+        [gates(Side::First, "c1 d1"), gates(Side::Second, "c6 d6")]
+    );
+}
+
+#[test]
+fn a_bounce_is_drawn_with_its_route_into_the_goal() {
+    let before = position(LEROY, BOUNCE);
+    let legal = before.read("a5-goal").unwrap();
+    let diagram = after(&before, &["a5-goal"]).diagram(Some((&before, &legal)));
+    assert_eq!(marked(&diagram, Mark::From), "a5");
+    assert_eq!(marked(&diagram, Mark::Path), "a2 a3 c3 c4");
+    assert_eq!(marked(&diagram, Mark::To), "");
+    assert_eq!(marked(&diagram, Mark::Ready), "");
+    let squares: Vec<Place> = diagram.route.clone();
+    assert_eq!(squares.first(), Some(&Place::Square(at("a5"))));
+    assert_eq!(squares.last(), Some(&Place::Goal(Side::First)));
+    assert_eq!(squares.len(), 1 + 3 + 1 + 2 + 1 + 3);
+    let south = &diagram.goals[0];
+    assert_eq!(south.piece, Some(rings(3)));
+    assert_eq!(diagram.goals[1].piece, None);
+}
+
+#[test]
+fn a_displaced_piece_is_drawn_with_its_flight() {
+    let before = position(GATES, START);
+    let legal = before.read("c1-d1=c4").unwrap();
+    let diagram = after(&before, &["c1-d1=c4"]).diagram(Some((&before, &legal)));
+    assert_eq!(marked(&diagram, Mark::From), "c1");
+    assert_eq!(marked(&diagram, Mark::To), "c4 d1");
+    assert_eq!(diagram.flight, Some([at("d1"), at("c4")]));
+    assert_eq!(diagram.route, [at("c1"), at("d1")].map(Place::Square));
+}
+
+#[test]
+fn a_set_up_shows_where_nothing_may_be_put() {
+    let start = position(LEROY, EMPTY);
+    let closed = marked(&start.diagram(None), Mark::Closed);
+    assert_eq!(closed.split(' ').count(), 30);
+    assert!(!closed.contains("a1") && closed.contains("a6"));
+    let legal = start.read("231123").unwrap();
+    let diagram = after(&start, &["231123"]).diagram(Some((&start, &legal)));
+    assert_eq!(marked(&diagram, Mark::To), "a1 b1 c1 d1 e1 f1");
+    let begun = start.sketch("23").unwrap();
+    assert_eq!(begun.piece(at("b1")), Some(rings(3)));
+    assert_eq!(marked(&begun, Mark::To), "a1 b1");
+    let rows = position(COSMOLUDO, EMPTY).sketch("a1=3 b2=1 c").unwrap();
+    assert_eq!(rows.piece(at("b2")), Some(rings(1)));
+    assert_eq!(marked(&rows, Mark::Closed).split(' ').count(), 24);
+}
+
+#[test]
+fn a_move_that_is_being_entered_is_drawn_as_far_as_it_goes() {
+    let there = position(GATES, "....../....../2.1.../....../1....1/1..... S -");
+    let piece = there.sketch("a1").unwrap();
+    assert_eq!(marked(&piece, Mark::From), "a1");
+    assert_eq!(marked(&piece, Mark::Ready), "");
+    let place = there.sketch("a1-a2=").unwrap();
+    assert_eq!(marked(&place, Mark::To), "a2");
+    // Beyond North's row 4, and a1 for the swap of two equal pieces.
+    let closed = marked(&place, Mark::Closed);
+    assert_eq!(closed.split(' ').count(), 13);
+    assert!(closed.starts_with("a1 a5 a6 b5"));
+    assert_eq!(place.route, [at("a1"), at("a2")].map(Place::Square));
+    assert_eq!(there.sketch("a2"), None);
+    assert_eq!(there.sketch("?"), None);
+    assert_eq!(there.sketch(""), None);
+}
