@@ -2,8 +2,11 @@
 
 use std::io::{self, Write};
 
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{FilterExt as _, LevelFilter, filter_fn};
 use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
+use tracing_subscriber::{EnvFilter, Layer as _};
 
 use crate::config::{LogConfig, LogFormat, Secret};
 
@@ -22,25 +25,28 @@ const DISCREET: [&str; 8] = [
 
 /// Begins to log, hiding `secret` wherever it would show.
 pub fn init(config: &LogConfig, secret: Option<&Secret>) {
-    let mut filter = EnvFilter::try_new(&config.filter).unwrap_or_else(|_| EnvFilter::new("info"));
-    for name in DISCREET {
-        if let Ok(directive) = format!("{name}=warn").parse() {
-            filter = filter.add_directive(directive);
-        }
-    }
-    let writer = Discreet {
+    let chosen = EnvFilter::try_new(&config.filter).unwrap_or_else(|_| EnvFilter::new("info"));
+    let filter = chosen.and(filter_fn(|what| {
+        *what.level() <= LevelFilter::WARN || !is_discreet(what.target())
+    }));
+    let lines = tracing_subscriber::fmt::layer().with_writer(Discreet {
         secret: secret.map(|secret| secret.reveal().to_owned()),
-    };
-    let subscriber = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(writer);
-    // Only a second call can fail, and then the first one's log goes on.
-    let _ = match config.format {
-        LogFormat::Text => subscriber
+    });
+    let lines = match config.format {
+        LogFormat::Text => lines
             .with_ansi(io::IsTerminal::is_terminal(&io::stderr()))
-            .try_init(),
-        LogFormat::Json => subscriber.json().try_init(),
+            .boxed(),
+        LogFormat::Json => lines.json().boxed(),
     };
+    // Only a second call can fail, and then the first one's log goes on.
+    let _ = tracing_subscriber::registry()
+        .with(lines.with_filter(filter))
+        .try_init();
+}
+
+/// Whether `target` is one of those that have to be discreet, or a part of one.
+fn is_discreet(target: &str) -> bool {
+    DISCREET.iter().any(|name| target.starts_with(name))
 }
 
 /// Writes to the standard error output, a line at a time, without secrets.

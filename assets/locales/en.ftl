@@ -11,6 +11,9 @@ ruleset = { $case ->
     [french] French rules
     [lugo] Lugo rules
     [modern] modern rules
+    [gates] rules with gates
+    [leroy] Leroy’s rules
+    [cosmoludo] Cosmoludo’s rules
    *[classic] classic rules
 }
 # A ruleset as a choice of a command. $ruleset: see ruleset
@@ -42,15 +45,15 @@ command-challenge = challenge
     .rated = rated
     .rated-description = Whether the result changes ratings
 command-place = place
-    .description = Place your two pieces of this turn
+    .description = Place your pieces of this turn
     .squares = squares
-    .squares-description = Two empty squares, such as a1 b2
+    .squares-description = Where, such as a1 b2 in Seega; what is possible is offered as you type
     .game = game
     .game-description = The game’s number, if you play several here
 command-move = move
     .description = Move one of your pieces
     .move = move
-    .move-description = From where to where, such as c2-c3
+    .move-description = From where to where, such as c2-c3; what is possible is offered as you type
     .game = game
     .game-description = The game’s number, if you play several here
 command-board = board
@@ -66,7 +69,7 @@ command-claim = claim
     .game = game
     .game-description = The game’s number, if you play several here
 command-draw = draw
-    .description = Offer to stop here and count the pieces
+    .description = Offer to stop here: count the pieces in Seega, a draw in Gygès
     .game = game
     .game-description = The game’s number, if you play several here
 command-resign = resign
@@ -154,6 +157,7 @@ ended-won = { $by ->
     [repetition] **{ $winner } ({ $side }) wins on count:** the same position came up for the third time, and the count is { $first } to { $second }.
     [claim] **{ $winner } ({ $side }) wins by a claim:** behind that barrier nothing can be lost, and the count is { $first } to { $second }.
     [agreement] **{ $winner } ({ $side }) wins on count:** the players agreed to stop at { $first } to { $second }.
+    [goal] **{ $winner } ({ $side }) wins:** a piece has entered { $loser }’s goal.
     [resignation] **{ $winner } ({ $side }) wins:** { $loser } resigned.
    *[time] **{ $winner } ({ $side }) wins:** { $loser } ran out of time.
 }
@@ -284,12 +288,12 @@ fault = Something went wrong on our side. `/board` shows how your game stands. I
 ## Help and rules
 
 help =
-    Siwa hosts **Seega**, a board game from Egypt, a turn at a time: play now, answer tomorrow.
+    Siwa hosts **Seega**, a board game from Egypt, and **Gygès** by Claude Leroy, a turn at a time: play now, answer tomorrow.
 
     - **Begin:** `/challenge` somebody, or nobody in particular: whoever accepts first plays. Lots decide who begins.
-    - **Play:** when it is your turn you are pinged. Press the button below the board, or type `/place a1 b2`, later `/move c2-c3`; what is legal is offered as you type.
+    - **Play:** when it is your turn you are pinged. Press the button below the board, or type `/place` and `/move`; what is legal is offered as you type.
     - **Look:** `/board` shows the board to you alone (`text:true` tells it in words), `/games` all your games in this server.
-    - **End:** by the rules, or with `/draw` (stop and count, if both agree), `/claim` (stop and count by right, from behind a safe barrier), `/resign`.
+    - **End:** by the rules, or with `/draw` (if both agree), `/claim` (in Seega, stop and count by right from behind a safe barrier), `/resign`.
     - **Compare:** `/leaderboard`. **Learn:** `/rules`.
 
     You can play several games at once, up to ten in a server. Games without a time limit wait for ever; in the others, whoever lets the time run out loses.
@@ -501,3 +505,142 @@ page-key-slash = list the commands
 page-key-tab = take the suggestion, and go on to the next option
 page-key-enter = take the suggestion, or send
 page-key-escape = cancel
+
+
+## Gygès: names
+
+gyges-name = Gygès
+# A side of the board.
+# $case: first (South, below rank 1, begins) or second (North)
+gyges-side = { $case ->
+    [first] South
+   *[second] North
+}
+# Asks a side to set up. $player: who; $side: the player’s side
+gyges-to-place = { $player } ({ $side }), set up your six pieces: press the button or use `/place`.
+gyges-panel-place = Set up your pieces, from file a to file f.
+
+## Gygès: the rules
+
+rules-gyges =
+    South (below rank 1) and North (above rank 6) share twelve pieces of one, two and three rings. **Whoever brings a piece into the opponent’s goal wins.**
+    - **Who may move.** Only pieces of the row nearest to you that holds any; if nothing there can move, of the next.
+    - **Moving.** A piece makes exactly as many steps as it has rings, straight, with turns. Only its last square may be taken.
+    - **On a piece?** *Bounce:* go on by as many steps as that piece has rings, again and again. Or *take its place:* that piece goes to an empty square, but not beyond the row nearest to your opponent that holds any.
+    - **The goal** is entered with the very last step. Your own is closed.
+    - A move must change the board: no return to the start, no swap of equal pieces.
+    - **Writing.** `a1-b3`, `a1-goal`, or `a1-b3=d4`: take the place of b3, whose piece goes to d4. You need not write where it bounces.
+rules-gyges-gates = **Rules with gates** (the sheet in the box): rows begin as 3 2 1 1 2 3. A goal is entered from c or d of the last row only. No border between two squares is crossed twice in a move. The same board with the same side to move for the third time is a draw.
+rules-gyges-leroy = **Leroy’s rules** (the author, translated by Zago): South, then North, put two of each kind on their first row, typed from file a to file f: `231123`. A goal is entered from the whole last row. No border between two squares is crossed twice in a move. No move may bring back an earlier board.
+rules-gyges-cosmoludo = **Cosmoludo’s rules** (the publisher’s page): South, then North, put two of each kind on any six squares of their first two rows: `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, or `312123` for the first row. A goal is entered from the whole last row. No square is visited twice in a move. The same board with the same side to move for the third time is a draw.
+rules-gyges-example = -# In the picture North has lifted the 1 from d6, bounced from the 3 on c6 and taken the place of the 2 on d4, which was put on d3.
+
+## Gygès: why a text is not a legal move
+## Every message has $clause, the clause of the rules (G1), and $legal, some
+## legal moves separated by commas. Where a text says $from or $to, it may be a
+## square or “goal”; $level: the rings of a piece, 1 to 3.
+
+gyges-refused-over = The game is over ({ $clause }). Start a new one to play on.
+gyges-refused-unreadable-placement = That does not read as a set-up. Write two pieces of each kind, such as { $legal } ({ $clause }).
+gyges-refused-unreadable-movement = That does not read as a move. Write where a piece stands and where it ends, such as { $legal } ({ $clause }).
+gyges-refused-too-long-placement = That is far too long for a set-up. Write six pieces, such as { $legal } ({ $clause }).
+gyges-refused-too-long-movement = That is far too long for a move. Write where a piece stands and where it ends, such as { $legal } ({ $clause }).
+# $square: what was typed
+gyges-refused-unknown-square = There is no square { $square } on this board; it goes from a1 to f6 ({ $clause }). Try { $legal }.
+gyges-refused-still-placing = Nothing moves before both sides have set up ({ $clause }). Write your set-up, such as { $legal }.
+gyges-refused-already-moving = All pieces are on the board; now they move ({ $clause }). Write where a piece stands and where it ends, such as { $legal }.
+# $given: how many pieces
+gyges-refused-not-six = A set-up has six pieces, and these are { $given } ({ $clause }). Try { $legal }.
+# $ones, $twos, $threes: how many pieces of one, two and three rings
+gyges-refused-not-two-each = A set-up has two pieces of each kind; these are { $ones } of one ring, { $twos } of two and { $threes } of three ({ $clause }). Try { $legal }.
+# $level: what was typed
+gyges-refused-no-level = Pieces have 1, 2 or 3 rings, not { $level } ({ $clause }). Try { $legal }.
+gyges-refused-twice = You named { $square } twice; six pieces need six squares ({ $clause }). Try { $legal }.
+# $rows: numbers of rows, separated by commas
+gyges-refused-not-own-row = You set up on your own side, which is row { $rows }; { $square } is not there ({ $clause }). Try { $legal }.
+gyges-refused-no-target = Where shall the { $level } on { $square } end? Write both, such as { $legal } ({ $clause }).
+gyges-refused-no-piece = There is no piece on { $square } ({ $clause }). Move one of your nearest row, such as { $legal }.
+# $row: the number of the row that may move
+gyges-refused-far-row = Only row { $row } may move: it is the nearest to you that holds any pieces, and { $square } is farther away ({ $clause }). Try { $legal }.
+gyges-refused-far-row-stuck = Only row { $row } may move: nothing nearer can, and { $square } is farther away ({ $clause }). Try { $legal }.
+gyges-refused-stuck-row = Only row { $row } may move: nothing nearer can, not even { $square } ({ $clause }). Try { $legal }.
+# $distance: how many steps it would be, as the crow flies along ranks and files
+gyges-refused-steps = { $level ->
+    [one] The 1 on { $from } must go exactly one step; { $to } is { $distance } away ({ $clause }). Try { $legal }.
+   *[other] The { $level } on { $from } must go exactly { $level } steps; { $to } is { $distance } away ({ $clause }). Try { $legal }.
+}
+gyges-refused-goal-steps = The { $level } on { $from } does not enter the goal: the last of its steps, { $level } in all, must lead into it ({ $clause }). Try { $legal }.
+# $gates: squares, separated by commas
+gyges-refused-not-gate = From { $from } the goal cannot be entered: by these rules it opens to { $gates } only ({ $clause }). Try { $legal }.
+# $squares: the pieces in the way, separated by commas
+gyges-refused-blocked = The { $level } on { $from } cannot walk to { $to }: pieces stand in the way on { $squares } ({ $clause }). Try { $legal }.
+gyges-refused-goal-blocked = The { $level } on { $from } cannot walk into the goal: pieces stand in the way on { $squares } ({ $clause }). Try { $legal }.
+# $border: the two squares on its sides, such as a3|b3
+gyges-refused-crossed = The border `{ $border }` was crossed before in this move ({ $clause }). Try { $legal }.
+gyges-refused-visited = { $square } was visited before in this move ({ $clause }). Try { $legal }.
+gyges-refused-only-crossing = From { $from } to { $to } every way crosses some border twice ({ $clause }). Try { $legal }.
+gyges-refused-only-visiting = From { $from } to { $to } every way visits some square twice ({ $clause }). Try { $legal }.
+gyges-refused-no-bounce = { $square } is empty, and on an empty square the move ends ({ $clause }). Try { $legal }.
+gyges-refused-no-change = A move must change the board, and coming back to { $square } does not ({ $clause }). Try { $legal }.
+gyges-refused-equal-swap = A move must change the board, and swapping the two pieces of { $level } on { $from } and { $to } does not ({ $clause }). Try { $legal }.
+gyges-refused-no-drop = There is a { $level } on { $square }. Say where it goes if you take its place, such as { $legal } ({ $clause }).
+gyges-refused-nothing-to-drop = { $square ->
+    [goal] In the goal no piece is displaced ({ $clause }). Try { $legal }.
+   *[other] No piece is displaced on { $square }, for it is empty ({ $clause }). Try { $legal }.
+}
+gyges-refused-occupied = { $square } is taken, and a displaced piece goes to an empty square ({ $clause }). Try { $legal }.
+# $side: the opponent; $row: the number of a row
+gyges-refused-beyond = { $square } is too far: pieces may not be put beyond { $side }’s row { $row } ({ $clause }). Try { $legal }.
+gyges-refused-drop-in-goal = A displaced piece is never put into a goal ({ $clause }). Try { $legal }.
+# $side: the side that is to move
+gyges-refused-own-goal = That is your own goal, { $side }, and it is closed to you ({ $clause }). Try { $legal }.
+gyges-refused-past-goal = A piece in the goal has arrived: nothing passes through it ({ $clause }). Try { $legal }.
+gyges-refused-recurs = The board stood just like that before, and by these rules no move may bring it back ({ $clause }). Try { $legal }.
+
+## Gygès: why a text is not a position
+
+gyges-invalid-fields = A position has three parts, separated by spaces: the board, the side to move, and what is in a goal.
+gyges-invalid-ranks = The board needs 6 ranks, separated by slashes.
+# $rank: the number of the rank
+gyges-invalid-length = Rank { $rank } needs 6 squares.
+gyges-invalid-piece = Rank { $rank } holds something else than 1, 2, 3 and dots.
+gyges-invalid-turn = The side to move is S or N.
+gyges-invalid-goal = The last part is -, or the letter of a goal and the piece in it, such as N2.
+# $level: the rings of a piece; $most: how many pieces of that kind there are
+gyges-invalid-too-many = There are more than { $most } pieces of level { $level }.
+
+# $winner, $loser: people; $side: the winner’s side
+ended-won-plain = { $by ->
+    [goal] **{ $winner } ({ $side }) wins:** a piece has entered { $loser }’s goal.
+    [repetition] **{ $winner } ({ $side }) wins:** a position came up again that must not come up again.
+    [resignation] **{ $winner } ({ $side }) wins:** { $loser } resigned.
+   *[time] **{ $winner } ({ $side }) wins:** { $loser } ran out of time.
+}
+ended-drawn-plain = { $by ->
+    [repetition] **Draw:** the same position came up for the third time, or nothing may be played that does not bring one back.
+    [dead] **Draw:** nothing can be won any more.
+   *[agreement] **Draw:** the players agreed on it.
+}
+# For games that count nothing
+offer-agree = { $player } offers a draw. { $opponent }, do you agree?
+
+# Pieces that show their worth by rings. $count: how many; $squares: "a1, b2".
+alt-ones = Ones ({ $count }): { $squares }.
+alt-twos = Twos ({ $count }): { $squares }.
+alt-threes = Threes ({ $count }): { $squares }.
+alt-empty = No pieces on the board.
+# A goal beyond the edge of the board. $side: whose it is; $squares: from where
+# it is entered.
+alt-goal = Goal of { $side }: entered from { $squares }.
+alt-goal-shut = Goal of { $side }: no way in.
+# $piece: "2" for a piece with two rings.
+alt-goal-inside = In the goal of { $side }: { $piece }.
+# The last move ended in a goal. $path: the squares where it bounced, in order.
+alt-moved-goal = Last move: { $from } into the goal of { $side }.
+alt-moved-through-goal = Last move: { $from } through { $path } into the goal of { $side }.
+# Every square that the last move touched, in order: "a5 b5 b4".
+alt-way = Step by step: { $squares }.
+# A piece whose place was taken. $to: where it was put.
+alt-flight = Displaced: { $from } to { $to }.
+# The pieces that may move at present.
+alt-ready = May move: { $squares }.

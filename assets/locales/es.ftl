@@ -11,6 +11,9 @@ ruleset = { $case ->
     [french] reglas francesas
     [lugo] reglas de Lugo
     [modern] reglas modernas
+    [gates] reglas con puertas
+    [leroy] reglas de Leroy
+    [cosmoludo] reglas de Cosmoludo
    *[classic] reglas clásicas
 }
 # A ruleset as a choice of a command. $ruleset: see ruleset
@@ -42,15 +45,15 @@ command-challenge = desafiar
     .rated = clasificatoria
     .rated-description = Si el resultado cambia las puntuaciones
 command-place = colocar
-    .description = Coloca tus dos fichas de este turno
+    .description = Coloca tus fichas de este turno
     .squares = casillas
-    .squares-description = Dos casillas vacías, por ejemplo a1 b2
+    .squares-description = Dónde, por ejemplo a1 b2 en Seega; las opciones posibles aparecen mientras escribes
     .game = partida
     .game-description = El número de la partida, si juegas varias aquí
 command-move = mover
     .description = Mueve una de tus fichas
     .move = jugada
-    .move-description = De dónde a dónde, por ejemplo c2-c3
+    .move-description = De dónde a dónde, por ejemplo c2-c3; las opciones posibles aparecen mientras escribes
     .game = partida
     .game-description = El número de la partida, si juegas varias aquí
 command-board = tablero
@@ -66,7 +69,7 @@ command-claim = reclamar
     .game = partida
     .game-description = El número de la partida, si juegas varias aquí
 command-draw = contar
-    .description = Propón parar aquí y contar las fichas
+    .description = Propón parar aquí: contar las fichas en Seega, empate en Gygès
     .game = partida
     .game-description = El número de la partida, si juegas varias aquí
 command-resign = abandonar
@@ -153,6 +156,7 @@ ended-won = { $by ->
     [repetition] **Gana { $winner } ({ $side }) en el recuento:** la misma posición apareció por tercera vez, y el recuento es de { $first } a { $second }.
     [claim] **Gana { $winner } ({ $side }) por reclamación:** tras esa barrera no se puede perder nada, y el recuento es de { $first } a { $second }.
     [agreement] **Gana { $winner } ({ $side }) en el recuento:** ambos bandos acordaron parar con { $first } a { $second }.
+    [goal] **Gana { $winner } ({ $side }):** una ficha entró en la meta de { $loser }.
     [resignation] **Gana { $winner } ({ $side }):** { $loser } abandona.
    *[time] **Gana { $winner } ({ $side }):** a { $loser } se le acabó el tiempo.
 }
@@ -241,8 +245,8 @@ denied-no-game-here = No tienes ninguna partida en curso en este canal. Empieza 
 # $count: how many
 denied-several-games = Hay { $count } partidas en este canal. ¿A cuál te refieres? (También puedes indicarla con `game:`.)
 denied-game-over = La partida #{ $game } ha terminado. Pide otra con Revancha, debajo de su último tablero, o con `/challenge`.
-denied-use-place = Todavía se están colocando fichas: usa `/place` con dos casillas vacías.
-denied-use-move = Todas las fichas están colocadas: usa `/move`, por ejemplo con c2-c3.
+denied-use-place = Todavía se están colocando fichas: usa `/place`. Las opciones posibles aparecen mientras escribes.
+denied-use-move = Todas las fichas están colocadas: usa `/move`. Las opciones posibles aparecen mientras escribes.
 denied-moved-on = La partida #{ $game } ha avanzado desde que apareció ese botón. Ahora está así:
 denied-already-offered = Ya lo has propuesto. Ahora le toca responder a tu rival.
 denied-offered-before = Esa propuesta acaba de ser rechazada. Podrás repetirla después de otra jugada.
@@ -283,12 +287,12 @@ fault = Algo ha fallado por nuestra parte. Si algo llegó a cambiar, lo verás c
 ## Help and rules
 
 help =
-    Siwa trae el **Seega**, un juego de mesa de Egipto, turno a turno: juega ahora, responde mañana.
+    Siwa trae el **Seega**, un juego de mesa de Egipto, y **Gygès**, de Claude Leroy, turno a turno: juega ahora, responde mañana.
 
     - **Empezar:** con `/challenge` desafías a alguien, o a nadie en particular: juega quien acepte primero. Un sorteo decide quién empieza.
-    - **Jugar:** cuando te toca, recibes una mención. Pulsa el botón debajo del tablero o escribe `/place a1 b2` y, más adelante, `/move c2-c3`; las jugadas permitidas aparecen mientras escribes.
+    - **Jugar:** cuando te toca, recibes una mención. Pulsa el botón debajo del tablero o escribe `/place` y `/move`; las jugadas permitidas aparecen mientras escribes.
     - **Mirar:** `/board` te muestra el tablero solo a ti (con `text:true`, en palabras) y `/games`, todas tus partidas en este servidor.
-    - **Terminar:** según las reglas, o con `/draw` (parar y contar, si hay acuerdo), `/claim` (parar y contar por derecho, tras una barrera segura) o `/resign`.
+    - **Terminar:** según las reglas, o con `/draw` (si hay acuerdo), `/claim` (en Seega, parar y contar por derecho, tras una barrera segura) o `/resign`.
     - **Comparar:** `/leaderboard`. **Aprender:** `/rules`.
 
     Puedes jugar varias partidas a la vez, hasta diez por servidor. Las partidas sin límite de tiempo esperan para siempre; en las demás, pierde quien deja que se le acabe el tiempo.
@@ -500,3 +504,132 @@ page-key-slash = ver los comandos
 page-key-tab = tomar la sugerencia y pasar a la siguiente opción
 page-key-enter = tomar la sugerencia o enviar
 page-key-escape = cancelar
+
+# $winner, $loser: people; $side: the winner’s side
+ended-won-plain = { $by ->
+    [goal] **Gana { $winner } ({ $side }):** una ficha entró en la meta de { $loser }.
+    [repetition] **Gana { $winner } ({ $side }):** apareció de nuevo una posición que no podía repetirse.
+    [resignation] **Gana { $winner } ({ $side }):** { $loser } abandona.
+   *[time] **Gana { $winner } ({ $side }):** a { $loser } se le acabó el tiempo.
+}
+ended-drawn-plain = { $by ->
+    [repetition] **Empate:** la misma posición apareció por tercera vez, o cualquier jugada haría volver una anterior.
+    [dead] **Empate:** ya nadie puede ganar.
+   *[agreement] **Empate:** ambos bandos lo acordaron.
+}
+gyges-to-place = { $player } ({ $side }), dispón tus seis fichas: pulsa el botón o usa `/place`.
+gyges-panel-place = Dispón tus fichas, de la columna a a la columna f.
+# For games that count nothing
+offer-agree = { $player } propone empate. { $opponent }, ¿te parece bien?
+
+## Gygès: names
+
+gyges-name = Gygès
+# A side of the board.
+# $case: first (South, below rank 1, begins) or second (North)
+gyges-side = { $case ->
+    [first] Sur
+   *[second] Norte
+}
+
+## Gygès: the rules
+
+rules-gyges =
+    Sur (debajo de la fila 1) y Norte (encima de la fila 6) juegan con las mismas doce fichas, de uno, dos y tres anillos. **Gana quien lleve una ficha a la meta rival.**
+    - **Qué fichas.** Solo las de la fila ocupada más cercana a ti; si ninguna de ellas puede moverse, las de la siguiente.
+    - **Mover.** Una ficha da exactamente tantos pasos como anillos tiene, nunca en diagonal, girando cuanto quieras. Solo su última casilla puede estar ocupada.
+    - **¿Sobre una ficha?** *Rebote:* sigue con tantos pasos como anillos tenga esa ficha, una y otra vez. O *toma su lugar:* esa ficha va a una casilla vacía, pero no más allá de la fila ocupada más cercana a tu rival.
+    - **En la meta** solo se entra con el último de todos los pasos. La tuya está cerrada.
+    - Una jugada tiene que cambiar el tablero: no vale volver al punto de partida ni intercambiar fichas iguales.
+    - **Escritura.** `a1-b3`, `a1-goal` o `a1-b3=d4`: tomar el lugar de b3, cuya ficha va a d4. No hace falta escribir los rebotes.
+rules-gyges-gates = **Reglas con puertas** (la hoja de la caja): las primeras filas empiezan con 3 2 1 1 2 3. Solo se entra en una meta desde c o d de la última fila. Ninguna frontera entre dos casillas se cruza dos veces en una jugada. El mismo tablero por tercera vez, con el turno del mismo bando, es empate.
+rules-gyges-leroy = **Reglas de Leroy** (del autor, traducidas por Zago): Sur y después Norte ponen dos fichas de cada tipo en su primera fila, escritas de la columna a a la f: `231123`. Se entra en una meta desde toda la última fila. Ninguna frontera entre dos casillas se cruza dos veces en una jugada. Ninguna jugada puede hacer volver un tablero anterior.
+rules-gyges-cosmoludo = **Reglas de Cosmoludo** (la página de la editorial): Sur y después Norte ponen dos fichas de cada tipo en seis casillas cualesquiera de sus dos primeras filas: `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, o `312123` para la primera fila. Se entra en una meta desde toda la última fila. Ninguna casilla se visita dos veces en una jugada. El mismo tablero por tercera vez, con el turno del mismo bando, es empate.
+rules-gyges-example = -# En la imagen, la ficha de c1 dio un paso, rebotó en otras dos y tomó el lugar de una tercera, que fue a otra casilla.
+
+## Gygès: why a text is not a legal move
+## Every message has $clause, the clause of the rules (G1), and $legal, some
+## legal moves separated by commas. Where a text says $from or $to, it may be a
+## square or “goal”; $level: the rings of a piece, 1 to 3.
+
+gyges-refused-over = La partida ha terminado ({ $clause }). Empieza otra para seguir jugando.
+gyges-refused-unreadable-placement = No reconozco ahí una formación. Escribe dos fichas de cada tipo, por ejemplo { $legal } ({ $clause }).
+gyges-refused-unreadable-movement = No reconozco ahí una jugada. Escribe dónde está una ficha y dónde termina, por ejemplo { $legal } ({ $clause }).
+gyges-refused-too-long-placement = Eso es demasiado largo para una formación. Escribe seis fichas, por ejemplo { $legal } ({ $clause }).
+gyges-refused-too-long-movement = Eso es demasiado largo para una jugada. Escribe dónde está una ficha y dónde termina, por ejemplo { $legal } ({ $clause }).
+# $square: what was typed
+gyges-refused-unknown-square = No hay ninguna casilla { $square } en este tablero; va de a1 a f6 ({ $clause }). Prueba con { $legal }.
+gyges-refused-still-placing = Nada se mueve hasta que ambos bandos hayan dispuesto sus fichas ({ $clause }). Escribe tu formación, por ejemplo { $legal }.
+gyges-refused-already-moving = Todas las fichas están en el tablero; ahora se mueven ({ $clause }). Escribe dónde está una ficha y dónde termina, por ejemplo { $legal }.
+# $given: how many pieces
+gyges-refused-not-six = Una formación tiene seis fichas, y ahí hay { $given } ({ $clause }). Prueba con { $legal }.
+# $ones, $twos, $threes: how many pieces of one, two and three rings
+gyges-refused-not-two-each = Una formación tiene dos fichas de cada tipo; ahí hay { $ones } de un anillo, { $twos } de dos y { $threes } de tres ({ $clause }). Prueba con { $legal }.
+# $level: what was typed
+gyges-refused-no-level = Las fichas tienen 1, 2 o 3 anillos, no { $level } ({ $clause }). Prueba con { $legal }.
+gyges-refused-twice = Has indicado { $square } dos veces; seis fichas necesitan seis casillas ({ $clause }). Prueba con { $legal }.
+# $rows: numbers of rows, separated by commas
+gyges-refused-not-own-row = Tus fichas empiezan en tu lado, es decir, en la fila { $rows }; { $square } no está ahí ({ $clause }). Prueba con { $legal }.
+gyges-refused-no-target = ¿Dónde termina la ficha { $level } de { $square }? Escribe las dos casillas, por ejemplo { $legal } ({ $clause }).
+gyges-refused-no-piece = No hay ninguna ficha en { $square } ({ $clause }). Mueve una de la fila más cercana a ti, por ejemplo { $legal }.
+# $row: the number of the row that may move
+gyges-refused-far-row = Solo puede moverse la fila { $row }: es la más cercana a ti que tiene fichas, y { $square } está más lejos ({ $clause }). Prueba con { $legal }.
+gyges-refused-far-row-stuck = Solo puede moverse la fila { $row }: nada más cercano puede, y { $square } está más lejos ({ $clause }). Prueba con { $legal }.
+gyges-refused-stuck-row = Solo puede moverse la fila { $row }: nada más cercano puede, ni siquiera { $square } ({ $clause }). Prueba con { $legal }.
+# $distance: how many steps it would be, as the crow flies along ranks and files
+gyges-refused-steps = { $level ->
+    [one] La ficha 1 de { $from } tiene que dar exactamente un paso; { $to } está a { $distance } ({ $clause }). Prueba con { $legal }.
+   *[other] La ficha { $level } de { $from } tiene que dar exactamente { $level } pasos; { $to } está a { $distance } ({ $clause }). Prueba con { $legal }.
+}
+gyges-refused-goal-steps = La ficha { $level } de { $from } no entra en la meta: el último de sus pasos, { $level } en total, tiene que llevar dentro de ella ({ $clause }). Prueba con { $legal }.
+# $gates: squares, separated by commas
+gyges-refused-not-gate = Desde { $from } no se entra en la meta: con estas reglas solo se abre a { $gates } ({ $clause }). Prueba con { $legal }.
+# $squares: the pieces in the way, separated by commas
+gyges-refused-blocked = La ficha { $level } de { $from } no puede llegar andando a { $to }: hay fichas en el camino, en { $squares } ({ $clause }). Prueba con { $legal }.
+gyges-refused-goal-blocked = La ficha { $level } de { $from } no puede llegar andando a la meta: hay fichas en el camino, en { $squares } ({ $clause }). Prueba con { $legal }.
+# $border: the two squares on its sides, such as a3|b3
+gyges-refused-crossed = La frontera `{ $border }` ya se cruzó en esta jugada ({ $clause }). Prueba con { $legal }.
+gyges-refused-visited = La casilla { $square } ya se visitó en esta jugada ({ $clause }). Prueba con { $legal }.
+gyges-refused-only-crossing = De { $from } a { $to }, todo camino cruza alguna frontera dos veces ({ $clause }). Prueba con { $legal }.
+gyges-refused-only-visiting = De { $from } a { $to }, todo camino visita alguna casilla dos veces ({ $clause }). Prueba con { $legal }.
+gyges-refused-no-bounce = La casilla { $square } está vacía, y en una casilla vacía termina la jugada ({ $clause }). Prueba con { $legal }.
+gyges-refused-no-change = Una jugada tiene que cambiar el tablero, y volver a { $square } no cambia nada ({ $clause }). Prueba con { $legal }.
+gyges-refused-equal-swap = Una jugada tiene que cambiar el tablero, e intercambiar las dos fichas { $level } de { $from } y { $to } no cambia nada ({ $clause }). Prueba con { $legal }.
+gyges-refused-no-drop = Hay una ficha { $level } en { $square }. Di adónde va si tomas su lugar, por ejemplo { $legal } ({ $clause }).
+gyges-refused-nothing-to-drop = { $square ->
+    [goal] En la meta no se desplaza ninguna ficha ({ $clause }). Prueba con { $legal }.
+   *[other] En { $square } no se desplaza ninguna ficha, porque la casilla está vacía ({ $clause }). Prueba con { $legal }.
+}
+gyges-refused-occupied = La casilla { $square } está ocupada, y una ficha desplazada va a una casilla vacía ({ $clause }). Prueba con { $legal }.
+# $side: the opponent; $row: the number of a row
+gyges-refused-beyond = { $square } está demasiado lejos: no se ponen fichas más allá de la fila { $row }, la de { $side } ({ $clause }). Prueba con { $legal }.
+gyges-refused-drop-in-goal = Una ficha desplazada nunca se pone en una meta ({ $clause }). Prueba con { $legal }.
+# $side: the side that is to move
+gyges-refused-own-goal = Esa es tu propia meta, { $side }, y está cerrada para ti ({ $clause }). Prueba con { $legal }.
+gyges-refused-past-goal = Una ficha en la meta ya ha llegado: nada pasa a través de ella ({ $clause }). Prueba con { $legal }.
+gyges-refused-recurs = El tablero ya estuvo exactamente así, y con estas reglas ninguna jugada puede hacerlo volver ({ $clause }). Prueba con { $legal }.
+
+## Gygès: why a text is not a position
+
+gyges-invalid-fields = Una posición tiene tres partes, separadas por espacios: el tablero, el bando al que le toca y lo que hay en una meta.
+gyges-invalid-ranks = El tablero necesita 6 filas, separadas por barras.
+# $rank: the number of the rank
+gyges-invalid-length = La fila { $rank } necesita 6 casillas.
+gyges-invalid-piece = La fila { $rank } contiene algo que no es 1, 2, 3 ni un punto.
+gyges-invalid-turn = El bando al que le toca es «S» o «N».
+gyges-invalid-goal = La última parte es «-», o la letra de una meta y la ficha que hay en ella, por ejemplo N2.
+# $level: the rings of a piece; $most: how many pieces of that kind there are
+gyges-invalid-too-many = Hay más de { $most } fichas de nivel { $level }.
+
+alt-ones = De un anillo ({ $count }): { $squares }.
+alt-twos = De dos anillos ({ $count }): { $squares }.
+alt-threes = De tres anillos ({ $count }): { $squares }.
+alt-empty = No hay fichas en el tablero.
+alt-goal = Meta de { $side }: se entra por { $squares }.
+alt-goal-shut = Meta de { $side }: sin entrada.
+alt-goal-inside = En la meta de { $side }: { $piece }.
+alt-moved-goal = Última jugada: { $from } a la meta de { $side }.
+alt-moved-through-goal = Última jugada: { $from } por { $path } a la meta de { $side }.
+alt-way = Paso a paso: { $squares }.
+alt-flight = Desplazada: { $from } a { $to }.
+alt-ready = Pueden mover: { $squares }.

@@ -11,6 +11,9 @@ ruleset = { $case ->
     [french] règles françaises
     [lugo] règles de Lugo
     [modern] règles modernes
+    [gates] règles avec portes
+    [leroy] règles de Leroy
+    [cosmoludo] règles de Cosmoludo
    *[classic] règles classiques
 }
 # A ruleset as a choice of a command. $ruleset: see ruleset
@@ -42,15 +45,15 @@ command-challenge = défier
     .rated = classée
     .rated-description = Si le résultat change les cotes
 command-place = placer
-    .description = Place tes deux pions de ce tour
+    .description = Place tes pions de ce tour
     .squares = cases
-    .squares-description = Deux cases vides, par exemple a1 b2
+    .squares-description = Où, par exemple a1 b2 au Seega ; les choix possibles s’affichent pendant que tu tapes
     .game = partie
     .game-description = Le numéro de la partie, si tu en joues plusieurs ici
 command-move = déplacer
     .description = Déplace un de tes pions
     .move = coup
-    .move-description = D’où à où, par exemple c2-c3
+    .move-description = D’où à où, par exemple c2-c3 ; les choix possibles s’affichent pendant que tu tapes
     .game = partie
     .game-description = Le numéro de la partie, si tu en joues plusieurs ici
 command-board = plateau
@@ -66,7 +69,7 @@ command-claim = réclamer
     .game = partie
     .game-description = Le numéro de la partie, si tu en joues plusieurs ici
 command-draw = compter
-    .description = Propose d’arrêter ici et de compter les pions
+    .description = Propose d’arrêter ici : compter les pions au Seega, partie nulle à Gygès
     .game = partie
     .game-description = Le numéro de la partie, si tu en joues plusieurs ici
 command-resign = abandonner
@@ -153,6 +156,7 @@ ended-won = { $by ->
     [repetition] **{ $winner } ({ $side }) gagne au décompte :** la même position est apparue pour la troisième fois, et le décompte est de { $first } à { $second }.
     [claim] **{ $winner } ({ $side }) gagne par réclamation :** derrière cette barrière, rien ne peut être perdu, et le décompte est de { $first } à { $second }.
     [agreement] **{ $winner } ({ $side }) gagne au décompte :** les deux camps ont convenu d’arrêter à { $first } contre { $second }.
+    [goal] **{ $winner } ({ $side }) gagne :** un pion est entré dans le but de { $loser }.
     [resignation] **{ $winner } ({ $side }) gagne :** { $loser } abandonne.
    *[time] **{ $winner } ({ $side }) gagne :** { $loser } a épuisé son temps.
 }
@@ -241,8 +245,8 @@ denied-no-game-here = Tu n’as aucune partie en cours dans ce salon. Commences-
 # $count: how many
 denied-several-games = Il y a { $count } parties dans ce salon. De laquelle s’agit-il ? (Tu peux aussi l’indiquer avec `game:`.)
 denied-game-over = La partie #{ $game } est terminée. Demandes-en une autre avec Revanche, sous son dernier plateau, ou avec `/challenge`.
-denied-use-place = Le placement n’est pas terminé : utilise `/place` avec deux cases vides.
-denied-use-move = Tous les pions sont placés : utilise `/move`, par exemple avec c2-c3.
+denied-use-place = Le placement n’est pas terminé : utilise `/place`. Les choix possibles s’affichent pendant que tu tapes.
+denied-use-move = Tous les pions sont placés : utilise `/move`. Les choix possibles s’affichent pendant que tu tapes.
 denied-moved-on = La partie #{ $game } a avancé depuis que ce bouton est apparu. Voici où elle en est :
 denied-already-offered = Tu l’as déjà proposé. C’est à ton adversaire de répondre.
 denied-offered-before = Cette proposition vient d’être refusée. Tu pourras la refaire après un autre coup.
@@ -283,12 +287,12 @@ fault = Quelque chose s’est mal passé de notre côté. Si un coup a été jou
 ## Help and rules
 
 help =
-    Siwa accueille le **Seega**, un jeu de plateau venu d’Égypte, un tour à la fois : joue maintenant, la réponse viendra demain.
+    Siwa accueille le **Seega**, un jeu de plateau venu d’Égypte, et **Gygès**, de Claude Leroy, un tour à la fois : joue maintenant, la réponse viendra demain.
 
     - **Commencer :** avec `/challenge`, défie quelqu’un, ou personne en particulier : la première personne qui accepte joue. Un tirage au sort décide qui commence.
-    - **Jouer :** quand c’est ton tour, tu reçois une mention. Appuie sur le bouton sous le plateau, ou tape `/place a1 b2`, puis plus tard `/move c2-c3` ; les coups permis s’affichent pendant que tu tapes.
+    - **Jouer :** quand c’est ton tour, tu reçois une mention. Appuie sur le bouton sous le plateau, ou tape `/place` et `/move` ; les coups permis s’affichent pendant que tu tapes.
     - **Regarder :** `/board` ne montre le plateau qu’à toi (avec `text:true`, en mots), `/games` affiche toutes tes parties sur ce serveur.
-    - **Finir :** selon les règles, ou avec `/draw` (arrêter et compter, d’un commun accord), `/claim` (arrêter et compter de plein droit, derrière une barrière sûre) ou `/resign`.
+    - **Finir :** selon les règles, ou avec `/draw` (d’un commun accord), `/claim` (au Seega, arrêter et compter de plein droit, derrière une barrière sûre) ou `/resign`.
     - **Comparer :** `/leaderboard`. **Apprendre :** `/rules`.
 
     Tu peux jouer plusieurs parties à la fois, jusqu’à dix par serveur. Les parties sans limite de temps attendent indéfiniment ; dans les autres, laisser filer son temps, c’est perdre.
@@ -500,3 +504,132 @@ page-key-slash = afficher les commandes
 page-key-tab = prendre la suggestion et passer à l’option suivante
 page-key-enter = prendre la suggestion, ou envoyer
 page-key-escape = annuler
+
+# $winner, $loser: people; $side: the winner’s side
+ended-won-plain = { $by ->
+    [goal] **{ $winner } ({ $side }) gagne :** un pion est entré dans le but de { $loser }.
+    [repetition] **{ $winner } ({ $side }) gagne :** une position qui ne devait pas se répéter est réapparue.
+    [resignation] **{ $winner } ({ $side }) gagne :** { $loser } abandonne.
+   *[time] **{ $winner } ({ $side }) gagne :** { $loser } a épuisé son temps.
+}
+ended-drawn-plain = { $by ->
+    [repetition] **Partie nulle :** la même position est apparue pour la troisième fois, ou tout coup en ferait revenir une.
+    [dead] **Partie nulle :** plus personne ne peut gagner.
+   *[agreement] **Partie nulle :** les deux camps en ont convenu.
+}
+gyges-to-place = { $player } ({ $side }), dispose tes six pions : appuie sur le bouton ou utilise `/place`.
+gyges-panel-place = Dispose tes pions, de la colonne a à la colonne f.
+# For games that count nothing
+offer-agree = { $player } propose la partie nulle. { $opponent }, ça te va ?
+
+## Gygès: names
+
+gyges-name = Gygès
+# A side of the board.
+# $case: first (South, below rank 1, begins) or second (North)
+gyges-side = { $case ->
+    [first] Sud
+   *[second] Nord
+}
+
+## Gygès: the rules
+
+rules-gyges =
+    Sud (sous la rangée 1) et Nord (au-dessus de la rangée 6) jouent avec les mêmes douze pions, d’un, deux et trois anneaux. **Qui amène un pion dans le but adverse gagne.**
+    - **Quels pions.** Seulement ceux de la rangée occupée la plus proche de toi ; si aucun n’y peut bouger, ceux de la suivante.
+    - **Déplacement.** Un pion fait exactement autant de pas qu’il a d’anneaux, jamais en diagonale, en tournant à volonté. Seule sa dernière case peut être occupée.
+    - **Sur un pion ?** *Rebond :* continue d’autant de pas que ce pion a d’anneaux, encore et encore. Ou *prends sa place :* ce pion va sur une case vide, mais pas au-delà de la rangée occupée la plus proche de l’autre camp.
+    - **Le but** ne s’atteint qu’avec le tout dernier pas. Le tien est fermé.
+    - Un coup doit changer le plateau : ni retour au départ, ni échange de pions égaux.
+    - **Écriture.** `a1-b3`, `a1-goal` ou `a1-b3=d4` : prendre la place de b3, dont le pion va en d4. Inutile d’écrire les rebonds.
+rules-gyges-gates = **Règles avec portes** (le feuillet de la boîte) : les premières rangées commencent par 3 2 1 1 2 3. On n’entre dans un but que depuis c ou d de la dernière rangée. Aucune frontière entre deux cases n’est franchie deux fois dans un coup. Le même plateau pour la troisième fois, avec le même camp au trait : partie nulle.
+rules-gyges-leroy = **Règles de Leroy** (de l’auteur, traduites par Zago) : Sud, puis Nord, disposent deux pions de chaque sorte sur leur première rangée, écrits de la colonne a à la colonne f : `231123`. On entre dans un but depuis toute la dernière rangée. Aucune frontière entre deux cases n’est franchie deux fois dans un coup. Aucun coup ne peut faire revenir un plateau antérieur.
+rules-gyges-cosmoludo = **Règles de Cosmoludo** (la page de l’éditeur) : Sud, puis Nord, disposent deux pions de chaque sorte sur six cases de leurs deux premières rangées : `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, ou `312123` pour la première rangée. On entre dans un but depuis toute la dernière rangée. Aucune case n’est visitée deux fois dans un coup. Le même plateau pour la troisième fois, avec le même camp au trait : partie nulle.
+rules-gyges-example = -# Sur l’image, le pion de c1 a fait un pas, rebondi sur deux autres et pris la place d’un troisième, posé ailleurs.
+
+## Gygès: why a text is not a legal move
+## Every message has $clause, the clause of the rules (G1), and $legal, some
+## legal moves separated by commas. Where a text says $from or $to, it may be a
+## square or “goal”; $level: the rings of a piece, 1 to 3.
+
+gyges-refused-over = La partie est terminée ({ $clause }). Commences-en une autre pour continuer à jouer.
+gyges-refused-unreadable-placement = Je n’y reconnais pas de mise en place. Écris deux pions de chaque sorte, par exemple { $legal } ({ $clause }).
+gyges-refused-unreadable-movement = Je n’y reconnais pas de coup. Écris où se trouve un pion et où il finit, par exemple { $legal } ({ $clause }).
+gyges-refused-too-long-placement = C’est beaucoup trop long pour une mise en place. Écris six pions, par exemple { $legal } ({ $clause }).
+gyges-refused-too-long-movement = C’est beaucoup trop long pour un coup. Écris où se trouve un pion et où il finit, par exemple { $legal } ({ $clause }).
+# $square: what was typed
+gyges-refused-unknown-square = Il n’y a pas de case { $square } sur ce plateau ; il va de a1 à f6 ({ $clause }). Essaie { $legal }.
+gyges-refused-still-placing = Rien ne bouge tant que les deux camps n’ont pas disposé leurs pions ({ $clause }). Écris ta mise en place, par exemple { $legal }.
+gyges-refused-already-moving = Tous les pions sont sur le plateau ; maintenant, ils se déplacent ({ $clause }). Écris où se trouve un pion et où il finit, par exemple { $legal }.
+# $given: how many pieces
+gyges-refused-not-six = Une mise en place compte six pions, et il y en a ici { $given } ({ $clause }). Essaie { $legal }.
+# $ones, $twos, $threes: how many pieces of one, two and three rings
+gyges-refused-not-two-each = Une mise en place compte deux pions de chaque sorte ; il y en a ici { $ones } d’un anneau, { $twos } de deux et { $threes } de trois ({ $clause }). Essaie { $legal }.
+# $level: what was typed
+gyges-refused-no-level = Les pions ont 1, 2 ou 3 anneaux, pas { $level } ({ $clause }). Essaie { $legal }.
+gyges-refused-twice = Tu as indiqué { $square } deux fois ; il faut six cases pour six pions ({ $clause }). Essaie { $legal }.
+# $rows: numbers of rows, separated by commas
+gyges-refused-not-own-row = Tes pions commencent de ton côté, c’est-à-dire sur la rangée { $rows } ; { $square } n’y est pas ({ $clause }). Essaie { $legal }.
+gyges-refused-no-target = Où doit finir le pion { $level } de { $square } ? Écris les deux cases, par exemple { $legal } ({ $clause }).
+gyges-refused-no-piece = Il n’y a pas de pion en { $square } ({ $clause }). Déplace un pion de la rangée la plus proche de toi, par exemple { $legal }.
+# $row: the number of the row that may move
+gyges-refused-far-row = Seule la rangée { $row } peut bouger : c’est la plus proche de toi qui ait des pions, et { $square } est plus loin ({ $clause }). Essaie { $legal }.
+gyges-refused-far-row-stuck = Seule la rangée { $row } peut bouger : rien de plus proche ne le peut, et { $square } est plus loin ({ $clause }). Essaie { $legal }.
+gyges-refused-stuck-row = Seule la rangée { $row } peut bouger : rien de plus proche ne le peut, pas même { $square } ({ $clause }). Essaie { $legal }.
+# $distance: how many steps it would be, as the crow flies along ranks and files
+gyges-refused-steps = { $level ->
+    [one] Le pion 1 de { $from } doit faire exactement un pas ; { $to } est à { $distance } ({ $clause }). Essaie { $legal }.
+   *[other] Le pion { $level } de { $from } doit faire exactement { $level } pas ; { $to } est à { $distance } ({ $clause }). Essaie { $legal }.
+}
+gyges-refused-goal-steps = Le pion { $level } de { $from } n’entre pas dans le but : le dernier de ses pas, { $level } en tout, doit y mener ({ $clause }). Essaie { $legal }.
+# $gates: squares, separated by commas
+gyges-refused-not-gate = De { $from }, on n’entre pas dans le but : avec ces règles, il ne s’ouvre que vers { $gates } ({ $clause }). Essaie { $legal }.
+# $squares: the pieces in the way, separated by commas
+gyges-refused-blocked = Le pion { $level } de { $from } ne peut pas aller jusqu’à { $to } : des pions barrent le chemin en { $squares } ({ $clause }). Essaie { $legal }.
+gyges-refused-goal-blocked = Le pion { $level } de { $from } ne peut pas aller jusqu’au but : des pions barrent le chemin en { $squares } ({ $clause }). Essaie { $legal }.
+# $border: the two squares on its sides, such as a3|b3
+gyges-refused-crossed = La frontière `{ $border }` a déjà été franchie dans ce coup ({ $clause }). Essaie { $legal }.
+gyges-refused-visited = La case { $square } a déjà été visitée dans ce coup ({ $clause }). Essaie { $legal }.
+gyges-refused-only-crossing = De { $from } à { $to }, tout chemin franchit une frontière deux fois ({ $clause }). Essaie { $legal }.
+gyges-refused-only-visiting = De { $from } à { $to }, tout chemin visite une case deux fois ({ $clause }). Essaie { $legal }.
+gyges-refused-no-bounce = La case { $square } est vide, et le coup se termine sur une case vide ({ $clause }). Essaie { $legal }.
+gyges-refused-no-change = Un coup doit changer le plateau, et revenir en { $square } n’y change rien ({ $clause }). Essaie { $legal }.
+gyges-refused-equal-swap = Un coup doit changer le plateau, et échanger les deux pions { $level } de { $from } et { $to } n’y change rien ({ $clause }). Essaie { $legal }.
+gyges-refused-no-drop = Il y a un pion { $level } en { $square }. Dis où il va si tu prends sa place, par exemple { $legal } ({ $clause }).
+gyges-refused-nothing-to-drop = { $square ->
+    [goal] Dans le but, aucun pion n’est délogé ({ $clause }). Essaie { $legal }.
+   *[other] Aucun pion n’est délogé en { $square }, car la case est vide ({ $clause }). Essaie { $legal }.
+}
+gyges-refused-occupied = La case { $square } est occupée, et un pion délogé va sur une case vide ({ $clause }). Essaie { $legal }.
+# $side: the opponent; $row: the number of a row
+gyges-refused-beyond = { $square } est trop loin : on ne pose pas de pion au-delà de la rangée { $row }, celle de { $side } ({ $clause }). Essaie { $legal }.
+gyges-refused-drop-in-goal = Un pion délogé n’est jamais posé dans un but ({ $clause }). Essaie { $legal }.
+# $side: the side that is to move
+gyges-refused-own-goal = C’est ton propre but, { $side }, et il t’est fermé ({ $clause }). Essaie { $legal }.
+gyges-refused-past-goal = Un pion dans le but est arrivé : rien ne passe au travers ({ $clause }). Essaie { $legal }.
+gyges-refused-recurs = Le plateau a déjà été exactement ainsi, et avec ces règles, aucun coup ne peut le faire revenir ({ $clause }). Essaie { $legal }.
+
+## Gygès: why a text is not a position
+
+gyges-invalid-fields = Une position a trois parties, séparées par des espaces : le plateau, le camp au trait et ce qui se trouve dans un but.
+gyges-invalid-ranks = Le plateau doit avoir 6 rangées, séparées par des barres obliques.
+# $rank: the number of the rank
+gyges-invalid-length = La rangée { $rank } doit avoir 6 cases.
+gyges-invalid-piece = La rangée { $rank } contient autre chose que 1, 2, 3 et des points.
+gyges-invalid-turn = Le camp au trait est S ou N.
+gyges-invalid-goal = La dernière partie est -, ou la lettre d’un but et le pion qui s’y trouve, par exemple N2.
+# $level: the rings of a piece; $most: how many pieces of that kind there are
+gyges-invalid-too-many = Il y a plus de { $most } pions de niveau { $level }.
+
+alt-ones = Un anneau ({ $count }) : { $squares }.
+alt-twos = Deux anneaux ({ $count }) : { $squares }.
+alt-threes = Trois anneaux ({ $count }) : { $squares }.
+alt-empty = Aucun pion sur le plateau.
+alt-goal = But de { $side } : on y entre par { $squares }.
+alt-goal-shut = But de { $side } : aucune entrée.
+alt-goal-inside = Dans le but de { $side } : { $piece }.
+alt-moved-goal = Dernier coup : { $from } vers le but de { $side }.
+alt-moved-through-goal = Dernier coup : { $from } par { $path } vers le but de { $side }.
+alt-way = Pas à pas : { $squares }.
+alt-flight = Déplacé : { $from } vers { $to }.
+alt-ready = Peuvent bouger : { $squares }.

@@ -11,6 +11,9 @@ ruleset = { $case ->
     [french] regras francesas
     [lugo] regras de Lugo
     [modern] regras modernas
+    [gates] regras com portas
+    [leroy] regras de Leroy
+    [cosmoludo] regras da Cosmoludo
    *[classic] regras clássicas
 }
 # A ruleset as a choice of a command. $ruleset: see ruleset
@@ -42,15 +45,15 @@ command-challenge = desafiar
     .rated = ranqueada
     .rated-description = Se o resultado altera a pontuação
 command-place = colocar
-    .description = Coloque as suas duas peças desta jogada
+    .description = Coloque as suas peças desta jogada
     .squares = casas
-    .squares-description = Duas casas vazias, por exemplo a1 b2
+    .squares-description = Onde, por exemplo a1 b2 no Seega; as opções possíveis aparecem enquanto você digita
     .game = partida
     .game-description = O número da partida, se você joga várias aqui
 command-move = mover
     .description = Mova uma das suas peças
     .move = jogada
-    .move-description = De onde para onde, por exemplo c2-c3
+    .move-description = De onde para onde, por exemplo c2-c3; as opções possíveis aparecem enquanto você digita
     .game = partida
     .game-description = O número da partida, se você joga várias aqui
 command-board = tabuleiro
@@ -66,7 +69,7 @@ command-claim = reivindicar
     .game = partida
     .game-description = O número da partida, se você joga várias aqui
 command-draw = contar
-    .description = Proponha parar aqui e contar as peças
+    .description = Proponha parar aqui: contar as peças no Seega, empate no Gygès
     .game = partida
     .game-description = O número da partida, se você joga várias aqui
 command-resign = desistir
@@ -153,6 +156,7 @@ ended-won = { $by ->
     [repetition] **{ $winner } ({ $side }) vence na contagem:** a mesma posição apareceu pela terceira vez, e a contagem é de { $first } a { $second }.
     [claim] **{ $winner } ({ $side }) vence por reivindicação:** atrás daquela barreira nada pode ser perdido, e a contagem é de { $first } a { $second }.
     [agreement] **{ $winner } ({ $side }) vence na contagem:** os dois lados concordaram em parar em { $first } a { $second }.
+    [goal] **{ $winner } ({ $side }) vence:** uma peça entrou no gol de { $loser }.
     [resignation] **{ $winner } ({ $side }) vence:** { $loser } desistiu.
    *[time] **{ $winner } ({ $side }) vence:** o tempo de { $loser } acabou.
 }
@@ -241,8 +245,8 @@ denied-no-game-here = Você não tem partida em andamento neste canal. Comece um
 # $count: how many
 denied-several-games = Há { $count } partidas neste canal. Qual delas? (Você também pode indicar com `game:`.)
 denied-game-over = A partida #{ $game } acabou. Peça outra com Revanche, abaixo do último tabuleiro, ou com `/challenge`.
-denied-use-place = Ainda estamos colocando as peças: use `/place` com duas casas vazias.
-denied-use-move = Todas as peças já estão no tabuleiro: use `/move`, por exemplo com c2-c3.
+denied-use-place = Ainda estamos colocando as peças: use `/place`. As opções possíveis aparecem enquanto você digita.
+denied-use-move = Todas as peças já estão no tabuleiro: use `/move`. As opções possíveis aparecem enquanto você digita.
 denied-moved-on = A partida #{ $game } já avançou desde que esse botão apareceu. Agora ela está assim:
 denied-already-offered = Você já fez essa proposta. Agora a resposta cabe ao outro lado.
 denied-offered-before = Essa proposta acabou de ser recusada. Você pode repeti-la depois de mais uma jogada.
@@ -283,12 +287,12 @@ fault = Algo deu errado do nosso lado. Se alguma coisa mudou, ela aparece em `/b
 ## Help and rules
 
 help =
-    O Siwa traz o **Seega**, um jogo de tabuleiro do Egito, uma jogada de cada vez: jogue agora, responda amanhã.
+    O Siwa traz o **Seega**, um jogo de tabuleiro do Egito, e o **Gygès**, de Claude Leroy, uma jogada de cada vez: jogue agora, responda amanhã.
 
     - **Começar:** use `/challenge` para desafiar alguém, ou ninguém em especial: joga quem aceitar primeiro. Um sorteio decide quem começa.
-    - **Jogar:** quando for a sua vez, você recebe uma menção. Aperte o botão abaixo do tabuleiro ou digite `/place a1 b2` e, mais tarde, `/move c2-c3`; as jogadas permitidas aparecem enquanto você digita.
+    - **Jogar:** quando for a sua vez, você recebe uma menção. Aperte o botão abaixo do tabuleiro ou digite `/place` e `/move`; as jogadas permitidas aparecem enquanto você digita.
     - **Ver:** `/board` mostra o tabuleiro só para você (com `text:true`, em palavras), e `/games`, todas as suas partidas neste servidor.
-    - **Terminar:** pelas regras, ou com `/draw` (parar e contar, se houver acordo), `/claim` (parar e contar por direito, atrás de uma barreira segura) ou `/resign`.
+    - **Terminar:** pelas regras, ou com `/draw` (se houver acordo), `/claim` (no Seega, parar e contar por direito, atrás de uma barreira segura) ou `/resign`.
     - **Comparar:** `/leaderboard`. **Aprender:** `/rules`.
 
     Você pode jogar várias partidas ao mesmo tempo, até dez por servidor. Partidas sem limite de tempo esperam para sempre; nas outras, perde quem deixa o tempo acabar.
@@ -500,3 +504,132 @@ page-key-slash = listar os comandos
 page-key-tab = aceitar a sugestão e ir para a próxima opção
 page-key-enter = aceitar a sugestão ou enviar
 page-key-escape = cancelar
+
+# $winner, $loser: people; $side: the winner’s side
+ended-won-plain = { $by ->
+    [goal] **{ $winner } ({ $side }) vence:** uma peça entrou no gol de { $loser }.
+    [repetition] **{ $winner } ({ $side }) vence:** apareceu de novo uma posição que não podia se repetir.
+    [resignation] **{ $winner } ({ $side }) vence:** { $loser } desistiu.
+   *[time] **{ $winner } ({ $side }) vence:** o tempo de { $loser } acabou.
+}
+ended-drawn-plain = { $by ->
+    [repetition] **Empate:** a mesma posição apareceu pela terceira vez, ou qualquer jogada traria uma anterior de volta.
+    [dead] **Empate:** ninguém mais pode vencer.
+   *[agreement] **Empate:** os dois lados concordaram.
+}
+gyges-to-place = { $player } ({ $side }), arrume as suas seis peças: aperte o botão ou use `/place`.
+gyges-panel-place = Arrume as suas peças, da coluna a até a coluna f.
+# For games that count nothing
+offer-agree = { $player } propõe empate. { $opponent }, você concorda?
+
+## Gygès: names
+
+gyges-name = Gygès
+# A side of the board.
+# $case: first (South, below rank 1, begins) or second (North)
+gyges-side = { $case ->
+    [first] Sul
+   *[second] Norte
+}
+
+## Gygès: the rules
+
+rules-gyges =
+    Sul (abaixo da fileira 1) e Norte (acima da fileira 6) jogam com as mesmas doze peças, de um, dois e três anéis. **Vence quem leva uma peça até o gol do outro lado.**
+    - **Quais peças.** Só as da fileira ocupada mais próxima de você; se nenhuma dali puder se mover, as da seguinte.
+    - **Movimento.** A peça dá exatamente tantos passos quantos anéis tem, nunca na diagonal, virando à vontade. Só a última casa pode estar ocupada.
+    - **Em cima de uma peça?** *Ricochete:* continue com tantos passos quantos anéis essa peça tem, de novo e de novo. Ou *tome o lugar dela:* essa peça vai para uma casa vazia, mas não além da fileira ocupada mais próxima do outro lado.
+    - **No gol** só se entra com o último de todos os passos. O seu próprio é fechado.
+    - Uma jogada tem que mudar o tabuleiro: não vale voltar ao ponto de partida nem trocar peças iguais.
+    - **Escrita.** `a1-b3`, `a1-goal` ou `a1-b3=d4`: tomar o lugar de b3, cuja peça vai para d4. Não é preciso escrever os ricochetes.
+rules-gyges-gates = **Regras com portas** (a folha da caixa): as primeiras fileiras começam com 3 2 1 1 2 3. Só se entra no gol a partir de c ou d da última fileira. Nenhuma fronteira entre duas casas é cruzada duas vezes na mesma jogada. O mesmo tabuleiro pela terceira vez, com a vez do mesmo lado, é empate.
+rules-gyges-leroy = **Regras de Leroy** (do autor, traduzidas por Zago): Sul e depois Norte põem duas peças de cada tipo na sua primeira fileira, digitadas da coluna a até a f: `231123`. Entra-se no gol a partir de toda a última fileira. Nenhuma fronteira entre duas casas é cruzada duas vezes na mesma jogada. Nenhuma jogada pode trazer de volta um tabuleiro anterior.
+rules-gyges-cosmoludo = **Regras da Cosmoludo** (da página da editora): Sul e depois Norte põem duas peças de cada tipo em seis casas quaisquer das suas duas primeiras fileiras: `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, ou `312123` para a primeira fileira. Entra-se no gol a partir de toda a última fileira. Nenhuma casa é visitada duas vezes na mesma jogada. O mesmo tabuleiro pela terceira vez, com a vez do mesmo lado, é empate.
+rules-gyges-example = -# Na imagem, a peça de c1 deu um passo, ricocheteou em outras duas e tomou o lugar de uma terceira, que foi posta em outra casa.
+
+## Gygès: why a text is not a legal move
+## Every message has $clause, the clause of the rules (G1), and $legal, some
+## legal moves separated by commas. Where a text says $from or $to, it may be a
+## square or “goal”; $level: the rings of a piece, 1 to 3.
+
+gyges-refused-over = A partida acabou ({ $clause }). Comece outra para continuar jogando.
+gyges-refused-unreadable-placement = Não consegui ler uma formação aí. Escreva duas peças de cada tipo, por exemplo { $legal } ({ $clause }).
+gyges-refused-unreadable-movement = Não consegui ler uma jogada aí. Escreva onde a peça está e onde termina, por exemplo { $legal } ({ $clause }).
+gyges-refused-too-long-placement = Isso é longo demais para uma formação. Escreva seis peças, por exemplo { $legal } ({ $clause }).
+gyges-refused-too-long-movement = Isso é longo demais para uma jogada. Escreva onde a peça está e onde termina, por exemplo { $legal } ({ $clause }).
+# $square: what was typed
+gyges-refused-unknown-square = Não existe a casa { $square } neste tabuleiro; ele vai de a1 a f6 ({ $clause }). Tente { $legal }.
+gyges-refused-still-placing = Nada se move antes que os dois lados arrumem as suas peças ({ $clause }). Escreva a sua formação, por exemplo { $legal }.
+gyges-refused-already-moving = Todas as peças já estão no tabuleiro; agora elas se movem ({ $clause }). Escreva onde a peça está e onde termina, por exemplo { $legal }.
+# $given: how many pieces
+gyges-refused-not-six = Uma formação tem seis peças, e aí são { $given } ({ $clause }). Tente { $legal }.
+# $ones, $twos, $threes: how many pieces of one, two and three rings
+gyges-refused-not-two-each = Uma formação tem duas peças de cada tipo; aí são { $ones } de um anel, { $twos } de dois e { $threes } de três ({ $clause }). Tente { $legal }.
+# $level: what was typed
+gyges-refused-no-level = As peças têm 1, 2 ou 3 anéis, não { $level } ({ $clause }). Tente { $legal }.
+gyges-refused-twice = Você indicou { $square } duas vezes; seis peças precisam de seis casas ({ $clause }). Tente { $legal }.
+# $rows: numbers of rows, separated by commas
+gyges-refused-not-own-row = As suas peças começam do seu lado, ou seja, na fileira { $rows }; { $square } não fica ali ({ $clause }). Tente { $legal }.
+gyges-refused-no-target = Onde termina a peça { $level } de { $square }? Escreva as duas casas, por exemplo { $legal } ({ $clause }).
+gyges-refused-no-piece = Não há peça em { $square } ({ $clause }). Mova uma da fileira mais próxima de você, por exemplo { $legal }.
+# $row: the number of the row that may move
+gyges-refused-far-row = Só a fileira { $row } pode se mover: é a mais próxima de você que tem peças, e { $square } fica mais longe ({ $clause }). Tente { $legal }.
+gyges-refused-far-row-stuck = Só a fileira { $row } pode se mover: nada mais perto consegue, e { $square } fica mais longe ({ $clause }). Tente { $legal }.
+gyges-refused-stuck-row = Só a fileira { $row } pode se mover: nada mais perto consegue, nem mesmo { $square } ({ $clause }). Tente { $legal }.
+# $distance: how many steps it would be, as the crow flies along ranks and files
+gyges-refused-steps = { $level ->
+    [one] A peça 1 de { $from } tem que dar exatamente um passo; { $to } fica a { $distance } ({ $clause }). Tente { $legal }.
+   *[other] A peça { $level } de { $from } tem que dar exatamente { $level } passos; { $to } fica a { $distance } ({ $clause }). Tente { $legal }.
+}
+gyges-refused-goal-steps = A peça { $level } de { $from } não entra no gol: o último dos seus passos, { $level } ao todo, tem que levar para dentro dele ({ $clause }). Tente { $legal }.
+# $gates: squares, separated by commas
+gyges-refused-not-gate = De { $from } não se entra no gol: com estas regras, ele só se abre para { $gates } ({ $clause }). Tente { $legal }.
+# $squares: the pieces in the way, separated by commas
+gyges-refused-blocked = A peça { $level } de { $from } não consegue andar até { $to }: há peças no caminho, em { $squares } ({ $clause }). Tente { $legal }.
+gyges-refused-goal-blocked = A peça { $level } de { $from } não consegue andar até o gol: há peças no caminho, em { $squares } ({ $clause }). Tente { $legal }.
+# $border: the two squares on its sides, such as a3|b3
+gyges-refused-crossed = A fronteira `{ $border }` já foi cruzada nesta jogada ({ $clause }). Tente { $legal }.
+gyges-refused-visited = A casa { $square } já foi visitada nesta jogada ({ $clause }). Tente { $legal }.
+gyges-refused-only-crossing = De { $from } a { $to }, todo caminho cruza alguma fronteira duas vezes ({ $clause }). Tente { $legal }.
+gyges-refused-only-visiting = De { $from } a { $to }, todo caminho visita alguma casa duas vezes ({ $clause }). Tente { $legal }.
+gyges-refused-no-bounce = A casa { $square } está vazia, e numa casa vazia a jogada termina ({ $clause }). Tente { $legal }.
+gyges-refused-no-change = Uma jogada tem que mudar o tabuleiro, e voltar a { $square } não muda nada ({ $clause }). Tente { $legal }.
+gyges-refused-equal-swap = Uma jogada tem que mudar o tabuleiro, e trocar entre si as duas peças { $level } de { $from } e { $to } não muda nada ({ $clause }). Tente { $legal }.
+gyges-refused-no-drop = Há uma peça { $level } em { $square }. Diga para onde ela vai se você tomar o lugar dela, por exemplo { $legal } ({ $clause }).
+gyges-refused-nothing-to-drop = { $square ->
+    [goal] No gol nenhuma peça é deslocada ({ $clause }). Tente { $legal }.
+   *[other] Nenhuma peça é deslocada em { $square }, pois a casa está vazia ({ $clause }). Tente { $legal }.
+}
+gyges-refused-occupied = A casa { $square } está ocupada, e uma peça deslocada vai para uma casa vazia ({ $clause }). Tente { $legal }.
+# $side: the opponent; $row: the number of a row
+gyges-refused-beyond = { $square } é longe demais: não se põem peças além da fileira { $row }, a de { $side } ({ $clause }). Tente { $legal }.
+gyges-refused-drop-in-goal = Uma peça deslocada nunca é posta num gol ({ $clause }). Tente { $legal }.
+# $side: the side that is to move
+gyges-refused-own-goal = Esse é o seu próprio gol, { $side }, e ele é fechado para você ({ $clause }). Tente { $legal }.
+gyges-refused-past-goal = Uma peça no gol já chegou: nada passa através dele ({ $clause }). Tente { $legal }.
+gyges-refused-recurs = O tabuleiro já esteve exatamente assim, e com estas regras nenhuma jogada pode trazê-lo de volta ({ $clause }). Tente { $legal }.
+
+## Gygès: why a text is not a position
+
+gyges-invalid-fields = Uma posição tem três partes, separadas por espaços: o tabuleiro, o lado que joga e o que está num gol.
+gyges-invalid-ranks = O tabuleiro precisa de 6 fileiras, separadas por barras.
+# $rank: the number of the rank
+gyges-invalid-length = A fileira { $rank } precisa de 6 casas.
+gyges-invalid-piece = A fileira { $rank } contém algo além de 1, 2, 3 e pontos.
+gyges-invalid-turn = O lado que joga é “S” ou “N”.
+gyges-invalid-goal = A última parte é “-”, ou a letra de um gol e a peça que está nele, por exemplo N2.
+# $level: the rings of a piece; $most: how many pieces of that kind there are
+gyges-invalid-too-many = Há mais de { $most } peças de nível { $level }.
+
+alt-ones = De um anel ({ $count }): { $squares }.
+alt-twos = De dois anéis ({ $count }): { $squares }.
+alt-threes = De três anéis ({ $count }): { $squares }.
+alt-empty = Nenhuma peça no tabuleiro.
+alt-goal = Gol de { $side }: entra-se por { $squares }.
+alt-goal-shut = Gol de { $side }: sem entrada.
+alt-goal-inside = No gol de { $side }: { $piece }.
+alt-moved-goal = Última jogada: { $from } para o gol de { $side }.
+alt-moved-through-goal = Última jogada: { $from } por { $path } para o gol de { $side }.
+alt-way = Passo a passo: { $squares }.
+alt-flight = Deslocada: { $from } para { $to }.
+alt-ready = Podem mover: { $squares }.

@@ -146,6 +146,13 @@ impl App {
         if game.ending().is_none() {
             return Err(Denied::NotOver(game.id()).into());
         }
+        // What this cause has done before is answered as it is.
+        if let Some(begun) = self.store.caused(cause).await? {
+            return Ok(Rematch::Begun(self.load(begun).await?));
+        }
+        if let Some(asked) = self.store.challenge_by_cause(cause).await? {
+            return Ok(Rematch::Asked(asked));
+        }
         for _ in 0..2 {
             if let Some(asked) = self.store.rematch(game.id()).await? {
                 match asked.state {

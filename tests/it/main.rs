@@ -5,8 +5,10 @@
     reason = "a test says what is wrong by panicking, its helpers too"
 )]
 
+mod app;
 mod architecture;
 mod cli_rules;
+mod config;
 mod conformance;
 mod game;
 mod gyges;
@@ -14,8 +16,11 @@ mod perft;
 mod playthroughs;
 mod random;
 mod render;
+#[cfg(feature = "playground")]
+mod running;
 mod scratch;
 mod seega;
+mod siwa;
 mod source;
 mod store;
 mod table;

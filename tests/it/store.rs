@@ -8,7 +8,7 @@ use siwa::game::{
 };
 use siwa::registry;
 use siwa::rules::{BySide, Side};
-use siwa::store::{Error, NewChallenge, OpenError, Place, Store, Unchanged};
+use siwa::store::{Error, NewChallenge, OpenError, Place, Said, Store, Unchanged};
 use siwa::time::{DAY, Timestamp};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
@@ -639,9 +639,12 @@ async fn what_was_not_said_is_found_until_it_is() {
         unsaid.into_iter().map(|unsaid| unsaid.game).collect()
     };
     assert_eq!(unsaid(NOON).await, [id], "its beginning was not said");
-    let before = kept.store.said(id, 1, Some(MessageId(11))).await.unwrap();
-    assert_eq!(before, None);
+    kept.store
+        .said(id, 1, Said::Board(Some(MessageId(11))))
+        .await
+        .unwrap();
     assert!(unsaid(NOON).await.is_empty());
+    assert_eq!(kept.store.announced(id).await.unwrap(), 1);
 
     let events = game.play(ANA, "a1 b2", None).unwrap();
     kept.append(&mut game, &events, Some(Cause(5)))
@@ -652,20 +655,10 @@ async fn what_was_not_said_is_found_until_it_is() {
         "whoever caused it is about to say it"
     );
     assert_eq!(unsaid(NOON).await, [id], "but has not, for a while");
-    assert_eq!(
-        kept.store.said(id, 2, Some(MessageId(12))).await.unwrap(),
-        Some(MessageId(11))
-    );
-    assert_eq!(
-        kept.store.said(id, 1, Some(MessageId(13))).await.unwrap(),
-        Some(MessageId(13)),
-        "it came too late"
-    );
-    assert_eq!(
-        kept.store.said(id, 2, Some(MessageId(12))).await.unwrap(),
-        None,
-        "the same again"
-    );
+    kept.store
+        .said(id, 2, Said::Board(Some(MessageId(12))))
+        .await
+        .unwrap();
     let line = &kept
         .store
         .running(None, Place::Channel(HERE.channel))
@@ -688,6 +681,52 @@ async fn what_was_not_said_is_found_until_it_is() {
     );
     kept.store.unsayable(id, game.seq()).await.unwrap();
     assert!(unsaid(Timestamp(i64::MAX)).await.is_empty());
+}
+
+#[tokio::test]
+async fn messages_that_are_old_lose_their_buttons_however_late() {
+    let kept = Kept::open().await;
+    let id = kept.game([ANA, BOB]).await.id();
+    let said = async |seq, by: Said| -> Vec<u64> {
+        let old = kept.store.said(id, seq, by).await.unwrap();
+        assert!(old.iter().all(|old| old.channel == HERE.channel));
+        let mut old: Vec<u64> = old.into_iter().map(|old| old.message.0).collect();
+        old.sort_unstable();
+        old
+    };
+    const NONE: [u64; 0] = [];
+    let board = |message| Said::Board(Some(MessageId(message)));
+    assert_eq!(said(1, board(11)).await, NONE);
+    assert_eq!(said(1, board(11)).await, NONE, "the same again");
+    assert_eq!(said(2, board(12)).await, [11]);
+    assert_eq!(said(2, board(12)).await, [11], "it still has them");
+    kept.store.stripped(MessageId(11)).await.unwrap();
+    assert_eq!(
+        said(3, Said::Offer(Some(MessageId(13)))).await,
+        NONE,
+        "a board and an offer stand together"
+    );
+    assert_eq!(
+        said(4, Said::Declined(Some(MessageId(13)))).await,
+        NONE,
+        "the news stand in its place"
+    );
+    assert_eq!(said(5, Said::Offer(Some(MessageId(15)))).await, NONE);
+    assert_eq!(said(6, board(16)).await, [12, 15]);
+    assert_eq!(said(5, board(17)).await, [12, 15, 17], "it came too late");
+    assert_eq!(kept.store.announced(id).await.unwrap(), 6);
+    assert!(
+        kept.store
+            .leftovers(NOON.plus(-1))
+            .await
+            .unwrap()
+            .is_empty()
+    );
+    assert_eq!(kept.store.leftovers(NOON).await.unwrap().len(), 3);
+    for message in [12, 15, 17] {
+        kept.store.stripped(MessageId(message)).await.unwrap();
+    }
+    assert!(kept.store.leftovers(NOON).await.unwrap().is_empty());
 }
 
 #[tokio::test]
@@ -827,7 +866,10 @@ async fn reopening_keeps_everything() {
     let kept = Kept::open().await;
     let id = kept.game([ANA, BOB]).await.id();
     let open = kept.made(&new(EVE, None)).await.id;
-    kept.store.said(id, 1, Some(MessageId(5))).await.unwrap();
+    kept.store
+        .said(id, 1, Said::Board(Some(MessageId(5))))
+        .await
+        .unwrap();
     let lines = kept
         .store
         .running(None, Place::Guild(HERE.guild))

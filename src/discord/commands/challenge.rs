@@ -10,7 +10,7 @@ use crate::discord::{Answer, Bot, Says, view};
 use crate::game::Terms;
 use crate::l10n::L10n;
 use crate::message::{Arg, Message};
-use crate::registry::{self, RULES, Rules};
+use crate::registry::{RULES, Rules};
 use crate::rules::Variant;
 use crate::time::DAY;
 
@@ -65,30 +65,32 @@ fn ruleset(variant: &'static Variant) -> Arg {
     }
 }
 
-/// The variant that is meant, where what was not said is as in the game's first variant.
+/// The kind of game and the variant that are meant: the first that is as was
+/// said, so that a ruleset alone is enough.
 pub(super) fn variant(
-    rules: &'static dyn Rules,
+    game: Option<&str>,
     board: Option<&str>,
     ruleset: Option<&str>,
-) -> Result<&'static Variant, Failure> {
-    let variants = rules.info().variants;
-    let default = variants
-        .first()
-        .ok_or_else(|| Message::new("denied-no-variant"))?;
-    let board = board.unwrap_or(default.board);
-    let ruleset = ruleset.unwrap_or(default.ruleset);
-    variants
-        .iter()
-        .find(|variant| variant.board == board && variant.ruleset == ruleset)
+) -> Result<(&'static dyn Rules, &'static Variant), Failure> {
+    let wanted = |asked: Option<&str>, is: &str| asked.is_none_or(|asked| asked == is);
+    RULES
+        .into_iter()
+        .filter(|rules| wanted(game, rules.info().id))
+        .find_map(|rules| {
+            let mut variants = rules.info().variants.iter();
+            let variant = variants
+                .find(|variant| wanted(board, variant.board) && wanted(ruleset, variant.ruleset))?;
+            Some((rules, variant))
+        })
         .ok_or_else(|| Message::new("denied-no-variant").into())
 }
 
 fn terms(options: &Options<'_>) -> Result<Terms, Failure> {
-    let rules = match options.text("game") {
-        Some(id) => registry::find(id),
-        None => RULES.first().copied(),
-    };
-    let rules = rules.ok_or_else(|| Message::new("denied-no-variant"))?;
+    let (rules, variant) = variant(
+        options.text("game"),
+        options.text("board"),
+        options.text("rules"),
+    )?;
     let per_turn = match options.text("time") {
         None => Some(DEFAULT_DAYS * DAY),
         Some("none") => None,
@@ -99,7 +101,7 @@ fn terms(options: &Options<'_>) -> Result<Terms, Failure> {
     };
     Ok(Terms {
         rules,
-        variant: variant(rules, options.text("board"), options.text("rules"))?,
+        variant,
         per_turn,
         rated: options.flag("rated").unwrap_or(true),
     })

@@ -9,7 +9,7 @@ use crate::discord::failure::Failure;
 use crate::discord::{Answer, Bot, view};
 use crate::l10n::L10n;
 use crate::message::{Arg, Message};
-use crate::registry::{self, RULES};
+use crate::registry::RULES;
 
 const ID: &str = "command-rules";
 
@@ -39,12 +39,7 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 }
 
 pub(super) fn run(bot: &Bot, caller: &Caller, options: &Options<'_>) -> Result<Answer, Failure> {
-    let rules = match options.text("game") {
-        Some(id) => registry::find(id),
-        None => RULES.first().copied(),
-    };
-    let rules = rules.ok_or_else(|| Message::new("denied-no-variant"))?;
-    let variant = challenge::variant(rules, None, options.text("rules"))?;
+    let (rules, variant) = challenge::variant(options.text("game"), None, options.text("rules"))?;
     Ok(Answer::new(view::rules(
         bot.voice(caller.locale),
         rules,

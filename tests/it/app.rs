@@ -1,0 +1,669 @@
+//! The use cases, on a real file.
+
+use siwa::app::{Act, App, Error, Opponent, Rematch, Target};
+use siwa::game::{
+    By, Cause, Challenge, ChallengeId, Denied, Game, GameId, MOST_GAMES, PlayerId, STANDS, Settled,
+    State, Terms,
+};
+use siwa::registry;
+use siwa::rules::{Side, Stage};
+use siwa::store::{Said, Store};
+use siwa::time::{Clock, DAY};
+use sqlx::ConnectOptions as _;
+use std::str::FromStr as _;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::scratch::Scratch;
+use super::table::{ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, mover, waiter, whole};
+
+const CLASSIC: &str = "seega-5-classic";
+
+/// The application on a file of its own, with a clock that can be put forward.
+struct Set {
+    app: App,
+    clock: Clock,
+    scratch: Scratch,
+    causes: AtomicU64,
+}
+
+impl Set {
+    async fn up() -> Self {
+        let scratch = Scratch::new();
+        let clock = Clock::default();
+        let store = Store::open(&scratch.url()).await.unwrap();
+        Self {
+            app: App::new(store, clock.clone()),
+            clock,
+            scratch,
+            causes: AtomicU64::new(1),
+        }
+    }
+
+    fn cause(&self) -> Cause {
+        Cause(self.causes.fetch_add(1, Ordering::Relaxed))
+    }
+
+    async fn challenge(
+        &self,
+        by: PlayerId,
+        opponent: Option<PlayerId>,
+    ) -> Result<Challenge, Error> {
+        let opponent = opponent.map(person);
+        self.app
+            .challenge(by, opponent, terms(CLASSIC), HERE, "fr", self.cause())
+            .await
+    }
+
+    async fn accept(&self, challenge: &Challenge, by: PlayerId) -> Result<Game, Error> {
+        self.app.accept(challenge.id, by, self.cause()).await
+    }
+
+    async fn game(&self) -> Game {
+        let challenge = self.challenge(ANA, Some(BOB)).await.unwrap();
+        self.accept(&challenge, BOB).await.unwrap()
+    }
+
+    async fn act(&self, by: PlayerId, target: Target, act: Act) -> Result<Game, Error> {
+        self.app
+            .act(by, HERE, target, &act, Some(self.cause()))
+            .await
+    }
+
+    async fn play(&self, by: PlayerId, target: Target, text: &str) -> Result<Game, Error> {
+        self.act(by, target, Act::Play(text.to_owned(), None)).await
+    }
+
+    async fn resigned(&self) -> Game {
+        let game = self.game().await;
+        self.act(ANA, Target::Game(game.id()), Act::Resign)
+            .await
+            .unwrap()
+    }
+
+    async fn rematch(&self, game: GameId, by: PlayerId) -> Result<Rematch, Error> {
+        self.app.rematch(game, by, HERE, "fr", self.cause()).await
+    }
+
+    async fn behind(&self) -> sqlx::sqlite::SqliteConnection {
+        let options = sqlx::sqlite::SqliteConnectOptions::from_str(&self.scratch.url()).unwrap();
+        options.connect().await.unwrap()
+    }
+}
+
+fn person(player: PlayerId) -> Opponent {
+    Opponent {
+        player,
+        is_bot: false,
+        is_us: false,
+    }
+}
+
+fn terms(variant: &str) -> Terms {
+    let (rules, variant) = registry::variant(variant).unwrap();
+    Terms {
+        rules,
+        variant,
+        per_turn: Some(DAY),
+        rated: true,
+    }
+}
+
+#[track_caller]
+fn denied<T: std::fmt::Debug>(result: Result<T, Error>) -> Denied {
+    match result {
+        Err(Error::Denied(denied)) => denied,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn a_whole_game_from_challenge_to_rematch() {
+    let set = Set::up().await;
+    let mut game = set.game().await;
+    let (moves, outcome) = whole(CLASSIC, 9);
+    for text in &moves {
+        let by = mover(&game);
+        game = set.play(by, Target::Here, text).await.unwrap();
+    }
+    assert_eq!(game.ending(), Some(outcome.into()));
+    assert!(game.ratings().is_some());
+    assert_eq!(
+        denied(set.play(ANA, Target::Here, "a1").await),
+        Denied::NoGameHere
+    );
+    assert_eq!(
+        denied(set.play(ANA, Target::Game(game.id()), "a1").await),
+        Denied::GameOver(game.id())
+    );
+    let players = game.players();
+    assert!(matches!(
+        set.rematch(game.id(), ANA).await.unwrap(),
+        Rematch::Asked(_)
+    ));
+    let Rematch::Begun(again) = set.rematch(game.id(), BOB).await.unwrap() else {
+        panic!("both have asked");
+    };
+    assert_eq!(again.settled(), Settled::Turns);
+    assert_eq!(
+        (again.players().first, again.players().second),
+        (players.second, players.first)
+    );
+    assert_eq!(set.app.examine().await.unwrap().0, 2);
+}
+
+#[tokio::test]
+async fn nobody_challenges_themself_or_a_bot() {
+    let set = Set::up().await;
+    let challenge = async |opponent| {
+        let made = set
+            .app
+            .challenge(
+                ANA,
+                Some(opponent),
+                terms(CLASSIC),
+                HERE,
+                "en-US",
+                set.cause(),
+            )
+            .await;
+        denied(made)
+    };
+    assert_eq!(challenge(person(ANA)).await, Denied::ChallengeSelf);
+    assert_eq!(
+        challenge(Opponent {
+            is_bot: true,
+            ..person(EVE)
+        })
+        .await,
+        Denied::ChallengeBot
+    );
+    let us = Opponent {
+        is_bot: true,
+        is_us: true,
+        ..person(EVE)
+    };
+    assert_eq!(challenge(us).await, Denied::ChallengeEngine);
+    let open = set.challenge(ANA, None).await.unwrap();
+    assert_eq!(denied(set.accept(&open, ANA).await), Denied::ChallengeSelf);
+}
+
+#[tokio::test]
+async fn a_challenge_is_for_whom_it_is_for() {
+    let set = Set::up().await;
+    let made = set.challenge(ANA, Some(BOB)).await.unwrap();
+    assert_eq!(
+        denied(set.accept(&made, EVE).await),
+        Denied::NotForYou { opponent: BOB }
+    );
+    assert_eq!(
+        denied(set.app.decline(made.id, EVE).await),
+        Denied::NotForYou { opponent: BOB }
+    );
+    assert_eq!(
+        denied(set.app.cancel(made.id, BOB).await),
+        Denied::NotYourChallenge { challenger: ANA }
+    );
+    assert_eq!(
+        set.app.decline(made.id, BOB).await.unwrap().state,
+        State::Declined
+    );
+    assert_eq!(
+        denied(set.accept(&made, BOB).await),
+        Denied::ChallengeDeclined(made.id)
+    );
+    assert_eq!(
+        denied(set.app.cancel(made.id, ANA).await),
+        Denied::ChallengeDeclined(made.id)
+    );
+
+    let open = set.challenge(ANA, None).await.unwrap();
+    assert_eq!(
+        denied(set.app.decline(open.id, BOB).await),
+        Denied::NothingToDecline
+    );
+    assert_eq!(
+        set.app.cancel(open.id, ANA).await.unwrap().state,
+        State::Cancelled
+    );
+    assert_eq!(
+        denied(set.accept(&open, BOB).await),
+        Denied::ChallengeCancelled(open.id)
+    );
+
+    let unknown = ChallengeId(999);
+    assert_eq!(
+        denied(set.app.accept(unknown, BOB, set.cause()).await),
+        Denied::UnknownChallenge
+    );
+    assert_eq!(
+        denied(set.app.cancel(unknown, BOB).await),
+        Denied::UnknownChallenge
+    );
+}
+
+#[tokio::test]
+async fn a_challenge_stands_three_days() {
+    let set = Set::up().await;
+    let made = set.challenge(ANA, Some(BOB)).await.unwrap();
+    set.clock.skip(STANDS);
+    assert_eq!(
+        denied(set.accept(&made, BOB).await),
+        Denied::ChallengeExpired(made.id)
+    );
+    set.app.sweep().await.unwrap();
+    assert_eq!(
+        set.app.find_challenge(made.id).await.unwrap().state,
+        State::Expired
+    );
+    assert_eq!(
+        denied(set.app.decline(made.id, BOB).await),
+        Denied::ChallengeExpired(made.id)
+    );
+    let shown = set.app.unshown().await.unwrap();
+    assert_eq!((shown.len(), shown[0].locale.as_str()), (1, "fr"));
+}
+
+#[tokio::test]
+async fn whoever_accepts_first_plays() {
+    let set = Set::up().await;
+    let open = set.challenge(ANA, None).await.unwrap();
+    let (one, other) = tokio::join!(set.accept(&open, BOB), set.accept(&open, EVE));
+    let (played, late) = if one.is_ok() {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    let game = played.unwrap();
+    assert_eq!(denied(late), Denied::ChallengeTaken(open.id));
+    assert_eq!(
+        set.app.find_challenge(open.id).await.unwrap().state,
+        State::Accepted(game.id())
+    );
+    assert_eq!(set.app.games(ANA, HERE.guild).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn what_is_delivered_twice_is_done_once() {
+    let set = Set::up().await;
+    let cause = set.cause();
+    let challenge = async || {
+        let made = set
+            .app
+            .challenge(ANA, Some(person(BOB)), terms(CLASSIC), HERE, "fr", cause)
+            .await;
+        made.unwrap().id
+    };
+    let made = challenge().await;
+    assert_eq!(challenge().await, made);
+    let cause = set.cause();
+    let game = set.app.accept(made, BOB, cause).await.unwrap().id();
+    assert_eq!(
+        set.app.accept(made, BOB, cause).await.unwrap().id(),
+        game,
+        "and answered as it is"
+    );
+    let begun = set.app.load(game).await.unwrap();
+    let (by, cause) = (mover(&begun), set.cause());
+    for _ in 0..3 {
+        let act = Act::Play("a1 b2".to_owned(), Some(Stage::Placement));
+        let after = set
+            .app
+            .act(by, HERE, Target::At(game, 0), &act, Some(cause))
+            .await
+            .unwrap();
+        assert_eq!((after.plies(), after.seq()), (1, 2));
+    }
+}
+
+#[tokio::test]
+async fn two_moves_at_once_are_one_move() {
+    let set = Set::up().await;
+    let game = set.game().await;
+    let (by, target) = (mover(&game), Target::At(game.id(), 0));
+    let (one, other) = tokio::join!(set.play(by, target, "a1 b2"), set.play(by, target, "d4 e5"));
+    let late = if one.is_ok() { other } else { one };
+    assert_eq!(denied(late), Denied::MovedOn(game.id()));
+    assert_eq!(set.app.load(game.id()).await.unwrap().plies(), 1);
+    // Said without the number of turns, the rules of the game have the last word.
+    assert!(matches!(
+        denied(set.play(by, Target::Game(game.id()), "d4 e5").await),
+        Denied::NotYourTurn { .. }
+    ));
+}
+
+#[tokio::test]
+async fn a_stale_button_does_nothing() {
+    let set = Set::up().await;
+    let game = set.game().await;
+    set.play(mover(&game), Target::Here, "a1 b2").await.unwrap();
+    for act in [
+        Act::Resign,
+        Act::Offer,
+        Act::Claim,
+        Act::Answer(true),
+        Act::Play("d4 e5".to_owned(), None),
+    ] {
+        assert_eq!(
+            denied(set.act(waiter(&game), Target::At(game.id(), 0), act).await),
+            Denied::MovedOn(game.id())
+        );
+    }
+    set.act(ANA, Target::Game(game.id()), Act::Resign)
+        .await
+        .unwrap();
+    let late = set.act(BOB, Target::At(game.id(), 0), Act::Resign).await;
+    assert_eq!(denied(late), Denied::GameOver(game.id()));
+}
+
+#[tokio::test]
+async fn the_game_that_is_meant_is_found_or_asked_for() {
+    let set = Set::up().await;
+    assert_eq!(
+        denied(set.play(ANA, Target::Here, "a1 b2").await),
+        Denied::NoGameHere
+    );
+    let one = set.game().await.id();
+    assert_eq!(
+        set.app.own(ANA, HERE, Target::Here).await.unwrap().id(),
+        one
+    );
+    assert_eq!(
+        set.app.look(EVE, HERE, Target::Here).await.unwrap().id(),
+        one,
+        "a spectator sees the only game"
+    );
+    assert_eq!(
+        denied(set.app.own(EVE, HERE, Target::Here).await),
+        Denied::NoGameHere
+    );
+    assert_eq!(
+        denied(set.app.own(EVE, HERE, Target::Game(one)).await),
+        Denied::NotYourGame(one)
+    );
+    assert_eq!(
+        denied(set.app.look(ANA, ELSEWHERE, Target::Here).await),
+        Denied::NoGameHere
+    );
+    assert_eq!(
+        set.app
+            .look(ANA, ELSEWHERE, Target::Game(one))
+            .await
+            .unwrap()
+            .id(),
+        one
+    );
+    assert_eq!(
+        denied(set.app.look(ANA, ABROAD, Target::Game(one)).await),
+        Denied::UnknownGame
+    );
+    let act = Act::Resign;
+    let abroad = set
+        .app
+        .act(ANA, ABROAD, Target::Game(one), &act, Some(set.cause()))
+        .await;
+    assert_eq!(denied(abroad), Denied::UnknownGame);
+    assert_eq!(
+        denied(set.act(ANA, Target::Game(GameId(99)), act).await),
+        Denied::UnknownGame
+    );
+
+    let other = set.game().await.id();
+    let Denied::SeveralGames(mut several) = denied(set.app.own(ANA, HERE, Target::Here).await)
+    else {
+        panic!("which one?");
+    };
+    several.sort_unstable();
+    assert_eq!(several, [one, other]);
+    assert_eq!(
+        set.app
+            .own(ANA, HERE, Target::Game(other))
+            .await
+            .unwrap()
+            .id(),
+        other
+    );
+}
+
+#[tokio::test]
+async fn lots_decide_who_begins_and_the_log_says_so() {
+    let set = Set::up().await;
+    let (mut ana, mut bob) = (0, 0);
+    // That one side begins fifty times running happens once in 2^49 runs.
+    while ana == 0 || bob == 0 {
+        let game = set.resigned().await;
+        let record = set.app.store().record(game.id()).await.unwrap().unwrap();
+        let first = game.player(Side::First);
+        let (_, written) = &record.log[0];
+        assert_eq!(
+            (written.kind.as_str(), &written.text),
+            ("started", &Some(format!("lots {first}")))
+        );
+        *(if first == ANA { &mut ana } else { &mut bob }) += 1;
+        assert!(ana + bob < 50, "{ana} to {bob}");
+    }
+}
+
+#[tokio::test]
+async fn ten_games_are_enough() {
+    let set = Set::up().await;
+    let mut waiting = Vec::new();
+    for number in 0..u64::from(MOST_GAMES) {
+        waiting.push(
+            set.challenge(ANA, Some(PlayerId(500 + number)))
+                .await
+                .unwrap(),
+        );
+    }
+    assert_eq!(
+        denied(set.challenge(ANA, None).await),
+        Denied::TooManyChallenges { limit: MOST_GAMES }
+    );
+    let last = set.challenge(BOB, Some(ANA)).await.unwrap();
+    for challenge in &waiting {
+        set.accept(challenge, challenge.opponent.unwrap())
+            .await
+            .unwrap();
+    }
+    let full = Denied::TooManyGames {
+        who: ANA,
+        limit: MOST_GAMES,
+    };
+    assert_eq!(denied(set.challenge(ANA, None).await), full);
+    assert_eq!(denied(set.accept(&last, ANA).await), full);
+    let games = set.app.games(ANA, HERE.guild).await.unwrap();
+    assert_eq!(games.len(), 10);
+    set.act(ANA, Target::Game(games[0].id), Act::Resign)
+        .await
+        .unwrap();
+    set.accept(&last, ANA).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_game_whose_time_is_over_ends_by_that() {
+    let set = Set::up().await;
+    let game = set.game().await;
+    let (late, winner) = (mover(&game), waiter(&game));
+    let said = set.app.store().said(game.id(), 1, Said::Board(None)).await;
+    said.unwrap();
+    set.clock.skip(DAY);
+    let target = Target::Game(game.id());
+    assert_eq!(
+        denied(set.play(late, target, "a1 b2").await),
+        Denied::TimeIsUp(game.id())
+    );
+    let ended = set.app.load(game.id()).await.unwrap();
+    let ending = ended.ending().unwrap();
+    assert_eq!(
+        (ending.by, ending.winner.map(|side| ended.player(side))),
+        (By::Time, Some(winner))
+    );
+    assert_eq!(
+        denied(set.play(late, target, "a1 b2").await),
+        Denied::GameOver(game.id())
+    );
+    let unsaid = set.app.unsaid().await.unwrap();
+    assert_eq!(
+        (unsaid.len(), unsaid[0].game),
+        (1, game.id()),
+        "all are to hear of it"
+    );
+}
+
+#[tokio::test]
+async fn the_sweeper_ends_games_after_a_restart_too() {
+    let set = Set::up().await;
+    let game = set.game().await.id();
+    set.app.sweep().await.unwrap();
+    assert!(set.app.load(game).await.unwrap().ending().is_none());
+    set.app.store().close().await;
+    let store = Store::open(&set.scratch.url()).await.unwrap();
+    let app = App::new(store, set.clock.clone());
+    set.clock.skip(DAY + 60);
+    app.sweep().await.unwrap();
+    assert_eq!(app.load(game).await.unwrap().ending().unwrap().by, By::Time);
+    app.sweep().await.unwrap();
+    app.store().said(game, 2, Said::Board(None)).await.unwrap();
+    assert!(app.unsaid().await.unwrap().is_empty());
+    let board = app.leaderboard(HERE.guild, None, 0, ANA).await.unwrap();
+    assert_eq!(board.standings.len(), 2, "it counts");
+}
+
+#[tokio::test]
+async fn a_rematch_needs_both() {
+    let set = Set::up().await;
+    let running = set.game().await;
+    assert_eq!(
+        denied(set.rematch(running.id(), ANA).await),
+        Denied::NotOver(running.id())
+    );
+    let game = set.resigned().await;
+    assert_eq!(
+        denied(set.rematch(game.id(), EVE).await),
+        Denied::NotYourGame(game.id())
+    );
+    assert_eq!(
+        denied(set.rematch(GameId(77), ANA).await),
+        Denied::UnknownGame
+    );
+    let Rematch::Asked(asked) = set.rematch(game.id(), BOB).await.unwrap() else {
+        panic!("one has asked");
+    };
+    assert_eq!((asked.challenger, asked.opponent), (BOB, Some(ANA)));
+    assert_eq!(asked.first, Some(game.player(Side::Second)));
+    assert_eq!(
+        denied(set.rematch(game.id(), BOB).await),
+        Denied::AlreadyOffered
+    );
+    set.app.decline(asked.id, ANA).await.unwrap();
+    let Rematch::Asked(asked) = set.rematch(game.id(), ANA).await.unwrap() else {
+        panic!("the first was declined");
+    };
+    set.clock.skip(STANDS);
+    let Rematch::Asked(anew) = set.rematch(game.id(), BOB).await.unwrap() else {
+        panic!("the second has expired");
+    };
+    assert_ne!(anew.id, asked.id);
+    set.accept(&anew, ANA).await.unwrap();
+    assert_eq!(
+        denied(set.rematch(game.id(), ANA).await),
+        Denied::ChallengeTaken(anew.id)
+    );
+}
+
+#[tokio::test]
+async fn two_who_ask_for_a_rematch_at_once_get_one() {
+    for _ in 0..5 {
+        let set = Set::up().await;
+        let game = set.resigned().await;
+        let (one, other) = tokio::join!(set.rematch(game.id(), ANA), set.rematch(game.id(), BOB));
+        assert!(
+            matches!(
+                (one.unwrap(), other.unwrap()),
+                (Rematch::Asked(_), Rematch::Begun(_)) | (Rematch::Begun(_), Rematch::Asked(_))
+            ),
+            "one asks and the other accepts"
+        );
+        assert_eq!(set.app.games(ANA, HERE.guild).await.unwrap().len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_rematch_asked_for_twice_by_one_delivery_is_answered_the_same() {
+    let set = Set::up().await;
+    let game = set.resigned().await;
+    let cause = set.cause();
+    let ask = async |by, cause| set.app.rematch(game.id(), by, HERE, "fr", cause).await;
+    let Rematch::Asked(one) = ask(ANA, cause).await.unwrap() else {
+        panic!("asked")
+    };
+    match ask(ANA, cause).await {
+        Ok(Rematch::Asked(again)) => assert_eq!(again.id, one.id),
+        other => panic!("{other:?}"),
+    }
+    let cause = set.cause();
+    let Rematch::Begun(begun) = ask(BOB, cause).await.unwrap() else {
+        panic!("begun")
+    };
+    match ask(BOB, cause).await {
+        Ok(Rematch::Begun(again)) => assert_eq!(again.id(), begun.id()),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn an_examination_finds_the_game_that_was_tampered_with() {
+    let set = Set::up().await;
+    assert!(matches!(set.app.examine().await.unwrap(), (0, None)));
+    let good = set.game().await;
+    set.play(mover(&good), Target::Game(good.id()), "a1 b2")
+        .await
+        .unwrap();
+    let bad = set.game().await;
+    set.play(mover(&bad), Target::Game(bad.id()), "a1 b2")
+        .await
+        .unwrap();
+    assert!(matches!(set.app.examine().await.unwrap(), (2, None)));
+    let mut behind = set.behind().await;
+    sqlx::query("update events set text = 'c3 c4' where game = ? and kind = 'moved'")
+        .bind(i64::try_from(bad.id().0).unwrap())
+        .execute(&mut behind)
+        .await
+        .unwrap();
+    let (before, wrong) = set.app.examine().await.unwrap();
+    assert_eq!((before, wrong.map(|(game, _)| game)), (1, Some(bad.id())));
+    sqlx::query("drop table events")
+        .execute(&mut behind)
+        .await
+        .unwrap();
+    assert!(matches!(set.app.examine().await, Err(Error::Fault(_))));
+    assert!(matches!(
+        set.play(ANA, Target::Game(good.id()), "a1").await,
+        Err(Error::Fault(_))
+    ));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_crowd_plays_at_once_and_every_move_counts_once() {
+    let set = std::sync::Arc::new(Set::up().await);
+    let game = set.game().await;
+    let (id, first) = (game.id(), mover(&game));
+    let tries: Vec<_> = [
+        "a1 a2", "b1 b2", "d1 d2", "e1 e2", "a4 a5", "b4 b5", "d4 d5", "e4 e5",
+    ]
+    .into_iter()
+    .map(|text| {
+        let set = std::sync::Arc::clone(&set);
+        tokio::spawn(async move { set.play(first, Target::Game(id), text).await.map(drop) })
+    })
+    .collect();
+    let mut done = 0;
+    for attempt in tries {
+        match attempt.await.unwrap() {
+            Ok(()) => done += 1,
+            Err(Error::Denied(Denied::NotYourTurn { .. } | Denied::Busy)) => {}
+            Err(other) => panic!("{other}"),
+        }
+    }
+    assert_eq!(done, 1);
+    assert_eq!(set.app.load(id).await.unwrap().plies(), 1);
+}

@@ -1,0 +1,373 @@
+//! Settings, and what the program says when they make no sense: one sentence, and exit code 2.
+
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt as _;
+
+use siwa::app::{Act, App, Target};
+use siwa::config::{DEFAULT_DATABASE, VARIABLES};
+use siwa::game::Cause;
+use siwa::l10n::{L10n, Locale};
+use siwa::message::Message;
+use siwa::store::{NewChallenge, Store};
+use siwa::time::Clock;
+use sqlx::ConnectOptions as _;
+
+use super::scratch::Scratch;
+use super::siwa::{Over, Siwa};
+use super::source;
+use super::table::{ANA, BOB, HERE, NOON};
+
+/// A token that is none, and would be seen anywhere.
+const TOKEN: &str = "TopSecretTokenThatIsNone.ABCDEF.0123456789abcdefghijkl";
+
+fn run(directory: &Scratch, arguments: &[&str], variables: &[(&str, &str)]) -> Over {
+    Siwa::start(directory.path(), arguments, variables).over()
+}
+
+/// What it says when it cannot do what it should.
+#[track_caller]
+fn refusal(over: &Over) -> &str {
+    assert_eq!(over.code, Some(2), "{over:?}");
+    assert_eq!(over.stdout, "", "{over:?}");
+    let sentence = over.stderr.strip_prefix("siwa: ").unwrap();
+    assert_eq!(sentence.matches('\n').count(), 1, "one sentence: {over:?}");
+    assert!(!over.stderr.contains(TOKEN), "{over:?}");
+    sentence.trim_end()
+}
+
+fn words(message: &Message) -> String {
+    L10n::new().text(Locale::English, message)
+}
+
+#[test]
+fn the_example_lists_every_variable_with_what_it_is_for() {
+    let example = source::read(".env.example");
+    let mut named = Vec::new();
+    for paragraph in example.split("\n\n") {
+        let (comments, settings): (Vec<&str>, Vec<&str>) =
+            paragraph.lines().partition(|line| line.starts_with('#'));
+        assert!(!comments.is_empty(), "{paragraph}");
+        assert!(settings.len() <= 1, "{paragraph}");
+        for setting in settings {
+            let (name, value) = setting.split_once('=').unwrap();
+            assert!(
+                value.len() < 20 && !value.contains(' '),
+                "{setting} could be mistaken for a secret"
+            );
+            named.push((name.to_owned(), value.to_owned()));
+        }
+    }
+    let names: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
+    for variable in VARIABLES {
+        assert!(
+            names.contains(&variable),
+            "{variable} is not in .env.example"
+        );
+    }
+    assert_eq!(names.len(), VARIABLES.len(), "{names:?}");
+    let value = |name: &str| {
+        named
+            .iter()
+            .find(|(known, _)| known == name)
+            .unwrap()
+            .1
+            .as_str()
+    };
+    assert_eq!(value("DISCORD_TOKEN"), "");
+    assert_eq!(value("DATABASE_URL"), DEFAULT_DATABASE);
+}
+
+#[test]
+fn the_settings_are_documented_where_they_are_declared() {
+    let source = source::read("src/config.rs");
+    for variable in VARIABLES {
+        assert!(
+            source.contains(&format!("    /// `{variable}`: ")),
+            "{variable} is not documented"
+        );
+        assert!(
+            source.contains(&format!("variable(\"{variable}\")")),
+            "{variable} is not read"
+        );
+    }
+    assert_eq!(source.matches("variable(\"").count(), VARIABLES.len());
+    assert_eq!(source.matches("    /// `").count(), VARIABLES.len());
+}
+
+#[test]
+fn the_example_is_good_as_it_stands() {
+    let scratch = Scratch::new();
+    std::fs::write(scratch.file(".env"), source::read(".env.example")).unwrap();
+    let over = run(&scratch, &["doctor"], &[]);
+    assert_eq!(over.code, Some(0), "{over:?}");
+    assert!(scratch.file("siwa.db").exists());
+    assert_eq!(
+        refusal(&run(&scratch, &[], &[])),
+        words(&Message::new("cli-token-missing"))
+    );
+}
+
+#[test]
+fn without_a_token_the_bot_says_where_to_put_one() {
+    let scratch = Scratch::new();
+    for arguments in [&["run"][..], &[]] {
+        let over = run(&scratch, arguments, &[("DISCORD_TOKEN", " ")]);
+        assert_eq!(refusal(&over), words(&Message::new("cli-token-missing")));
+    }
+    assert!(!scratch.file("siwa.db").exists(), "nothing is made before");
+}
+
+#[test]
+fn what_cannot_be_a_token_is_refused_without_showing_it() {
+    let scratch = Scratch::new();
+    for token in [
+        format!("{TOKEN} {TOKEN}"),
+        format!("{TOKEN}é"),
+        format!("{TOKEN}\n{TOKEN}"),
+    ] {
+        let over = run(&scratch, &["run"], &[("DISCORD_TOKEN", &token)]);
+        assert_eq!(refusal(&over), words(&Message::new("cli-token-refused")));
+    }
+}
+
+#[test]
+fn a_setting_that_makes_no_sense_is_named() {
+    let scratch = Scratch::new();
+    let nonsense = [
+        ("DISCORD_API_URL", "discord"),
+        ("DISCORD_API_URL", "ftp://localhost"),
+        ("DISCORD_API_URL", "http://"),
+        ("GUILD_ID", "home"),
+        ("GUILD_ID", "0"),
+        ("GUILD_ID", "-1"),
+        ("GUILD_ID", "18446744073709551616"),
+        ("LOG_FORMAT", "xml"),
+        ("LOG_FORMAT", "JSON"),
+        ("RUST_LOG", "siwa=loud"),
+        ("RUST_LOG", "siwa=info=debug"),
+    ];
+    for (name, value) in nonsense {
+        for command in ["run", "doctor"] {
+            let over = run(
+                &scratch,
+                &[command],
+                &[("DISCORD_TOKEN", TOKEN), (name, value)],
+            );
+            let message = Message::new("cli-setting-invalid")
+                .with("name", name)
+                .with("value", value);
+            assert_eq!(refusal(&over), words(&message));
+        }
+    }
+    for name in VARIABLES {
+        let unreadable = OsString::from_vec(vec![0xff, 0xfe]);
+        let over = Siwa::start(scratch.path(), &["run"], &[(name, unreadable)]).over();
+        assert_eq!(
+            refusal(&over),
+            words(&Message::new("cli-setting-unreadable").with("name", name))
+        );
+    }
+}
+
+#[test]
+fn a_database_that_cannot_be_used_is_named() {
+    let scratch = Scratch::new();
+    let start = |url: &str| {
+        run(
+            &scratch,
+            &["run"],
+            &[("DISCORD_TOKEN", TOKEN), ("DATABASE_URL", url)],
+        )
+    };
+    for address in [
+        "postgres://localhost/siwa",
+        "siwa.db",
+        "sqlite://siwa.db?mode=none",
+    ] {
+        let message = Message::new("cli-database-address").with("url", address);
+        assert_eq!(refusal(&start(address)), words(&message));
+    }
+    std::fs::write(scratch.file("text.db"), "no database at all\n".repeat(500)).unwrap();
+    std::fs::create_dir(scratch.file("folder.db")).unwrap();
+    for file in ["text.db", "folder.db", "no/such/folder/siwa.db"] {
+        let url = format!("sqlite://{file}");
+        let over = start(&url);
+        let sentence = refusal(&over);
+        assert!(
+            sentence.starts_with(&format!("The database {url} cannot be opened for writing")),
+            "{sentence}"
+        );
+    }
+    assert_eq!(run(&scratch, &["doctor"], &[]).code, Some(0));
+    let read_only = start("sqlite://siwa.db?mode=ro");
+    assert!(
+        refusal(&read_only).contains("cannot be opened for writing"),
+        "{read_only:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_database_of_a_newer_version_is_left_alone() {
+    let scratch = Scratch::new();
+    assert_eq!(run(&scratch, &["doctor"], &[]).code, Some(0));
+    let mut connection = sqlx::sqlite::SqliteConnectOptions::new()
+        .filename(scratch.file("siwa.db"))
+        .connect()
+        .await
+        .unwrap();
+    let future =
+        "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
+                  values (9000, 'the future', true, x'00', 1)";
+    sqlx::query(future).execute(&mut connection).await.unwrap();
+    for command in ["run", "doctor"] {
+        let over = run(&scratch, &[command], &[("DISCORD_TOKEN", TOKEN)]);
+        let message = Message::new("cli-database-newer").with("url", DEFAULT_DATABASE);
+        assert_eq!(refusal(&over), words(&message));
+    }
+}
+
+#[test]
+fn a_file_of_settings_that_cannot_be_read_is_not_repeated() {
+    let scratch = Scratch::new();
+    std::fs::write(scratch.file(".env"), format!("DISCORD_TOKEN='{TOKEN}\n")).unwrap();
+    let over = run(&scratch, &["run"], &[]);
+    assert!(refusal(&over).contains(".env"), "{over:?}");
+    std::fs::write(
+        scratch.file(".env"),
+        format!("# mine\nDISCORD TOKEN {TOKEN}\n"),
+    )
+    .unwrap();
+    let over = run(&scratch, &["run"], &[]);
+    assert!(refusal(&over).contains(".env"), "{over:?}");
+}
+
+#[test]
+fn the_environment_comes_before_the_file() {
+    let scratch = Scratch::new();
+    std::fs::write(
+        scratch.file(".env"),
+        "DATABASE_URL=sqlite://file.db\nGUILD_ID=home\n",
+    )
+    .unwrap();
+    let over = run(&scratch, &["doctor"], &[("GUILD_ID", "1")]);
+    assert_eq!(over.code, Some(0), "{over:?}");
+    assert!(scratch.file("file.db").exists());
+}
+
+#[test]
+fn errors_are_said_in_the_language_of_the_terminal() {
+    let scratch = Scratch::new();
+    let l10n = L10n::new();
+    for (variables, locale) in [
+        (vec![("LC_ALL", "pt_BR.UTF-8")], Locale::Portuguese),
+        (vec![("LANG", "fr_FR.UTF-8")], Locale::French),
+        (vec![("LC_MESSAGES", "es"), ("LANG", "fr")], Locale::Spanish),
+        (vec![("LC_ALL", ""), ("LANG", "es_419")], Locale::Spanish),
+        (vec![("LC_ALL", "C")], Locale::English),
+        (vec![], Locale::English),
+    ] {
+        let over = run(&scratch, &["run"], &variables);
+        let problem = Message::new("cli-error").with("problem", Message::new("cli-token-missing"));
+        assert_eq!(
+            over.stderr.trim_end(),
+            l10n.text(locale, &problem),
+            "{variables:?}"
+        );
+        assert_eq!(over.code, Some(2));
+    }
+}
+
+#[test]
+fn questions_about_the_rules_need_no_settings_and_fail_on_the_error_output() {
+    let scratch = Scratch::new();
+    std::fs::write(scratch.file(".env"), "GUILD_ID=home\n").unwrap();
+    let over = run(&scratch, &["rules", "start", "seega-5-classic"], &[]);
+    assert_eq!(over.stdout, "...../...../...../...../..... x p 0\n");
+    assert_eq!((over.code, over.stderr.as_str()), (Some(0), ""));
+    for wrong in [
+        &["rules", "start", "chess"][..],
+        &["rules", "moves", "seega-5-classic", "nonsense"],
+        &[
+            "rules",
+            "play",
+            "seega-5-classic",
+            "...../...../...../...../..... x p 0",
+            "c3 c4",
+        ],
+        &["rules", "perft", "seega-5-classic", "0"],
+    ] {
+        refusal(&run(&scratch, wrong, &[]));
+    }
+    for wrong in [
+        &["rules"][..],
+        &["rules", "dance"],
+        &["rules", "perft", "seega-5-classic", "deep"],
+        &["dance"],
+    ] {
+        let over = run(&scratch, wrong, &[]);
+        assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""), "{over:?}");
+        assert!(!over.stderr.is_empty());
+    }
+}
+
+/// A store in the directory with one game in it, one move old.
+async fn kept(scratch: &Scratch) -> Store {
+    let store = Store::open(&format!("sqlite://{}", scratch.file("siwa.db").display()))
+        .await
+        .unwrap();
+    let app = App::new(store.clone(), Clock::default());
+    let (rules, variant) = siwa::registry::variant("seega-5-classic").unwrap();
+    let challenge = NewChallenge {
+        venue: HERE,
+        locale: "en-US".to_owned(),
+        challenger: ANA,
+        opponent: Some(BOB),
+        terms: siwa::game::Terms {
+            rules,
+            variant,
+            per_turn: None,
+            rated: true,
+        },
+        first: None,
+        rematch_of: None,
+        expires: app.now().plus(60),
+    };
+    let made = store.challenge(&challenge, NOON, None).await.unwrap();
+    let game = app.accept(made.id, BOB, Cause(1)).await.unwrap();
+    let by = game.player(siwa::rules::Side::First);
+    let act = Act::Play("a1 b2".to_owned(), None);
+    app.act(by, HERE, Target::Here, &act, Some(Cause(2)))
+        .await
+        .unwrap();
+    store
+}
+
+#[tokio::test]
+async fn the_doctor_finds_the_game_that_was_tampered_with() {
+    let scratch = Scratch::new();
+    let over = run(&scratch, &["doctor"], &[]);
+    let said = |count: i64| words(&Message::new("cli-doctor-good").with("count", count));
+    let no_token = words(&Message::new("cli-doctor-no-token"));
+    assert_eq!(over.stdout, format!("{no_token}\n{}\n", said(0)));
+    kept(&scratch).await.close().await;
+    let over = run(&scratch, &["doctor"], &[("DISCORD_TOKEN", TOKEN)]);
+    assert_eq!(
+        (over.code, over.stdout),
+        (Some(0), format!("{}\n", said(1)))
+    );
+    let mut connection = sqlx::sqlite::SqliteConnectOptions::new()
+        .filename(scratch.file("siwa.db"))
+        .connect()
+        .await
+        .unwrap();
+    let tampered = "update events set text = 'a1 c3' where kind = 'moved'";
+    sqlx::query(tampered)
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    let over = run(&scratch, &["doctor"], &[("DISCORD_TOKEN", TOKEN)]);
+    assert!(
+        refusal(&over).starts_with("Game #1 does not replay"),
+        "{over:?}"
+    );
+}

@@ -1,0 +1,139 @@
+//! The program itself, as a process.
+
+use std::ffi::OsStr;
+use std::io::{BufRead as _, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+/// How long anything may take that has to come to an end.
+const BOUND: Duration = Duration::from_secs(20);
+
+/// A running program, in a directory, with nothing of this environment; killed when dropped.
+pub(crate) struct Siwa {
+    child: Child,
+    stdout: Receiver<String>,
+    stderr: Receiver<String>,
+    said: String,
+    logged: String,
+}
+
+/// What a program has said when it was over.
+#[derive(Debug)]
+pub(crate) struct Over {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Siwa {
+    pub(crate) fn start<V: AsRef<OsStr>>(
+        directory: &Path,
+        arguments: &[&str],
+        variables: &[(&str, V)],
+    ) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_siwa"))
+            .args(arguments)
+            .current_dir(directory)
+            .env_clear()
+            .envs(variables.iter().map(|(name, value)| (name, value)))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        Self {
+            stdout: lines(child.stdout.take().unwrap()),
+            stderr: lines(child.stderr.take().unwrap()),
+            child,
+            said: String::new(),
+            logged: String::new(),
+        }
+    }
+
+    /// Waits for a line of the log that has `part` in it.
+    pub(crate) fn logs(&mut self, part: &str) {
+        loop {
+            match self.stderr.recv_timeout(BOUND) {
+                Ok(line) => {
+                    self.logged.push_str(&line);
+                    if line.contains(part) {
+                        return;
+                    }
+                }
+                Err(_) => panic!("no {part:?} in:\n{}", self.logged),
+            }
+        }
+    }
+
+    /// Sends a signal: `TERM`, `INT`.
+    pub(crate) fn signal(&self, name: &str) {
+        let sent = Command::new("kill")
+            .arg(format!("-{name}"))
+            .arg(self.child.id().to_string())
+            .status()
+            .unwrap();
+        assert!(sent.success());
+    }
+
+    /// Waits until it is over.
+    pub(crate) fn over(self) -> Over {
+        self.over_within(BOUND)
+    }
+
+    /// Waits until it is over, but not longer than that.
+    pub(crate) fn over_within(mut self, bound: Duration) -> Over {
+        // Its outputs close when it ends.
+        drain(&self.stderr, &mut self.logged, bound);
+        drain(&self.stdout, &mut self.said, bound);
+        let status: ExitStatus = self.child.wait().unwrap();
+        Over {
+            code: status.code(),
+            stdout: std::mem::take(&mut self.said),
+            stderr: std::mem::take(&mut self.logged),
+        }
+    }
+}
+
+impl Drop for Siwa {
+    fn drop(&mut self) {
+        // Most are over by now.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn lines(output: impl Read + Send + 'static) -> Receiver<String> {
+    let (send, receive) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut output = BufReader::new(output);
+        loop {
+            let mut line = Vec::new();
+            match output.read_until(b'\n', &mut line) {
+                Ok(0) | Err(_) => return,
+                Ok(_) => {
+                    if send
+                        .send(String::from_utf8_lossy(&line).into_owned())
+                        .is_err()
+                    {
+                        return;
+                    }
+                }
+            }
+        }
+    });
+    receive
+}
+
+#[track_caller]
+fn drain(lines: &Receiver<String>, text: &mut String, bound: Duration) {
+    let watch = siwa::time::Stopwatch::start();
+    loop {
+        match lines.recv_timeout(bound.saturating_sub(watch.elapsed())) {
+            Ok(line) => text.push_str(&line),
+            Err(RecvTimeoutError::Disconnected) => return,
+            Err(RecvTimeoutError::Timeout) => panic!("it is not over after {bound:?}:\n{text}"),
+        }
+    }
+}
