@@ -1,7 +1,7 @@
 //! Where a piece can get to: walks with bounces (G5 to G11).
 
 use super::board::{BOARD, Bits, Board, Index, bit, each, rank, ranks_from, up_to_farthest};
-use super::paths::Table;
+use super::paths::{Path, Table};
 use super::ruleset::{Reuse, Ruleset};
 use crate::rules::Side;
 
@@ -105,8 +105,22 @@ struct Landing {
     before: u16,
 }
 
-/// Landings of one piece before it pays to ask of each whether it is hopeful.
+/// A way from a piece to another place, without a bounce, that nothing blocks.
+#[derive(Clone, Copy)]
+struct Leg {
+    uses: Bits,
+    end: Index,
+}
+
+/// The opponent's goal, as the end of a leg.
+const GOAL: Index = 36;
+
+/// Landings of one piece before it pays to list the legs, and to ask of each
+/// landing whether it is hopeful.
 const PATIENCE: usize = 24;
+
+/// Landings before it pays to find out what is possible at all.
+const MUCH: usize = 64;
 
 /// No landing.
 const NONE: u16 = u16::MAX;
@@ -124,6 +138,15 @@ struct Search {
     landings: Vec<Landing>,
     /// The latest landing on each square.
     latest: [u16; 36],
+    /// The legs from all squares, once they are listed.
+    legs: Vec<Leg>,
+    /// Where those of each square begin.
+    begin: [u16; 37],
+    /// The ends that the piece can get to if no two legs that follow each other
+    /// use up the same, but others may.
+    possible: Bits,
+    /// The ends that each leg can lead to on the same terms, to find that.
+    onward: Vec<Bits>,
 }
 
 impl Search {
@@ -139,6 +162,10 @@ impl Search {
             reach: Reach::default(),
             landings: Vec::new(),
             latest: [NONE; 36],
+            legs: Vec::new(),
+            begin: [0; 37],
+            possible: 0,
+            onward: Vec::new(),
         }
     }
 
@@ -164,8 +191,18 @@ impl Search {
         self.go_on(from, level, used);
         let mut next = 0;
         while let Some(&Landing { at, used, .. }) = self.landings.get(next) {
-            if next < PATIENCE || self.is_hopeful(at, used) {
+            if next == PATIENCE {
+                self.find_legs();
+                self.possible = Bits::MAX;
+            } else if next == MUCH {
+                self.find_possible(from);
+            }
+            if next < PATIENCE {
                 self.go_on(at, self.board.level(at), used);
+            } else if self.possible & !self.reached() == 0 {
+                break;
+            } else if self.is_hopeful(at, used) {
+                self.go_on_by_legs(at, used);
             }
             next += 1;
         }
@@ -229,24 +266,121 @@ impl Search {
         });
     }
 
+    /// Lists the legs that can be walked from each piece and may lead anywhere new:
+    /// to a piece, to an empty square that was not reached yet, or into the goal.
+    fn find_legs(&mut self) {
+        self.legs.clear();
+        for at in 0..36 {
+            self.begin[usize::from(at)] = self.legs.len() as u16;
+            let steps = self.board.level(at);
+            if self.occupied & bit(at) == 0 {
+                continue;
+            }
+            for path in self.table.from(at, steps) {
+                if path.through & self.occupied == 0 && bit(path.end) & self.reach.ends == 0 {
+                    let Path { uses, end, .. } = *path;
+                    self.legs.push(Leg { uses, end });
+                }
+            }
+            if self.reach.goal {
+                continue;
+            }
+            let end = GOAL;
+            if steps == 1 {
+                if self.gates & bit(at) != 0 {
+                    self.legs.push(Leg { uses: 0, end });
+                }
+                continue;
+            }
+            for path in self.table.from(at, steps - 1) {
+                let last = bit(path.end);
+                if self.gates & last != 0 && (path.through | last) & self.occupied == 0 {
+                    let uses = path.uses;
+                    self.legs.push(Leg { uses, end });
+                }
+            }
+        }
+        self.begin[36] = self.legs.len() as u16;
+    }
+
+    /// Finds what is possible at all by the legs, in the same terms as they end.
+    fn find_possible(&mut self, from: Index) {
+        self.onward.clear();
+        self.onward.resize(self.legs.len(), 0);
+        let mut grows = true;
+        while grows {
+            grows = false;
+            for (number, leg) in self.legs.iter().enumerate() {
+                let ends = bit(leg.end) | self.after(leg.end, leg.uses);
+                grows |= ends != self.onward[number];
+                self.onward[number] = ends;
+            }
+        }
+        self.possible = 0;
+        for path in self.table.from(from, self.board.level(from)) {
+            if path.through & self.occupied == 0 {
+                self.possible |= self.after(path.end, path.uses);
+            }
+        }
+    }
+
+    /// The ends of all legs that may follow one that ends on `at`.
+    fn after(&self, at: Index, uses: Bits) -> Bits {
+        if self.occupied & bit(at) == 0 {
+            return 0;
+        }
+        let place = usize::from(at);
+        let legs = usize::from(self.begin[place])..usize::from(self.begin[place + 1]);
+        let next = self.legs[legs.clone()].iter().zip(&self.onward[legs]);
+        next.filter(|(leg, _)| leg.uses & uses == 0)
+            .fold(0, |ends, (_, onward)| ends | onward)
+    }
+
+    fn legs_from(&self, at: Index) -> &[Leg] {
+        let place = usize::from(at);
+        let (begin, end) = (self.begin[place], self.begin[place + 1]);
+        &self.legs[usize::from(begin)..usize::from(end)]
+    }
+
+    /// What has been reached, as the ends of legs.
+    fn reached(&self) -> Bits {
+        self.reach.ends | self.reach.swaps | u64::from(self.reach.goal) << GOAL
+    }
+
+    /// Goes on from a landing by the legs that were found.
+    fn go_on_by_legs(&mut self, at: Index, used: Bits) {
+        let place = usize::from(at);
+        for number in self.begin[place]..self.begin[place + 1] {
+            let Leg { uses, end } = self.legs[usize::from(number)];
+            if uses & used != 0 {
+                continue;
+            }
+            if self.occupied & bit(end) != 0 {
+                self.reach.swaps |= bit(end);
+                self.land(end, used | uses);
+            } else if end == GOAL {
+                self.reach.goal = true;
+            } else {
+                self.reach.ends |= bit(end);
+            }
+        }
+    }
+
     /// Whether going on from a landing could lead anywhere new, if what is used
     /// up from now on could be used again.
     fn is_hopeful(&self, at: Index, used: Bits) -> bool {
+        let wanted = self.possible & !self.reached();
         let mut known = bit(at);
         let mut open = known;
         while open != 0 {
             let at = open.trailing_zeros() as Index;
             open &= open - 1;
-            let steps = self.board.level(at);
-            if !self.reach.goal && self.enters_goal(at, steps, used) {
-                return true;
-            }
-            for path in self.table.from(at, steps) {
-                if path.through & self.occupied != 0 || path.uses & used != 0 {
+            for leg in self.legs_from(at) {
+                if leg.uses & used != 0 {
                     continue;
                 }
-                let end = bit(path.end);
-                if end & !(self.reach.ends | self.reach.swaps) != 0 {
+                let end = bit(leg.end);
+                if end & wanted != 0 {
                     return true;
                 }
                 open |= end & self.occupied & !known;
