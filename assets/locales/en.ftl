@@ -101,6 +101,7 @@ button-board = Board
 button-more = More…
 button-claim = Claim
 button-offer = Offer to count
+button-draw = Offer a draw
 button-resign = Resign
 button-stay = Play on
 button-rematch = Rematch
@@ -603,7 +604,7 @@ gyges-invalid-fields = A position has three parts, separated by spaces: the boar
 gyges-invalid-ranks = The board needs 6 ranks, separated by slashes.
 # $rank: the number of the rank
 gyges-invalid-length = Rank { $rank } needs 6 squares.
-gyges-invalid-piece = Rank { $rank } holds something else than 1, 2, 3 and dots.
+gyges-invalid-piece = Rank { $rank } holds something other than 1, 2, 3 and dots.
 gyges-invalid-turn = The side to move is S or N.
 gyges-invalid-goal = The last part is -, or the letter of a goal and the piece in it, such as N2.
 # $level: the rings of a piece; $most: how many pieces of that kind there are

@@ -101,6 +101,7 @@ button-board = Tablero
 button-more = Más…
 button-claim = Reclamar
 button-offer = Proponer recuento
+button-draw = Proponer empate
 button-resign = Abandonar
 button-stay = Seguir jugando
 button-rematch = Revancha

@@ -101,6 +101,7 @@ button-board = Plateau
 button-more = Plus…
 button-claim = Réclamer
 button-offer = Proposer de compter
+button-draw = Proposer la nulle
 button-resign = Abandonner
 button-stay = Continuer à jouer
 button-rematch = Revanche

@@ -101,6 +101,7 @@ button-board = Tabuleiro
 button-more = Mais…
 button-claim = Reivindicar
 button-offer = Propor contagem
+button-draw = Propor empate
 button-resign = Desistir
 button-stay = Continuar jogando
 button-rematch = Revanche

@@ -314,12 +314,21 @@ pub fn declined(voice: Voice<'_>, game: &Game) -> Reply {
 #[must_use]
 pub fn more(voice: Voice<'_>, game: &Game) -> Reply {
     let rules = CustomId::Rules(game.variant().id.to_owned());
-    Reply::private(voice.lines(&[header(game), Message::new("more")])).with_row(Row::Buttons(vec![
-        button(voice, game, InGame::Claim, "button-claim", Style::Secondary),
-        button(voice, game, InGame::Offer, "button-offer", Style::Secondary),
+    let simple = |act, label| button(voice, game, act, label, Style::Secondary);
+    let mut buttons = if game.rules().info().counts {
+        vec![
+            simple(InGame::Claim, "button-claim"),
+            simple(InGame::Offer, "button-offer"),
+        ]
+    } else {
+        vec![simple(InGame::Offer, "button-draw")]
+    };
+    buttons.extend([
         button(voice, game, InGame::Resign, "button-resign", Style::Danger),
         Button::new(rules, voice.word("button-rules"), Style::Secondary),
-    ]))
+    ]);
+    Reply::private(voice.lines(&[header(game), Message::new("more")]))
+        .with_row(Row::Buttons(buttons))
 }
 
 /// Asks whether to give up.
