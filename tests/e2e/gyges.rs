@@ -125,7 +125,12 @@ async fn two_who_race_for_a_turn_play_it_once() {
     let (one, other) = tokio::join!(mover.types(&one), mover.types(&other));
     let private = [one.unwrap().private(), other.unwrap().private()];
     assert_eq!(private.iter().filter(|private| !**private).count(), 1);
-    assert_eq!(house.count("select count(*) from events where kind = 'moved'").await, 1);
+    assert_eq!(
+        house
+            .count("select count(*) from events where kind = 'moved'")
+            .await,
+        1
+    );
 }
 
 #[tokio::test]
@@ -143,7 +148,10 @@ async fn completion_goes_by_stages_and_never_offers_a_path() {
     assert_eq!(pieces, ["a1", "b1", "c1", "d1", "e1", "f1"]);
     let ends = offered("c1-").await;
     assert!(ends.contains(&"c1-c2".to_owned()), "{ends:?}");
-    assert!(ends.iter().all(|text| text.matches('-').count() == 1), "{ends:?}");
+    assert!(
+        ends.iter().all(|text| text.matches('-').count() == 1),
+        "{ends:?}"
+    );
     let taken = ends.iter().find(|text| text.ends_with('='));
     let drops = offered(taken.unwrap()).await;
     assert!(drops.len() > 10, "{drops:?}");

@@ -10,8 +10,8 @@ use siwa::discord::custom_id::Command;
 use siwa::discord::reply::{Reply, Row};
 use siwa::discord::view::{self, Voice};
 use siwa::game::{
-    Challenge, ChallengeId, Denied, Event, Game, GameId, Leaderboard, PlayerId, Rating, Standing,
-    State, Terms,
+    Challenge, ChallengeId, Denied, Event, GameId, Leaderboard, PlayerId, Rating, Standing, State,
+    Terms,
 };
 use siwa::l10n::{L10n, Locale};
 use siwa::message::{Arg, Localize as _, Message};
@@ -158,23 +158,45 @@ fn every_refusal_of_gyges() -> Vec<gyges::Refusal> {
         Why::AlreadyMoving,
         Why::NotSix { given: 5 },
         Why::NotTwoEach { given: [1, 2, 3] },
-        Why::NoLevel { name: "4".to_owned() },
+        Why::NoLevel {
+            name: "4".to_owned(),
+        },
         Why::Twice { square },
-        Why::NotOwnRow { square, rows: vec![1] },
+        Why::NotOwnRow {
+            square,
+            rows: vec![1],
+        },
         Why::NoPiece { square },
-        Why::FarRow { square, row: 1, stuck: false },
-        Why::FarRow { square, row: 1, stuck: true },
+        Why::FarRow {
+            square,
+            row: 1,
+            stuck: false,
+        },
+        Why::FarRow {
+            square,
+            row: 1,
+            stuck: true,
+        },
         Why::StuckRow { square, row: 2 },
-        Why::NotGate { from, gates: vec![at(2, 0), at(3, 0)] },
+        Why::NotGate {
+            from,
+            gates: vec![at(2, 0), at(3, 0)],
+        },
         Why::Crossed { border: [from, to] },
         Why::Visited { square },
         Why::NoBounce { square },
         Why::NoChange { square },
         Why::EqualSwap { from, to, level: 3 },
-        Why::NothingToDrop { square: Some(square) },
+        Why::NothingToDrop {
+            square: Some(square),
+        },
         Why::NothingToDrop { square: None },
         Why::Occupied { square },
-        Why::Beyond { square, side: Side::Second, row: 5 },
+        Why::Beyond {
+            square,
+            side: Side::Second,
+            row: 5,
+        },
         Why::DropInGoal,
         Why::OwnGoal { side: Side::First },
         Why::PastGoal,
@@ -182,12 +204,22 @@ fn every_refusal_of_gyges() -> Vec<gyges::Refusal> {
     ];
     for level in 1..=3 {
         whys.push(Why::NoTarget { square, level });
-        whys.push(Why::Steps { from, level, to, distance: 4 });
+        whys.push(Why::Steps {
+            from,
+            level,
+            to,
+            distance: 4,
+        });
         whys.push(Why::GoalSteps { from, level });
         whys.push(Why::NoDrop { square, level });
     }
     for to in [Some(to), None] {
-        whys.push(Why::Blocked { from, level: 2, to, by: vec![square] });
+        whys.push(Why::Blocked {
+            from,
+            level: 2,
+            to,
+            by: vec![square],
+        });
         for borders in [false, true] {
             whys.push(Why::OnlyTwice { from, to, borders });
         }
@@ -195,11 +227,17 @@ fn every_refusal_of_gyges() -> Vec<gyges::Refusal> {
     for stage in [Stage::Placement, Stage::Movement] {
         whys.push(Why::Unreadable { stage });
         whys.push(Why::TooLong { stage });
-        whys.push(Why::UnknownSquare { name: "z9".to_owned(), stage });
+        whys.push(Why::UnknownSquare {
+            name: "z9".to_owned(),
+            stage,
+        });
     }
     whys.extend([Reason::Goal, Reason::Repetition, Reason::Agreement].map(|by| Why::Over { by }));
     let legal = vec!["a1-a2".to_owned(), "a1-b1".to_owned()];
-    let refusal = |why| gyges::Refusal { why, legal: legal.clone() };
+    let refusal = |why| gyges::Refusal {
+        why,
+        legal: legal.clone(),
+    };
     whys.into_iter().map(refusal).collect()
 }
 
@@ -266,7 +304,10 @@ static ENDED: LazyLock<Vec<(&str, Reason, Vec<String>)>> = LazyLock::new(|| {
         for seed in 0..seeds {
             let (moves, outcome) = whole(variant, seed);
             let by = outcome.reason();
-            if !ended.iter().any(|(known, reason, _)| *known == variant && *reason == by) {
+            if !ended
+                .iter()
+                .any(|(known, reason, _)| *known == variant && *reason == by)
+            {
                 ended.push((variant, by, moves));
             }
         }
@@ -443,13 +484,17 @@ fn turns(pages: &mut Pages<'_>) {
     }
     pages.reply("Gygès, set up", &view::turn(voice, &gyges, None));
     pages.reply("Gygès, in words", &view::words(voice, &gyges));
+    pages.reply("Gygès, what else", &view::more(voice, &gyges));
     happen(&mut gyges, |game| game.claim(ANA), NOON);
     pages.reply("Gygès, an offer", &view::offer(voice, &gyges).unwrap());
 
     pages.head("Making a move by choosing");
     let begun = fresh("gyges-leroy");
     pages.reply("a set-up", &view::panel(voice, &begun, ANA, "").unwrap());
-    pages.reply("a move of Gygès", &view::panel(voice, &gyges, mover(&gyges), "").unwrap());
+    pages.reply(
+        "a move of Gygès",
+        &view::panel(voice, &gyges, mover(&gyges), "").unwrap(),
+    );
     let game = fresh(CLASSIC);
     for typed in ["", "a1", "a1 b2"] {
         pages.reply(
@@ -697,7 +742,11 @@ fn every_refusal_there_are_words_for_is_among_them() {
         .iter()
         .map(|denied| denied.message().id)
         .chain(every_refusal().iter().map(|refusal| refusal.message().id))
-        .chain(every_refusal_of_gyges().iter().map(|refusal| refusal.message().id))
+        .chain(
+            every_refusal_of_gyges()
+                .iter()
+                .map(|refusal| refusal.message().id),
+        )
         .chain(every_invalid().iter().map(|invalid| invalid.id))
         .collect();
     let english = source::read("assets/locales/en.ftl");
