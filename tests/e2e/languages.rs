@@ -164,7 +164,7 @@ async fn what_all_see_is_in_the_servers_language_and_what_one_sees_in_theirs() {
             Locale::French
         };
         let panel = first.presses(&table.board, &label).await.unwrap();
-        assert_eq!(panel.text(), words.word(own, "panel-place"));
+        assert_eq!(panel.text(), words.word(own, "seega-panel-place"));
         let more = first
             .presses(&table.board, carried(&table.board, ":more").unwrap())
             .await

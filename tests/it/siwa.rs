@@ -53,6 +53,7 @@ impl Siwa {
     }
 
     /// Waits for a line of the log that has `part` in it.
+    #[cfg(feature = "playground")]
     pub(crate) fn logs(&mut self, part: &str) {
         loop {
             match self.stderr.recv_timeout(BOUND) {
@@ -68,6 +69,7 @@ impl Siwa {
     }
 
     /// Sends a signal: `TERM`, `INT`.
+    #[cfg(feature = "playground")]
     pub(crate) fn signal(&self, name: &str) {
         let sent = Command::new("kill")
             .arg(format!("-{name}"))
