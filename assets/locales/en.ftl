@@ -138,13 +138,13 @@ turn-header = **{ $variant }** · game #{ $game }
 turn-played = { $player } ({ $side }) played **{ $move }**.
 # $count: how many pieces the move takes
 turn-captured = { $count ->
-    [one] { $player } ({ $side }) played **{ $move }** and takes a piece.
-   *[other] { $player } ({ $side }) played **{ $move }** and takes { $count } pieces.
+    [one] { $player } ({ $side }) played **{ $move }** and took a piece.
+   *[other] { $player } ({ $side }) played **{ $move }** and took { $count } pieces.
 }
 turn-passed = { $player } cannot move and passes.
 # What a side does in a placing turn, by game
-seega-to-place = { $player } ({ $side }), place two pieces: press the button or use `/place`.
-turn-to-move = { $player } ({ $side }), it is your move: press the button or use `/move`.
+seega-to-place = { $player } ({ $side }), place two pieces: press the button or use `/{ command-place }`.
+turn-to-move = { $player } ({ $side }), it is your move: press the button or use `/{ command-move }`.
 # $until: a moment, shown as “in 2 days”
 turn-deadline = -# The time for this turn ends { $until }.
 
@@ -169,6 +169,18 @@ ended-drawn = { $by ->
     [claim] **Draw by a claim:** behind that barrier nothing can be lost, and the count is { $first } all.
    *[agreement] **Draw on count:** the players agreed to stop at { $first } all.
 }
+# The same for games that count nothing
+ended-won-plain = { $by ->
+    [goal] **{ $winner } ({ $side }) wins:** a piece has entered { $loser }’s goal.
+    [repetition] **{ $winner } ({ $side }) wins:** a position came up again that must not come up again.
+    [resignation] **{ $winner } ({ $side }) wins:** { $loser } resigned.
+   *[time] **{ $winner } ({ $side }) wins:** { $loser } ran out of time.
+}
+ended-drawn-plain = { $by ->
+    [repetition] **Draw:** the same position came up for the third time, or nothing may be played that does not bring one back.
+    [dead] **Draw:** nothing can be won any more.
+   *[agreement] **Draw:** the players agreed on it.
+}
 ended-great = A great victory!
 ended-small = A small victory.
 # $before, $after: ratings
@@ -179,6 +191,8 @@ ended-unrated = -# An unrated game: no rating changes.
 
 offer-count = { $player } offers to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
 offer-claim = { $player } claims a barrier. The rules do not grant it yet, so it stands as an offer to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
+# For games that count nothing
+offer-agree = { $player } offers a draw. { $opponent }, do you agree?
 offer-declined = { $player } declined to stop game #{ $game } here. The game goes on.
 
 ## For one person’s eyes
@@ -204,9 +218,9 @@ panel-preview-captures = { $count ->
     [one] **{ $move }** takes a piece. Play this?
    *[other] **{ $move }** takes { $count } pieces. Play this?
 }
-panel-too-long = This turn is too long for a button. Please write it with `/move`.
+panel-too-long = This turn is too long for a button. Please write it with `/{ command-move }`.
 
-games-none = You have no running games here. Begin one with `/challenge`.
+games-none = You have no running games here. Begin one with `/{ command-challenge }`.
 # $count: how many
 games-head = { $count ->
     [one] **Your running game here**
@@ -226,7 +240,7 @@ which-other = #{ $game } { $first } – { $second } · { $variant }
 # $name: the game
 leaderboard-head = **Leaderboard: { $name }** (won–drawn–lost)
 leaderboard-all = all games
-leaderboard-empty = Nobody has finished a game here yet. Begin with `/challenge`.
+leaderboard-empty = Nobody has finished a game here yet. Begin with `/{ command-challenge }`.
 # $rating: see rating
 leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn }–{ $lost }
 leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← you
@@ -240,20 +254,20 @@ rating-none = unrated
 ## What is not possible, and what to do instead
 
 denied-not-your-turn = It is { $player }’s turn. You will be pinged when it is yours.
-denied-not-your-game = You do not play in game #{ $game }. `/games` shows yours.
-denied-unknown-game = There is no such game in this server. `/games` shows yours.
-denied-no-game-here = You have no running game in this channel. Begin one with `/challenge`, or see `/games` for those elsewhere.
+denied-not-your-game = You do not play in game #{ $game }. `/{ command-games }` shows yours.
+denied-unknown-game = There is no such game in this server. `/{ command-games }` shows yours.
+denied-no-game-here = You have no running game in this channel. Begin one with `/{ command-challenge }`, or see `/{ command-games }` for those elsewhere.
 # $count: how many
-denied-several-games = There are { $count } games in this channel. Which one do you mean? (You can also say it with `game:`.)
-denied-game-over = Game #{ $game } is over. Ask for another with Rematch below its last board, or with `/challenge`.
-denied-use-place = Pieces are still being placed: use `/place`. It offers what is possible as you type.
-denied-use-move = All pieces are placed: use `/move`. It offers what is possible as you type.
+denied-several-games = There are { $count } games in this channel. Which one do you mean? (You can also say it with `{ command-place.game }:`.)
+denied-game-over = Game #{ $game } is over. Ask for another with Rematch below its last board, or with `/{ command-challenge }`.
+denied-use-place = Pieces are still being placed: use `/{ command-place }`. It offers what is possible as you type.
+denied-use-move = All pieces are placed: use `/{ command-move }`. It offers what is possible as you type.
 denied-moved-on = Game #{ $game } has moved on since that button was made. This is how it stands now:
 denied-already-offered = You have offered that already. It is the other player’s turn to answer.
 denied-offered-before = That was just declined. You can offer again after another move.
-denied-no-offer = There is no offer to answer any more. Play on, or make one yourself with `/draw`.
+denied-no-offer = There is no offer to answer any more. Play on, or make one yourself with `/{ command-draw }`.
 denied-own-offer = That is your own offer. It is the other player’s turn to answer.
-denied-time-is-up = The time for that turn is over, and with it game #{ $game }. Begin another with `/challenge`.
+denied-time-is-up = The time for that turn is over, and with it game #{ $game }. Begin another with `/{ command-challenge }`.
 denied-not-over = Game #{ $game } is still running. Finish it first.
 denied-busy = Too much happened at once. Please try again.
 # $limit: how many
@@ -262,14 +276,14 @@ denied-too-many-challenges = You have { $limit } open challenges in this server,
 denied-challenge-self = You cannot play against yourself. Leave `opponent` empty to let anybody accept.
 denied-challenge-bot = Bots do not play. Challenge a person, or leave `opponent` empty to let anybody accept.
 denied-challenge-engine = I do not play myself yet. Challenge a person, or leave `opponent` empty to let anybody accept.
-denied-unknown-challenge = I do not know that challenge any more. Make a new one with `/challenge`.
-denied-not-for-you = This challenge is for { $player }. Make one of your own with `/challenge`.
+denied-unknown-challenge = I do not know that challenge any more. Make a new one with `/{ command-challenge }`.
+denied-not-for-you = This challenge is for { $player }. Make one of your own with `/{ command-challenge }`.
 denied-not-your-challenge = Only { $player } can withdraw this challenge.
 denied-nothing-to-decline = An open challenge needs no answer from you. Just leave it.
-denied-challenge-expired = This challenge has expired. Make a new one with `/challenge`.
-denied-challenge-taken = Somebody has already accepted this challenge. Make a new one with `/challenge`.
-denied-challenge-declined = This challenge was declined. Make a new one with `/challenge`.
-denied-challenge-cancelled = This challenge was withdrawn. Make a new one with `/challenge`.
+denied-challenge-expired = This challenge has expired. Make a new one with `/{ command-challenge }`.
+denied-challenge-taken = Somebody has already accepted this challenge. Make a new one with `/{ command-challenge }`.
+denied-challenge-declined = This challenge was declined. Make a new one with `/{ command-challenge }`.
+denied-challenge-cancelled = This challenge was withdrawn. Make a new one with `/{ command-challenge }`.
 denied-outside = Siwa plays in servers only. Use this command in a channel of one.
 # $permissions: a list of permissions
 denied-permissions = I cannot show boards in this channel: I lack the permission { $permissions }. Ask an admin to grant it, or try another channel.
@@ -277,24 +291,24 @@ permission-view = “View Channel”
 permission-send = “Send Messages”
 permission-send-in-threads = “Send Messages in Threads”
 permission-attach = “Attach Files”
-denied-unknown-command = I do not know that command. `/help` lists what I do.
-denied-unknown-button = I do not know that button any more. `/games` shows your games.
-denied-no-variant = That game is not played on that board by those rules. Choose from what `/challenge` offers.
-denied-no-time = That is not one of the times a turn can take. Choose from what `/challenge` offers.
-denied-too-long = That is far too long. Please shorten it, or say which game you mean with `game:`.
+denied-unknown-command = I do not know that command. `/{ command-help }` lists what I do.
+denied-unknown-button = I do not know that button any more. `/{ command-games }` shows your games.
+denied-no-variant = That game is not played on that board by those rules. Choose from what `/{ command-challenge }` offers.
+denied-no-time = That is not one of the times a turn can take. Choose from what `/{ command-challenge }` offers.
+denied-too-long = That is far too long. Please shorten it, or say which game you mean with `{ command-place.game }:`.
 # $incident: a number to find it by
-fault = Something went wrong on our side. `/board` shows how your game stands. If it happens again, tell an admin this number: `{ $incident }`.
+fault = Something went wrong on our side. `/{ command-board }` shows how your game stands. If it happens again, tell an admin this number: `{ $incident }`.
 
 ## Help and rules
 
 help =
     Siwa hosts **Seega**, a board game from Egypt, and **Gygès** by Claude Leroy, a turn at a time: play now, answer tomorrow.
 
-    - **Begin:** `/challenge` somebody, or nobody in particular: whoever accepts first plays. Lots decide who begins.
-    - **Play:** when it is your turn you are pinged. Press the button below the board, or type `/place` and `/move`; what is legal is offered as you type.
-    - **Look:** `/board` shows the board to you alone (`text:true` tells it in words), `/games` all your games in this server.
-    - **End:** by the rules, or with `/draw` (if both agree), `/claim` (in Seega, stop and count by right from behind a safe barrier), `/resign`.
-    - **Compare:** `/leaderboard`. **Learn:** `/rules`.
+    - **Begin:** `/{ command-challenge }` somebody, or nobody in particular: whoever accepts first plays. Lots decide who begins.
+    - **Play:** when it is your turn you are pinged. Press the button below the board, or type `/{ command-place }` and `/{ command-move }`; what is legal is offered as you type.
+    - **Look:** `/{ command-board }` shows the board to you alone (`{ command-board.text }:true` tells it in words), `/{ command-games }` all your games in this server.
+    - **End:** by the rules, or with `/{ command-draw }` (if both agree), `/{ command-claim }` (in Seega, stop and count by right from behind a safe barrier), `/{ command-resign }`.
+    - **Compare:** `/{ command-leaderboard }`. **Learn:** `/{ command-rules }`.
 
     You can play several games at once, up to ten in a server. Games without a time limit wait for ever; in the others, whoever lets the time run out loses.
 # $variant: see variant
@@ -517,7 +531,7 @@ gyges-side = { $case ->
    *[second] North
 }
 # Asks a side to set up. $player: who; $side: the player’s side
-gyges-to-place = { $player } ({ $side }), set up your six pieces: press the button or use `/place`.
+gyges-to-place = { $player } ({ $side }), set up your six pieces: press the button or use `/{ command-place }`.
 gyges-panel-place = Set up your pieces, from file a to file f.
 
 ## Gygès: the rules

@@ -142,8 +142,8 @@ turn-captured = { $count ->
    *[other] { $player } ({ $side }) jugó **{ $move }** y capturó { $count } fichas.
 }
 turn-passed = { $player } no puede mover y pasa.
-seega-to-place = { $player } ({ $side }), coloca dos fichas: pulsa el botón o usa `/place`.
-turn-to-move = { $player } ({ $side }), te toca: pulsa el botón o usa `/move`.
+seega-to-place = { $player } ({ $side }), coloca dos fichas: pulsa el botón o usa `/{ command-place }`.
+turn-to-move = { $player } ({ $side }), te toca: pulsa el botón o usa `/{ command-move }`.
 # $until: a moment, shown as “in 2 days”
 turn-deadline = -# El tiempo de este turno termina { $until }.
 
@@ -168,6 +168,18 @@ ended-drawn = { $by ->
     [claim] **Empate por reclamación:** tras esa barrera no se puede perder nada, y el recuento es de { $first } a { $first }.
    *[agreement] **Empate en el recuento:** ambos bandos acordaron parar con { $first } a { $first }.
 }
+# The same for games that count nothing
+ended-won-plain = { $by ->
+    [goal] **Gana { $winner } ({ $side }):** una ficha entró en la meta de { $loser }.
+    [repetition] **Gana { $winner } ({ $side }):** apareció de nuevo una posición que no podía repetirse.
+    [resignation] **Gana { $winner } ({ $side }):** { $loser } abandona.
+   *[time] **Gana { $winner } ({ $side }):** a { $loser } se le acabó el tiempo.
+}
+ended-drawn-plain = { $by ->
+    [repetition] **Empate:** la misma posición apareció por tercera vez, o cualquier jugada haría volver una anterior.
+    [dead] **Empate:** ya nadie puede ganar.
+   *[agreement] **Empate:** ambos bandos lo acordaron.
+}
 ended-great = ¡Una gran victoria!
 ended-small = Una pequeña victoria.
 # $before, $after: ratings
@@ -178,6 +190,8 @@ ended-unrated = -# Partida amistosa: las puntuaciones no cambian.
 
 offer-count = { $player } propone parar aquí y contar las fichas ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ¿te parece bien?
 offer-claim = { $player } reclama una barrera. Las reglas aún no la conceden, así que queda como propuesta de parar aquí y contar las fichas ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ¿te parece bien?
+# For games that count nothing
+offer-agree = { $player } propone empate. { $opponent }, ¿te parece bien?
 offer-declined = { $player } no quiere parar aquí la partida #{ $game }. El juego continúa.
 
 ## For one person’s eyes
@@ -203,9 +217,9 @@ panel-preview-captures = { $count ->
     [one] **{ $move }** captura una ficha. ¿Es esta tu jugada?
    *[other] **{ $move }** captura { $count } fichas. ¿Es esta tu jugada?
 }
-panel-too-long = Esta jugada es demasiado larga para un botón. Escríbela con `/move`, por favor.
+panel-too-long = Esta jugada es demasiado larga para un botón. Escríbela con `/{ command-move }`, por favor.
 
-games-none = No tienes partidas en curso aquí. Empieza una con `/challenge`.
+games-none = No tienes partidas en curso aquí. Empieza una con `/{ command-challenge }`.
 # $count: how many
 games-head = { $count ->
     [one] **Tu partida en curso aquí**
@@ -225,7 +239,7 @@ which-other = #{ $game } { $first } – { $second } · { $variant }
 # $name: the game
 leaderboard-head = **Clasificación: { $name }** (victorias–empates–derrotas)
 leaderboard-all = todos los juegos
-leaderboard-empty = Aún nadie ha terminado una partida aquí. Empieza con `/challenge`.
+leaderboard-empty = Aún nadie ha terminado una partida aquí. Empieza con `/{ command-challenge }`.
 # $rating: see rating
 leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn }–{ $lost }
 leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← tú
@@ -239,20 +253,20 @@ rating-none = sin puntuación
 ## What is not possible, and what to do instead
 
 denied-not-your-turn = Le toca a { $player }. Recibirás una mención cuando te toque a ti.
-denied-not-your-game = No juegas en la partida #{ $game }. Con `/games` ves las tuyas.
-denied-unknown-game = Esa partida no existe en este servidor. Con `/games` ves las tuyas.
-denied-no-game-here = No tienes ninguna partida en curso en este canal. Empieza una con `/challenge` o mira con `/games` las de otros canales.
+denied-not-your-game = No juegas en la partida #{ $game }. Con `/{ command-games }` ves las tuyas.
+denied-unknown-game = Esa partida no existe en este servidor. Con `/{ command-games }` ves las tuyas.
+denied-no-game-here = No tienes ninguna partida en curso en este canal. Empieza una con `/{ command-challenge }` o mira con `/{ command-games }` las de otros canales.
 # $count: how many
-denied-several-games = Hay { $count } partidas en este canal. ¿A cuál te refieres? (También puedes indicarla con `game:`.)
-denied-game-over = La partida #{ $game } ha terminado. Pide otra con Revancha, debajo de su último tablero, o con `/challenge`.
-denied-use-place = Todavía se están colocando fichas: usa `/place`. Las opciones posibles aparecen mientras escribes.
-denied-use-move = Todas las fichas están colocadas: usa `/move`. Las opciones posibles aparecen mientras escribes.
+denied-several-games = Hay { $count } partidas en este canal. ¿A cuál te refieres? (También puedes indicarla con `{ command-place.game }:`.)
+denied-game-over = La partida #{ $game } ha terminado. Pide otra con Revancha, debajo de su último tablero, o con `/{ command-challenge }`.
+denied-use-place = Todavía se están colocando fichas: usa `/{ command-place }`. Las opciones posibles aparecen mientras escribes.
+denied-use-move = Todas las fichas están colocadas: usa `/{ command-move }`. Las opciones posibles aparecen mientras escribes.
 denied-moved-on = La partida #{ $game } ha avanzado desde que apareció ese botón. Ahora está así:
 denied-already-offered = Ya lo has propuesto. Ahora le toca responder a tu rival.
 denied-offered-before = Esa propuesta acaba de ser rechazada. Podrás repetirla después de otra jugada.
-denied-no-offer = Ya no hay ninguna propuesta que responder. Sigue jugando o haz una con `/draw`.
+denied-no-offer = Ya no hay ninguna propuesta que responder. Sigue jugando o haz una con `/{ command-draw }`.
 denied-own-offer = Esa propuesta es tuya. Le toca responder a tu rival.
-denied-time-is-up = El tiempo de ese turno se acabó y, con él, la partida #{ $game }. Empieza otra con `/challenge`.
+denied-time-is-up = El tiempo de ese turno se acabó y, con él, la partida #{ $game }. Empieza otra con `/{ command-challenge }`.
 denied-not-over = La partida #{ $game } sigue en curso. Termínala primero.
 denied-busy = Han pasado demasiadas cosas a la vez. Inténtalo de nuevo, por favor.
 # $limit: how many
@@ -261,14 +275,14 @@ denied-too-many-challenges = Tienes { $limit } desafíos abiertos en este servid
 denied-challenge-self = No puedes desafiarte. Deja `opponent` vacío para que pueda aceptar cualquiera.
 denied-challenge-bot = Los bots no juegan. Desafía a una persona o deja `opponent` vacío para que pueda aceptar cualquiera.
 denied-challenge-engine = Yo todavía no juego. Desafía a una persona o deja `opponent` vacío para que pueda aceptar cualquiera.
-denied-unknown-challenge = Ya no conozco ese desafío. Haz uno nuevo con `/challenge`.
-denied-not-for-you = Este desafío es para { $player }. Haz uno tú con `/challenge`.
+denied-unknown-challenge = Ya no conozco ese desafío. Haz uno nuevo con `/{ command-challenge }`.
+denied-not-for-you = Este desafío es para { $player }. Haz uno tú con `/{ command-challenge }`.
 denied-not-your-challenge = Solo { $player } puede retirar este desafío.
 denied-nothing-to-decline = Un desafío abierto no necesita respuesta tuya. Puedes dejarlo sin más.
-denied-challenge-expired = Este desafío ha caducado. Haz uno nuevo con `/challenge`.
-denied-challenge-taken = Alguien ya ha aceptado este desafío. Haz uno nuevo con `/challenge`.
-denied-challenge-declined = Este desafío fue rechazado. Haz uno nuevo con `/challenge`.
-denied-challenge-cancelled = Este desafío fue retirado. Haz uno nuevo con `/challenge`.
+denied-challenge-expired = Este desafío ha caducado. Haz uno nuevo con `/{ command-challenge }`.
+denied-challenge-taken = Alguien ya ha aceptado este desafío. Haz uno nuevo con `/{ command-challenge }`.
+denied-challenge-declined = Este desafío fue rechazado. Haz uno nuevo con `/{ command-challenge }`.
+denied-challenge-cancelled = Este desafío fue retirado. Haz uno nuevo con `/{ command-challenge }`.
 denied-outside = Siwa solo juega en servidores. Usa este comando en el canal de un servidor.
 # $permissions: a list of permissions
 denied-permissions = No puedo mostrar tableros en este canal: me falta el permiso { $permissions }. Pídelo a la administración del servidor o prueba en otro canal.
@@ -276,24 +290,24 @@ permission-view = «Ver canal»
 permission-send = «Enviar mensajes»
 permission-send-in-threads = «Enviar mensajes en hilos»
 permission-attach = «Adjuntar archivos»
-denied-unknown-command = No conozco ese comando. En `/help` verás lo que hago.
-denied-unknown-button = Ya no conozco ese botón. Con `/games` ves tus partidas.
-denied-no-variant = Ese juego no se juega en ese tablero con esas reglas. Elige entre lo que ofrece `/challenge`.
-denied-no-time = Un turno no puede tener ese tiempo. Elige entre lo que ofrece `/challenge`.
-denied-too-long = Eso es demasiado largo. Acórtalo, por favor, o indica la partida con `game:`.
+denied-unknown-command = No conozco ese comando. En `/{ command-help }` verás lo que hago.
+denied-unknown-button = Ya no conozco ese botón. Con `/{ command-games }` ves tus partidas.
+denied-no-variant = Ese juego no se juega en ese tablero con esas reglas. Elige entre lo que ofrece `/{ command-challenge }`.
+denied-no-time = Un turno no puede tener ese tiempo. Elige entre lo que ofrece `/{ command-challenge }`.
+denied-too-long = Eso es demasiado largo. Acórtalo, por favor, o indica la partida con `{ command-place.game }:`.
 # $incident: a number to find it by
-fault = Algo ha fallado por nuestra parte. Si algo llegó a cambiar, lo verás con `/board`. Si vuelve a ocurrir, pasa este número a la administración: `{ $incident }`.
+fault = Algo ha fallado por nuestra parte. Si algo llegó a cambiar, lo verás con `/{ command-board }`. Si vuelve a ocurrir, pasa este número a la administración: `{ $incident }`.
 
 ## Help and rules
 
 help =
     Siwa trae el **Seega**, un juego de mesa de Egipto, y **Gygès**, de Claude Leroy, turno a turno: juega ahora, responde mañana.
 
-    - **Empezar:** con `/challenge` desafías a alguien, o a nadie en particular: juega quien acepte primero. Un sorteo decide quién empieza.
-    - **Jugar:** cuando te toca, recibes una mención. Pulsa el botón debajo del tablero o escribe `/place` y `/move`; las jugadas permitidas aparecen mientras escribes.
-    - **Mirar:** `/board` te muestra el tablero solo a ti (con `text:true`, en palabras) y `/games`, todas tus partidas en este servidor.
-    - **Terminar:** según las reglas, o con `/draw` (si hay acuerdo), `/claim` (en Seega, parar y contar por derecho, tras una barrera segura) o `/resign`.
-    - **Comparar:** `/leaderboard`. **Aprender:** `/rules`.
+    - **Empezar:** con `/{ command-challenge }` desafías a alguien, o a nadie en particular: juega quien acepte primero. Un sorteo decide quién empieza.
+    - **Jugar:** cuando te toca, recibes una mención. Pulsa el botón debajo del tablero o escribe `/{ command-place }` y `/{ command-move }`; las jugadas permitidas aparecen mientras escribes.
+    - **Mirar:** `/{ command-board }` te muestra el tablero solo a ti (con `{ command-board.text }:true`, en palabras) y `/{ command-games }`, todas tus partidas en este servidor.
+    - **Terminar:** según las reglas, o con `/{ command-draw }` (si hay acuerdo), `/{ command-claim }` (en Seega, parar y contar por derecho, tras una barrera segura) o `/{ command-resign }`.
+    - **Comparar:** `/{ command-leaderboard }`. **Aprender:** `/{ command-rules }`.
 
     Puedes jugar varias partidas a la vez, hasta diez por servidor. Las partidas sin límite de tiempo esperan para siempre; en las demás, pierde quien deja que se le acabe el tiempo.
 # $variant: see variant
@@ -517,7 +531,7 @@ ended-drawn-plain = { $by ->
     [dead] **Empate:** ya nadie puede ganar.
    *[agreement] **Empate:** ambos bandos lo acordaron.
 }
-gyges-to-place = { $player } ({ $side }), dispón tus seis fichas: pulsa el botón o usa `/place`.
+gyges-to-place = { $player } ({ $side }), dispón tus seis fichas: pulsa el botón o usa `/{ command-place }`.
 gyges-panel-place = Dispón tus fichas, de la columna a a la columna f.
 # For games that count nothing
 offer-agree = { $player } propone empate. { $opponent }, ¿te parece bien?

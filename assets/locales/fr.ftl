@@ -142,8 +142,8 @@ turn-captured = { $count ->
    *[other] { $player } ({ $side }) a joué **{ $move }** et pris { $count } pions.
 }
 turn-passed = { $player } ne peut rien jouer et passe son tour.
-seega-to-place = { $player } ({ $side }), place deux pions : appuie sur le bouton ou utilise `/place`.
-turn-to-move = { $player } ({ $side }), à toi de jouer : appuie sur le bouton ou utilise `/move`.
+seega-to-place = { $player } ({ $side }), place deux pions : appuie sur le bouton ou utilise `/{ command-place }`.
+turn-to-move = { $player } ({ $side }), à toi de jouer : appuie sur le bouton ou utilise `/{ command-move }`.
 # $until: a moment, shown as “in 2 days”
 turn-deadline = -# Le temps de ce tour expire { $until }.
 
@@ -168,6 +168,18 @@ ended-drawn = { $by ->
     [claim] **Partie nulle par réclamation :** derrière cette barrière, rien ne peut être perdu, et le décompte est de { $first } partout.
    *[agreement] **Partie nulle au décompte :** les deux camps ont convenu d’arrêter à { $first } partout.
 }
+# The same for games that count nothing
+ended-won-plain = { $by ->
+    [goal] **{ $winner } ({ $side }) gagne :** un pion est entré dans le but de { $loser }.
+    [repetition] **{ $winner } ({ $side }) gagne :** une position qui ne devait pas se répéter est réapparue.
+    [resignation] **{ $winner } ({ $side }) gagne :** { $loser } abandonne.
+   *[time] **{ $winner } ({ $side }) gagne :** { $loser } a épuisé son temps.
+}
+ended-drawn-plain = { $by ->
+    [repetition] **Partie nulle :** la même position est apparue pour la troisième fois, ou tout coup en ferait revenir une.
+    [dead] **Partie nulle :** plus personne ne peut gagner.
+   *[agreement] **Partie nulle :** les deux camps en ont convenu.
+}
 ended-great = Une grande victoire !
 ended-small = Une petite victoire.
 # $before, $after: ratings
@@ -178,6 +190,8 @@ ended-unrated = -# Partie amicale : aucune cote ne change.
 
 offer-count = { $player } propose d’arrêter ici et de compter les pions ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ça te va ?
 offer-claim = { $player } réclame une barrière. Les règles ne l’accordent pas encore : cela devient une proposition d’arrêter ici et de compter les pions ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ça te va ?
+# For games that count nothing
+offer-agree = { $player } propose la partie nulle. { $opponent }, ça te va ?
 offer-declined = { $player } ne veut pas arrêter la partie #{ $game } ici. Le jeu continue.
 
 ## For one person’s eyes
@@ -203,9 +217,9 @@ panel-preview-captures = { $count ->
     [one] **{ $move }** prend un pion. C’est bien ton coup ?
    *[other] **{ $move }** prend { $count } pions. C’est bien ton coup ?
 }
-panel-too-long = Ce coup est trop long pour un bouton. Écris-le avec `/move`, s’il te plaît.
+panel-too-long = Ce coup est trop long pour un bouton. Écris-le avec `/{ command-move }`, s’il te plaît.
 
-games-none = Tu n’as aucune partie en cours ici. Commences-en une avec `/challenge`.
+games-none = Tu n’as aucune partie en cours ici. Commences-en une avec `/{ command-challenge }`.
 # $count: how many
 games-head = { $count ->
     [one] **Ta partie en cours ici**
@@ -225,7 +239,7 @@ which-other = #{ $game } { $first } – { $second } · { $variant }
 # $name: the game
 leaderboard-head = **Classement : { $name }** (victoires–nulles–défaites)
 leaderboard-all = tous les jeux
-leaderboard-empty = Personne n’a encore terminé de partie ici. Commence avec `/challenge`.
+leaderboard-empty = Personne n’a encore terminé de partie ici. Commence avec `/{ command-challenge }`.
 # $rating: see rating
 leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn }–{ $lost }
 leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← toi
@@ -239,20 +253,20 @@ rating-none = sans cote
 ## What is not possible, and what to do instead
 
 denied-not-your-turn = C’est à { $player } de jouer. Tu recevras une mention quand ce sera à toi.
-denied-not-your-game = Tu ne joues pas dans la partie #{ $game }. `/games` affiche les tiennes.
-denied-unknown-game = Cette partie n’existe pas sur ce serveur. `/games` affiche les tiennes.
-denied-no-game-here = Tu n’as aucune partie en cours dans ce salon. Commences-en une avec `/challenge`, ou retrouve celles d’ailleurs avec `/games`.
+denied-not-your-game = Tu ne joues pas dans la partie #{ $game }. `/{ command-games }` affiche les tiennes.
+denied-unknown-game = Cette partie n’existe pas sur ce serveur. `/{ command-games }` affiche les tiennes.
+denied-no-game-here = Tu n’as aucune partie en cours dans ce salon. Commences-en une avec `/{ command-challenge }`, ou retrouve celles d’ailleurs avec `/{ command-games }`.
 # $count: how many
-denied-several-games = Il y a { $count } parties dans ce salon. De laquelle s’agit-il ? (Tu peux aussi l’indiquer avec `game:`.)
-denied-game-over = La partie #{ $game } est terminée. Demandes-en une autre avec Revanche, sous son dernier plateau, ou avec `/challenge`.
-denied-use-place = Le placement n’est pas terminé : utilise `/place`. Les choix possibles s’affichent pendant que tu tapes.
-denied-use-move = Tous les pions sont placés : utilise `/move`. Les choix possibles s’affichent pendant que tu tapes.
+denied-several-games = Il y a { $count } parties dans ce salon. De laquelle s’agit-il ? (Tu peux aussi l’indiquer avec `{ command-place.game }:`.)
+denied-game-over = La partie #{ $game } est terminée. Demandes-en une autre avec Revanche, sous son dernier plateau, ou avec `/{ command-challenge }`.
+denied-use-place = Le placement n’est pas terminé : utilise `/{ command-place }`. Les choix possibles s’affichent pendant que tu tapes.
+denied-use-move = Tous les pions sont placés : utilise `/{ command-move }`. Les choix possibles s’affichent pendant que tu tapes.
 denied-moved-on = La partie #{ $game } a avancé depuis que ce bouton est apparu. Voici où elle en est :
 denied-already-offered = Tu l’as déjà proposé. C’est à ton adversaire de répondre.
 denied-offered-before = Cette proposition vient d’être refusée. Tu pourras la refaire après un autre coup.
-denied-no-offer = Il n’y a plus de proposition à laquelle répondre. Continue à jouer, ou fais-en une avec `/draw`.
+denied-no-offer = Il n’y a plus de proposition à laquelle répondre. Continue à jouer, ou fais-en une avec `/{ command-draw }`.
 denied-own-offer = C’est ta propre proposition. C’est à ton adversaire de répondre.
-denied-time-is-up = Le temps de ce tour est écoulé, et la partie #{ $game } avec lui. Commences-en une autre avec `/challenge`.
+denied-time-is-up = Le temps de ce tour est écoulé, et la partie #{ $game } avec lui. Commences-en une autre avec `/{ command-challenge }`.
 denied-not-over = La partie #{ $game } est encore en cours. Termine-la d’abord.
 denied-busy = Trop de choses se sont passées en même temps. Réessaie, s’il te plaît.
 # $limit: how many
@@ -261,14 +275,14 @@ denied-too-many-challenges = Tu as { $limit } défis en attente sur ce serveur, 
 denied-challenge-self = Tu ne peux pas jouer contre toi-même. Laisse `opponent` vide pour que n’importe qui puisse accepter.
 denied-challenge-bot = Les bots ne jouent pas. Défie une vraie personne, ou laisse `opponent` vide pour que n’importe qui puisse accepter.
 denied-challenge-engine = Je ne joue pas encore moi-même. Défie une vraie personne, ou laisse `opponent` vide pour que n’importe qui puisse accepter.
-denied-unknown-challenge = Je ne connais plus ce défi. Lances-en un nouveau avec `/challenge`.
-denied-not-for-you = Ce défi s’adresse à { $player }. Lance le tien avec `/challenge`.
+denied-unknown-challenge = Je ne connais plus ce défi. Lances-en un nouveau avec `/{ command-challenge }`.
+denied-not-for-you = Ce défi s’adresse à { $player }. Lance le tien avec `/{ command-challenge }`.
 denied-not-your-challenge = Il n’y a que { $player } qui puisse retirer ce défi.
 denied-nothing-to-decline = Un défi ouvert n’attend pas de réponse de ta part. Tu peux l’ignorer.
-denied-challenge-expired = Ce défi a expiré. Lances-en un nouveau avec `/challenge`.
-denied-challenge-taken = Quelqu’un a déjà accepté ce défi. Lances-en un nouveau avec `/challenge`.
-denied-challenge-declined = Ce défi a été refusé. Lances-en un nouveau avec `/challenge`.
-denied-challenge-cancelled = Ce défi a été retiré. Lances-en un nouveau avec `/challenge`.
+denied-challenge-expired = Ce défi a expiré. Lances-en un nouveau avec `/{ command-challenge }`.
+denied-challenge-taken = Quelqu’un a déjà accepté ce défi. Lances-en un nouveau avec `/{ command-challenge }`.
+denied-challenge-declined = Ce défi a été refusé. Lances-en un nouveau avec `/{ command-challenge }`.
+denied-challenge-cancelled = Ce défi a été retiré. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-outside = Siwa ne joue que sur des serveurs. Utilise cette commande dans un salon d’un serveur.
 # $permissions: a list of permissions
 denied-permissions = Je ne peux pas afficher de plateau dans ce salon : il me manque la permission { $permissions }. Demande-la à l’administration du serveur, ou essaie un autre salon.
@@ -276,24 +290,24 @@ permission-view = « Voir le salon »
 permission-send = « Envoyer des messages »
 permission-send-in-threads = « Envoyer des messages dans les fils »
 permission-attach = « Joindre des fichiers »
-denied-unknown-command = Je ne connais pas cette commande. `/help` dit ce que je sais faire.
-denied-unknown-button = Je ne connais plus ce bouton. `/games` affiche tes parties.
-denied-no-variant = Ce jeu ne se joue pas sur ce plateau avec ces règles. Choisis parmi ce que propose `/challenge`.
-denied-no-time = Un tour ne peut pas avoir cette durée. Choisis parmi ce que propose `/challenge`.
-denied-too-long = C’est beaucoup trop long. Raccourcis, s’il te plaît, ou indique la partie avec `game:`.
+denied-unknown-command = Je ne connais pas cette commande. `/{ command-help }` dit ce que je sais faire.
+denied-unknown-button = Je ne connais plus ce bouton. `/{ command-games }` affiche tes parties.
+denied-no-variant = Ce jeu ne se joue pas sur ce plateau avec ces règles. Choisis parmi ce que propose `/{ command-challenge }`.
+denied-no-time = Un tour ne peut pas avoir cette durée. Choisis parmi ce que propose `/{ command-challenge }`.
+denied-too-long = C’est beaucoup trop long. Raccourcis, s’il te plaît, ou indique la partie avec `{ command-place.game }:`.
 # $incident: a number to find it by
-fault = Quelque chose s’est mal passé de notre côté. Si un coup a été joué malgré tout, `/board` le montre. Si cela se reproduit, donne ce numéro à l’administration : `{ $incident }`.
+fault = Quelque chose s’est mal passé de notre côté. Si un coup a été joué malgré tout, `/{ command-board }` le montre. Si cela se reproduit, donne ce numéro à l’administration : `{ $incident }`.
 
 ## Help and rules
 
 help =
     Siwa accueille le **Seega**, un jeu de plateau venu d’Égypte, et **Gygès**, de Claude Leroy, un tour à la fois : joue maintenant, la réponse viendra demain.
 
-    - **Commencer :** avec `/challenge`, défie quelqu’un, ou personne en particulier : la première personne qui accepte joue. Un tirage au sort décide qui commence.
-    - **Jouer :** quand c’est ton tour, tu reçois une mention. Appuie sur le bouton sous le plateau, ou tape `/place` et `/move` ; les coups permis s’affichent pendant que tu tapes.
-    - **Regarder :** `/board` ne montre le plateau qu’à toi (avec `text:true`, en mots), `/games` affiche toutes tes parties sur ce serveur.
-    - **Finir :** selon les règles, ou avec `/draw` (d’un commun accord), `/claim` (au Seega, arrêter et compter de plein droit, derrière une barrière sûre) ou `/resign`.
-    - **Comparer :** `/leaderboard`. **Apprendre :** `/rules`.
+    - **Commencer :** avec `/{ command-challenge }`, défie quelqu’un, ou personne en particulier : la première personne qui accepte joue. Un tirage au sort décide qui commence.
+    - **Jouer :** quand c’est ton tour, tu reçois une mention. Appuie sur le bouton sous le plateau, ou tape `/{ command-place }` et `/{ command-move }` ; les coups permis s’affichent pendant que tu tapes.
+    - **Regarder :** `/{ command-board }` ne montre le plateau qu’à toi (avec `{ command-board.text }:true`, en mots), `/{ command-games }` affiche toutes tes parties sur ce serveur.
+    - **Finir :** selon les règles, ou avec `/{ command-draw }` (d’un commun accord), `/{ command-claim }` (au Seega, arrêter et compter de plein droit, derrière une barrière sûre) ou `/{ command-resign }`.
+    - **Comparer :** `/{ command-leaderboard }`. **Apprendre :** `/{ command-rules }`.
 
     Tu peux jouer plusieurs parties à la fois, jusqu’à dix par serveur. Les parties sans limite de temps attendent indéfiniment ; dans les autres, laisser filer son temps, c’est perdre.
 # $variant: see variant
@@ -517,7 +531,7 @@ ended-drawn-plain = { $by ->
     [dead] **Partie nulle :** plus personne ne peut gagner.
    *[agreement] **Partie nulle :** les deux camps en ont convenu.
 }
-gyges-to-place = { $player } ({ $side }), dispose tes six pions : appuie sur le bouton ou utilise `/place`.
+gyges-to-place = { $player } ({ $side }), dispose tes six pions : appuie sur le bouton ou utilise `/{ command-place }`.
 gyges-panel-place = Dispose tes pions, de la colonne a à la colonne f.
 # For games that count nothing
 offer-agree = { $player } propose la partie nulle. { $opponent }, ça te va ?

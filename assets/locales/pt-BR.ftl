@@ -142,8 +142,8 @@ turn-captured = { $count ->
    *[other] { $player } ({ $side }) jogou **{ $move }** e capturou { $count } peças.
 }
 turn-passed = { $player } não tem jogada possível e passa a vez.
-seega-to-place = { $player } ({ $side }), coloque duas peças: aperte o botão ou use `/place`.
-turn-to-move = { $player } ({ $side }), é a sua vez: aperte o botão ou use `/move`.
+seega-to-place = { $player } ({ $side }), coloque duas peças: aperte o botão ou use `/{ command-place }`.
+turn-to-move = { $player } ({ $side }), é a sua vez: aperte o botão ou use `/{ command-move }`.
 # $until: a moment, shown as “in 2 days”
 turn-deadline = -# O tempo desta jogada acaba { $until }.
 
@@ -168,6 +168,18 @@ ended-drawn = { $by ->
     [claim] **Empate por reivindicação:** atrás daquela barreira nada pode ser perdido, e a contagem é de { $first } a { $first }.
    *[agreement] **Empate na contagem:** os dois lados concordaram em parar em { $first } a { $first }.
 }
+# The same for games that count nothing
+ended-won-plain = { $by ->
+    [goal] **{ $winner } ({ $side }) vence:** uma peça entrou no gol de { $loser }.
+    [repetition] **{ $winner } ({ $side }) vence:** apareceu de novo uma posição que não podia se repetir.
+    [resignation] **{ $winner } ({ $side }) vence:** { $loser } desistiu.
+   *[time] **{ $winner } ({ $side }) vence:** o tempo de { $loser } acabou.
+}
+ended-drawn-plain = { $by ->
+    [repetition] **Empate:** a mesma posição apareceu pela terceira vez, ou qualquer jogada traria uma anterior de volta.
+    [dead] **Empate:** ninguém mais pode vencer.
+   *[agreement] **Empate:** os dois lados concordaram.
+}
 ended-great = Uma grande vitória!
 ended-small = Uma pequena vitória.
 # $before, $after: ratings
@@ -178,6 +190,8 @@ ended-unrated = -# Partida amistosa: nenhuma pontuação muda.
 
 offer-count = { $player } propõe parar aqui e contar as peças ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, você concorda?
 offer-claim = { $player } reivindica uma barreira. As regras ainda não a reconhecem, então fica a proposta de parar aqui e contar as peças ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, você concorda?
+# For games that count nothing
+offer-agree = { $player } propõe empate. { $opponent }, você concorda?
 offer-declined = { $player } não quis parar a partida #{ $game } aqui. O jogo continua.
 
 ## For one person’s eyes
@@ -203,9 +217,9 @@ panel-preview-captures = { $count ->
     [one] **{ $move }** captura uma peça. É essa a jogada?
    *[other] **{ $move }** captura { $count } peças. É essa a jogada?
 }
-panel-too-long = Esta jogada é longa demais para um botão. Escreva com `/move`, por favor.
+panel-too-long = Esta jogada é longa demais para um botão. Escreva com `/{ command-move }`, por favor.
 
-games-none = Você não tem partidas em andamento aqui. Comece uma com `/challenge`.
+games-none = Você não tem partidas em andamento aqui. Comece uma com `/{ command-challenge }`.
 # $count: how many
 games-head = { $count ->
     [one] **Sua partida em andamento aqui**
@@ -225,7 +239,7 @@ which-other = #{ $game } { $first } – { $second } · { $variant }
 # $name: the game
 leaderboard-head = **Classificação: { $name }** (vitórias–empates–derrotas)
 leaderboard-all = todos os jogos
-leaderboard-empty = Ninguém terminou uma partida aqui ainda. Comece com `/challenge`.
+leaderboard-empty = Ninguém terminou uma partida aqui ainda. Comece com `/{ command-challenge }`.
 # $rating: see rating
 leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn }–{ $lost }
 leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← você
@@ -239,20 +253,20 @@ rating-none = sem pontuação
 ## What is not possible, and what to do instead
 
 denied-not-your-turn = É a vez de { $player }. Você vai receber uma menção quando for a sua.
-denied-not-your-game = Você não joga na partida #{ $game }. Veja as suas com `/games`.
-denied-unknown-game = Essa partida não existe neste servidor. Veja as suas com `/games`.
-denied-no-game-here = Você não tem partida em andamento neste canal. Comece uma com `/challenge` ou veja as de outros canais com `/games`.
+denied-not-your-game = Você não joga na partida #{ $game }. Veja as suas com `/{ command-games }`.
+denied-unknown-game = Essa partida não existe neste servidor. Veja as suas com `/{ command-games }`.
+denied-no-game-here = Você não tem partida em andamento neste canal. Comece uma com `/{ command-challenge }` ou veja as de outros canais com `/{ command-games }`.
 # $count: how many
-denied-several-games = Há { $count } partidas neste canal. Qual delas? (Você também pode indicar com `game:`.)
-denied-game-over = A partida #{ $game } acabou. Peça outra com Revanche, abaixo do último tabuleiro, ou com `/challenge`.
-denied-use-place = Ainda estamos colocando as peças: use `/place`. As opções possíveis aparecem enquanto você digita.
-denied-use-move = Todas as peças já estão no tabuleiro: use `/move`. As opções possíveis aparecem enquanto você digita.
+denied-several-games = Há { $count } partidas neste canal. Qual delas? (Você também pode indicar com `{ command-place.game }:`.)
+denied-game-over = A partida #{ $game } acabou. Peça outra com Revanche, abaixo do último tabuleiro, ou com `/{ command-challenge }`.
+denied-use-place = Ainda estamos colocando as peças: use `/{ command-place }`. As opções possíveis aparecem enquanto você digita.
+denied-use-move = Todas as peças já estão no tabuleiro: use `/{ command-move }`. As opções possíveis aparecem enquanto você digita.
 denied-moved-on = A partida #{ $game } já avançou desde que esse botão apareceu. Agora ela está assim:
 denied-already-offered = Você já fez essa proposta. Agora a resposta cabe ao outro lado.
 denied-offered-before = Essa proposta acabou de ser recusada. Você pode repeti-la depois de mais uma jogada.
-denied-no-offer = Não há mais proposta para responder. Continue jogando ou faça uma com `/draw`.
+denied-no-offer = Não há mais proposta para responder. Continue jogando ou faça uma com `/{ command-draw }`.
 denied-own-offer = Essa proposta é sua. A resposta cabe ao outro lado.
-denied-time-is-up = O tempo dessa jogada acabou e, com ele, a partida #{ $game }. Comece outra com `/challenge`.
+denied-time-is-up = O tempo dessa jogada acabou e, com ele, a partida #{ $game }. Comece outra com `/{ command-challenge }`.
 denied-not-over = A partida #{ $game } ainda está em andamento. Termine-a primeiro.
 denied-busy = Aconteceu coisa demais ao mesmo tempo. Tente de novo, por favor.
 # $limit: how many
@@ -261,14 +275,14 @@ denied-too-many-challenges = Você tem { $limit } desafios abertos neste servido
 denied-challenge-self = Você não pode se desafiar. Deixe `opponent` vazio para que qualquer pessoa possa aceitar.
 denied-challenge-bot = Bots não jogam. Desafie uma pessoa ou deixe `opponent` vazio para que qualquer uma possa aceitar.
 denied-challenge-engine = Eu ainda não jogo. Desafie uma pessoa ou deixe `opponent` vazio para que qualquer uma possa aceitar.
-denied-unknown-challenge = Não conheço mais esse desafio. Faça um novo com `/challenge`.
-denied-not-for-you = Este desafio é para { $player }. Faça o seu com `/challenge`.
+denied-unknown-challenge = Não conheço mais esse desafio. Faça um novo com `/{ command-challenge }`.
+denied-not-for-you = Este desafio é para { $player }. Faça o seu com `/{ command-challenge }`.
 denied-not-your-challenge = Só { $player } pode retirar este desafio.
 denied-nothing-to-decline = Um desafio aberto não precisa da sua resposta. É só deixar passar.
-denied-challenge-expired = Este desafio expirou. Faça um novo com `/challenge`.
-denied-challenge-taken = Alguém já aceitou este desafio. Faça um novo com `/challenge`.
-denied-challenge-declined = Este desafio foi recusado. Faça um novo com `/challenge`.
-denied-challenge-cancelled = Este desafio foi retirado. Faça um novo com `/challenge`.
+denied-challenge-expired = Este desafio expirou. Faça um novo com `/{ command-challenge }`.
+denied-challenge-taken = Alguém já aceitou este desafio. Faça um novo com `/{ command-challenge }`.
+denied-challenge-declined = Este desafio foi recusado. Faça um novo com `/{ command-challenge }`.
+denied-challenge-cancelled = Este desafio foi retirado. Faça um novo com `/{ command-challenge }`.
 denied-outside = O Siwa só joga em servidores. Use este comando no canal de um servidor.
 # $permissions: a list of permissions
 denied-permissions = Não consigo mostrar tabuleiros neste canal: falta a permissão { $permissions }. Peça à administração do servidor ou tente outro canal.
@@ -276,24 +290,24 @@ permission-view = “Ver canal”
 permission-send = “Enviar mensagens”
 permission-send-in-threads = “Enviar mensagens em tópicos”
 permission-attach = “Anexar arquivos”
-denied-unknown-command = Não conheço esse comando. Veja em `/help` o que eu faço.
-denied-unknown-button = Não conheço mais esse botão. Veja as suas partidas com `/games`.
-denied-no-variant = Esse jogo não se joga nesse tabuleiro com essas regras. Escolha entre as opções de `/challenge`.
-denied-no-time = Uma jogada não pode ter esse tempo. Escolha entre as opções de `/challenge`.
-denied-too-long = Isso é longo demais. Encurte, por favor, ou diga qual é a partida com `game:`.
+denied-unknown-command = Não conheço esse comando. Veja em `/{ command-help }` o que eu faço.
+denied-unknown-button = Não conheço mais esse botão. Veja as suas partidas com `/{ command-games }`.
+denied-no-variant = Esse jogo não se joga nesse tabuleiro com essas regras. Escolha entre as opções de `/{ command-challenge }`.
+denied-no-time = Uma jogada não pode ter esse tempo. Escolha entre as opções de `/{ command-challenge }`.
+denied-too-long = Isso é longo demais. Encurte, por favor, ou diga qual é a partida com `{ command-place.game }:`.
 # $incident: a number to find it by
-fault = Algo deu errado do nosso lado. Se alguma coisa mudou, ela aparece em `/board`. Se acontecer de novo, passe este número à administração: `{ $incident }`.
+fault = Algo deu errado do nosso lado. Se alguma coisa mudou, ela aparece em `/{ command-board }`. Se acontecer de novo, passe este número à administração: `{ $incident }`.
 
 ## Help and rules
 
 help =
     O Siwa traz o **Seega**, um jogo de tabuleiro do Egito, e o **Gygès**, de Claude Leroy, uma jogada de cada vez: jogue agora, responda amanhã.
 
-    - **Começar:** use `/challenge` para desafiar alguém, ou ninguém em especial: joga quem aceitar primeiro. Um sorteio decide quem começa.
-    - **Jogar:** quando for a sua vez, você recebe uma menção. Aperte o botão abaixo do tabuleiro ou digite `/place` e `/move`; as jogadas permitidas aparecem enquanto você digita.
-    - **Ver:** `/board` mostra o tabuleiro só para você (com `text:true`, em palavras), e `/games`, todas as suas partidas neste servidor.
-    - **Terminar:** pelas regras, ou com `/draw` (se houver acordo), `/claim` (no Seega, parar e contar por direito, atrás de uma barreira segura) ou `/resign`.
-    - **Comparar:** `/leaderboard`. **Aprender:** `/rules`.
+    - **Começar:** use `/{ command-challenge }` para desafiar alguém, ou ninguém em especial: joga quem aceitar primeiro. Um sorteio decide quem começa.
+    - **Jogar:** quando for a sua vez, você recebe uma menção. Aperte o botão abaixo do tabuleiro ou digite `/{ command-place }` e `/{ command-move }`; as jogadas permitidas aparecem enquanto você digita.
+    - **Ver:** `/{ command-board }` mostra o tabuleiro só para você (com `{ command-board.text }:true`, em palavras), e `/{ command-games }`, todas as suas partidas neste servidor.
+    - **Terminar:** pelas regras, ou com `/{ command-draw }` (se houver acordo), `/{ command-claim }` (no Seega, parar e contar por direito, atrás de uma barreira segura) ou `/{ command-resign }`.
+    - **Comparar:** `/{ command-leaderboard }`. **Aprender:** `/{ command-rules }`.
 
     Você pode jogar várias partidas ao mesmo tempo, até dez por servidor. Partidas sem limite de tempo esperam para sempre; nas outras, perde quem deixa o tempo acabar.
 # $variant: see variant
@@ -517,7 +531,7 @@ ended-drawn-plain = { $by ->
     [dead] **Empate:** ninguém mais pode vencer.
    *[agreement] **Empate:** os dois lados concordaram.
 }
-gyges-to-place = { $player } ({ $side }), arrume as suas seis peças: aperte o botão ou use `/place`.
+gyges-to-place = { $player } ({ $side }), arrume as suas seis peças: aperte o botão ou use `/{ command-place }`.
 gyges-panel-place = Arrume as suas peças, da coluna a até a coluna f.
 # For games that count nothing
 offer-agree = { $player } propõe empate. { $opponent }, você concorda?

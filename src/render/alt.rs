@@ -4,18 +4,20 @@
 //! board leaves some 700 of the 1,024 characters Discord allows for the
 //! sentences around them, in any language.
 
-use super::{marked, size, squares};
+use super::text::letter;
+use super::{marked, on_board, size, squares};
 use crate::message::{Arg, Message};
 use crate::rules::square::list;
-use crate::rules::{Diagram, Mark, Side, Square};
+use crate::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square};
 
 /// Between two squares: a pause when it is read aloud.
 const SEPARATOR: &str = ", ";
 
 /// Everything the picture shows, one message a fact.
 ///
-/// The size and both sides' pieces come first and are always there; what the
-/// last move did, what is closed and what is special follow where they apply.
+/// The size and the pieces come first and are always there; goals, what the last
+/// move did, what may move, what is closed and what is special follow where they
+/// apply.
 #[must_use]
 pub fn alt(diagram: &Diagram) -> Vec<Message> {
     let (files, ranks) = size(diagram);
@@ -24,56 +26,154 @@ pub fn alt(diagram: &Diagram) -> Vec<Message> {
             .with("files", u32::from(files))
             .with("ranks", u32::from(ranks)),
     ];
-    facts.extend(Side::BOTH.map(|side| pieces(diagram, side)));
-    facts.extend(unowned(diagram));
+    facts.extend(pieces(diagram));
+    for goal in &diagram.goals {
+        facts.extend(goal_facts(diagram, goal));
+    }
     facts.extend(last_move(diagram));
+    facts.extend(way(diagram));
+    facts.extend(flight(diagram));
     facts.extend(Side::BOTH.into_iter().filter_map(|side| {
         let taken = marked(diagram, Mark::Captured(side));
         about("alt-captured", &taken).map(|fact| fact.with("side", term(diagram, side)))
     }));
+    facts.extend(about("alt-ready", &marked(diagram, Mark::Ready)));
     facts.extend(about("alt-closed", &marked(diagram, Mark::Closed)));
     facts.extend(about("alt-special", &marked(diagram, Mark::Special)));
     facts
 }
 
-/// A side's pieces, or that it has none.
-fn pieces(diagram: &Diagram, side: Side) -> Message {
-    let own = owned_by(diagram, Some(side));
-    about("alt-pieces", &own)
-        .unwrap_or_else(|| Message::new("alt-no-pieces"))
-        .with("side", term(diagram, side))
+/// All pieces. A side without any is told, unless pieces belong to nobody here.
+fn pieces(diagram: &Diagram) -> Vec<Message> {
+    let shared = !diagram.goals.is_empty();
+    let mut facts = Vec::new();
+    for side in Side::BOTH {
+        let own = those(diagram, |piece| {
+            piece.owner == Some(side) && piece.shape == Shape::Stone
+        });
+        let fact = about("alt-pieces", &own)
+            .or_else(|| (!shared).then(|| Message::new("alt-no-pieces")))
+            .map(|fact| fact.with("side", term(diagram, side)));
+        facts.extend(fact);
+    }
+    let stones = those(diagram, |piece| {
+        piece.owner.is_none() && piece.shape == Shape::Stone
+    });
+    facts.extend(about("alt-unowned", &stones));
+    for (worth, id) in [(1, "alt-ones"), (2, "alt-twos"), (3, "alt-threes")] {
+        let ringed = those(diagram, |piece| rings(piece) == Some(worth));
+        facts.extend(about(id, &ringed));
+    }
+    if facts.is_empty() {
+        facts.push(Message::new("alt-empty"));
+    }
+    facts
 }
 
-/// The pieces that belong to nobody, if there are any.
-fn unowned(diagram: &Diagram) -> Option<Message> {
-    about("alt-unowned", &owned_by(diagram, None))
+/// How many rings a piece is drawn with.
+fn rings(piece: Piece) -> Option<u8> {
+    match piece.shape {
+        Shape::Stone => None,
+        Shape::Rings(rings) => Some(rings.clamp(1, 3)),
+    }
 }
 
-/// What was moved or put on the board last.
+/// From where a goal is entered, and what is inside.
+fn goal_facts(diagram: &Diagram, goal: &Goal) -> Vec<Message> {
+    let gates: Vec<Square> = goal
+        .gates
+        .iter()
+        .copied()
+        .filter(|gate| on_board(diagram, *gate))
+        .collect();
+    let gates = about("alt-goal", &gates).unwrap_or_else(|| Message::new("alt-goal-shut"));
+    let mut facts = vec![gates.with("side", term(diagram, goal.side))];
+    if let Some(piece) = goal.piece {
+        facts.push(
+            Message::new("alt-goal-inside")
+                .with("side", term(diagram, goal.side))
+                .with("piece", letter(diagram, piece)),
+        );
+    }
+    facts
+}
+
+/// What was moved or put on the board last, or is chosen so far.
 fn last_move(diagram: &Diagram) -> Option<Message> {
     let from = marked(diagram, Mark::From);
-    let path = marked(diagram, Mark::Path);
-    let to = marked(diagram, Mark::To);
-    let squares = |squares: &[Square]| list(squares, SEPARATOR);
-    match (from.is_empty(), path.is_empty(), to.is_empty()) {
-        (true, true, true) => None,
-        (true, true, false) => about("alt-placed", &to),
-        (false, true, false) => Some(
-            Message::new("alt-moved")
-                .with("from", squares(&from))
-                .with("to", squares(&to)),
-        ),
-        (false, false, false) => Some(
-            Message::new("alt-moved-through")
-                .with("from", squares(&from))
-                .with("path", squares(&path))
-                .with("to", squares(&to)),
-        ),
-        // A move half entered: it has no end yet, or no beginning.
-        _ => {
-            Some(Message::new("alt-move-part").with("squares", squares(&[from, path, to].concat())))
-        }
+    let mut path = marked(diagram, Mark::Path);
+    path.sort_by_key(|at| {
+        diagram
+            .route
+            .iter()
+            .position(|way| *way == Place::Square(*at))
+    });
+    let mut to = marked(diagram, Mark::To);
+    if let Some([_, drop]) = diagram.flight {
+        to.retain(|at| *at != drop);
     }
+    let goal = match diagram.route.last() {
+        Some(Place::Goal(side)) => Some(*side),
+        _ => None,
+    };
+    let squares = |squares: &[Square]| list(squares, SEPARATOR);
+    let ended = !to.is_empty() || goal.is_some();
+    if from.is_empty() && path.is_empty() {
+        return about("alt-placed", &to);
+    }
+    // A move half entered has no end yet, or no beginning, or its piece still
+    // stands where it stood.
+    if from.is_empty() || !ended || waits(diagram, &from, &to) {
+        let chosen = squares(&[from, path, to].concat());
+        return Some(Message::new("alt-move-part").with("squares", chosen));
+    }
+    let id = match (path.is_empty(), goal) {
+        (true, None) => "alt-moved",
+        (false, None) => "alt-moved-through",
+        (true, Some(_)) => "alt-moved-goal",
+        (false, Some(_)) => "alt-moved-through-goal",
+    };
+    let mut fact = Message::new(id).with("from", squares(&from));
+    if !path.is_empty() {
+        fact = fact.with("path", squares(&path));
+    }
+    Some(match goal {
+        Some(side) => fact.with("side", term(diagram, side)),
+        None => fact.with("to", squares(&to)),
+    })
+}
+
+/// Whether a piece that is about to move has not moved yet.
+fn waits(diagram: &Diagram, from: &[Square], to: &[Square]) -> bool {
+    let put_back = |at| diagram.flight.is_some_and(|[_, drop]| drop == at);
+    !diagram.route.is_empty()
+        && from
+            .iter()
+            .any(|at| diagram.piece(*at).is_some() && !to.contains(at) && !put_back(*at))
+}
+
+/// Every square of the last move's way, if it is drawn and does not follow from
+/// the ends.
+fn way(diagram: &Diagram) -> Option<Message> {
+    let squares: Vec<Square> = diagram
+        .route
+        .iter()
+        .filter_map(|place| match place {
+            Place::Square(square) => Some(*square),
+            Place::Goal(_) => None,
+        })
+        .collect();
+    (squares.len() > 2).then(|| Message::new("alt-way").with("squares", list(&squares, " ")))
+}
+
+/// Where a displaced piece went.
+fn flight(diagram: &Diagram) -> Option<Message> {
+    let [from, to] = diagram.flight?;
+    Some(
+        Message::new("alt-flight")
+            .with("from", list(&[from], SEPARATOR))
+            .with("to", list(&[to], SEPARATOR)),
+    )
 }
 
 /// A message about some squares and how many they are; none about no square.
@@ -85,14 +185,10 @@ fn about(id: &'static str, squares: &[Square]) -> Option<Message> {
     })
 }
 
-/// The squares on the board that hold pieces of that owner, by name.
-fn owned_by(diagram: &Diagram, owner: Option<Side>) -> Vec<Square> {
+/// The squares on the board that hold such pieces, by name.
+fn those(diagram: &Diagram, which: impl Fn(Piece) -> bool) -> Vec<Square> {
     squares(diagram)
-        .filter(|square| {
-            diagram
-                .piece(*square)
-                .is_some_and(|piece| piece.owner == owner)
-        })
+        .filter(|square| diagram.piece(*square).is_some_and(&which))
         .collect()
 }
 

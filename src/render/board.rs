@@ -7,13 +7,16 @@ use image::{Rgb, RgbImage};
 use imageproc::drawing::{draw_filled_rect_mut, draw_text_mut};
 use imageproc::rect::Rect;
 
+use super::figure::Figure;
+use super::layout::{Layout, entry};
 use super::palette::Palette;
 use super::png::{Canvas, encode};
 use super::shapes::{Ink, bytes, mix};
 use super::sprites::{Appearance, Sprites};
 use super::theme::{SAND, SCALES, Scale, Theme};
-use super::{Error, size, squares};
-use crate::rules::{Diagram, Square};
+use super::trays::Tray;
+use super::{Error, arrows, moves, size, squares};
+use crate::rules::{Diagram, Goal, Mark, Shape, Side};
 
 /// Cabin SemiBold by Pablo Impallari and Igino Marini, under the SIL Open Font
 /// Licence 1.1, which stands beside it.
@@ -27,10 +30,28 @@ const PALETTE_CELL: u32 = 56;
 pub struct Painter {
     theme: &'static Theme,
     font: FontRef<'static>,
+    plain: Kit,
+    /// For boards with arrows, goals or rings, made when one is first drawn:
+    /// in one palette, each kind would take colours from the other.
+    ringed: OnceLock<Kit>,
+}
+
+/// What is drawn already, in the colours of one palette.
+struct Kit {
     palette: Palette,
     sprites: [Sprites; SCALES.len()],
     /// Frame and coordinates of each size of board.
-    frames: [OnceLock<Canvas>; 81],
+    frames: Vec<OnceLock<Canvas>>,
+}
+
+impl Kit {
+    fn new(palette: Palette) -> Self {
+        Self {
+            palette,
+            sprites: SCALES.map(Sprites::new),
+            frames: (0..Layout::COUNT).map(|_| OnceLock::new()).collect(),
+        }
+    }
 }
 
 impl std::fmt::Debug for Painter {
@@ -49,9 +70,8 @@ impl Painter {
         Ok(Self {
             theme,
             font: FontRef::try_from_slice(FONT)?,
-            palette: palette(theme),
-            sprites: SCALES.map(Sprites::new),
-            frames: [const { OnceLock::new() }; 81],
+            plain: Kit::new(palette(theme)),
+            ringed: OnceLock::new(),
         })
     }
 
@@ -62,45 +82,107 @@ impl Painter {
     /// # Errors
     /// If the picture cannot be written, which no diagram should bring about.
     pub fn png(&self, diagram: &Diagram) -> Result<Vec<u8>, Error> {
-        encode(&self.draw(diagram), self.palette.colours())
+        let kit = self.kit(diagram);
+        encode(&self.draw(diagram, kit), kit.palette.colours())
+    }
+
+    /// What a diagram is drawn with.
+    fn kit(&self, diagram: &Diagram) -> &Kit {
+        let ringed = |shape| matches!(shape, Shape::Rings(_));
+        if diagram.goals.is_empty()
+            && diagram.route.is_empty()
+            && diagram.flight.is_none()
+            && !diagram.marks.iter().any(|(_, mark)| *mark == Mark::Ready)
+            && !diagram.pieces.iter().any(|(_, piece)| ringed(piece.shape))
+        {
+            return &self.plain;
+        }
+        self.ringed
+            .get_or_init(|| Kit::new(ringed_palette(self.theme)))
     }
 
     /// The picture, as places in the palette.
-    fn draw(&self, diagram: &Diagram) -> Canvas {
+    fn draw(&self, diagram: &Diagram, kit: &Kit) -> Canvas {
         let (files, ranks) = size(diagram);
-        let sprites = self
+        let sprites = kit
             .sprites
             .iter()
             .find(|sprites| files.max(ranks) <= sprites.scale.squares)
-            .unwrap_or(&self.sprites[SCALES.len() - 1]);
-        let layout = Layout {
-            files,
-            ranks,
-            scale: sprites.scale,
-        };
-        // Both are 1 to 9.
-        let place = usize::from(files - 1) * 9 + usize::from(ranks - 1);
-        let mut canvas = self.frames[place]
-            .get_or_init(|| self.frame(layout))
+            .unwrap_or(&kit.sprites[SCALES.len() - 1]);
+        let layout = Layout::of(diagram, sprites.scale);
+        let mut canvas = kit.frames[layout.place()]
+            .get_or_init(|| self.frame(layout, &kit.palette))
             .clone();
         for square in squares(diagram) {
             let look = Appearance::of(diagram, square);
-            let cell = sprites.cell(look, self.theme, &self.palette);
+            let cell = sprites.cell(look, self.theme, &kit.palette);
             let (left, top) = layout.corner(square);
             canvas.paste(cell, layout.scale.cell, left, top);
         }
+        for goal in &diagram.goals {
+            self.goal(&mut canvas, diagram, goal, layout, (kit, sprites));
+        }
+        moves::draw(&mut canvas, diagram, layout, &kit.palette, self.theme);
         canvas
     }
 
+    /// A goal, with the letter of its side.
+    fn goal(
+        &self,
+        canvas: &mut Canvas,
+        diagram: &Diagram,
+        goal: &Goal,
+        layout: Layout,
+        (kit, sprites): (&Kit, &Sprites),
+    ) {
+        let Scale { cell, margin, .. } = layout.scale;
+        let inside = goal.piece.map(|piece| (entry(diagram, goal), piece));
+        for file in 0..layout.files {
+            let look = Tray {
+                above: goal.side == Side::Second,
+                gate: goal.gates.iter().any(|gate| gate.file() == file),
+                figure: inside
+                    .filter(|(at, _)| *at == file)
+                    .map(|(_, piece)| Figure::of(piece)),
+            };
+            let (left, top) = layout.tray(goal.side, file);
+            let tile = sprites.tray(look, self.theme, &kit.palette);
+            canvas.paste(tile, cell, left, top);
+        }
+        let Some(letter) = diagram.letters[usize::from(goal.side == Side::Second)]
+            .chars()
+            .next()
+        else {
+            return;
+        };
+        // Between the brim and the lip.
+        let edge = margin - 8;
+        let mut image = RgbImage::from_pixel(edge, edge, rgb(self.theme.frame));
+        let middle = (edge / 2, edge / 2);
+        self.letter(&mut image, letter, middle, layout.scale);
+        let tile = kit.palette.places(image.pixels().map(|pixel| pixel.0));
+        let (_, top) = layout.tray(goal.side, 0);
+        canvas.paste(&tile, edge, 2, top + (cell - edge) / 2);
+    }
+
+    /// A coordinate in the frame.
+    fn letter(&self, image: &mut RgbImage, text: char, middle: (u32, u32), scale: Scale) {
+        let letters = scale.letters;
+        let font = self.font.as_scaled(letters);
+        let advance = font.h_advance(self.font.glyph_id(text));
+        // Halfway between the baseline and the height of an x.
+        let rise = font.ascent() - letters * 0.25;
+        let left = (middle.0 as f32 - advance / 2.0).round() as i32;
+        let top = (middle.1 as f32 - rise).round() as i32;
+        let (colour, scale) = (rgb(self.theme.letters), PxScale::from(letters));
+        let text = text.to_string();
+        draw_text_mut(image, colour, left, top, scale, &self.font, &text);
+    }
+
     /// The board without its squares.
-    fn frame(&self, layout: Layout) -> Canvas {
+    fn frame(&self, layout: Layout, palette: &Palette) -> Canvas {
         let (width, height) = layout.size();
-        let Scale {
-            cell,
-            margin,
-            letters,
-            ..
-        } = layout.scale;
+        let Scale { cell, margin, .. } = layout.scale;
         let theme = self.theme;
         let mut image = RgbImage::from_pixel(width, height, rgb(theme.brim));
         let mut inset = |by: u32, ink: Ink| {
@@ -109,78 +191,56 @@ impl Painter {
         };
         inset(2, theme.frame);
         inset(margin - 4, theme.lip);
-        let font = self.font.as_scaled(letters);
-        let mut letter = |text: char, middle: (u32, u32)| {
-            let advance = font.h_advance(self.font.glyph_id(text));
-            // Halfway between the baseline and the height of an x.
-            let rise = font.ascent() - letters * 0.25;
-            let left = (middle.0 as f32 - advance / 2.0).round() as i32;
-            let top = (middle.1 as f32 - rise).round() as i32;
-            let (colour, scale) = (rgb(theme.letters), PxScale::from(letters));
-            draw_text_mut(
-                &mut image,
-                colour,
-                left,
-                top,
-                scale,
-                &self.font,
-                &text.to_string(),
-            );
+        let mut letter = |text: u8, middle| {
+            self.letter(&mut image, char::from(text), middle, layout.scale);
         };
         let edge = (margin - 4) / 2;
         for file in 0..layout.files {
             let across = margin + u32::from(file) * cell + cell / 2;
-            letter(char::from(b'a' + file), (across, height - edge));
+            letter(b'a' + file, (across, height - edge));
         }
         for rank in 0..layout.ranks {
-            let down = height - margin - u32::from(rank) * cell - cell / 2;
-            letter(char::from(b'1' + rank), (edge, down));
+            let below = u32::from(rank + u8::from(layout.below));
+            let down = height - margin - below * cell - cell / 2;
+            letter(b'1' + rank, (edge, down));
         }
         Canvas {
             width,
             height,
-            pixels: self.palette.places(image.pixels().map(|pixel| pixel.0)),
+            pixels: palette.places(image.pixels().map(|pixel| pixel.0)),
         }
-    }
-}
-
-/// Where squares lie in the picture.
-#[derive(Clone, Copy)]
-struct Layout {
-    files: u8,
-    ranks: u8,
-    scale: Scale,
-}
-
-impl Layout {
-    /// The picture's width and height.
-    fn size(self) -> (u32, u32) {
-        let Scale { cell, margin, .. } = self.scale;
-        let along = |squares: u8| u32::from(squares) * cell + 2 * margin;
-        (along(self.files), along(self.ranks))
-    }
-
-    /// The upper left corner of a square on the board.
-    fn corner(self, square: Square) -> (u32, u32) {
-        let Scale { cell, margin, .. } = self.scale;
-        let down = self.ranks.saturating_sub(square.rank() + 1);
-        (
-            margin + u32::from(square.file()) * cell,
-            margin + u32::from(down) * cell,
-        )
     }
 }
 
 /// The palette of a theme: what its cells and its frame are made of.
 fn palette(theme: &Theme) -> Palette {
+    let cells = Appearance::samples().flat_map(|look| look.draw(theme, PALETTE_CELL, 1));
+    Palette::choose(&framing(theme), cells)
+}
+
+/// The palette of boards with rings, goals and arrows.
+fn ringed_palette(theme: &Theme) -> Palette {
+    let cells = Appearance::ringed().flat_map(|look| look.draw(theme, PALETTE_CELL, 1));
+    let trays = Tray::samples().flat_map(|look| look.draw(theme, PALETTE_CELL, 1));
+    let mut colours: Vec<[u8; 3]> = cells.chain(trays).collect();
+    // Arrows cross all of these: their lines, and the edges of them.
+    let crossed: Vec<[u8; 3]> = colours.iter().step_by(7).copied().collect();
+    let inks = [theme.route, theme.flight].concat();
+    for (ink, part) in inks.iter().flat_map(|ink| [(ink, 1.0), (ink, 0.5)]) {
+        let crossed = crossed.iter();
+        colours.extend(crossed.map(|old| arrows::blend(*old, ink.times(part))));
+    }
+    Palette::choose(&framing(theme), colours)
+}
+
+/// The colours of the frame, each as it is.
+fn framing(theme: &Theme) -> Vec<[u8; 3]> {
     // The edges of letters lie between the frame's colour and theirs.
     let steps = (0..=16).map(|step| mix(theme.frame, theme.letters, step as f32 / 16.0));
-    let certain: Vec<[u8; 3]> = steps
+    steps
         .chain([theme.lip, theme.brim])
         .map(|ink| rgb(ink).0)
-        .collect();
-    let cells = Appearance::samples().flat_map(|look| look.draw(theme, PALETTE_CELL, 1));
-    Palette::choose(&certain, cells)
+        .collect()
 }
 
 /// An ink that covers all, as a pixel.

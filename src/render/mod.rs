@@ -7,13 +7,18 @@
 //! A picture never carries a fact that [`alt()`] lacks.
 
 mod alt;
+mod arrows;
 mod board;
+mod figure;
+mod layout;
+mod moves;
 mod palette;
 mod png;
 mod shapes;
 mod sprites;
 mod text;
 mod theme;
+mod trays;
 
 pub use alt::alt;
 pub use board::Painter;

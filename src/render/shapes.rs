@@ -95,13 +95,25 @@ pub(super) fn mix(from: Ink, to: Ink, t: f32) -> Ink {
 
 /// How long a vector is. `hypot` would be exact for lengths that a cell does
 /// not have, and takes several times as long.
-fn length(x: f32, y: f32) -> f32 {
+pub(super) fn length(x: f32, y: f32) -> f32 {
     (x * x + y * y).sqrt()
 }
 
 /// A circle.
 pub(super) fn circle((x, y): Point, radius: f32) -> f32 {
     length(x, y) - radius
+}
+
+/// How far a point is from the line between two others.
+pub(super) fn segment((x, y): Point, from: Point, to: Point) -> f32 {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let whole = dx * dx + dy * dy;
+    let along = if whole > 0.0 {
+        (((x - from.0) * dx + (y - from.1) * dy) / whole).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    length(x - from.0 - dx * along, y - from.1 - dy * along)
 }
 
 /// A square of that half width, its corners rounded.

@@ -2,12 +2,12 @@
 
 use std::sync::OnceLock;
 
+use super::figure::{Figure, piece};
 use super::palette::{Palette, Rgb};
-use super::shapes::{
-    Point, Sample, bytes, circle, corners, cross, eighth, rounded, smooth, spark, star, stripes,
-};
+use super::shapes::{Point, Sample, bytes, circle, corners, cross, rounded, star, stripes};
 use super::theme::{Look, Scale, Theme};
-use crate::rules::{Diagram, Mark, Piece, Shape, Side, Square};
+use super::trays::Tray;
+use crate::rules::{Diagram, Mark, Side, Square};
 
 /// Samples along a pixel's edge: pictures are drawn at four times their size.
 const SAMPLES: u32 = 4;
@@ -23,73 +23,6 @@ const MARKS: [Mark; 8] = [
     Mark::Special,
     Mark::Ready,
 ];
-
-/// What stands on a cell, as far as looks go.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Figure {
-    First,
-    Second,
-    Nobody,
-    /// One, two and three rings, whoever owns them.
-    One,
-    Two,
-    Three,
-}
-
-impl Figure {
-    /// How many there are.
-    const COUNT: usize = 6;
-
-    fn of(piece: Piece) -> Self {
-        match (piece.shape, piece.owner) {
-            (Shape::Stone, Some(side)) => Self::by(side),
-            (Shape::Stone, None) => Self::Nobody,
-            (Shape::Rings(..=1), _) => Self::One,
-            (Shape::Rings(2), _) => Self::Two,
-            (Shape::Rings(_), _) => Self::Three,
-        }
-    }
-
-    /// Whose look it has.
-    fn look(self, theme: &Theme) -> Look {
-        let place = match self {
-            Self::First => 0,
-            Self::Second => 1,
-            Self::Nobody | Self::One | Self::Two | Self::Three => 2,
-        };
-        theme.pieces[place]
-    }
-
-    fn by(side: Side) -> Self {
-        match side {
-            Side::First => Self::First,
-            Side::Second => Self::Second,
-        }
-    }
-
-    /// Its outline. Sides differ in outline and not in colour alone; they go
-    /// with the letters `x` and `o` of written positions.
-    fn outline(self, at: Point) -> f32 {
-        match self {
-            Self::First => rounded(at, 0.312, 0.08),
-            Self::Second => circle(at, 0.345),
-            Self::Nobody => rounded(eighth(at), 0.27, 0.05),
-            Self::One | Self::Two | Self::Three => circle(at, 0.38),
-        }
-    }
-
-    /// What is engraved on it: like its outline, an `x` and an `o`.
-    fn engraving(self, at: Point) -> f32 {
-        match self {
-            Self::First => spark(at, 0.25, 0.052),
-            Self::Second => circle(at, 0.185).abs() - 0.018,
-            Self::Nobody => circle(at, 0.058),
-            Self::One => rings(at, &[0.1]),
-            Self::Two => rings(at, &[0.1, 0.2]),
-            Self::Three => rings(at, &[0.1, 0.2, 0.3]),
-        }
-    }
-}
 
 /// One way a cell can look.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -125,7 +58,7 @@ impl Appearance {
         // Special squares bear other marks too; other pairs are rare enough to
         // take the nearest colours there are.
         let special = [0, bit(Mark::Special)];
-        // Ready has the colour of what moved last.
+        // Who is ready is only marked where pieces have rings.
         let marks = std::iter::once(0).chain(MARKS[..7].iter().map(|mark| bit(*mark)));
         let marks = marks.flat_map(move |bits| special.map(|special| bits | special));
         marks.flat_map(move |marks| {
@@ -133,6 +66,31 @@ impl Appearance {
                 .into_iter()
                 .flat_map(move |figure| [false, true].map(|odd| Self { odd, figure, marks }))
         })
+    }
+
+    /// Those of boards where pieces have rings, for a palette of their own.
+    pub(super) fn ringed() -> impl Iterator<Item = Self> {
+        let rings = [
+            None,
+            Some(Figure::One),
+            Some(Figure::Two),
+            Some(Figure::Three),
+        ];
+        let marks = [
+            0,
+            bit(Mark::From),
+            bit(Mark::Path),
+            bit(Mark::To),
+            bit(Mark::Closed),
+            bit(Mark::Ready),
+        ];
+        let ringed = marks
+            .into_iter()
+            .flat_map(move |marks| rings.map(|figure| (figure, marks)));
+        let stones = [(Some(Figure::First), 0), (Some(Figure::Second), 0)];
+        ringed
+            .chain(stones)
+            .flat_map(|(figure, marks)| [false, true].map(|odd| Self { odd, figure, marks }))
     }
 
     /// Its place among all.
@@ -148,23 +106,7 @@ impl Appearance {
     /// The colours of the cell, `edge` pixels wide, as the mean of
     /// `samples` × `samples` a pixel.
     pub(super) fn draw(self, theme: &Theme, edge: u32, samples: u32) -> Vec<Rgb> {
-        let fine = edge * samples;
-        let step = 1.0 / fine as f32;
-        let place = |fine: u32| (fine as f32 + 0.5) * step - 0.5;
-        let mut pixels = Vec::with_capacity((edge * edge) as usize);
-        for (y, x) in (0..edge).flat_map(|y| (0..edge).map(move |x| (y, x))) {
-            let mut sum = [0.0; 3];
-            for i in 0..samples * samples {
-                let (dx, dy) = (i % samples, i / samples);
-                let at = (place(x * samples + dx), place(y * samples + dy));
-                let colour = self.sample(theme, at, step);
-                for (total, part) in sum.iter_mut().zip(colour) {
-                    *total += part;
-                }
-            }
-            pixels.push(bytes(sum.map(|total| total / (samples * samples) as f32)));
-        }
-        pixels
+        supersample(edge, samples, |at, step| self.sample(theme, at, step))
     }
 
     /// The colour at one point: layer upon layer, from the wood up.
@@ -197,6 +139,9 @@ impl Appearance {
         }
         if self.bears(Mark::To) {
             sample.cover(theme.tints[1]);
+        }
+        if self.bears(Mark::Ready) {
+            sample.cover(theme.ready[0]);
         }
         let (x, y) = sample.at;
         let border = 0.5 - x.abs().max(y.abs());
@@ -240,18 +185,47 @@ impl Appearance {
             sample.stroke(corners(at, 0.40, 0.14), 0.045, theme.moved);
         }
         if self.bears(Mark::Ready) {
-            sample.stroke(rounded(at, 0.44, 0.04), 0.02, theme.moved);
+            let line = (at.0, at.1 - 0.452);
+            let line = (line.0.abs() - 0.3).max(0.0).hypot(line.1) - 0.024;
+            sample.fill(line, theme.ready[1]);
         }
         if self.bears(Mark::Path) {
-            let dot = if self.figure.is_none() {
-                circle(at, 0.09)
-            } else {
+            let dot = match self.figure {
+                None => circle(at, 0.09),
+                // A dot that shows all around the piece.
+                Some(figure) if figure.has_rings() => circle(at, 0.43),
                 // A piece hides the middle: the dot goes into the corners.
-                circle((at.0.abs() - 0.4, at.1.abs() - 0.4), 0.05)
+                Some(_) => circle((at.0.abs() - 0.4, at.1.abs() - 0.4), 0.05),
             };
             sample.fill(dot, theme.moved);
         }
     }
+}
+
+/// A square picture, `edge` pixels wide, each pixel the mean of
+/// `samples` × `samples` points.
+pub(super) fn supersample(
+    edge: u32,
+    samples: u32,
+    sample: impl Fn(Point, f32) -> [f32; 3],
+) -> Vec<Rgb> {
+    let fine = edge * samples;
+    let step = 1.0 / fine as f32;
+    let place = |fine: u32| (fine as f32 + 0.5) * step - 0.5;
+    let mut pixels = Vec::with_capacity((edge * edge) as usize);
+    for (y, x) in (0..edge).flat_map(|y| (0..edge).map(move |x| (y, x))) {
+        let mut sum = [0.0; 3];
+        for i in 0..samples * samples {
+            let (dx, dy) = (i % samples, i / samples);
+            let at = (place(x * samples + dx), place(y * samples + dy));
+            let colour = sample(at, step);
+            for (total, part) in sum.iter_mut().zip(colour) {
+                *total += part;
+            }
+        }
+        pixels.push(bytes(sum.map(|total| total / (samples * samples) as f32)));
+    }
+    pixels
 }
 
 /// The bit of a mark: a new mark must say here how it is kept apart.
@@ -266,12 +240,6 @@ fn bit(mark: Mark) -> usize {
         Mark::Special => 6,
         Mark::Ready => 7,
     }
-}
-
-/// Thin circles about the middle.
-fn rings(at: Point, radii: &[f32]) -> f32 {
-    let ring = |radius: &f32| circle(at, *radius).abs() - 0.026;
-    radii.iter().map(ring).fold(f32::INFINITY, f32::min)
 }
 
 /// The outline of a piece that is no longer there.
@@ -289,57 +257,35 @@ fn strike(sample: &mut Sample, theme: &Theme) {
     sample.fill(line - 0.034, theme.taken[0]);
 }
 
-/// A piece, lit from the upper left.
-fn piece(sample: &mut Sample, theme: &Theme, figure: Figure) {
-    let at = sample.at;
-    let Look {
-        lit,
-        shaded,
-        rim,
-        engraving,
-    } = figure.look(theme);
-    let shadow = figure.outline((at.0 - 0.014, at.1 - 0.034));
-    sample.glow(shadow, 0.05, theme.shadow);
-    let outline = figure.outline(at);
-    sample.fill(outline, rim);
-    let slope = ((at.0 + at.1) / 0.62).clamp(-1.0, 1.0);
-    let face = outline + 0.016;
-    sample.fill(face, lit);
-    sample.fill(face, shaded.times(slope * 0.5 + 0.5));
-    // The edge catches the light above and loses it below.
-    if face < 0.0 {
-        let edge = smooth(-0.055, 0.0, face);
-        let (ink, part) = if slope < 0.0 {
-            (theme.bevel[0], -slope)
-        } else {
-            (theme.bevel[1], slope)
-        };
-        sample.cover(ink.times(edge * part));
-    }
-    // A groove: its lower wall catches the light.
-    let cut = figure.engraving((at.0 - 0.008, at.1 - 0.012));
-    sample.fill(cut, theme.gleam);
-    sample.fill(figure.engraving(at), engraving);
-}
-
 /// The cells of one scale, as places in the palette.
 pub(super) struct Sprites {
     /// How large they are.
     pub(super) scale: Scale,
     cells: Vec<OnceLock<Vec<u8>>>,
+    trays: Vec<OnceLock<Vec<u8>>>,
 }
 
 impl Sprites {
     /// Nothing drawn yet.
     pub(super) fn new(scale: Scale) -> Self {
-        let cells = (0..Appearance::COUNT).map(|_| OnceLock::new()).collect();
-        Self { scale, cells }
+        let blank = |count| (0..count).map(|_| OnceLock::new()).collect();
+        Self {
+            scale,
+            cells: blank(Appearance::COUNT),
+            trays: blank(Tray::COUNT),
+        }
     }
 
     /// A cell that looks so, drawn if it never was before.
     pub(super) fn cell(&self, look: Appearance, theme: &Theme, palette: &Palette) -> &[u8] {
         // Every appearance has a place below COUNT.
         self.cells[look.place()]
+            .get_or_init(|| palette.places(look.draw(theme, self.scale.cell, SAMPLES)))
+    }
+
+    /// A part of a goal that looks so, drawn if it never was before.
+    pub(super) fn tray(&self, look: Tray, theme: &Theme, palette: &Palette) -> &[u8] {
+        self.trays[look.place()]
             .get_or_init(|| palette.places(look.draw(theme, self.scale.cell, SAMPLES)))
     }
 }

@@ -1,7 +1,8 @@
 //! The board in characters of one width, for a code block.
 
+use super::layout::{entry, goal};
 use super::size;
-use crate::rules::{Diagram, Mark, Shape, Side, Square};
+use crate::rules::{Diagram, Mark, Piece, Shape, Side, Square};
 
 /// An empty square.
 const EMPTY: &str = ".";
@@ -12,11 +13,15 @@ const UNOWNED: &str = "*";
 
 /// The board as lines of characters, with the coordinates at its edges.
 ///
+/// A goal is a line of its own while a piece is inside, which begins with the
+/// letter of its side.
+///
 /// A 9×9 board is 19 columns wide, which fits a telephone held upright.
 #[must_use]
 pub fn text(diagram: &Diagram) -> String {
     let (files, ranks) = size(diagram);
-    let mut lines = Vec::with_capacity(usize::from(ranks) + 1);
+    let mut lines = Vec::with_capacity(usize::from(ranks) + 3);
+    lines.extend(inside(diagram, Side::Second));
     for rank in (0..ranks).rev() {
         let mut line = (rank + 1).to_string();
         for square in (0..files).filter_map(|file| Square::new(file, rank)) {
@@ -25,6 +30,7 @@ pub fn text(diagram: &Diagram) -> String {
         }
         lines.push(line);
     }
+    lines.extend(inside(diagram, Side::First));
     let mut foot = String::from(" ");
     for file in 0..files {
         foot.push(' ');
@@ -34,19 +40,33 @@ pub fn text(diagram: &Diagram) -> String {
     lines.join("\n")
 }
 
+/// The goal of a side, if a piece is inside: the piece beyond the file where it
+/// came in.
+fn inside(diagram: &Diagram, side: Side) -> Option<String> {
+    let goal = goal(diagram, side)?;
+    let piece = letter(diagram, goal.piece?);
+    let name = diagram.letters[usize::from(side == Side::Second)];
+    let gap = " ".repeat(2 * usize::from(entry(diagram, goal)) + 1);
+    Some(format!("{name}{gap}{piece}"))
+}
+
 /// What stands for one square.
 fn symbol(diagram: &Diagram, square: Square) -> &'static str {
-    match diagram
-        .piece(square)
-        .map(|piece| (piece.shape, piece.owner))
-    {
-        Some((Shape::Rings(..=1), _)) => "1",
-        Some((Shape::Rings(2), _)) => "2",
-        Some((Shape::Rings(_), _)) => "3",
-        Some((Shape::Stone, Some(Side::First))) => diagram.letters[0],
-        Some((Shape::Stone, Some(Side::Second))) => diagram.letters[1],
-        Some((Shape::Stone, None)) => UNOWNED,
+    match diagram.piece(square) {
+        Some(piece) => letter(diagram, piece),
         None if diagram.marks.contains(&(square, Mark::Closed)) => CLOSED,
         None => EMPTY,
+    }
+}
+
+/// What stands for a piece.
+pub(super) fn letter(diagram: &Diagram, piece: Piece) -> &'static str {
+    match (piece.shape, piece.owner) {
+        (Shape::Rings(..=1), _) => "1",
+        (Shape::Rings(2), _) => "2",
+        (Shape::Rings(_), _) => "3",
+        (Shape::Stone, Some(Side::First)) => diagram.letters[0],
+        (Shape::Stone, Some(Side::Second)) => diagram.letters[1],
+        (Shape::Stone, None) => UNOWNED,
     }
 }

@@ -75,14 +75,22 @@ pub(super) struct Theme {
     pub(super) closed: [Ink; 2],
     /// The ornament of a special square, and what fills it.
     pub(super) special: [Ink; 2],
+    /// The tint of a square whose piece may move, and the line under it.
+    pub(super) ready: [Ink; 2],
+    /// The floor of a goal, its shadow, and what shows the way in.
+    pub(super) tray: [Ink; 3],
+    /// The arrow of the last move, and its edge.
+    pub(super) route: [Ink; 2],
+    /// The arrow of a piece that was displaced, and its edge.
+    pub(super) flight: [Ink; 2],
     /// The shadow under a piece.
     pub(super) shadow: Ink,
     /// The edge of a piece towards the light, and away from it.
     pub(super) bevel: [Ink; 2],
     /// The wall of an engraving that catches the light.
     pub(super) gleam: Ink,
-    /// The pieces: the first side's, the second's, and nobody's.
-    pub(super) pieces: [Look; 3],
+    /// The pieces: the first side's, the second's, nobody's, and those with rings.
+    pub(super) pieces: [Look; 4],
 }
 
 /// Sand and walnut, ivory and ebony.
@@ -98,6 +106,14 @@ pub(super) const SAND: Theme = Theme {
     taken: [Ink(0xa3_2e22, 1.0), Ink(0xf3_e0bd, 0.7)],
     closed: [Ink(0x6b_4d2f, 0.75), Ink(0x7a_5836, 0.22)],
     special: [Ink(0x83_5d35, 0.9), Ink(0xb3_8650, 0.55)],
+    ready: [Ink(0xff_f4d0, 0.38), Ink(0x1d_6a6a, 0.8)],
+    tray: [
+        Ink(0x8a_6440, 1.0),
+        Ink(0x2a_1a0e, 0.6),
+        Ink(0x6b_4726, 0.9),
+    ],
+    route: [Ink(0x1d_6a6a, 0.8), Ink(0xff_f4dc, 0.75)],
+    flight: [Ink(0x9a_2b63, 0.95), Ink(0xff_f4dc, 0.8)],
     shadow: Ink(0x33_2010, 0.55),
     bevel: [Ink(0xff_ffff, 0.45), Ink(0x00_0000, 0.28)],
     gleam: Ink(0xff_ffff, 0.35),
@@ -119,6 +135,12 @@ pub(super) const SAND: Theme = Theme {
             shaded: Ink(0x8c_5632, 1.0),
             rim: Ink(0x52_301a, 1.0),
             engraving: Ink(0x5c_371f, 1.0),
+        },
+        Look {
+            lit: Ink(0xff_f3dc, 1.0),
+            shaded: Ink(0xe7_cfa2, 1.0),
+            rim: Ink(0x6b_4a28, 1.0),
+            engraving: Ink(0x4c_2c15, 1.0),
         },
     ],
 };

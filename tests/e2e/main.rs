@@ -12,6 +12,7 @@ mod denials;
 mod echo;
 mod failures;
 mod first_game;
+mod gyges;
 mod house;
 mod http;
 mod languages;

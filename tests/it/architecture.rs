@@ -388,11 +388,7 @@ fn games_do_not_know_the_list_of_games() {
 #[test]
 fn no_file_is_longer_than_four_hundred_lines() {
     for source in source::files("src", ".rs") {
-        let (own, _) = source
-            .text
-            .split_once("#[cfg(test)]")
-            .unwrap_or((&source.text, ""));
-        let lines = own.lines().count();
+        let lines = source::own(&source.text).lines().count();
         assert!(
             lines <= 400 || source.path.contains("/tests/"),
             "{} has {lines} lines",
@@ -422,7 +418,6 @@ fn nothing_is_skipped_allowed_or_unwrapped() {
     {
         let code = source::code(&source.text);
         let is_test = source.path.starts_with("tests/") || source.path.contains("/tests/");
-        let (own, _) = code.split_once("#[cfg(test)]").unwrap_or((&code, ""));
         for (number, line) in code.lines().enumerate() {
             let here = format!("{}:{}: {}", source.path, number + 1, line.trim());
             assert!(
@@ -440,7 +435,7 @@ fn nothing_is_skipped_allowed_or_unwrapped() {
         }
         if !is_test {
             assert!(
-                !own.contains(".unwrap()"),
+                !source::own(&code).contains(".unwrap()"),
                 "{}: expect says the invariant",
                 source.path
             );

@@ -12,9 +12,11 @@ mod config;
 mod conformance;
 mod game;
 mod gyges;
+mod locales;
 mod perft;
 mod playthroughs;
 mod random;
+mod readme;
 mod render;
 #[cfg(feature = "playground")]
 mod running;
@@ -24,3 +26,4 @@ mod siwa;
 mod source;
 mod store;
 mod table;
+mod words;

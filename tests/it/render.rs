@@ -335,6 +335,20 @@ fn spoken(message: &Message) -> (String, usize) {
         "alt-captured" => "Taken from { $side } ({ $count }): { $squares }.",
         "alt-closed" => "Closed for now: { $squares }.",
         "alt-special" => "Special square: { $squares }.",
+        "alt-ones" => "Ones ({ $count }): { $squares }.",
+        "alt-twos" => "Twos ({ $count }): { $squares }.",
+        "alt-threes" => "Threes ({ $count }): { $squares }.",
+        "alt-empty" => "No pieces on the board.",
+        "alt-goal" => "Goal of { $side }: entered from { $squares }.",
+        "alt-goal-shut" => "Goal of { $side }: no way in.",
+        "alt-goal-inside" => "In the goal of { $side }: { $piece }.",
+        "alt-moved-goal" => "Last move: { $from } into the goal of { $side }.",
+        "alt-moved-through-goal" => {
+            "Last move: { $from } through { $path } into the goal of { $side }."
+        }
+        "alt-way" => "Step by step: { $squares }.",
+        "alt-flight" => "Displaced: { $from } to { $to }.",
+        "alt-ready" => "May move: { $squares }.",
         other => panic!("no English for {other}"),
     };
     let mut said = pattern.to_owned();
@@ -429,6 +443,15 @@ fn the_board_is_told_in_characters() {
     assert!(wide.lines().all(|line| line.chars().count() <= 24));
 }
 
+/// The facts that tell pieces.
+const PIECES: [&str; 5] = [
+    "alt-pieces",
+    "alt-unowned",
+    "alt-ones",
+    "alt-twos",
+    "alt-threes",
+];
+
 /// Any diagram, also one that no game would make.
 fn anything() -> impl Strategy<Value = Diagram> {
     let square = || (0..9u8, 0..9u8).prop_map(|(file, rank)| Square::new(file, rank).unwrap());
@@ -498,7 +521,7 @@ proptest! {
             .count();
         let mut told = Vec::new();
         for fact in alt(&diagram) {
-            let pieces = ["alt-pieces", "alt-unowned"].contains(&fact.id);
+            let pieces = PIECES.contains(&fact.id);
             for (name, arg) in fact.args {
                 if let ("squares", Arg::Text(squares), true) = (name, arg, pieces) {
                     told.extend(squares.split(", ").map(str::to_owned));
@@ -509,5 +532,68 @@ proptest! {
         told.sort();
         told.dedup();
         prop_assert_eq!(told.len(), on_board);
+    }
+}
+
+/// What a line of Gygès leads to.
+fn gyges(variant: &str, position: &str, moves: &[&str]) -> Diagram {
+    let (rules, variant) = siwa::registry::variant(variant).unwrap();
+    let mut play = rules.parse(variant, position).unwrap();
+    for text in moves {
+        play.play(text).unwrap();
+    }
+    play.diagram()
+}
+
+/// The start with two gates a goal.
+fn gates() -> Diagram {
+    let position = "321123/....../....../....../....../321123 S -";
+    gyges("gyges-gates", position, &[])
+}
+
+/// A piece takes the place of its neighbour.
+fn displaced() -> Diagram {
+    let position = "213132/....../....../....../....../113223 S -";
+    gyges("gyges-leroy", position, &["c1-d1=d4"])
+}
+
+/// Four bounces into the goal.
+fn won() -> Diagram {
+    let position = "....../3...../..1.1./1.23.3/3.22.1/....2. N -";
+    gyges("gyges-leroy", position, &["a5-c4-c3-a3-a2-goal"])
+}
+
+/// While it is chosen where a displaced piece goes.
+fn dropping() -> Diagram {
+    let (rules, variant) = siwa::registry::variant("gyges-leroy").unwrap();
+    let position = "213132/....../....../....../....../113223 S -";
+    rules.parse(variant, position).unwrap().sketch("c1-d1=")
+}
+
+#[test]
+fn goals_with_two_gates_look_as_on_file() {
+    looks_as_on_file("6-gates", &gates());
+}
+
+#[test]
+fn a_displaced_piece_looks_as_on_file() {
+    looks_as_on_file("6-displaced", &displaced());
+}
+
+#[test]
+fn a_win_in_the_goal_looks_as_on_file() {
+    looks_as_on_file("6-goal", &won());
+}
+
+#[test]
+fn a_closed_drop_looks_as_on_file() {
+    looks_as_on_file("6-drop", &dropping());
+}
+
+#[test]
+fn boards_with_goals_weigh_less_than_sixty_kilobytes() {
+    for diagram in [gates(), displaced(), won(), dropping()] {
+        let weight = PAINTER.png(&diagram).unwrap().len();
+        assert!(weight < 60_000, "{weight} bytes");
     }
 }

@@ -39,6 +39,11 @@ pub(crate) fn files(directory: &str, suffix: &str) -> Vec<Source> {
     found
 }
 
+/// Rust source without the module of tests at its end.
+pub(crate) fn own(text: &str) -> &str {
+    text.split("#[cfg(test)]\nmod tests {").next().unwrap()
+}
+
 /// Rust source with its comments and the insides of its literals blanked out; lines stay.
 pub(crate) fn code(text: &str) -> String {
     split(text).0

@@ -62,8 +62,12 @@ pub fn games(voice: Voice<'_>, lines: &[Line], viewer: PlayerId) -> Reply {
 /// What a game is called in a menu, for one of its players or for a spectator.
 #[must_use]
 pub fn label(voice: Voice<'_>, line: &Line, viewer: PlayerId) -> String {
-    let unknown = || "?".to_owned();
-    let name = |side: Side| line.names.get(side).clone().unwrap_or_else(unknown);
+    let name = |side: Side| {
+        line.names
+            .get(side)
+            .as_deref()
+            .map_or("?".to_owned(), short)
+    };
     let kind = registry::variant(&line.variant)
         .map(|(rules, kind)| voice.say(&variant(rules.info(), kind)))
         .unwrap_or_default();
@@ -87,6 +91,15 @@ pub fn label(voice: Voice<'_>, line: &Line, viewer: PlayerId) -> String {
             .with("game", line.id.0.to_string())
             .with("variant", kind),
     )
+}
+
+/// A name that leaves room for what else a line of a menu has to say.
+fn short(name: &str) -> String {
+    const MOST: usize = 24;
+    if name.chars().count() <= MOST {
+        return name.to_owned();
+    }
+    name.chars().take(MOST - 1).chain(['…']).collect()
 }
 
 /// Asks which game a command is about.

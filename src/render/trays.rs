@@ -1,0 +1,72 @@
+//! The goals beyond the edge of a board: a tray as wide as the board, with a
+//! wall towards it that is open at the gates.
+
+use super::figure::{Figure, piece};
+use super::palette::Rgb;
+use super::shapes::{Sample, mix, segment, smooth};
+use super::sprites::supersample;
+use super::theme::Theme;
+
+/// One way the part of a tray beyond one square can look.
+#[derive(Clone, Copy)]
+pub(super) struct Tray {
+    /// Whether it lies above the board.
+    pub(super) above: bool,
+    /// Whether it is entered here.
+    pub(super) gate: bool,
+    /// The piece inside.
+    pub(super) figure: Option<Figure>,
+}
+
+impl Tray {
+    /// How many there are.
+    pub(super) const COUNT: usize = 4 * (Figure::COUNT + 1);
+
+    /// Those that show every colour there is, for choosing a palette.
+    pub(super) fn samples() -> impl Iterator<Item = Self> {
+        [None, Some(Figure::Two)].into_iter().flat_map(|figure| {
+            [(false, false), (false, true), (true, false), (true, true)].map(|(above, gate)| Self {
+                above,
+                gate,
+                figure,
+            })
+        })
+    }
+
+    /// Its place among all.
+    pub(super) fn place(self) -> usize {
+        let figure = self.figure.map_or(0, |figure| figure as usize + 1);
+        figure * 4 + usize::from(self.above) * 2 + usize::from(self.gate)
+    }
+
+    /// Its colours, as those of a cell.
+    pub(super) fn draw(self, theme: &Theme, edge: u32, samples: u32) -> Vec<Rgb> {
+        supersample(edge, samples, |at, step| {
+            // The way in always comes from below here.
+            let (x, y) = if self.above { at } else { (at.0, -at.1) };
+            let floor = if self.gate {
+                let near = smooth(-0.35, 0.45, y);
+                mix(theme.tray[0], theme.grounds[0], near)
+            } else {
+                theme.tray[0]
+            };
+            let mut sample = Sample::new(at, step, floor);
+            // The frame above casts its shadow into it.
+            sample.glow(at.1 + 0.5, 0.1, theme.tray[1]);
+            let wall = if self.gate { 0.445 - x.abs() } else { -1.0 };
+            let wall = wall.max(0.39 - y);
+            sample.glow(wall - 0.01, 0.04, theme.shadow.times(0.5));
+            sample.fill(wall, theme.lip);
+            sample.fill(wall + 0.022, theme.frame);
+            if self.gate {
+                let chevron = segment((x.abs(), y), (0.0, -0.02), (0.13, 0.11));
+                let other = segment((x.abs(), y), (0.0, 0.16), (0.13, 0.29));
+                sample.fill(chevron.min(other) - 0.024, theme.tray[2]);
+            }
+            if let Some(figure) = self.figure {
+                piece(&mut sample, theme, figure);
+            }
+            sample.colour()
+        })
+    }
+}

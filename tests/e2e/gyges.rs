@@ -1,0 +1,207 @@
+//! Gygès, end to end: a game of each ruleset, and what is special about it.
+
+use super::house::House;
+use super::play::{Random, Table};
+
+/// What both sides set up first, where the ruleset lets them.
+fn setting_up(variant: &str) -> &'static [&'static str] {
+    match variant {
+        "gyges-leroy" => &["231123", "321123"],
+        "gyges-cosmoludo" => &["a1=3 b1=1 c2=2 d1=1 e2=2 f1=3", "312123"],
+        _ => &[],
+    }
+}
+
+/// Plays on, into the goal as soon as that is possible, until the game is over.
+async fn plays_out(table: &mut Table) {
+    let mut random = Random::seeded(7);
+    while table.line.outcome().is_none() {
+        let mut legal = table.line.legal_moves();
+        legal.sort();
+        let goal = legal.iter().position(|text| text.ends_with("-goal"));
+        let text = legal.swap_remove(goal.unwrap_or_else(|| random.below(legal.len())));
+        table.plays(&text).await;
+    }
+}
+
+#[tokio::test]
+async fn a_game_of_each_ruleset_is_played_into_a_goal() {
+    for variant in ["gyges-gates", "gyges-leroy", "gyges-cosmoludo"] {
+        let house = House::open().await;
+        let mut table = Table::set(&house, variant).await;
+        for text in setting_up(variant) {
+            assert!(
+                table.board.content.contains("set up your six pieces"),
+                "{}",
+                table.board.content
+            );
+            table.plays(text).await;
+        }
+        plays_out(&mut table).await;
+        let end = &table.board;
+        assert!(end.content.contains("wins:"), "{}", end.content);
+        assert!(
+            end.content.contains("a piece has entered"),
+            "{}",
+            end.content
+        );
+        assert!(end.content.contains("→"), "{}", end.content);
+        let standing = table.first.types("/leaderboard game:Gygès").await.unwrap();
+        assert!(standing.text().contains("Gygès"), "{}", standing.text());
+        let seega = table.first.types("/leaderboard game:Seega").await.unwrap();
+        assert!(seega.text().contains("Nobody has"), "{}", seega.text());
+    }
+}
+
+#[tokio::test]
+async fn the_authors_sample_game_is_played_move_by_move() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "gyges-leroy").await;
+    for text in setting_up("gyges-leroy") {
+        table.plays(text).await;
+    }
+    for text in [
+        "f1-e3", "a6-c5", "e1-d2", "f6-e6=a2", "c1-e3=c3", "b6-c5=f3", "d1-f3=c4", "d6-d5",
+        "b1-d5=d1", "e6-f3=d3", "d1-f6", "c6-d6", "a1-b2", "d6-goal",
+    ] {
+        let board = table.plays(text).await;
+        let alt = board.image().unwrap().description.clone().unwrap();
+        assert!(alt.chars().count() <= 1024);
+        if let Some((_, put)) = text.split_once('=') {
+            assert!(alt.contains(&format!("to {put}")), "{alt}");
+        }
+    }
+    assert!(table.board.content.contains("(North) wins"));
+}
+
+#[tokio::test]
+async fn a_route_is_recorded_as_its_effect() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "gyges-gates").await;
+    // From c1 onto d1, and on from there by as many steps as d1 has rings.
+    let by_route = table.command("c1-d1-d2");
+    let answer = table.mover().clone().types(&by_route).await.unwrap();
+    assert!(answer.text().contains("**c1-d2**"), "{}", answer.text());
+    table.line.play("c1-d2").unwrap();
+    // The same by its effect alone.
+    table.plays("c6-d5").await;
+}
+
+#[tokio::test]
+async fn an_earlier_board_is_refused_under_superko_and_drawn_at_its_third_time_elsewhere() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "gyges-leroy").await;
+    table.plays("321123").await;
+    table.plays("321123").await;
+    for text in ["a1-b1=a1", "a6-b6=a6", "b1-a1=b1"] {
+        table.plays(text).await;
+    }
+    let back = table.command("b6-a6=b6");
+    let refused = table.mover().clone().types(&back).await.unwrap();
+    assert!(refused.private(), "{}", refused.text());
+    assert!(refused.text().contains("G14"), "{}", refused.text());
+    drop(table);
+
+    let house = House::open().await;
+    let mut table = Table::set(&house, "gyges-gates").await;
+    for _ in 0..2 {
+        for text in ["a1-b1=a1", "a6-b6=a6", "b1-a1=b1", "b6-a6=b6"] {
+            table.plays(text).await;
+        }
+    }
+    assert!(
+        table.board.content.contains("Draw:"),
+        "{}",
+        table.board.content
+    );
+}
+
+#[tokio::test]
+async fn two_who_race_for_a_turn_play_it_once() {
+    let house = House::open().await;
+    let table = Table::set(&house, "gyges-gates").await;
+    let mover = table.mover().clone();
+    let (one, other) = (table.command("a1-a4"), table.command("c1-c2"));
+    let (one, other) = tokio::join!(mover.types(&one), mover.types(&other));
+    let private = [one.unwrap().private(), other.unwrap().private()];
+    assert_eq!(private.iter().filter(|private| !**private).count(), 1);
+    assert_eq!(house.count("select count(*) from events where kind = 'moved'").await, 1);
+}
+
+#[tokio::test]
+async fn completion_goes_by_stages_and_never_offers_a_path() {
+    let house = House::open().await;
+    let table = Table::set(&house, "gyges-gates").await;
+    let mover = table.mover().clone();
+    let offered = async |typed: &str| -> Vec<String> {
+        let line = format!("/move move:{typed}");
+        let choices = mover.completes(&line).await.unwrap();
+        assert!(choices.len() <= 25, "{typed}: {}", choices.len());
+        choices.into_iter().map(|choice| choice.value).collect()
+    };
+    let pieces = offered("").await;
+    assert_eq!(pieces, ["a1", "b1", "c1", "d1", "e1", "f1"]);
+    let ends = offered("c1-").await;
+    assert!(ends.contains(&"c1-c2".to_owned()), "{ends:?}");
+    assert!(ends.iter().all(|text| text.matches('-').count() == 1), "{ends:?}");
+    let taken = ends.iter().find(|text| text.ends_with('='));
+    let drops = offered(taken.unwrap()).await;
+    assert!(drops.len() > 10, "{drops:?}");
+}
+
+#[tokio::test]
+async fn a_draw_needs_both_and_a_claim_is_an_offer() {
+    let house = House::open().await;
+    let table = Table::set(&house, "gyges-gates").await;
+    let offer = table.first.types("/claim").await.unwrap();
+    assert!(offer.text().contains("offers a draw"), "{}", offer.text());
+    let offer = offer.message().unwrap().clone();
+    table.second.presses(&offer, "Accept").await.unwrap();
+    let end = house
+        .world()
+        .wait_for("main", |it| it.content.contains("the players agreed"))
+        .await
+        .unwrap();
+    assert!(!end.content.contains("count"), "{}", end.content);
+}
+
+#[tokio::test]
+async fn a_move_is_made_by_menus() {
+    let house = House::open().await;
+    let table = Table::set(&house, "gyges-gates").await;
+    let mover = table.mover();
+    let panel = mover.presses(&table.board, "Make a move").await.unwrap();
+    let mut panel = panel.message().unwrap().clone();
+    for wanted in ["c1", "c1-d2"] {
+        let menu = panel.selects()[0]["custom_id"].as_str().unwrap().to_owned();
+        let chosen = mover.selects(&panel, &menu, &[wanted]).await.unwrap();
+        panel = chosen.message().unwrap().clone();
+    }
+    assert!(panel.image().is_some());
+    mover.presses(&panel, "Confirm").await.unwrap();
+    house
+        .world()
+        .wait_for("main", |it| it.content.contains("played **c1-d2**"))
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn when_the_nearest_row_is_stuck_the_next_one_moves() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "gyges-gates").await;
+    for text in [
+        "c1-d1=e5", "d6-a5", "a1-b1=c1", "e6-a5=d6", "b1-d2", "c6-b6=d4", "c1-d2=c1", "b6-a6=c6",
+        "f1-c6=b1", "c6-d2=e6", "d1-b3", "a6-a5=c6", "e1-c1=e1", "d6-b5", "c1-b1=a6", "c6-e6=f1",
+        "e1-b3=f4", "a6-d6", "b1-e5=a6", "d6-a5=b6", "f1-f3", "b6-b5=b4", "d2-f3=c5", "a6-e5=b6",
+        "f3-b4=d6", "b6-b4=b6", "b3-d6=b1",
+    ] {
+        table.plays(text).await;
+    }
+    assert!(table.line.position().starts_with(".3.323/312.1./"));
+    let choices = table.mover().completes("/move move:").await.unwrap();
+    let pieces: Vec<&str> = choices.iter().map(|choice| choice.value.as_str()).collect();
+    assert_eq!(pieces, ["a5", "b5", "c5", "e5"]);
+    let text = table.line.legal_moves().swap_remove(0);
+    table.plays(&text).await;
+}

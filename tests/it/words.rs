@@ -1,0 +1,643 @@
+//! Everything the bot can say, in files that a person can read: one a language.
+//!
+//! `UPDATE=1 cargo test --test it words` rewrites them; read the difference.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use siwa::discord::custom_id::Command;
+use siwa::discord::reply::{Reply, Row};
+use siwa::discord::view::{self, Voice};
+use siwa::game::{
+    Challenge, ChallengeId, Denied, Event, Game, GameId, Leaderboard, PlayerId, Rating, Standing,
+    State, Terms,
+};
+use siwa::l10n::{L10n, Locale};
+use siwa::message::{Arg, Localize as _, Message};
+use siwa::registry::{self, RULES};
+use siwa::rules::seega::{Refusal, Why};
+use siwa::rules::{BySide, Reason, Side, Square, Stage, seega};
+use siwa::store::Line;
+use siwa::time::DAY;
+
+use super::table::{ANA, BOB, EVE, HERE, NOON, after, fresh, happen, mover, placed, waiter, whole};
+use super::{locales, source};
+
+const CLASSIC: &str = "seega-5-classic";
+
+/// One of each denial; a new one does not compile until it is here.
+pub(crate) fn every_denied() -> Vec<Denied> {
+    let known = |denied: &Denied| match denied {
+        Denied::Refused(_)
+        | Denied::NotYourTurn { .. }
+        | Denied::NotYourGame(_)
+        | Denied::UnknownGame
+        | Denied::NoGameHere
+        | Denied::SeveralGames(_)
+        | Denied::GameOver(_)
+        | Denied::UsePlace
+        | Denied::UseMove
+        | Denied::MovedOn(_)
+        | Denied::AlreadyOffered
+        | Denied::OfferedBefore
+        | Denied::NoOffer
+        | Denied::OwnOffer
+        | Denied::TimeIsUp(_)
+        | Denied::NotOver(_)
+        | Denied::Busy
+        | Denied::TooManyGames { .. }
+        | Denied::TooManyChallenges { .. }
+        | Denied::ChallengeSelf
+        | Denied::ChallengeBot
+        | Denied::ChallengeEngine
+        | Denied::UnknownChallenge
+        | Denied::NotForYou { .. }
+        | Denied::NotYourChallenge { .. }
+        | Denied::NothingToDecline
+        | Denied::ChallengeExpired(_)
+        | Denied::ChallengeTaken(_)
+        | Denied::ChallengeDeclined(_)
+        | Denied::ChallengeCancelled(_) => (),
+    };
+    let (game, challenge) = (GameId(1_234_567), ChallengeId(7));
+    let all = vec![
+        Denied::NotYourTurn { turn: BOB },
+        Denied::NotYourGame(game),
+        Denied::UnknownGame,
+        Denied::NoGameHere,
+        Denied::SeveralGames(vec![game, GameId(2)]),
+        Denied::GameOver(game),
+        Denied::UsePlace,
+        Denied::UseMove,
+        Denied::MovedOn(game),
+        Denied::AlreadyOffered,
+        Denied::OfferedBefore,
+        Denied::NoOffer,
+        Denied::OwnOffer,
+        Denied::TimeIsUp(game),
+        Denied::NotOver(game),
+        Denied::Busy,
+        Denied::TooManyGames {
+            who: ANA,
+            limit: 10,
+        },
+        Denied::TooManyChallenges { limit: 10 },
+        Denied::ChallengeSelf,
+        Denied::ChallengeBot,
+        Denied::ChallengeEngine,
+        Denied::UnknownChallenge,
+        Denied::NotForYou { opponent: BOB },
+        Denied::NotYourChallenge { challenger: ANA },
+        Denied::NothingToDecline,
+        Denied::ChallengeExpired(challenge),
+        Denied::ChallengeTaken(challenge),
+        Denied::ChallengeDeclined(challenge),
+        Denied::ChallengeCancelled(challenge),
+    ];
+    all.iter().for_each(known);
+    all
+}
+
+/// One of each of Seega's refusals.
+fn every_refusal() -> Vec<Refusal> {
+    let at = |file, rank| Square::new(file, rank).unwrap();
+    let (square, to, corner) = (at(1, 2), at(2, 2), at(4, 4));
+    let mut whys = vec![
+        Why::StillPlacing,
+        Why::AlreadyMoving,
+        Why::OneToPlace { square },
+        Why::ManyToPlace { given: 3 },
+        Why::Twice { square },
+        Why::Closed { square: to },
+        Why::Taken { square },
+        Why::NoTarget { square },
+        Why::NoPiece { square },
+        Why::NotYours {
+            square,
+            owner: Side::Second,
+        },
+        Why::NoStep { square },
+        Why::Diagonal { from: square, to },
+        Why::Far { from: square, to },
+        Why::Occupied { square },
+        Why::OneStep,
+        Why::Quiet { from: square, to },
+        Why::MustGoOn { square },
+        Why::MustCapture,
+        Why::MustOpen {
+            blocked: Side::First,
+        },
+    ];
+    for stage in [Stage::Placement, Stage::Movement] {
+        whys.push(Why::Unreadable { stage });
+        whys.push(Why::TooLong { stage });
+        whys.push(Why::UnknownSquare {
+            name: "z9".to_owned(),
+            stage,
+            corner,
+        });
+    }
+    whys.extend(Reason::ALL.map(|by| Why::Over { by }));
+    let legal = vec!["a1 b2".to_owned(), "a1 b3".to_owned(), "a1 b4".to_owned()];
+    whys.into_iter()
+        .map(|why| Refusal {
+            why,
+            legal: legal.clone(),
+        })
+        .collect()
+}
+
+/// What a position may be refused for.
+fn every_invalid() -> Vec<Message> {
+    let texts = [
+        "",
+        "...../... x p 0",
+        ".../.../.../.../... x p 0",
+        "...z./...../...../...../..... x p 0",
+        "...../...../...../...../..... y p 0",
+        "...../...../...../...../..... x q 0",
+        "...../...../...../...../..... x p many",
+        "...../...../..x../...../..... x p 0",
+        "x..../...../...../...../..... x p 0",
+        "xoxox/oxoxo/ox.xo/oxoxo/xoxox x p 0",
+        "xx.../oo.../...../...../..... x p 5",
+        "xxxxx/xxxxx/xx.xx/xxxxx/xxxxx x m 0",
+        "...../...../...../...../..... x m 0",
+    ];
+    let (rules, variant) = registry::variant(CLASSIC).unwrap();
+    texts
+        .iter()
+        .filter_map(|text| rules.parse(variant, text).err())
+        .collect()
+}
+
+fn challenge(opponent: Option<PlayerId>, state: State) -> Challenge {
+    let (rules, variant) = registry::variant(CLASSIC).unwrap();
+    Challenge {
+        id: ChallengeId(7),
+        venue: HERE,
+        challenger: ANA,
+        opponent,
+        terms: Terms {
+            rules,
+            variant,
+            per_turn: Some(3 * DAY),
+            rated: true,
+        },
+        first: None,
+        rematch_of: None,
+        expires: NOON.plus(3 * DAY),
+        state,
+    }
+}
+
+/// A finished game that ended like this, if one of the first seeds leads there.
+fn ended_by(variant: &str, by: Reason) -> Option<Game> {
+    (0..40).find_map(|seed| {
+        let (moves, outcome) = whole(variant, seed);
+        (outcome.reason() == by).then(|| after(variant, &moves))
+    })
+}
+
+/// The pages of a file: a heading and what is said.
+struct Pages<'a> {
+    voice: Voice<'a>,
+    text: String,
+}
+
+impl Pages<'_> {
+    fn head(&mut self, head: &str) {
+        writeln!(self.text, "\n=== {head}\n").unwrap();
+    }
+
+    fn message(&mut self, message: &Message) {
+        let words = self.voice.say(message);
+        writeln!(self.text, "{}: {words}", message.id).unwrap();
+    }
+
+    fn reply(&mut self, head: &str, reply: &Reply) {
+        let kind = if reply.private { "private" } else { "public" };
+        let pings: Vec<String> = reply.pings.iter().map(|who| format!(" @{who}")).collect();
+        let board = if reply.board.is_some() {
+            " [board]"
+        } else {
+            ""
+        };
+        writeln!(
+            self.text,
+            "--- {head} ({kind}){}{board}\n{}",
+            pings.concat(),
+            reply.text
+        )
+        .unwrap();
+        for row in &reply.rows {
+            match row {
+                Row::Buttons(buttons) => {
+                    for button in buttons {
+                        let off = if button.enabled { "" } else { " (off)" };
+                        write!(self.text, "[{}]{off} ", button.label).unwrap();
+                    }
+                    self.text.push('\n');
+                }
+                Row::Menu {
+                    placeholder,
+                    options,
+                    ..
+                } => {
+                    let labels: Vec<&str> = options
+                        .iter()
+                        .take(4)
+                        .map(|option| option.label.as_str())
+                        .collect();
+                    writeln!(self.text, "<{placeholder}: {} | …>", labels.join(" | ")).unwrap();
+                }
+            }
+        }
+        self.text.push('\n');
+    }
+}
+
+fn denials(pages: &mut Pages<'_>) {
+    pages.head("What the house denies");
+    for denied in every_denied() {
+        pages.message(&denied.message());
+    }
+    for id in [
+        "denied-outside",
+        "denied-unknown-command",
+        "denied-unknown-button",
+        "denied-no-variant",
+        "denied-no-time",
+        "denied-too-long",
+    ] {
+        pages.message(&Message::new(id));
+    }
+    let permissions = [
+        "permission-view",
+        "permission-send-in-threads",
+        "permission-attach",
+    ];
+    let list = permissions[1..]
+        .iter()
+        .fold(Message::new(permissions[0]), |list, id| {
+            Message::new("list-and")
+                .with("before", list)
+                .with("after", Message::new(id))
+        });
+    pages.message(&Message::new("denied-permissions").with("permissions", list));
+    pages.message(&Message::new("fault").with("incident", "0123abcd"));
+    pages.head("What the rules of Seega refuse");
+    for refusal in every_refusal() {
+        pages.message(&refusal.message());
+    }
+    pages.head("What is no position of Seega");
+    for invalid in every_invalid() {
+        pages.message(&invalid);
+    }
+}
+
+fn challenges(pages: &mut Pages<'_>) {
+    let voice = pages.voice;
+    pages.head("Challenges");
+    pages.reply(
+        "to a member",
+        &view::card(voice, &challenge(Some(BOB), State::Open)),
+    );
+    let mut open = challenge(None, State::Open);
+    open.terms.per_turn = None;
+    open.terms.rated = false;
+    pages.reply("open, without a limit, unrated", &view::card(voice, &open));
+    let mut day = challenge(Some(BOB), State::Open);
+    day.terms.per_turn = Some(DAY);
+    day.first = Some(BOB);
+    day.rematch_of = Some(GameId(41));
+    pages.reply("rematch, a day a turn", &view::card(voice, &day));
+    for state in [State::Declined, State::Cancelled, State::Expired] {
+        let card = view::settled_card(voice, &challenge(Some(BOB), state), None);
+        pages.reply(state.name(), &card);
+    }
+    let game = fresh(CLASSIC);
+    let accepted = challenge(Some(BOB), State::Accepted(game.id()));
+    pages.reply(
+        "accepted",
+        &view::settled_card(voice, &accepted, Some(&game)),
+    );
+}
+
+fn turns(pages: &mut Pages<'_>) {
+    let voice = pages.voice;
+    pages.head("A game");
+    let mut game = fresh(CLASSIC);
+    pages.reply("it begins", &view::turn(voice, &game, Some(BOB)));
+    happen(&mut game, |game| game.play(ANA, "a1 b2", None), NOON);
+    pages.reply("pieces were placed", &view::turn(voice, &game, Some(ANA)));
+    happen(&mut game, |game| game.offer(ANA), NOON);
+    pages.reply("an offer", &view::offer(voice, &game).unwrap());
+    pages.reply("an offer, with its board", &view::turn(voice, &game, None));
+    happen(&mut game, |game| game.answer(BOB, false), NOON);
+    pages.reply("declined", &view::declined(voice, &game));
+    pages.reply("declined, with its board", &view::turn(voice, &game, None));
+    happen(&mut game, |game| game.claim(BOB), NOON);
+    pages.reply(
+        "a claim that is an offer",
+        &view::offer(voice, &game).unwrap(),
+    );
+    pages.reply("for one's own eyes", &view::board(voice, &game));
+    pages.reply("what else", &view::more(voice, &game));
+    pages.reply("to resign", &view::resign(voice, &game));
+    pages.message(&Message::new("resign-not"));
+
+    let game = after(CLASSIC, &placed(CLASSIC, 1));
+    pages.reply("all are placed", &view::turn(voice, &game, None));
+    pages.reply("in words", &view::words(voice, &game));
+    pages.reply(
+        "passed on, in words",
+        &view::told(voice, &game, view::board(voice, &game)),
+    );
+    captures(pages);
+
+    pages.head("Making a move by choosing");
+    let game = fresh(CLASSIC);
+    for typed in ["", "a1", "a1 b2"] {
+        pages.reply(
+            &format!("{typed:?}"),
+            &view::panel(voice, &game, ANA, typed).unwrap(),
+        );
+    }
+    let game = after(CLASSIC, &placed(CLASSIC, 1));
+    pages.reply(
+        "a move",
+        &view::panel(voice, &game, mover(&game), "").unwrap(),
+    );
+    for id in [
+        "done-resigned",
+        "done-ended",
+        "done-offered",
+        "panel-too-long",
+    ] {
+        pages.message(&Message::new(id));
+    }
+    pages.message(&Message::new("done-played").with("move", "c2-c3xb3"));
+    pages.message(&Message::new("done-elsewhere").with("channel", "<#70>"));
+    for count in [1, 3_i64] {
+        let message = Message::new("panel-preview-captures").with("move", "c2-c3xb3");
+        pages.message(&message.with("count", count));
+    }
+    pages.message(&Message::new("turn-passed").with("player", Arg::Player(BOB.0)));
+}
+
+/// The first turn that takes one piece, and the first that takes more.
+fn captures(pages: &mut Pages<'_>) {
+    let (moves, _) = whole("seega-5-modern", 4);
+    let mut game = fresh("seega-5-modern");
+    let (mut one, mut more) = (false, false);
+    for text in &moves {
+        let by = mover(&game);
+        happen(&mut game, |game| game.play(by, text, None), NOON);
+        let taken = game.last().unwrap().captured.len();
+        if (taken == 1 && !one) || (taken > 1 && !more) {
+            (one, more) = (one || taken == 1, more || taken > 1);
+            pages.reply(
+                &format!("{taken} taken"),
+                &view::turn(pages.voice, &game, Some(by)),
+            );
+        }
+    }
+    assert!(one && more, "another seed shows both");
+}
+
+fn endings(pages: &mut Pages<'_>) {
+    let voice = pages.voice;
+    pages.head("The end");
+    for by in Reason::ALL {
+        for variant in [CLASSIC, "seega-5-lugo"] {
+            if let Some(game) = ended_by(variant, by) {
+                pages.reply(&format!("{variant}, {by}"), &view::turn(voice, &game, None));
+            }
+        }
+    }
+    let mut game = fresh(CLASSIC);
+    happen(&mut game, |game| game.resign(ANA), NOON);
+    game.set_ratings(Some(BySide {
+        first: (1500.0, 1337.7),
+        second: (1500.0, 1662.3),
+    }));
+    pages.reply("resignation", &view::turn(voice, &game, Some(ANA)));
+    let mut game = fresh(CLASSIC);
+    let late = game.deadline().unwrap();
+    let events = game.flag(late).unwrap();
+    events
+        .iter()
+        .for_each(|event: &Event| game.apply(event, late).unwrap());
+    pages.reply("time", &view::turn(voice, &game, None));
+
+    pages.head("Every end there is");
+    let english = locales::said(Locale::English);
+    for id in [
+        "ended-won",
+        "ended-drawn",
+        "ended-won-plain",
+        "ended-drawn-plain",
+    ] {
+        for by in &english[id].cases["by"] {
+            let message = Message::new(id)
+                .with("first", 5_usize)
+                .with("second", 3_usize)
+                .with("by", by.as_str())
+                .with("winner", Arg::Player(ANA.0))
+                .with("loser", Arg::Player(BOB.0))
+                .with(
+                    "side",
+                    Arg::Term {
+                        id: "seega-side",
+                        case: "first",
+                    },
+                );
+            writeln!(pages.text, "{id} {by}: {}", voice.say(&message)).unwrap();
+        }
+    }
+    for id in ["ended-great", "ended-small", "ended-unrated"] {
+        pages.message(&Message::new(id));
+    }
+}
+
+/// A running game in a list.
+pub(crate) fn line(id: u64, names: BySide<Option<String>>) -> Line {
+    Line {
+        id: GameId(id),
+        venue: HERE,
+        variant: "seega-9-lugo".to_owned(),
+        players: BySide {
+            first: ANA,
+            second: BOB,
+        },
+        turn: Side::First,
+        deadline: Some(NOON.plus(DAY)),
+        message: Some(siwa::game::MessageId(555)),
+        names,
+    }
+}
+
+fn lists(pages: &mut Pages<'_>) {
+    let voice = pages.voice;
+    pages.head("Lists");
+    let names = BySide {
+        first: Some("Ana".to_owned()),
+        second: Some("Bob".to_owned()),
+    };
+    let mut lines = vec![line(1, names.clone()), line(2, BySide::default())];
+    lines[1].deadline = None;
+    lines[1].message = None;
+    lines[1].turn = Side::Second;
+    pages.reply("no games", &view::games(voice, &[], ANA));
+    pages.reply("one game", &view::games(voice, &lines[..1], ANA));
+    pages.reply("two games", &view::games(voice, &lines, ANA));
+    pages.reply(
+        "which, of one's own",
+        &view::which(voice, Command::Resign, &lines, ANA),
+    );
+    pages.reply(
+        "which, of others",
+        &view::which(voice, Command::Board(false), &lines, EVE),
+    );
+    let standing = |place, player, deviation: Option<f64>| Standing {
+        place,
+        player,
+        rating: deviation.map(|deviation| Rating {
+            rating: 1612.4,
+            deviation,
+            volatility: 0.06,
+        }),
+        won: 3,
+        drawn: 1,
+        lost: 2,
+    };
+    let mut board = Leaderboard {
+        standings: Vec::new(),
+        own: None,
+        page: 0,
+        pages: 1,
+    };
+    pages.reply(
+        "nobody yet",
+        &view::leaderboard(voice, &board, Some("seega"), ANA),
+    );
+    board.standings = vec![
+        standing(1, BOB, Some(60.0)),
+        standing(2, ANA, Some(200.0)),
+        standing(3, EVE, None),
+    ];
+    pages.reply(
+        "not on it",
+        &view::leaderboard(voice, &board, Some("seega"), PlayerId(9)),
+    );
+    board.own = Some(standing(2, ANA, Some(200.0)));
+    board.pages = 3;
+    pages.reply("on this page", &view::leaderboard(voice, &board, None, ANA));
+    board.standings.remove(1);
+    board.page = 1;
+    pages.reply(
+        "on another page",
+        &view::leaderboard(voice, &board, None, ANA),
+    );
+}
+
+fn explanations(pages: &mut Pages<'_>) {
+    let voice = pages.voice;
+    pages.head("Help and rules");
+    pages.reply("help", &view::help(voice));
+    for rules in RULES {
+        let mut known = BTreeSet::new();
+        for variant in rules.info().variants {
+            if known.insert(variant.ruleset) {
+                pages.reply(variant.id, &view::rules(voice, rules, variant));
+            }
+        }
+    }
+}
+
+fn pages(l10n: &L10n, locale: Locale) -> String {
+    let mut pages = Pages {
+        voice: Voice { l10n, locale },
+        text: format!("Everything Siwa says: {}\n", locale.tag()),
+    };
+    challenges(&mut pages);
+    turns(&mut pages);
+    endings(&mut pages);
+    lists(&mut pages);
+    denials(&mut pages);
+    explanations(&mut pages);
+    pages.text
+}
+
+#[test]
+fn what_is_said_is_what_was_read_and_approved() {
+    let l10n = L10n::new();
+    let mut changed = Vec::new();
+    for locale in Locale::ALL {
+        let name = format!("tests/it/data/words/{}.txt", locale.tag());
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(&name);
+        let now = pages(&l10n, locale);
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, now).unwrap();
+            continue;
+        }
+        let before = std::fs::read_to_string(&path).unwrap_or_default();
+        let difference = before
+            .lines()
+            .zip(now.lines())
+            .find(|(before, now)| before != now);
+        if let Some((before, now)) = difference {
+            changed.push(format!("{name}:\n  was {before}\n  is  {now}"));
+        } else if before != now {
+            changed.push(format!("{name}: it is longer or shorter"));
+        }
+    }
+    assert!(
+        changed.is_empty(),
+        "{}\nread them after UPDATE=1",
+        changed.join("\n")
+    );
+}
+
+#[test]
+fn every_refusal_there_are_words_for_is_among_them() {
+    let said: BTreeSet<&str> = every_denied()
+        .iter()
+        .map(|denied| denied.message().id)
+        .chain(every_refusal().iter().map(|refusal| refusal.message().id))
+        .chain(every_invalid().iter().map(|invalid| invalid.id))
+        .collect();
+    let english = source::read("assets/locales/en.ftl");
+    let names = english
+        .lines()
+        .filter_map(|line| Some(line.split_once(" =")?.0));
+    for id in
+        names.filter(|id| id.starts_with("seega-refused-") || id.starts_with("seega-invalid-"))
+    {
+        assert!(said.contains(id), "{id} is said nowhere");
+    }
+    assert_eq!(seega::INFO.id, "seega");
+}
+
+#[test]
+fn a_waiting_player_is_told_so_when_they_choose() {
+    let (l10n, game) = (L10n::new(), fresh(CLASSIC));
+    let voice = Voice {
+        l10n: &l10n,
+        locale: Locale::English,
+    };
+    assert!(matches!(
+        view::panel(voice, &game, waiter(&game), ""),
+        Err(Denied::NotYourTurn { .. })
+    ));
+    assert!(matches!(
+        view::panel(voice, &game, EVE, ""),
+        Err(Denied::NotYourGame(_))
+    ));
+    assert!(matches!(
+        view::panel(voice, &game, ANA, "c3"),
+        Err(Denied::Refused(_))
+    ));
+}
