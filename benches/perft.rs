@@ -1,12 +1,13 @@
-//! How many positions a second the rules of Seega produce.
+//! How many positions a second the rules produce, and how long a list of moves takes.
 
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use siwa::registry;
+use siwa::rules::{Position as _, gyges};
 
 /// Variant, position and depth. The open boards are from the middle of a game.
-const CASES: [(&str, &str, &str, u32); 4] = [
+const CASES: [(&str, &str, &str, u32); 7] = [
     (
         "opening 5×5",
         "seega-5-classic",
@@ -31,6 +32,32 @@ const CASES: [(&str, &str, &str, u32); 4] = [
         "x.o.x.o.x/.xo.ox.o./x..xo.x.o/ox.x.o.xo/.o.xo.x.x/x.oo.x.o./.o.x.ox.o/o.x.x.o.x/.ox.o.xo. o m 0",
         3,
     ),
+    ("start gates", "gyges-gates", GYGES, 3),
+    ("start leroy", "gyges-leroy", GYGES, 3),
+    ("start cosmoludo", "gyges-cosmoludo", GYGES, 3),
+];
+
+/// Gygès with the pieces on their first rows: some 16 million leaves at depth 3.
+const GYGES: &str = "321123/....../....../....../....../321123 S -";
+
+/// Positions of random games with many moves: 1,464, 1,453 and 1,164, the last of
+/// them found by long walks.
+const BUSY: [(&str, &str, &str); 3] = [
+    (
+        "1464",
+        "gyges-leroy",
+        "....1./2...../1..3../...1../..23../312.23 S -",
+    ),
+    (
+        "1453",
+        "gyges-cosmoludo",
+        "31.213/....../.2.1../..2.3./.31.../...2.. N -",
+    ),
+    (
+        "1164",
+        "gyges-leroy",
+        "1..1../.2.3../2.2.2./..3.../.3113./...... S -",
+    ),
 ];
 
 fn perft(criterion: &mut Criterion) {
@@ -47,5 +74,19 @@ fn perft(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, perft);
+fn moves(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("moves");
+    for (name, id, text) in BUSY {
+        let variants = gyges::Position::INFO.variants.iter();
+        let variant = variants.into_iter().find(|variant| variant.id == id);
+        let position = gyges::Position::parse(variant.expect("a variant"), text);
+        let position = position.expect("a position");
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| black_box(&position).legal_moves());
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, perft, moves);
 criterion_main!(benches);

@@ -102,7 +102,7 @@ struct Landing {
     /// What was used up on the way (G8).
     used: Bits,
     /// The landing on the same square before this one.
-    before: u16,
+    before: u32,
 }
 
 /// A way from a piece to another place, without a bounce, that nothing blocks.
@@ -123,7 +123,7 @@ const PATIENCE: usize = 24;
 const MUCH: usize = 64;
 
 /// No landing.
-const NONE: u16 = u16::MAX;
+const NONE: u32 = u32::MAX;
 
 /// A search for everything that one piece after the other can do: those with
 /// the fewest bounces first.
@@ -137,7 +137,7 @@ struct Search {
     reach: Reach,
     landings: Vec<Landing>,
     /// The latest landing on each square.
-    latest: [u16; 36],
+    latest: [u32; 36],
     /// The legs from all squares, once they are listed.
     legs: Vec<Leg>,
     /// Where those of each square begin.
@@ -252,13 +252,13 @@ impl Search {
     fn land(&mut self, at: Index, used: Bits) {
         let latest = self.latest[usize::from(at)];
         let mut number = latest;
-        while let Some(landing) = self.landings.get(usize::from(number)) {
+        while let Some(landing) = self.landings.get(number as usize) {
             if landing.used & !used == 0 {
                 return;
             }
             number = landing.before;
         }
-        self.latest[usize::from(at)] = self.landings.len() as u16;
+        self.latest[usize::from(at)] = self.landings.len() as u32;
         self.landings.push(Landing {
             at,
             used,
