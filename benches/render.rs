@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use siwa::render::{Painter, alt};
-use siwa::rules::{Diagram, Mark, Piece, Shape, Side, Square};
+use siwa::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square};
 
 /// A board in the middle of a game.
 fn midgame(edge: u8) -> Diagram {
@@ -38,6 +38,44 @@ fn midgame(edge: u8) -> Diagram {
     }
 }
 
+/// A long move into a goal, and a piece that was displaced.
+fn bounced() -> Diagram {
+    let at = |file, rank| Square::new(file, rank).expect("it is on the board");
+    let way = [
+        (0, 4),
+        (0, 3),
+        (1, 3),
+        (2, 3),
+        (2, 2),
+        (1, 2),
+        (0, 2),
+        (0, 1),
+        (0, 0),
+        (1, 0),
+    ];
+    let route = way.map(|(file, rank)| Place::Square(at(file, rank)));
+    let goal = |side, rank| Goal {
+        side,
+        gates: (0..6).map(|file| at(file, rank)).collect(),
+        piece: None,
+    };
+    let ringed = (0..12).map(|i| {
+        let shape = Shape::Rings(i % 3 + 1);
+        (at(i % 6, 2 + i / 6 * 3), Piece { shape, owner: None })
+    });
+    Diagram {
+        files: 6,
+        ranks: 6,
+        side_term: "gyges-side",
+        letters: ["S", "N"],
+        pieces: ringed.collect(),
+        marks: vec![(at(0, 4), Mark::From), (at(2, 2), Mark::Path)],
+        goals: vec![goal(Side::First, 0), goal(Side::Second, 5)],
+        route: [route.as_slice(), &[Place::Goal(Side::First)]].concat(),
+        flight: Some([at(2, 2), at(4, 0)]),
+    }
+}
+
 fn boards(c: &mut Criterion) {
     let painter = Painter::new().expect("the font is in the program");
     for edge in [5, 7, 9] {
@@ -46,6 +84,10 @@ fn boards(c: &mut Criterion) {
             b.iter(|| painter.png(black_box(&diagram)));
         });
     }
+    let bounced = bounced();
+    c.bench_function("png 6×6 with goals and arrows", |b| {
+        b.iter(|| painter.png(black_box(&bounced)));
+    });
     let full = midgame(9);
     c.bench_function("alt 9×9", |b| b.iter(|| alt(black_box(&full))));
     c.bench_function("new painter", |b| b.iter(Painter::new));

@@ -20,7 +20,7 @@ impl Figure {
     /// How many there are.
     pub(super) const COUNT: usize = 6;
     /// How far a piece with rings reaches; arrows end where it begins.
-    pub(super) const RADIUS: f32 = 0.37;
+    pub(super) const RADIUS: f32 = 0.385;
 
     /// What a piece looks like.
     pub(super) fn of(piece: Piece) -> Self {

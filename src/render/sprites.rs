@@ -193,7 +193,7 @@ impl Appearance {
             let dot = match self.figure {
                 None => circle(at, 0.09),
                 // A dot that shows all around the piece.
-                Some(figure) if figure.has_rings() => circle(at, 0.43),
+                Some(figure) if figure.has_rings() => circle(at, 0.44),
                 // A piece hides the middle: the dot goes into the corners.
                 Some(_) => circle((at.0.abs() - 0.4, at.1.abs() - 0.4), 0.05),
             };

@@ -1,0 +1,162 @@
+//! Boards with goals, rings and arrows.
+
+use siwa::render::{alt, text};
+use siwa::rules::{Diagram, Mark, Piece, Place, Shape};
+
+use super::{PAINTER, at, looks_as_on_file, luminance, picture, read_out, spoken};
+
+/// What a line of Gygès leads to.
+fn gyges(variant: &str, position: &str, moves: &[&str]) -> Diagram {
+    let (rules, variant) = siwa::registry::variant(variant).unwrap();
+    let mut play = rules.parse(variant, position).unwrap();
+    for text in moves {
+        play.play(text).unwrap();
+    }
+    play.diagram()
+}
+
+/// The start with two gates a goal.
+fn gates() -> Diagram {
+    let position = "321123/....../....../....../....../321123 S -";
+    gyges("gyges-gates", position, &[])
+}
+
+/// A piece takes the place of its neighbour.
+fn displaced() -> Diagram {
+    let position = "213132/....../....../....../....../113223 S -";
+    gyges("gyges-leroy", position, &["c1-d1=d4"])
+}
+
+/// Four bounces into the goal.
+fn won() -> Diagram {
+    let position = "....../3...../..1.1./1.23.3/3.22.1/....2. N -";
+    gyges("gyges-leroy", position, &["a5-c4-c3-a3-a2-goal"])
+}
+
+/// While it is chosen where a displaced piece goes.
+fn dropping() -> Diagram {
+    let (rules, variant) = siwa::registry::variant("gyges-leroy").unwrap();
+    let position = "....../3...../..1.1./1.23.3/3.22.1/....2. S -";
+    rules.parse(variant, position).unwrap().sketch("e1-d2=")
+}
+
+#[test]
+fn goals_with_two_gates_look_as_on_file() {
+    looks_as_on_file("6-gates", &gates());
+}
+
+#[test]
+fn a_displaced_piece_looks_as_on_file() {
+    looks_as_on_file("6-displaced", &displaced());
+}
+
+#[test]
+fn a_win_in_the_goal_looks_as_on_file() {
+    looks_as_on_file("6-goal", &won());
+}
+
+#[test]
+fn a_closed_drop_looks_as_on_file() {
+    looks_as_on_file("6-drop", &dropping());
+}
+
+#[test]
+fn boards_with_goals_weigh_less_than_sixty_kilobytes() {
+    for diagram in [gates(), displaced(), won(), dropping()] {
+        let weight = PAINTER.png(&diagram).unwrap().len();
+        assert!(weight < 60_000, "{weight} bytes");
+    }
+}
+
+#[test]
+fn the_alternative_text_tells_goals_and_ways() {
+    assert_eq!(
+        read_out(&gates()),
+        "Board of 6 × 6 squares, a1 at the lower left.\n\
+         Ones (4): c1, c6, d1, d6.\n\
+         Twos (4): b1, b6, e1, e6.\n\
+         Threes (4): a1, a6, f1, f6.\n\
+         Goal of first: entered from c1, d1.\n\
+         Goal of second: entered from c6, d6.\n\
+         May move: a1, b1, c1, d1, e1, f1."
+    );
+    assert!(read_out(&displaced()).contains(
+        "\nLast move: c1 to d1.\n\
+         Step by step: c1 c2 d2 d1.\n\
+         Displaced: d1 to d4.\n\
+         May move: a6, b6, c6, d6, e6, f6."
+    ));
+    assert!(read_out(&won()).contains("\nIn the goal of first: 3.\n"));
+    assert!(
+        read_out(&won())
+            .contains("\nLast move: a5 through c4, c3, a3, a2 into the goal of first.\n")
+    );
+    assert!(read_out(&dropping()).contains("\nChosen so far: e1, d2.\n"));
+    assert!(read_out(&dropping()).contains("\nClosed for now: a6, b6, c6, d6, e1, e6, f6."));
+    let mut empty = gates();
+    empty.pieces.clear();
+    assert!(read_out(&empty).contains("\nNo pieces on the board.\n"));
+}
+
+/// Every border of the board crossed once is more than any move does.
+#[test]
+fn the_alternative_text_of_the_longest_way_fits_discord() {
+    let mut diagram = displaced();
+    let names = (0..36).map(|i| format!("{}{}", char::from(b'a' + i / 6), i % 6 + 1));
+    let squares: Vec<_> = names.map(|name| at(&name)).collect();
+    diagram.route = (0..60).map(|i| Place::Square(squares[i % 36])).collect();
+    for square in &squares[8..18] {
+        diagram.marks.push((*square, Mark::Path));
+    }
+    let facts = alt(&diagram);
+    // Languages half as wordy again.
+    let length: usize = facts
+        .iter()
+        .map(spoken)
+        .map(|(said, words)| said.chars().count() + words / 2 + 1)
+        .sum();
+    assert!(length < 1024, "{length}");
+}
+
+#[test]
+fn a_goal_is_a_line_of_its_own_while_a_piece_is_inside() {
+    assert_eq!(
+        text(&won()),
+        "6 . . . . . .\n\
+         5 . . . . . .\n\
+         4 . . 1 . 1 .\n\
+         3 1 . 2 3 . 3\n\
+         2 3 . 2 2 . 1\n\
+         1 . . . . 2 .\n\
+         S   3\n\
+         \x20 a b c d e f"
+    );
+    assert_eq!(text(&gates()).lines().count(), 7);
+}
+
+/// On a telephone each ring is still seen.
+#[test]
+fn rings_are_counted_at_320_pixels() {
+    for rings in 1..=3 {
+        let mut diagram = gates();
+        diagram.marks.clear();
+        let piece = Piece {
+            shape: Shape::Rings(rings),
+            owner: None,
+        };
+        diagram.pieces = vec![(at("b3"), piece)];
+        let large = picture(&diagram);
+        let height = large.height() * 320 / large.width();
+        let filter = image::imageops::FilterType::Triangle;
+        let small = image::imageops::resize(&large, 320, height, filter);
+        let part = 320.0 / large.width() as f32;
+        let (x, y) = (44.0 + 1.5 * 88.0, 44.0 + 4.5 * 88.0);
+        let (x, y) = ((x * part) as u32, (y * part) as u32);
+        // From the middle upwards until the piece ends: dark turns to light.
+        let light: Vec<bool> = (0..17)
+            .map(|step| luminance(*small.get_pixel(x, y - step)) > 150.0)
+            .collect();
+        let turns = light.windows(2).filter(|pair| !pair[0] && pair[1]).count();
+        assert_eq!(turns, usize::from(rings), "{rings} rings: {light:?}");
+    }
+}
