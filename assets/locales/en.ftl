@@ -271,6 +271,7 @@ denied-challenge-expired = This challenge has expired. Make a new one with `/{ c
 denied-challenge-taken = Somebody has already accepted this challenge. Make a new one with `/{ command-challenge }`.
 denied-challenge-declined = This challenge was declined. Make a new one with `/{ command-challenge }`.
 denied-challenge-cancelled = This challenge was withdrawn. Make a new one with `/{ command-challenge }`.
+denied-rematch-begun = The rematch has already begun: game #{ $game }. `/{ command-games }` shows yours.
 denied-outside = Siwa plays in servers only. Use this command in a channel of one.
 # $permissions: a list of permissions
 denied-permissions = I cannot show boards in this channel: I lack the permission { $permissions }. Ask an admin to grant it, or try another channel.
@@ -579,8 +580,14 @@ gyges-refused-goal-blocked = The { $level } on { $from } cannot walk into the go
 # $border: the two squares on its sides, such as a3|b3
 gyges-refused-crossed = The border `{ $border }` was crossed before in this move ({ $clause }). Try { $legal }.
 gyges-refused-visited = { $square } was visited before in this move ({ $clause }). Try { $legal }.
-gyges-refused-only-crossing = From { $from } to { $to } every way crosses some border twice ({ $clause }). Try { $legal }.
-gyges-refused-only-visiting = From { $from } to { $to } every way visits some square twice ({ $clause }). Try { $legal }.
+gyges-refused-only-crossing = From { $from } { $to ->
+        [goal] into the goal
+       *[other] to { $to }
+    } every way crosses some border twice ({ $clause }). Try { $legal }.
+gyges-refused-only-visiting = From { $from } { $to ->
+        [goal] into the goal
+       *[other] to { $to }
+    } every way visits some square twice ({ $clause }). Try { $legal }.
 gyges-refused-no-bounce = { $square } is empty, and on an empty square the move ends ({ $clause }). Try { $legal }.
 gyges-refused-no-change = A move must change the board, and coming back to { $square } does not ({ $clause }). Try { $legal }.
 gyges-refused-equal-swap = A move must change the board, and swapping the two pieces of { $level } on { $from } and { $to } does not ({ $clause }). Try { $legal }.

@@ -270,6 +270,7 @@ denied-challenge-expired = Este desafío ha caducado. Haz uno nuevo con `/{ comm
 denied-challenge-taken = Alguien ya ha aceptado este desafío. Haz uno nuevo con `/{ command-challenge }`.
 denied-challenge-declined = Este desafío fue rechazado. Haz uno nuevo con `/{ command-challenge }`.
 denied-challenge-cancelled = Este desafío fue retirado. Haz uno nuevo con `/{ command-challenge }`.
+denied-rematch-begun = La revancha ya ha comenzado: partida #{ $game }. Con `/{ command-games }` ves las tuyas.
 denied-outside = Siwa solo juega en servidores. Usa este comando en el canal de un servidor.
 # $permissions: a list of permissions
 denied-permissions = No puedo mostrar tableros en este canal: me falta el permiso { $permissions }. Pídelo a la administración del servidor o prueba en otro canal.
@@ -591,8 +592,14 @@ gyges-refused-goal-blocked = La ficha { $level } de { $from } no puede llegar an
 # $border: the two squares on its sides, such as a3|b3
 gyges-refused-crossed = La frontera `{ $border }` ya se cruzó en esta jugada ({ $clause }). Prueba con { $legal }.
 gyges-refused-visited = La casilla { $square } ya se visitó en esta jugada ({ $clause }). Prueba con { $legal }.
-gyges-refused-only-crossing = De { $from } a { $to }, todo camino cruza alguna frontera dos veces ({ $clause }). Prueba con { $legal }.
-gyges-refused-only-visiting = De { $from } a { $to }, todo camino visita alguna casilla dos veces ({ $clause }). Prueba con { $legal }.
+gyges-refused-only-crossing = De { $from } { $to ->
+        [goal] a la meta
+       *[other] a { $to }
+    }, todo camino cruza alguna frontera dos veces ({ $clause }). Prueba con { $legal }.
+gyges-refused-only-visiting = De { $from } { $to ->
+        [goal] a la meta
+       *[other] a { $to }
+    }, todo camino visita alguna casilla dos veces ({ $clause }). Prueba con { $legal }.
 gyges-refused-no-bounce = La casilla { $square } está vacía, y en una casilla vacía termina la jugada ({ $clause }). Prueba con { $legal }.
 gyges-refused-no-change = Una jugada tiene que cambiar el tablero, y volver a { $square } no cambia nada ({ $clause }). Prueba con { $legal }.
 gyges-refused-equal-swap = Una jugada tiene que cambiar el tablero, e intercambiar las dos fichas { $level } de { $from } y { $to } no cambia nada ({ $clause }). Prueba con { $legal }.

@@ -270,6 +270,7 @@ denied-challenge-expired = Ce défi a expiré. Lances-en un nouveau avec `/{ com
 denied-challenge-taken = Quelqu’un a déjà accepté ce défi. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-challenge-declined = Ce défi a été refusé. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-challenge-cancelled = Ce défi a été retiré. Lances-en un nouveau avec `/{ command-challenge }`.
+denied-rematch-begun = La revanche a déjà commencé : partie #{ $game }. `/{ command-games }` affiche tes parties.
 denied-outside = Siwa ne joue que sur des serveurs. Utilise cette commande dans un salon d’un serveur.
 # $permissions: a list of permissions
 denied-permissions = Je ne peux pas afficher de plateau dans ce salon : il me manque la permission { $permissions }. Demande-la à l’administration du serveur, ou essaie un autre salon.
@@ -591,8 +592,14 @@ gyges-refused-goal-blocked = Le pion { $level } de { $from } ne peut pas aller j
 # $border: the two squares on its sides, such as a3|b3
 gyges-refused-crossed = La frontière `{ $border }` a déjà été franchie dans ce coup ({ $clause }). Essaie { $legal }.
 gyges-refused-visited = La case { $square } a déjà été visitée dans ce coup ({ $clause }). Essaie { $legal }.
-gyges-refused-only-crossing = De { $from } à { $to }, tout chemin franchit une frontière deux fois ({ $clause }). Essaie { $legal }.
-gyges-refused-only-visiting = De { $from } à { $to }, tout chemin visite une case deux fois ({ $clause }). Essaie { $legal }.
+gyges-refused-only-crossing = De { $from } { $to ->
+        [goal] au but
+       *[other] à { $to }
+    }, tout chemin franchit une frontière deux fois ({ $clause }). Essaie { $legal }.
+gyges-refused-only-visiting = De { $from } { $to ->
+        [goal] au but
+       *[other] à { $to }
+    }, tout chemin visite une case deux fois ({ $clause }). Essaie { $legal }.
 gyges-refused-no-bounce = La case { $square } est vide, et le coup se termine sur une case vide ({ $clause }). Essaie { $legal }.
 gyges-refused-no-change = Un coup doit changer le plateau, et revenir en { $square } n’y change rien ({ $clause }). Essaie { $legal }.
 gyges-refused-equal-swap = Un coup doit changer le plateau, et échanger les deux pions { $level } de { $from } et { $to } n’y change rien ({ $clause }). Essaie { $legal }.

@@ -270,6 +270,7 @@ denied-challenge-expired = Este desafio expirou. Faça um novo com `/{ command-c
 denied-challenge-taken = Alguém já aceitou este desafio. Faça um novo com `/{ command-challenge }`.
 denied-challenge-declined = Este desafio foi recusado. Faça um novo com `/{ command-challenge }`.
 denied-challenge-cancelled = Este desafio foi retirado. Faça um novo com `/{ command-challenge }`.
+denied-rematch-begun = A revanche já começou: partida #{ $game }. Com `/{ command-games }` você vê as suas.
 denied-outside = O Siwa só joga em servidores. Use este comando no canal de um servidor.
 # $permissions: a list of permissions
 denied-permissions = Não consigo mostrar tabuleiros neste canal: falta a permissão { $permissions }. Peça à administração do servidor ou tente outro canal.
@@ -591,8 +592,14 @@ gyges-refused-goal-blocked = A peça { $level } de { $from } não consegue andar
 # $border: the two squares on its sides, such as a3|b3
 gyges-refused-crossed = A fronteira `{ $border }` já foi cruzada nesta jogada ({ $clause }). Tente { $legal }.
 gyges-refused-visited = A casa { $square } já foi visitada nesta jogada ({ $clause }). Tente { $legal }.
-gyges-refused-only-crossing = De { $from } a { $to }, todo caminho cruza alguma fronteira duas vezes ({ $clause }). Tente { $legal }.
-gyges-refused-only-visiting = De { $from } a { $to }, todo caminho visita alguma casa duas vezes ({ $clause }). Tente { $legal }.
+gyges-refused-only-crossing = De { $from } { $to ->
+        [goal] ao gol
+       *[other] a { $to }
+    }, todo caminho cruza alguma fronteira duas vezes ({ $clause }). Tente { $legal }.
+gyges-refused-only-visiting = De { $from } { $to ->
+        [goal] ao gol
+       *[other] a { $to }
+    }, todo caminho visita alguma casa duas vezes ({ $clause }). Tente { $legal }.
 gyges-refused-no-bounce = A casa { $square } está vazia, e numa casa vazia a jogada termina ({ $clause }). Tente { $legal }.
 gyges-refused-no-change = Uma jogada tem que mudar o tabuleiro, e voltar a { $square } não muda nada ({ $clause }). Tente { $legal }.
 gyges-refused-equal-swap = Uma jogada tem que mudar o tabuleiro, e trocar entre si as duas peças { $level } de { $from } e { $to } não muda nada ({ $clause }). Tente { $legal }.

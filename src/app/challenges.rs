@@ -165,7 +165,9 @@ impl App {
                     State::Open => {
                         return Ok(Rematch::Begun(self.accept(asked.id, by, cause).await?));
                     }
-                    _ => return Err(Denied::ChallengeTaken(asked.id).into()),
+                    State::Accepted(begun) => return Err(Denied::RematchBegun(begun).into()),
+                    // Declined or withdrawn since it was looked up.
+                    _ => {}
                 }
             }
             let terms = Terms {

@@ -83,6 +83,8 @@ pub enum Denied {
     ChallengeDeclined(ChallengeId),
     /// The challenge was withdrawn.
     ChallengeCancelled(ChallengeId),
+    /// The rematch is being played, or was.
+    RematchBegun(GameId),
 }
 
 impl Localize for Denied {
@@ -132,6 +134,9 @@ impl Localize for Denied {
             Self::ChallengeTaken(_) => Message::new("denied-challenge-taken"),
             Self::ChallengeDeclined(_) => Message::new("denied-challenge-declined"),
             Self::ChallengeCancelled(_) => Message::new("denied-challenge-cancelled"),
+            Self::RematchBegun(game) => {
+                Message::new("denied-rematch-begun").with("game", number(game.0))
+            }
         }
     }
 }

@@ -270,6 +270,12 @@ impl Game {
         }
     }
 
+    /// What there is to draw while a move is being entered, of which `typed` is chosen.
+    #[must_use]
+    pub fn sketch(&self, typed: &str) -> Diagram {
+        self.line.sketch(typed)
+    }
+
     /// What the board would look like after a move, and the move.
     ///
     /// # Errors

@@ -180,12 +180,16 @@ async fn a_move_is_made_by_menus() {
     let mover = table.mover();
     let panel = mover.presses(&table.board, "Make a move").await.unwrap();
     let mut panel = panel.message().unwrap().clone();
-    for wanted in ["c1", "c1-d2"] {
+    for (wanted, told) in [
+        ("c1", "Chosen so far: c1."),
+        ("c1-d2", "Last move: c1 through d1 to d2."),
+    ] {
         let menu = panel.selects()[0]["custom_id"].as_str().unwrap().to_owned();
         let chosen = mover.selects(&panel, &menu, &[wanted]).await.unwrap();
         panel = chosen.message().unwrap().clone();
+        let alt = panel.image().unwrap().description.clone().unwrap();
+        assert!(alt.contains(told), "{alt}");
     }
-    assert!(panel.image().is_some());
     mover.presses(&panel, "Confirm").await.unwrap();
     house
         .world()

@@ -563,10 +563,10 @@ async fn a_rematch_needs_both() {
         panic!("the second has expired");
     };
     assert_ne!(anew.id, asked.id);
-    set.accept(&anew, ANA).await.unwrap();
+    let begun = set.accept(&anew, ANA).await.unwrap();
     assert_eq!(
         denied(set.rematch(game.id(), ANA).await),
-        Denied::ChallengeTaken(anew.id)
+        Denied::RematchBegun(begun.id())
     );
 }
 

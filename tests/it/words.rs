@@ -58,7 +58,8 @@ pub(crate) fn every_denied() -> Vec<Denied> {
         | Denied::ChallengeExpired(_)
         | Denied::ChallengeTaken(_)
         | Denied::ChallengeDeclined(_)
-        | Denied::ChallengeCancelled(_) => (),
+        | Denied::ChallengeCancelled(_)
+        | Denied::RematchBegun(_) => (),
     };
     let (game, challenge) = (GameId(1_234_567), ChallengeId(7));
     let all = vec![
@@ -94,6 +95,7 @@ pub(crate) fn every_denied() -> Vec<Denied> {
         Denied::ChallengeTaken(challenge),
         Denied::ChallengeDeclined(challenge),
         Denied::ChallengeCancelled(challenge),
+        Denied::RematchBegun(game),
     ];
     all.iter().for_each(known);
     all

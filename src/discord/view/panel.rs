@@ -88,7 +88,7 @@ pub fn panel(voice: Voice<'_>, game: &Game, by: PlayerId, typed: &str) -> Result
         options: choices,
     };
     let reply = Reply::private(voice.say(&prompt))
-        .with_board(game.diagram())
+        .with_board(game.sketch(typed))
         .with_row(menu);
     Ok(if typed.is_empty() {
         reply
