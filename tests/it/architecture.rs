@@ -65,7 +65,7 @@ const LAYERS: [Layer; 15] = [
     layer(
         "render",
         &["rules", "message"],
-        &["ab_glyph", "image", "imageproc", "png", "thiserror"],
+        &["ab_glyph", "gif", "png", "thiserror"],
         "a diagram is all there is to draw: no game, no words, no storage",
     ),
     layer(

@@ -1,6 +1,6 @@
 //! Boards with goals, rings and arrows.
 
-use siwa::render::{alt, text};
+use siwa::render::{View, alt, text};
 use siwa::rules::{Diagram, Mark, Piece, Place, Shape};
 
 use super::{PAINTER, at, looks_as_on_file, luminance, picture, read_out, spoken};
@@ -63,7 +63,7 @@ fn a_closed_drop_looks_as_on_file() {
 #[test]
 fn boards_with_goals_weigh_less_than_sixty_kilobytes() {
     for diagram in [gates(), displaced(), won(), dropping()] {
-        let weight = PAINTER.png(&diagram).unwrap().len();
+        let weight = PAINTER.png(&diagram, View::default()).unwrap().len();
         assert!(weight < 60_000, "{weight} bytes");
     }
 }
