@@ -13,7 +13,7 @@ use crate::rules::{Diagram, Mark, Side, Square};
 const SAMPLES: u32 = 4;
 
 /// The marks, each with a bit of [`Appearance::marks`].
-const MARKS: [Mark; 8] = [
+const MARKS: [Mark; 11] = [
     Mark::From,
     Mark::Path,
     Mark::To,
@@ -22,6 +22,9 @@ const MARKS: [Mark; 8] = [
     Mark::Closed,
     Mark::Special,
     Mark::Ready,
+    Mark::Target,
+    Mark::Wall,
+    Mark::Decisive,
 ];
 
 /// One way a cell can look.
@@ -239,6 +242,9 @@ fn bit(mark: Mark) -> usize {
         Mark::Closed => 5,
         Mark::Special => 6,
         Mark::Ready => 7,
+        Mark::Target => 8,
+        Mark::Wall => 9,
+        Mark::Decisive => 10,
     }
 }
 
