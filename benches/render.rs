@@ -35,6 +35,7 @@ fn midgame(edge: u8) -> Diagram {
         goals: Vec::new(),
         route: Vec::new(),
         flight: None,
+        proposed: false,
     }
 }
 
@@ -73,6 +74,7 @@ fn bounced() -> Diagram {
         goals: vec![goal(Side::First, 0), goal(Side::Second, 5)],
         route: [route.as_slice(), &[Place::Goal(Side::First)]].concat(),
         flight: Some([at(2, 2), at(4, 0)]),
+        proposed: false,
     }
 }
 

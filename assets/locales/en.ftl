@@ -360,15 +360,26 @@ alt-no-pieces = { $side }: no pieces.
 # Pieces that belong to nobody.
 alt-unowned = Nobody’s ({ $count }): { $squares }.
 alt-placed = Just placed: { $squares }.
-alt-moved = Last move: { $from } to { $to }.
-alt-moved-through = Last move: { $from } through { $path } to { $to }.
+alt-would-place = Proposed, not placed yet: { $squares }.
+# $what: one of these two; a proposed move may yet be changed.
+alt-last = Last move
+alt-proposed = Proposed, not played yet
+alt-moved = { $what }: { $from } to { $to }.
+alt-moved-through = { $what }: { $from } through { $path } to { $to }.
 # A move that is being entered and has no end yet.
 alt-move-part = Chosen so far: { $squares }.
 alt-captured = Taken from { $side } ({ $count }): { $squares }.
+alt-would-take = Would be taken from { $side } ({ $count }): { $squares }.
 # Nothing may be put here at present.
 alt-closed = Closed for now: { $squares }.
 # The rules hold this square apart from the others (Seega’s centre).
 alt-special = Special square: { $squares }.
+# Where the move that is being entered may go on.
+alt-target = May go to: { $squares }.
+# Once a barrier has ended the game.
+alt-wall = Wall of the barrier: { $squares }.
+# The pieces and squares that won the game.
+alt-decisive = Decided by: { $squares }.
 
 ## Seega: names
 
@@ -644,11 +655,12 @@ alt-goal-shut = Goal of { $side }: no way in.
 # $piece: "2" for a piece with two rings.
 alt-goal-inside = In the goal of { $side }: { $piece }.
 # The last move ended in a goal. $path: the squares where it bounced, in order.
-alt-moved-goal = Last move: { $from } into the goal of { $side }.
-alt-moved-through-goal = Last move: { $from } through { $path } into the goal of { $side }.
+alt-moved-goal = { $what }: { $from } into the goal of { $side }.
+alt-moved-through-goal = { $what }: { $from } through { $path } into the goal of { $side }.
 # Every square that the last move touched, in order: "a5 b5 b4".
 alt-way = Step by step: { $squares }.
 # A piece whose place was taken. $to: where it was put.
 alt-flight = Displaced: { $from } to { $to }.
+alt-would-displace = Would be displaced: { $from } to { $to }.
 # The pieces that may move at present.
 alt-ready = May move: { $squares }.

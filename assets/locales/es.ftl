@@ -359,15 +359,22 @@ alt-no-pieces = { $side }: sin fichas.
 # Pieces that belong to nobody.
 alt-unowned = De nadie ({ $count }): { $squares }.
 alt-placed = Colocadas: { $squares }.
-alt-moved = Última jugada: { $from } a { $to }.
-alt-moved-through = Última jugada: { $from } por { $path } a { $to }.
+alt-would-place = Propuestas, aún sin colocar: { $squares }.
+alt-last = Última jugada
+alt-proposed = Propuesta, aún sin jugar
+alt-moved = { $what }: { $from } a { $to }.
+alt-moved-through = { $what }: { $from } por { $path } a { $to }.
 # A move that is being entered and has no end yet.
 alt-move-part = Elegidas: { $squares }.
 alt-captured = Quitadas a las { $side } ({ $count }): { $squares }.
+alt-would-take = Se quitarían a las { $side } ({ $count }): { $squares }.
 # Nothing may be put here at present.
 alt-closed = Cerradas ahora: { $squares }.
 # The rules hold this square apart from the others (Seega’s centre).
 alt-special = Casilla especial: { $squares }.
+alt-target = Puede ir a: { $squares }.
+alt-wall = Muro de la barrera: { $squares }.
+alt-decisive = Decidida por: { $squares }.
 
 ## Seega: names
 
@@ -636,8 +643,9 @@ alt-empty = No hay fichas en el tablero.
 alt-goal = Meta de { $side }: se entra por { $squares }.
 alt-goal-shut = Meta de { $side }: sin entrada.
 alt-goal-inside = En la meta de { $side }: { $piece }.
-alt-moved-goal = Última jugada: { $from } a la meta de { $side }.
-alt-moved-through-goal = Última jugada: { $from } por { $path } a la meta de { $side }.
+alt-moved-goal = { $what }: { $from } a la meta de { $side }.
+alt-moved-through-goal = { $what }: { $from } por { $path } a la meta de { $side }.
 alt-way = Paso a paso: { $squares }.
 alt-flight = Desplazada: { $from } a { $to }.
+alt-would-displace = Se desplazaría: { $from } a { $to }.
 alt-ready = Pueden mover: { $squares }.

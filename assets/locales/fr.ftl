@@ -359,15 +359,22 @@ alt-no-pieces = { $side } : aucun pion.
 # Pieces that belong to nobody.
 alt-unowned = À personne ({ $count }) : { $squares }.
 alt-placed = Placés : { $squares }.
-alt-moved = Dernier coup : { $from } à { $to }.
-alt-moved-through = Dernier coup : { $from } par { $path } à { $to }.
+alt-would-place = Proposés, pas encore placés : { $squares }.
+alt-last = Dernier coup
+alt-proposed = Proposé, pas encore joué
+alt-moved = { $what } : { $from } à { $to }.
+alt-moved-through = { $what } : { $from } par { $path } à { $to }.
 # A move that is being entered and has no end yet.
 alt-move-part = Choisi jusqu’ici : { $squares }.
 alt-captured = Pris aux { $side } ({ $count }) : { $squares }.
+alt-would-take = Seraient pris aux { $side } ({ $count }) : { $squares }.
 # Nothing may be put here at present.
 alt-closed = Fermé pour l’instant : { $squares }.
 # The rules hold this square apart from the others (Seega’s centre).
 alt-special = Case spéciale : { $squares }.
+alt-target = Peut aller en : { $squares }.
+alt-wall = Mur de la barrière : { $squares }.
+alt-decisive = Partie décidée par : { $squares }.
 
 ## Seega: names
 
@@ -636,8 +643,9 @@ alt-empty = Aucun pion sur le plateau.
 alt-goal = But de { $side } : on y entre par { $squares }.
 alt-goal-shut = But de { $side } : aucune entrée.
 alt-goal-inside = Dans le but de { $side } : { $piece }.
-alt-moved-goal = Dernier coup : { $from } vers le but de { $side }.
-alt-moved-through-goal = Dernier coup : { $from } par { $path } vers le but de { $side }.
+alt-moved-goal = { $what } : { $from } vers le but de { $side }.
+alt-moved-through-goal = { $what } : { $from } par { $path } vers le but de { $side }.
 alt-way = Pas à pas : { $squares }.
 alt-flight = Déplacé : { $from } vers { $to }.
+alt-would-displace = Serait déplacé : { $from } vers { $to }.
 alt-ready = Peuvent bouger : { $squares }.

@@ -359,15 +359,22 @@ alt-no-pieces = { $side }: sem peças.
 # Pieces that belong to nobody.
 alt-unowned = Sem dono ({ $count }): { $squares }.
 alt-placed = Colocadas agora: { $squares }.
-alt-moved = Última jogada: { $from } a { $to }.
-alt-moved-through = Última jogada: { $from } por { $path } a { $to }.
+alt-would-place = Propostas, ainda não colocadas: { $squares }.
+alt-last = Última jogada
+alt-proposed = Proposta, ainda não jogada
+alt-moved = { $what }: { $from } a { $to }.
+alt-moved-through = { $what }: { $from } por { $path } a { $to }.
 # A move that is being entered and has no end yet.
 alt-move-part = Escolhidas: { $squares }.
 alt-captured = Capturadas das { $side } ({ $count }): { $squares }.
+alt-would-take = Seriam capturadas das { $side } ({ $count }): { $squares }.
 # Nothing may be put here at present.
 alt-closed = Fechadas agora: { $squares }.
 # The rules hold this square apart from the others (Seega’s centre).
 alt-special = Casa especial: { $squares }.
+alt-target = Pode ir para: { $squares }.
+alt-wall = Muro da barreira: { $squares }.
+alt-decisive = Decidida por: { $squares }.
 
 ## Seega: names
 
@@ -636,8 +643,9 @@ alt-empty = Nenhuma peça no tabuleiro.
 alt-goal = Gol de { $side }: entra-se por { $squares }.
 alt-goal-shut = Gol de { $side }: sem entrada.
 alt-goal-inside = No gol de { $side }: { $piece }.
-alt-moved-goal = Última jogada: { $from } para o gol de { $side }.
-alt-moved-through-goal = Última jogada: { $from } por { $path } para o gol de { $side }.
+alt-moved-goal = { $what }: { $from } para o gol de { $side }.
+alt-moved-through-goal = { $what }: { $from } por { $path } para o gol de { $side }.
 alt-way = Passo a passo: { $squares }.
 alt-flight = Deslocada: { $from } para { $to }.
+alt-would-displace = Seria deslocada: { $from } para { $to }.
 alt-ready = Podem mover: { $squares }.

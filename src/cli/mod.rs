@@ -16,7 +16,7 @@ use crate::l10n::{L10n, Locale};
 use crate::message::Message;
 use crate::store::{OpenError, Store};
 
-/// A Discord bot that hosts Seega, turn by turn.
+/// A Discord bot that hosts Seega and Gygès, turn by turn.
 #[derive(Debug, Parser)]
 #[command(version)]
 struct Arguments {

@@ -96,6 +96,24 @@ impl By {
     }
 }
 
+impl Ending {
+    /// The outcome by the rules; none if it ended otherwise.
+    #[must_use]
+    pub fn outcome(self) -> Option<Outcome> {
+        let By::Rules(by) = self.by else {
+            return None;
+        };
+        Some(match self.winner {
+            Some(winner) => Outcome::Win {
+                winner,
+                by,
+                grade: self.grade,
+            },
+            None => Outcome::Draw { by },
+        })
+    }
+}
+
 impl From<Outcome> for Ending {
     fn from(outcome: Outcome) -> Self {
         Self {

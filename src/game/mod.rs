@@ -245,7 +245,11 @@ impl Game {
     /// What there is to draw.
     #[must_use]
     pub fn diagram(&self) -> Diagram {
-        self.line.diagram()
+        let outcome = self.ending.and_then(Ending::outcome);
+        outcome.map_or_else(
+            || self.line.diagram(),
+            |outcome| self.line.concluded(outcome),
+        )
     }
 
     /// The position, as text.
@@ -276,13 +280,11 @@ impl Game {
         self.line.sketch(typed)
     }
 
-    /// What the board would look like after a move, and the move.
+    /// What a move would do on the board, and the move.
     ///
     /// # Errors
     /// Says why the move is not legal.
     pub fn preview(&self, text: &str) -> Result<(Played, Diagram), Denied> {
-        let mut line = self.line.fork();
-        let played = line.play(text).map_err(Denied::Refused)?;
-        Ok((played, line.diagram()))
+        self.line.propose(text).map_err(Denied::Refused)
     }
 }

@@ -3,7 +3,7 @@
 use super::completion::{cut, parts, whole_moves};
 use super::{Completion, Play, Played};
 use crate::message::{Localize, Message};
-use crate::rules::{Diagram, Outcome, Position, Repetition, Side, Stage, Variant, perft};
+use crate::rules::{Diagram, Mark, Outcome, Position, Repetition, Side, Stage, Variant, perft};
 
 /// A position and those before it.
 #[derive(Clone)]
@@ -83,6 +83,13 @@ impl<P: Position> Line<P> {
         legal
     }
 
+    /// The position before the last move, and that move.
+    fn latest(&self) -> Option<(&P, &P::Move)> {
+        self.before
+            .last()
+            .zip(self.last.as_ref().map(|(last, _)| last))
+    }
+
     fn played(&self, legal: &P::Move) -> Played {
         Played {
             side: self.now.turn(),
@@ -141,16 +148,38 @@ impl<P: Position> Play for Line<P> {
     }
 
     fn diagram(&self) -> Diagram {
-        self.now.diagram(
-            self.before
-                .last()
-                .zip(self.last.as_ref().map(|(last, _)| last)),
-        )
+        self.now.diagram(self.latest())
     }
 
     fn sketch(&self, typed: &str) -> Diagram {
-        let sketch = self.now.sketch(&self.now.normalise(typed));
+        let typed = self.now.normalise(typed);
+        let sketch = self.now.sketch(&typed, self.latest());
         sketch.unwrap_or_else(|| self.diagram())
+    }
+
+    fn concluded(&self, outcome: Outcome) -> Diagram {
+        let mut diagram = self.diagram();
+        // Nobody moves any more.
+        diagram.marks.retain(|(_, mark)| *mark != Mark::Ready);
+        diagram
+            .marks
+            .extend(self.now.decisive(self.latest(), outcome));
+        diagram.marks.sort_unstable();
+        diagram
+    }
+
+    fn propose(&self, text: &str) -> Result<(Played, Diagram), Message> {
+        let legal = self
+            .now
+            .read_after(text, &self.before)
+            .map_err(|refusal| refusal.message())?;
+        let mut next = self.now.clone();
+        next.play(&legal);
+        let mut diagram = next.diagram(Some((&self.now, &legal)));
+        diagram.proposed = true;
+        // It is not the opponent's turn yet.
+        diagram.marks.retain(|(_, mark)| *mark != Mark::Ready);
+        Ok((self.played(&legal), diagram))
     }
 
     fn last(&self) -> Option<&Played> {

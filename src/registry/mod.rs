@@ -53,10 +53,19 @@ pub trait Play: Send + Sync {
     /// What there is to draw.
     fn diagram(&self) -> Diagram;
     /// What there is to draw while a move is being entered, of which `typed` is
-    /// chosen: its marks and where nothing may be put, in place of the last
-    /// move's. The same as [`diagram`](Self::diagram) where the game has nothing
-    /// more to show, or the text is nothing to look at.
+    /// chosen: its marks, where it may go on and where nothing may be put, in place
+    /// of the last move's. The same as [`diagram`](Self::diagram) where the game has
+    /// nothing more to show, or the text is nothing to look at.
     fn sketch(&self, typed: &str) -> Diagram;
+    /// What there is to draw when the line ended like that, here: the diagram with
+    /// what decided it.
+    fn concluded(&self, outcome: Outcome) -> Diagram;
+    /// The move a text means, and what there is to draw while it is only proposed:
+    /// where it would end and what it would take.
+    ///
+    /// # Errors
+    /// Says why the text is not a legal move here.
+    fn propose(&self, text: &str) -> Result<(Played, Diagram), Message>;
     /// The last move, if any was played in this line.
     fn last(&self) -> Option<&Played>;
     /// Every legal move in its notation, in no particular order.

@@ -33,13 +33,21 @@ pub fn alt(diagram: &Diagram) -> Vec<Message> {
     facts.extend(last_move(diagram));
     facts.extend(way(diagram));
     facts.extend(flight(diagram));
+    let captured = either(diagram, "alt-captured", "alt-would-take");
     facts.extend(Side::BOTH.into_iter().filter_map(|side| {
         let taken = marked(diagram, Mark::Captured(side));
-        about("alt-captured", &taken).map(|fact| fact.with("side", term(diagram, side)))
+        about(captured, &taken).map(|fact| fact.with("side", term(diagram, side)))
     }));
-    facts.extend(about("alt-ready", &marked(diagram, Mark::Ready)));
-    facts.extend(about("alt-closed", &marked(diagram, Mark::Closed)));
-    facts.extend(about("alt-special", &marked(diagram, Mark::Special)));
+    for (id, mark) in [
+        ("alt-target", Mark::Target),
+        ("alt-ready", Mark::Ready),
+        ("alt-closed", Mark::Closed),
+        ("alt-special", Mark::Special),
+        ("alt-wall", Mark::Wall),
+        ("alt-decisive", Mark::Decisive),
+    ] {
+        facts.extend(about(id, &marked(diagram, mark)));
+    }
     facts
 }
 
@@ -119,7 +127,7 @@ fn last_move(diagram: &Diagram) -> Option<Message> {
     let squares = |squares: &[Square]| list(squares, SEPARATOR);
     let ended = !to.is_empty() || goal.is_some();
     if from.is_empty() && path.is_empty() {
-        return about("alt-placed", &to);
+        return about(either(diagram, "alt-placed", "alt-would-place"), &to);
     }
     // A move half entered has no end yet, or no beginning, or its piece still
     // stands where it stood.
@@ -133,7 +141,10 @@ fn last_move(diagram: &Diagram) -> Option<Message> {
         (true, Some(_)) => "alt-moved-goal",
         (false, Some(_)) => "alt-moved-through-goal",
     };
-    let mut fact = Message::new(id).with("from", squares(&from));
+    let what = Message::new(either(diagram, "alt-last", "alt-proposed"));
+    let mut fact = Message::new(id)
+        .with("what", what)
+        .with("from", squares(&from));
     if !path.is_empty() {
         fact = fact.with("path", squares(&path));
     }
@@ -141,6 +152,11 @@ fn last_move(diagram: &Diagram) -> Option<Message> {
         Some(side) => fact.with("side", term(diagram, side)),
         None => fact.with("to", squares(&to)),
     })
+}
+
+/// The one id for what has happened, or the other for what is only proposed.
+fn either(diagram: &Diagram, done: &'static str, proposed: &'static str) -> &'static str {
+    if diagram.proposed { proposed } else { done }
 }
 
 /// Whether a piece that is about to move has not moved yet.
@@ -170,7 +186,7 @@ fn way(diagram: &Diagram) -> Option<Message> {
 fn flight(diagram: &Diagram) -> Option<Message> {
     let [from, to] = diagram.flight?;
     Some(
-        Message::new("alt-flight")
+        Message::new(either(diagram, "alt-flight", "alt-would-displace"))
             .with("from", list(&[from], SEPARATOR))
             .with("to", list(&[to], SEPARATOR)),
     )

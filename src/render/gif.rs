@@ -69,7 +69,7 @@ fn difference(before: &Canvas, now: &Canvas, clear: u8) -> Result<Frame<'static>
     };
     let changed = |(row, (new, old)): (usize, (&[u8], &[u8]))| (new != old).then_some(row);
     let top = rows().find_map(changed).unwrap_or(0);
-    let bottom = rows().filter_map(changed).last().unwrap_or(0);
+    let bottom = rows().rev().find_map(changed).unwrap_or(0);
     let (mut left, mut right) = (width, 0);
     for (_, (new, old)) in rows().skip(top).take(bottom + 1 - top) {
         if new == old {

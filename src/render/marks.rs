@@ -1,6 +1,8 @@
 //! The marks on a cell, each with a shape of its own.
 
-use super::shapes::{Sample, circle, corners, cross, rounded, star, stripes};
+use super::shapes::{
+    Sample, circle, corners, cross, dashed, joints, rosette, rounded, star, stripes,
+};
 use super::sprites::Appearance;
 use super::theme::Theme;
 use crate::rules::Mark;
@@ -19,6 +21,11 @@ pub(super) fn ground(sample: &mut Sample, theme: &Theme, look: Appearance) {
     }
     if look.bears(Mark::Ready) {
         sample.cover(theme.ready[1]);
+    }
+    if look.bears(Mark::Wall) {
+        let [stone, joint] = theme.wall;
+        sample.cover(stone);
+        sample.fill(joints(sample.at) - 0.014, joint);
     }
     let border = 0.5 - x.abs().max(y.abs());
     let upper_left = 0.5 + x.min(y);
@@ -60,8 +67,18 @@ pub(super) fn ornament(sample: &mut Sample, theme: &Theme, look: Appearance) {
 /// Where the last move began, passed and ended, and where one may begin.
 pub(super) fn last_move(sample: &mut Sample, theme: &Theme, look: Appearance) {
     let at = sample.at;
+    if look.bears(Mark::Decisive) {
+        let [gold, edge] = theme.decisive;
+        let outline = rosette(at, 0.43, 12.0);
+        sample.fill(outline, edge);
+        sample.fill(outline + 0.028, gold);
+    }
     if look.bears(Mark::To) {
-        sample.stroke(rounded(at, 0.468, 0.0), 0.045, theme.moved);
+        let frame = match look.is_proposed() {
+            true => dashed(at, 0.462),
+            false => rounded(at, 0.468, 0.0).abs(),
+        };
+        sample.fill(frame - 0.0225, theme.moved);
     }
     if look.bears(Mark::From) {
         sample.stroke(corners(at, 0.40, 0.14), 0.045, theme.moved);
@@ -81,6 +98,23 @@ pub(super) fn last_move(sample: &mut Sample, theme: &Theme, look: Appearance) {
         };
         sample.fill(dot, theme.moved);
     }
+    if look.bears(Mark::Target) {
+        target(sample, theme, look);
+    }
+}
+
+/// Where the move that is being entered may go on.
+fn target(sample: &mut Sample, theme: &Theme, look: Appearance) {
+    let [ink, edge] = theme.target;
+    let (x, y) = (sample.at.0.abs(), sample.at.1.abs());
+    let shape = match look.figure {
+        // A ring: the dot is where a move has passed.
+        None => circle((x, y), 0.15).abs() - 0.032,
+        // A piece hides the middle: the four corners, filled.
+        Some(_) => (0.79 - x - y).max(x.max(y) - 0.475),
+    };
+    sample.fill(shape - 0.02, edge);
+    sample.fill(shape, ink);
 }
 
 /// The cross over what was taken.

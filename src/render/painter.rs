@@ -67,7 +67,11 @@ impl Painter {
         let frames = diagrams
             .iter()
             .map(|diagram| self.draw(diagram, layout, view.theme));
-        gif::encode(layout.size(), frames, self.kit.palette(view.theme).colours())
+        gif::encode(
+            layout.size(),
+            frames,
+            self.kit.palette(view.theme).colours(),
+        )
     }
 
     /// The picture, as places in the palette.
@@ -82,13 +86,7 @@ impl Painter {
         for goal in &diagram.goals {
             self.goal(&mut canvas, diagram, goal, layout, theme);
         }
-        moves::draw(
-            &mut canvas,
-            diagram,
-            layout,
-            self.kit.palette(theme),
-            theme,
-        );
+        moves::draw(&mut canvas, diagram, layout, self.kit.palette(theme), theme);
         canvas
     }
 

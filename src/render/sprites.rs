@@ -10,8 +10,11 @@ use crate::rules::{Diagram, Mark, Side, Square};
 /// Samples along a pixel's edge; outlines are smooth in each of them already.
 pub(super) const SAMPLES: u32 = 3;
 
+/// How much is seen of a piece that has not been moved there yet.
+const PROPOSED: f32 = 0.6;
+
 /// All marks. Each has one meaning and one shape everywhere.
-pub(super) const MARKS: [Mark; 8] = [
+pub(super) const MARKS: [Mark; 11] = [
     Mark::From,
     Mark::Path,
     Mark::To,
@@ -20,6 +23,9 @@ pub(super) const MARKS: [Mark; 8] = [
     Mark::Closed,
     Mark::Special,
     Mark::Ready,
+    Mark::Target,
+    Mark::Wall,
+    Mark::Decisive,
 ];
 
 /// One way a cell can look.
@@ -36,16 +42,6 @@ pub(super) struct Appearance {
 }
 
 impl Appearance {
-    /// A square with these marks.
-    pub(super) fn new(odd: bool, figure: Option<Figure>, marks: &[Mark]) -> Self {
-        Self {
-            odd,
-            figure,
-            marks: marks.iter().fold(0, |bits, mark| bits | bit(*mark)),
-            proposed: false,
-        }
-    }
-
     /// How a square of a diagram looks.
     pub(super) fn of(diagram: &Diagram, square: Square) -> Self {
         let marks = diagram.marks.iter().filter(|(at, _)| *at == square);
@@ -55,6 +51,18 @@ impl Appearance {
             marks: marks.fold(0, |bits, (_, mark)| bits | bit(*mark)),
             proposed: false,
         }
+        .proposed(diagram.proposed)
+    }
+
+    /// The same in a move that is only proposed, where that makes a difference.
+    pub(super) fn proposed(mut self, proposed: bool) -> Self {
+        self.proposed = proposed && self.bears(Mark::To);
+        self
+    }
+
+    /// Whether a move ends here that is only proposed.
+    pub(super) fn is_proposed(self) -> bool {
+        self.proposed
     }
 
     /// Those that show every colour there is, for choosing a palette.
@@ -101,7 +109,19 @@ impl Appearance {
             .into_iter()
             .find(|side| self.bears(Mark::Captured(*side)));
         match (self.figure, taken) {
-            (Some(figure), _) => piece(&mut sample, theme, figure),
+            (Some(figure), None) if self.proposed => {
+                let before = sample.colour();
+                piece(&mut sample, theme, figure);
+                sample.fade(before, PROPOSED);
+            }
+            (Some(figure), None) => piece(&mut sample, theme, figure),
+            // It is still there, or another already stands in its place: whose it
+            // was is seen by its outline.
+            (Some(figure), Some(side)) => {
+                piece(&mut sample, theme, figure);
+                let outline = Figure::by(side).outline(at);
+                sample.stroke(outline, 0.028, theme.taken[0]);
+            }
             (None, Some(side)) => ghost(&mut sample, theme, Figure::by(side)),
             (None, None) => {}
         }
@@ -149,5 +169,8 @@ fn bit(mark: Mark) -> u16 {
         Mark::Closed => 5,
         Mark::Special => 6,
         Mark::Ready => 7,
+        Mark::Target => 8,
+        Mark::Wall => 9,
+        Mark::Decisive => 10,
     }
 }

@@ -27,6 +27,8 @@ pub struct Diagram {
     pub route: Vec<Place>,
     /// From where to where the last move put a piece that it displaced.
     pub flight: Option<[Square; 2]>,
+    /// Whether the last move is only proposed: what it takes is still there.
+    pub proposed: bool,
 }
 
 /// A goal beyond the edge of the board, the whole width of it.
@@ -86,6 +88,12 @@ pub enum Mark {
     Ready,
     /// The rules hold this square apart from the others (Seega's centre).
     Special,
+    /// The move that is being entered may go on here.
+    Target,
+    /// A piece of the wall of a claimed barrier stands here.
+    Wall,
+    /// It was here that the game was decided.
+    Decisive,
 }
 
 impl Diagram {

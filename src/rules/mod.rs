@@ -216,8 +216,19 @@ pub trait Position: Clone + Eq + Hash + Display + Send + Sync + 'static {
 
     /// What there is to draw while a move is being entered: `typed` is the part
     /// that was chosen, in the notation's own form, and marked as if it were
-    /// done. None if it is nothing to look at.
-    fn sketch(&self, _typed: &str) -> Option<Diagram> {
+    /// done, with where it may go on; `last` is as for [`diagram`](Self::diagram).
+    /// None if it is nothing to look at.
+    fn sketch(&self, _typed: &str, _last: Option<(&Self, &Self::Move)>) -> Option<Diagram> {
         None
+    }
+
+    /// What decided a game that ended here: [`Mark::Wall`] and [`Mark::Decisive`];
+    /// `last` is as for [`diagram`](Self::diagram).
+    fn decisive(
+        &self,
+        _last: Option<(&Self, &Self::Move)>,
+        _outcome: Outcome,
+    ) -> Vec<(Square, Mark)> {
+        Vec::new()
     }
 }

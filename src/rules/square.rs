@@ -20,6 +20,15 @@ impl Square {
         (file < 9 && rank < 9).then_some(Self { file, rank })
     }
 
+    /// The cell of that name, such as `c2`; none if it is not a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let &[file, rank] = name.as_bytes() else {
+            return None;
+        };
+        Self::new(file.checked_sub(b'a')?, rank.checked_sub(b'1')?)
+    }
+
     /// Columns from the left, from 0.
     #[must_use]
     pub fn file(self) -> u8 {

@@ -148,7 +148,7 @@ const LAYERS: [Layer; 15] = [
 ];
 
 /// Dependencies that no source names: what they do is done by being there.
-const UNNAMED: [&str; 0] = [];
+const UNNAMED: [&str; 1] = ["flate2"];
 
 /// A path in the source: where it stands, and its first two names.
 struct Use {

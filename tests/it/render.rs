@@ -49,6 +49,7 @@ fn board(rows: &[&str], marks: &[(&str, Mark)]) -> Diagram {
         goals: Vec::new(),
         route: Vec::new(),
         flight: None,
+        proposed: false,
     }
 }
 
@@ -230,7 +231,13 @@ fn the_same_diagram_gives_the_same_bytes_whatever_was_drawn_before() {
     let first = painter.png(&capture(), View::default()).unwrap();
     painter.png(&full(), View::default()).unwrap();
     assert_eq!(first, painter.png(&capture(), View::default()).unwrap());
-    assert_eq!(first, Painter::new().unwrap().png(&capture(), View::default()).unwrap());
+    assert_eq!(
+        first,
+        Painter::new()
+            .unwrap()
+            .png(&capture(), View::default())
+            .unwrap()
+    );
 }
 
 #[test]
@@ -331,8 +338,8 @@ fn spoken(message: &Message) -> (String, usize) {
         "alt-no-pieces" => "{ $side }: no pieces.",
         "alt-unowned" => "Nobody’s ({ $count }): { $squares }.",
         "alt-placed" => "Just placed: { $squares }.",
-        "alt-moved" => "Last move: { $from } to { $to }.",
-        "alt-moved-through" => "Last move: { $from } through { $path } to { $to }.",
+        "alt-moved" => "{ $what }: { $from } to { $to }.",
+        "alt-moved-through" => "{ $what }: { $from } through { $path } to { $to }.",
         "alt-move-part" => "Chosen so far: { $squares }.",
         "alt-captured" => "Taken from { $side } ({ $count }): { $squares }.",
         "alt-closed" => "Closed for now: { $squares }.",
@@ -344,13 +351,21 @@ fn spoken(message: &Message) -> (String, usize) {
         "alt-goal" => "Goal of { $side }: entered from { $squares }.",
         "alt-goal-shut" => "Goal of { $side }: no way in.",
         "alt-goal-inside" => "In the goal of { $side }: { $piece }.",
-        "alt-moved-goal" => "Last move: { $from } into the goal of { $side }.",
+        "alt-moved-goal" => "{ $what }: { $from } into the goal of { $side }.",
         "alt-moved-through-goal" => {
-            "Last move: { $from } through { $path } into the goal of { $side }."
+            "{ $what }: { $from } through { $path } into the goal of { $side }."
         }
         "alt-way" => "Step by step: { $squares }.",
         "alt-flight" => "Displaced: { $from } to { $to }.",
         "alt-ready" => "May move: { $squares }.",
+        "alt-last" => "Last move",
+        "alt-proposed" => "Proposed, not played yet",
+        "alt-would-place" => "Proposed, not placed yet: { $squares }.",
+        "alt-would-take" => "Would be taken from { $side } ({ $count }): { $squares }.",
+        "alt-would-displace" => "Would be displaced: { $from } to { $to }.",
+        "alt-target" => "May go to: { $squares }.",
+        "alt-wall" => "Wall of the barrier: { $squares }.",
+        "alt-decisive" => "Decided by: { $squares }.",
         other => panic!("no English for {other}"),
     };
     let mut said = pattern.to_owned();
@@ -360,6 +375,7 @@ fn spoken(message: &Message) -> (String, usize) {
             Arg::Text(text) => text.clone(),
             Arg::Number(number) => number.to_string(),
             Arg::Term { case, .. } => (*case).to_owned(),
+            Arg::Message(message) => spoken(message).0,
             other => panic!("a board does not speak of {other:?}"),
         };
         let place = format!("{{ ${name} }}");
@@ -396,6 +412,38 @@ fn the_alternative_text_tells_the_whole_board() {
     );
     assert!(read_out(&placement()).contains("\nJust placed: c2, d1.\n"));
     assert!(read_out(&chain()).contains("\nLast move: c5 through d5, d4 to d3.\n"));
+}
+
+#[test]
+fn a_proposed_move_is_not_told_as_played() {
+    let mut diagram = capture();
+    diagram.proposed = true;
+    let told = read_out(&diagram);
+    assert!(
+        told.contains("\nProposed, not played yet: c2 to c3.\n"),
+        "{told}"
+    );
+    assert!(
+        told.contains("\nWould be taken from second (1): d3.\n"),
+        "{told}"
+    );
+    let mut diagram = placement();
+    diagram.proposed = true;
+    let told = read_out(&diagram);
+    assert!(
+        told.contains("\nProposed, not placed yet: c2, d1.\n"),
+        "{told}"
+    );
+}
+
+#[test]
+fn what_decided_a_game_is_told() {
+    let marks = [("a2", Mark::Decisive), ("b1", Mark::Wall)];
+    let told = read_out(&board(&["x o", ". x"], &marks));
+    assert!(
+        told.ends_with("Wall of the barrier: b1.\nDecided by: a2."),
+        "{told}"
+    );
 }
 
 #[test]
@@ -473,6 +521,9 @@ fn anything() -> impl Strategy<Value = Diagram> {
         Just(Mark::Closed),
         Just(Mark::Ready),
         Just(Mark::Special),
+        Just(Mark::Target),
+        Just(Mark::Wall),
+        Just(Mark::Decisive),
     ];
     // Sizes that no board has are drawn as the nearest that one has.
     let edge = || prop_oneof![8 => 1..=9u8, 1 => any::<u8>()];
@@ -489,9 +540,9 @@ fn anything() -> impl Strategy<Value = Diagram> {
     ];
     let route = prop::collection::vec(place, 0..8);
     let flight = prop::option::of([square(), square()]);
-    let moved = (goals, route, flight);
+    let moved = (goals, route, flight, any::<bool>());
     (edge(), edge(), pieces, marks, moved).prop_map(
-        |(files, ranks, pieces, marks, (goals, route, flight))| Diagram {
+        |(files, ranks, pieces, marks, (goals, route, flight, proposed))| Diagram {
             files,
             ranks,
             side_term: "seega-side",
@@ -501,6 +552,7 @@ fn anything() -> impl Strategy<Value = Diagram> {
             goals,
             route,
             flight,
+            proposed,
         },
     )
 }

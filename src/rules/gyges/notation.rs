@@ -96,10 +96,8 @@ fn word(letters: &[char], last: bool) -> Option<Token> {
 
 /// The square of that name, if it is on the board.
 pub fn square(name: &str) -> Option<Square> {
-    let &[file, rank] = name.as_bytes() else {
-        return None;
-    };
-    named(file.checked_sub(b'a')?, rank.checked_sub(b'1')?)
+    let at = Square::named(name)?;
+    named(at.file(), at.rank())
 }
 
 /// What was typed so far, in the notation's own form.

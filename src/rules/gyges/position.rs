@@ -7,7 +7,9 @@ use super::ruleset::{Layout, Ruleset};
 use super::text::Invalid;
 use super::walks::{self, Mover};
 use super::{INFO, notation, reading, setup, show, text};
-use crate::rules::{Diagram, Info, Outcome, Reason, Repetition, Side, Square, Stage, Variant};
+use crate::rules::{
+    Diagram, Info, Mark, Outcome, Reason, Repetition, Side, Square, Stage, Variant,
+};
 
 /// A piece that has entered a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -314,7 +316,11 @@ impl crate::rules::Position for Position {
         show::diagram(self, last)
     }
 
-    fn sketch(&self, typed: &str) -> Option<Diagram> {
+    fn sketch(&self, typed: &str, _: Option<(&Self, &Move)>) -> Option<Diagram> {
         show::sketch(self, typed)
+    }
+
+    fn decisive(&self, last: Option<(&Self, &Move)>, outcome: Outcome) -> Vec<(Square, Mark)> {
+        show::decisive(self, last, outcome)
     }
 }

@@ -7,7 +7,9 @@ use super::notation;
 use super::position::Position;
 use super::routes::{Lifted, Target};
 use super::setup;
-use crate::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square, Stage};
+use crate::rules::{
+    Diagram, Goal, Mark, Outcome, Piece, Place, Reason, Shape, Side, Square, Stage,
+};
 
 /// What there is to draw; `last` is the position before and the move that led here.
 pub fn diagram(position: &Position, last: Option<(&Position, &Move)>) -> Diagram {
@@ -33,7 +35,9 @@ pub fn diagram(position: &Position, last: Option<(&Position, &Move)>) -> Diagram
 pub fn sketch(position: &Position, typed: &str) -> Option<Diagram> {
     let mut diagram = still(position);
     if position.stage == Stage::Placement {
-        put(&mut diagram, &begun(position, typed));
+        let begun = begun(position, typed);
+        put(&mut diagram, &begun);
+        diagram.proposed = !begun.is_empty();
         return Some(sorted(diagram));
     }
     let (way, swaps) = match typed.split_once('=') {
@@ -53,8 +57,18 @@ pub fn sketch(position: &Position, typed: &str) -> Option<Diagram> {
         _ => None,
     };
     match target {
-        Some(target) => walked(&mut diagram, position, from, target),
-        None => diagram.marks.push((from, Mark::From)),
+        Some(target) => {
+            walked(&mut diagram, position, from, target);
+            diagram.proposed = true;
+        }
+        None => {
+            diagram.marks.push((from, Mark::From));
+            mark(
+                &mut diagram,
+                mover.reach.ends | mover.reach.swaps,
+                Mark::Target,
+            );
+        }
     }
     if let Some(to) = to
         && swaps
@@ -64,6 +78,26 @@ pub fn sketch(position: &Position, typed: &str) -> Option<Diagram> {
         mark(&mut diagram, closed, Mark::Closed);
     }
     Some(sorted(diagram))
+}
+
+/// What won the game: where the piece bounced on its way into the goal, and from
+/// where it entered.
+pub fn decisive(
+    position: &Position,
+    last: Option<(&Position, &Move)>,
+    outcome: Outcome,
+) -> Vec<(Square, Mark)> {
+    if outcome.reason() != Reason::Goal {
+        return Vec::new();
+    }
+    let diagram = diagram(position, last);
+    let mut squares = diagram.marked(|mark| mark == Mark::Path);
+    if let [.., Place::Square(gate), Place::Goal(_)] = diagram.route.as_slice() {
+        squares.push(*gate);
+    }
+    squares.sort_unstable();
+    squares.dedup();
+    squares.into_iter().map(|at| (at, Mark::Decisive)).collect()
 }
 
 /// The board as it stands, with what may be done.
@@ -81,6 +115,7 @@ fn still(position: &Position) -> Diagram {
         goals: Side::BOTH.map(|side| goal(position, side)).into(),
         route: Vec::new(),
         flight: None,
+        proposed: false,
     };
     if position.entered.is_some() {
         return diagram;

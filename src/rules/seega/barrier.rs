@@ -19,6 +19,11 @@ impl Men {
         }
     }
 
+    /// Our pieces that stand between the enemy and the rest of the board.
+    pub fn wall(self, geometry: &Geometry) -> Bits {
+        self.own & neighbours(self.zone(geometry))
+    }
+
     /// Whether we have a fortress: we can move for ever and never lose a piece.
     ///
     /// `forced` says that captures are compulsory, which can lure a wall piece
@@ -28,7 +33,7 @@ impl Men {
             return true;
         }
         let zone = self.zone(geometry);
-        let wall = self.own & neighbours(zone);
+        let wall = self.wall(geometry);
         let interior = geometry.board & !zone & !wall;
         Self::spare_move(interior, self.own)
             && !Self::flanked_wall(wall & !geometry.centre, zone)
@@ -64,13 +69,16 @@ impl Men {
     /// none of the enemy's pieces on one side of it and something of ours to
     /// move there.
     pub fn row(self, geometry: &Geometry) -> bool {
-        if self.own.count_ones() <= u32::from(geometry.size) {
-            return false;
-        }
-        (1..geometry.size - 1).any(|number| {
-            self.holds(geometry, number, Geometry::rank)
-                || self.holds(geometry, number, Geometry::file)
-        })
+        self.own.count_ones() > u32::from(geometry.size) && self.rows(geometry) != 0
+    }
+
+    /// The rows that we have completed.
+    pub fn rows(self, geometry: &Geometry) -> Bits {
+        let lines: [fn(&Geometry, u8) -> Bits; 2] = [Geometry::rank, Geometry::file];
+        (1..geometry.size - 1)
+            .flat_map(|number| lines.map(|line| (number, line)))
+            .filter(|(number, line)| self.holds(geometry, *number, *line))
+            .fold(0, |rows, (number, line)| rows | line(geometry, number))
     }
 
     /// Whether a line is all ours and one side of it is only ours; `line` is

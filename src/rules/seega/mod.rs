@@ -155,6 +155,7 @@ mod reading;
 mod refusal;
 mod ruleset;
 mod show;
+mod sketch;
 #[cfg(test)]
 mod tests;
 mod text;

@@ -9,8 +9,10 @@ use super::refusal::Refusal;
 use super::ruleset::{Barrier, Blocked, Capture, Setup};
 use super::text::Invalid;
 use super::turns::{Men, Route};
-use super::{INFO, show};
-use crate::rules::{BySide, Diagram, Grade, Info, Outcome, Reason, Side, Square, Stage, Variant};
+use super::{INFO, show, sketch};
+use crate::rules::{
+    BySide, Diagram, Grade, Info, Mark, Outcome, Reason, Side, Square, Stage, Variant,
+};
 
 /// What kind of turn is next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -375,5 +377,13 @@ impl crate::rules::Position for Position {
 
     fn diagram(&self, last: Option<(&Self, &Move)>) -> Diagram {
         show::diagram(self, last)
+    }
+
+    fn sketch(&self, typed: &str, last: Option<(&Self, &Move)>) -> Option<Diagram> {
+        sketch::sketch(self, typed, last)
+    }
+
+    fn decisive(&self, last: Option<(&Self, &Move)>, outcome: Outcome) -> Vec<(Square, Mark)> {
+        sketch::decisive(self, last, outcome)
     }
 }

@@ -59,10 +59,11 @@ pub fn diagram(position: &Position, last: Option<(&Position, &Move)>) -> Diagram
         goals: Vec::new(),
         route: Vec::new(),
         flight: None,
+        proposed: false,
     }
 }
 
-fn stones(bits: Bits, side: Side) -> impl Iterator<Item = (Square, Piece)> {
+pub(super) fn stones(bits: Bits, side: Side) -> impl Iterator<Item = (Square, Piece)> {
     let stone = Piece {
         shape: Shape::Stone,
         owner: Some(side),

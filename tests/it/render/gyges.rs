@@ -150,7 +150,8 @@ fn rings_are_counted_at_320_pixels() {
         let filter = image::imageops::FilterType::Triangle;
         let small = image::imageops::resize(&large, 320, height, filter);
         let part = 320.0 / large.width() as f32;
-        let (x, y) = (44.0 + 1.5 * 88.0, 44.0 + 4.5 * 88.0);
+        // The middle of its face, which stands a little above the square's.
+        let (x, y) = (44.0 + 1.5 * 88.0, 44.0 + 4.475 * 88.0);
         let (x, y) = ((x * part) as u32, (y * part) as u32);
         // From the middle upwards until the piece ends: dark turns to light.
         let light: Vec<bool> = (0..17)

@@ -121,10 +121,12 @@ fn a_set_up_shows_where_nothing_may_be_put() {
     let legal = start.read("231123").unwrap();
     let diagram = after(&start, &["231123"]).diagram(Some((&start, &legal)));
     assert_eq!(marked(&diagram, Mark::To), "a1 b1 c1 d1 e1 f1");
-    let begun = start.sketch("23").unwrap();
+    let begun = start.sketch("23", None).unwrap();
     assert_eq!(begun.piece(at("b1")), Some(rings(3)));
     assert_eq!(marked(&begun, Mark::To), "a1 b1");
-    let rows = position(COSMOLUDO, EMPTY).sketch("a1=3 b2=1 c").unwrap();
+    let rows = position(COSMOLUDO, EMPTY)
+        .sketch("a1=3 b2=1 c", None)
+        .unwrap();
     assert_eq!(rows.piece(at("b2")), Some(rings(1)));
     assert_eq!(marked(&rows, Mark::Closed).split(' ').count(), 24);
 }
@@ -132,17 +134,34 @@ fn a_set_up_shows_where_nothing_may_be_put() {
 #[test]
 fn a_move_that_is_being_entered_is_drawn_as_far_as_it_goes() {
     let there = position(GATES, "....../....../2.1.../....../1....1/1..... S -");
-    let piece = there.sketch("a1").unwrap();
+    let piece = there.sketch("a1", None).unwrap();
     assert_eq!(marked(&piece, Mark::From), "a1");
     assert_eq!(marked(&piece, Mark::Ready), "");
-    let place = there.sketch("a1-a2=").unwrap();
+    assert_eq!(marked(&piece, Mark::Target), "a2 a3 b1 b2");
+    assert!(!piece.proposed);
+    let place = there.sketch("a1-a2=", None).unwrap();
     assert_eq!(marked(&place, Mark::To), "a2");
+    assert!(place.proposed);
     // Beyond North's row 4, and a1 for the swap of two equal pieces.
     let closed = marked(&place, Mark::Closed);
     assert_eq!(closed.split(' ').count(), 13);
     assert!(closed.starts_with("a1 a5 a6 b5"));
     assert_eq!(place.route, [at("a1"), at("a2")].map(Place::Square));
-    assert_eq!(there.sketch("a2"), None);
-    assert_eq!(there.sketch("?"), None);
-    assert_eq!(there.sketch(""), None);
+    assert_eq!(there.sketch("a2", None), None);
+    assert_eq!(there.sketch("?", None), None);
+    assert_eq!(there.sketch("", None), None);
+}
+
+#[test]
+fn the_way_into_a_goal_has_decided_the_game() {
+    let before = position(GATES, "....../..2.../..1.../....../....../...... S -");
+    let over = after(&before, &["c4-goal"]);
+    let legal = before.read("c4-goal").unwrap();
+    let decisive = over.decisive(Some((&before, &legal)), over.outcome().unwrap());
+    assert_eq!(
+        decisive,
+        [at("c5"), at("c6")].map(|at| (at, Mark::Decisive))
+    );
+    let draw = over.agreed();
+    assert_eq!(over.decisive(Some((&before, &legal)), draw), []);
 }

@@ -104,3 +104,71 @@ fn a_chain_is_marked_with_its_way_and_its_victims() {
     assert_eq!(marked(&diagram, Mark::Captured(Side::Second)), "c3 c4 c5");
     assert_eq!(marked(&diagram, Mark::Closed), "");
 }
+
+#[test]
+fn while_a_move_is_entered_its_ways_are_marked() {
+    let before = position("seega-5-classic", "o..../.x.../o.x../...../....x x m 0");
+    let open = before.sketch("", None).unwrap();
+    assert_eq!(marked(&open, Mark::Ready), "b4 c3 e1");
+    let piece = before.sketch("b4", None).unwrap();
+    assert_eq!(marked(&piece, Mark::From), "b4");
+    assert_eq!(marked(&piece, Mark::Target), "a4 b3 b5 c4");
+    assert!(!piece.proposed);
+    assert_eq!(before.sketch("b4-", None), Some(piece));
+    assert_eq!(before.sketch("a5", None), None);
+    assert_eq!(before.sketch("b4-b9", None), None);
+}
+
+#[test]
+fn while_a_chain_is_entered_its_victims_are_marked_and_still_there() {
+    let board = "......./......./..ox.../..ox.../..ox.../.x...../......o x m 0";
+    let before = position("seega-7-lugo", board);
+    let begun = before.sketch("b2-b3", None).unwrap();
+    assert_eq!(marked(&begun, Mark::Path), "b3");
+    assert_eq!(marked(&begun, Mark::Target), "b4");
+    assert_eq!(marked(&begun, Mark::Captured(Side::Second)), "c3");
+    assert!(begun.proposed);
+    assert!(begun.pieces_of(Side::Second).len() == 4);
+}
+
+#[test]
+fn a_piece_that_is_to_be_placed_is_shown_where_it_is_chosen() {
+    let start = Position::new(variant("seega-5-classic"));
+    let one = start.sketch("b2 ", None).unwrap();
+    assert_eq!(marked(&one, Mark::To), "b2");
+    assert_eq!(list(&one.pieces_of(Side::First), " "), "b2");
+    assert_eq!(start.sketch("", None), None);
+    assert_eq!(start.sketch("c3", None), None);
+    assert_eq!(start.sketch("i9", None), None);
+}
+
+/// What decided the game after a move, by an outcome.
+fn decisive(before: &Position, text: &str) -> (String, String) {
+    let over = super::after(before, &[text]);
+    let legal = before.read(text).unwrap();
+    let outcome = over
+        .outcome()
+        .or_else(|| Side::BOTH.into_iter().find_map(|side| over.claim(side)));
+    let marks = over.decisive(Some((before, &legal)), outcome.unwrap());
+    let with = |mark| {
+        let squares = marks.iter().filter(|(_, other)| *other == mark);
+        list(&squares.map(|(at, _)| *at).collect::<Vec<_>>(), " ")
+    };
+    (with(Mark::Decisive), with(Mark::Wall))
+}
+
+#[test]
+fn the_pieces_that_took_the_last_enemy_have_decided_the_game() {
+    let before = position("seega-5-classic", "...../...../...../.xox./x.... x m 0");
+    assert_eq!(super::told(before.outcome()), "-");
+    let before = position("seega-5-classic", "...../...../...../xo..x/..x.. x m 0");
+    let (pieces, wall) = decisive(&before, "c1-c2");
+    assert_eq!((pieces.as_str(), wall.as_str()), ("a2 c2", ""));
+}
+
+#[test]
+fn the_wall_of_a_barrier_has_decided_the_game() {
+    let row = position("seega-5-lugo", "..x../xxx.x/.x.xo/...../o...o x m 0");
+    let (pieces, wall) = decisive(&row, "d3-d4");
+    assert_eq!((pieces.as_str(), wall.as_str()), ("", "a4 b4 c4 d4 e4"));
+}
