@@ -11,7 +11,7 @@ use crate::game::{
 use crate::rules::{BySide, Side};
 use crate::time::Timestamp;
 
-/// A running game in a list.
+/// A game in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// Its number.
@@ -22,8 +22,10 @@ pub struct Line {
     pub variant: String,
     /// The players.
     pub players: BySide<PlayerId>,
-    /// Whose turn it is.
-    pub turn: Side,
+    /// Whose turn it is; none once it is over.
+    pub turn: Option<Side>,
+    /// Who has won, if it is over and somebody has.
+    pub winner: Option<Side>,
     /// Until when.
     pub deadline: Option<Timestamp>,
     /// The message with the board.
@@ -75,6 +77,7 @@ struct LineRow {
     first: i64,
     second: i64,
     turn: Option<String>,
+    winner: Option<String>,
     deadline: Option<i64>,
     message: Option<i64>,
     first_name: Option<String>,
@@ -93,7 +96,8 @@ impl TryFrom<LineRow> for Line {
                 first: PlayerId(id(row.first)),
                 second: PlayerId(id(row.second)),
             },
-            turn: side(row.turn.as_deref())?.ok_or(Error::Row("turn"))?,
+            turn: side(row.turn.as_deref())?,
+            winner: side(row.winner.as_deref())?,
             deadline: row.deadline.map(Timestamp),
             message: row.message.map(|message| MessageId(id(message))),
             names: BySide {
@@ -242,7 +246,7 @@ impl Store {
         };
         let player = player.map(|player| column(player.0));
         let rows: Vec<LineRow> = sqlx::query_as(
-            "select g.id, g.guild, g.channel, g.variant, g.first, g.second, g.turn, g.deadline, g.message,
+            "select g.id, g.guild, g.channel, g.variant, g.first, g.second, g.turn, g.winner, g.deadline, g.message,
                     a.name as first_name, b.name as second_name
              from games g left join players a on a.id = g.first left join players b on b.id = g.second
              where g.status = 'playing'
@@ -256,6 +260,61 @@ impl Store {
         .fetch_all(&self.readers)
         .await?;
         rows.into_iter().map(Line::try_from).collect()
+    }
+
+    /// A player's games in a server that are over, newest first, at most `most`.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn past(
+        &self,
+        player: PlayerId,
+        guild: GuildId,
+        most: u32,
+    ) -> Result<Vec<Line>, Error> {
+        let rows: Vec<LineRow> = sqlx::query_as(
+            "select g.id, g.guild, g.channel, g.variant, g.first, g.second, g.turn, g.winner, g.deadline, g.message,
+                    a.name as first_name, b.name as second_name
+             from games g left join players a on a.id = g.first left join players b on b.id = g.second
+             where g.status <> 'playing' and (g.first = ?1 or g.second = ?1) and g.guild = ?2
+             order by g.ended desc, g.id desc limit ?3",
+        )
+        .bind(column(player.0))
+        .bind(column(guild.0))
+        .bind(most)
+        .fetch_all(&self.readers)
+        .await?;
+        rows.into_iter().map(Line::try_from).collect()
+    }
+
+    /// The game of a channel that ended last.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn last_ended(&self, channel: ChannelId) -> Result<Option<GameId>, Error> {
+        let game: Option<i64> = sqlx::query_scalar(
+            "select id from games where status <> 'playing' and channel = ?
+             order by ended desc, id desc limit 1",
+        )
+        .bind(column(channel.0))
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok(game.map(|game| GameId(id(game))))
+    }
+
+    /// What players are called, as last seen.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn names(&self, players: BySide<PlayerId>) -> Result<BySide<Option<String>>, Error> {
+        let mut names = BySide::default();
+        for side in Side::BOTH {
+            *names.get_mut(side) = sqlx::query_scalar("select name from players where id = ?")
+                .bind(column(players.get(side).0))
+                .fetch_optional(&self.readers)
+                .await?;
+        }
+        Ok(names)
     }
 
     /// The numbers of all games, oldest first.

@@ -35,6 +35,7 @@ pub(crate) fn every_denied() -> Vec<Denied> {
         | Denied::UnknownGame
         | Denied::NoGameHere
         | Denied::SeveralGames(_)
+        | Denied::NothingToReplay
         | Denied::GameOver(_)
         | Denied::UsePlace
         | Denied::UseMove
@@ -68,6 +69,7 @@ pub(crate) fn every_denied() -> Vec<Denied> {
         Denied::UnknownGame,
         Denied::NoGameHere,
         Denied::SeveralGames(vec![game, GameId(2)]),
+        Denied::NothingToReplay,
         Denied::GameOver(game),
         Denied::UsePlace,
         Denied::UseMove,
@@ -608,7 +610,8 @@ pub(crate) fn line(id: u64, names: BySide<Option<String>>) -> Line {
             first: ANA,
             second: BOB,
         },
-        turn: Side::First,
+        turn: Some(Side::First),
+        winner: None,
         deadline: Some(NOON.plus(DAY)),
         message: Some(siwa::game::MessageId(555)),
         names,
@@ -625,7 +628,7 @@ fn lists(pages: &mut Pages<'_>) {
     let mut lines = vec![line(1, names.clone()), line(2, BySide::default())];
     lines[1].deadline = None;
     lines[1].message = None;
-    lines[1].turn = Side::Second;
+    lines[1].turn = Some(Side::Second);
     pages.reply("no games", &view::games(voice, &[], ANA));
     pages.reply("one game", &view::games(voice, &lines[..1], ANA));
     pages.reply("two games", &view::games(voice, &lines, ANA));
