@@ -109,6 +109,17 @@ impl Course {
         self.turns.push(Turn { played, board });
         Ok(())
     }
+
+    /// How it ended, if it did. The last board shows what decided that.
+    fn end(&mut self, ending: Option<Ending>) {
+        if let Some(outcome) = ending.and_then(Ending::outcome) {
+            let board = self.line.concluded(outcome);
+            match self.turns.last_mut() {
+                Some(last) => last.board = board,
+                None => self.start = board,
+            }
+        }
+    }
 }
 
 impl Sheet {
@@ -131,6 +142,7 @@ impl Sheet {
                 Event::Started { .. } | Event::Offered { .. } | Event::Declined { .. } => {}
             }
         }
+        course.end(ending);
         let kind = if record.rated { "Rated" } else { "Unrated" };
         Ok(Self {
             event: Some(format!("{kind} game {id}")),

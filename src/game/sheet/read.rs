@@ -75,6 +75,8 @@ impl Sheet {
         for (number, turn) in (1..).zip(&parts.turns) {
             turn.play(number, &mut course)?;
         }
+        let ending = parts.ending(course.line.as_ref())?;
+        course.end(ending);
         let own = |name| parts.tag(name).map(str::to_owned);
         Ok(Self {
             event: own("Event"),
@@ -87,7 +89,7 @@ impl Sheet {
             info: rules.info(),
             variant,
             position: (began != start.position()).then_some(began),
-            ending: parts.ending(course.line.as_ref())?,
+            ending,
             start: course.start,
             turns: course.turns,
         })
