@@ -10,7 +10,7 @@ use serde_json::Value;
 use siwa::discord::commands;
 use siwa::discord::reply::{Reply, Row};
 use siwa::discord::view::{self, Voice};
-use siwa::game::{Game, Leaderboard, PlayerId, Rating, Standing};
+use siwa::game::{Game, Leaderboard, PlayerId, Rating, Sheet, Standing};
 use siwa::l10n::{L10n, Locale};
 use siwa::message::Message;
 use siwa::registry::RULES;
@@ -652,6 +652,39 @@ fn every_board_fits_into_a_message_and_its_words_into_an_alternative_text() {
             fits(voice, &view::words(voice, game), 2000);
             let alt = voice.lines(&render::alt(&game.diagram()));
             assert!(alt.chars().count() <= 1024, "{}: {alt}", voice.locale.tag());
+        }
+    });
+}
+
+/// A game that was given up after these moves, if it was not over, and its record.
+fn given_up(variant: &str, moves: &[String]) -> (Game, Sheet) {
+    let text = format!("[Variant \"{variant}\"]\n{}\n", moves.join("\n"));
+    let tags = "[Result \"first\"]\n[Termination \"resignation\"]\n";
+    let sheet = Sheet::read(format!("{tags}{text}")).or_else(|_| Sheet::read(text));
+    (long(variant, moves), sheet.unwrap())
+}
+
+#[test]
+fn an_animation_is_told_whole_in_every_language() {
+    let mut games = Vec::new();
+    for (variant, seed) in [
+        ("seega-9-lugo", 3),
+        ("seega-9-french", 3),
+        ("gyges-leroy", 1),
+    ] {
+        let (moves, _) = whole(variant, seed);
+        let ends = (0..moves.len()).step_by(9).chain([40, moves.len()]);
+        games.extend(ends.map(|end| given_up(variant, &moves[..end])));
+    }
+    everywhere(|voice| {
+        for (game, sheet) in &games {
+            let reply = view::film(voice, game, sheet, 0, PlayerId(9));
+            fits(voice, &reply, 2000);
+            let film = reply.film.unwrap();
+            let board = voice.lines(&render::alt(film.boards.last().unwrap()));
+            let alt = format!("{} {board}", film.alt);
+            let length = alt.chars().count();
+            assert!(length <= 1024, "{}: {length}: {alt}", voice.locale.tag());
         }
     });
 }

@@ -7,6 +7,7 @@ use siwa::game::{By, Game, LONGEST, MOST_TURNS, Sheet};
 use siwa::l10n::{L10n, Locale};
 use siwa::message::{Arg, Message};
 use siwa::registry::{self, Play, RULES};
+use siwa::render::{Painter, THEMES, View};
 use siwa::rules::{BySide, Reason, Side, Stage, Variant};
 
 use super::random::Random;
@@ -362,6 +363,24 @@ fn what_is_no_record_is_refused_with_its_line() {
     assert_eq!(refused(vec![b'\n'; LONGEST + 1]).id, "record-too-long");
     let many = "a\n".repeat(MOST_TURNS + 1);
     assert_eq!(refused(many).id, "record-too-many");
+}
+
+#[test]
+fn a_game_of_four_hundred_turns_on_the_largest_board_can_be_sent_in_every_theme() {
+    let moves = (0..)
+        .map(|seed| random("seega-9-modern", seed, 400).0)
+        .find(|moves| moves.len() == 400)
+        .unwrap();
+    let sheet = Sheet::read(written("seega-9-modern", "", &moves)).unwrap();
+    let painter = Painter::new().unwrap();
+    for theme in &THEMES {
+        let view = View {
+            theme,
+            ..View::default()
+        };
+        let gif = painter.gif(&sheet.boards(), view).unwrap();
+        assert!(gif.len() < 10 * 1024 * 1024, "{}: {}", theme.id, gif.len());
+    }
 }
 
 /// Reads it, whatever it is; what is read is read again as it was.
