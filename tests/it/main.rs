@@ -7,6 +7,7 @@
 
 mod app;
 mod architecture;
+mod cli_record;
 mod cli_rules;
 mod config;
 mod conformance;

@@ -210,6 +210,11 @@ fn an_illegal_move_is_refused_with_its_turn_and_the_reason() {
     // However long it is, it is not repeated whole.
     let long = written(CLASSIC, "", &["a1 ".repeat(5000)]);
     assert!(english(&refused(long)).chars().count() < 400);
+    // Nor is anything in it that a terminal would obey.
+    let no = refused("[Variant \"\u{1b}[2J\"]");
+    assert!(!english(&no).contains('\u{1b}'), "{no:?}");
+    let no = refused(written(CLASSIC, "", &["\u{1b}[2J\u{7}".to_owned()]));
+    assert_eq!(*arg(&no, "move"), Arg::from(" [2J "));
 }
 
 #[test]

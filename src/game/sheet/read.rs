@@ -351,10 +351,13 @@ fn about_line(id: &'static str, line: usize) -> Message {
     Message::new(id).with("line", line.to_string())
 }
 
-/// As much of a text as is repeated.
+/// As much of a text as is repeated, and nothing in it that a terminal obeys.
 fn short(text: &str) -> String {
-    if text.chars().count() <= REPEATED {
-        return text.to_owned();
+    let plain = |char: char| if char.is_control() { ' ' } else { char };
+    let mut short: String = text.chars().take(REPEATED).map(plain).collect();
+    if text.chars().nth(REPEATED).is_some() {
+        short.pop();
+        short.push('…');
     }
-    text.chars().take(REPEATED - 1).chain(['…']).collect()
+    short
 }
