@@ -76,6 +76,14 @@ command-resign = resign
     .description = Give up a game; you will be asked to confirm
     .game = game
     .game-description = The game’s number, if you play several here
+command-replay = replay
+    .description = The whole game as an animation, and a viewer to step through it; only you will see it
+    .game = game
+    .game-description = The game’s number; leave it empty for the last one of this channel
+command-export = export
+    .description = The record of a game as a text file; only you will see it
+    .game = game
+    .game-description = The game’s number; leave it empty for the last one of this channel
 command-leaderboard = leaderboard
     .description = Who stands where in this server
     .game = game
@@ -104,6 +112,14 @@ button-offer = Offer to count
 button-draw = Offer a draw
 button-resign = Resign
 button-stay = Play on
+button-replay = Replay
+button-export = Export
+# These four step through a game, turn by turn
+button-first = ⏮ First
+button-earlier = ◀ Back
+button-later = Forward ▶
+button-last = Last ⏭
+button-film = GIF
 button-rematch = Rematch
 button-confirm = Confirm
 button-back = Start over
@@ -182,6 +198,55 @@ offer-count = { $player } offers to stop here and count the pieces ({ $first-sid
 offer-claim = { $player } claims a barrier. The rules do not grant it yet, so it stands as an offer to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
 offer-declined = { $player } declined to stop game #{ $game } here. The game goes on.
 
+## Looking back. $count: how many turns
+
+# $first, $second: people; $first-side, $second-side: their sides
+viewer-players = { $first } ({ $first-side }) – { $second } ({ $second-side })
+# $turn: the number of a turn; $side: who played it; $move: the move
+viewer-turn = Turn { $turn } of { $count } · { $side }: **{ $move }**
+viewer-start = { $count ->
+    [0] Before the first turn
+    [one] Before the first turn, of { $count }
+   *[other] Before the first turn, of { $count }
+}
+viewer-jump = Jump to a turn…
+viewer-option = { $turn }. { $move }
+viewer-option-start = Start
+film-head = { $count ->
+    [one] The whole game, { $count } turn.
+   *[other] The whole game, { $count } turns.
+}
+film-too-big = This game is too long for an animation. Step through it with the buttons below.
+# For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
+film-alt = { $count ->
+    [one] Animation of game #{ $game }, { $variant }, { $count } turn. { $result } The last board:
+   *[other] Animation of game #{ $game }, { $variant }, { $count } turns. { $result } The last board:
+}
+export-done = The record of game #{ $game }, as it stands.
+export-alt = The record of game #{ $game } as a text file.
+# How a game has ended, nobody being named. $side: the winner’s side; $by: the
+# reason; $first, $second: pieces left of the first and second side
+result-won = { $by ->
+    [elimination] Winner: { $side }, by taking everything.
+    [barrier] Winner: { $side }, by barrier, { $first } to { $second }.
+    [idle] Winner: { $side }, on count, { $first } to { $second }: nothing was taken for a long time.
+    [repetition] Winner: { $side }, because a position came back.
+    [claim] Winner: { $side }, by a claim, { $first } to { $second }.
+    [agreement] Winner: { $side }, on an agreed count, { $first } to { $second }.
+    [goal] Winner: { $side }, by entering the goal.
+    [resignation] Winner: { $side }, by resignation.
+   *[time] Winner: { $side }, on time.
+}
+result-drawn = { $by ->
+    [dead] Draw: nothing could be won any more.
+    [barrier] Draw by barrier.
+    [idle] Draw on count: nothing was taken for a long time.
+    [repetition] Draw, because a position came back.
+    [claim] Draw by a claim.
+   *[agreement] Draw by agreement.
+}
+result-none = The game is still running.
+
 ## For one person’s eyes
 
 more = What would you like to do?
@@ -217,6 +282,9 @@ games-head = { $count ->
 games-line = **#{ $game }** · { $variant } · against { $opponent } · { $turn } · { $until } · { $link }
 games-your-turn = your turn
 games-their-turn = their turn
+games-won = won
+games-lost = lost
+games-drawn = drawn
 games-until = time ends { $until }
 games-no-limit = no time limit
 which-choose = Which game?
@@ -246,6 +314,7 @@ denied-unknown-game = There is no such game in this server. `/{ command-games }`
 denied-no-game-here = You have no running game in this channel. Begin one with `/{ command-challenge }`, or see `/{ command-games }` for those elsewhere.
 # $count: how many
 denied-several-games = There are { $count } games in this channel. Which one do you mean? (You can also say it with `{ command-place.game }:`.)
+denied-nothing-to-replay = No game was played in this channel yet. Say which one you mean with `{ command-replay.game }:`, or begin one with `/{ command-challenge }`.
 denied-game-over = Game #{ $game } is over. Ask for another with Rematch below its last board, or with `/{ command-challenge }`.
 denied-use-place = Pieces are still being placed: use `/{ command-place }`. It offers what is possible as you type.
 denied-use-move = All pieces are placed: use `/{ command-move }`. It offers what is possible as you type.
@@ -297,6 +366,7 @@ help =
     - **Look:** `/{ command-board }` shows the board to you alone (`{ command-board.text }:true` tells it in words), `/{ command-games }` all your games in this server.
     - **End:** by the rules, or with `/{ command-draw }` (if both agree), `/{ command-claim }` (in Seega, stop and count by right from behind a safe barrier), `/{ command-resign }`.
     - **Compare:** `/{ command-leaderboard }`. **Learn:** `/{ command-rules }`.
+    - **Look back:** `/{ command-replay }` shows a whole game and lets you step through it, `/{ command-export }` gives you its record as text.
 
     You can play several games at once, up to ten in a server. Games without a time limit wait for ever; in the others, whoever lets the time run out loses.
 # $variant: see variant
@@ -347,6 +417,58 @@ cli-playground-alone = The stand-in is open without a bot: { $url } (for a bot: 
 # $address: where it should be
 cli-playground-taken = The playground cannot be opened at { $address }: { $problem } Try another port with --port, or 0 for any.
 cli-playground-fresh = The old games could not be removed: { $problem }
+# $file: a file
+cli-file-read = { $file } cannot be read: { $problem }
+cli-file-written = { $file } cannot be written: { $problem }
+cli-record = { $file }: { $problem }
+# $variant: see variant; $count: how many turns; $result: see result-won
+cli-import-good = { $count ->
+    [one] { $variant }, { $count } turn. { $result }
+   *[other] { $variant }, { $count } turns. { $result }
+}
+# $count: how many boards; $size: kilobytes
+cli-replay-done = { $count ->
+    [one] { $file }: { $count } board, { $size } KB
+   *[other] { $file }: { $count } boards, { $size } KB
+}
+
+## What is wrong with a game record. $line: the number of the line
+
+# $limit: how many kilobytes
+record-too-long = That is too long for a record of a game: it may have { $limit } KB.
+record-not-text = That is not text in UTF-8, so it is no record of a game.
+# $limit: how many
+record-too-many = That is too long for a record of a game: it may have { $limit } turns.
+record-tag = Line { $line } is not a tag. Write it like [Variant "seega-5-classic"].
+# $tag: the tag
+record-tag-twice = Line { $line }: the tag { $tag } stands there twice.
+record-second-game = Line { $line }: another game begins here. Put every game into a file of its own.
+record-comment = Line { $line }: the comment that begins here has no end. Close it with a brace.
+record-after-end = Line { $line }: something follows the result, which comes last.
+record-no-variant = It does not say what was played. Write it into a line like [Variant "seega-5-classic"]; `siwa rules variants` lists what there is.
+# $variant: what was written
+record-unknown-variant = There is no variant “{ $variant }”. `siwa rules variants` lists what there is.
+# $date: what was written
+record-date = “{ $date }” is not a date. Write it like 2026.11.21.
+# $problem: another message
+record-position = The position is none of that variant: { $problem }
+# $turn: the number of a turn; $number: what was written
+record-number = turn { $turn } has the number { $number }.
+# $turn: the number of a turn; $move: what was written; $problem: another message
+record-turn = turn { $turn }, { $move }: { $problem }
+record-over = The game was over before this turn.
+# $result: what was written
+record-result = “{ $result }” is not a result. Write first, second, draw or *.
+# $result, $closing: what was written
+record-results = The tag says that the result is { $result }, the last line says { $closing }.
+# $termination: what was written
+record-termination = “{ $termination }” ends no game. Write resignation, time, agreement or claim, or leave it out.
+# $result, $termination: what follows from the moves
+record-result-otherwise = The result does not follow from the moves. By them it is { $result }, by { $termination }.
+# $result: what was written
+record-result-open = The moves do not end the game, so the result { $result } needs its reason. Write it into a line like [Termination "resignation"].
+# $result, $termination: what was written
+record-result-impossible = After these moves the game cannot end with the result { $result } by { $termination }.
 
 ## The board in words, for those who cannot see the picture (src/render/alt.rs).
 ## Together with every list of squares it must stay under 1,024 characters:

@@ -76,6 +76,14 @@ command-resign = abandonar
     .description = Abandona una partida; te pediremos que lo confirmes
     .game = partida
     .game-description = El número de la partida, si juegas varias aquí
+command-replay = repetición
+    .description = La partida entera en animación, y un visor para verla turno a turno; solo lo verás tú
+    .game = partida
+    .game-description = El número de la partida; déjalo vacío para la última de este canal
+command-export = exportar
+    .description = El acta de una partida en un archivo de texto; solo la verás tú
+    .game = partida
+    .game-description = El número de la partida; déjalo vacío para la última de este canal
 command-leaderboard = clasificación
     .description = Quién va en qué puesto en este servidor
     .game = juego
@@ -104,6 +112,14 @@ button-offer = Proponer recuento
 button-draw = Proponer empate
 button-resign = Abandonar
 button-stay = Seguir jugando
+button-replay = Repetición
+button-export = Exportar
+# These four step through a game, turn by turn
+button-first = ⏮ Inicio
+button-earlier = ◀ Atrás
+button-later = Adelante ▶
+button-last = Final ⏭
+button-film = GIF
 button-rematch = Revancha
 button-confirm = Confirmar
 button-back = Empezar de nuevo
@@ -181,6 +197,55 @@ offer-count = { $player } propone parar aquí y contar las fichas ({ $first-side
 offer-claim = { $player } reclama una barrera. Las reglas aún no la conceden, así que queda como propuesta de parar aquí y contar las fichas ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ¿te parece bien?
 offer-declined = { $player } no quiere parar aquí la partida #{ $game }. El juego continúa.
 
+## Looking back. $count: how many turns
+
+# $first, $second: people; $first-side, $second-side: their sides
+viewer-players = { $first } ({ $first-side }) – { $second } ({ $second-side })
+# $turn: the number of a turn; $side: who played it; $move: the move
+viewer-turn = Turno { $turn } de { $count } · { $side }: **{ $move }**
+viewer-start = { $count ->
+    [0] Antes del primer turno
+    [one] Antes del primer turno, de { $count }
+   *[other] Antes del primer turno, de { $count }
+}
+viewer-jump = Ir a un turno…
+viewer-option = { $turn }. { $move }
+viewer-option-start = Inicio
+film-head = { $count ->
+    [one] La partida entera, { $count } turno.
+   *[other] La partida entera, { $count } turnos.
+}
+film-too-big = Esta partida es demasiado larga para una animación. Recórrela con los botones de abajo.
+# For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
+film-alt = { $count ->
+    [one] Animación de la partida #{ $game }, { $variant }, { $count } turno. { $result } El último tablero:
+   *[other] Animación de la partida #{ $game }, { $variant }, { $count } turnos. { $result } El último tablero:
+}
+export-done = El acta de la partida #{ $game }, hasta ahora.
+export-alt = El acta de la partida #{ $game } en un archivo de texto.
+# How a game has ended, nobody being named. $side: the winner’s side; $by: the
+# reason; $first, $second: pieces left of the first and second side
+result-won = { $by ->
+    [elimination] Victoria: { $side }, por capturarlo todo.
+    [barrier] Victoria: { $side }, por barrera, { $first } a { $second }.
+    [idle] Victoria: { $side }, en el recuento, { $first } a { $second }: hacía mucho que no se capturaba nada.
+    [repetition] Victoria: { $side }, porque una posición se repitió.
+    [claim] Victoria: { $side }, por reclamación, { $first } a { $second }.
+    [agreement] Victoria: { $side }, en un recuento acordado, { $first } a { $second }.
+    [goal] Victoria: { $side }, por entrar en la meta.
+    [resignation] Victoria: { $side }, por abandono.
+   *[time] Victoria: { $side }, por tiempo.
+}
+result-drawn = { $by ->
+    [dead] Empate: ya no se podía ganar nada.
+    [barrier] Empate por barrera.
+    [idle] Empate en el recuento: hacía mucho que no se capturaba nada.
+    [repetition] Empate, porque una posición se repitió.
+    [claim] Empate por reclamación.
+   *[agreement] Empate por acuerdo.
+}
+result-none = La partida sigue en curso.
+
 ## For one person’s eyes
 
 more = ¿Qué quieres hacer?
@@ -216,6 +281,9 @@ games-head = { $count ->
 games-line = **#{ $game }** · { $variant } · contra { $opponent } · { $turn } · { $until } · { $link }
 games-your-turn = te toca
 games-their-turn = le toca a tu rival
+games-won = ganada
+games-lost = perdida
+games-drawn = empatada
 games-until = plazo: { $until }
 games-no-limit = sin límite de tiempo
 which-choose = ¿Qué partida?
@@ -245,6 +313,7 @@ denied-unknown-game = Esa partida no existe en este servidor. Con `/{ command-ga
 denied-no-game-here = No tienes ninguna partida en curso en este canal. Empieza una con `/{ command-challenge }` o mira con `/{ command-games }` las de otros canales.
 # $count: how many
 denied-several-games = Hay { $count } partidas en este canal. ¿A cuál te refieres? (También puedes indicarla con `{ command-place.game }:`.)
+denied-nothing-to-replay = Todavía no se ha jugado ninguna partida en este canal. Indica cuál quieres con `{ command-replay.game }:` o empieza una con `/{ command-challenge }`.
 denied-game-over = La partida #{ $game } ha terminado. Pide otra con Revancha, debajo de su último tablero, o con `/{ command-challenge }`.
 denied-use-place = Todavía se están colocando fichas: usa `/{ command-place }`. Las opciones posibles aparecen mientras escribes.
 denied-use-move = Todas las fichas están colocadas: usa `/{ command-move }`. Las opciones posibles aparecen mientras escribes.
@@ -296,6 +365,7 @@ help =
     - **Mirar:** `/{ command-board }` te muestra el tablero solo a ti (con `{ command-board.text }:true`, en palabras) y `/{ command-games }`, todas tus partidas en este servidor.
     - **Terminar:** según las reglas, o con `/{ command-draw }` (si hay acuerdo), `/{ command-claim }` (en Seega, parar y contar por derecho, tras una barrera segura) o `/{ command-resign }`.
     - **Comparar:** `/{ command-leaderboard }`. **Aprender:** `/{ command-rules }`.
+    - **Volver a ver:** `/{ command-replay }` muestra una partida entera y te deja recorrerla turno a turno; `/{ command-export }` te da su acta en texto.
 
     Puedes jugar varias partidas a la vez, hasta diez por servidor. Las partidas sin límite de tiempo esperan para siempre; en las demás, pierde quien deja que se le acabe el tiempo.
 # $variant: see variant
@@ -346,6 +416,58 @@ cli-playground-alone = El Discord simulado está abierto, sin bot: { $url } (par
 # $address: where it should be
 cli-playground-taken = No se pudo abrir el playground en { $address }: { $problem } Prueba otro puerto con --port, o 0 para cualquiera.
 cli-playground-fresh = No se pudieron eliminar las partidas antiguas: { $problem }
+# $file: a file
+cli-file-read = No se pudo leer { $file }: { $problem }
+cli-file-written = No se pudo escribir { $file }: { $problem }
+cli-record = { $file }: { $problem }
+# $variant: see variant; $count: how many turns; $result: see result-won
+cli-import-good = { $count ->
+    [one] { $variant }, { $count } turno. { $result }
+   *[other] { $variant }, { $count } turnos. { $result }
+}
+# $count: how many boards; $size: kilobytes
+cli-replay-done = { $count ->
+    [one] { $file }: { $count } tablero, { $size } KB
+   *[other] { $file }: { $count } tableros, { $size } KB
+}
+
+## What is wrong with a game record. $line: the number of the line
+
+# $limit: how many kilobytes
+record-too-long = Es demasiado largo para el acta de una partida: puede tener { $limit } KB.
+record-not-text = No es texto en UTF-8, así que no es el acta de una partida.
+# $limit: how many
+record-too-many = Es demasiado largo para el acta de una partida: puede tener { $limit } turnos.
+record-tag = La línea { $line } no es una etiqueta. Escríbela como [Variant "seega-5-classic"].
+# $tag: the tag
+record-tag-twice = Línea { $line }: la etiqueta { $tag } aparece dos veces.
+record-second-game = Línea { $line }: aquí empieza otra partida. Pon cada partida en su propio archivo.
+record-comment = Línea { $line }: el comentario que empieza aquí no termina. Ciérralo con una llave.
+record-after-end = Línea { $line }: hay algo después del resultado, que va al final.
+record-no-variant = No dice qué se jugó. Escríbelo en una línea como [Variant "seega-5-classic"]; con `siwa rules variants` ves la lista.
+# $variant: what was written
+record-unknown-variant = No existe la variante “{ $variant }”. Con `siwa rules variants` ves la lista.
+# $date: what was written
+record-date = “{ $date }” no es una fecha. Escríbela como 2026.11.21.
+# $problem: another message
+record-position = La posición no es de esa variante: { $problem }
+# $turn: the number of a turn; $number: what was written
+record-number = el turno { $turn } lleva el número { $number }.
+# $turn: the number of a turn; $move: what was written; $problem: another message
+record-turn = turno { $turn }, { $move }: { $problem }
+record-over = La partida ya había terminado antes de este turno.
+# $result: what was written
+record-result = “{ $result }” no es un resultado. Escribe first, second, draw o *.
+# $result, $closing: what was written
+record-results = La etiqueta dice que el resultado es { $result }; la última línea dice { $closing }.
+# $termination: what was written
+record-termination = “{ $termination }” no termina ninguna partida. Escribe resignation, time, agreement o claim, o no escribas nada.
+# $result, $termination: what follows from the moves
+record-result-otherwise = El resultado no se sigue de las jugadas. Según ellas es { $result }, por { $termination }.
+# $result: what was written
+record-result-open = Las jugadas no terminan la partida, así que el resultado { $result } necesita un motivo. Escríbelo en una línea como [Termination "resignation"].
+# $result, $termination: what was written
+record-result-impossible = Después de estas jugadas, la partida no puede terminar con el resultado { $result } por { $termination }.
 
 ## The board in words, for those who cannot see the picture (src/render/alt.rs).
 ## Together with every list of squares it must stay under 1,024 characters:

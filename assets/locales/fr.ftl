@@ -76,6 +76,14 @@ command-resign = abandonner
     .description = Abandonne une partie ; une confirmation te sera demandée
     .game = partie
     .game-description = Le numéro de la partie, si tu en joues plusieurs ici
+command-replay = revoir
+    .description = Toute la partie en animation, et une visionneuse tour par tour, rien que pour toi
+    .game = partie
+    .game-description = Le numéro de la partie ; laisse vide pour la dernière de ce salon
+command-export = exporter
+    .description = La feuille d’une partie en fichier texte, rien que pour toi
+    .game = partie
+    .game-description = Le numéro de la partie ; laisse vide pour la dernière de ce salon
 command-leaderboard = classement
     .description = Qui est à quelle place sur ce serveur
     .game = jeu
@@ -104,6 +112,14 @@ button-offer = Proposer de compter
 button-draw = Proposer la nulle
 button-resign = Abandonner
 button-stay = Continuer à jouer
+button-replay = Revoir
+button-export = Exporter
+# These four step through a game, turn by turn
+button-first = ⏮ Début
+button-earlier = ◀ Reculer
+button-later = Avancer ▶
+button-last = Fin ⏭
+button-film = GIF
 button-rematch = Revanche
 button-confirm = Confirmer
 button-back = Recommencer
@@ -181,6 +197,55 @@ offer-count = { $player } propose d’arrêter ici et de compter les pions ({ $f
 offer-claim = { $player } réclame une barrière. Les règles ne l’accordent pas encore : cela devient une proposition d’arrêter ici et de compter les pions ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ça te va ?
 offer-declined = { $player } ne veut pas arrêter la partie #{ $game } ici. Le jeu continue.
 
+## Looking back. $count: how many turns
+
+# $first, $second: people; $first-side, $second-side: their sides
+viewer-players = { $first } ({ $first-side }) – { $second } ({ $second-side })
+# $turn: the number of a turn; $side: who played it; $move: the move
+viewer-turn = Tour { $turn } sur { $count } · { $side } : **{ $move }**
+viewer-start = { $count ->
+    [0] Avant le premier tour
+    [one] Avant le premier tour, sur { $count }
+   *[other] Avant le premier tour, sur { $count }
+}
+viewer-jump = Aller à un tour…
+viewer-option = { $turn }. { $move }
+viewer-option-start = Début
+film-head = { $count ->
+    [one] Toute la partie, { $count } tour.
+   *[other] Toute la partie, { $count } tours.
+}
+film-too-big = Cette partie est trop longue pour une animation. Parcours-la avec les boutons ci-dessous.
+# For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
+film-alt = { $count ->
+    [one] Animation de la partie #{ $game }, { $variant }, { $count } tour. { $result } Le dernier plateau :
+   *[other] Animation de la partie #{ $game }, { $variant }, { $count } tours. { $result } Le dernier plateau :
+}
+export-done = La feuille de la partie #{ $game }, à ce jour.
+export-alt = La feuille de la partie #{ $game } en fichier texte.
+# How a game has ended, nobody being named. $side: the winner’s side; $by: the
+# reason; $first, $second: pieces left of the first and second side
+result-won = { $by ->
+    [elimination] Victoire : { $side }, en prenant tout.
+    [barrier] Victoire : { $side }, par barrière, { $first } à { $second }.
+    [idle] Victoire : { $side }, au décompte, { $first } à { $second } : rien n’a été pris depuis longtemps.
+    [repetition] Victoire : { $side }, parce qu’une position est revenue.
+    [claim] Victoire : { $side }, par réclamation, { $first } à { $second }.
+    [agreement] Victoire : { $side }, au décompte convenu, { $first } à { $second }.
+    [goal] Victoire : { $side }, en entrant dans le but.
+    [resignation] Victoire : { $side }, par abandon.
+   *[time] Victoire : { $side }, au temps.
+}
+result-drawn = { $by ->
+    [dead] Partie nulle : plus rien ne pouvait être gagné.
+    [barrier] Partie nulle par barrière.
+    [idle] Partie nulle au décompte : rien n’a été pris depuis longtemps.
+    [repetition] Partie nulle, parce qu’une position est revenue.
+    [claim] Partie nulle par réclamation.
+   *[agreement] Partie nulle d’un commun accord.
+}
+result-none = La partie est en cours.
+
 ## For one person’s eyes
 
 more = Que veux-tu faire ?
@@ -216,6 +281,9 @@ games-head = { $count ->
 games-line = **#{ $game }** · { $variant } · contre { $opponent } · { $turn } · { $until } · { $link }
 games-your-turn = à toi de jouer
 games-their-turn = tour adverse
+games-won = gagnée
+games-lost = perdue
+games-drawn = nulle
 games-until = échéance { $until }
 games-no-limit = sans limite de temps
 which-choose = Quelle partie ?
@@ -245,6 +313,7 @@ denied-unknown-game = Cette partie n’existe pas sur ce serveur. `/{ command-ga
 denied-no-game-here = Tu n’as aucune partie en cours dans ce salon. Commences-en une avec `/{ command-challenge }`, ou retrouve celles d’ailleurs avec `/{ command-games }`.
 # $count: how many
 denied-several-games = Il y a { $count } parties dans ce salon. De laquelle s’agit-il ? (Tu peux aussi l’indiquer avec `{ command-place.game }:`.)
+denied-nothing-to-replay = Aucune partie n’a encore été jouée dans ce salon. Indique laquelle tu veux avec `{ command-replay.game }:`, ou commences-en une avec `/{ command-challenge }`.
 denied-game-over = La partie #{ $game } est terminée. Demandes-en une autre avec Revanche, sous son dernier plateau, ou avec `/{ command-challenge }`.
 denied-use-place = Le placement n’est pas terminé : utilise `/{ command-place }`. Les choix possibles s’affichent pendant que tu tapes.
 denied-use-move = Tous les pions sont placés : utilise `/{ command-move }`. Les choix possibles s’affichent pendant que tu tapes.
@@ -296,6 +365,7 @@ help =
     - **Regarder :** `/{ command-board }` ne montre le plateau qu’à toi (avec `{ command-board.text }:true`, en mots), `/{ command-games }` affiche toutes tes parties sur ce serveur.
     - **Finir :** selon les règles, ou avec `/{ command-draw }` (d’un commun accord), `/{ command-claim }` (au Seega, arrêter et compter de plein droit, derrière une barrière sûre) ou `/{ command-resign }`.
     - **Comparer :** `/{ command-leaderboard }`. **Apprendre :** `/{ command-rules }`.
+    - **Revoir :** `/{ command-replay }` montre toute une partie et permet de la parcourir tour par tour, `/{ command-export }` en donne la feuille en texte.
 
     Tu peux jouer plusieurs parties à la fois, jusqu’à dix par serveur. Les parties sans limite de temps attendent indéfiniment ; dans les autres, laisser filer son temps, c’est perdre.
 # $variant: see variant
@@ -346,6 +416,58 @@ cli-playground-alone = Le Discord simulé est ouvert, sans bot : { $url } (pour
 # $address: where it should be
 cli-playground-taken = Impossible d’ouvrir le playground à l’adresse { $address } : { $problem } Essaie un autre port avec --port, ou 0 pour n’importe lequel.
 cli-playground-fresh = Impossible de supprimer les anciennes parties : { $problem }
+# $file: a file
+cli-file-read = Impossible de lire { $file } : { $problem }
+cli-file-written = Impossible d’écrire { $file } : { $problem }
+cli-record = { $file } : { $problem }
+# $variant: see variant; $count: how many turns; $result: see result-won
+cli-import-good = { $count ->
+    [one] { $variant }, { $count } tour. { $result }
+   *[other] { $variant }, { $count } tours. { $result }
+}
+# $count: how many boards; $size: kilobytes
+cli-replay-done = { $count ->
+    [one] { $file } : { $count } plateau, { $size } Ko
+   *[other] { $file } : { $count } plateaux, { $size } Ko
+}
+
+## What is wrong with a game record. $line: the number of the line
+
+# $limit: how many kilobytes
+record-too-long = C’est trop long pour la feuille d’une partie : elle peut faire { $limit } Ko.
+record-not-text = Ce n’est pas du texte en UTF-8, donc pas la feuille d’une partie.
+# $limit: how many
+record-too-many = C’est trop long pour la feuille d’une partie : elle peut avoir { $limit } tours.
+record-tag = La ligne { $line } n’est pas une étiquette. Écris-la comme [Variant "seega-5-classic"].
+# $tag: the tag
+record-tag-twice = Ligne { $line } : l’étiquette { $tag } y figure deux fois.
+record-second-game = Ligne { $line } : une autre partie commence ici. Mets chaque partie dans son propre fichier.
+record-comment = Ligne { $line } : le commentaire qui commence ici n’a pas de fin. Ferme-le par une accolade.
+record-after-end = Ligne { $line } : quelque chose suit le résultat, qui vient en dernier.
+record-no-variant = On ne sait pas ce qui a été joué. Écris-le dans une ligne comme [Variant "seega-5-classic"] ; `siwa rules variants` donne la liste.
+# $variant: what was written
+record-unknown-variant = La variante « { $variant } » n’existe pas. `siwa rules variants` donne la liste.
+# $date: what was written
+record-date = « { $date } » n’est pas une date. Écris-la comme 2026.11.21.
+# $problem: another message
+record-position = La position n’est pas de cette variante : { $problem }
+# $turn: the number of a turn; $number: what was written
+record-number = le tour { $turn } porte le numéro { $number }.
+# $turn: the number of a turn; $move: what was written; $problem: another message
+record-turn = tour { $turn }, { $move } : { $problem }
+record-over = La partie était déjà terminée avant ce tour.
+# $result: what was written
+record-result = « { $result } » n’est pas un résultat. Écris first, second, draw ou *.
+# $result, $closing: what was written
+record-results = L’étiquette donne le résultat { $result }, la dernière ligne { $closing }.
+# $termination: what was written
+record-termination = « { $termination } » ne termine aucune partie. Écris resignation, time, agreement ou claim, ou n’écris rien.
+# $result, $termination: what follows from the moves
+record-result-otherwise = Le résultat ne découle pas des coups. D’après eux, c’est { $result }, par { $termination }.
+# $result: what was written
+record-result-open = Les coups ne terminent pas la partie : il faut donner la raison du résultat { $result }. Écris-la dans une ligne comme [Termination "resignation"].
+# $result, $termination: what was written
+record-result-impossible = Après ces coups, la partie ne peut pas se terminer par le résultat { $result } par { $termination }.
 
 ## The board in words, for those who cannot see the picture (src/render/alt.rs).
 ## Together with every list of squares it must stay under 1,024 characters:

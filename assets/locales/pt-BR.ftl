@@ -76,6 +76,14 @@ command-resign = desistir
     .description = Desista de uma partida; vamos pedir que você confirme
     .game = partida
     .game-description = O número da partida, se você joga várias aqui
+command-replay = replay
+    .description = A partida inteira em animação, e um visor para ver jogada por jogada; só você vai ver
+    .game = partida
+    .game-description = O número da partida; deixe vazio para a última deste canal
+command-export = exportar
+    .description = O registro de uma partida em arquivo de texto; só você vai ver
+    .game = partida
+    .game-description = O número da partida; deixe vazio para a última deste canal
 command-leaderboard = classificação
     .description = Quem está em que lugar neste servidor
     .game = jogo
@@ -104,6 +112,14 @@ button-offer = Propor contagem
 button-draw = Propor empate
 button-resign = Desistir
 button-stay = Continuar jogando
+button-replay = Replay
+button-export = Exportar
+# These four step through a game, turn by turn
+button-first = ⏮ Início
+button-earlier = ◀ Voltar
+button-later = Avançar ▶
+button-last = Fim ⏭
+button-film = GIF
 button-rematch = Revanche
 button-confirm = Confirmar
 button-back = Recomeçar
@@ -181,6 +197,55 @@ offer-count = { $player } propõe parar aqui e contar as peças ({ $first-side }
 offer-claim = { $player } reivindica uma barreira. As regras ainda não a reconhecem, então fica a proposta de parar aqui e contar as peças ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, você concorda?
 offer-declined = { $player } não quis parar a partida #{ $game } aqui. O jogo continua.
 
+## Looking back. $count: how many turns
+
+# $first, $second: people; $first-side, $second-side: their sides
+viewer-players = { $first } ({ $first-side }) – { $second } ({ $second-side })
+# $turn: the number of a turn; $side: who played it; $move: the move
+viewer-turn = Jogada { $turn } de { $count } · { $side }: **{ $move }**
+viewer-start = { $count ->
+    [0] Antes da primeira jogada
+    [one] Antes da primeira jogada, de { $count }
+   *[other] Antes da primeira jogada, de { $count }
+}
+viewer-jump = Ir para uma jogada…
+viewer-option = { $turn }. { $move }
+viewer-option-start = Início
+film-head = { $count ->
+    [one] A partida inteira, { $count } jogada.
+   *[other] A partida inteira, { $count } jogadas.
+}
+film-too-big = Esta partida é longa demais para uma animação. Veja jogada por jogada com os botões abaixo.
+# For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
+film-alt = { $count ->
+    [one] Animação da partida #{ $game }, { $variant }, { $count } jogada. { $result } O último tabuleiro:
+   *[other] Animação da partida #{ $game }, { $variant }, { $count } jogadas. { $result } O último tabuleiro:
+}
+export-done = O registro da partida #{ $game }, até agora.
+export-alt = O registro da partida #{ $game } em arquivo de texto.
+# How a game has ended, nobody being named. $side: the winner’s side; $by: the
+# reason; $first, $second: pieces left of the first and second side
+result-won = { $by ->
+    [elimination] Vitória: { $side }, por capturar tudo.
+    [barrier] Vitória: { $side }, por barreira, { $first } a { $second }.
+    [idle] Vitória: { $side }, na contagem, { $first } a { $second }: fazia muito tempo que nada era capturado.
+    [repetition] Vitória: { $side }, porque uma posição se repetiu.
+    [claim] Vitória: { $side }, por reivindicação, { $first } a { $second }.
+    [agreement] Vitória: { $side }, em contagem combinada, { $first } a { $second }.
+    [goal] Vitória: { $side }, por entrar no gol.
+    [resignation] Vitória: { $side }, por desistência.
+   *[time] Vitória: { $side }, por tempo.
+}
+result-drawn = { $by ->
+    [dead] Empate: nada mais podia ser ganho.
+    [barrier] Empate por barreira.
+    [idle] Empate na contagem: fazia muito tempo que nada era capturado.
+    [repetition] Empate, porque uma posição se repetiu.
+    [claim] Empate por reivindicação.
+   *[agreement] Empate por acordo.
+}
+result-none = A partida está em andamento.
+
 ## For one person’s eyes
 
 more = O que você quer fazer?
@@ -216,6 +281,9 @@ games-head = { $count ->
 games-line = **#{ $game }** · { $variant } · contra { $opponent } · { $turn } · { $until } · { $link }
 games-your-turn = sua vez
 games-their-turn = vez do outro lado
+games-won = vitória
+games-lost = derrota
+games-drawn = empate
 games-until = prazo: { $until }
 games-no-limit = sem limite de tempo
 which-choose = Qual partida?
@@ -245,6 +313,7 @@ denied-unknown-game = Essa partida não existe neste servidor. Veja as suas com 
 denied-no-game-here = Você não tem partida em andamento neste canal. Comece uma com `/{ command-challenge }` ou veja as de outros canais com `/{ command-games }`.
 # $count: how many
 denied-several-games = Há { $count } partidas neste canal. Qual delas? (Você também pode indicar com `{ command-place.game }:`.)
+denied-nothing-to-replay = Ainda não houve nenhuma partida neste canal. Indique qual você quer com `{ command-replay.game }:` ou comece uma com `/{ command-challenge }`.
 denied-game-over = A partida #{ $game } acabou. Peça outra com Revanche, abaixo do último tabuleiro, ou com `/{ command-challenge }`.
 denied-use-place = Ainda estamos colocando as peças: use `/{ command-place }`. As opções possíveis aparecem enquanto você digita.
 denied-use-move = Todas as peças já estão no tabuleiro: use `/{ command-move }`. As opções possíveis aparecem enquanto você digita.
@@ -296,6 +365,7 @@ help =
     - **Ver:** `/{ command-board }` mostra o tabuleiro só para você (com `{ command-board.text }:true`, em palavras), e `/{ command-games }`, todas as suas partidas neste servidor.
     - **Terminar:** pelas regras, ou com `/{ command-draw }` (se houver acordo), `/{ command-claim }` (no Seega, parar e contar por direito, atrás de uma barreira segura) ou `/{ command-resign }`.
     - **Comparar:** `/{ command-leaderboard }`. **Aprender:** `/{ command-rules }`.
+    - **Rever:** `/{ command-replay }` mostra uma partida inteira e deixa você ver jogada por jogada; `/{ command-export }` traz o registro dela em texto.
 
     Você pode jogar várias partidas ao mesmo tempo, até dez por servidor. Partidas sem limite de tempo esperam para sempre; nas outras, perde quem deixa o tempo acabar.
 # $variant: see variant
@@ -346,6 +416,58 @@ cli-playground-alone = O Discord simulado está aberto, sem bot: { $url } (para 
 # $address: where it should be
 cli-playground-taken = Não foi possível abrir o playground em { $address }: { $problem } Tente outra porta com --port, ou 0 para qualquer uma.
 cli-playground-fresh = Não foi possível remover as partidas antigas: { $problem }
+# $file: a file
+cli-file-read = Não foi possível ler { $file }: { $problem }
+cli-file-written = Não foi possível gravar { $file }: { $problem }
+cli-record = { $file }: { $problem }
+# $variant: see variant; $count: how many turns; $result: see result-won
+cli-import-good = { $count ->
+    [one] { $variant }, { $count } jogada. { $result }
+   *[other] { $variant }, { $count } jogadas. { $result }
+}
+# $count: how many boards; $size: kilobytes
+cli-replay-done = { $count ->
+    [one] { $file }: { $count } tabuleiro, { $size } KB
+   *[other] { $file }: { $count } tabuleiros, { $size } KB
+}
+
+## What is wrong with a game record. $line: the number of the line
+
+# $limit: how many kilobytes
+record-too-long = Isso é longo demais para o registro de uma partida: o limite é de { $limit } KB.
+record-not-text = Isso não é texto em UTF-8, portanto não é o registro de uma partida.
+# $limit: how many
+record-too-many = Isso é longo demais para o registro de uma partida: o limite é de { $limit } jogadas.
+record-tag = A linha { $line } não é uma etiqueta. Escreva, por exemplo, [Variant "seega-5-classic"].
+# $tag: the tag
+record-tag-twice = Linha { $line }: a etiqueta { $tag } aparece duas vezes.
+record-second-game = Linha { $line }: aqui começa outra partida. Ponha cada partida em um arquivo próprio.
+record-comment = Linha { $line }: o comentário que começa aqui não termina. Feche com uma chave.
+record-after-end = Linha { $line }: há algo depois do resultado, que vem por último.
+record-no-variant = Falta dizer o que foi jogado. Escreva em uma linha como [Variant "seega-5-classic"]; veja a lista com `siwa rules variants`.
+# $variant: what was written
+record-unknown-variant = Não existe a variante “{ $variant }”. Veja a lista com `siwa rules variants`.
+# $date: what was written
+record-date = “{ $date }” não é uma data. Escreva, por exemplo, 2026.11.21.
+# $problem: another message
+record-position = A posição não é dessa variante: { $problem }
+# $turn: the number of a turn; $number: what was written
+record-number = a jogada { $turn } tem o número { $number }.
+# $turn: the number of a turn; $move: what was written; $problem: another message
+record-turn = jogada { $turn }, { $move }: { $problem }
+record-over = A partida já tinha acabado antes desta jogada.
+# $result: what was written
+record-result = “{ $result }” não é um resultado. Escreva first, second, draw ou *.
+# $result, $closing: what was written
+record-results = A etiqueta diz que o resultado é { $result }, a última linha diz { $closing }.
+# $termination: what was written
+record-termination = “{ $termination }” não termina partida nenhuma. Escreva resignation, time, agreement ou claim, ou deixe de fora.
+# $result, $termination: what follows from the moves
+record-result-otherwise = O resultado não decorre das jogadas. Por elas, ele é { $result }, por { $termination }.
+# $result: what was written
+record-result-open = As jogadas não terminam a partida, então o resultado { $result } precisa de um motivo. Escreva em uma linha como [Termination "resignation"].
+# $result, $termination: what was written
+record-result-impossible = Depois dessas jogadas, a partida não pode terminar com o resultado { $result } por { $termination }.
 
 ## The board in words, for those who cannot see the picture (src/render/alt.rs).
 ## Together with every list of squares it must stay under 1,024 characters:

@@ -3,6 +3,7 @@
 mod doctor;
 #[cfg(feature = "playground")]
 mod playground;
+mod record;
 pub mod rules;
 mod run;
 
@@ -34,6 +35,10 @@ enum Command {
     /// Ask the rules: positions and moves as lines of text
     #[command(subcommand)]
     Rules(rules::RulesCommand),
+    /// Make an animated GIF of a game record
+    Replay(record::ReplayArguments),
+    /// Check a game record by the rules of its game, and say what it is; nothing is stored
+    Import(record::ImportArguments),
     /// Check the settings and replay every stored game
     Doctor,
 }
@@ -76,6 +81,20 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             },
         };
     }
+    // Nor for what is in a file.
+    match &command {
+        Command::Import(arguments) => {
+            say(&record::import(arguments)?)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Command::Replay(arguments) => {
+            if let Some(done) = record::replay(arguments)? {
+                say(&done)?;
+            }
+            return Ok(ExitCode::SUCCESS);
+        }
+        _ => {}
+    }
     config::load_env_file()?;
     let log = config::LogConfig::from_env()?;
     let config = Config::from_env()?;
@@ -87,7 +106,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
         #[cfg(feature = "playground")]
         Command::Playground(arguments) => runtime.block_on(playground::run(arguments)),
         Command::Doctor => runtime.block_on(doctor::run(config)),
-        Command::Rules(_) => Ok(ExitCode::SUCCESS),
+        Command::Rules(_) | Command::Replay(_) | Command::Import(_) => Ok(ExitCode::SUCCESS),
     };
     // A picture that is still being drawn must not keep us.
     runtime.shutdown_timeout(std::time::Duration::from_millis(200));

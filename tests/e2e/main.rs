@@ -21,6 +21,7 @@ mod lists;
 mod mentions;
 mod page;
 mod play;
+mod replay;
 mod restart;
 mod stale;
 mod stand_in;

@@ -425,7 +425,7 @@ fn options(value: &Value) -> Vec<&Value> {
 #[test]
 fn commands_are_as_discord_takes_them() {
     let built = built();
-    assert_eq!(built.len(), 11);
+    assert_eq!(built.len(), 13);
     let mut attributes: BTreeSet<String> = BTreeSet::new();
     for command in &built {
         check_name(command);

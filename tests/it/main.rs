@@ -22,6 +22,7 @@ mod render;
 mod running;
 mod scratch;
 mod seega;
+mod sheet;
 mod siwa;
 mod source;
 mod store;
