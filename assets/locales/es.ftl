@@ -313,6 +313,64 @@ rules-seega-lugo = **Reglas de Lugo** (fiesta Arde Lucus): si puedes capturar, d
 rules-seega-modern = **Reglas modernas** (comunes en inglés): tras una captura, la misma ficha puede seguir mientras capture de nuevo. Tras un pase hay que abrir paso al bando bloqueado. Cuando ambos bandos están tras barreras seguras, la partida termina y se cuentan las fichas.
 rules-seega-example = -# En la imagen, c2-c3 acaba de capturar tres fichas a la vez.
 
+## The clauses of Seega, one by one, each above a picture. The attribute is the
+## title; clause and title together are at most 100 characters.
+
+# $pieces: how many pieces a side has
+lesson-seega-s1 = Por turnos, cada bando pone dos fichas en casillas vacías (nunca en el centro), hasta haber puesto { $pieces }. Empiezan las Claras. Todavía no se captura nada.
+    .title = Colocar
+lesson-seega-s2 = Cuando solo el centro está vacío, las fichas empiezan a moverse. Quien colocó por último mueve primero.
+    .title = De colocar a mover
+lesson-seega-s3 = En tu turno, una de tus fichas avanza una casilla en línea recta, nunca en diagonal, a una casilla vacía. Ahora el centro es una casilla como las demás. No puedes pasar mientras puedas mover. Aquí la ficha de b3 puede ir a a3, b2 o c3.
+    .title = Mover
+lesson-seega-s4 = Al principio solo el centro está vacío, así que la primera jugada de todas va siempre ahí.
+    .title = La primera jugada
+lesson-seega-s5 = Cuando tu ficha llega junto a una enemiga que tiene otra tuya justo detrás, en la misma línea, la enemiga queda capturada. Pueden caer hasta tres a la vez.
+    .title = Capturar
+lesson-seega-s6 = Tiene que haber exactamente una ficha enemiga entre dos tuyas. Dos seguidas están a salvo: aquí no se captura nada.
+    .title = Dos seguidas
+lesson-seega-s7 = Solo capturan las fichas; los bordes, las esquinas y el centro vacío nunca ayudan. Por eso una ficha en una esquina está siempre a salvo, y una en el borde solo puede ser capturada a lo largo de ese borde. Aquí no se captura nada.
+    .title = Bordes, esquinas, centro vacío
+lesson-seega-s8 = Una ficha en el centro no puede ser capturada, pero ayuda a capturar. Aquí las Oscuras fueron a d3 en vano: c3 está a salvo entre dos enemigas. Ahora c3 ayuda a las Claras a capturar b3.
+    .title = Una ficha en el centro
+lesson-seega-s9 = Meterse entre dos fichas enemigas no tiene peligro. Tu ficha solo es capturada cuando una enemiga llega de nuevo junto a ella.
+    .title = Entre dos enemigas
+lesson-seega-s10-none = Un turno es un solo paso, aunque la misma ficha pudiera capturar de nuevo.
+    .title = Un paso por turno
+lesson-seega-s10-optional = Tras un paso que captura, la misma ficha puede seguir si su paso siguiente también captura, y así sucesivamente. Puedes parar cuando quieras. No puede seguir un paso que no captura nada.
+    .title = Seguir capturando
+lesson-seega-s10-mandatory = Tras un paso que captura, la misma ficha tiene que seguir mientras pueda capturar. No puede seguir un paso que no captura nada.
+    .title = Seguir capturando
+lesson-seega-s11-optional = Nadie está obligado a capturar. Aquí las Claras podrían capturar una ficha, pero también pueden hacer otra cosa.
+    .title = Capturar es opcional
+lesson-seega-s11-mandatory = Si puedes capturar, debes hacerlo. Entre las jugadas que capturan, eliges tú.
+    .title = Capturar es obligatorio
+lesson-seega-s12 = Quien no puede mover pasa, y el otro bando tiene un turno extra. El pase ocurre solo. Aquí las Oscuras están encerradas, así que vuelven a mover las Claras.
+    .title = Pasar
+lesson-seega-s13-skip = En un turno extra vale cualquier jugada. Los turnos extra se suceden hasta que el bando bloqueado pueda mover.
+    .title = El turno extra
+lesson-seega-s13-open = En un turno extra hay que abrir paso: solo valen las jugadas que dejan mover al bando bloqueado. Si no hay ninguna, vale cualquiera, y los turnos extra se suceden hasta que el bando bloqueado pueda mover.
+    .title = El turno extra
+lesson-seega-e1 = Quien se queda sin fichas pierde.
+    .title = Sin fichas
+lesson-seega-e1-graded = Quien se queda sin fichas pierde. Para el otro bando es una gran victoria.
+    .title = Sin fichas
+lesson-seega-e2 = Una ficha por bando es empate, porque hacen falta dos para capturar.
+    .title = Una ficha por bando
+lesson-seega-e3-mutual = Una barrera segura es un muro que nunca se podrá romper, con espacio detrás para mover sin fin. Cuando ambos bandos están tras una, la partida termina y se cuentan las fichas: gana quien tenga más, y con las mismas es empate.
+    .title = Barreras
+lesson-seega-e3-row = Una fila o columna completa de un bando, fuera del borde, pone fin a la partida al instante si detrás solo hay fichas suyas y algo de espacio. Se cuentan las fichas: gana quien tenga más, sea quien sea el que hizo la fila, y con las mismas es empate. Ganar en el recuento es una pequeña victoria.
+    .title = Una fila completa
+# $turns: how many turns, of both sides together
+lesson-seega-e4 = Tras { $turns } turnos de movimiento sin captura, sumando los dos bandos y los turnos extra, la partida termina. Se cuentan las fichas: gana quien tenga más, y con las mismas es empate.
+    .title = Mucho tiempo sin captura
+lesson-seega-e5 = La tercera vez que aparece el mismo tablero con el turno del mismo bando, la partida termina. Se cuentan las fichas: gana quien tenga más, y con las mismas es empate.
+    .title = Otra vez la misma posición
+lesson-seega-e6 = Cuando hay acuerdo, la partida termina y se cuentan las fichas (`/{ command-draw }`). Tras una barrera segura, y con al menos tantas fichas como el otro bando, puedes hacer que se cuenten sin su acuerdo (`/{ command-claim }`).
+    .title = Acuerdo y reclamación
+lesson-seega-e6-open = Cuando hay acuerdo, la partida termina y se cuentan las fichas (`/{ command-draw }`). Tras una barrera segura, con al menos tantas fichas como el otro bando y mientras este pueda mover, puedes hacer que se cuenten sin su acuerdo (`/{ command-claim }`).
+    .title = Acuerdo y reclamación
+
 ## Command line. $problem: another message, or what the system says
 
 cli-error = siwa: { $problem }
@@ -555,6 +613,48 @@ rules-gyges-gates = **Reglas con puertas** (la hoja de la caja): las primeras fi
 rules-gyges-leroy = **Reglas de Leroy** (del autor, traducidas por Zago): Sur y después Norte ponen dos fichas de cada tipo en su primera fila, escritas de la columna a a la f: `231123`. Se entra en una meta desde toda la última fila. Ninguna frontera entre dos casillas se cruza dos veces en una jugada. Ninguna jugada puede hacer volver un tablero anterior.
 rules-gyges-cosmoludo = **Reglas de Cosmoludo** (la página de la editorial): Sur y después Norte ponen dos fichas de cada tipo en seis casillas cualesquiera de sus dos primeras filas: `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, o `312123` para la primera fila. Se entra en una meta desde toda la última fila. Ninguna casilla se visita dos veces en una jugada. El mismo tablero por tercera vez, con el turno del mismo bando, es empate.
 rules-gyges-example = -# En la imagen, la ficha de c1 dio un paso, rebotó en otras dos y tomó el lugar de una tercera, que fue a otra casilla.
+
+## The clauses of Gygès, one by one, each above a picture. The attribute is the
+## title; clause and title together are at most 100 characters.
+
+lesson-gyges-g1 = El tablero tiene seis por seis casillas y una meta más allá de cada extremo. Las doce fichas no son de nadie: cuatro de un anillo, cuatro de dos y cuatro de tres. Sur está debajo de la fila 1 y empieza; Norte está encima de la fila 6.
+    .title = Tablero y fichas
+lesson-gyges-g2-fixed = En la primera fila de cada bando, las fichas empiezan como 3 2 1 1 2 3.
+    .title = Formación
+lesson-gyges-g2-row = Sur y después Norte ponen dos fichas de cada tipo en su primera fila, en cualquier orden. Escríbelas de la columna a a la f.
+    .title = Formación
+lesson-gyges-g2-two-rows = Sur y después Norte ponen dos fichas de cada tipo en seis casillas cualesquiera de sus dos primeras filas. Escribe cada casilla con su ficha.
+    .title = Formación
+lesson-gyges-g3 = Solo puedes mover las fichas de una fila: la más cercana a ti que tiene fichas.
+    .title = Qué fichas
+lesson-gyges-g4 = Si ninguna ficha de esa fila puede moverse, la sustituye la siguiente fila ocupada, y así sucesivamente. Aquí las fichas 3 de la fila 1 están atascadas, así que mueve la fila 2.
+    .title = Una fila atascada
+lesson-gyges-g5 = Una ficha da exactamente tantos pasos como anillos tiene, nunca en diagonal, y puede girar después de cada uno. Todas las casillas antes de la última tienen que estar vacías; la de salida cuenta como vacía.
+    .title = Pasos
+lesson-gyges-g6 = Cuando una ficha llega a una casilla vacía, la jugada termina.
+    .title = En una casilla vacía
+lesson-gyges-g7 = Cuando llega sobre una ficha, eliges. O rebota: sigue con exactamente tantos pasos como anillos tiene esa ficha, cuantas veces quieras. O toma el lugar de esa ficha (G9). Aquí la ficha 2 rebotó en la 3.
+    .title = Sobre otra ficha
+lesson-gyges-g8-border = En una jugada ninguna frontera entre dos casillas se cruza dos veces, en ningún sentido. Las casillas sí pueden visitarse de nuevo: aquí el camino vuelve a pasar por d2.
+    .title = Ninguna frontera dos veces
+lesson-gyges-g8-square = En una jugada ninguna casilla se visita dos veces, y no se vuelve a la primera.
+    .title = Ninguna casilla dos veces
+lesson-gyges-g9 = La ficha cuyo lugar tomas va a cualquier casilla vacía, incluso a aquella de la que salió la tuya. Pero nunca más allá de la fila ocupada más cercana a tu rival, aquí la 4, ni a una meta.
+    .title = Tomar el lugar
+lesson-gyges-g10 = En la meta rival solo se entra con el último de todos los pasos, también después de rebotes. Nada pasa a través de ella, y tu propia meta está cerrada para ti.
+    .title = Entrar en la meta
+lesson-gyges-g11-middle = Solo se entra en una meta desde las dos casillas del medio de la última fila, las de las columnas c y d.
+    .title = Las puertas
+lesson-gyges-g11-row = Se entra en una meta desde cualquier casilla de la última fila.
+    .title = Toda la última fila
+lesson-gyges-g12 = Quien lleva una ficha a la meta rival gana al instante.
+    .title = Victoria
+lesson-gyges-g13 = Una jugada tiene que cambiar el tablero. Ninguna ficha termina donde empezó, y dos fichas iguales no intercambian sus lugares: aquí la ficha 1 de d1 no puede ir a c1.
+    .title = Ninguna jugada sin cambio
+lesson-gyges-g14-threefold = La tercera vez que aparece el mismo tablero con el turno del mismo bando, la partida es empate.
+    .title = Otra vez el mismo tablero
+lesson-gyges-g14-superko = Ninguna jugada puede hacer volver un tablero anterior de la partida, sin importar de quién era el turno. Si un bando no tiene otra jugada, la partida es empate.
+    .title = Ningún tablero vuelve
 
 ## Gygès: why a text is not a legal move
 ## Every message has $clause, the clause of the rules (G1), and $legal, some

@@ -100,6 +100,7 @@
 
 mod board;
 mod examples;
+mod lessons;
 mod moves;
 mod notation;
 mod paths;
