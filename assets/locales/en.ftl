@@ -81,11 +81,13 @@ command-leaderboard = leaderboard
     .game = game
     .game-description = Which game; leave empty for all games together
 command-rules = rules
-    .description = The rules in plain words, with a picture
+    .description = The rules in plain words, with pictures
     .game = game
     .game-description = Which game
     .rules = rules
     .rules-description = Which rules
+    .clause = clause
+    .clause-description = Which clause, such as S6; leave empty for an overview
 command-help = help
     .description = What Siwa does, and how to begin
 
@@ -282,6 +284,7 @@ permission-attach = “Attach Files”
 denied-unknown-command = I do not know that command. `/{ command-help }` lists what I do.
 denied-unknown-button = I do not know that button any more. `/{ command-games }` shows your games.
 denied-no-variant = That game is not played on that board by those rules. Choose from what `/{ command-challenge }` offers.
+denied-no-clause = These rules have no such clause. `/{ command-rules }` without a clause shows all of them.
 denied-no-time = That is not one of the times a turn can take. Choose from what `/{ command-challenge }` offers.
 denied-too-long = That is far too long. Please shorten it, or say which game you mean with `{ command-place.game }:`.
 # $incident: a number to find it by
@@ -301,6 +304,35 @@ help =
     You can play several games at once, up to ten in a server. Games without a time limit wait for ever; in the others, whoever lets the time run out loses.
 # $variant: see variant
 rules-head = ## { $variant }
+# A clause of the rules. $clause: such as S6; $title: what it is about
+rules-clause = ### { $clause } · { $title }
+# The same in a menu
+rules-choice = { $clause } · { $title }
+rules-overview = Overview
+rules-choose = Choose a clause…
+# $variant: see variant; $page, $pages: numbers
+rules-page = -# { $variant } · { $page } of { $pages }
+# What the picture of a clause shows. $side: a side; $move: the move; $count: how many pieces it takes
+lesson-played = { $count ->
+    [0] In the picture { $side } has just played **{ $move }**.
+    [one] In the picture { $side } has just played **{ $move }** and taken a piece.
+   *[other] In the picture { $side } has just played **{ $move }** and taken { $count } pieces.
+}
+lesson-proposed = { $count ->
+    [0] The picture shows what **{ $move }** would do.
+    [one] The picture shows what **{ $move }** would do: it takes a piece.
+   *[other] The picture shows what **{ $move }** would do: it takes { $count } pieces.
+}
+lesson-claimed = In the picture { $side } claims.
+# $moves: one or more moves, separated by commas
+lesson-refused = Not allowed here: **{ $moves }**.
+# Of a clause that is the same on every board. $board: 5×5
+lesson-board = Shown on the { $board } board.
+# $side: the winner; $first, $second: pieces left of the first and second side
+lesson-won = { $side } wins.
+lesson-won-count = { $side } wins: the count is { $first } to { $second }.
+lesson-drawn = The game is a draw.
+lesson-drawn-count = The game is a draw: the count is { $first } all.
 rules-seega =
     Two sides, Light (✕, square) and Dark (○, round), on a square board.
     - **Placing.** In turns, each puts two pieces on any empty squares but the centre, until only the centre is empty. Nothing is captured yet.

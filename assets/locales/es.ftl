@@ -81,11 +81,13 @@ command-leaderboard = clasificación
     .game = juego
     .game-description = Qué juego; déjalo vacío para verlos todos juntos
 command-rules = reglas
-    .description = Las reglas en palabras sencillas, con una imagen
+    .description = Las reglas en palabras sencillas, con imágenes
     .game = juego
     .game-description = Qué juego
     .rules = reglas
     .rules-description = Qué reglas
+    .clause = apartado
+    .clause-description = Qué apartado, como S6; déjalo vacío para un resumen
 command-help = ayuda
     .description = Qué hace Siwa y cómo empezar
 
@@ -281,6 +283,7 @@ permission-attach = «Adjuntar archivos»
 denied-unknown-command = No conozco ese comando. En `/{ command-help }` verás lo que hago.
 denied-unknown-button = Ya no conozco ese botón. Con `/{ command-games }` ves tus partidas.
 denied-no-variant = Ese juego no se juega en ese tablero con esas reglas. Elige entre lo que ofrece `/{ command-challenge }`.
+denied-no-clause = Esas reglas no tienen ese apartado. `/{ command-rules }` sin apartado los muestra todos.
 denied-no-time = Un turno no puede tener ese tiempo. Elige entre lo que ofrece `/{ command-challenge }`.
 denied-too-long = Eso es demasiado largo. Acórtalo, por favor, o indica la partida con `{ command-place.game }:`.
 # $incident: a number to find it by
@@ -300,6 +303,35 @@ help =
     Puedes jugar varias partidas a la vez, hasta diez por servidor. Las partidas sin límite de tiempo esperan para siempre; en las demás, pierde quien deja que se le acabe el tiempo.
 # $variant: see variant
 rules-head = ## { $variant }
+# A clause of the rules. $clause: such as S6; $title: what it is about
+rules-clause = ### { $clause } · { $title }
+# The same in a menu
+rules-choice = { $clause } · { $title }
+rules-overview = Resumen
+rules-choose = Elige un apartado…
+# $variant: see variant; $page, $pages: numbers
+rules-page = -# { $variant } · { $page } de { $pages }
+# What the picture of a clause shows. $side: a side; $move: the move; $count: how many pieces it takes
+lesson-played = { $count ->
+    [0] En la imagen, la última jugada es **{ $move }** ({ $side }).
+    [one] En la imagen, la última jugada es **{ $move }** ({ $side }) y captura una ficha.
+   *[other] En la imagen, la última jugada es **{ $move }** ({ $side }) y captura { $count } fichas.
+}
+lesson-proposed = { $count ->
+    [0] La imagen muestra lo que haría **{ $move }**.
+    [one] La imagen muestra lo que haría **{ $move }**: captura una ficha.
+   *[other] La imagen muestra lo que haría **{ $move }**: captura { $count } fichas.
+}
+lesson-claimed = En la imagen se reclama una barrera ({ $side }).
+# $moves: one or more moves, separated by commas
+lesson-refused = Aquí no vale: **{ $moves }**.
+# Of a clause that is the same on every board. $board: 5×5
+lesson-board = La imagen es del tablero { $board }.
+# $side: the winner; $first, $second: pieces left of the first and second side
+lesson-won = Resultado: victoria ({ $side }).
+lesson-won-count = Resultado: victoria ({ $side }); el recuento es de { $first } a { $second }.
+lesson-drawn = Resultado: empate.
+lesson-drawn-count = Resultado: empate; el recuento es de { $first } a { $first }.
 rules-seega =
     Dos bandos, Claras (✕, cuadradas) y Oscuras (○, redondas), en un tablero cuadrado.
     - **Colocar.** Por turnos, cada bando pone dos fichas en casillas vacías (nunca en el centro), hasta que solo el centro quede vacío. Todavía no se captura nada.

@@ -81,11 +81,13 @@ command-leaderboard = classement
     .game = jeu
     .game-description = Quel jeu ; laisse vide pour tous les jeux ensemble
 command-rules = règles
-    .description = Les règles en mots simples, avec une image
+    .description = Les règles en mots simples, avec des images
     .game = jeu
     .game-description = Quel jeu
     .rules = règles
     .rules-description = Quelles règles
+    .clause = article
+    .clause-description = Quel article, comme S6 ; laisse vide pour une vue d’ensemble
 command-help = aide
     .description = Ce que fait Siwa, et comment commencer
 
@@ -281,6 +283,7 @@ permission-attach = « Joindre des fichiers »
 denied-unknown-command = Je ne connais pas cette commande. `/{ command-help }` dit ce que je sais faire.
 denied-unknown-button = Je ne connais plus ce bouton. `/{ command-games }` affiche tes parties.
 denied-no-variant = Ce jeu ne se joue pas sur ce plateau avec ces règles. Choisis parmi ce que propose `/{ command-challenge }`.
+denied-no-clause = Ces règles n’ont pas cet article. `/{ command-rules }` sans article les montre tous.
 denied-no-time = Un tour ne peut pas avoir cette durée. Choisis parmi ce que propose `/{ command-challenge }`.
 denied-too-long = C’est beaucoup trop long. Raccourcis, s’il te plaît, ou indique la partie avec `{ command-place.game }:`.
 # $incident: a number to find it by
@@ -300,6 +303,35 @@ help =
     Tu peux jouer plusieurs parties à la fois, jusqu’à dix par serveur. Les parties sans limite de temps attendent indéfiniment ; dans les autres, laisser filer son temps, c’est perdre.
 # $variant: see variant
 rules-head = ## { $variant }
+# A clause of the rules. $clause: such as S6; $title: what it is about
+rules-clause = ### { $clause } · { $title }
+# The same in a menu
+rules-choice = { $clause } · { $title }
+rules-overview = Vue d’ensemble
+rules-choose = Choisis un article…
+# $variant: see variant; $page, $pages: numbers
+rules-page = -# { $variant } · { $page } sur { $pages }
+# What the picture of a clause shows. $side: a side; $move: the move; $count: how many pieces it takes
+lesson-played = { $count ->
+    [0] Sur l’image, le dernier coup est **{ $move }** ({ $side }).
+    [one] Sur l’image, le dernier coup est **{ $move }** ({ $side }) : il prend un pion.
+   *[other] Sur l’image, le dernier coup est **{ $move }** ({ $side }) : il prend { $count } pions.
+}
+lesson-proposed = { $count ->
+    [0] L’image montre ce que ferait **{ $move }**.
+    [one] L’image montre ce que ferait **{ $move }** : prendre un pion.
+   *[other] L’image montre ce que ferait **{ $move }** : prendre { $count } pions.
+}
+lesson-claimed = Sur l’image, un camp réclame une barrière ({ $side }).
+# $moves: one or more moves, separated by commas
+lesson-refused = Interdit ici : **{ $moves }**.
+# Of a clause that is the same on every board. $board: 5×5
+lesson-board = L’image montre le plateau { $board }.
+# $side: the winner; $first, $second: pieces left of the first and second side
+lesson-won = Résultat : victoire ({ $side }).
+lesson-won-count = Résultat : victoire ({ $side }), { $first } à { $second } au décompte.
+lesson-drawn = Résultat : partie nulle.
+lesson-drawn-count = Résultat : partie nulle, { $first } partout au décompte.
 rules-seega =
     Deux camps, les Clairs (✕, carrés) et les Sombres (○, ronds), sur un plateau carré.
     - **Placement.** Chaque camp, à son tour, place deux pions sur des cases vides (jamais au centre), jusqu’à ce que seul le centre reste libre. On ne prend encore rien.

@@ -81,11 +81,13 @@ command-leaderboard = classificação
     .game = jogo
     .game-description = Qual jogo; deixe vazio para ver todos juntos
 command-rules = regras
-    .description = As regras em palavras simples, com uma imagem
+    .description = As regras em palavras simples, com imagens
     .game = jogo
     .game-description = Qual jogo
     .rules = regras
     .rules-description = Quais regras
+    .clause = item
+    .clause-description = Qual item, como S6; deixe vazio para uma visão geral
 command-help = ajuda
     .description = O que o Siwa faz e como começar
 
@@ -281,6 +283,7 @@ permission-attach = “Anexar arquivos”
 denied-unknown-command = Não conheço esse comando. Veja em `/{ command-help }` o que eu faço.
 denied-unknown-button = Não conheço mais esse botão. Veja as suas partidas com `/{ command-games }`.
 denied-no-variant = Esse jogo não se joga nesse tabuleiro com essas regras. Escolha entre as opções de `/{ command-challenge }`.
+denied-no-clause = Essas regras não têm esse item. `/{ command-rules }` sem item mostra todos.
 denied-no-time = Uma jogada não pode ter esse tempo. Escolha entre as opções de `/{ command-challenge }`.
 denied-too-long = Isso é longo demais. Encurte, por favor, ou diga qual é a partida com `{ command-place.game }:`.
 # $incident: a number to find it by
@@ -300,6 +303,35 @@ help =
     Você pode jogar várias partidas ao mesmo tempo, até dez por servidor. Partidas sem limite de tempo esperam para sempre; nas outras, perde quem deixa o tempo acabar.
 # $variant: see variant
 rules-head = ## { $variant }
+# A clause of the rules. $clause: such as S6; $title: what it is about
+rules-clause = ### { $clause } · { $title }
+# The same in a menu
+rules-choice = { $clause } · { $title }
+rules-overview = Visão geral
+rules-choose = Escolha um item…
+# $variant: see variant; $page, $pages: numbers
+rules-page = -# { $variant } · { $page } de { $pages }
+# What the picture of a clause shows. $side: a side; $move: the move; $count: how many pieces it takes
+lesson-played = { $count ->
+    [0] Na imagem, a última jogada é **{ $move }** ({ $side }).
+    [one] Na imagem, a última jogada é **{ $move }** ({ $side }) e captura uma peça.
+   *[other] Na imagem, a última jogada é **{ $move }** ({ $side }) e captura { $count } peças.
+}
+lesson-proposed = { $count ->
+    [0] A imagem mostra o que **{ $move }** faria.
+    [one] A imagem mostra o que **{ $move }** faria: captura uma peça.
+   *[other] A imagem mostra o que **{ $move }** faria: captura { $count } peças.
+}
+lesson-claimed = Na imagem, reivindica-se uma barreira ({ $side }).
+# $moves: one or more moves, separated by commas
+lesson-refused = Aqui não vale: **{ $moves }**.
+# Of a clause that is the same on every board. $board: 5×5
+lesson-board = A imagem é do tabuleiro { $board }.
+# $side: the winner; $first, $second: pieces left of the first and second side
+lesson-won = Resultado: vitória ({ $side }).
+lesson-won-count = Resultado: vitória ({ $side }); a contagem é de { $first } a { $second }.
+lesson-drawn = Resultado: empate.
+lesson-drawn-count = Resultado: empate; a contagem é de { $first } a { $first }.
 rules-seega =
     Dois lados, Claras (✕, quadradas) e Escuras (○, redondas), num tabuleiro quadrado.
     - **Colocação.** Cada lado, na sua vez, põe duas peças em casas vazias, menos no centro, até que só ele fique vazio. Ainda não se captura nada.

@@ -12,7 +12,7 @@ mod move_;
 mod options;
 mod place;
 pub(super) mod resign;
-mod rules;
+pub(super) mod rules;
 
 pub use options::Options;
 

@@ -10,7 +10,7 @@ pub use challenge::{card, settled_card};
 pub use game::{board, declined, more, offer, resign, told, turn, words};
 pub use lists::{games, label, leaderboard, which};
 pub use panel::panel;
-pub use rules::{help, rules};
+pub use rules::{clause, help, rules};
 
 use crate::game::PlayerId;
 use crate::l10n::{L10n, Locale};
