@@ -22,6 +22,7 @@ mod mentions;
 mod page;
 mod play;
 mod restart;
+mod rules;
 mod stale;
 mod stand_in;
 mod whole_games;
