@@ -380,7 +380,7 @@ lesson-seega-s11-mandatory = If you can capture, you must. Which of the capturin
     .title = You must capture
 lesson-seega-s12 = Whoever cannot move passes, and the other side has an extra turn. Passing happens by itself. Here Dark is shut in, so it is Light’s turn again.
     .title = Passing
-lesson-seega-s13-skip = In an extra turn you may make any move. Extra turns follow each other until the blocked side can move.
+lesson-seega-s13-skip = In an extra turn you may make any move. Extra turns follow each other until the blocked side can move: here Dark is still shut in, so Light moves yet again.
     .title = The extra turn
 lesson-seega-s13-open = In an extra turn you must make way: only moves that let the blocked side move are allowed. If there is none, any move is, and extra turns follow each other until the blocked side can move.
     .title = The extra turn
@@ -636,7 +636,7 @@ rules-gyges =
 rules-gyges-gates = **Rules with gates** (the sheet in the box): rows begin as 3 2 1 1 2 3. A goal is entered from c or d of the last row only. No border between two squares is crossed twice in a move. The same board with the same side to move for the third time is a draw.
 rules-gyges-leroy = **Leroy’s rules** (the author, translated by Zago): South, then North, put two of each kind on their first row, typed from file a to file f: `231123`. A goal is entered from the whole last row. No border between two squares is crossed twice in a move. No move may bring back an earlier board.
 rules-gyges-cosmoludo = **Cosmoludo’s rules** (the publisher’s page): South, then North, put two of each kind on any six squares of their first two rows: `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, or `312123` for the first row. A goal is entered from the whole last row. No square is visited twice in a move. The same board with the same side to move for the third time is a draw.
-rules-gyges-example = -# In the picture North has lifted the 1 from d6, bounced from the 3 on c6 and taken the place of the 2 on d4, which was put on d3.
+rules-gyges-example = -# In the picture North has lifted the 1 from d6, bounced from the 3 on e6 and taken the place of the 2 on d4, which was put on d3.
 
 ## The clauses of Gygès, one by one, each above a picture. The attribute is the
 ## title; clause and title together are at most 100 characters.
@@ -661,7 +661,7 @@ lesson-gyges-g7 = Where it arrives on a piece, you choose. Either it bounces: it
     .title = On another piece
 lesson-gyges-g8-border = In one move no border between two squares is crossed twice, in either direction. Squares may be visited again: here the way leads once more over d2.
     .title = No border twice
-lesson-gyges-g8-square = In one move no square is visited twice, and nobody comes back to the first.
+lesson-gyges-g8-square = In one move no square is visited twice, and nobody comes back to the first. Here the 2 came to b3 over b2, so it may bounce on to c1, but not back to b2.
     .title = No square twice
 lesson-gyges-g9 = The piece whose place you take goes to any empty square, even the one that yours came from. But it never goes beyond the row nearest to your opponent that holds any pieces, here row 4, nor into a goal.
     .title = Taking a place

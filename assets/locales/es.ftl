@@ -379,7 +379,7 @@ lesson-seega-s11-mandatory = Si puedes capturar, debes hacerlo. Entre las jugada
     .title = Capturar es obligatorio
 lesson-seega-s12 = Quien no puede mover pasa, y el otro bando tiene un turno extra. El pase ocurre solo. Aquí las Oscuras están encerradas, así que vuelven a mover las Claras.
     .title = Pasar
-lesson-seega-s13-skip = En un turno extra vale cualquier jugada. Los turnos extra se suceden hasta que el bando bloqueado pueda mover.
+lesson-seega-s13-skip = En un turno extra vale cualquier jugada. Los turnos extra se suceden hasta que el bando bloqueado pueda mover: aquí las Oscuras siguen encerradas, así que vuelven a mover las Claras.
     .title = El turno extra
 lesson-seega-s13-open = En un turno extra hay que abrir paso: solo valen las jugadas que dejan mover al bando bloqueado. Si no hay ninguna, vale cualquiera, y los turnos extra se suceden hasta que el bando bloqueado pueda mover.
     .title = El turno extra
@@ -644,7 +644,7 @@ rules-gyges =
 rules-gyges-gates = **Reglas con puertas** (la hoja de la caja): las primeras filas empiezan con 3 2 1 1 2 3. Solo se entra en una meta desde c o d de la última fila. Ninguna frontera entre dos casillas se cruza dos veces en una jugada. El mismo tablero por tercera vez, con el turno del mismo bando, es empate.
 rules-gyges-leroy = **Reglas de Leroy** (del autor, traducidas por Zago): Sur y después Norte ponen dos fichas de cada tipo en su primera fila, escritas de la columna a a la f: `231123`. Se entra en una meta desde toda la última fila. Ninguna frontera entre dos casillas se cruza dos veces en una jugada. Ninguna jugada puede hacer volver un tablero anterior.
 rules-gyges-cosmoludo = **Reglas de Cosmoludo** (la página de la editorial): Sur y después Norte ponen dos fichas de cada tipo en seis casillas cualesquiera de sus dos primeras filas: `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, o `312123` para la primera fila. Se entra en una meta desde toda la última fila. Ninguna casilla se visita dos veces en una jugada. El mismo tablero por tercera vez, con el turno del mismo bando, es empate.
-rules-gyges-example = -# En la imagen, la ficha de c1 dio un paso, rebotó en otras dos y tomó el lugar de una tercera, que fue a otra casilla.
+rules-gyges-example = -# En la imagen, Norte levantó la ficha 1 de d6, rebotó en la 3 de e6 y tomó el lugar de la 2 de d4, que fue a d3.
 
 ## The clauses of Gygès, one by one, each above a picture. The attribute is the
 ## title; clause and title together are at most 100 characters.
@@ -669,7 +669,7 @@ lesson-gyges-g7 = Cuando llega sobre una ficha, eliges. O rebota: sigue con exac
     .title = Sobre otra ficha
 lesson-gyges-g8-border = En una jugada ninguna frontera entre dos casillas se cruza dos veces, en ningún sentido. Las casillas sí pueden visitarse de nuevo: aquí el camino vuelve a pasar por d2.
     .title = Ninguna frontera dos veces
-lesson-gyges-g8-square = En una jugada ninguna casilla se visita dos veces, y no se vuelve a la primera.
+lesson-gyges-g8-square = En una jugada ninguna casilla se visita dos veces, y no se vuelve a la primera. Aquí la ficha 2 llegó a b3 pasando por b2: puede rebotar hasta c1, pero no volver a b2.
     .title = Ninguna casilla dos veces
 lesson-gyges-g9 = La ficha cuyo lugar tomas va a cualquier casilla vacía, incluso a aquella de la que salió la tuya. Pero nunca más allá de la fila ocupada más cercana a tu rival, aquí la 4, ni a una meta.
     .title = Tomar el lugar

@@ -379,7 +379,7 @@ lesson-seega-s11-mandatory = Si tu peux prendre, tu dois le faire. Entre les cou
     .title = La prise est obligatoire
 lesson-seega-s12 = Un camp qui ne peut pas jouer passe, et l’autre a un tour supplémentaire. Cela se fait tout seul. Ici, les Sombres sont enfermés : c’est encore aux Clairs de jouer.
     .title = Passer
-lesson-seega-s13-skip = Pendant un tour supplémentaire, tous les coups sont permis. Les tours supplémentaires se suivent jusqu’à ce que le camp bloqué puisse jouer.
+lesson-seega-s13-skip = Pendant un tour supplémentaire, tous les coups sont permis. Les tours supplémentaires se suivent jusqu’à ce que le camp bloqué puisse jouer : ici, les Sombres restent enfermés, et c’est encore aux Clairs.
     .title = Le tour supplémentaire
 lesson-seega-s13-open = Pendant un tour supplémentaire, il faut ouvrir un passage : seuls sont permis les coups qui laissent jouer le camp bloqué. S’il n’y en a pas, tous les coups sont permis, et les tours supplémentaires se suivent jusqu’à ce que ce camp puisse jouer.
     .title = Le tour supplémentaire
@@ -644,7 +644,7 @@ rules-gyges =
 rules-gyges-gates = **Règles avec portes** (le feuillet de la boîte) : les premières rangées commencent par 3 2 1 1 2 3. On n’entre dans un but que depuis c ou d de la dernière rangée. Aucune frontière entre deux cases n’est franchie deux fois dans un coup. Le même plateau pour la troisième fois, avec le même camp au trait : partie nulle.
 rules-gyges-leroy = **Règles de Leroy** (de l’auteur, traduites par Zago) : Sud, puis Nord, disposent deux pions de chaque sorte sur leur première rangée, écrits de la colonne a à la colonne f : `231123`. On entre dans un but depuis toute la dernière rangée. Aucune frontière entre deux cases n’est franchie deux fois dans un coup. Aucun coup ne peut faire revenir un plateau antérieur.
 rules-gyges-cosmoludo = **Règles de Cosmoludo** (la page de l’éditeur) : Sud, puis Nord, disposent deux pions de chaque sorte sur six cases de leurs deux premières rangées : `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, ou `312123` pour la première rangée. On entre dans un but depuis toute la dernière rangée. Aucune case n’est visitée deux fois dans un coup. Le même plateau pour la troisième fois, avec le même camp au trait : partie nulle.
-rules-gyges-example = -# Sur l’image, le pion de c1 a fait un pas, rebondi sur deux autres et pris la place d’un troisième, posé ailleurs.
+rules-gyges-example = -# Sur l’image, Nord a levé le 1 de d6, rebondi sur le 3 de e6 et pris la place du 2 de d4, posé en d3.
 
 ## The clauses of Gygès, one by one, each above a picture. The attribute is the
 ## title; clause and title together are at most 100 characters.
@@ -669,7 +669,7 @@ lesson-gyges-g7 = Quand il arrive sur un pion, tu as le choix. Ou il rebondit : 
     .title = Sur un autre pion
 lesson-gyges-g8-border = Dans un coup, aucune frontière entre deux cases n’est franchie deux fois, dans aucun sens. Les cases, elles, peuvent être revisitées : ici, le chemin repasse par d2.
     .title = Aucune frontière deux fois
-lesson-gyges-g8-square = Dans un coup, aucune case n’est visitée deux fois, et on ne revient pas sur la première.
+lesson-gyges-g8-square = Dans un coup, aucune case n’est visitée deux fois, et on ne revient pas sur la première. Ici, le 2 est arrivé en b3 en passant par b2 : il peut rebondir jusqu’en c1, mais pas revenir en b2.
     .title = Aucune case deux fois
 lesson-gyges-g9 = Le pion dont tu prends la place va sur n’importe quelle case vide, même celle d’où vient le tien. Mais jamais au-delà de la rangée occupée la plus proche de l’autre camp, ici la 4, ni dans un but.
     .title = Prendre la place

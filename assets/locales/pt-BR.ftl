@@ -379,7 +379,7 @@ lesson-seega-s11-mandatory = Quem pode capturar tem que capturar. Qual das jogad
     .title = Capturar é obrigatório
 lesson-seega-s12 = Quem não tem jogada passa, e o outro lado ganha uma jogada extra. O passe acontece sozinho. Aqui as Escuras estão presas, então as Claras jogam de novo.
     .title = Passar
-lesson-seega-s13-skip = Na jogada extra vale qualquer jogada. As jogadas extras se seguem até que o lado bloqueado possa se mover.
+lesson-seega-s13-skip = Na jogada extra vale qualquer jogada. As jogadas extras se seguem até que o lado bloqueado possa se mover: aqui as Escuras continuam presas, então as Claras jogam mais uma vez.
     .title = A jogada extra
 lesson-seega-s13-open = Na jogada extra é preciso abrir caminho: só valem as jogadas que deixam o lado bloqueado se mover. Se não houver nenhuma, vale qualquer uma, e as jogadas extras se seguem até que o lado bloqueado possa se mover.
     .title = A jogada extra
@@ -644,7 +644,7 @@ rules-gyges =
 rules-gyges-gates = **Regras com portas** (a folha da caixa): as primeiras fileiras começam com 3 2 1 1 2 3. Só se entra no gol a partir de c ou d da última fileira. Nenhuma fronteira entre duas casas é cruzada duas vezes na mesma jogada. O mesmo tabuleiro pela terceira vez, com a vez do mesmo lado, é empate.
 rules-gyges-leroy = **Regras de Leroy** (do autor, traduzidas por Zago): Sul e depois Norte põem duas peças de cada tipo na sua primeira fileira, digitadas da coluna a até a f: `231123`. Entra-se no gol a partir de toda a última fileira. Nenhuma fronteira entre duas casas é cruzada duas vezes na mesma jogada. Nenhuma jogada pode trazer de volta um tabuleiro anterior.
 rules-gyges-cosmoludo = **Regras da Cosmoludo** (da página da editora): Sul e depois Norte põem duas peças de cada tipo em seis casas quaisquer das suas duas primeiras fileiras: `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, ou `312123` para a primeira fileira. Entra-se no gol a partir de toda a última fileira. Nenhuma casa é visitada duas vezes na mesma jogada. O mesmo tabuleiro pela terceira vez, com a vez do mesmo lado, é empate.
-rules-gyges-example = -# Na imagem, a peça de c1 deu um passo, ricocheteou em outras duas e tomou o lugar de uma terceira, que foi posta em outra casa.
+rules-gyges-example = -# Na imagem, Norte levantou a peça 1 de d6, ricocheteou na 3 de e6 e tomou o lugar da 2 de d4, que foi posta em d3.
 
 ## The clauses of Gygès, one by one, each above a picture. The attribute is the
 ## title; clause and title together are at most 100 characters.
@@ -669,7 +669,7 @@ lesson-gyges-g7 = Quando ela chega em cima de uma peça, você escolhe. Ou ela r
     .title = Em cima de uma peça
 lesson-gyges-g8-border = Na mesma jogada, nenhuma fronteira entre duas casas é cruzada duas vezes, em nenhum sentido. Já as casas podem ser visitadas de novo: aqui o caminho passa outra vez por d2.
     .title = Nenhuma fronteira duas vezes
-lesson-gyges-g8-square = Na mesma jogada, nenhuma casa é visitada duas vezes, e não se volta à primeira.
+lesson-gyges-g8-square = Na mesma jogada, nenhuma casa é visitada duas vezes, e não se volta à primeira. Aqui a peça 2 chegou a b3 passando por b2: ela pode ricochetear até c1, mas não voltar a b2.
     .title = Nenhuma casa duas vezes
 lesson-gyges-g9 = A peça cujo lugar você toma vai para qualquer casa vazia, até mesmo aquela de onde a sua saiu. Mas nunca além da fileira ocupada mais próxima do outro lado, aqui a 4, nem para dentro de um gol.
     .title = Tomar o lugar

@@ -203,11 +203,11 @@ fn what_gyges_lessons_tell_of_happens() {
     }
     for (variant, clause, expected) in [
         ("gyges-gates", "G2", "-"),
-        ("gyges-leroy", "G2", "231123"),
-        ("gyges-cosmoludo", "G2", "a1=3 b1=1 c2=2 d1=1 e2=2 f1=3"),
+        ("gyges-leroy", "G2", "321123"),
+        ("gyges-cosmoludo", "G2", "a5=2 b6=3 c5=1 d5=1 e6=3 f5=2"),
         ("gyges-gates", "G8", "d2-goal first goal 0:0"),
         ("gyges-leroy", "G8", "d2-goal first goal 0:0"),
-        ("gyges-cosmoludo", "G8", "c2-b2"),
+        ("gyges-cosmoludo", "G8", "b1-c1"),
         ("gyges-gates", "G11", "c5-goal first goal 0:0"),
         ("gyges-leroy", "G11", "b5-goal first goal 0:0"),
         ("gyges-cosmoludo", "G11", "b5-goal first goal 0:0"),
@@ -254,8 +254,13 @@ fn pieces_that_are_told_to_be_safe_or_shut_in_or_in_the_way_are_there() {
         let (kind, extra) = lesson(&variant, "S13");
         let mut line = begin(kind, &extra).unwrap();
         assert!(line.passed());
+        let mut shut = line.fork();
         line.play("b2-b3").unwrap();
         assert_eq!(line.turn(), Side::Second);
+        if rules == "classic" {
+            shut.play("d2-d3").unwrap();
+            assert!(shut.passed() && shut.turn() == Side::First);
+        }
 
         // To capture is possible, and something else too where it is optional.
         let (kind, duty) = lesson(&variant, "S11");
@@ -311,6 +316,9 @@ fn gyges_lessons_show_who_may_move_and_where_the_way_goes() {
             .marked(|mark| mark == Mark::Path);
         assert_eq!(bounced.len(), 1);
     }
+    let bounced = shown("gyges-cosmoludo", "G8").diagram;
+    let bounced = bounced.marked(|mark| mark == Mark::Path);
+    assert_eq!(siwa::rules::square::list(&bounced, " "), "b3");
     for variant in ["gyges-gates", "gyges-leroy"] {
         let route = shown(variant, "G8").diagram.route;
         let over = |place: &&Place| matches!(place, Place::Square(at) if at.to_string() == "d2");
@@ -334,6 +342,10 @@ fn the_words_of_a_lesson_name_squares_of_its_board_and_the_same_in_every_languag
             .iter()
             .map(|(square, _)| square.to_string())
             .chain(diagram.marks.iter().map(|(square, _)| square.to_string()))
+            .chain(diagram.route.iter().filter_map(|place| match place {
+                Place::Square(square) => Some(square.to_string()),
+                Place::Goal(_) => None,
+            }))
             .collect();
         for square in english {
             assert!(
@@ -344,4 +356,28 @@ fn the_words_of_a_lesson_name_squares_of_its_board_and_the_same_in_every_languag
             );
         }
     });
+}
+
+#[test]
+fn the_picture_of_the_overview_shows_what_is_said_below_it() {
+    let l10n = L10n::new();
+    for rules in RULES {
+        let info = rules.info();
+        for example in info.examples {
+            let mut variants = info.variants.iter();
+            let variant = variants.find(|it| it.size == example.size).unwrap();
+            let mut line = rules.parse(variant, example.position).unwrap();
+            let taken = line.play(example.text).unwrap().captured.len();
+            assert_eq!(taken, if info.counts { 3 } else { 0 });
+            let marked = line
+                .diagram()
+                .marked(|mark| matches!(mark, Mark::From | Mark::Path | Mark::To));
+            let marked: BTreeSet<String> = marked.iter().map(ToString::to_string).collect();
+            for locale in Locale::ALL {
+                let id = format!("rules-{}-example", info.id);
+                let said = l10n.find(locale, &id).unwrap();
+                assert_eq!(squares(&said), marked, "{}: {said}", locale.tag());
+            }
+        }
+    }
 }

@@ -8,6 +8,8 @@ use crate::rules::{Lesson, Repetition, Variant};
 const EMPTY: &str = "....../....../....../....../....../...... S -";
 /// After a set-up like that of the box.
 const BEGUN: &str = "321123/....../....../....../....../321123 S -";
+/// A piece that can bounce.
+const BOUNCE: &str = "3.1123/....../....../.3..../....../.2.1.. S -";
 /// Zago's example of what may be used twice.
 const TABOO: &str = "....../1...../3.23../3.211./2.132./...... S -";
 /// Two pieces that can go to and fro.
@@ -40,11 +42,13 @@ fn layout(variant: &'static Variant, layout: Layout) -> Lesson {
     match layout {
         Layout::Fixed => lesson("lesson-gyges-g2-fixed", BEGUN),
         Layout::Row => lesson("lesson-gyges-g2-row", EMPTY)
+            .after(&["231123"])
             .refusing(&["331222"])
-            .seen(Played("231123")),
+            .seen(Played("321123")),
         Layout::TwoRows => lesson("lesson-gyges-g2-two-rows", EMPTY)
-            .refusing(&["a1=3 b1=1 c2=2 d1=1 e3=2 f1=3"])
-            .seen(Played("a1=3 b1=1 c2=2 d1=1 e2=2 f1=3")),
+            .after(&["a1=3 b1=1 c2=2 d1=1 e2=2 f1=3"])
+            .refusing(&["a5=2 b6=3 c5=1 d5=1 e6=3 f4=2"])
+            .seen(Played("a5=2 b6=3 c5=1 d5=1 e6=3 f5=2")),
     }
 }
 
@@ -81,26 +85,20 @@ fn moving(variant: &'static Variant) -> [Lesson; 5] {
         )
         .refusing(&["b1-c2-c4"])
         .seen(Played("b1-c2")),
-        Lesson::new(
-            "G7",
-            "lesson-gyges-g7",
-            variant,
-            "3.1123/....../....../.3..../....../.2.1.. S -",
-        )
-        .seen(Played("b1-b3-d4")),
+        Lesson::new("G7", "lesson-gyges-g7", variant, BOUNCE).seen(Played("b1-b3-d4")),
     ]
 }
 
 /// G8.
 fn reuse(variant: &'static Variant, reuse: Reuse) -> Lesson {
-    let lesson = |words| Lesson::new("G8", words, variant, TABOO);
+    let lesson = |words, position| Lesson::new("G8", words, variant, position);
     match reuse {
-        Reuse::Border => lesson("lesson-gyges-g8-border")
+        Reuse::Border => lesson("lesson-gyges-g8-border", TABOO)
             .refusing(&["d2-e2-d1"])
             .seen(Played("d2-e2-d3-d4-goal")),
-        Reuse::Square => lesson("lesson-gyges-g8-square")
-            .refusing(&["d2-e2-d3-d4-goal"])
-            .seen(Played("c2-c3-b2")),
+        Reuse::Square => lesson("lesson-gyges-g8-square", BOUNCE)
+            .refusing(&["b1-b3-b2"])
+            .seen(Played("b1-b3-c1")),
     }
 }
 
