@@ -182,7 +182,7 @@ async fn a_move_is_made_by_menus() {
     let mut panel = panel.message().unwrap().clone();
     for (wanted, told) in [
         ("c1", "Chosen so far: c1."),
-        ("c1-d2", "Last move: c1 through d1 to d2."),
+        ("c1-d2", "Proposed, not played yet: c1 through d1 to d2."),
     ] {
         let menu = panel.selects()[0]["custom_id"].as_str().unwrap().to_owned();
         let chosen = mover.selects(&panel, &menu, &[wanted]).await.unwrap();

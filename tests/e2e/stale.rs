@@ -241,7 +241,11 @@ async fn a_rematch_is_asked_once_and_begun_once() {
     for who in [&first, &second] {
         let late = who.presses(&end, "Rematch").await.unwrap();
         assert!(late.private(), "{}", late.text());
-        assert!(late.text().contains("already accepted"), "{}", late.text());
+        assert!(
+            late.text().contains("already begun: game #2"),
+            "{}",
+            late.text()
+        );
     }
     assert_eq!(house.count("select count(*) from games").await, 2);
 }
