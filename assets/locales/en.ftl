@@ -397,7 +397,7 @@ lesson-seega-e3-row = A full rank or file of one side, not on the edge, ends the
 # $turns: how many turns, of both sides together
 lesson-seega-e4 = After { $turns } turns of moving without a capture, both sides together and extra turns included, the game ends. Pieces are counted: whoever has more wins, and equal numbers are a draw.
     .title = Nothing taken for long
-lesson-seega-e5 = The third time that the same board stands with the same side to move, the game ends. Pieces are counted: whoever has more wins, and equal numbers are a draw.
+lesson-seega-e5 = The third time that the same board stands with the same side to move, the game ends. Pieces are counted: whoever has more wins, and equal numbers are a draw. Here both sides have gone to and fro twice.
     .title = The same position again
 lesson-seega-e6 = When both sides agree, the game ends and pieces are counted (`/{ command-draw }`). Behind a safe barrier, and with at least as many pieces, you may have them counted without the other side’s consent (`/{ command-claim }`).
     .title = Agreeing and claiming
@@ -647,7 +647,7 @@ lesson-gyges-g2-fixed = On the first row of each side the pieces begin as 3 2 1 
     .title = Setting up
 lesson-gyges-g2-row = South, then North, put two pieces of each kind on their first row, in any order. Write it from file a to file f.
     .title = Setting up
-lesson-gyges-g2-two-rows = South, then North, put two pieces of each kind on any six squares of their first two rows. Write every square with its piece.
+lesson-gyges-g2-two-rows = South, then North, put two pieces of each kind on any six squares of their first two rows. Write every square with its piece, or just six digits for the first row.
     .title = Setting up
 lesson-gyges-g3 = You may move only the pieces of one row: the nearest to you that holds any.
     .title = Who may move
@@ -675,9 +675,9 @@ lesson-gyges-g12 = Whoever brings a piece into the opponent’s goal has won at 
     .title = Winning
 lesson-gyges-g13 = A move must change the board. No piece ends where it started, and two equal pieces do not change places: here the 1 of d1 may not go to c1.
     .title = No move without a change
-lesson-gyges-g14-threefold = The third time that the same board stands with the same side to move, the game is a draw.
+lesson-gyges-g14-threefold = The third time that the same board stands with the same side to move, the game is a draw. Here both sides have gone to and fro twice.
     .title = The same board again
-lesson-gyges-g14-superko = No move may bring back an earlier board of the game, whoever was to move then. If a player has no other move left, the game is a draw.
+lesson-gyges-g14-superko = No move may bring back an earlier board of the game, whoever was to move then. If a player has no other move left, the game is a draw. Here North has come from d5 to d6 and may not go back, for the board would be as it was.
     .title = No board comes back
 
 ## Gygès: why a text is not a legal move

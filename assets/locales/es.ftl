@@ -396,7 +396,7 @@ lesson-seega-e3-row = Una fila o columna completa de un bando, fuera del borde, 
 # $turns: how many turns, of both sides together
 lesson-seega-e4 = Tras { $turns } turnos de movimiento sin captura, sumando los dos bandos y los turnos extra, la partida termina. Se cuentan las fichas: gana quien tenga más, y con las mismas es empate.
     .title = Mucho tiempo sin captura
-lesson-seega-e5 = La tercera vez que aparece el mismo tablero con el turno del mismo bando, la partida termina. Se cuentan las fichas: gana quien tenga más, y con las mismas es empate.
+lesson-seega-e5 = La tercera vez que aparece el mismo tablero con el turno del mismo bando, la partida termina. Se cuentan las fichas: gana quien tenga más, y con las mismas es empate. Aquí ambos bandos han ido y vuelto dos veces.
     .title = Otra vez la misma posición
 lesson-seega-e6 = Cuando hay acuerdo, la partida termina y se cuentan las fichas (`/{ command-draw }`). Tras una barrera segura, y con al menos tantas fichas como el otro bando, puedes hacer que se cuenten sin su acuerdo (`/{ command-claim }`).
     .title = Acuerdo y reclamación
@@ -655,7 +655,7 @@ lesson-gyges-g2-fixed = En la primera fila de cada bando, las fichas empiezan co
     .title = Formación
 lesson-gyges-g2-row = Sur y después Norte ponen dos fichas de cada tipo en su primera fila, en cualquier orden. Escríbelas de la columna a a la f.
     .title = Formación
-lesson-gyges-g2-two-rows = Sur y después Norte ponen dos fichas de cada tipo en seis casillas cualesquiera de sus dos primeras filas. Escribe cada casilla con su ficha.
+lesson-gyges-g2-two-rows = Sur y después Norte ponen dos fichas de cada tipo en seis casillas cualesquiera de sus dos primeras filas. Escribe cada casilla con su ficha, o solo seis cifras para la primera fila.
     .title = Formación
 lesson-gyges-g3 = Solo puedes mover las fichas de una fila: la más cercana a ti que tiene fichas.
     .title = Qué fichas
@@ -683,9 +683,9 @@ lesson-gyges-g12 = Quien lleva una ficha a la meta rival gana al instante.
     .title = Victoria
 lesson-gyges-g13 = Una jugada tiene que cambiar el tablero. Ninguna ficha termina donde empezó, y dos fichas iguales no intercambian sus lugares: aquí la ficha 1 de d1 no puede ir a c1.
     .title = Ninguna jugada sin cambio
-lesson-gyges-g14-threefold = La tercera vez que aparece el mismo tablero con el turno del mismo bando, la partida es empate.
+lesson-gyges-g14-threefold = La tercera vez que aparece el mismo tablero con el turno del mismo bando, la partida es empate. Aquí ambos bandos han ido y vuelto dos veces.
     .title = Otra vez el mismo tablero
-lesson-gyges-g14-superko = Ninguna jugada puede hacer volver un tablero anterior de la partida, sin importar de quién era el turno. Si un bando no tiene otra jugada, la partida es empate.
+lesson-gyges-g14-superko = Ninguna jugada puede hacer volver un tablero anterior de la partida, sin importar de quién era el turno. Si un bando no tiene otra jugada, la partida es empate. Aquí Norte fue de d5 a d6 y no puede volver, porque el tablero quedaría como antes.
     .title = Ningún tablero vuelve
 
 ## Gygès: why a text is not a legal move

@@ -396,7 +396,7 @@ lesson-seega-e3-row = Une rangée ou colonne entière d’un camp, hors du bord,
 # $turns: how many turns, of both sides together
 lesson-seega-e4 = Après { $turns } tours de déplacement sans prise, les deux camps ensemble et tours supplémentaires compris, la partie s’arrête. On compte les pions : le camp qui en a le plus gagne, à égalité la partie est nulle.
     .title = Longtemps sans prise
-lesson-seega-e5 = Quand le même plateau apparaît pour la troisième fois avec le même camp au trait, la partie s’arrête. On compte les pions : le camp qui en a le plus gagne, à égalité la partie est nulle.
+lesson-seega-e5 = Quand le même plateau apparaît pour la troisième fois avec le même camp au trait, la partie s’arrête. On compte les pions : le camp qui en a le plus gagne, à égalité la partie est nulle. Ici, les deux camps ont fait deux allers-retours.
     .title = La même position
 lesson-seega-e6 = D’un commun accord, la partie s’arrête et on compte les pions (`/{ command-draw }`). Derrière une barrière sûre, et avec au moins autant de pions que l’autre camp, tu peux les faire compter sans son accord (`/{ command-claim }`).
     .title = Accord et réclamation
@@ -655,7 +655,7 @@ lesson-gyges-g2-fixed = Sur la première rangée de chaque camp, les pions comme
     .title = Disposition
 lesson-gyges-g2-row = Sud, puis Nord, disposent deux pions de chaque sorte sur leur première rangée, dans n’importe quel ordre. Écris-les de la colonne a à la colonne f.
     .title = Disposition
-lesson-gyges-g2-two-rows = Sud, puis Nord, disposent deux pions de chaque sorte sur six cases de leurs deux premières rangées. Écris chaque case avec son pion.
+lesson-gyges-g2-two-rows = Sud, puis Nord, disposent deux pions de chaque sorte sur six cases de leurs deux premières rangées. Écris chaque case avec son pion, ou seulement six chiffres pour la première rangée.
     .title = Disposition
 lesson-gyges-g3 = Tu ne peux bouger que les pions d’une seule rangée : la plus proche de toi qui ait des pions.
     .title = Quels pions
@@ -683,9 +683,9 @@ lesson-gyges-g12 = Qui amène un pion dans le but adverse gagne aussitôt.
     .title = Victoire
 lesson-gyges-g13 = Un coup doit changer le plateau. Aucun pion ne finit là d’où il est parti, et deux pions égaux n’échangent pas leurs places : ici, le 1 de d1 ne peut pas aller en c1.
     .title = Pas de coup sans changement
-lesson-gyges-g14-threefold = Quand le même plateau apparaît pour la troisième fois avec le même camp au trait, la partie est nulle.
+lesson-gyges-g14-threefold = Quand le même plateau apparaît pour la troisième fois avec le même camp au trait, la partie est nulle. Ici, les deux camps ont fait deux allers-retours.
     .title = Encore le même plateau
-lesson-gyges-g14-superko = Aucun coup ne peut faire revenir un plateau antérieur de la partie, quel que soit le camp qui était au trait. Si un camp n’a pas d’autre coup, la partie est nulle.
+lesson-gyges-g14-superko = Aucun coup ne peut faire revenir un plateau antérieur de la partie, quel que soit le camp qui était au trait. Si un camp n’a pas d’autre coup, la partie est nulle. Ici, Nord est allé de d5 en d6 et ne peut pas revenir, car le plateau redeviendrait ce qu’il était.
     .title = Aucun plateau ne revient
 
 ## Gygès: why a text is not a legal move

@@ -396,7 +396,7 @@ lesson-seega-e3-row = Uma fileira ou coluna completa de um lado, fora da borda, 
 # $turns: how many turns, of both sides together
 lesson-seega-e4 = Depois de { $turns } jogadas de movimento sem captura, somando os dois lados e as jogadas extras, a partida acaba. As peças são contadas: vence quem tem mais, e números iguais são empate.
     .title = Muito tempo sem captura
-lesson-seega-e5 = Na terceira vez que o mesmo tabuleiro aparece com a vez do mesmo lado, a partida acaba. As peças são contadas: vence quem tem mais, e números iguais são empate.
+lesson-seega-e5 = Na terceira vez que o mesmo tabuleiro aparece com a vez do mesmo lado, a partida acaba. As peças são contadas: vence quem tem mais, e números iguais são empate. Aqui os dois lados foram e voltaram duas vezes.
     .title = A mesma posição de novo
 lesson-seega-e6 = Quando os dois lados concordam, a partida acaba e as peças são contadas (`/{ command-draw }`). Atrás de uma barreira segura, e com pelo menos tantas peças quanto o outro lado, você pode pedir a contagem sem o acordo dele (`/{ command-claim }`).
     .title = Acordo e reivindicação
@@ -655,7 +655,7 @@ lesson-gyges-g2-fixed = Na primeira fileira de cada lado, as peças começam em 
     .title = Formação
 lesson-gyges-g2-row = Sul e depois Norte põem duas peças de cada tipo na sua primeira fileira, em qualquer ordem. Escreva-as da coluna a até a f.
     .title = Formação
-lesson-gyges-g2-two-rows = Sul e depois Norte põem duas peças de cada tipo em seis casas quaisquer das suas duas primeiras fileiras. Escreva cada casa com a sua peça.
+lesson-gyges-g2-two-rows = Sul e depois Norte põem duas peças de cada tipo em seis casas quaisquer das suas duas primeiras fileiras. Escreva cada casa com a sua peça, ou só seis algarismos para a primeira fileira.
     .title = Formação
 lesson-gyges-g3 = Você só pode mover as peças de uma fileira: a mais próxima de você que tem peças.
     .title = Quais peças
@@ -683,9 +683,9 @@ lesson-gyges-g12 = Quem leva uma peça até o gol do outro lado vence na hora.
     .title = Vitória
 lesson-gyges-g13 = Uma jogada tem que mudar o tabuleiro. Nenhuma peça termina onde começou, e duas peças iguais não trocam de lugar: aqui a peça 1 de d1 não pode ir para c1.
     .title = Nenhuma jogada sem mudança
-lesson-gyges-g14-threefold = Na terceira vez que o mesmo tabuleiro aparece com a vez do mesmo lado, a partida é empate.
+lesson-gyges-g14-threefold = Na terceira vez que o mesmo tabuleiro aparece com a vez do mesmo lado, a partida é empate. Aqui os dois lados foram e voltaram duas vezes.
     .title = O mesmo tabuleiro de novo
-lesson-gyges-g14-superko = Nenhuma jogada pode trazer de volta um tabuleiro anterior da partida, não importa de quem era a vez. Se um lado não tiver outra jogada, a partida é empate.
+lesson-gyges-g14-superko = Nenhuma jogada pode trazer de volta um tabuleiro anterior da partida, não importa de quem era a vez. Se um lado não tiver outra jogada, a partida é empate. Aqui Norte foi de d5 para d6 e não pode voltar, porque o tabuleiro ficaria como antes.
     .title = Nenhum tabuleiro volta
 
 ## Gygès: why a text is not a legal move

@@ -346,6 +346,7 @@ fn the_words_of_a_lesson_name_squares_of_its_board_and_the_same_in_every_languag
                 Place::Square(square) => Some(square.to_string()),
                 Place::Goal(_) => None,
             }))
+            .chain(lesson.before.iter().flat_map(|text| squares(text)))
             .collect();
         for square in english {
             assert!(
