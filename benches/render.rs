@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use siwa::render::{Painter, alt};
+use siwa::render::{Painter, View, alt};
 use siwa::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square};
 
 /// A board in the middle of a game.
@@ -83,12 +83,12 @@ fn boards(c: &mut Criterion) {
     for edge in [5, 7, 9] {
         let diagram = midgame(edge);
         c.bench_function(&format!("png {edge}×{edge}"), |b| {
-            b.iter(|| painter.png(black_box(&diagram)));
+            b.iter(|| painter.png(black_box(&diagram), View::default()));
         });
     }
     let bounced = bounced();
     c.bench_function("png 6×6 with goals and arrows", |b| {
-        b.iter(|| painter.png(black_box(&bounced)));
+        b.iter(|| painter.png(black_box(&bounced), View::default()));
     });
     let full = midgame(9);
     c.bench_function("alt 9×9", |b| b.iter(|| alt(black_box(&full))));

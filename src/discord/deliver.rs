@@ -8,7 +8,7 @@ use super::reply::{Picture, Reply};
 use super::{Answer, Bot, Says, Then, reply, send};
 use crate::game::{GameId, MessageId};
 use crate::l10n::Locale;
-use crate::render;
+use crate::render::{self, View};
 use crate::store::{Leftover, Said};
 
 impl Bot {
@@ -125,7 +125,7 @@ impl Bot {
             .map(|fact| self.l10n.text(locale, fact))
             .collect();
         let painter = std::sync::Arc::clone(&self.painter);
-        let png = tokio::task::spawn_blocking(move || painter.png(&diagram))
+        let png = tokio::task::spawn_blocking(move || painter.png(&diagram, View::default()))
             .await
             .map_err(|error| Failure::Fault(Box::new(error)))??;
         Ok(Some(Picture {

@@ -5,7 +5,7 @@ use super::theme::{Look, Theme};
 use crate::rules::{Piece, Shape, Side};
 
 /// What stands on a cell, as far as looks go.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Figure {
     First,
     Second,
@@ -17,8 +17,6 @@ pub(super) enum Figure {
 }
 
 impl Figure {
-    /// How many there are.
-    pub(super) const COUNT: usize = 6;
     /// How far a piece with rings reaches; arrows end where it begins.
     pub(super) const RADIUS: f32 = 0.385;
 
@@ -87,35 +85,42 @@ fn rings(at: Point, radii: &[f32]) -> f32 {
     radii.iter().map(ring).fold(f32::INFINITY, f32::min)
 }
 
-/// A piece, lit from the upper left.
+/// How thick a piece is: how much of its side is seen below its face.
+const DEPTH: f32 = 0.05;
+
+/// A piece, lit from above. Its light changes from row to row and never along one:
+/// that has depth enough, and takes a third of the bytes.
 pub(super) fn piece(sample: &mut Sample, theme: &Theme, figure: Figure) {
-    let at = sample.at;
     let Look {
-        lit,
-        shaded,
+        face,
+        side,
+        shine,
         rim,
         engraving,
+        line,
     } = figure.look(theme);
-    let shadow = figure.outline((at.0 - 0.014, at.1 - 0.034));
-    sample.glow(shadow, 0.05, theme.shadow);
-    let outline = figure.outline(at);
-    sample.fill(outline, rim);
-    let slope = ((at.0 + at.1) / 0.62).clamp(-1.0, 1.0);
-    let face = outline + 0.016;
-    sample.fill(face, lit);
-    sample.fill(face, shaded.times(slope * 0.5 + 0.5));
-    // The edge catches the light above and loses it below.
-    if face < 0.0 {
-        let edge = smooth(-0.055, 0.0, face);
-        let (ink, part) = if slope < 0.0 {
-            (theme.bevel[0], -slope)
-        } else {
-            (theme.bevel[1], slope)
-        };
-        sample.cover(ink.times(edge * part));
-    }
+    // Face and side together stand in the middle of the square.
+    let (x, y) = (sample.at.0, sample.at.1 + DEPTH / 2.0);
+    let outline = |x: f32, y: f32| figure.outline((x, y));
+    let body = outline(x, y - y.clamp(0.0, DEPTH));
+    let under = outline(x, y - (y - 0.02).clamp(0.0, DEPTH + 0.015));
+    sample.glow(under - 0.012, 0.045, theme.shadow);
+    sample.fill(body, rim);
+    sample.fill(body + line, side);
+    let top = outline(x, y) + line;
+    sample.fill(top, face[0]);
+    sample.fill(top, face[1].times(smooth(-0.3, 0.3, y)));
+    // The edge away from us catches the light.
+    sample.fill(top.max(-(outline(x, y - 0.02) + line)), shine);
     // A groove: its lower wall catches the light.
-    let cut = figure.engraving((at.0 - 0.008, at.1 - 0.012));
-    sample.fill(cut, theme.gleam);
-    sample.fill(figure.engraving(at), engraving);
+    sample.fill(figure.engraving((x, y - 0.014)), engraving[1]);
+    sample.fill(figure.engraving((x, y)), engraving[0]);
+}
+
+/// What is left of a piece that was taken.
+pub(super) fn ghost(sample: &mut Sample, theme: &Theme, figure: Figure) {
+    let outline = figure.outline(sample.at);
+    let Look { face, .. } = figure.look(theme);
+    sample.fill(outline, face[0].times(0.2));
+    sample.stroke(outline, 0.028, theme.taken[0]);
 }

@@ -1,45 +1,107 @@
 //! Where everything lies in a picture.
 
 use super::shapes::Point;
-use super::theme::Scale;
+use super::view::{Orientation, Size};
 use super::{on_board, size};
 use crate::rules::{Diagram, Goal, Place, Side, Square};
 
-/// Where squares and goals lie in the picture of one size of board.
-#[derive(Clone, Copy)]
+/// How large a board is drawn, in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Scale {
+    /// A square's edge.
+    pub(super) cell: u32,
+    /// The frame's width.
+    pub(super) margin: u32,
+    /// The height of the coordinates' letters.
+    pub(super) letters: u32,
+    /// The width of the frame's outermost line.
+    pub(super) line: u32,
+}
+
+impl Scale {
+    /// The natural one for that many squares along an edge: 640, 704 and 900 pixels
+    /// for 5×5, 7×7 and 9×9. Discord shows pictures some 320 pixels wide on a
+    /// telephone, so larger boards get more pixels and larger letters.
+    fn natural(squares: u8) -> Self {
+        let (cell, margin, letters) = match squares {
+            ..=5 => (112, 40, 30),
+            6 | 7 => (88, 44, 34),
+            8.. => (90, 45, 40),
+        };
+        Self {
+            cell,
+            margin,
+            letters,
+            line: 2,
+        }
+    }
+
+    /// How wide a coordinate's piece of the frame is: between its two lines.
+    pub(super) fn letter(self) -> u32 {
+        self.margin.saturating_sub(4 * self.line)
+    }
+
+    /// The one for a board of that many files and ranks.
+    fn of(files: u8, ranks: u8, size: Size) -> Self {
+        let natural = Self::natural(files.max(ranks));
+        let times = |factor: f32| {
+            let times = |length: u32| (length as f32 * factor).round() as u32;
+            Self {
+                cell: times(natural.cell),
+                margin: times(natural.margin),
+                letters: times(natural.letters),
+                line: times(natural.line).max(1),
+            }
+        };
+        match size {
+            Size::Natural => natural,
+            Size::Double => times(2.0),
+            Size::Width(wanted) => {
+                let (least, most) = (*Size::WIDTHS.start(), *Size::WIDTHS.end());
+                let wanted = u32::from(wanted.clamp(least, most));
+                let files = u32::from(files);
+                let width = files * natural.cell + 2 * natural.margin;
+                let mut scale = times(wanted as f32 / width as f32);
+                // The frame takes up what whole squares leave over.
+                scale.margin = wanted.saturating_sub(files * scale.cell) / 2;
+                scale
+            }
+        }
+    }
+}
+
+/// Where squares and goals lie in a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     /// Columns of the board.
     pub(super) files: u8,
     /// Rows of the board.
     pub(super) ranks: u8,
-    /// Whether a goal lies below the first rank.
-    pub(super) below: bool,
-    /// Whether a goal lies above the last rank.
-    pub(super) above: bool,
+    /// Whether a goal lies beyond the lowest row of the picture, and beyond the highest.
+    below: bool,
+    above: bool,
+    orientation: Orientation,
     /// How large it is drawn.
     pub(super) scale: Scale,
 }
 
 impl Layout {
-    /// How many there are of one scale.
-    pub(super) const COUNT: usize = 81 * 4;
-
     /// The layout of a diagram.
-    pub(super) fn of(diagram: &Diagram, scale: Scale) -> Self {
+    pub(super) fn of(diagram: &Diagram, orientation: Orientation, wanted: Size) -> Self {
         let (files, ranks) = size(diagram);
+        let [below, above] = match orientation {
+            Orientation::First => Side::BOTH,
+            Orientation::Second => [Side::Second, Side::First],
+        }
+        .map(|side| goal(diagram, side).is_some());
         Self {
             files,
             ranks,
-            below: goal(diagram, Side::First).is_some(),
-            above: goal(diagram, Side::Second).is_some(),
-            scale,
+            below,
+            above,
+            orientation,
+            scale: Scale::of(files, ranks, wanted),
         }
-    }
-
-    /// Its place among all.
-    pub(super) fn place(self) -> usize {
-        let board = usize::from(self.files - 1) * 9 + usize::from(self.ranks - 1);
-        board * 4 + usize::from(self.above) * 2 + usize::from(self.below)
     }
 
     /// The picture's width and height.
@@ -50,27 +112,62 @@ impl Layout {
         (along(self.files), along(self.ranks + goals))
     }
 
+    /// Every square of the board.
+    pub(super) fn squares(self) -> impl Iterator<Item = Square> {
+        let Self { files, ranks, .. } = self;
+        (0..files).flat_map(move |file| (0..ranks).filter_map(move |rank| Square::new(file, rank)))
+    }
+
+    /// Whether the goal of a side lies above the board.
+    pub(super) fn is_above(self, side: Side) -> bool {
+        (side == Side::Second) == (self.orientation == Orientation::First)
+    }
+
+    /// How many cells are to the left of a file.
+    fn across(self, file: u8) -> u32 {
+        u32::from(match self.orientation {
+            Orientation::First => file,
+            Orientation::Second => self.files.saturating_sub(file + 1),
+        })
+    }
+
+    /// How many cells are above a rank.
+    fn down(self, rank: u8) -> u32 {
+        let down = match self.orientation {
+            Orientation::First => self.ranks.saturating_sub(rank + 1),
+            Orientation::Second => rank,
+        };
+        u32::from(down) + u32::from(self.above)
+    }
+
+    /// The upper left corner of a cell.
+    fn cell(self, across: u32, down: u32) -> (u32, u32) {
+        let Scale { cell, margin, .. } = self.scale;
+        (margin + across * cell, margin + down * cell)
+    }
+
     /// The upper left corner of a square on the board.
     pub(super) fn corner(self, square: Square) -> (u32, u32) {
-        let Scale { cell, margin, .. } = self.scale;
-        let down = self.ranks.saturating_sub(square.rank() + 1) + u8::from(self.above);
-        (
-            margin + u32::from(square.file()) * cell,
-            margin + u32::from(down) * cell,
-        )
+        self.cell(self.across(square.file()), self.down(square.rank()))
     }
 
     /// The upper left corner of the part of a goal beyond a file.
     pub(super) fn tray(self, side: Side, file: u8) -> (u32, u32) {
-        let Scale { cell, margin, .. } = self.scale;
-        let down = match side {
-            Side::First => self.ranks + u8::from(self.above),
-            Side::Second => 0,
+        let down = match self.is_above(side) {
+            true => 0,
+            false => u32::from(self.ranks) + u32::from(self.above),
         };
-        (
-            margin + u32::from(file) * cell,
-            margin + u32::from(down) * cell,
-        )
+        self.cell(self.across(file), down)
+    }
+
+    /// The upper edge of a rank.
+    pub(super) fn rank(self, rank: u8) -> u32 {
+        self.cell(0, self.down(rank)).1
+    }
+
+    /// The left edge of a file.
+    pub(super) fn file(self, file: u8) -> u32 {
+        self.cell(self.across(file), 0).0
     }
 
     /// The middle of a cell of which that is the corner.

@@ -8,21 +8,28 @@
 
 mod alt;
 mod arrows;
-mod board;
 mod figure;
+mod gif;
+mod kit;
 mod layout;
+mod marks;
 mod moves;
+mod painter;
 mod palette;
 mod png;
 mod shapes;
 mod sprites;
 mod text;
 mod theme;
+mod themes;
 mod trays;
+mod view;
 
 pub use alt::alt;
-pub use board::Painter;
+pub use painter::Painter;
 pub use text::text;
+pub use theme::{THEMES, Theme, theme};
+pub use view::{Orientation, Size, View};
 
 use crate::rules::{Diagram, Mark, Square};
 
@@ -35,6 +42,15 @@ pub enum Error {
     /// The picture cannot be written as PNG.
     #[error("the board cannot be written as PNG")]
     Png(#[from] ::png::EncodingError),
+    /// The picture cannot be written as GIF.
+    #[error("the game cannot be written as GIF")]
+    Gif(#[from] ::gif::EncodingError),
+    /// A game of no diagrams has no picture.
+    #[error("there is no diagram to draw")]
+    Nothing,
+    /// The picture is larger than its format allows.
+    #[error("the picture is too large for its format")]
+    TooLarge,
 }
 
 /// The size of a diagram in squares, never more than names exist for.

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 /// A colour as bytes.
 pub(super) type Rgb = [u8; 3];
 
-/// What a PNG's palette can hold.
-const CAPACITY: usize = 256;
+/// How many colours a theme has: enough for smooth edges, and each costs bytes in
+/// every picture.
+const CAPACITY: usize = 96;
 
 /// A colour that may yet be chosen.
 struct Candidate {
@@ -17,7 +18,7 @@ struct Candidate {
     far: u64,
 }
 
-/// At most 256 colours.
+/// A theme's colours.
 pub(super) struct Palette {
     colours: Vec<Rgb>,
 }
@@ -71,14 +72,14 @@ impl Palette {
     }
 
     /// The place of the nearest colour.
-    fn place(&self, rgb: Rgb) -> u8 {
+    pub(super) fn place(&self, rgb: Rgb) -> u8 {
         let nearest = self
             .colours
             .iter()
             .enumerate()
             .min_by_key(|(_, colour)| distance(rgb, **colour))
             .map_or(0, |(place, _)| place);
-        // The palette holds at most 256 colours, so this always fits.
+        // The palette holds far fewer colours, so this always fits.
         u8::try_from(nearest).unwrap_or(0)
     }
 }

@@ -14,9 +14,29 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
+    /// A picture of one colour.
+    pub(super) fn filled(width: u32, height: u32, colour: u8) -> Self {
+        Self {
+            width,
+            height,
+            pixels: vec![colour; width as usize * height as usize],
+        }
+    }
+
+    /// Fills all but a border.
+    pub(super) fn inset(&mut self, border: u32, colour: u8) {
+        let (width, height, border) = (self.width as usize, self.height as usize, border as usize);
+        let rows = self.pixels.chunks_exact_mut(width);
+        for row in rows.take(height.saturating_sub(border)).skip(border) {
+            if let Some(inside) = row.get_mut(border..width.saturating_sub(border)) {
+                inside.fill(colour);
+            }
+        }
+    }
+
     /// Copies a square picture, `edge` pixels wide, to (`left`, `top`); what
     /// would not fit is left out.
-    pub(super) fn paste(&mut self, tile: &[u8], edge: u32, left: u32, top: u32) {
+    pub(super) fn paste(&mut self, tile: &[u8], edge: u32, (left, top): (u32, u32)) {
         let (edge, left, width) = (edge as usize, left as usize, self.width as usize);
         let rows = self.pixels.chunks_exact_mut(width).skip(top as usize);
         for (row, source) in rows.zip(tile.chunks_exact(edge)) {
@@ -37,7 +57,7 @@ pub(super) fn encode(canvas: &Canvas, palette: &[[u8; 3]]) -> Result<Vec<u8>, Er
     encoder.set_depth(::png::BitDepth::Eight);
     encoder.set_palette(palette.as_flattened());
     encoder.set_filter(::png::Filter::NoFilter);
-    encoder.set_deflate_compression(::png::DeflateCompression::Level(4));
+    encoder.set_deflate_compression(::png::DeflateCompression::Level(3));
     let mut writer = encoder.write_header()?;
     writer.write_image_data(&canvas.pixels)?;
     writer.finish()?;

@@ -49,6 +49,13 @@ impl Sample {
         self.colour
     }
 
+    /// Lets what was there `before` show through, so that `part` of the rest is left.
+    pub(super) fn fade(&mut self, before: [f32; 3], part: f32) {
+        for (now, before) in self.colour.iter_mut().zip(before) {
+            *now = before + (*now - before) * part;
+        }
+    }
+
     /// Covers it with ink.
     pub(super) fn cover(&mut self, ink: Ink) {
         let part = ink.1.clamp(0.0, 1.0);
@@ -157,6 +164,32 @@ pub(super) fn corners((x, y): Point, half: f32, arm: f32) -> f32 {
         length(past, across - half)
     };
     side(x, y).min(side(y, x))
+}
+
+/// A circle whose edge goes in and out that many times, as a rosette's.
+pub(super) fn rosette((x, y): Point, radius: f32, petals: f32) -> f32 {
+    length(x, y) - radius - (y.atan2(x) * petals).cos() * 0.028
+}
+
+/// The frame of a square of that half width in dashes, five a side.
+pub(super) fn dashed((x, y): Point, half: f32) -> f32 {
+    let (x, y) = (x.abs(), y.abs());
+    let side = |along: f32, across: f32| {
+        // One dash in the middle, one halfway, one round the corner.
+        let dash = |middle: f32| ((along - middle).abs() - half * 0.13).max(0.0);
+        let along = dash(0.0).min(dash(half * 0.5)).min(dash(half));
+        length(along, across - half)
+    };
+    side(x, y).min(side(y, x))
+}
+
+/// The joints of a wall of bricks, four courses high: the distance to the nearest.
+pub(super) fn joints((x, y): Point) -> f32 {
+    let row = (y * 4.0).floor();
+    let flat = (y * 4.0 - (y * 4.0).round()).abs() / 4.0;
+    let shift = if row.rem_euclid(2.0) < 1.0 { 0.0 } else { 0.25 };
+    let upright = (x + shift) * 2.0;
+    flat.min((upright - upright.round()).abs() / 2.0)
 }
 
 /// Stripes that rise to the right, `gap` apart: the distance to the nearest.

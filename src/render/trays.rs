@@ -8,7 +8,7 @@ use super::sprites::supersample;
 use super::theme::Theme;
 
 /// One way the part of a tray beyond one square can look.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Tray {
     /// Whether it lies above the board.
     pub(super) above: bool,
@@ -19,9 +19,6 @@ pub(super) struct Tray {
 }
 
 impl Tray {
-    /// How many there are.
-    pub(super) const COUNT: usize = 4 * (Figure::COUNT + 1);
-
     /// Those that show every colour there is, for choosing a palette.
     pub(super) fn samples() -> impl Iterator<Item = Self> {
         [None, Some(Figure::Two)].into_iter().flat_map(|figure| {
@@ -31,12 +28,6 @@ impl Tray {
                 figure,
             })
         })
-    }
-
-    /// Its place among all.
-    pub(super) fn place(self) -> usize {
-        let figure = self.figure.map_or(0, |figure| figure as usize + 1);
-        figure * 4 + usize::from(self.above) * 2 + usize::from(self.gate)
     }
 
     /// Its colours, as those of a cell.

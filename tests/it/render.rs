@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use image::{ImageFormat, Rgb, RgbImage};
 use proptest::prelude::*;
 use siwa::message::{Arg, Message};
-use siwa::render::{Painter, alt, text};
+use siwa::render::{Painter, View, alt, text};
 use siwa::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square};
 
 /// One painter for all, as in the bot.
@@ -153,7 +153,7 @@ impl Change for Diagram {
 }
 
 fn picture(diagram: &Diagram) -> RgbImage {
-    decode(&PAINTER.png(diagram).unwrap())
+    decode(&PAINTER.png(diagram, View::default()).unwrap())
 }
 
 fn decode(png: &[u8]) -> RgbImage {
@@ -174,7 +174,7 @@ fn looks_as_on_file(name: &str, diagram: &Diagram) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("tests/it/data/boards")
         .join(format!("{name}.png"));
-    let png = PAINTER.png(diagram).unwrap();
+    let png = PAINTER.png(diagram, View::default()).unwrap();
     if std::env::var_os("UPDATE").is_some() {
         fs::write(&path, &png).unwrap();
         return;
@@ -228,16 +228,22 @@ fn a_full_board_looks_as_on_file() {
 #[test]
 fn the_same_diagram_gives_the_same_bytes_whatever_was_drawn_before() {
     let painter = Painter::new().unwrap();
-    let first = painter.png(&capture()).unwrap();
-    painter.png(&full()).unwrap();
-    assert_eq!(first, painter.png(&capture()).unwrap());
-    assert_eq!(first, Painter::new().unwrap().png(&capture()).unwrap());
+    let first = painter.png(&capture(), View::default()).unwrap();
+    painter.png(&full(), View::default()).unwrap();
+    assert_eq!(first, painter.png(&capture(), View::default()).unwrap());
+    assert_eq!(
+        first,
+        Painter::new()
+            .unwrap()
+            .png(&capture(), View::default())
+            .unwrap()
+    );
 }
 
 #[test]
 fn every_board_weighs_less_than_sixty_kilobytes() {
     for diagram in [start(), placement(), capture(), chain(), full()] {
-        let weight = PAINTER.png(&diagram).unwrap().len();
+        let weight = PAINTER.png(&diagram, View::default()).unwrap().len();
         assert!(weight < 60_000, "{weight} bytes");
     }
 }
@@ -556,7 +562,7 @@ proptest! {
 
     #[test]
     fn any_diagram_can_be_drawn(diagram in anything()) {
-        let picture = decode(&PAINTER.png(&diagram).unwrap());
+        let picture = decode(&PAINTER.png(&diagram, View::default()).unwrap());
         prop_assert!(picture.width() <= 1000 && picture.height() <= 1100);
     }
 }

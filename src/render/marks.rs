@@ -1,0 +1,125 @@
+//! The marks on a cell, each with a shape of its own.
+
+use super::shapes::{
+    Sample, circle, corners, cross, dashed, joints, rosette, rounded, star, stripes,
+};
+use super::sprites::Appearance;
+use super::theme::Theme;
+use crate::rules::Mark;
+
+/// The wood, the groove around it, and its tints.
+pub(super) fn ground(sample: &mut Sample, theme: &Theme, look: Appearance) {
+    let (x, y) = sample.at;
+    if grain(if look.odd { y + 0.37 } else { y }) {
+        sample.cover(theme.grain);
+    }
+    if look.bears(Mark::From) {
+        sample.cover(theme.tints[0]);
+    }
+    if look.bears(Mark::To) {
+        sample.cover(theme.tints[1]);
+    }
+    if look.bears(Mark::Ready) {
+        sample.cover(theme.ready[1]);
+    }
+    if look.bears(Mark::Wall) {
+        let [stone, joint] = theme.wall;
+        sample.cover(stone);
+        sample.fill(joints(sample.at) - 0.014, joint);
+    }
+    let border = 0.5 - x.abs().max(y.abs());
+    let upper_left = 0.5 + x.min(y);
+    sample.fill(upper_left - 0.022, theme.groove[1]);
+    sample.fill(border - 0.009, theme.groove[0]);
+}
+
+/// Whether a dark line of the grain runs at this height: along whole rows, which
+/// is how wood looks and what compresses best.
+fn grain(y: f32) -> bool {
+    (y * 21.0).sin() + (y * 47.0 + 1.0).sin() * 0.8 + (y * 83.0 + 2.0).sin() * 0.5 > 0.7
+}
+
+/// What is special or closed about the square.
+pub(super) fn ornament(sample: &mut Sample, theme: &Theme, look: Appearance) {
+    let at = sample.at;
+    if look.bears(Mark::Special) {
+        let [line, filling] = theme.special;
+        // Outside a piece, for the square stays special under it.
+        sample.stroke(rounded(at, 0.415, 0.0), 0.016, line);
+        sample.fill(star(at, 0.2), filling);
+        sample.stroke(star(at, 0.2), 0.016, line);
+        sample.stroke(circle(at, 0.1), 0.014, line);
+        sample.fill(circle(at, 0.035), line);
+    }
+    if look.bears(Mark::Closed) {
+        let [stripe, tint] = theme.closed;
+        let mut inside = rounded(at, 0.415, 0.0);
+        sample.stroke(inside, 0.024, stripe);
+        if look.bears(Mark::Special) {
+            // The ornament stays whole.
+            inside = inside.max(0.03 - star(at, 0.2));
+        }
+        sample.fill(inside, tint);
+        sample.fill(inside.max(stripes(at, 0.11) - 0.015), stripe);
+    }
+}
+
+/// Where the last move began, passed and ended, and where one may begin.
+pub(super) fn last_move(sample: &mut Sample, theme: &Theme, look: Appearance) {
+    let at = sample.at;
+    if look.bears(Mark::Decisive) {
+        let [gold, edge] = theme.decisive;
+        let outline = rosette(at, 0.43, 12.0);
+        sample.fill(outline, edge);
+        sample.fill(outline + 0.028, gold);
+    }
+    if look.bears(Mark::To) {
+        let frame = match look.is_proposed() {
+            true => dashed(at, 0.462),
+            false => rounded(at, 0.468, 0.0).abs(),
+        };
+        sample.fill(frame - 0.0225, theme.moved);
+    }
+    if look.bears(Mark::From) {
+        sample.stroke(corners(at, 0.40, 0.14), 0.045, theme.moved);
+    }
+    if look.bears(Mark::Ready) {
+        let line = (at.0, at.1 - 0.452);
+        let line = (line.0.abs() - 0.3).max(0.0).hypot(line.1) - 0.024;
+        sample.fill(line, theme.ready[0]);
+    }
+    if look.bears(Mark::Path) {
+        let dot = match look.figure {
+            None => circle(at, 0.09),
+            // A dot that shows all around the piece.
+            Some(figure) if figure.has_rings() => circle(at, 0.44),
+            // A piece hides the middle: the dot goes into the corners.
+            Some(_) => circle((at.0.abs() - 0.4, at.1.abs() - 0.4), 0.05),
+        };
+        sample.fill(dot, theme.moved);
+    }
+    if look.bears(Mark::Target) {
+        target(sample, theme, look);
+    }
+}
+
+/// Where the move that is being entered may go on.
+fn target(sample: &mut Sample, theme: &Theme, look: Appearance) {
+    let [ink, edge] = theme.target;
+    let (x, y) = (sample.at.0.abs(), sample.at.1.abs());
+    let shape = match look.figure {
+        // A ring: the dot is where a move has passed.
+        None => circle((x, y), 0.15).abs() - 0.032,
+        // A piece hides the middle: the four corners, filled.
+        Some(_) => (0.79 - x - y).max(x.max(y) - 0.475),
+    };
+    sample.fill(shape - 0.02, edge);
+    sample.fill(shape, ink);
+}
+
+/// The cross over what was taken.
+pub(super) fn strike(sample: &mut Sample, theme: &Theme) {
+    let line = cross(sample.at, 0.3);
+    sample.fill(line - 0.055, theme.taken[1]);
+    sample.fill(line - 0.034, theme.taken[0]);
+}
