@@ -89,11 +89,13 @@ command-leaderboard = leaderboard
     .game = game
     .game-description = Which game; leave empty for all games together
 command-rules = rules
-    .description = The rules in plain words, with a picture
+    .description = The rules in plain words, with pictures
     .game = game
     .game-description = Which game
     .rules = rules
     .rules-description = Which rules
+    .clause = clause
+    .clause-description = Which clause, such as S6; leave empty for an overview
 command-help = help
     .description = What Siwa does, and how to begin
 
@@ -351,6 +353,7 @@ permission-attach = “Attach Files”
 denied-unknown-command = I do not know that command. `/{ command-help }` lists what I do.
 denied-unknown-button = I do not know that button any more. `/{ command-games }` shows your games.
 denied-no-variant = That game is not played on that board by those rules. Choose from what `/{ command-challenge }` offers.
+denied-no-clause = These rules have no such clause. `/{ command-rules }` without a clause shows all of them.
 denied-no-time = That is not one of the times a turn can take. Choose from what `/{ command-challenge }` offers.
 denied-too-long = That is far too long. Please shorten it, or say which game you mean with `{ command-place.game }:`.
 # $incident: a number to find it by
@@ -371,6 +374,35 @@ help =
     You can play several games at once, up to ten in a server. Games without a time limit wait for ever; in the others, whoever lets the time run out loses.
 # $variant: see variant
 rules-head = ## { $variant }
+# A clause of the rules. $clause: such as S6; $title: what it is about
+rules-clause = ### { $clause } · { $title }
+# The same in a menu
+rules-choice = { $clause } · { $title }
+rules-overview = Overview
+rules-choose = Choose a clause…
+# $variant: see variant; $page, $pages: numbers
+rules-page = -# { $variant } · { $page } of { $pages }
+# What the picture of a clause shows. $side: a side; $move: the move; $count: how many pieces it takes
+lesson-played = { $count ->
+    [0] In the picture { $side } has just played **{ $move }**.
+    [one] In the picture { $side } has just played **{ $move }** and taken a piece.
+   *[other] In the picture { $side } has just played **{ $move }** and taken { $count } pieces.
+}
+lesson-proposed = { $count ->
+    [0] The picture shows what **{ $move }** would do.
+    [one] The picture shows what **{ $move }** would do: it takes a piece.
+   *[other] The picture shows what **{ $move }** would do: it takes { $count } pieces.
+}
+lesson-claimed = In the picture { $side } claims.
+# $moves: one or more moves, separated by commas
+lesson-refused = Not allowed here: **{ $moves }**.
+# Of a clause that is the same on every board. $board: 5×5
+lesson-board = Shown on the { $board } board.
+# $side: the winner; $first, $second: pieces left of the first and second side
+lesson-won = { $side } wins.
+lesson-won-count = { $side } wins: the count is { $first } to { $second }.
+lesson-drawn = The game is a draw.
+lesson-drawn-count = The game is a draw: the count is { $first } all.
 rules-seega =
     Two sides, Light (✕, square) and Dark (○, round), on a square board.
     - **Placing.** In turns, each puts two pieces on any empty squares but the centre, until only the centre is empty. Nothing is captured yet.
@@ -383,6 +415,64 @@ rules-seega-french = **French rules** (a French rule sheet): as classic, but who
 rules-seega-lugo = **Lugo rules** (Arde Lucus festival): you must capture if you can, and go on capturing with the same piece while it can. After a pass you must make way. A full row of one side, not on the edge, ends the game at once, if behind it there is some space and nobody but that side: pieces are counted. Taking everything is a great victory, winning by count a small one.
 rules-seega-modern = **Modern rules** (common in English): after a capture the same piece may go on as long as it captures again. After a pass you must make way for the blocked side. When both sides stand behind safe barriers, the game ends and pieces are counted.
 rules-seega-example = -# In the picture c2-c3 has just taken three pieces at once.
+
+## The clauses of Seega, one by one, each above a picture. The attribute is the
+## title; clause and title together are at most 100 characters.
+
+# $pieces: how many pieces a side has
+lesson-seega-s1 = In turns, each side puts two pieces on any empty squares but the centre, until each has placed { $pieces }. Light begins. Nothing is captured yet.
+    .title = Placing
+lesson-seega-s2 = When only the centre is empty, the pieces begin to move. Whoever placed last moves first.
+    .title = From placing to moving
+lesson-seega-s3 = On your turn one of your pieces moves one square straight, never diagonally, to an empty square. The centre is a square like the others now. You may not pass while you can move. Here the piece on b3 may go to a3, b2 or c3.
+    .title = Moving
+lesson-seega-s4 = At first only the centre is empty, so the very first move always goes there.
+    .title = The first move
+lesson-seega-s5 = When your piece arrives beside an enemy piece that has another of yours right behind it in the same line, that piece is taken. Up to three go at once.
+    .title = Capturing
+lesson-seega-s6 = Exactly one enemy piece must be between two of yours. Two in a row are safe: here nothing is taken.
+    .title = Two in a row
+lesson-seega-s7 = Only pieces capture; edges, corners and the empty centre never help. So a piece in a corner is always safe, and one on an edge can be taken along that edge only. Here nothing is taken.
+    .title = Edges, corners, empty centre
+lesson-seega-s8 = A piece on the centre cannot be taken, but it helps to capture. Here Dark has stepped to d3 in vain: c3 is safe between two enemies. Now c3 helps Light to take b3.
+    .title = A piece on the centre
+lesson-seega-s9 = Moving between two enemy pieces is safe. Your piece is taken only when an enemy piece arrives beside it anew.
+    .title = Between two enemies
+lesson-seega-s10-none = A turn is a single step, even if the same piece could capture again.
+    .title = One step a turn
+lesson-seega-s10-optional = After a step that captures, the same piece may go on if its next step captures too, and so on. You may stop at any time. A step that captures nothing cannot follow.
+    .title = Going on capturing
+lesson-seega-s10-mandatory = After a step that captures, the same piece must go on as long as it can capture. A step that captures nothing cannot follow.
+    .title = Going on capturing
+lesson-seega-s11-optional = Nobody has to capture. Here Light could take a piece, and may just as well do something else.
+    .title = Capturing is optional
+lesson-seega-s11-mandatory = If you can capture, you must. Which of the capturing turns you choose is up to you.
+    .title = You must capture
+lesson-seega-s12 = Whoever cannot move passes, and the other side has an extra turn. Passing happens by itself. Here Dark is shut in, so it is Light’s turn again.
+    .title = Passing
+lesson-seega-s13-skip = In an extra turn you may make any move. Extra turns follow each other until the blocked side can move: here Dark is still shut in, so Light moves yet again.
+    .title = The extra turn
+lesson-seega-s13-open = In an extra turn you must make way: only moves that let the blocked side move are allowed. If there is none, any move is, and extra turns follow each other until the blocked side can move.
+    .title = The extra turn
+lesson-seega-e1 = Whoever has no pieces left has lost.
+    .title = No pieces left
+lesson-seega-e1-graded = Whoever has no pieces left has lost. For the other side that is a great victory.
+    .title = No pieces left
+lesson-seega-e2 = With one piece each the game is a draw, because it takes two to capture.
+    .title = One piece each
+lesson-seega-e3-mutual = A safe barrier is a wall that can never be broken, with room behind it to move for ever. When both sides stand behind one, the game ends: pieces are counted, whoever has more wins, and equal numbers are a draw.
+    .title = Barriers
+lesson-seega-e3-row = A full rank or file of one side, not on the edge, ends the game at once if behind it are pieces of that side only, and some space. Pieces are counted: whoever has more wins, even if the other side made the row, and equal numbers are a draw. A win by count is a small victory.
+    .title = A full row
+# $turns: how many turns, of both sides together
+lesson-seega-e4 = After { $turns } turns of moving without a capture, both sides together and extra turns included, the game ends. Pieces are counted: whoever has more wins, and equal numbers are a draw.
+    .title = Nothing taken for long
+lesson-seega-e5 = The third time that the same board stands with the same side to move, the game ends. Pieces are counted: whoever has more wins, and equal numbers are a draw. Here both sides have gone to and fro twice.
+    .title = The same position again
+lesson-seega-e6 = When both sides agree, the game ends and pieces are counted (`/{ command-draw }`). Behind a safe barrier, and with at least as many pieces, you may have them counted without the other side’s consent (`/{ command-claim }`).
+    .title = Agreeing and claiming
+lesson-seega-e6-open = When both sides agree, the game ends and pieces are counted (`/{ command-draw }`). Behind a safe barrier, with at least as many pieces and while the other side can move, you may have them counted without its consent (`/{ command-claim }`).
+    .title = Agreeing and claiming
 
 ## Command line. $problem: another message, or what the system says
 
@@ -668,7 +758,49 @@ rules-gyges =
 rules-gyges-gates = **Rules with gates** (the sheet in the box): rows begin as 3 2 1 1 2 3. A goal is entered from c or d of the last row only. No border between two squares is crossed twice in a move. The same board with the same side to move for the third time is a draw.
 rules-gyges-leroy = **Leroy’s rules** (the author, translated by Zago): South, then North, put two of each kind on their first row, typed from file a to file f: `231123`. A goal is entered from the whole last row. No border between two squares is crossed twice in a move. No move may bring back an earlier board.
 rules-gyges-cosmoludo = **Cosmoludo’s rules** (the publisher’s page): South, then North, put two of each kind on any six squares of their first two rows: `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, or `312123` for the first row. A goal is entered from the whole last row. No square is visited twice in a move. The same board with the same side to move for the third time is a draw.
-rules-gyges-example = -# In the picture North has lifted the 1 from d6, bounced from the 3 on c6 and taken the place of the 2 on d4, which was put on d3.
+rules-gyges-example = -# In the picture North has lifted the 1 from d6, bounced from the 3 on e6 and taken the place of the 2 on d4, which was put on d3.
+
+## The clauses of Gygès, one by one, each above a picture. The attribute is the
+## title; clause and title together are at most 100 characters.
+
+lesson-gyges-g1 = The board has six by six squares and a goal beyond each end. The twelve pieces belong to nobody: four each of one, two and three rings. South sits below row 1 and begins, North sits above row 6.
+    .title = Board and pieces
+lesson-gyges-g2-fixed = On the first row of each side the pieces begin as 3 2 1 1 2 3.
+    .title = Setting up
+lesson-gyges-g2-row = South, then North, put two pieces of each kind on their first row, in any order. Write it from file a to file f.
+    .title = Setting up
+lesson-gyges-g2-two-rows = South, then North, put two pieces of each kind on any six squares of their first two rows. Write every square with its piece, or just six digits for the first row.
+    .title = Setting up
+lesson-gyges-g3 = You may move only the pieces of one row: the nearest to you that holds any.
+    .title = Who may move
+lesson-gyges-g4 = If no piece of that row can move, the next row that holds any takes its place, and so on. Here the threes of row 1 are stuck, so row 2 may move.
+    .title = A row that is stuck
+lesson-gyges-g5 = A piece makes exactly as many steps as it has rings, never diagonally, and may turn after each. Every square before the last has to be empty; the one it started from counts as empty.
+    .title = Steps
+lesson-gyges-g6 = Where a piece arrives on an empty square, the move ends.
+    .title = On an empty square
+lesson-gyges-g7 = Where it arrives on a piece, you choose. Either it bounces: it goes on by exactly as many steps as that piece has rings, as often as you like. Or it takes the place of that piece (G9). Here the 2 has bounced from the 3.
+    .title = On another piece
+lesson-gyges-g8-border = In one move no border between two squares is crossed twice, in either direction. Squares may be visited again: here the way leads once more over d2.
+    .title = No border twice
+lesson-gyges-g8-square = In one move no square is visited twice, and nobody comes back to the first. Here the 2 came to b3 over b2, so it may bounce on to c1, but not back to b2.
+    .title = No square twice
+lesson-gyges-g9 = The piece whose place you take goes to any empty square, even the one that yours came from. But it never goes beyond the row nearest to your opponent that holds any pieces, nor into a goal. Here the 1 of a1 takes the place of the 2 on a2, and that may not be put on rows 5 and 6.
+    .title = Taking a place
+lesson-gyges-g10 = The opponent’s goal is entered with the very last step, also after bounces. Nothing passes through it, and your own goal is closed to you.
+    .title = Into the goal
+lesson-gyges-g11-middle = A goal is entered only from the two squares in the middle of the last row, those of the files c and d.
+    .title = The gates
+lesson-gyges-g11-row = A goal is entered from any square of the last row.
+    .title = The whole last row
+lesson-gyges-g12 = Whoever brings a piece into the opponent’s goal has won at once.
+    .title = Winning
+lesson-gyges-g13 = A move must change the board. No piece ends where it started, and two equal pieces do not change places: here the 1 of d1 may not go to c1.
+    .title = No move without a change
+lesson-gyges-g14-threefold = The third time that the same board stands with the same side to move, the game is a draw. Here both sides have gone to and fro twice.
+    .title = The same board again
+lesson-gyges-g14-superko = No move may bring back an earlier board of the game, whoever was to move then. If a player has no other move left, the game is a draw. Here North has come from d5 to d6 and may not go back, for the board would be as it was.
+    .title = No board comes back
 
 ## Gygès: why a text is not a legal move
 ## Every message has $clause, the clause of the rules (G1), and $legal, some

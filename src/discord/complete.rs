@@ -2,7 +2,7 @@
 
 use super::Bot;
 use super::caller::Caller;
-use super::commands::Options;
+use super::commands::{Options, rules};
 use super::failure::Failure;
 use super::reply::Choice;
 use super::view::label;
@@ -38,6 +38,10 @@ pub(super) async fn run(
                 _ => running(bot, caller, venue).await?,
             };
             Ok(games(bot, caller, &lines, typed))
+        }
+        Some(("clause", typed)) => {
+            let clauses = rules::complete(bot, caller, options, typed);
+            Ok(clauses.into_iter().take(MOST).collect())
         }
         // Whoever types on after choosing a part types behind its name as it was shown.
         Some((_, typed)) => {

@@ -20,8 +20,8 @@ pub enum CustomId {
     View(GameId, u32, InView),
     /// Something about a challenge.
     Challenge(ChallengeId, OfChallenge),
-    /// The rules of a variant.
-    Rules(String),
+    /// The rules of a variant: opened, or turned to a page.
+    Rules(String, Option<String>),
     /// A page of a leaderboard: of a kind of game, or of all.
     Leaderboard(Option<String>, u32),
     /// A menu that asks which game a command is about.
@@ -161,7 +161,8 @@ impl fmt::Display for CustomId {
                 };
                 write!(f, "challenge:{challenge}:{act}")
             }
-            Self::Rules(variant) => write!(f, "rules:{variant}"),
+            Self::Rules(variant, None) => write!(f, "rules:{variant}"),
+            Self::Rules(variant, Some(page)) => write!(f, "rules:{variant}:{page}"),
             Self::Leaderboard(rules, page) => {
                 write!(
                     f,
@@ -214,7 +215,10 @@ impl CustomId {
                 };
                 Some(Self::Challenge(ChallengeId(challenge.parse().ok()?), act))
             }
-            "rules" => Some(Self::Rules(rest.to_owned())),
+            "rules" => Some(match rest.split_once(':') {
+                Some((variant, page)) => Self::Rules(variant.to_owned(), Some(page.to_owned())),
+                None => Self::Rules(rest.to_owned(), None),
+            }),
             "leaderboard" => {
                 let (rules, page) = rest.split_once(':')?;
                 let rules = (!rules.is_empty()).then(|| rules.to_owned());
@@ -305,7 +309,8 @@ mod tests {
                 .map(|act| CustomId::Challenge(ChallengeId(7), act)),
             )
             .chain([
-                CustomId::Rules("seega-5-classic".to_owned()),
+                CustomId::Rules("seega-5-classic".to_owned(), None),
+                CustomId::Rules("gyges-leroy".to_owned(), Some("G14".to_owned())),
                 CustomId::Leaderboard(None, 0),
                 CustomId::Leaderboard(Some("seega".to_owned()), 3),
             ]);

@@ -42,14 +42,15 @@ pub(super) async fn run(bot: &Bot, caller: &Caller, press: Press) -> Result<Answ
             replay::step(bot, caller, game, turn, act, press.chosen.as_deref()).await
         }
         CustomId::Challenge(challenge, act) => of_challenge(bot, caller, challenge, act).await,
-        CustomId::Rules(variant) => {
+        CustomId::Rules(variant, page) => {
             let (rules, variant) =
                 registry::variant(&variant).ok_or_else(|| Message::new("denied-no-variant"))?;
-            Ok(Answer::new(view::rules(
-                bot.voice(caller.locale),
-                rules,
-                variant,
-            )))
+            let to = press.chosen.as_deref().or(page.as_deref());
+            let shown = view::rules(bot.voice(caller.locale), rules, variant, to);
+            Ok(match page {
+                Some(_) => Answer::update(shown),
+                None => Answer::new(shown),
+            })
         }
         CustomId::Leaderboard(rules, page) => Ok(Answer::update(
             leaderboard::page(bot, caller, rules.as_deref(), page).await?,

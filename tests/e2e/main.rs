@@ -23,6 +23,7 @@ mod page;
 mod play;
 mod replay;
 mod restart;
+mod rules;
 mod stale;
 mod stand_in;
 mod whole_games;

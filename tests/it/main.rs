@@ -13,6 +13,7 @@ mod config;
 mod conformance;
 mod game;
 mod gyges;
+mod lessons;
 mod locales;
 mod perft;
 mod playthroughs;

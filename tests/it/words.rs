@@ -740,7 +740,20 @@ fn explanations(pages: &mut Pages<'_>) {
         let mut known = BTreeSet::new();
         for variant in rules.info().variants {
             if known.insert(variant.ruleset) {
-                pages.reply(variant.id, &view::rules(voice, rules, variant));
+                pages.reply(variant.id, &view::rules(voice, rules, variant, None));
+            }
+        }
+    }
+    for rules in RULES {
+        let mut known = Vec::new();
+        for variant in rules.info().variants {
+            for lesson in rules.lessons(variant) {
+                let shown = (lesson.words, lesson.position);
+                if !known.contains(&shown) {
+                    let page = view::rules(voice, rules, variant, Some(lesson.clause));
+                    writeln!(pages.text, "--- {}\n{}", variant.id, page.text).unwrap();
+                    known.push(shown);
+                }
             }
         }
     }

@@ -14,7 +14,7 @@ mod options;
 mod place;
 pub(super) mod replay;
 pub(super) mod resign;
-mod rules;
+pub(super) mod rules;
 
 pub use options::Options;
 

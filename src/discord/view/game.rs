@@ -318,7 +318,7 @@ pub fn declined(voice: Voice<'_>, game: &Game) -> Reply {
 /// What else a player can do, for their eyes.
 #[must_use]
 pub fn more(voice: Voice<'_>, game: &Game) -> Reply {
-    let rules = CustomId::Rules(game.variant().id.to_owned());
+    let rules = CustomId::Rules(game.variant().id.to_owned(), None);
     let simple = |act, label| button(voice, game, act, label, Style::Secondary);
     let mut buttons = if game.rules().info().counts {
         vec![
