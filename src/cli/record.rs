@@ -4,10 +4,12 @@ use std::fs::File;
 use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
 use super::Failure;
 use crate::game::{LONGEST, Sheet};
 use crate::message::Message;
-use crate::render::{Orientation, Painter, Theme, View, theme};
+use crate::render::{Orientation, Painter, THEMES, Theme, View, theme};
 
 /// What can be said about a record to check.
 #[derive(Debug, clap::Args)]
@@ -24,18 +26,17 @@ pub(super) struct ReplayArguments {
     /// Where the GIF goes, or - for the standard output
     out: PathBuf,
     /// The colours of the board
-    #[arg(long, value_parser = themed)]
+    #[arg(long, value_parser = themed())]
     theme: Option<&'static Theme>,
     /// Whose side is below
     #[arg(long, default_value = "first", value_parser = ["first", "second"])]
     from: String,
 }
 
-fn themed(id: &str) -> Result<&'static Theme, String> {
-    theme(id).ok_or_else(|| {
-        let known: Vec<&str> = crate::render::THEMES.iter().map(|theme| theme.id).collect();
-        known.join(", ")
-    })
+/// The themes, by their ids.
+fn themed() -> impl TypedValueParser<Value = &'static Theme> {
+    let known = PossibleValuesParser::new(THEMES.iter().map(|theme| theme.id));
+    known.try_map(|id| theme(&id).ok_or("there is no such theme"))
 }
 
 /// Whether a path means the standard input or output.

@@ -11,6 +11,7 @@ use siwa::render::{Painter, THEMES, View};
 use siwa::rules::{BySide, Reason, Side, Stage, Variant};
 
 use super::random::Random;
+use super::source;
 use super::table::{ANA, NOON, after, fresh, happen, placed, record, whole};
 
 const CLASSIC: &str = "seega-5-classic";
@@ -385,6 +386,19 @@ fn a_game_of_four_hundred_turns_on_the_largest_board_can_be_sent_in_every_theme(
         };
         let gif = painter.gif(&sheet.boards(), view).unwrap();
         assert!(gif.len() < 10 * 1024 * 1024, "{}: {}", theme.id, gif.len());
+    }
+}
+
+#[test]
+fn the_example_in_the_readme_is_a_record() {
+    for (path, comment) in [("README.md", ""), ("src/game/sheet/mod.rs", "//! ")] {
+        let text = source::read(path)
+            .replace(comment, "")
+            .replace("//!\n", "\n");
+        let begin = text.find("[Event").unwrap();
+        let example = text[begin..].split("```").next().unwrap();
+        let sheet = Sheet::read(example).unwrap_or_else(|no| panic!("{path}: {}", english(&no)));
+        assert_eq!(sheet.to_string(), example, "{path}");
     }
 }
 

@@ -7,13 +7,12 @@
 //! [Date "2026.11.21"]
 //! [First "ana"]
 //! [Second "bob"]
-//! [Variant "seega-5-classic"]
+//! [Variant "gyges-gates"]
 //! [Result "first"]
-//! [Termination "elimination"]
+//! [Termination "resignation"]
 //!
-//! 1. a1 b2
-//! 2. d4 e5
-//! 3. c1 c2
+//! 1. c1-d1=c4
+//! 2. a6-a3
 //! first
 //! ```
 //!
