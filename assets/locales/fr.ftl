@@ -667,6 +667,8 @@ cli-rules-over = La partie est terminée, on ne peut donc plus rien jouer.
 cli-rules-no-fortress = { $variant } ne connaît pas de forteresses.
 # $deepest: the greatest depth
 cli-rules-depth = La profondeur est un nombre de 1 à { $deepest }.
+# $option: an option of `siwa render`; $problem: another message
+cli-render-move = { $option } : { $problem }
 
 ## The playground's page
 page-speak-as = Parler en tant que
