@@ -672,6 +672,8 @@ cli-rules-over = The game is over, so nothing can be played.
 cli-rules-no-fortress = { $variant } knows no fortresses.
 # $deepest: the greatest depth
 cli-rules-depth = The depth is a number from 1 to { $deepest }.
+# $option: an option of `siwa render`; $problem: another message
+cli-render-move = { $option }: { $problem }
 
 ## The playground's page
 page-speak-as = Speak as

@@ -667,6 +667,8 @@ cli-rules-over = La partida ha terminado, así que no se puede jugar nada más.
 cli-rules-no-fortress = { $variant } no tiene fortalezas.
 # $deepest: the greatest depth
 cli-rules-depth = La profundidad es un número de 1 a { $deepest }.
+# $option: an option of `siwa render`; $problem: another message
+cli-render-move = { $option }: { $problem }
 
 ## The playground's page
 page-speak-as = Hablar como

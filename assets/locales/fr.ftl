@@ -95,7 +95,7 @@ command-rules = règles
     .rules = règles
     .rules-description = Quelles règles
     .clause = article
-    .clause-description = Quel article, comme S6 ; laisse vide pour une vue d’ensemble
+    .clause-description = Quel article, comme S6 ; laisse vide pour une vue d’ensemble
 command-help = aide
     .description = Ce que fait Siwa, et comment commencer
 
@@ -341,7 +341,7 @@ denied-challenge-expired = Ce défi a expiré. Lances-en un nouveau avec `/{ com
 denied-challenge-taken = Quelqu’un a déjà accepté ce défi. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-challenge-declined = Ce défi a été refusé. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-challenge-cancelled = Ce défi a été retiré. Lances-en un nouveau avec `/{ command-challenge }`.
-denied-rematch-begun = La revanche a déjà commencé : partie #{ $game }. `/{ command-games }` affiche tes parties.
+denied-rematch-begun = La revanche a déjà commencé : partie #{ $game }. `/{ command-games }` affiche tes parties.
 denied-outside = Siwa ne joue que sur des serveurs. Utilise cette commande dans un salon d’un serveur.
 # $permissions: a list of permissions
 denied-permissions = Je ne peux pas afficher de plateau dans ce salon : il me manque la permission { $permissions }. Demande-la à l’administration du serveur, ou essaie un autre salon.
@@ -384,24 +384,24 @@ rules-page = -# { $variant } · { $page } sur { $pages }
 # What the picture of a clause shows. $side: a side; $move: the move; $count: how many pieces it takes
 lesson-played = { $count ->
     [0] Sur l’image, le dernier coup est **{ $move }** ({ $side }).
-    [one] Sur l’image, le dernier coup est **{ $move }** ({ $side }) : il prend un pion.
-   *[other] Sur l’image, le dernier coup est **{ $move }** ({ $side }) : il prend { $count } pions.
+    [one] Sur l’image, le dernier coup est **{ $move }** ({ $side }) : il prend un pion.
+   *[other] Sur l’image, le dernier coup est **{ $move }** ({ $side }) : il prend { $count } pions.
 }
 lesson-proposed = { $count ->
     [0] L’image montre ce que ferait **{ $move }**.
-    [one] L’image montre ce que ferait **{ $move }** : prendre un pion.
-   *[other] L’image montre ce que ferait **{ $move }** : prendre { $count } pions.
+    [one] L’image montre ce que ferait **{ $move }** : prendre un pion.
+   *[other] L’image montre ce que ferait **{ $move }** : prendre { $count } pions.
 }
 lesson-claimed = Sur l’image, un camp réclame une barrière ({ $side }).
 # $moves: one or more moves, separated by commas
-lesson-refused = Interdit ici : **{ $moves }**.
+lesson-refused = Interdit ici : **{ $moves }**.
 # Of a clause that is the same on every board. $board: 5×5
 lesson-board = L’image montre le plateau { $board }.
 # $side: the winner; $first, $second: pieces left of the first and second side
-lesson-won = Résultat : victoire ({ $side }).
-lesson-won-count = Résultat : victoire ({ $side }), { $first } à { $second } au décompte.
-lesson-drawn = Résultat : partie nulle.
-lesson-drawn-count = Résultat : partie nulle, { $first } partout au décompte.
+lesson-won = Résultat : victoire ({ $side }).
+lesson-won-count = Résultat : victoire ({ $side }), { $first } à { $second } au décompte.
+lesson-drawn = Résultat : partie nulle.
+lesson-drawn-count = Résultat : partie nulle, { $first } partout au décompte.
 rules-seega =
     Deux camps, les Clairs (✕, carrés) et les Sombres (○, ronds), sur un plateau carré.
     - **Placement.** Chaque camp, à son tour, place deux pions sur des cases vides (jamais au centre), jusqu’à ce que seul le centre reste libre. On ne prend encore rien.
@@ -425,15 +425,15 @@ lesson-seega-s2 = Quand seul le centre est vide, les pions commencent à bouger.
     .title = Du placement au déplacement
 lesson-seega-s3 = À ton tour, un de tes pions avance d’une case en ligne droite, jamais en diagonale, vers une case vide. Le centre est désormais une case comme les autres. Tu ne peux pas passer tant que tu peux jouer. Ici, le pion de b3 peut aller en a3, b2 ou c3.
     .title = Déplacement
-lesson-seega-s4 = Au début, seul le centre est vide : le tout premier coup y va donc toujours.
+lesson-seega-s4 = Au début, seul le centre est vide : le tout premier coup y va donc toujours.
     .title = Le premier coup
 lesson-seega-s5 = Quand ton pion arrive à côté d’un pion ennemi et que tu en as un autre juste derrière lui, sur la même ligne, ce pion est pris. On peut en prendre jusqu’à trois d’un coup.
     .title = Prise
-lesson-seega-s6 = Il faut exactement un pion ennemi entre deux des tiens. Deux à la suite sont à l’abri : ici, rien n’est pris.
+lesson-seega-s6 = Il faut exactement un pion ennemi entre deux des tiens. Deux à la suite sont à l’abri : ici, rien n’est pris.
     .title = Deux à la suite
-lesson-seega-s7 = Seuls les pions prennent ; les bords, les coins et le centre vide n’aident jamais. Un pion dans un coin est donc toujours à l’abri, et un pion au bord ne peut être pris que le long de ce bord. Ici, rien n’est pris.
+lesson-seega-s7 = Seuls les pions prennent ; les bords, les coins et le centre vide n’aident jamais. Un pion dans un coin est donc toujours à l’abri, et un pion au bord ne peut être pris que le long de ce bord. Ici, rien n’est pris.
     .title = Bords, coins, centre vide
-lesson-seega-s8 = Au centre, un pion ne peut pas être pris, mais il aide à prendre. Ici, les Sombres sont venus en d3 pour rien : c3 est à l’abri entre deux ennemis. Maintenant, c3 aide les Clairs à prendre b3.
+lesson-seega-s8 = Au centre, un pion ne peut pas être pris, mais il aide à prendre. Ici, les Sombres sont venus en d3 pour rien : c3 est à l’abri entre deux ennemis. Maintenant, c3 aide les Clairs à prendre b3.
     .title = Un pion au centre
 lesson-seega-s9 = Se glisser entre deux pions ennemis est sans danger. Ton pion n’est pris que si un ennemi arrive de nouveau à côté de lui.
     .title = Entre deux ennemis
@@ -447,26 +447,26 @@ lesson-seega-s11-optional = Personne n’est obligé de prendre. Ici, les Clairs
     .title = La prise est libre
 lesson-seega-s11-mandatory = Si tu peux prendre, tu dois le faire. Entre les coups qui prennent, le choix est libre.
     .title = La prise est obligatoire
-lesson-seega-s12 = Un camp qui ne peut pas jouer passe, et l’autre a un tour supplémentaire. Cela se fait tout seul. Ici, les Sombres sont enfermés : c’est encore aux Clairs de jouer.
+lesson-seega-s12 = Un camp qui ne peut pas jouer passe, et l’autre a un tour supplémentaire. Cela se fait tout seul. Ici, les Sombres sont enfermés : c’est encore aux Clairs de jouer.
     .title = Passer
-lesson-seega-s13-skip = Pendant un tour supplémentaire, tous les coups sont permis. Les tours supplémentaires se suivent jusqu’à ce que le camp bloqué puisse jouer : ici, les Sombres restent enfermés, et c’est encore aux Clairs.
+lesson-seega-s13-skip = Pendant un tour supplémentaire, tous les coups sont permis. Les tours supplémentaires se suivent jusqu’à ce que le camp bloqué puisse jouer : ici, les Sombres restent enfermés, et c’est encore aux Clairs.
     .title = Le tour supplémentaire
-lesson-seega-s13-open = Pendant un tour supplémentaire, il faut ouvrir un passage : seuls sont permis les coups qui laissent jouer le camp bloqué. S’il n’y en a pas, tous les coups sont permis, et les tours supplémentaires se suivent jusqu’à ce que ce camp puisse jouer.
+lesson-seega-s13-open = Pendant un tour supplémentaire, il faut ouvrir un passage : seuls sont permis les coups qui laissent jouer le camp bloqué. S’il n’y en a pas, tous les coups sont permis, et les tours supplémentaires se suivent jusqu’à ce que ce camp puisse jouer.
     .title = Le tour supplémentaire
 lesson-seega-e1 = Un camp qui n’a plus de pions a perdu.
     .title = Plus de pions
 lesson-seega-e1-graded = Un camp qui n’a plus de pions a perdu. Pour l’autre, c’est une grande victoire.
     .title = Plus de pions
-lesson-seega-e2 = Un pion partout : la partie est nulle, car il en faut deux pour prendre.
+lesson-seega-e2 = Un pion partout : la partie est nulle, car il en faut deux pour prendre.
     .title = Un pion partout
-lesson-seega-e3-mutual = Une barrière sûre est un mur que rien ne pourra rompre, avec derrière lui assez de place pour jouer sans fin. Quand les deux camps sont derrière une telle barrière, la partie s’arrête et on compte les pions : le camp qui en a le plus gagne, à égalité la partie est nulle.
+lesson-seega-e3-mutual = Une barrière sûre est un mur que rien ne pourra rompre, avec derrière lui assez de place pour jouer sans fin. Quand les deux camps sont derrière une telle barrière, la partie s’arrête et on compte les pions : le camp qui en a le plus gagne, à égalité la partie est nulle.
     .title = Barrières
-lesson-seega-e3-row = Une rangée ou colonne entière d’un camp, hors du bord, met aussitôt fin à la partie s’il n’y a derrière elle que des pions de ce camp et un peu d’espace. On compte les pions : le camp qui en a le plus gagne, quel que soit celui qui a fait la rangée ; à égalité la partie est nulle. Gagner au décompte est une petite victoire.
+lesson-seega-e3-row = Une rangée ou colonne entière d’un camp, hors du bord, met aussitôt fin à la partie s’il n’y a derrière elle que des pions de ce camp et un peu d’espace. On compte les pions : le camp qui en a le plus gagne, quel que soit celui qui a fait la rangée ; à égalité la partie est nulle. Gagner au décompte est une petite victoire.
     .title = Une rangée entière
 # $turns: how many turns, of both sides together
-lesson-seega-e4 = Après { $turns } tours de déplacement sans prise, les deux camps ensemble et tours supplémentaires compris, la partie s’arrête. On compte les pions : le camp qui en a le plus gagne, à égalité la partie est nulle.
+lesson-seega-e4 = Après { $turns } tours de déplacement sans prise, les deux camps ensemble et tours supplémentaires compris, la partie s’arrête. On compte les pions : le camp qui en a le plus gagne, à égalité la partie est nulle.
     .title = Longtemps sans prise
-lesson-seega-e5 = Quand le même plateau apparaît pour la troisième fois avec le même camp au trait, la partie s’arrête. On compte les pions : le camp qui en a le plus gagne, à égalité la partie est nulle. Ici, les deux camps ont fait deux allers-retours.
+lesson-seega-e5 = Quand le même plateau apparaît pour la troisième fois avec le même camp au trait, la partie s’arrête. On compte les pions : le camp qui en a le plus gagne, à égalité la partie est nulle. Ici, les deux camps ont fait deux allers-retours.
     .title = La même position
 lesson-seega-e6 = D’un commun accord, la partie s’arrête et on compte les pions (`/{ command-draw }`). Derrière une barrière sûre, et avec au moins autant de pions que l’autre camp, tu peux les faire compter sans son accord (`/{ command-claim }`).
     .title = Accord et réclamation
@@ -584,9 +584,9 @@ alt-would-take = Seraient pris aux { $side } ({ $count }) : { $squares }.
 alt-closed = Fermé pour l’instant : { $squares }.
 # The rules hold this square apart from the others (Seega’s centre).
 alt-special = Case spéciale : { $squares }.
-alt-target = Peut aller en : { $squares }.
-alt-wall = Mur de la barrière : { $squares }.
-alt-decisive = Partie décidée par : { $squares }.
+alt-target = Peut aller en : { $squares }.
+alt-wall = Mur de la barrière : { $squares }.
+alt-decisive = Partie décidée par : { $squares }.
 
 ## Seega: names
 
@@ -667,6 +667,8 @@ cli-rules-over = La partie est terminée, on ne peut donc plus rien jouer.
 cli-rules-no-fortress = { $variant } ne connaît pas de forteresses.
 # $deepest: the greatest depth
 cli-rules-depth = La profondeur est un nombre de 1 à { $deepest }.
+# $option: an option of `siwa render`; $problem: another message
+cli-render-move = { $option } : { $problem }
 
 ## The playground's page
 page-speak-as = Parler en tant que
@@ -771,7 +773,7 @@ rules-gyges-example = -# Sur l’image, Nord a levé le 1 de d6, rebondi sur le 
 ## The clauses of Gygès, one by one, each above a picture. The attribute is the
 ## title; clause and title together are at most 100 characters.
 
-lesson-gyges-g1 = Le plateau a six cases sur six et un but au-delà de chaque bout. Les douze pions n’appartiennent à personne : quatre d’un anneau, quatre de deux et quatre de trois. Sud est sous la rangée 1 et commence, Nord est au-dessus de la rangée 6.
+lesson-gyges-g1 = Le plateau a six cases sur six et un but au-delà de chaque bout. Les douze pions n’appartiennent à personne : quatre d’un anneau, quatre de deux et quatre de trois. Sud est sous la rangée 1 et commence, Nord est au-dessus de la rangée 6.
     .title = Plateau et pions
 lesson-gyges-g2-fixed = Sur la première rangée de chaque camp, les pions commencent en 3 2 1 1 2 3.
     .title = Disposition
@@ -779,19 +781,19 @@ lesson-gyges-g2-row = Sud, puis Nord, disposent deux pions de chaque sorte sur l
     .title = Disposition
 lesson-gyges-g2-two-rows = Sud, puis Nord, disposent deux pions de chaque sorte sur six cases de leurs deux premières rangées. Écris chaque case avec son pion, ou seulement six chiffres pour la première rangée.
     .title = Disposition
-lesson-gyges-g3 = Tu ne peux bouger que les pions d’une seule rangée : la plus proche de toi qui ait des pions.
+lesson-gyges-g3 = Tu ne peux bouger que les pions d’une seule rangée : la plus proche de toi qui ait des pions.
     .title = Quels pions
-lesson-gyges-g4 = Si aucun pion de cette rangée ne peut bouger, la rangée occupée suivante la remplace, et ainsi de suite. Ici, les 3 de la rangée 1 sont coincés : c’est la rangée 2 qui bouge.
+lesson-gyges-g4 = Si aucun pion de cette rangée ne peut bouger, la rangée occupée suivante la remplace, et ainsi de suite. Ici, les 3 de la rangée 1 sont coincés : c’est la rangée 2 qui bouge.
     .title = Une rangée coincée
-lesson-gyges-g5 = Un pion fait exactement autant de pas qu’il a d’anneaux, jamais en diagonale, et peut tourner après chacun. Toutes les cases avant la dernière doivent être vides ; celle d’où il part compte comme vide.
+lesson-gyges-g5 = Un pion fait exactement autant de pas qu’il a d’anneaux, jamais en diagonale, et peut tourner après chacun. Toutes les cases avant la dernière doivent être vides ; celle d’où il part compte comme vide.
     .title = Pas
 lesson-gyges-g6 = Quand un pion arrive sur une case vide, le coup se termine.
     .title = Sur une case vide
-lesson-gyges-g7 = Quand il arrive sur un pion, tu as le choix. Ou il rebondit : il continue d’exactement autant de pas que ce pion a d’anneaux, autant de fois que tu veux. Ou il prend la place de ce pion (G9). Ici, le 2 a rebondi sur le 3.
+lesson-gyges-g7 = Quand il arrive sur un pion, tu as le choix. Ou il rebondit : il continue d’exactement autant de pas que ce pion a d’anneaux, autant de fois que tu veux. Ou il prend la place de ce pion (G9). Ici, le 2 a rebondi sur le 3.
     .title = Sur un autre pion
-lesson-gyges-g8-border = Dans un coup, aucune frontière entre deux cases n’est franchie deux fois, dans aucun sens. Les cases, elles, peuvent être revisitées : ici, le chemin repasse par d2.
+lesson-gyges-g8-border = Dans un coup, aucune frontière entre deux cases n’est franchie deux fois, dans aucun sens. Les cases, elles, peuvent être revisitées : ici, le chemin repasse par d2.
     .title = Aucune frontière deux fois
-lesson-gyges-g8-square = Dans un coup, aucune case n’est visitée deux fois, et on ne revient pas sur la première. Ici, le 2 est arrivé en b3 en passant par b2 : il peut rebondir jusqu’en c1, mais pas revenir en b2.
+lesson-gyges-g8-square = Dans un coup, aucune case n’est visitée deux fois, et on ne revient pas sur la première. Ici, le 2 est arrivé en b3 en passant par b2 : il peut rebondir jusqu’en c1, mais pas revenir en b2.
     .title = Aucune case deux fois
 lesson-gyges-g9 = Le pion dont tu prends la place va sur n’importe quelle case vide, même celle d’où vient le tien. Mais jamais au-delà de la rangée occupée la plus proche de l’autre camp, ni dans un but. Ici, le 1 de a1 prend la place du 2 de a2, qui ne peut pas aller sur les rangées 5 et 6.
     .title = Prendre la place
@@ -803,7 +805,7 @@ lesson-gyges-g11-row = On entre dans un but depuis toutes les cases de la derni�
     .title = Toute la dernière rangée
 lesson-gyges-g12 = Qui amène un pion dans le but adverse gagne aussitôt.
     .title = Victoire
-lesson-gyges-g13 = Un coup doit changer le plateau. Aucun pion ne finit là d’où il est parti, et deux pions égaux n’échangent pas leurs places : ici, le 1 de d1 ne peut pas aller en c1.
+lesson-gyges-g13 = Un coup doit changer le plateau. Aucun pion ne finit là d’où il est parti, et deux pions égaux n’échangent pas leurs places : ici, le 1 de d1 ne peut pas aller en c1.
     .title = Pas de coup sans changement
 lesson-gyges-g14-threefold = Quand le même plateau apparaît pour la troisième fois avec le même camp au trait, la partie est nulle. Ici, les deux camps ont fait deux allers-retours.
     .title = Encore le même plateau

@@ -667,6 +667,8 @@ cli-rules-over = A partida acabou, então nada mais pode ser jogado.
 cli-rules-no-fortress = { $variant } não tem fortalezas.
 # $deepest: the greatest depth
 cli-rules-depth = A profundidade é um número de 1 a { $deepest }.
+# $option: an option of `siwa render`; $problem: another message
+cli-render-move = { $option }: { $problem }
 
 ## The playground's page
 page-speak-as = Falar como

@@ -1,15 +1,13 @@
 //! `siwa import` and `siwa replay`: game records as files.
 
 use std::fs::File;
-use std::io::{self, Read, Write as _};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-
 use super::Failure;
+use super::look::{self, about, is_standard};
 use crate::game::{LONGEST, Sheet};
 use crate::message::Message;
-use crate::render::{Orientation, Painter, THEMES, Theme, View, theme};
 
 /// What can be said about a record to check.
 #[derive(Debug, clap::Args)]
@@ -25,23 +23,8 @@ pub(super) struct ReplayArguments {
     file: PathBuf,
     /// Where the GIF goes, or - for the standard output
     out: PathBuf,
-    /// The colours of the board
-    #[arg(long, value_parser = themed())]
-    theme: Option<&'static Theme>,
-    /// Whose side is below
-    #[arg(long, default_value = "first", value_parser = ["first", "second"])]
-    from: String,
-}
-
-/// The themes, by their ids.
-fn themed() -> impl TypedValueParser<Value = &'static Theme> {
-    let known = PossibleValuesParser::new(THEMES.iter().map(|theme| theme.id));
-    known.try_map(|id| theme(&id).ok_or("there is no such theme"))
-}
-
-/// Whether a path means the standard input or output.
-fn is_standard(path: &Path) -> bool {
-    path.as_os_str() == "-"
+    #[command(flatten)]
+    look: look::Look,
 }
 
 /// Checks a record, and answers what it is. Nothing is kept.
@@ -56,49 +39,19 @@ pub(super) fn import(arguments: &ImportArguments) -> Result<Message, Failure> {
 /// Makes an animation of a record; answers what it is, unless it went where the answer would go.
 pub(super) fn replay(arguments: &ReplayArguments) -> Result<Option<Message>, Failure> {
     let sheet = read(&arguments.file)?;
-    let painter = Painter::new().map_err(unpainted)?;
-    let orientation = match arguments.from.as_str() {
-        "second" => Orientation::Second,
-        _ => Orientation::First,
-    };
-    let usual = View::default();
-    let view = View {
-        theme: arguments.theme.unwrap_or(usual.theme),
-        orientation,
-        ..usual
-    };
     let boards = sheet.boards();
-    let gif = painter.gif(&boards, view).map_err(unpainted)?;
-    let standard = is_standard(&arguments.out);
-    let written = if standard {
-        let mut output = io::stdout().lock();
-        output.write_all(&gif).and_then(|()| output.flush())
-    } else {
-        std::fs::write(&arguments.out, &gif)
-    };
-    match written {
-        // Whoever does not want all of it has closed the pipe.
-        Err(error) if !(standard && error.kind() == io::ErrorKind::BrokenPipe) => {
-            Err(about("cli-file-written", &arguments.out, error.to_string()))
-        }
-        _ if standard => Ok(None),
-        _ => Ok(Some(
-            Message::new("cli-replay-done")
-                .with("file", arguments.out.display().to_string())
-                .with("count", boards.len())
-                .with("size", gif.len().div_ceil(1024)),
-        )),
+    let gif = look::painter()?.gif(&boards, arguments.look.view());
+    let gif = gif.map_err(look::unpainted)?;
+    look::write(&arguments.out, &gif)?;
+    if is_standard(&arguments.out) {
+        return Ok(None);
     }
-}
-
-fn unpainted(error: crate::render::Error) -> Failure {
-    Message::new("cli-painter").with("problem", error.to_string())
-}
-
-fn about(id: &'static str, file: &Path, problem: impl Into<crate::message::Arg>) -> Failure {
-    Message::new(id)
-        .with("file", file.display().to_string())
-        .with("problem", problem)
+    Ok(Some(
+        Message::new("cli-replay-done")
+            .with("file", arguments.out.display().to_string())
+            .with("count", boards.len())
+            .with("size", gif.len().div_ceil(1024)),
+    ))
 }
 
 /// The record in a file.
