@@ -15,6 +15,9 @@ use crate::store::{Leftover, Said};
 /// The largest file that Discord takes, in bytes.
 const LARGEST: usize = 10 * 1024 * 1024;
 
+/// The most boards of an animation: more would keep everybody waiting, and be too large.
+const MOST_BOARDS: usize = 2_000;
+
 impl Bot {
     /// Sends the answer to an interaction. What does not get through although
     /// it was saved is left to the announcer.
@@ -85,23 +88,26 @@ impl Bot {
         film: Film,
         locale: Locale,
     ) -> Result<Attachment, Failure> {
-        // One at a time: whoever only wants a board must not wait for long games.
-        let _turn = self.films.lock().await;
         let Film { boards, alt, sorry } = film;
         let last = boards.last().cloned().ok_or_else(empty)?;
-        let painter = std::sync::Arc::clone(&self.painter);
         let view = View {
             orientation: reply.orientation,
             ..View::default()
         };
-        let gif = tokio::task::spawn_blocking(move || painter.gif(&boards, view))
-            .await
-            .map_err(|error| Failure::Fault(Box::new(error)))??;
-        if gif.len() > LARGEST {
+        let gif = if boards.len() > MOST_BOARDS {
+            None
+        } else {
+            // One at a time: whoever only wants a board must not wait for long games.
+            let _turn = self.films.lock().await;
+            let painter = std::sync::Arc::clone(&self.painter);
+            let drawn = tokio::task::spawn_blocking(move || painter.gif(&boards, view)).await;
+            Some(drawn.map_err(|error| Failure::Fault(Box::new(error)))??)
+        };
+        let Some(gif) = gif.filter(|gif| gif.len() <= LARGEST) else {
             reply.text = format!("{}\n{sorry}", reply.text);
             reply.board = Some(last);
             return self.picture(reply, locale).await?.ok_or_else(empty);
-        }
+        };
         Ok(Attachment {
             name: "replay.gif".to_owned(),
             bytes: gif,
