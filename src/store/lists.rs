@@ -120,11 +120,17 @@ impl Store {
         guild: GuildId,
         most: u32,
     ) -> Result<Vec<Line>, Error> {
+        // A side each, so that both are looked up and no game of others is.
         let rows: Vec<LineRow> = sqlx::query_as(
             "select g.id, g.guild, g.channel, g.variant, g.first, g.second, g.turn, g.winner, g.deadline, g.message,
                     a.name as first_name, b.name as second_name
              from games g left join players a on a.id = g.first left join players b on b.id = g.second
-             where g.status <> 'playing' and (g.first = ?1 or g.second = ?1) and g.guild = ?2
+             where g.id in (
+                 select * from (select id from games where status <> 'playing' and first = ?1 and guild = ?2
+                                order by ended desc, id desc limit ?3)
+                 union
+                 select * from (select id from games where status <> 'playing' and second = ?1 and guild = ?2
+                                order by ended desc, id desc limit ?3))
              order by g.ended desc, g.id desc limit ?3",
         )
         .bind(column(player.0))
