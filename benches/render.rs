@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use siwa::render::{Painter, View, alt};
+use siwa::render::{Orientation, Painter, View, alt};
 use siwa::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square};
 
 /// A board in the middle of a game.
@@ -91,7 +91,9 @@ fn boards(c: &mut Criterion) {
         b.iter(|| painter.png(black_box(&bounced), View::default()));
     });
     let full = midgame(9);
-    c.bench_function("alt 9×9", |b| b.iter(|| alt(black_box(&full))));
+    c.bench_function("alt 9×9", |b| {
+        b.iter(|| alt(black_box(&full), Orientation::First))
+    });
     c.bench_function("new painter", |b| b.iter(Painter::new));
 }
 

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use image::{ImageFormat, Rgb, RgbImage};
 use proptest::prelude::*;
 use siwa::message::{Arg, Message};
-use siwa::render::{Painter, View, alt, text};
+use siwa::render::{Orientation, Painter, View, alt, text};
 use siwa::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square};
 
 /// One painter for all, as in the bot.
@@ -334,6 +334,7 @@ fn every_mark_changes_its_square_with_and_without_a_piece() {
 fn spoken(message: &Message) -> (String, usize) {
     let pattern = match message.id {
         "alt-board" => "Board of { $files } × { $ranks } squares, a1 at the lower left.",
+        "alt-board-turned" => "Board of { $files } × { $ranks } squares, a1 at the upper right.",
         "alt-pieces" => "{ $side } ({ $count }): { $squares }.",
         "alt-no-pieces" => "{ $side }: no pieces.",
         "alt-unowned" => "Nobody’s ({ $count }): { $squares }.",
@@ -387,7 +388,10 @@ fn spoken(message: &Message) -> (String, usize) {
 }
 
 fn read_out(diagram: &Diagram) -> String {
-    let facts: Vec<String> = alt(diagram).iter().map(|fact| spoken(fact).0).collect();
+    let facts: Vec<String> = alt(diagram, Orientation::First)
+        .iter()
+        .map(|fact| spoken(fact).0)
+        .collect();
     facts.join("\n")
 }
 
@@ -467,7 +471,7 @@ fn the_alternative_text_fits_discord_in_languages_twice_as_wordy() {
     }
     let full = full();
     for diagram in [&full, &diagram] {
-        let facts = alt(diagram);
+        let facts = alt(diagram, Orientation::First);
         let length: usize = facts
             .iter()
             .map(spoken)
@@ -479,7 +483,7 @@ fn the_alternative_text_fits_discord_in_languages_twice_as_wordy() {
 
 #[test]
 fn the_board_is_told_in_characters() {
-    let told = text(&placement());
+    let told = text(&placement(), Orientation::First);
     assert_eq!(
         told,
         "5 . o . x .\n\
@@ -489,8 +493,26 @@ fn the_board_is_told_in_characters() {
          1 x . . o .\n\
          \x20 a b c d e"
     );
-    let wide = text(&full());
+    let wide = text(&full(), Orientation::First);
     assert!(wide.lines().all(|line| line.chars().count() <= 24));
+}
+
+#[test]
+fn from_the_second_side_the_board_is_told_by_half_a_turn() {
+    assert_eq!(
+        text(&placement(), Orientation::Second),
+        "1 . o . . x\n\
+         2 x . o . .\n\
+         3 . . # . o\n\
+         4 o . . x .\n\
+         5 . x . o .\n\
+         \x20 e d c b a"
+    );
+    let [first, second] =
+        [Orientation::First, Orientation::Second].map(|from| alt(&placement(), from));
+    assert_eq!(first[0].id, "alt-board");
+    assert_eq!(second[0].id, "alt-board-turned");
+    assert_eq!(first[1..], second[1..], "squares keep their names");
 }
 
 /// The facts that tell pieces.
@@ -570,13 +592,17 @@ proptest! {
 proptest! {
     #[test]
     fn any_diagram_can_be_told(diagram in anything()) {
-        let told = text(&diagram);
+        let told = text(&diagram, Orientation::First);
         let ranks = usize::from(diagram.ranks.clamp(1, 9));
         let goals = Side::BOTH.map(|side| diagram.goals.iter().find(|goal| goal.side == side));
         let inside = goals.iter().flatten().filter(|goal| goal.piece.is_some());
         prop_assert_eq!(told.lines().count(), ranks + 1 + inside.count());
-        for fact in alt(&diagram) {
-            spoken(&fact);
+        let turned = text(&diagram, Orientation::Second);
+        prop_assert_eq!(turned.lines().count(), told.lines().count());
+        for from in [Orientation::First, Orientation::Second] {
+            for fact in alt(&diagram, from) {
+                spoken(&fact);
+            }
         }
     }
 
@@ -590,7 +616,7 @@ proptest! {
             .filter(|square| diagram.piece(*square).is_some())
             .count();
         let mut told = Vec::new();
-        for fact in alt(&diagram) {
+        for fact in alt(&diagram, Orientation::First) {
             let pieces = PIECES.contains(&fact.id);
             for (name, arg) in fact.args {
                 if let ("squares", Arg::Text(squares), true) = (name, arg, pieces) {

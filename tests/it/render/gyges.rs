@@ -1,6 +1,6 @@
 //! Boards with goals, rings and arrows.
 
-use siwa::render::{View, alt, text};
+use siwa::render::{Orientation, View, alt, text};
 use siwa::rules::{Diagram, Mark, Piece, Place, Shape};
 
 use super::{PAINTER, at, looks_as_on_file, luminance, picture, read_out, spoken};
@@ -108,7 +108,7 @@ fn the_alternative_text_of_the_longest_way_fits_discord() {
     for square in &squares[8..18] {
         diagram.marks.push((*square, Mark::Path));
     }
-    let facts = alt(&diagram);
+    let facts = alt(&diagram, Orientation::First);
     // Languages half as wordy again.
     let length: usize = facts
         .iter()
@@ -121,7 +121,7 @@ fn the_alternative_text_of_the_longest_way_fits_discord() {
 #[test]
 fn a_goal_is_a_line_of_its_own_while_a_piece_is_inside() {
     assert_eq!(
-        text(&won()),
+        text(&won(), Orientation::First),
         "6 . . . . . .\n\
          5 . . . . . .\n\
          4 . . 1 . 1 .\n\
@@ -131,7 +131,11 @@ fn a_goal_is_a_line_of_its_own_while_a_piece_is_inside() {
          S   3\n\
          \x20 a b c d e f"
     );
-    assert_eq!(text(&gates()).lines().count(), 7);
+    assert_eq!(text(&gates(), Orientation::First).lines().count(), 7);
+    let turned = text(&won(), Orientation::Second);
+    let below: Vec<&str> = turned.lines().rev().take(2).collect();
+    assert_eq!(below, ["  f e d c b a", "6 . . . . . ."]);
+    assert!(turned.starts_with("S         3\n"), "{turned}");
 }
 
 /// On a telephone each ring is still seen.
