@@ -36,7 +36,7 @@ pub(super) fn ground(sample: &mut Sample, theme: &Theme, look: Appearance) {
 /// Whether a dark line of the grain runs at this height: along whole rows, which
 /// is how wood looks and what compresses best.
 fn grain(y: f32) -> bool {
-    (y * 21.0).sin() + (y * 47.0 + 1.0).sin() * 0.8 + (y * 83.0 + 2.0).sin() * 0.5 > 0.7
+    (y * 21.0).sin() + (y * 47.0 + 1.0).sin() * 0.8 + (y * 83.0 + 2.0).sin() * 0.5 > 1.35
 }
 
 /// What is special or closed about the square.

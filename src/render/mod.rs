@@ -42,6 +42,9 @@ pub enum Error {
     /// The picture cannot be written as PNG.
     #[error("the board cannot be written as PNG")]
     Png(#[from] ::png::EncodingError),
+    /// The pixels cannot be compressed.
+    #[error("the board cannot be compressed")]
+    Pack(#[from] std::io::Error),
     /// The picture cannot be written as GIF.
     #[error("the game cannot be written as GIF")]
     Gif(#[from] ::gif::EncodingError),

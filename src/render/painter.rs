@@ -86,7 +86,7 @@ impl Painter {
         for goal in &diagram.goals {
             self.goal(&mut canvas, diagram, goal, layout, theme);
         }
-        moves::draw(&mut canvas, diagram, layout, self.kit.palette(theme), theme);
+        moves::draw(&mut canvas, diagram, layout, self.kit.inks(theme));
         canvas
     }
 

@@ -3,12 +3,12 @@
 use super::figure::{Figure, ghost, piece};
 use super::marks;
 use super::palette::Rgb;
-use super::shapes::{Point, Sample, bytes};
+use super::shapes::{Point, Sample, bytes, mix};
 use super::theme::Theme;
 use crate::rules::{Diagram, Mark, Side, Square};
 
 /// Samples along a pixel's edge; outlines are smooth in each of them already.
-pub(super) const SAMPLES: u32 = 3;
+pub(super) const SAMPLES: u32 = 2;
 
 /// How much is seen of a piece that has not been moved there yet.
 const PROPOSED: f32 = 0.6;
@@ -108,17 +108,18 @@ impl Appearance {
         let taken = Side::BOTH
             .into_iter()
             .find(|side| self.bears(Mark::Captured(*side)));
+        let common = (self.marks == 0).then(|| mix(theme.grounds[0], theme.grounds[1], 0.5));
         match (self.figure, taken) {
             (Some(figure), None) if self.proposed => {
                 let before = sample.colour();
-                piece(&mut sample, theme, figure);
+                piece(&mut sample, theme, figure, None);
                 sample.fade(before, PROPOSED);
             }
-            (Some(figure), None) => piece(&mut sample, theme, figure),
+            (Some(figure), None) => piece(&mut sample, theme, figure, common),
             // It is still there, or another already stands in its place: whose it
             // was is seen by its outline.
             (Some(figure), Some(side)) => {
-                piece(&mut sample, theme, figure);
+                piece(&mut sample, theme, figure, None);
                 let outline = Figure::by(side).outline(at);
                 sample.stroke(outline, 0.028, theme.taken[0]);
             }

@@ -33,14 +33,14 @@ pub(super) const CLASSIC: Theme = Theme {
     tray: [full(0x8a_6440), Ink(0x2a_1a0e, 0.6), full(0x4b_2f17)],
     route: [full(0x1d_6a6a), full(0xfb_f0d8)],
     flight: [full(0x8a_2156), full(0xfb_f0d8)],
-    shadow: Ink(0x33_2010, 0.5),
+    shadow: Ink(0x33_2010, 0.24),
     pieces: [
         Look {
             face: [full(0xff_faf0), full(0xee_dfc4)],
             side: full(0xbf_a47c),
-            shine: full(0xff_ffff),
+            shine: NONE,
             rim: full(0x6a_4c2c),
-            engraving: [full(0x8f_6534), Ink(0xff_ffff, 0.7)],
+            engraving: [full(0x8f_6534), NONE],
             line: 0.016,
         },
         Look {
@@ -48,7 +48,7 @@ pub(super) const CLASSIC: Theme = Theme {
             side: full(0x16_1213),
             shine: full(0x7b_7074),
             rim: full(0x0c_0a0a),
-            engraving: [full(0xcf_ae7c), Ink(0x00_0000, 0.4)],
+            engraving: [full(0xcf_ae7c), NONE],
             line: 0.016,
         },
         Look {
@@ -62,9 +62,9 @@ pub(super) const CLASSIC: Theme = Theme {
         Look {
             face: [full(0xff_f6e4), full(0xec_d8b2)],
             side: full(0xb9_976a),
-            shine: full(0xff_ffff),
+            shine: NONE,
             rim: full(0x5b_3d20),
-            engraving: [full(0x46_2912), Ink(0xff_ffff, 0.5)],
+            engraving: [full(0x46_2912), NONE],
             line: 0.016,
         },
     ],
@@ -92,14 +92,14 @@ pub(super) const NIGHT: Theme = Theme {
     tray: [full(0x31_373f), Ink(0x0a_0c0e, 0.6), full(0xb9_ab92)],
     route: [full(0x58_c0b8), full(0x12_1a1c)],
     flight: [full(0xe7_8fc4), full(0x1c_1119)],
-    shadow: Ink(0x0b_0d10, 0.6),
+    shadow: Ink(0x0b_0d10, 0.32),
     pieces: [
         Look {
             face: [full(0xe2_d8c4), full(0xc6_baa2)],
             side: full(0x8b_7f69),
-            shine: full(0xf4_ecdc),
+            shine: NONE,
             rim: full(0x1b_1a18),
-            engraving: [full(0x6b_5230), Ink(0xf6_efe0, 0.6)],
+            engraving: [full(0x6b_5230), NONE],
             line: 0.016,
         },
         Look {
@@ -107,7 +107,7 @@ pub(super) const NIGHT: Theme = Theme {
             side: full(0x7d_6236),
             shine: full(0x4a_4b50),
             rim: full(0xd0_aa68),
-            engraving: [full(0xd0_aa68), Ink(0x00_0000, 0.4)],
+            engraving: [full(0xd0_aa68), NONE],
             line: 0.028,
         },
         Look {
@@ -121,9 +121,9 @@ pub(super) const NIGHT: Theme = Theme {
         Look {
             face: [full(0xe2_d8c4), full(0xc6_baa2)],
             side: full(0x8b_7f69),
-            shine: full(0xf4_ecdc),
+            shine: NONE,
             rim: full(0x1b_1a18),
-            engraving: [full(0x2c_2318), Ink(0xf6_efe0, 0.4)],
+            engraving: [full(0x2c_2318), NONE],
             line: 0.016,
         },
     ],
