@@ -10,7 +10,8 @@ use super::arrows;
 use super::layout::Scale;
 use super::moves::Inks;
 use super::palette::{Palette, Rgb};
-use super::shapes::{Ink, bytes, mix};
+use super::png::Canvas;
+use super::shapes::{Ink, Point, bytes, mix};
 use super::sprites::{Appearance, SAMPLES};
 use super::theme::{THEMES, Theme};
 use super::trays::Tray;
@@ -111,6 +112,34 @@ impl Kit {
         drawn
     }
 
+    /// Puts words on a canvas, the left end of their baseline at that point; `place`
+    /// says what becomes of a pixel that they cover so far, 0 to 1.
+    pub(super) fn words(
+        &self,
+        canvas: &mut Canvas,
+        words: &str,
+        (mut x, y): Point,
+        height: f32,
+        place: impl Fn(f32) -> u8,
+    ) {
+        let font = self.font.as_scaled(PxScale::from(height));
+        for letter in words.chars() {
+            let glyph = self.font.glyph_id(letter);
+            let at = ab_glyph::point(x.round(), y.round());
+            x += font.h_advance(glyph);
+            let glyph = glyph.with_scale_and_position(height, at);
+            let Some(outline) = self.font.outline_glyph(glyph) else {
+                continue;
+            };
+            let corner = outline.px_bounds().min;
+            outline.draw(|dx, dy, cover| {
+                if cover > 0.0 {
+                    canvas.set(dx + corner.x as u32, dy + corner.y as u32, place(cover));
+                }
+            });
+        }
+    }
+
     /// A letter in the middle of a piece of the frame.
     fn letter(&self, theme: &Theme, scale: Scale, letter: char) -> Vec<Rgb> {
         let edge = scale.letter();
@@ -168,8 +197,13 @@ fn framing(theme: &Theme) -> Vec<Rgb> {
         let middle = mix(above, below, 0.5);
         [above, middle, below, look.rim, look.side, engraving]
     });
-    let inks = letters.chain([theme.lip, theme.brim]);
-    let inks = inks.chain(theme.grounds).chain(grained).chain(pieces);
+    let tints = [theme.tints[0], theme.tints[1], theme.ready[1]];
+    let tinted = theme.grounds.into_iter().flat_map(|ground| {
+        let tint = move |tint: Ink| mix(ground, full(tint), tint.1);
+        tints.map(tint)
+    });
+    let inks = letters.chain([theme.lip, theme.brim]).chain(theme.grounds);
+    let inks = inks.chain(grained).chain(tinted).chain(pieces);
     inks.map(|ink: Ink| bytes(ink.rgb())).collect()
 }
 

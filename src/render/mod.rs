@@ -18,6 +18,7 @@ mod painter;
 mod palette;
 mod png;
 mod shapes;
+mod sheet;
 mod sprites;
 mod text;
 mod theme;
@@ -27,6 +28,7 @@ mod view;
 
 pub use alt::alt;
 pub use painter::Painter;
+pub use sheet::sheet;
 pub use text::text;
 pub use theme::{THEMES, Theme, theme};
 pub use view::{Orientation, Size, View};

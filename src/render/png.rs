@@ -59,6 +59,26 @@ impl Canvas {
         }
     }
 
+    /// Colours one pixel, if there is such.
+    pub(super) fn set(&mut self, x: u32, y: u32, colour: u8) {
+        let row = self.rows_mut().nth(y as usize);
+        if let Some(pixel) = row.and_then(|row| row.get_mut(x as usize)) {
+            *pixel = colour;
+        }
+    }
+
+    /// Copies another picture to (`left`, `top`), every colour `later` in the palette;
+    /// what would not fit is left out.
+    pub(super) fn lay(&mut self, other: &Self, later: u8, (left, top): (u32, u32)) {
+        let rows = self.rows_mut().skip(top as usize);
+        for (row, source) in rows.zip(other.rows()) {
+            let row = row.iter_mut().skip(left as usize);
+            for (pixel, colour) in row.zip(source) {
+                *pixel = colour.saturating_add(later);
+            }
+        }
+    }
+
     /// Copies a square picture, `edge` pixels wide, to (`left`, `top`); what
     /// would not fit is left out.
     pub(super) fn paste(&mut self, tile: &[u8], edge: u32, (left, top): (u32, u32)) {

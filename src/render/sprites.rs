@@ -42,6 +42,16 @@ pub(super) struct Appearance {
 }
 
 impl Appearance {
+    /// A square of the first or second ground that looks so.
+    pub(super) fn new(odd: bool, figure: Option<Figure>, mark: Option<Mark>) -> Self {
+        Self {
+            odd,
+            figure,
+            marks: mark.map_or(0, bit),
+            proposed: false,
+        }
+    }
+
     /// How a square of a diagram looks.
     pub(super) fn of(diagram: &Diagram, square: Square) -> Self {
         let marks = diagram.marks.iter().filter(|(at, _)| *at == square);
@@ -121,7 +131,7 @@ impl Appearance {
             (Some(figure), Some(side)) => {
                 piece(&mut sample, theme, figure, None);
                 let outline = Figure::by(side).outline(at);
-                sample.stroke(outline, 0.028, theme.taken[0]);
+                sample.stroke(outline, 0.038, theme.taken[0]);
             }
             (None, Some(side)) => ghost(&mut sample, theme, Figure::by(side)),
             (None, None) => {}
