@@ -1,6 +1,7 @@
 //! Boards as pictures, as messages and as characters.
 
 mod gyges;
+mod moving;
 mod themes;
 
 use std::fs;
