@@ -1,5 +1,6 @@
-//! Moments and spans, and the only reading of a clock in the program.
+//! Moments, days and spans, and the only reading of a clock in the program.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -13,6 +14,43 @@ impl Timestamp {
     #[must_use]
     pub fn plus(self, seconds: i64) -> Self {
         Self(self.0.saturating_add(seconds))
+    }
+
+    /// The day it is on, in Greenwich; none if the calendar does not go that far.
+    #[must_use]
+    pub fn date(self) -> Option<Date> {
+        let moment = ::time::OffsetDateTime::from_unix_timestamp(self.0).ok()?;
+        Some(Date(moment.date()))
+    }
+}
+
+/// A day of the calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date(::time::Date);
+
+impl Date {
+    /// Reads what `Display` writes; none if there is no such day.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        let mut parts = text.splitn(3, '.');
+        let mut number = |digits: usize| {
+            let part = parts.next()?;
+            let whole = part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());
+            whole.then(|| part.parse::<u16>().ok()).flatten()
+        };
+        let (year, month, day) = (number(4)?, number(2)?, number(2)?);
+        let month = ::time::Month::try_from(u8::try_from(month).ok()?).ok()?;
+        let day = u8::try_from(day).ok()?;
+        let date = ::time::Date::from_calendar_date(year.into(), month, day);
+        date.ok().map(Self)
+    }
+}
+
+impl fmt::Display for Date {
+    /// `2026.11.21`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (year, month, day) = self.0.to_calendar_date();
+        write!(f, "{year:04}.{:02}.{day:02}", u8::from(month))
     }
 }
 

@@ -76,16 +76,26 @@ command-resign = resign
     .description = Give up a game; you will be asked to confirm
     .game = game
     .game-description = The game’s number, if you play several here
+command-replay = replay
+    .description = The whole game as an animation, and a viewer to step through it; only you will see it
+    .game = game
+    .game-description = The game’s number; leave it empty for the last one of this channel
+command-export = export
+    .description = The record of a game as a text file; only you will see it
+    .game = game
+    .game-description = The game’s number; leave it empty for the last one of this channel
 command-leaderboard = leaderboard
     .description = Who stands where in this server
     .game = game
     .game-description = Which game; leave empty for all games together
 command-rules = rules
-    .description = The rules in plain words, with a picture
+    .description = The rules in plain words, with pictures
     .game = game
     .game-description = Which game
     .rules = rules
     .rules-description = Which rules
+    .clause = clause
+    .clause-description = Which clause, such as S6; leave empty for an overview
 command-help = help
     .description = What Siwa does, and how to begin
 
@@ -104,6 +114,14 @@ button-offer = Offer to count
 button-draw = Offer a draw
 button-resign = Resign
 button-stay = Play on
+button-replay = Replay
+button-export = Export
+# These four step through a game, turn by turn
+button-first = ⏮ First
+button-earlier = ◀ Back
+button-later = Forward ▶
+button-last = Last ⏭
+button-film = GIF
 button-rematch = Rematch
 button-confirm = Confirm
 button-back = Start over
@@ -182,6 +200,55 @@ offer-count = { $player } offers to stop here and count the pieces ({ $first-sid
 offer-claim = { $player } claims a barrier. The rules do not grant it yet, so it stands as an offer to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
 offer-declined = { $player } declined to stop game #{ $game } here. The game goes on.
 
+## Looking back. $count: how many turns
+
+# $first, $second: people; $first-side, $second-side: their sides
+viewer-players = { $first } ({ $first-side }) – { $second } ({ $second-side })
+# $turn: the number of a turn; $side: who played it; $move: the move
+viewer-turn = Turn { $turn } of { $count } · { $side }: **{ $move }**
+viewer-start = { $count ->
+    [0] Before the first turn
+    [one] Before the first turn, of { $count }
+   *[other] Before the first turn, of { $count }
+}
+viewer-jump = Jump to a turn…
+viewer-option = { $turn }. { $move }
+viewer-option-start = Start
+film-head = { $count ->
+    [one] The whole game, { $count } turn.
+   *[other] The whole game, { $count } turns.
+}
+film-too-big = This game is too long for an animation. Step through it with the buttons below.
+# For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
+film-alt = { $count ->
+    [one] Animation of game #{ $game }, { $variant }, { $count } turn. { $result } The last board:
+   *[other] Animation of game #{ $game }, { $variant }, { $count } turns. { $result } The last board:
+}
+export-done = The record of game #{ $game }, as it stands.
+export-alt = The record of game #{ $game } as a text file.
+# How a game has ended, nobody being named. $side: the winner’s side; $by: the
+# reason; $first, $second: pieces left of the first and second side
+result-won = { $by ->
+    [elimination] Winner: { $side }, by taking everything.
+    [barrier] Winner: { $side }, by barrier, { $first } to { $second }.
+    [idle] Winner: { $side }, on count, { $first } to { $second }: nothing was taken for a long time.
+    [repetition] Winner: { $side }, because a position came back.
+    [claim] Winner: { $side }, by a claim, { $first } to { $second }.
+    [agreement] Winner: { $side }, on an agreed count, { $first } to { $second }.
+    [goal] Winner: { $side }, by entering the goal.
+    [resignation] Winner: { $side }, by resignation.
+   *[time] Winner: { $side }, on time.
+}
+result-drawn = { $by ->
+    [dead] Draw: nothing could be won any more.
+    [barrier] Draw by barrier.
+    [idle] Draw on count: nothing was taken for a long time.
+    [repetition] Draw, because a position came back.
+    [claim] Draw by a claim.
+   *[agreement] Draw by agreement.
+}
+result-none = The game is still running.
+
 ## For one person’s eyes
 
 more = What would you like to do?
@@ -217,6 +284,9 @@ games-head = { $count ->
 games-line = **#{ $game }** · { $variant } · against { $opponent } · { $turn } · { $until } · { $link }
 games-your-turn = your turn
 games-their-turn = their turn
+games-won = won
+games-lost = lost
+games-drawn = drawn
 games-until = time ends { $until }
 games-no-limit = no time limit
 which-choose = Which game?
@@ -246,6 +316,7 @@ denied-unknown-game = There is no such game in this server. `/{ command-games }`
 denied-no-game-here = You have no running game in this channel. Begin one with `/{ command-challenge }`, or see `/{ command-games }` for those elsewhere.
 # $count: how many
 denied-several-games = There are { $count } games in this channel. Which one do you mean? (You can also say it with `{ command-place.game }:`.)
+denied-nothing-to-replay = No game was played in this channel yet. Say which one you mean with `{ command-replay.game }:`, or begin one with `/{ command-challenge }`.
 denied-game-over = Game #{ $game } is over. Ask for another with Rematch below its last board, or with `/{ command-challenge }`.
 denied-use-place = Pieces are still being placed: use `/{ command-place }`. It offers what is possible as you type.
 denied-use-move = All pieces are placed: use `/{ command-move }`. It offers what is possible as you type.
@@ -282,6 +353,7 @@ permission-attach = “Attach Files”
 denied-unknown-command = I do not know that command. `/{ command-help }` lists what I do.
 denied-unknown-button = I do not know that button any more. `/{ command-games }` shows your games.
 denied-no-variant = That game is not played on that board by those rules. Choose from what `/{ command-challenge }` offers.
+denied-no-clause = These rules have no such clause. `/{ command-rules }` without a clause shows all of them.
 denied-no-time = That is not one of the times a turn can take. Choose from what `/{ command-challenge }` offers.
 denied-too-long = That is far too long. Please shorten it, or say which game you mean with `{ command-place.game }:`.
 # $incident: a number to find it by
@@ -297,10 +369,40 @@ help =
     - **Look:** `/{ command-board }` shows the board to you alone (`{ command-board.text }:true` tells it in words), `/{ command-games }` all your games in this server.
     - **End:** by the rules, or with `/{ command-draw }` (if both agree), `/{ command-claim }` (in Seega, stop and count by right from behind a safe barrier), `/{ command-resign }`.
     - **Compare:** `/{ command-leaderboard }`. **Learn:** `/{ command-rules }`.
+    - **Look back:** `/{ command-replay }` shows a whole game and lets you step through it, `/{ command-export }` gives you its record as text.
 
     You can play several games at once, up to ten in a server. Games without a time limit wait for ever; in the others, whoever lets the time run out loses.
 # $variant: see variant
 rules-head = ## { $variant }
+# A clause of the rules. $clause: such as S6; $title: what it is about
+rules-clause = ### { $clause } · { $title }
+# The same in a menu
+rules-choice = { $clause } · { $title }
+rules-overview = Overview
+rules-choose = Choose a clause…
+# $variant: see variant; $page, $pages: numbers
+rules-page = -# { $variant } · { $page } of { $pages }
+# What the picture of a clause shows. $side: a side; $move: the move; $count: how many pieces it takes
+lesson-played = { $count ->
+    [0] In the picture { $side } has just played **{ $move }**.
+    [one] In the picture { $side } has just played **{ $move }** and taken a piece.
+   *[other] In the picture { $side } has just played **{ $move }** and taken { $count } pieces.
+}
+lesson-proposed = { $count ->
+    [0] The picture shows what **{ $move }** would do.
+    [one] The picture shows what **{ $move }** would do: it takes a piece.
+   *[other] The picture shows what **{ $move }** would do: it takes { $count } pieces.
+}
+lesson-claimed = In the picture { $side } claims.
+# $moves: one or more moves, separated by commas
+lesson-refused = Not allowed here: **{ $moves }**.
+# Of a clause that is the same on every board. $board: 5×5
+lesson-board = Shown on the { $board } board.
+# $side: the winner; $first, $second: pieces left of the first and second side
+lesson-won = { $side } wins.
+lesson-won-count = { $side } wins: the count is { $first } to { $second }.
+lesson-drawn = The game is a draw.
+lesson-drawn-count = The game is a draw: the count is { $first } all.
 rules-seega =
     Two sides, Light (✕, square) and Dark (○, round), on a square board.
     - **Placing.** In turns, each puts two pieces on any empty squares but the centre, until only the centre is empty. Nothing is captured yet.
@@ -313,6 +415,64 @@ rules-seega-french = **French rules** (a French rule sheet): as classic, but who
 rules-seega-lugo = **Lugo rules** (Arde Lucus festival): you must capture if you can, and go on capturing with the same piece while it can. After a pass you must make way. A full row of one side, not on the edge, ends the game at once, if behind it there is some space and nobody but that side: pieces are counted. Taking everything is a great victory, winning by count a small one.
 rules-seega-modern = **Modern rules** (common in English): after a capture the same piece may go on as long as it captures again. After a pass you must make way for the blocked side. When both sides stand behind safe barriers, the game ends and pieces are counted.
 rules-seega-example = -# In the picture c2-c3 has just taken three pieces at once.
+
+## The clauses of Seega, one by one, each above a picture. The attribute is the
+## title; clause and title together are at most 100 characters.
+
+# $pieces: how many pieces a side has
+lesson-seega-s1 = In turns, each side puts two pieces on any empty squares but the centre, until each has placed { $pieces }. Light begins. Nothing is captured yet.
+    .title = Placing
+lesson-seega-s2 = When only the centre is empty, the pieces begin to move. Whoever placed last moves first.
+    .title = From placing to moving
+lesson-seega-s3 = On your turn one of your pieces moves one square straight, never diagonally, to an empty square. The centre is a square like the others now. You may not pass while you can move. Here the piece on b3 may go to a3, b2 or c3.
+    .title = Moving
+lesson-seega-s4 = At first only the centre is empty, so the very first move always goes there.
+    .title = The first move
+lesson-seega-s5 = When your piece arrives beside an enemy piece that has another of yours right behind it in the same line, that piece is taken. Up to three go at once.
+    .title = Capturing
+lesson-seega-s6 = Exactly one enemy piece must be between two of yours. Two in a row are safe: here nothing is taken.
+    .title = Two in a row
+lesson-seega-s7 = Only pieces capture; edges, corners and the empty centre never help. So a piece in a corner is always safe, and one on an edge can be taken along that edge only. Here nothing is taken.
+    .title = Edges, corners, empty centre
+lesson-seega-s8 = A piece on the centre cannot be taken, but it helps to capture. Here Dark has stepped to d3 in vain: c3 is safe between two enemies. Now c3 helps Light to take b3.
+    .title = A piece on the centre
+lesson-seega-s9 = Moving between two enemy pieces is safe. Your piece is taken only when an enemy piece arrives beside it anew.
+    .title = Between two enemies
+lesson-seega-s10-none = A turn is a single step, even if the same piece could capture again.
+    .title = One step a turn
+lesson-seega-s10-optional = After a step that captures, the same piece may go on if its next step captures too, and so on. You may stop at any time. A step that captures nothing cannot follow.
+    .title = Going on capturing
+lesson-seega-s10-mandatory = After a step that captures, the same piece must go on as long as it can capture. A step that captures nothing cannot follow.
+    .title = Going on capturing
+lesson-seega-s11-optional = Nobody has to capture. Here Light could take a piece, and may just as well do something else.
+    .title = Capturing is optional
+lesson-seega-s11-mandatory = If you can capture, you must. Which of the capturing turns you choose is up to you.
+    .title = You must capture
+lesson-seega-s12 = Whoever cannot move passes, and the other side has an extra turn. Passing happens by itself. Here Dark is shut in, so it is Light’s turn again.
+    .title = Passing
+lesson-seega-s13-skip = In an extra turn you may make any move. Extra turns follow each other until the blocked side can move: here Dark is still shut in, so Light moves yet again.
+    .title = The extra turn
+lesson-seega-s13-open = In an extra turn you must make way: only moves that let the blocked side move are allowed. If there is none, any move is, and extra turns follow each other until the blocked side can move.
+    .title = The extra turn
+lesson-seega-e1 = Whoever has no pieces left has lost.
+    .title = No pieces left
+lesson-seega-e1-graded = Whoever has no pieces left has lost. For the other side that is a great victory.
+    .title = No pieces left
+lesson-seega-e2 = With one piece each the game is a draw, because it takes two to capture.
+    .title = One piece each
+lesson-seega-e3-mutual = A safe barrier is a wall that can never be broken, with room behind it to move for ever. When both sides stand behind one, the game ends: pieces are counted, whoever has more wins, and equal numbers are a draw.
+    .title = Barriers
+lesson-seega-e3-row = A full rank or file of one side, not on the edge, ends the game at once if behind it are pieces of that side only, and some space. Pieces are counted: whoever has more wins, even if the other side made the row, and equal numbers are a draw. A win by count is a small victory.
+    .title = A full row
+# $turns: how many turns, of both sides together
+lesson-seega-e4 = After { $turns } turns of moving without a capture, both sides together and extra turns included, the game ends. Pieces are counted: whoever has more wins, and equal numbers are a draw.
+    .title = Nothing taken for long
+lesson-seega-e5 = The third time that the same board stands with the same side to move, the game ends. Pieces are counted: whoever has more wins, and equal numbers are a draw. Here both sides have gone to and fro twice.
+    .title = The same position again
+lesson-seega-e6 = When both sides agree, the game ends and pieces are counted (`/{ command-draw }`). Behind a safe barrier, and with at least as many pieces, you may have them counted without the other side’s consent (`/{ command-claim }`).
+    .title = Agreeing and claiming
+lesson-seega-e6-open = When both sides agree, the game ends and pieces are counted (`/{ command-draw }`). Behind a safe barrier, with at least as many pieces and while the other side can move, you may have them counted without its consent (`/{ command-claim }`).
+    .title = Agreeing and claiming
 
 ## Command line. $problem: another message, or what the system says
 
@@ -347,6 +507,58 @@ cli-playground-alone = The stand-in is open without a bot: { $url } (for a bot: 
 # $address: where it should be
 cli-playground-taken = The playground cannot be opened at { $address }: { $problem } Try another port with --port, or 0 for any.
 cli-playground-fresh = The old games could not be removed: { $problem }
+# $file: a file
+cli-file-read = { $file } cannot be read: { $problem }
+cli-file-written = { $file } cannot be written: { $problem }
+cli-record = { $file }: { $problem }
+# $variant: see variant; $count: how many turns; $result: see result-won
+cli-import-good = { $count ->
+    [one] { $variant }, { $count } turn. { $result }
+   *[other] { $variant }, { $count } turns. { $result }
+}
+# $count: how many boards; $size: kilobytes
+cli-replay-done = { $count ->
+    [one] { $file }: { $count } board, { $size } KB
+   *[other] { $file }: { $count } boards, { $size } KB
+}
+
+## What is wrong with a game record. $line: the number of the line
+
+# $limit: how many kilobytes
+record-too-long = That is too long for a record of a game: it may have { $limit } KB.
+record-not-text = That is not text in UTF-8, so it is no record of a game.
+# $limit: how many
+record-too-many = That is too long for a record of a game: it may have { $limit } turns.
+record-tag = Line { $line } is not a tag. Write it like [Variant "seega-5-classic"].
+# $tag: the tag
+record-tag-twice = Line { $line }: the tag { $tag } stands there twice.
+record-second-game = Line { $line }: another game begins here. Put every game into a file of its own.
+record-comment = Line { $line }: the comment that begins here has no end. Close it with a brace.
+record-after-end = Line { $line }: something follows the result, which comes last.
+record-no-variant = It does not say what was played. Write it into a line like [Variant "seega-5-classic"]; `siwa rules variants` lists what there is.
+# $variant: what was written
+record-unknown-variant = There is no variant “{ $variant }”. `siwa rules variants` lists what there is.
+# $date: what was written
+record-date = “{ $date }” is not a date. Write it like 2026.11.21.
+# $problem: another message
+record-position = The position is none of that variant: { $problem }
+# $turn: the number of a turn; $number: what was written
+record-number = turn { $turn } has the number { $number }.
+# $turn: the number of a turn; $move: what was written; $problem: another message
+record-turn = turn { $turn }, { $move }: { $problem }
+record-over = The game was over before this turn.
+# $result: what was written
+record-result = “{ $result }” is not a result. Write first, second, draw or *.
+# $result, $closing: what was written
+record-results = The tag says that the result is { $result }, the last line says { $closing }.
+# $termination: what was written
+record-termination = “{ $termination }” ends no game. Write resignation, time, agreement or claim, or leave it out.
+# $result, $termination: what follows from the moves
+record-result-otherwise = The result does not follow from the moves. By them it is { $result }, by { $termination }.
+# $result: what was written
+record-result-open = The moves do not end the game, so the result { $result } needs its reason. Write it into a line like [Termination "resignation"].
+# $result, $termination: what was written
+record-result-impossible = After these moves the game cannot end with the result { $result } by { $termination }.
 
 ## The board in words, for those who cannot see the picture (src/render/alt.rs).
 ## Together with every list of squares it must stay under 1,024 characters:
@@ -460,6 +672,8 @@ cli-rules-over = The game is over, so nothing can be played.
 cli-rules-no-fortress = { $variant } knows no fortresses.
 # $deepest: the greatest depth
 cli-rules-depth = The depth is a number from 1 to { $deepest }.
+# $option: an option of `siwa render`; $problem: another message
+cli-render-move = { $option }: { $problem }
 
 ## The playground's page
 page-speak-as = Speak as
@@ -546,7 +760,49 @@ rules-gyges =
 rules-gyges-gates = **Rules with gates** (the sheet in the box): rows begin as 3 2 1 1 2 3. A goal is entered from c or d of the last row only. No border between two squares is crossed twice in a move. The same board with the same side to move for the third time is a draw.
 rules-gyges-leroy = **Leroy’s rules** (the author, translated by Zago): South, then North, put two of each kind on their first row, typed from file a to file f: `231123`. A goal is entered from the whole last row. No border between two squares is crossed twice in a move. No move may bring back an earlier board.
 rules-gyges-cosmoludo = **Cosmoludo’s rules** (the publisher’s page): South, then North, put two of each kind on any six squares of their first two rows: `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, or `312123` for the first row. A goal is entered from the whole last row. No square is visited twice in a move. The same board with the same side to move for the third time is a draw.
-rules-gyges-example = -# In the picture North has lifted the 1 from d6, bounced from the 3 on c6 and taken the place of the 2 on d4, which was put on d3.
+rules-gyges-example = -# In the picture North has lifted the 1 from d6, bounced from the 3 on e6 and taken the place of the 2 on d4, which was put on d3.
+
+## The clauses of Gygès, one by one, each above a picture. The attribute is the
+## title; clause and title together are at most 100 characters.
+
+lesson-gyges-g1 = The board has six by six squares and a goal beyond each end. The twelve pieces belong to nobody: four each of one, two and three rings. South sits below row 1 and begins, North sits above row 6.
+    .title = Board and pieces
+lesson-gyges-g2-fixed = On the first row of each side the pieces begin as 3 2 1 1 2 3.
+    .title = Setting up
+lesson-gyges-g2-row = South, then North, put two pieces of each kind on their first row, in any order. Write it from file a to file f.
+    .title = Setting up
+lesson-gyges-g2-two-rows = South, then North, put two pieces of each kind on any six squares of their first two rows. Write every square with its piece, or just six digits for the first row.
+    .title = Setting up
+lesson-gyges-g3 = You may move only the pieces of one row: the nearest to you that holds any.
+    .title = Who may move
+lesson-gyges-g4 = If no piece of that row can move, the next row that holds any takes its place, and so on. Here the threes of row 1 are stuck, so row 2 may move.
+    .title = A row that is stuck
+lesson-gyges-g5 = A piece makes exactly as many steps as it has rings, never diagonally, and may turn after each. Every square before the last has to be empty; the one it started from counts as empty.
+    .title = Steps
+lesson-gyges-g6 = Where a piece arrives on an empty square, the move ends.
+    .title = On an empty square
+lesson-gyges-g7 = Where it arrives on a piece, you choose. Either it bounces: it goes on by exactly as many steps as that piece has rings, as often as you like. Or it takes the place of that piece (G9). Here the 2 has bounced from the 3.
+    .title = On another piece
+lesson-gyges-g8-border = In one move no border between two squares is crossed twice, in either direction. Squares may be visited again: here the way leads once more over d2.
+    .title = No border twice
+lesson-gyges-g8-square = In one move no square is visited twice, and nobody comes back to the first. Here the 2 came to b3 over b2, so it may bounce on to c1, but not back to b2.
+    .title = No square twice
+lesson-gyges-g9 = The piece whose place you take goes to any empty square, even the one that yours came from. But it never goes beyond the row nearest to your opponent that holds any pieces, nor into a goal. Here the 1 of a1 takes the place of the 2 on a2, and that may not be put on rows 5 and 6.
+    .title = Taking a place
+lesson-gyges-g10 = The opponent’s goal is entered with the very last step, also after bounces. Nothing passes through it, and your own goal is closed to you.
+    .title = Into the goal
+lesson-gyges-g11-middle = A goal is entered only from the two squares in the middle of the last row, those of the files c and d.
+    .title = The gates
+lesson-gyges-g11-row = A goal is entered from any square of the last row.
+    .title = The whole last row
+lesson-gyges-g12 = Whoever brings a piece into the opponent’s goal has won at once.
+    .title = Winning
+lesson-gyges-g13 = A move must change the board. No piece ends where it started, and two equal pieces do not change places: here the 1 of d1 may not go to c1.
+    .title = No move without a change
+lesson-gyges-g14-threefold = The third time that the same board stands with the same side to move, the game is a draw. Here both sides have gone to and fro twice.
+    .title = The same board again
+lesson-gyges-g14-superko = No move may bring back an earlier board of the game, whoever was to move then. If a player has no other move left, the game is a draw. Here North has come from d5 to d6 and may not go back, for the board would be as it was.
+    .title = No board comes back
 
 ## Gygès: why a text is not a legal move
 ## Every message has $clause, the clause of the rules (G1), and $legal, some

@@ -76,16 +76,26 @@ command-resign = abandonar
     .description = Abandona una partida; te pediremos que lo confirmes
     .game = partida
     .game-description = El número de la partida, si juegas varias aquí
+command-replay = repetición
+    .description = La partida entera en animación, y un visor para verla turno a turno; solo lo verás tú
+    .game = partida
+    .game-description = El número de la partida; déjalo vacío para la última de este canal
+command-export = exportar
+    .description = El acta de una partida en un archivo de texto; solo la verás tú
+    .game = partida
+    .game-description = El número de la partida; déjalo vacío para la última de este canal
 command-leaderboard = clasificación
     .description = Quién va en qué puesto en este servidor
     .game = juego
     .game-description = Qué juego; déjalo vacío para verlos todos juntos
 command-rules = reglas
-    .description = Las reglas en palabras sencillas, con una imagen
+    .description = Las reglas en palabras sencillas, con imágenes
     .game = juego
     .game-description = Qué juego
     .rules = reglas
     .rules-description = Qué reglas
+    .clause = apartado
+    .clause-description = Qué apartado, como S6; déjalo vacío para un resumen
 command-help = ayuda
     .description = Qué hace Siwa y cómo empezar
 
@@ -104,6 +114,14 @@ button-offer = Proponer recuento
 button-draw = Proponer empate
 button-resign = Abandonar
 button-stay = Seguir jugando
+button-replay = Repetición
+button-export = Exportar
+# These four step through a game, turn by turn
+button-first = ⏮ Inicio
+button-earlier = ◀ Atrás
+button-later = Adelante ▶
+button-last = Final ⏭
+button-film = GIF
 button-rematch = Revancha
 button-confirm = Confirmar
 button-back = Empezar de nuevo
@@ -181,6 +199,55 @@ offer-count = { $player } propone parar aquí y contar las fichas ({ $first-side
 offer-claim = { $player } reclama una barrera. Las reglas aún no la conceden, así que queda como propuesta de parar aquí y contar las fichas ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ¿te parece bien?
 offer-declined = { $player } no quiere parar aquí la partida #{ $game }. El juego continúa.
 
+## Looking back. $count: how many turns
+
+# $first, $second: people; $first-side, $second-side: their sides
+viewer-players = { $first } ({ $first-side }) – { $second } ({ $second-side })
+# $turn: the number of a turn; $side: who played it; $move: the move
+viewer-turn = Turno { $turn } de { $count } · { $side }: **{ $move }**
+viewer-start = { $count ->
+    [0] Antes del primer turno
+    [one] Antes del primer turno, de { $count }
+   *[other] Antes del primer turno, de { $count }
+}
+viewer-jump = Ir a un turno…
+viewer-option = { $turn }. { $move }
+viewer-option-start = Inicio
+film-head = { $count ->
+    [one] La partida entera, { $count } turno.
+   *[other] La partida entera, { $count } turnos.
+}
+film-too-big = Esta partida es demasiado larga para una animación. Recórrela con los botones de abajo.
+# For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
+film-alt = { $count ->
+    [one] Animación de la partida #{ $game }, { $variant }, { $count } turno. { $result } El último tablero:
+   *[other] Animación de la partida #{ $game }, { $variant }, { $count } turnos. { $result } El último tablero:
+}
+export-done = El acta de la partida #{ $game }, hasta ahora.
+export-alt = El acta de la partida #{ $game } en un archivo de texto.
+# How a game has ended, nobody being named. $side: the winner’s side; $by: the
+# reason; $first, $second: pieces left of the first and second side
+result-won = { $by ->
+    [elimination] Victoria: { $side }, por capturarlo todo.
+    [barrier] Victoria: { $side }, por barrera, { $first } a { $second }.
+    [idle] Victoria: { $side }, en el recuento, { $first } a { $second }: hacía mucho que no se capturaba nada.
+    [repetition] Victoria: { $side }, porque una posición se repitió.
+    [claim] Victoria: { $side }, por reclamación, { $first } a { $second }.
+    [agreement] Victoria: { $side }, en un recuento acordado, { $first } a { $second }.
+    [goal] Victoria: { $side }, por entrar en la meta.
+    [resignation] Victoria: { $side }, por abandono.
+   *[time] Victoria: { $side }, por tiempo.
+}
+result-drawn = { $by ->
+    [dead] Empate: ya no se podía ganar nada.
+    [barrier] Empate por barrera.
+    [idle] Empate en el recuento: hacía mucho que no se capturaba nada.
+    [repetition] Empate, porque una posición se repitió.
+    [claim] Empate por reclamación.
+   *[agreement] Empate por acuerdo.
+}
+result-none = La partida sigue en curso.
+
 ## For one person’s eyes
 
 more = ¿Qué quieres hacer?
@@ -216,6 +283,9 @@ games-head = { $count ->
 games-line = **#{ $game }** · { $variant } · contra { $opponent } · { $turn } · { $until } · { $link }
 games-your-turn = te toca
 games-their-turn = le toca a tu rival
+games-won = ganada
+games-lost = perdida
+games-drawn = empatada
 games-until = plazo: { $until }
 games-no-limit = sin límite de tiempo
 which-choose = ¿Qué partida?
@@ -245,6 +315,7 @@ denied-unknown-game = Esa partida no existe en este servidor. Con `/{ command-ga
 denied-no-game-here = No tienes ninguna partida en curso en este canal. Empieza una con `/{ command-challenge }` o mira con `/{ command-games }` las de otros canales.
 # $count: how many
 denied-several-games = Hay { $count } partidas en este canal. ¿A cuál te refieres? (También puedes indicarla con `{ command-place.game }:`.)
+denied-nothing-to-replay = Todavía no se ha jugado ninguna partida en este canal. Indica cuál quieres con `{ command-replay.game }:` o empieza una con `/{ command-challenge }`.
 denied-game-over = La partida #{ $game } ha terminado. Pide otra con Revancha, debajo de su último tablero, o con `/{ command-challenge }`.
 denied-use-place = Todavía se están colocando fichas: usa `/{ command-place }`. Las opciones posibles aparecen mientras escribes.
 denied-use-move = Todas las fichas están colocadas: usa `/{ command-move }`. Las opciones posibles aparecen mientras escribes.
@@ -281,6 +352,7 @@ permission-attach = «Adjuntar archivos»
 denied-unknown-command = No conozco ese comando. En `/{ command-help }` verás lo que hago.
 denied-unknown-button = Ya no conozco ese botón. Con `/{ command-games }` ves tus partidas.
 denied-no-variant = Ese juego no se juega en ese tablero con esas reglas. Elige entre lo que ofrece `/{ command-challenge }`.
+denied-no-clause = Esas reglas no tienen ese apartado. `/{ command-rules }` sin apartado los muestra todos.
 denied-no-time = Un turno no puede tener ese tiempo. Elige entre lo que ofrece `/{ command-challenge }`.
 denied-too-long = Eso es demasiado largo. Acórtalo, por favor, o indica la partida con `{ command-place.game }:`.
 # $incident: a number to find it by
@@ -296,10 +368,40 @@ help =
     - **Mirar:** `/{ command-board }` te muestra el tablero solo a ti (con `{ command-board.text }:true`, en palabras) y `/{ command-games }`, todas tus partidas en este servidor.
     - **Terminar:** según las reglas, o con `/{ command-draw }` (si hay acuerdo), `/{ command-claim }` (en Seega, parar y contar por derecho, tras una barrera segura) o `/{ command-resign }`.
     - **Comparar:** `/{ command-leaderboard }`. **Aprender:** `/{ command-rules }`.
+    - **Volver a ver:** `/{ command-replay }` muestra una partida entera y te deja recorrerla turno a turno; `/{ command-export }` te da su acta en texto.
 
     Puedes jugar varias partidas a la vez, hasta diez por servidor. Las partidas sin límite de tiempo esperan para siempre; en las demás, pierde quien deja que se le acabe el tiempo.
 # $variant: see variant
 rules-head = ## { $variant }
+# A clause of the rules. $clause: such as S6; $title: what it is about
+rules-clause = ### { $clause } · { $title }
+# The same in a menu
+rules-choice = { $clause } · { $title }
+rules-overview = Resumen
+rules-choose = Elige un apartado…
+# $variant: see variant; $page, $pages: numbers
+rules-page = -# { $variant } · { $page } de { $pages }
+# What the picture of a clause shows. $side: a side; $move: the move; $count: how many pieces it takes
+lesson-played = { $count ->
+    [0] En la imagen, la última jugada es **{ $move }** ({ $side }).
+    [one] En la imagen, la última jugada es **{ $move }** ({ $side }) y captura una ficha.
+   *[other] En la imagen, la última jugada es **{ $move }** ({ $side }) y captura { $count } fichas.
+}
+lesson-proposed = { $count ->
+    [0] La imagen muestra lo que haría **{ $move }**.
+    [one] La imagen muestra lo que haría **{ $move }**: captura una ficha.
+   *[other] La imagen muestra lo que haría **{ $move }**: captura { $count } fichas.
+}
+lesson-claimed = En la imagen se reclama una barrera ({ $side }).
+# $moves: one or more moves, separated by commas
+lesson-refused = Aquí no vale: **{ $moves }**.
+# Of a clause that is the same on every board. $board: 5×5
+lesson-board = La imagen es del tablero { $board }.
+# $side: the winner; $first, $second: pieces left of the first and second side
+lesson-won = Resultado: victoria ({ $side }).
+lesson-won-count = Resultado: victoria ({ $side }); el recuento es de { $first } a { $second }.
+lesson-drawn = Resultado: empate.
+lesson-drawn-count = Resultado: empate; el recuento es de { $first } a { $first }.
 rules-seega =
     Dos bandos, Claras (✕, cuadradas) y Oscuras (○, redondas), en un tablero cuadrado.
     - **Colocar.** Por turnos, cada bando pone dos fichas en casillas vacías (nunca en el centro), hasta que solo el centro quede vacío. Todavía no se captura nada.
@@ -312,6 +414,64 @@ rules-seega-french = **Reglas francesas** (una hoja de reglas francesa): como la
 rules-seega-lugo = **Reglas de Lugo** (fiesta Arde Lucus): si puedes capturar, debes hacerlo, y seguir con la misma ficha mientras esta pueda. Tras un pase hay que abrir paso. Una fila completa de un bando, fuera del borde, que solo tenga detrás fichas suyas y algo de espacio, pone fin a la partida al instante: se cuentan las fichas. Capturarlo todo es una gran victoria; ganar en el recuento, una pequeña.
 rules-seega-modern = **Reglas modernas** (comunes en inglés): tras una captura, la misma ficha puede seguir mientras capture de nuevo. Tras un pase hay que abrir paso al bando bloqueado. Cuando ambos bandos están tras barreras seguras, la partida termina y se cuentan las fichas.
 rules-seega-example = -# En la imagen, c2-c3 acaba de capturar tres fichas a la vez.
+
+## The clauses of Seega, one by one, each above a picture. The attribute is the
+## title; clause and title together are at most 100 characters.
+
+# $pieces: how many pieces a side has
+lesson-seega-s1 = Por turnos, cada bando pone dos fichas en casillas vacías (nunca en el centro), hasta haber puesto { $pieces }. Empiezan las Claras. Todavía no se captura nada.
+    .title = Colocar
+lesson-seega-s2 = Cuando solo el centro está vacío, las fichas empiezan a moverse. Quien colocó por último mueve primero.
+    .title = De colocar a mover
+lesson-seega-s3 = En tu turno, una de tus fichas avanza una casilla en línea recta, nunca en diagonal, a una casilla vacía. Ahora el centro es una casilla como las demás. No puedes pasar mientras puedas mover. Aquí la ficha de b3 puede ir a a3, b2 o c3.
+    .title = Mover
+lesson-seega-s4 = Al principio solo el centro está vacío, así que la primera jugada de todas va siempre ahí.
+    .title = La primera jugada
+lesson-seega-s5 = Cuando tu ficha llega junto a una enemiga que tiene otra tuya justo detrás, en la misma línea, la enemiga queda capturada. Pueden caer hasta tres a la vez.
+    .title = Capturar
+lesson-seega-s6 = Tiene que haber exactamente una ficha enemiga entre dos tuyas. Dos seguidas están a salvo: aquí no se captura nada.
+    .title = Dos seguidas
+lesson-seega-s7 = Solo capturan las fichas; los bordes, las esquinas y el centro vacío nunca ayudan. Por eso una ficha en una esquina está siempre a salvo, y una en el borde solo puede ser capturada a lo largo de ese borde. Aquí no se captura nada.
+    .title = Bordes, esquinas, centro vacío
+lesson-seega-s8 = Una ficha en el centro no puede ser capturada, pero ayuda a capturar. Aquí las Oscuras fueron a d3 en vano: c3 está a salvo entre dos enemigas. Ahora c3 ayuda a las Claras a capturar b3.
+    .title = Una ficha en el centro
+lesson-seega-s9 = Meterse entre dos fichas enemigas no tiene peligro. Tu ficha solo es capturada cuando una enemiga llega de nuevo junto a ella.
+    .title = Entre dos enemigas
+lesson-seega-s10-none = Un turno es un solo paso, aunque la misma ficha pudiera capturar de nuevo.
+    .title = Un paso por turno
+lesson-seega-s10-optional = Tras un paso que captura, la misma ficha puede seguir si su paso siguiente también captura, y así sucesivamente. Puedes parar cuando quieras. No puede seguir un paso que no captura nada.
+    .title = Seguir capturando
+lesson-seega-s10-mandatory = Tras un paso que captura, la misma ficha tiene que seguir mientras pueda capturar. No puede seguir un paso que no captura nada.
+    .title = Seguir capturando
+lesson-seega-s11-optional = Nadie está obligado a capturar. Aquí las Claras podrían capturar una ficha, pero también pueden hacer otra cosa.
+    .title = Capturar es opcional
+lesson-seega-s11-mandatory = Si puedes capturar, debes hacerlo. Entre las jugadas que capturan, eliges tú.
+    .title = Capturar es obligatorio
+lesson-seega-s12 = Quien no puede mover pasa, y el otro bando tiene un turno extra. El pase ocurre solo. Aquí las Oscuras están encerradas, así que vuelven a mover las Claras.
+    .title = Pasar
+lesson-seega-s13-skip = En un turno extra vale cualquier jugada. Los turnos extra se suceden hasta que el bando bloqueado pueda mover: aquí las Oscuras siguen encerradas, así que vuelven a mover las Claras.
+    .title = El turno extra
+lesson-seega-s13-open = En un turno extra hay que abrir paso: solo valen las jugadas que dejan mover al bando bloqueado. Si no hay ninguna, vale cualquiera, y los turnos extra se suceden hasta que el bando bloqueado pueda mover.
+    .title = El turno extra
+lesson-seega-e1 = Quien se queda sin fichas pierde.
+    .title = Sin fichas
+lesson-seega-e1-graded = Quien se queda sin fichas pierde. Para el otro bando es una gran victoria.
+    .title = Sin fichas
+lesson-seega-e2 = Una ficha por bando es empate, porque hacen falta dos para capturar.
+    .title = Una ficha por bando
+lesson-seega-e3-mutual = Una barrera segura es un muro que nunca se podrá romper, con espacio detrás para mover sin fin. Cuando ambos bandos están tras una, la partida termina y se cuentan las fichas: gana quien tenga más, y con las mismas es empate.
+    .title = Barreras
+lesson-seega-e3-row = Una fila o columna completa de un bando, fuera del borde, pone fin a la partida al instante si detrás solo hay fichas suyas y algo de espacio. Se cuentan las fichas: gana quien tenga más, sea quien sea el que hizo la fila, y con las mismas es empate. Ganar en el recuento es una pequeña victoria.
+    .title = Una fila completa
+# $turns: how many turns, of both sides together
+lesson-seega-e4 = Tras { $turns } turnos de movimiento sin captura, sumando los dos bandos y los turnos extra, la partida termina. Se cuentan las fichas: gana quien tenga más, y con las mismas es empate.
+    .title = Mucho tiempo sin captura
+lesson-seega-e5 = La tercera vez que aparece el mismo tablero con el turno del mismo bando, la partida termina. Se cuentan las fichas: gana quien tenga más, y con las mismas es empate. Aquí ambos bandos han ido y vuelto dos veces.
+    .title = Otra vez la misma posición
+lesson-seega-e6 = Cuando hay acuerdo, la partida termina y se cuentan las fichas (`/{ command-draw }`). Tras una barrera segura, y con al menos tantas fichas como el otro bando, puedes hacer que se cuenten sin su acuerdo (`/{ command-claim }`).
+    .title = Acuerdo y reclamación
+lesson-seega-e6-open = Cuando hay acuerdo, la partida termina y se cuentan las fichas (`/{ command-draw }`). Tras una barrera segura, con al menos tantas fichas como el otro bando y mientras este pueda mover, puedes hacer que se cuenten sin su acuerdo (`/{ command-claim }`).
+    .title = Acuerdo y reclamación
 
 ## Command line. $problem: another message, or what the system says
 
@@ -346,6 +506,58 @@ cli-playground-alone = El Discord simulado está abierto, sin bot: { $url } (par
 # $address: where it should be
 cli-playground-taken = No se pudo abrir el playground en { $address }: { $problem } Prueba otro puerto con --port, o 0 para cualquiera.
 cli-playground-fresh = No se pudieron eliminar las partidas antiguas: { $problem }
+# $file: a file
+cli-file-read = No se pudo leer { $file }: { $problem }
+cli-file-written = No se pudo escribir { $file }: { $problem }
+cli-record = { $file }: { $problem }
+# $variant: see variant; $count: how many turns; $result: see result-won
+cli-import-good = { $count ->
+    [one] { $variant }, { $count } turno. { $result }
+   *[other] { $variant }, { $count } turnos. { $result }
+}
+# $count: how many boards; $size: kilobytes
+cli-replay-done = { $count ->
+    [one] { $file }: { $count } tablero, { $size } KB
+   *[other] { $file }: { $count } tableros, { $size } KB
+}
+
+## What is wrong with a game record. $line: the number of the line
+
+# $limit: how many kilobytes
+record-too-long = Es demasiado largo para el acta de una partida: puede tener { $limit } KB.
+record-not-text = No es texto en UTF-8, así que no es el acta de una partida.
+# $limit: how many
+record-too-many = Es demasiado largo para el acta de una partida: puede tener { $limit } turnos.
+record-tag = La línea { $line } no es una etiqueta. Escríbela como [Variant "seega-5-classic"].
+# $tag: the tag
+record-tag-twice = Línea { $line }: la etiqueta { $tag } aparece dos veces.
+record-second-game = Línea { $line }: aquí empieza otra partida. Pon cada partida en su propio archivo.
+record-comment = Línea { $line }: el comentario que empieza aquí no termina. Ciérralo con una llave.
+record-after-end = Línea { $line }: hay algo después del resultado, que va al final.
+record-no-variant = No dice qué se jugó. Escríbelo en una línea como [Variant "seega-5-classic"]; con `siwa rules variants` ves la lista.
+# $variant: what was written
+record-unknown-variant = No existe la variante “{ $variant }”. Con `siwa rules variants` ves la lista.
+# $date: what was written
+record-date = “{ $date }” no es una fecha. Escríbela como 2026.11.21.
+# $problem: another message
+record-position = La posición no es de esa variante: { $problem }
+# $turn: the number of a turn; $number: what was written
+record-number = el turno { $turn } lleva el número { $number }.
+# $turn: the number of a turn; $move: what was written; $problem: another message
+record-turn = turno { $turn }, { $move }: { $problem }
+record-over = La partida ya había terminado antes de este turno.
+# $result: what was written
+record-result = “{ $result }” no es un resultado. Escribe first, second, draw o *.
+# $result, $closing: what was written
+record-results = La etiqueta dice que el resultado es { $result }; la última línea dice { $closing }.
+# $termination: what was written
+record-termination = “{ $termination }” no termina ninguna partida. Escribe resignation, time, agreement o claim, o no escribas nada.
+# $result, $termination: what follows from the moves
+record-result-otherwise = El resultado no se sigue de las jugadas. Según ellas es { $result }, por { $termination }.
+# $result: what was written
+record-result-open = Las jugadas no terminan la partida, así que el resultado { $result } necesita un motivo. Escríbelo en una línea como [Termination "resignation"].
+# $result, $termination: what was written
+record-result-impossible = Después de estas jugadas, la partida no puede terminar con el resultado { $result } por { $termination }.
 
 ## The board in words, for those who cannot see the picture (src/render/alt.rs).
 ## Together with every list of squares it must stay under 1,024 characters:
@@ -455,6 +667,8 @@ cli-rules-over = La partida ha terminado, así que no se puede jugar nada más.
 cli-rules-no-fortress = { $variant } no tiene fortalezas.
 # $deepest: the greatest depth
 cli-rules-depth = La profundidad es un número de 1 a { $deepest }.
+# $option: an option of `siwa render`; $problem: another message
+cli-render-move = { $option }: { $problem }
 
 ## The playground's page
 page-speak-as = Hablar como
@@ -554,7 +768,49 @@ rules-gyges =
 rules-gyges-gates = **Reglas con puertas** (la hoja de la caja): las primeras filas empiezan con 3 2 1 1 2 3. Solo se entra en una meta desde c o d de la última fila. Ninguna frontera entre dos casillas se cruza dos veces en una jugada. El mismo tablero por tercera vez, con el turno del mismo bando, es empate.
 rules-gyges-leroy = **Reglas de Leroy** (del autor, traducidas por Zago): Sur y después Norte ponen dos fichas de cada tipo en su primera fila, escritas de la columna a a la f: `231123`. Se entra en una meta desde toda la última fila. Ninguna frontera entre dos casillas se cruza dos veces en una jugada. Ninguna jugada puede hacer volver un tablero anterior.
 rules-gyges-cosmoludo = **Reglas de Cosmoludo** (la página de la editorial): Sur y después Norte ponen dos fichas de cada tipo en seis casillas cualesquiera de sus dos primeras filas: `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, o `312123` para la primera fila. Se entra en una meta desde toda la última fila. Ninguna casilla se visita dos veces en una jugada. El mismo tablero por tercera vez, con el turno del mismo bando, es empate.
-rules-gyges-example = -# En la imagen, la ficha de c1 dio un paso, rebotó en otras dos y tomó el lugar de una tercera, que fue a otra casilla.
+rules-gyges-example = -# En la imagen, Norte levantó la ficha 1 de d6, rebotó en la 3 de e6 y tomó el lugar de la 2 de d4, que fue a d3.
+
+## The clauses of Gygès, one by one, each above a picture. The attribute is the
+## title; clause and title together are at most 100 characters.
+
+lesson-gyges-g1 = El tablero tiene seis por seis casillas y una meta más allá de cada extremo. Las doce fichas no son de nadie: cuatro de un anillo, cuatro de dos y cuatro de tres. Sur está debajo de la fila 1 y empieza; Norte está encima de la fila 6.
+    .title = Tablero y fichas
+lesson-gyges-g2-fixed = En la primera fila de cada bando, las fichas empiezan como 3 2 1 1 2 3.
+    .title = Formación
+lesson-gyges-g2-row = Sur y después Norte ponen dos fichas de cada tipo en su primera fila, en cualquier orden. Escríbelas de la columna a a la f.
+    .title = Formación
+lesson-gyges-g2-two-rows = Sur y después Norte ponen dos fichas de cada tipo en seis casillas cualesquiera de sus dos primeras filas. Escribe cada casilla con su ficha, o solo seis cifras para la primera fila.
+    .title = Formación
+lesson-gyges-g3 = Solo puedes mover las fichas de una fila: la más cercana a ti que tiene fichas.
+    .title = Qué fichas
+lesson-gyges-g4 = Si ninguna ficha de esa fila puede moverse, la sustituye la siguiente fila ocupada, y así sucesivamente. Aquí las fichas 3 de la fila 1 están atascadas, así que mueve la fila 2.
+    .title = Una fila atascada
+lesson-gyges-g5 = Una ficha da exactamente tantos pasos como anillos tiene, nunca en diagonal, y puede girar después de cada uno. Todas las casillas antes de la última tienen que estar vacías; la de salida cuenta como vacía.
+    .title = Pasos
+lesson-gyges-g6 = Cuando una ficha llega a una casilla vacía, la jugada termina.
+    .title = En una casilla vacía
+lesson-gyges-g7 = Cuando llega sobre una ficha, eliges. O rebota: sigue con exactamente tantos pasos como anillos tiene esa ficha, cuantas veces quieras. O toma el lugar de esa ficha (G9). Aquí la ficha 2 rebotó en la 3.
+    .title = Sobre otra ficha
+lesson-gyges-g8-border = En una jugada ninguna frontera entre dos casillas se cruza dos veces, en ningún sentido. Las casillas sí pueden visitarse de nuevo: aquí el camino vuelve a pasar por d2.
+    .title = Ninguna frontera dos veces
+lesson-gyges-g8-square = En una jugada ninguna casilla se visita dos veces, y no se vuelve a la primera. Aquí la ficha 2 llegó a b3 pasando por b2: puede rebotar hasta c1, pero no volver a b2.
+    .title = Ninguna casilla dos veces
+lesson-gyges-g9 = La ficha cuyo lugar tomas va a cualquier casilla vacía, incluso a aquella de la que salió la tuya. Pero nunca más allá de la fila ocupada más cercana a tu rival, ni a una meta. Aquí la ficha 1 de a1 toma el lugar de la 2 de a2, que no puede ir a las filas 5 y 6.
+    .title = Tomar el lugar
+lesson-gyges-g10 = En la meta rival solo se entra con el último de todos los pasos, también después de rebotes. Nada pasa a través de ella, y tu propia meta está cerrada para ti.
+    .title = Entrar en la meta
+lesson-gyges-g11-middle = Solo se entra en una meta desde las dos casillas del medio de la última fila, las de las columnas c y d.
+    .title = Las puertas
+lesson-gyges-g11-row = Se entra en una meta desde cualquier casilla de la última fila.
+    .title = Toda la última fila
+lesson-gyges-g12 = Quien lleva una ficha a la meta rival gana al instante.
+    .title = Victoria
+lesson-gyges-g13 = Una jugada tiene que cambiar el tablero. Ninguna ficha termina donde empezó, y dos fichas iguales no intercambian sus lugares: aquí la ficha 1 de d1 no puede ir a c1.
+    .title = Ninguna jugada sin cambio
+lesson-gyges-g14-threefold = La tercera vez que aparece el mismo tablero con el turno del mismo bando, la partida es empate. Aquí ambos bandos han ido y vuelto dos veces.
+    .title = Otra vez el mismo tablero
+lesson-gyges-g14-superko = Ninguna jugada puede hacer volver un tablero anterior de la partida, sin importar de quién era el turno. Si un bando no tiene otra jugada, la partida es empate. Aquí Norte fue de d5 a d6 y no puede volver, porque el tablero quedaría como antes.
+    .title = Ningún tablero vuelve
 
 ## Gygès: why a text is not a legal move
 ## Every message has $clause, the clause of the rules (G1), and $legal, some

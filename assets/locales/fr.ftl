@@ -76,16 +76,26 @@ command-resign = abandonner
     .description = Abandonne une partie ; une confirmation te sera demandée
     .game = partie
     .game-description = Le numéro de la partie, si tu en joues plusieurs ici
+command-replay = revoir
+    .description = Toute la partie en animation, et une visionneuse tour par tour, rien que pour toi
+    .game = partie
+    .game-description = Le numéro de la partie ; laisse vide pour la dernière de ce salon
+command-export = exporter
+    .description = La feuille d’une partie en fichier texte, rien que pour toi
+    .game = partie
+    .game-description = Le numéro de la partie ; laisse vide pour la dernière de ce salon
 command-leaderboard = classement
     .description = Qui est à quelle place sur ce serveur
     .game = jeu
     .game-description = Quel jeu ; laisse vide pour tous les jeux ensemble
 command-rules = règles
-    .description = Les règles en mots simples, avec une image
+    .description = Les règles en mots simples, avec des images
     .game = jeu
     .game-description = Quel jeu
     .rules = règles
     .rules-description = Quelles règles
+    .clause = article
+    .clause-description = Quel article, comme S6 ; laisse vide pour une vue d’ensemble
 command-help = aide
     .description = Ce que fait Siwa, et comment commencer
 
@@ -104,6 +114,14 @@ button-offer = Proposer de compter
 button-draw = Proposer la nulle
 button-resign = Abandonner
 button-stay = Continuer à jouer
+button-replay = Revoir
+button-export = Exporter
+# These four step through a game, turn by turn
+button-first = ⏮ Début
+button-earlier = ◀ Reculer
+button-later = Avancer ▶
+button-last = Fin ⏭
+button-film = GIF
 button-rematch = Revanche
 button-confirm = Confirmer
 button-back = Recommencer
@@ -181,6 +199,55 @@ offer-count = { $player } propose d’arrêter ici et de compter les pions ({ $f
 offer-claim = { $player } réclame une barrière. Les règles ne l’accordent pas encore : cela devient une proposition d’arrêter ici et de compter les pions ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ça te va ?
 offer-declined = { $player } ne veut pas arrêter la partie #{ $game } ici. Le jeu continue.
 
+## Looking back. $count: how many turns
+
+# $first, $second: people; $first-side, $second-side: their sides
+viewer-players = { $first } ({ $first-side }) – { $second } ({ $second-side })
+# $turn: the number of a turn; $side: who played it; $move: the move
+viewer-turn = Tour { $turn } sur { $count } · { $side } : **{ $move }**
+viewer-start = { $count ->
+    [0] Avant le premier tour
+    [one] Avant le premier tour, sur { $count }
+   *[other] Avant le premier tour, sur { $count }
+}
+viewer-jump = Aller à un tour…
+viewer-option = { $turn }. { $move }
+viewer-option-start = Début
+film-head = { $count ->
+    [one] Toute la partie, { $count } tour.
+   *[other] Toute la partie, { $count } tours.
+}
+film-too-big = Cette partie est trop longue pour une animation. Parcours-la avec les boutons ci-dessous.
+# For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
+film-alt = { $count ->
+    [one] Animation de la partie #{ $game }, { $variant }, { $count } tour. { $result } Le dernier plateau :
+   *[other] Animation de la partie #{ $game }, { $variant }, { $count } tours. { $result } Le dernier plateau :
+}
+export-done = La feuille de la partie #{ $game }, à ce jour.
+export-alt = La feuille de la partie #{ $game } en fichier texte.
+# How a game has ended, nobody being named. $side: the winner’s side; $by: the
+# reason; $first, $second: pieces left of the first and second side
+result-won = { $by ->
+    [elimination] Victoire : { $side }, en prenant tout.
+    [barrier] Victoire : { $side }, par barrière, { $first } à { $second }.
+    [idle] Victoire : { $side }, au décompte, { $first } à { $second } : rien n’a été pris depuis longtemps.
+    [repetition] Victoire : { $side }, parce qu’une position est revenue.
+    [claim] Victoire : { $side }, par réclamation, { $first } à { $second }.
+    [agreement] Victoire : { $side }, au décompte convenu, { $first } à { $second }.
+    [goal] Victoire : { $side }, en entrant dans le but.
+    [resignation] Victoire : { $side }, par abandon.
+   *[time] Victoire : { $side }, au temps.
+}
+result-drawn = { $by ->
+    [dead] Partie nulle : plus rien ne pouvait être gagné.
+    [barrier] Partie nulle par barrière.
+    [idle] Partie nulle au décompte : rien n’a été pris depuis longtemps.
+    [repetition] Partie nulle, parce qu’une position est revenue.
+    [claim] Partie nulle par réclamation.
+   *[agreement] Partie nulle d’un commun accord.
+}
+result-none = La partie est en cours.
+
 ## For one person’s eyes
 
 more = Que veux-tu faire ?
@@ -216,6 +283,9 @@ games-head = { $count ->
 games-line = **#{ $game }** · { $variant } · contre { $opponent } · { $turn } · { $until } · { $link }
 games-your-turn = à toi de jouer
 games-their-turn = tour adverse
+games-won = gagnée
+games-lost = perdue
+games-drawn = nulle
 games-until = échéance { $until }
 games-no-limit = sans limite de temps
 which-choose = Quelle partie ?
@@ -245,6 +315,7 @@ denied-unknown-game = Cette partie n’existe pas sur ce serveur. `/{ command-ga
 denied-no-game-here = Tu n’as aucune partie en cours dans ce salon. Commences-en une avec `/{ command-challenge }`, ou retrouve celles d’ailleurs avec `/{ command-games }`.
 # $count: how many
 denied-several-games = Il y a { $count } parties dans ce salon. De laquelle s’agit-il ? (Tu peux aussi l’indiquer avec `{ command-place.game }:`.)
+denied-nothing-to-replay = Aucune partie n’a encore été jouée dans ce salon. Indique laquelle tu veux avec `{ command-replay.game }:`, ou commences-en une avec `/{ command-challenge }`.
 denied-game-over = La partie #{ $game } est terminée. Demandes-en une autre avec Revanche, sous son dernier plateau, ou avec `/{ command-challenge }`.
 denied-use-place = Le placement n’est pas terminé : utilise `/{ command-place }`. Les choix possibles s’affichent pendant que tu tapes.
 denied-use-move = Tous les pions sont placés : utilise `/{ command-move }`. Les choix possibles s’affichent pendant que tu tapes.
@@ -270,7 +341,7 @@ denied-challenge-expired = Ce défi a expiré. Lances-en un nouveau avec `/{ com
 denied-challenge-taken = Quelqu’un a déjà accepté ce défi. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-challenge-declined = Ce défi a été refusé. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-challenge-cancelled = Ce défi a été retiré. Lances-en un nouveau avec `/{ command-challenge }`.
-denied-rematch-begun = La revanche a déjà commencé : partie #{ $game }. `/{ command-games }` affiche tes parties.
+denied-rematch-begun = La revanche a déjà commencé : partie #{ $game }. `/{ command-games }` affiche tes parties.
 denied-outside = Siwa ne joue que sur des serveurs. Utilise cette commande dans un salon d’un serveur.
 # $permissions: a list of permissions
 denied-permissions = Je ne peux pas afficher de plateau dans ce salon : il me manque la permission { $permissions }. Demande-la à l’administration du serveur, ou essaie un autre salon.
@@ -281,6 +352,7 @@ permission-attach = « Joindre des fichiers »
 denied-unknown-command = Je ne connais pas cette commande. `/{ command-help }` dit ce que je sais faire.
 denied-unknown-button = Je ne connais plus ce bouton. `/{ command-games }` affiche tes parties.
 denied-no-variant = Ce jeu ne se joue pas sur ce plateau avec ces règles. Choisis parmi ce que propose `/{ command-challenge }`.
+denied-no-clause = Ces règles n’ont pas cet article. `/{ command-rules }` sans article les montre tous.
 denied-no-time = Un tour ne peut pas avoir cette durée. Choisis parmi ce que propose `/{ command-challenge }`.
 denied-too-long = C’est beaucoup trop long. Raccourcis, s’il te plaît, ou indique la partie avec `{ command-place.game }:`.
 # $incident: a number to find it by
@@ -296,10 +368,40 @@ help =
     - **Regarder :** `/{ command-board }` ne montre le plateau qu’à toi (avec `{ command-board.text }:true`, en mots), `/{ command-games }` affiche toutes tes parties sur ce serveur.
     - **Finir :** selon les règles, ou avec `/{ command-draw }` (d’un commun accord), `/{ command-claim }` (au Seega, arrêter et compter de plein droit, derrière une barrière sûre) ou `/{ command-resign }`.
     - **Comparer :** `/{ command-leaderboard }`. **Apprendre :** `/{ command-rules }`.
+    - **Revoir :** `/{ command-replay }` montre toute une partie et permet de la parcourir tour par tour, `/{ command-export }` en donne la feuille en texte.
 
     Tu peux jouer plusieurs parties à la fois, jusqu’à dix par serveur. Les parties sans limite de temps attendent indéfiniment ; dans les autres, laisser filer son temps, c’est perdre.
 # $variant: see variant
 rules-head = ## { $variant }
+# A clause of the rules. $clause: such as S6; $title: what it is about
+rules-clause = ### { $clause } · { $title }
+# The same in a menu
+rules-choice = { $clause } · { $title }
+rules-overview = Vue d’ensemble
+rules-choose = Choisis un article…
+# $variant: see variant; $page, $pages: numbers
+rules-page = -# { $variant } · { $page } sur { $pages }
+# What the picture of a clause shows. $side: a side; $move: the move; $count: how many pieces it takes
+lesson-played = { $count ->
+    [0] Sur l’image, le dernier coup est **{ $move }** ({ $side }).
+    [one] Sur l’image, le dernier coup est **{ $move }** ({ $side }) : il prend un pion.
+   *[other] Sur l’image, le dernier coup est **{ $move }** ({ $side }) : il prend { $count } pions.
+}
+lesson-proposed = { $count ->
+    [0] L’image montre ce que ferait **{ $move }**.
+    [one] L’image montre ce que ferait **{ $move }** : prendre un pion.
+   *[other] L’image montre ce que ferait **{ $move }** : prendre { $count } pions.
+}
+lesson-claimed = Sur l’image, un camp réclame une barrière ({ $side }).
+# $moves: one or more moves, separated by commas
+lesson-refused = Interdit ici : **{ $moves }**.
+# Of a clause that is the same on every board. $board: 5×5
+lesson-board = L’image montre le plateau { $board }.
+# $side: the winner; $first, $second: pieces left of the first and second side
+lesson-won = Résultat : victoire ({ $side }).
+lesson-won-count = Résultat : victoire ({ $side }), { $first } à { $second } au décompte.
+lesson-drawn = Résultat : partie nulle.
+lesson-drawn-count = Résultat : partie nulle, { $first } partout au décompte.
 rules-seega =
     Deux camps, les Clairs (✕, carrés) et les Sombres (○, ronds), sur un plateau carré.
     - **Placement.** Chaque camp, à son tour, place deux pions sur des cases vides (jamais au centre), jusqu’à ce que seul le centre reste libre. On ne prend encore rien.
@@ -312,6 +414,64 @@ rules-seega-french = **Règles françaises** (un feuillet de règles français)�
 rules-seega-lugo = **Règles de Lugo** (festival Arde Lucus) : la prise est obligatoire, et le même pion continue tant qu’il peut prendre. Quand l’autre camp a passé, il faut lui ouvrir un passage. Une rangée entière d’un camp, hors du bord, avec derrière elle seulement ses pions et un peu d’espace, met aussitôt fin à la partie : on compte les pions. Tout prendre est une grande victoire, gagner au décompte une petite.
 rules-seega-modern = **Règles modernes** (courantes en anglais) : après une prise, le même pion peut continuer tant qu’il prend encore. Quand l’autre camp a passé, il faut lui ouvrir un passage. Quand les deux camps sont derrière des barrières sûres, la partie s’arrête et on compte les pions.
 rules-seega-example = -# Sur l’image, c2-c3 vient de prendre trois pions d’un coup.
+
+## The clauses of Seega, one by one, each above a picture. The attribute is the
+## title; clause and title together are at most 100 characters.
+
+# $pieces: how many pieces a side has
+lesson-seega-s1 = Chaque camp, à son tour, place deux pions sur des cases vides (jamais au centre), jusqu’à en avoir placé { $pieces }. Les Clairs commencent. On ne prend encore rien.
+    .title = Placement
+lesson-seega-s2 = Quand seul le centre est vide, les pions commencent à bouger. Le camp qui a placé en dernier joue en premier.
+    .title = Du placement au déplacement
+lesson-seega-s3 = À ton tour, un de tes pions avance d’une case en ligne droite, jamais en diagonale, vers une case vide. Le centre est désormais une case comme les autres. Tu ne peux pas passer tant que tu peux jouer. Ici, le pion de b3 peut aller en a3, b2 ou c3.
+    .title = Déplacement
+lesson-seega-s4 = Au début, seul le centre est vide : le tout premier coup y va donc toujours.
+    .title = Le premier coup
+lesson-seega-s5 = Quand ton pion arrive à côté d’un pion ennemi et que tu en as un autre juste derrière lui, sur la même ligne, ce pion est pris. On peut en prendre jusqu’à trois d’un coup.
+    .title = Prise
+lesson-seega-s6 = Il faut exactement un pion ennemi entre deux des tiens. Deux à la suite sont à l’abri : ici, rien n’est pris.
+    .title = Deux à la suite
+lesson-seega-s7 = Seuls les pions prennent ; les bords, les coins et le centre vide n’aident jamais. Un pion dans un coin est donc toujours à l’abri, et un pion au bord ne peut être pris que le long de ce bord. Ici, rien n’est pris.
+    .title = Bords, coins, centre vide
+lesson-seega-s8 = Au centre, un pion ne peut pas être pris, mais il aide à prendre. Ici, les Sombres sont venus en d3 pour rien : c3 est à l’abri entre deux ennemis. Maintenant, c3 aide les Clairs à prendre b3.
+    .title = Un pion au centre
+lesson-seega-s9 = Se glisser entre deux pions ennemis est sans danger. Ton pion n’est pris que si un ennemi arrive de nouveau à côté de lui.
+    .title = Entre deux ennemis
+lesson-seega-s10-none = Un tour est un seul pas, même si le même pion pouvait prendre encore.
+    .title = Un pas par tour
+lesson-seega-s10-optional = Après un pas qui prend, le même pion peut continuer si son pas suivant prend aussi, et ainsi de suite. Tu peux t’arrêter quand tu veux. Un pas qui ne prend rien ne peut pas suivre.
+    .title = Continuer à prendre
+lesson-seega-s10-mandatory = Après un pas qui prend, le même pion doit continuer tant qu’il peut prendre. Un pas qui ne prend rien ne peut pas suivre.
+    .title = Continuer à prendre
+lesson-seega-s11-optional = Personne n’est obligé de prendre. Ici, les Clairs pourraient prendre un pion, mais peuvent aussi bien jouer autre chose.
+    .title = La prise est libre
+lesson-seega-s11-mandatory = Si tu peux prendre, tu dois le faire. Entre les coups qui prennent, le choix est libre.
+    .title = La prise est obligatoire
+lesson-seega-s12 = Un camp qui ne peut pas jouer passe, et l’autre a un tour supplémentaire. Cela se fait tout seul. Ici, les Sombres sont enfermés : c’est encore aux Clairs de jouer.
+    .title = Passer
+lesson-seega-s13-skip = Pendant un tour supplémentaire, tous les coups sont permis. Les tours supplémentaires se suivent jusqu’à ce que le camp bloqué puisse jouer : ici, les Sombres restent enfermés, et c’est encore aux Clairs.
+    .title = Le tour supplémentaire
+lesson-seega-s13-open = Pendant un tour supplémentaire, il faut ouvrir un passage : seuls sont permis les coups qui laissent jouer le camp bloqué. S’il n’y en a pas, tous les coups sont permis, et les tours supplémentaires se suivent jusqu’à ce que ce camp puisse jouer.
+    .title = Le tour supplémentaire
+lesson-seega-e1 = Un camp qui n’a plus de pions a perdu.
+    .title = Plus de pions
+lesson-seega-e1-graded = Un camp qui n’a plus de pions a perdu. Pour l’autre, c’est une grande victoire.
+    .title = Plus de pions
+lesson-seega-e2 = Un pion partout : la partie est nulle, car il en faut deux pour prendre.
+    .title = Un pion partout
+lesson-seega-e3-mutual = Une barrière sûre est un mur que rien ne pourra rompre, avec derrière lui assez de place pour jouer sans fin. Quand les deux camps sont derrière une telle barrière, la partie s’arrête et on compte les pions : le camp qui en a le plus gagne, à égalité la partie est nulle.
+    .title = Barrières
+lesson-seega-e3-row = Une rangée ou colonne entière d’un camp, hors du bord, met aussitôt fin à la partie s’il n’y a derrière elle que des pions de ce camp et un peu d’espace. On compte les pions : le camp qui en a le plus gagne, quel que soit celui qui a fait la rangée ; à égalité la partie est nulle. Gagner au décompte est une petite victoire.
+    .title = Une rangée entière
+# $turns: how many turns, of both sides together
+lesson-seega-e4 = Après { $turns } tours de déplacement sans prise, les deux camps ensemble et tours supplémentaires compris, la partie s’arrête. On compte les pions : le camp qui en a le plus gagne, à égalité la partie est nulle.
+    .title = Longtemps sans prise
+lesson-seega-e5 = Quand le même plateau apparaît pour la troisième fois avec le même camp au trait, la partie s’arrête. On compte les pions : le camp qui en a le plus gagne, à égalité la partie est nulle. Ici, les deux camps ont fait deux allers-retours.
+    .title = La même position
+lesson-seega-e6 = D’un commun accord, la partie s’arrête et on compte les pions (`/{ command-draw }`). Derrière une barrière sûre, et avec au moins autant de pions que l’autre camp, tu peux les faire compter sans son accord (`/{ command-claim }`).
+    .title = Accord et réclamation
+lesson-seega-e6-open = D’un commun accord, la partie s’arrête et on compte les pions (`/{ command-draw }`). Derrière une barrière sûre, avec au moins autant de pions que l’autre camp et tant que celui-ci peut jouer, tu peux les faire compter sans son accord (`/{ command-claim }`).
+    .title = Accord et réclamation
 
 ## Command line. $problem: another message, or what the system says
 
@@ -346,6 +506,58 @@ cli-playground-alone = Le Discord simulé est ouvert, sans bot : { $url } (pour
 # $address: where it should be
 cli-playground-taken = Impossible d’ouvrir le playground à l’adresse { $address } : { $problem } Essaie un autre port avec --port, ou 0 pour n’importe lequel.
 cli-playground-fresh = Impossible de supprimer les anciennes parties : { $problem }
+# $file: a file
+cli-file-read = Impossible de lire { $file } : { $problem }
+cli-file-written = Impossible d’écrire { $file } : { $problem }
+cli-record = { $file } : { $problem }
+# $variant: see variant; $count: how many turns; $result: see result-won
+cli-import-good = { $count ->
+    [one] { $variant }, { $count } tour. { $result }
+   *[other] { $variant }, { $count } tours. { $result }
+}
+# $count: how many boards; $size: kilobytes
+cli-replay-done = { $count ->
+    [one] { $file } : { $count } plateau, { $size } Ko
+   *[other] { $file } : { $count } plateaux, { $size } Ko
+}
+
+## What is wrong with a game record. $line: the number of the line
+
+# $limit: how many kilobytes
+record-too-long = C’est trop long pour la feuille d’une partie : elle peut faire { $limit } Ko.
+record-not-text = Ce n’est pas du texte en UTF-8, donc pas la feuille d’une partie.
+# $limit: how many
+record-too-many = C’est trop long pour la feuille d’une partie : elle peut avoir { $limit } tours.
+record-tag = La ligne { $line } n’est pas une étiquette. Écris-la comme [Variant "seega-5-classic"].
+# $tag: the tag
+record-tag-twice = Ligne { $line } : l’étiquette { $tag } y figure deux fois.
+record-second-game = Ligne { $line } : une autre partie commence ici. Mets chaque partie dans son propre fichier.
+record-comment = Ligne { $line } : le commentaire qui commence ici n’a pas de fin. Ferme-le par une accolade.
+record-after-end = Ligne { $line } : quelque chose suit le résultat, qui vient en dernier.
+record-no-variant = On ne sait pas ce qui a été joué. Écris-le dans une ligne comme [Variant "seega-5-classic"] ; `siwa rules variants` donne la liste.
+# $variant: what was written
+record-unknown-variant = La variante « { $variant } » n’existe pas. `siwa rules variants` donne la liste.
+# $date: what was written
+record-date = « { $date } » n’est pas une date. Écris-la comme 2026.11.21.
+# $problem: another message
+record-position = La position n’est pas de cette variante : { $problem }
+# $turn: the number of a turn; $number: what was written
+record-number = le tour { $turn } porte le numéro { $number }.
+# $turn: the number of a turn; $move: what was written; $problem: another message
+record-turn = tour { $turn }, { $move } : { $problem }
+record-over = La partie était déjà terminée avant ce tour.
+# $result: what was written
+record-result = « { $result } » n’est pas un résultat. Écris first, second, draw ou *.
+# $result, $closing: what was written
+record-results = L’étiquette donne le résultat { $result }, la dernière ligne { $closing }.
+# $termination: what was written
+record-termination = « { $termination } » ne termine aucune partie. Écris resignation, time, agreement ou claim, ou n’écris rien.
+# $result, $termination: what follows from the moves
+record-result-otherwise = Le résultat ne découle pas des coups. D’après eux, c’est { $result }, par { $termination }.
+# $result: what was written
+record-result-open = Les coups ne terminent pas la partie : il faut donner la raison du résultat { $result }. Écris-la dans une ligne comme [Termination "resignation"].
+# $result, $termination: what was written
+record-result-impossible = Après ces coups, la partie ne peut pas se terminer par le résultat { $result } par { $termination }.
 
 ## The board in words, for those who cannot see the picture (src/render/alt.rs).
 ## Together with every list of squares it must stay under 1,024 characters:
@@ -372,9 +584,9 @@ alt-would-take = Seraient pris aux { $side } ({ $count }) : { $squares }.
 alt-closed = Fermé pour l’instant : { $squares }.
 # The rules hold this square apart from the others (Seega’s centre).
 alt-special = Case spéciale : { $squares }.
-alt-target = Peut aller en : { $squares }.
-alt-wall = Mur de la barrière : { $squares }.
-alt-decisive = Partie décidée par : { $squares }.
+alt-target = Peut aller en : { $squares }.
+alt-wall = Mur de la barrière : { $squares }.
+alt-decisive = Partie décidée par : { $squares }.
 
 ## Seega: names
 
@@ -455,6 +667,8 @@ cli-rules-over = La partie est terminée, on ne peut donc plus rien jouer.
 cli-rules-no-fortress = { $variant } ne connaît pas de forteresses.
 # $deepest: the greatest depth
 cli-rules-depth = La profondeur est un nombre de 1 à { $deepest }.
+# $option: an option of `siwa render`; $problem: another message
+cli-render-move = { $option } : { $problem }
 
 ## The playground's page
 page-speak-as = Parler en tant que
@@ -554,7 +768,49 @@ rules-gyges =
 rules-gyges-gates = **Règles avec portes** (le feuillet de la boîte) : les premières rangées commencent par 3 2 1 1 2 3. On n’entre dans un but que depuis c ou d de la dernière rangée. Aucune frontière entre deux cases n’est franchie deux fois dans un coup. Le même plateau pour la troisième fois, avec le même camp au trait : partie nulle.
 rules-gyges-leroy = **Règles de Leroy** (de l’auteur, traduites par Zago) : Sud, puis Nord, disposent deux pions de chaque sorte sur leur première rangée, écrits de la colonne a à la colonne f : `231123`. On entre dans un but depuis toute la dernière rangée. Aucune frontière entre deux cases n’est franchie deux fois dans un coup. Aucun coup ne peut faire revenir un plateau antérieur.
 rules-gyges-cosmoludo = **Règles de Cosmoludo** (la page de l’éditeur) : Sud, puis Nord, disposent deux pions de chaque sorte sur six cases de leurs deux premières rangées : `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, ou `312123` pour la première rangée. On entre dans un but depuis toute la dernière rangée. Aucune case n’est visitée deux fois dans un coup. Le même plateau pour la troisième fois, avec le même camp au trait : partie nulle.
-rules-gyges-example = -# Sur l’image, le pion de c1 a fait un pas, rebondi sur deux autres et pris la place d’un troisième, posé ailleurs.
+rules-gyges-example = -# Sur l’image, Nord a levé le 1 de d6, rebondi sur le 3 de e6 et pris la place du 2 de d4, posé en d3.
+
+## The clauses of Gygès, one by one, each above a picture. The attribute is the
+## title; clause and title together are at most 100 characters.
+
+lesson-gyges-g1 = Le plateau a six cases sur six et un but au-delà de chaque bout. Les douze pions n’appartiennent à personne : quatre d’un anneau, quatre de deux et quatre de trois. Sud est sous la rangée 1 et commence, Nord est au-dessus de la rangée 6.
+    .title = Plateau et pions
+lesson-gyges-g2-fixed = Sur la première rangée de chaque camp, les pions commencent en 3 2 1 1 2 3.
+    .title = Disposition
+lesson-gyges-g2-row = Sud, puis Nord, disposent deux pions de chaque sorte sur leur première rangée, dans n’importe quel ordre. Écris-les de la colonne a à la colonne f.
+    .title = Disposition
+lesson-gyges-g2-two-rows = Sud, puis Nord, disposent deux pions de chaque sorte sur six cases de leurs deux premières rangées. Écris chaque case avec son pion, ou seulement six chiffres pour la première rangée.
+    .title = Disposition
+lesson-gyges-g3 = Tu ne peux bouger que les pions d’une seule rangée : la plus proche de toi qui ait des pions.
+    .title = Quels pions
+lesson-gyges-g4 = Si aucun pion de cette rangée ne peut bouger, la rangée occupée suivante la remplace, et ainsi de suite. Ici, les 3 de la rangée 1 sont coincés : c’est la rangée 2 qui bouge.
+    .title = Une rangée coincée
+lesson-gyges-g5 = Un pion fait exactement autant de pas qu’il a d’anneaux, jamais en diagonale, et peut tourner après chacun. Toutes les cases avant la dernière doivent être vides ; celle d’où il part compte comme vide.
+    .title = Pas
+lesson-gyges-g6 = Quand un pion arrive sur une case vide, le coup se termine.
+    .title = Sur une case vide
+lesson-gyges-g7 = Quand il arrive sur un pion, tu as le choix. Ou il rebondit : il continue d’exactement autant de pas que ce pion a d’anneaux, autant de fois que tu veux. Ou il prend la place de ce pion (G9). Ici, le 2 a rebondi sur le 3.
+    .title = Sur un autre pion
+lesson-gyges-g8-border = Dans un coup, aucune frontière entre deux cases n’est franchie deux fois, dans aucun sens. Les cases, elles, peuvent être revisitées : ici, le chemin repasse par d2.
+    .title = Aucune frontière deux fois
+lesson-gyges-g8-square = Dans un coup, aucune case n’est visitée deux fois, et on ne revient pas sur la première. Ici, le 2 est arrivé en b3 en passant par b2 : il peut rebondir jusqu’en c1, mais pas revenir en b2.
+    .title = Aucune case deux fois
+lesson-gyges-g9 = Le pion dont tu prends la place va sur n’importe quelle case vide, même celle d’où vient le tien. Mais jamais au-delà de la rangée occupée la plus proche de l’autre camp, ni dans un but. Ici, le 1 de a1 prend la place du 2 de a2, qui ne peut pas aller sur les rangées 5 et 6.
+    .title = Prendre la place
+lesson-gyges-g10 = Le but adverse ne s’atteint qu’avec le tout dernier pas, même après des rebonds. Rien ne le traverse, et ton propre but t’est fermé.
+    .title = Entrer dans le but
+lesson-gyges-g11-middle = On n’entre dans un but que depuis les deux cases du milieu de la dernière rangée, celles des colonnes c et d.
+    .title = Les portes
+lesson-gyges-g11-row = On entre dans un but depuis toutes les cases de la dernière rangée.
+    .title = Toute la dernière rangée
+lesson-gyges-g12 = Qui amène un pion dans le but adverse gagne aussitôt.
+    .title = Victoire
+lesson-gyges-g13 = Un coup doit changer le plateau. Aucun pion ne finit là d’où il est parti, et deux pions égaux n’échangent pas leurs places : ici, le 1 de d1 ne peut pas aller en c1.
+    .title = Pas de coup sans changement
+lesson-gyges-g14-threefold = Quand le même plateau apparaît pour la troisième fois avec le même camp au trait, la partie est nulle. Ici, les deux camps ont fait deux allers-retours.
+    .title = Encore le même plateau
+lesson-gyges-g14-superko = Aucun coup ne peut faire revenir un plateau antérieur de la partie, quel que soit le camp qui était au trait. Si un camp n’a pas d’autre coup, la partie est nulle. Ici, Nord est allé de d5 en d6 et ne peut pas revenir, car le plateau redeviendrait ce qu’il était.
+    .title = Aucun plateau ne revient
 
 ## Gygès: why a text is not a legal move
 ## Every message has $clause, the clause of the rules (G1), and $legal, some

@@ -76,16 +76,26 @@ command-resign = desistir
     .description = Desista de uma partida; vamos pedir que você confirme
     .game = partida
     .game-description = O número da partida, se você joga várias aqui
+command-replay = replay
+    .description = A partida inteira em animação, e um visor para ver jogada por jogada; só você vai ver
+    .game = partida
+    .game-description = O número da partida; deixe vazio para a última deste canal
+command-export = exportar
+    .description = O registro de uma partida em arquivo de texto; só você vai ver
+    .game = partida
+    .game-description = O número da partida; deixe vazio para a última deste canal
 command-leaderboard = classificação
     .description = Quem está em que lugar neste servidor
     .game = jogo
     .game-description = Qual jogo; deixe vazio para ver todos juntos
 command-rules = regras
-    .description = As regras em palavras simples, com uma imagem
+    .description = As regras em palavras simples, com imagens
     .game = jogo
     .game-description = Qual jogo
     .rules = regras
     .rules-description = Quais regras
+    .clause = item
+    .clause-description = Qual item, como S6; deixe vazio para uma visão geral
 command-help = ajuda
     .description = O que o Siwa faz e como começar
 
@@ -104,6 +114,14 @@ button-offer = Propor contagem
 button-draw = Propor empate
 button-resign = Desistir
 button-stay = Continuar jogando
+button-replay = Replay
+button-export = Exportar
+# These four step through a game, turn by turn
+button-first = ⏮ Início
+button-earlier = ◀ Voltar
+button-later = Avançar ▶
+button-last = Fim ⏭
+button-film = GIF
 button-rematch = Revanche
 button-confirm = Confirmar
 button-back = Recomeçar
@@ -181,6 +199,55 @@ offer-count = { $player } propõe parar aqui e contar as peças ({ $first-side }
 offer-claim = { $player } reivindica uma barreira. As regras ainda não a reconhecem, então fica a proposta de parar aqui e contar as peças ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, você concorda?
 offer-declined = { $player } não quis parar a partida #{ $game } aqui. O jogo continua.
 
+## Looking back. $count: how many turns
+
+# $first, $second: people; $first-side, $second-side: their sides
+viewer-players = { $first } ({ $first-side }) – { $second } ({ $second-side })
+# $turn: the number of a turn; $side: who played it; $move: the move
+viewer-turn = Jogada { $turn } de { $count } · { $side }: **{ $move }**
+viewer-start = { $count ->
+    [0] Antes da primeira jogada
+    [one] Antes da primeira jogada, de { $count }
+   *[other] Antes da primeira jogada, de { $count }
+}
+viewer-jump = Ir para uma jogada…
+viewer-option = { $turn }. { $move }
+viewer-option-start = Início
+film-head = { $count ->
+    [one] A partida inteira, { $count } jogada.
+   *[other] A partida inteira, { $count } jogadas.
+}
+film-too-big = Esta partida é longa demais para uma animação. Veja jogada por jogada com os botões abaixo.
+# For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
+film-alt = { $count ->
+    [one] Animação da partida #{ $game }, { $variant }, { $count } jogada. { $result } O último tabuleiro:
+   *[other] Animação da partida #{ $game }, { $variant }, { $count } jogadas. { $result } O último tabuleiro:
+}
+export-done = O registro da partida #{ $game }, até agora.
+export-alt = O registro da partida #{ $game } em arquivo de texto.
+# How a game has ended, nobody being named. $side: the winner’s side; $by: the
+# reason; $first, $second: pieces left of the first and second side
+result-won = { $by ->
+    [elimination] Vitória: { $side }, por capturar tudo.
+    [barrier] Vitória: { $side }, por barreira, { $first } a { $second }.
+    [idle] Vitória: { $side }, na contagem, { $first } a { $second }: fazia muito tempo que nada era capturado.
+    [repetition] Vitória: { $side }, porque uma posição se repetiu.
+    [claim] Vitória: { $side }, por reivindicação, { $first } a { $second }.
+    [agreement] Vitória: { $side }, em contagem combinada, { $first } a { $second }.
+    [goal] Vitória: { $side }, por entrar no gol.
+    [resignation] Vitória: { $side }, por desistência.
+   *[time] Vitória: { $side }, por tempo.
+}
+result-drawn = { $by ->
+    [dead] Empate: nada mais podia ser ganho.
+    [barrier] Empate por barreira.
+    [idle] Empate na contagem: fazia muito tempo que nada era capturado.
+    [repetition] Empate, porque uma posição se repetiu.
+    [claim] Empate por reivindicação.
+   *[agreement] Empate por acordo.
+}
+result-none = A partida está em andamento.
+
 ## For one person’s eyes
 
 more = O que você quer fazer?
@@ -216,6 +283,9 @@ games-head = { $count ->
 games-line = **#{ $game }** · { $variant } · contra { $opponent } · { $turn } · { $until } · { $link }
 games-your-turn = sua vez
 games-their-turn = vez do outro lado
+games-won = vitória
+games-lost = derrota
+games-drawn = empate
 games-until = prazo: { $until }
 games-no-limit = sem limite de tempo
 which-choose = Qual partida?
@@ -245,6 +315,7 @@ denied-unknown-game = Essa partida não existe neste servidor. Veja as suas com 
 denied-no-game-here = Você não tem partida em andamento neste canal. Comece uma com `/{ command-challenge }` ou veja as de outros canais com `/{ command-games }`.
 # $count: how many
 denied-several-games = Há { $count } partidas neste canal. Qual delas? (Você também pode indicar com `{ command-place.game }:`.)
+denied-nothing-to-replay = Ainda não houve nenhuma partida neste canal. Indique qual você quer com `{ command-replay.game }:` ou comece uma com `/{ command-challenge }`.
 denied-game-over = A partida #{ $game } acabou. Peça outra com Revanche, abaixo do último tabuleiro, ou com `/{ command-challenge }`.
 denied-use-place = Ainda estamos colocando as peças: use `/{ command-place }`. As opções possíveis aparecem enquanto você digita.
 denied-use-move = Todas as peças já estão no tabuleiro: use `/{ command-move }`. As opções possíveis aparecem enquanto você digita.
@@ -281,6 +352,7 @@ permission-attach = “Anexar arquivos”
 denied-unknown-command = Não conheço esse comando. Veja em `/{ command-help }` o que eu faço.
 denied-unknown-button = Não conheço mais esse botão. Veja as suas partidas com `/{ command-games }`.
 denied-no-variant = Esse jogo não se joga nesse tabuleiro com essas regras. Escolha entre as opções de `/{ command-challenge }`.
+denied-no-clause = Essas regras não têm esse item. `/{ command-rules }` sem item mostra todos.
 denied-no-time = Uma jogada não pode ter esse tempo. Escolha entre as opções de `/{ command-challenge }`.
 denied-too-long = Isso é longo demais. Encurte, por favor, ou diga qual é a partida com `{ command-place.game }:`.
 # $incident: a number to find it by
@@ -296,10 +368,40 @@ help =
     - **Ver:** `/{ command-board }` mostra o tabuleiro só para você (com `{ command-board.text }:true`, em palavras), e `/{ command-games }`, todas as suas partidas neste servidor.
     - **Terminar:** pelas regras, ou com `/{ command-draw }` (se houver acordo), `/{ command-claim }` (no Seega, parar e contar por direito, atrás de uma barreira segura) ou `/{ command-resign }`.
     - **Comparar:** `/{ command-leaderboard }`. **Aprender:** `/{ command-rules }`.
+    - **Rever:** `/{ command-replay }` mostra uma partida inteira e deixa você ver jogada por jogada; `/{ command-export }` traz o registro dela em texto.
 
     Você pode jogar várias partidas ao mesmo tempo, até dez por servidor. Partidas sem limite de tempo esperam para sempre; nas outras, perde quem deixa o tempo acabar.
 # $variant: see variant
 rules-head = ## { $variant }
+# A clause of the rules. $clause: such as S6; $title: what it is about
+rules-clause = ### { $clause } · { $title }
+# The same in a menu
+rules-choice = { $clause } · { $title }
+rules-overview = Visão geral
+rules-choose = Escolha um item…
+# $variant: see variant; $page, $pages: numbers
+rules-page = -# { $variant } · { $page } de { $pages }
+# What the picture of a clause shows. $side: a side; $move: the move; $count: how many pieces it takes
+lesson-played = { $count ->
+    [0] Na imagem, a última jogada é **{ $move }** ({ $side }).
+    [one] Na imagem, a última jogada é **{ $move }** ({ $side }) e captura uma peça.
+   *[other] Na imagem, a última jogada é **{ $move }** ({ $side }) e captura { $count } peças.
+}
+lesson-proposed = { $count ->
+    [0] A imagem mostra o que **{ $move }** faria.
+    [one] A imagem mostra o que **{ $move }** faria: captura uma peça.
+   *[other] A imagem mostra o que **{ $move }** faria: captura { $count } peças.
+}
+lesson-claimed = Na imagem, reivindica-se uma barreira ({ $side }).
+# $moves: one or more moves, separated by commas
+lesson-refused = Aqui não vale: **{ $moves }**.
+# Of a clause that is the same on every board. $board: 5×5
+lesson-board = A imagem é do tabuleiro { $board }.
+# $side: the winner; $first, $second: pieces left of the first and second side
+lesson-won = Resultado: vitória ({ $side }).
+lesson-won-count = Resultado: vitória ({ $side }); a contagem é de { $first } a { $second }.
+lesson-drawn = Resultado: empate.
+lesson-drawn-count = Resultado: empate; a contagem é de { $first } a { $first }.
 rules-seega =
     Dois lados, Claras (✕, quadradas) e Escuras (○, redondas), num tabuleiro quadrado.
     - **Colocação.** Cada lado, na sua vez, põe duas peças em casas vazias, menos no centro, até que só ele fique vazio. Ainda não se captura nada.
@@ -312,6 +414,64 @@ rules-seega-french = **Regras francesas** (um folheto de regras da França): com
 rules-seega-lugo = **Regras de Lugo** (festival Arde Lucus): quem pode capturar tem que capturar, e continua com a mesma peça enquanto ela puder. Depois de um passe, é preciso abrir caminho. Uma fileira completa de um lado, fora da borda, que só tenha atrás de si peças desse lado e algum espaço, encerra a partida na hora: as peças são contadas. Capturar tudo é uma grande vitória; vencer na contagem, uma pequena.
 rules-seega-modern = **Regras modernas** (comuns em inglês): depois de capturar, a mesma peça pode continuar enquanto capturar de novo. Depois de um passe, é preciso abrir caminho para o lado bloqueado. Quando os dois lados estão atrás de barreiras seguras, a partida acaba e as peças são contadas.
 rules-seega-example = -# Na imagem, c2-c3 acaba de capturar três peças de uma vez.
+
+## The clauses of Seega, one by one, each above a picture. The attribute is the
+## title; clause and title together are at most 100 characters.
+
+# $pieces: how many pieces a side has
+lesson-seega-s1 = Cada lado, na sua vez, põe duas peças em casas vazias, menos no centro, até ter posto { $pieces }. As Claras começam. Ainda não se captura nada.
+    .title = Colocação
+lesson-seega-s2 = Quando só o centro está vazio, as peças começam a se mover. Quem colocou por último joga primeiro.
+    .title = Da colocação ao movimento
+lesson-seega-s3 = Na sua vez, uma peça sua anda uma casa em linha reta, nunca na diagonal, até uma casa vazia. Agora o centro é uma casa como as outras. Você não pode passar enquanto tiver jogada. Aqui a peça de b3 pode ir para a3, b2 ou c3.
+    .title = Movimento
+lesson-seega-s4 = No começo só o centro está vazio, por isso a primeira jogada de todas vai sempre para lá.
+    .title = A primeira jogada
+lesson-seega-s5 = Quando a sua peça chega ao lado de uma inimiga que tem outra peça sua logo atrás, na mesma linha, a inimiga é capturada. Até três saem de uma vez.
+    .title = Captura
+lesson-seega-s6 = Tem que haver exatamente uma peça inimiga entre duas suas. Duas seguidas estão a salvo: aqui nada é capturado.
+    .title = Duas seguidas
+lesson-seega-s7 = Só peças capturam; bordas, cantos e o centro vazio nunca ajudam. Por isso uma peça num canto está sempre a salvo, e uma na borda só pode ser capturada ao longo dessa borda. Aqui nada é capturado.
+    .title = Bordas, cantos, centro vazio
+lesson-seega-s8 = Uma peça no centro não pode ser capturada, mas ajuda a capturar. Aqui as Escuras foram a d3 em vão: c3 está a salvo entre duas inimigas. Agora c3 ajuda as Claras a capturar b3.
+    .title = Uma peça no centro
+lesson-seega-s9 = Entrar entre duas peças inimigas não tem perigo. A sua peça só é capturada quando uma inimiga chega de novo ao lado dela.
+    .title = Entre duas inimigas
+lesson-seega-s10-none = A jogada é de um só passo, mesmo que a mesma peça pudesse capturar de novo.
+    .title = Um passo por jogada
+lesson-seega-s10-optional = Depois de um passo que captura, a mesma peça pode continuar se o passo seguinte também capturar, e assim por diante. Você pode parar quando quiser. Um passo que não captura nada não pode vir depois.
+    .title = Continuar capturando
+lesson-seega-s10-mandatory = Depois de um passo que captura, a mesma peça tem que continuar enquanto puder capturar. Um passo que não captura nada não pode vir depois.
+    .title = Continuar capturando
+lesson-seega-s11-optional = Ninguém é obrigado a capturar. Aqui as Claras poderiam capturar uma peça, mas também podem fazer outra coisa.
+    .title = Capturar é opcional
+lesson-seega-s11-mandatory = Quem pode capturar tem que capturar. Qual das jogadas que capturam, você escolhe.
+    .title = Capturar é obrigatório
+lesson-seega-s12 = Quem não tem jogada passa, e o outro lado ganha uma jogada extra. O passe acontece sozinho. Aqui as Escuras estão presas, então as Claras jogam de novo.
+    .title = Passar
+lesson-seega-s13-skip = Na jogada extra vale qualquer jogada. As jogadas extras se seguem até que o lado bloqueado possa se mover: aqui as Escuras continuam presas, então as Claras jogam mais uma vez.
+    .title = A jogada extra
+lesson-seega-s13-open = Na jogada extra é preciso abrir caminho: só valem as jogadas que deixam o lado bloqueado se mover. Se não houver nenhuma, vale qualquer uma, e as jogadas extras se seguem até que o lado bloqueado possa se mover.
+    .title = A jogada extra
+lesson-seega-e1 = Quem fica sem peças perde.
+    .title = Sem peças
+lesson-seega-e1-graded = Quem fica sem peças perde. Para o outro lado, é uma grande vitória.
+    .title = Sem peças
+lesson-seega-e2 = Uma peça de cada lado é empate, porque são precisas duas para capturar.
+    .title = Uma peça de cada lado
+lesson-seega-e3-mutual = Uma barreira segura é um muro que nunca poderá ser rompido, com espaço atrás dele para jogar para sempre. Quando os dois lados estão atrás de uma, a partida acaba: as peças são contadas, vence quem tem mais, e números iguais são empate.
+    .title = Barreiras
+lesson-seega-e3-row = Uma fileira ou coluna completa de um lado, fora da borda, encerra a partida na hora se atrás dela só houver peças desse lado e algum espaço. As peças são contadas: vence quem tem mais, não importa quem fez a fileira, e números iguais são empate. Vencer na contagem é uma pequena vitória.
+    .title = Uma fileira completa
+# $turns: how many turns, of both sides together
+lesson-seega-e4 = Depois de { $turns } jogadas de movimento sem captura, somando os dois lados e as jogadas extras, a partida acaba. As peças são contadas: vence quem tem mais, e números iguais são empate.
+    .title = Muito tempo sem captura
+lesson-seega-e5 = Na terceira vez que o mesmo tabuleiro aparece com a vez do mesmo lado, a partida acaba. As peças são contadas: vence quem tem mais, e números iguais são empate. Aqui os dois lados foram e voltaram duas vezes.
+    .title = A mesma posição de novo
+lesson-seega-e6 = Quando os dois lados concordam, a partida acaba e as peças são contadas (`/{ command-draw }`). Atrás de uma barreira segura, e com pelo menos tantas peças quanto o outro lado, você pode pedir a contagem sem o acordo dele (`/{ command-claim }`).
+    .title = Acordo e reivindicação
+lesson-seega-e6-open = Quando os dois lados concordam, a partida acaba e as peças são contadas (`/{ command-draw }`). Atrás de uma barreira segura, com pelo menos tantas peças quanto o outro lado e enquanto ele puder se mover, você pode pedir a contagem sem o acordo dele (`/{ command-claim }`).
+    .title = Acordo e reivindicação
 
 ## Command line. $problem: another message, or what the system says
 
@@ -346,6 +506,58 @@ cli-playground-alone = O Discord simulado está aberto, sem bot: { $url } (para 
 # $address: where it should be
 cli-playground-taken = Não foi possível abrir o playground em { $address }: { $problem } Tente outra porta com --port, ou 0 para qualquer uma.
 cli-playground-fresh = Não foi possível remover as partidas antigas: { $problem }
+# $file: a file
+cli-file-read = Não foi possível ler { $file }: { $problem }
+cli-file-written = Não foi possível gravar { $file }: { $problem }
+cli-record = { $file }: { $problem }
+# $variant: see variant; $count: how many turns; $result: see result-won
+cli-import-good = { $count ->
+    [one] { $variant }, { $count } jogada. { $result }
+   *[other] { $variant }, { $count } jogadas. { $result }
+}
+# $count: how many boards; $size: kilobytes
+cli-replay-done = { $count ->
+    [one] { $file }: { $count } tabuleiro, { $size } KB
+   *[other] { $file }: { $count } tabuleiros, { $size } KB
+}
+
+## What is wrong with a game record. $line: the number of the line
+
+# $limit: how many kilobytes
+record-too-long = Isso é longo demais para o registro de uma partida: o limite é de { $limit } KB.
+record-not-text = Isso não é texto em UTF-8, portanto não é o registro de uma partida.
+# $limit: how many
+record-too-many = Isso é longo demais para o registro de uma partida: o limite é de { $limit } jogadas.
+record-tag = A linha { $line } não é uma etiqueta. Escreva, por exemplo, [Variant "seega-5-classic"].
+# $tag: the tag
+record-tag-twice = Linha { $line }: a etiqueta { $tag } aparece duas vezes.
+record-second-game = Linha { $line }: aqui começa outra partida. Ponha cada partida em um arquivo próprio.
+record-comment = Linha { $line }: o comentário que começa aqui não termina. Feche com uma chave.
+record-after-end = Linha { $line }: há algo depois do resultado, que vem por último.
+record-no-variant = Falta dizer o que foi jogado. Escreva em uma linha como [Variant "seega-5-classic"]; veja a lista com `siwa rules variants`.
+# $variant: what was written
+record-unknown-variant = Não existe a variante “{ $variant }”. Veja a lista com `siwa rules variants`.
+# $date: what was written
+record-date = “{ $date }” não é uma data. Escreva, por exemplo, 2026.11.21.
+# $problem: another message
+record-position = A posição não é dessa variante: { $problem }
+# $turn: the number of a turn; $number: what was written
+record-number = a jogada { $turn } tem o número { $number }.
+# $turn: the number of a turn; $move: what was written; $problem: another message
+record-turn = jogada { $turn }, { $move }: { $problem }
+record-over = A partida já tinha acabado antes desta jogada.
+# $result: what was written
+record-result = “{ $result }” não é um resultado. Escreva first, second, draw ou *.
+# $result, $closing: what was written
+record-results = A etiqueta diz que o resultado é { $result }, a última linha diz { $closing }.
+# $termination: what was written
+record-termination = “{ $termination }” não termina partida nenhuma. Escreva resignation, time, agreement ou claim, ou deixe de fora.
+# $result, $termination: what follows from the moves
+record-result-otherwise = O resultado não decorre das jogadas. Por elas, ele é { $result }, por { $termination }.
+# $result: what was written
+record-result-open = As jogadas não terminam a partida, então o resultado { $result } precisa de um motivo. Escreva em uma linha como [Termination "resignation"].
+# $result, $termination: what was written
+record-result-impossible = Depois dessas jogadas, a partida não pode terminar com o resultado { $result } por { $termination }.
 
 ## The board in words, for those who cannot see the picture (src/render/alt.rs).
 ## Together with every list of squares it must stay under 1,024 characters:
@@ -455,6 +667,8 @@ cli-rules-over = A partida acabou, então nada mais pode ser jogado.
 cli-rules-no-fortress = { $variant } não tem fortalezas.
 # $deepest: the greatest depth
 cli-rules-depth = A profundidade é um número de 1 a { $deepest }.
+# $option: an option of `siwa render`; $problem: another message
+cli-render-move = { $option }: { $problem }
 
 ## The playground's page
 page-speak-as = Falar como
@@ -554,7 +768,49 @@ rules-gyges =
 rules-gyges-gates = **Regras com portas** (a folha da caixa): as primeiras fileiras começam com 3 2 1 1 2 3. Só se entra no gol a partir de c ou d da última fileira. Nenhuma fronteira entre duas casas é cruzada duas vezes na mesma jogada. O mesmo tabuleiro pela terceira vez, com a vez do mesmo lado, é empate.
 rules-gyges-leroy = **Regras de Leroy** (do autor, traduzidas por Zago): Sul e depois Norte põem duas peças de cada tipo na sua primeira fileira, digitadas da coluna a até a f: `231123`. Entra-se no gol a partir de toda a última fileira. Nenhuma fronteira entre duas casas é cruzada duas vezes na mesma jogada. Nenhuma jogada pode trazer de volta um tabuleiro anterior.
 rules-gyges-cosmoludo = **Regras da Cosmoludo** (da página da editora): Sul e depois Norte põem duas peças de cada tipo em seis casas quaisquer das suas duas primeiras fileiras: `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, ou `312123` para a primeira fileira. Entra-se no gol a partir de toda a última fileira. Nenhuma casa é visitada duas vezes na mesma jogada. O mesmo tabuleiro pela terceira vez, com a vez do mesmo lado, é empate.
-rules-gyges-example = -# Na imagem, a peça de c1 deu um passo, ricocheteou em outras duas e tomou o lugar de uma terceira, que foi posta em outra casa.
+rules-gyges-example = -# Na imagem, Norte levantou a peça 1 de d6, ricocheteou na 3 de e6 e tomou o lugar da 2 de d4, que foi posta em d3.
+
+## The clauses of Gygès, one by one, each above a picture. The attribute is the
+## title; clause and title together are at most 100 characters.
+
+lesson-gyges-g1 = O tabuleiro tem seis por seis casas e um gol além de cada ponta. As doze peças não são de ninguém: quatro de um anel, quatro de dois e quatro de três. Sul fica abaixo da fileira 1 e começa; Norte fica acima da fileira 6.
+    .title = Tabuleiro e peças
+lesson-gyges-g2-fixed = Na primeira fileira de cada lado, as peças começam em 3 2 1 1 2 3.
+    .title = Formação
+lesson-gyges-g2-row = Sul e depois Norte põem duas peças de cada tipo na sua primeira fileira, em qualquer ordem. Escreva-as da coluna a até a f.
+    .title = Formação
+lesson-gyges-g2-two-rows = Sul e depois Norte põem duas peças de cada tipo em seis casas quaisquer das suas duas primeiras fileiras. Escreva cada casa com a sua peça, ou só seis algarismos para a primeira fileira.
+    .title = Formação
+lesson-gyges-g3 = Você só pode mover as peças de uma fileira: a mais próxima de você que tem peças.
+    .title = Quais peças
+lesson-gyges-g4 = Se nenhuma peça dessa fileira puder se mover, vale a seguinte que tem peças, e assim por diante. Aqui as peças 3 da fileira 1 estão presas, então joga a fileira 2.
+    .title = Uma fileira presa
+lesson-gyges-g5 = A peça dá exatamente tantos passos quantos anéis tem, nunca na diagonal, e pode virar depois de cada um. Todas as casas antes da última têm que estar vazias; a casa de onde ela saiu conta como vazia.
+    .title = Passos
+lesson-gyges-g6 = Quando a peça chega a uma casa vazia, a jogada termina.
+    .title = Numa casa vazia
+lesson-gyges-g7 = Quando ela chega em cima de uma peça, você escolhe. Ou ela ricocheteia: continua com exatamente tantos passos quantos anéis essa peça tem, quantas vezes você quiser. Ou toma o lugar dessa peça (G9). Aqui a peça 2 ricocheteou na 3.
+    .title = Em cima de uma peça
+lesson-gyges-g8-border = Na mesma jogada, nenhuma fronteira entre duas casas é cruzada duas vezes, em nenhum sentido. Já as casas podem ser visitadas de novo: aqui o caminho passa outra vez por d2.
+    .title = Nenhuma fronteira duas vezes
+lesson-gyges-g8-square = Na mesma jogada, nenhuma casa é visitada duas vezes, e não se volta à primeira. Aqui a peça 2 chegou a b3 passando por b2: ela pode ricochetear até c1, mas não voltar a b2.
+    .title = Nenhuma casa duas vezes
+lesson-gyges-g9 = A peça cujo lugar você toma vai para qualquer casa vazia, até mesmo aquela de onde a sua saiu. Mas nunca além da fileira ocupada mais próxima do outro lado, nem para dentro de um gol. Aqui a peça 1 de a1 toma o lugar da 2 de a2, que não pode ir para as fileiras 5 e 6.
+    .title = Tomar o lugar
+lesson-gyges-g10 = No gol do outro lado só se entra com o último de todos os passos, também depois de ricochetes. Nada passa através dele, e o seu próprio gol é fechado para você.
+    .title = Entrar no gol
+lesson-gyges-g11-middle = Só se entra num gol a partir das duas casas do meio da última fileira, as das colunas c e d.
+    .title = As portas
+lesson-gyges-g11-row = Entra-se num gol a partir de qualquer casa da última fileira.
+    .title = Toda a última fileira
+lesson-gyges-g12 = Quem leva uma peça até o gol do outro lado vence na hora.
+    .title = Vitória
+lesson-gyges-g13 = Uma jogada tem que mudar o tabuleiro. Nenhuma peça termina onde começou, e duas peças iguais não trocam de lugar: aqui a peça 1 de d1 não pode ir para c1.
+    .title = Nenhuma jogada sem mudança
+lesson-gyges-g14-threefold = Na terceira vez que o mesmo tabuleiro aparece com a vez do mesmo lado, a partida é empate. Aqui os dois lados foram e voltaram duas vezes.
+    .title = O mesmo tabuleiro de novo
+lesson-gyges-g14-superko = Nenhuma jogada pode trazer de volta um tabuleiro anterior da partida, não importa de quem era a vez. Se um lado não tiver outra jogada, a partida é empate. Aqui Norte foi de d5 para d6 e não pode voltar, porque o tabuleiro ficaria como antes.
+    .title = Nenhum tabuleiro volta
 
 ## Gygès: why a text is not a legal move
 ## Every message has $clause, the clause of the rules (G1), and $legal, some

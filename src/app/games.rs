@@ -1,7 +1,7 @@
 //! Playing: the one door through which every change of every game passes.
 
 use super::{App, Error};
-use crate::game::{Cause, Denied, Event, Game, GameId, PlayerId, Venue};
+use crate::game::{Cause, Denied, Event, Game, GameId, PlayerId, Sheet, Venue};
 use crate::rules::Stage;
 use crate::store::{self, Place, Unchanged};
 
@@ -122,6 +122,45 @@ impl App {
             Err(Denied::GameOver(game.id()).into())
         } else {
             Ok(game)
+        }
+    }
+
+    /// A game to look back at, with all its boards: the one meant, else the one of
+    /// this channel that ended last, else the one that is running there.
+    ///
+    /// # Errors
+    /// If there is none in this server, or there are several.
+    pub async fn past(
+        &self,
+        by: PlayerId,
+        venue: Venue,
+        target: Target,
+    ) -> Result<(Game, Sheet), Error> {
+        let id = match target {
+            Target::Here => self.past_game_here(by, venue).await?,
+            Target::Game(id) | Target::At(id, _) => id,
+        };
+        let record = self.store.record(id).await?.ok_or(Denied::UnknownGame)?;
+        if record.venue.guild != venue.guild {
+            return Err(Denied::UnknownGame.into());
+        }
+        let names = self.store.names(record.players).await?;
+        let sheet = Sheet::of(&record, names).map_err(store::Error::from)?;
+        let game = Game::replay(record).map_err(store::Error::from)?;
+        Ok((game, sheet))
+    }
+
+    async fn past_game_here(&self, by: PlayerId, venue: Venue) -> Result<GameId, Error> {
+        if let Some(ended) = self.store.last_ended(venue.channel).await? {
+            return Ok(ended);
+        }
+        let running = match self.own_game_here(by, venue).await {
+            Err(Error::Denied(Denied::NoGameHere)) => self.only_game(None, venue).await,
+            own => own,
+        };
+        match running {
+            Err(Error::Denied(Denied::NoGameHere)) => Err(Denied::NothingToReplay.into()),
+            running => running,
         }
     }
 

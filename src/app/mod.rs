@@ -72,6 +72,22 @@ impl App {
             .await?)
     }
 
+    /// A player's games in a server to look back at: those that are over, newest
+    /// first, at most `most`, then those that are running.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn played(
+        &self,
+        player: PlayerId,
+        guild: GuildId,
+        most: u32,
+    ) -> Result<Vec<Line>, Error> {
+        let mut lines = self.store.past(player, guild, most).await?;
+        lines.extend(self.games(player, guild).await?);
+        Ok(lines)
+    }
+
     /// A page of a leaderboard.
     ///
     /// # Errors

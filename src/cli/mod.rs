@@ -1,8 +1,11 @@
 //! The command line: what each command does, and what it answers to the system.
 
 mod doctor;
+mod look;
 #[cfg(feature = "playground")]
 mod playground;
+mod record;
+mod render;
 pub mod rules;
 mod run;
 
@@ -34,6 +37,12 @@ enum Command {
     /// Ask the rules: positions and moves as lines of text
     #[command(subcommand)]
     Rules(rules::RulesCommand),
+    /// Draw a position
+    Render(render::RenderArguments),
+    /// Make an animated GIF of a game record
+    Replay(record::ReplayArguments),
+    /// Check a game record by the rules of its game, and say what it is; nothing is stored
+    Import(record::ImportArguments),
     /// Check the settings and replay every stored game
     Doctor,
 }
@@ -57,38 +66,55 @@ pub fn main() -> ExitCode {
 }
 
 fn run(command: Command) -> Result<ExitCode, Failure> {
-    if let Command::Rules(command) = command {
+    match command {
         // No settings are needed, nor wanted: an answer depends on the question alone.
-        let (input, output) = (io::stdin().lock(), io::stdout().lock());
-        let mut output = io::BufWriter::new(output);
-        let answered = rules::run(&command, &mut io::BufReader::new(input), &mut output);
-        let flushed = output.flush();
-        return match answered {
-            Err(rules::Failure::Said(message)) => Err(message),
-            Err(rules::Failure::Io(error)) => {
-                Err(Message::new("cli-output").with("problem", error.to_string()))
+        Command::Rules(command) => answer(&command)?,
+        Command::Render(arguments) => render::run(&arguments)?,
+        Command::Import(arguments) => say(&record::import(&arguments)?)?,
+        Command::Replay(arguments) => {
+            if let Some(done) = record::replay(&arguments)? {
+                say(&done)?;
             }
-            Ok(()) => match flushed {
-                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                    Err(Message::new("cli-output").with("problem", error.to_string()))
-                }
-                _ => Ok(ExitCode::SUCCESS),
-            },
-        };
+        }
+        Command::Run => return with_settings(run::run),
+        #[cfg(feature = "playground")]
+        Command::Playground(arguments) => {
+            return with_settings(|_| playground::run(arguments));
+        }
+        Command::Doctor => return with_settings(doctor::run),
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Asks the rules.
+fn answer(command: &rules::RulesCommand) -> Result<(), Failure> {
+    let unwritten =
+        |error: io::Error| Message::new("cli-output").with("problem", error.to_string());
+    let mut output = io::BufWriter::new(io::stdout().lock());
+    let answered = rules::run(command, &mut io::stdin().lock(), &mut output);
+    let flushed = output.flush();
+    answered.map_err(|failure| match failure {
+        rules::Failure::Said(message) => message,
+        rules::Failure::Io(error) => unwritten(error),
+    })?;
+    match flushed {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(unwritten(error)),
+        _ => Ok(()),
+    }
+}
+
+/// Does what needs the settings and takes a while.
+fn with_settings<F>(work: impl FnOnce(Config) -> F) -> Result<ExitCode, Failure>
+where
+    F: Future<Output = Result<ExitCode, Failure>>,
+{
     config::load_env_file()?;
     let log = config::LogConfig::from_env()?;
     let config = Config::from_env()?;
     crate::telemetry::init(&log, config.token.as_ref());
     let runtime = tokio::runtime::Runtime::new()
         .map_err(|error| Message::new("cli-runtime").with("problem", error.to_string()))?;
-    let done = match command {
-        Command::Run => runtime.block_on(run::run(config)),
-        #[cfg(feature = "playground")]
-        Command::Playground(arguments) => runtime.block_on(playground::run(arguments)),
-        Command::Doctor => runtime.block_on(doctor::run(config)),
-        Command::Rules(_) => Ok(ExitCode::SUCCESS),
-    };
+    let done = runtime.block_on(work(config));
     // A picture that is still being drawn must not keep us.
     runtime.shutdown_timeout(std::time::Duration::from_millis(200));
     done

@@ -2,7 +2,7 @@
 
 use super::Bot;
 use super::caller::Caller;
-use super::commands::Options;
+use super::commands::{Options, rules};
 use super::failure::Failure;
 use super::reply::Choice;
 use super::view::label;
@@ -13,6 +13,9 @@ use crate::store::{Line, Place};
 /// Discord takes no more choices.
 const MOST: usize = 25;
 
+/// How many games of the past what is typed is looked for in.
+const LOOKED_AT: u32 = 200;
+
 /// What shows that a completion is only a part.
 const MORE: char = '…';
 
@@ -20,11 +23,26 @@ const MORE: char = '…';
 pub(super) async fn run(
     bot: &Bot,
     caller: &Caller,
+    command: &str,
     options: &Options<'_>,
 ) -> Result<Vec<Choice>, Failure> {
     let venue = caller.venue()?;
     match options.focused() {
-        Some(("game", typed)) => games(bot, caller, venue, typed).await,
+        Some(("game", typed)) => {
+            let lines = match command {
+                "replay" | "export" => {
+                    bot.app
+                        .played(caller.player, venue.guild, LOOKED_AT)
+                        .await?
+                }
+                _ => running(bot, caller, venue).await?,
+            };
+            Ok(games(bot, caller, &lines, typed))
+        }
+        Some(("clause", typed)) => {
+            let clauses = rules::complete(bot, caller, options, typed);
+            Ok(clauses.into_iter().take(MOST).collect())
+        }
         // Whoever types on after choosing a part types behind its name as it was shown.
         Some((_, typed)) => {
             let typed = typed.replace(MORE, "");
@@ -35,14 +53,14 @@ pub(super) async fn run(
 }
 
 /// One's own running games in the server, those of this channel first.
-async fn games(
-    bot: &Bot,
-    caller: &Caller,
-    venue: Venue,
-    typed: &str,
-) -> Result<Vec<Choice>, Failure> {
+async fn running(bot: &Bot, caller: &Caller, venue: Venue) -> Result<Vec<Line>, Failure> {
     let mut lines = bot.app.games(caller.player, venue.guild).await?;
     lines.sort_by_key(|line| line.venue.channel != venue.channel);
+    Ok(lines)
+}
+
+/// Those of these games that what is typed may mean.
+fn games(bot: &Bot, caller: &Caller, lines: &[Line], typed: &str) -> Vec<Choice> {
     let voice = bot.voice(caller.locale);
     let typed = typed.trim().trim_start_matches('#').to_lowercase();
     let choice = |line: &Line| Choice {
@@ -53,7 +71,7 @@ async fn games(
     let fits = |choice: &Choice| {
         choice.value.starts_with(&typed) || choice.label.to_lowercase().contains(&typed)
     };
-    Ok(lines.iter().map(choice).filter(fits).take(MOST).collect())
+    lines.iter().map(choice).filter(fits).take(MOST).collect()
 }
 
 /// The legal continuations in the game that is meant, or in all it may be.

@@ -16,10 +16,12 @@ pub const LONGEST: usize = 100;
 pub enum CustomId {
     /// Something in a game, in the state after that many turns.
     Game(GameId, u32, InGame),
+    /// Something on a game that is looked back at, after that many turns.
+    View(GameId, u32, InView),
     /// Something about a challenge.
     Challenge(ChallengeId, OfChallenge),
-    /// The rules of a variant.
-    Rules(String),
+    /// The rules of a variant: opened, or turned to a page.
+    Rules(String, Option<String>),
     /// A page of a leaderboard: of a kind of game, or of all.
     Leaderboard(Option<String>, u32),
     /// A menu that asks which game a command is about.
@@ -55,6 +57,49 @@ pub enum InGame {
     Rematch,
 }
 
+/// Something to do when looking back at a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InView {
+    /// See the board before the first turn.
+    First,
+    /// See the board a turn earlier.
+    Earlier,
+    /// See the board a turn later.
+    Later,
+    /// See the last board.
+    Last,
+    /// See the board that is chosen from a menu.
+    Jump,
+    /// See all boards, as an animation.
+    Film,
+    /// Get the record.
+    Export,
+}
+
+impl InView {
+    const ALL: [Self; 7] = [
+        Self::First,
+        Self::Earlier,
+        Self::Later,
+        Self::Last,
+        Self::Jump,
+        Self::Film,
+        Self::Export,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Earlier => "earlier",
+            Self::Later => "later",
+            Self::Last => "last",
+            Self::Jump => "jump",
+            Self::Film => "film",
+            Self::Export => "export",
+        }
+    }
+}
+
 /// Something to do about a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OfChallenge {
@@ -81,6 +126,10 @@ pub enum Command {
     Draw,
     /// `/resign`.
     Resign,
+    /// `/replay`.
+    Replay,
+    /// `/export`.
+    Export,
 }
 
 impl fmt::Display for CustomId {
@@ -103,6 +152,7 @@ impl fmt::Display for CustomId {
                     InGame::Rematch => f.write_str("rematch"),
                 }
             }
+            Self::View(game, turn, act) => write!(f, "view:{game}:{turn}:{}", act.name()),
             Self::Challenge(challenge, act) => {
                 let act = match act {
                     OfChallenge::Accept => "accept",
@@ -111,7 +161,8 @@ impl fmt::Display for CustomId {
                 };
                 write!(f, "challenge:{challenge}:{act}")
             }
-            Self::Rules(variant) => write!(f, "rules:{variant}"),
+            Self::Rules(variant, None) => write!(f, "rules:{variant}"),
+            Self::Rules(variant, Some(page)) => write!(f, "rules:{variant}:{page}"),
             Self::Leaderboard(rules, page) => {
                 write!(
                     f,
@@ -127,6 +178,8 @@ impl fmt::Display for CustomId {
                 Command::Claim => f.write_str("which:claim"),
                 Command::Draw => f.write_str("which:draw"),
                 Command::Resign => f.write_str("which:resign"),
+                Command::Replay => f.write_str("which:replay"),
+                Command::Export => f.write_str("which:export"),
             },
         }
     }
@@ -144,6 +197,14 @@ impl CustomId {
                 let plies = parts.next()?.parse().ok()?;
                 Some(Self::Game(game, plies, in_game(parts.next()?)?))
             }
+            "view" => {
+                let mut parts = rest.splitn(3, ':');
+                let game = GameId(parts.next()?.parse().ok()?);
+                let turn = parts.next()?.parse().ok()?;
+                let name = parts.next()?;
+                let act = InView::ALL.into_iter().find(|act| act.name() == name)?;
+                Some(Self::View(game, turn, act))
+            }
             "challenge" => {
                 let (challenge, act) = rest.split_once(':')?;
                 let act = match act {
@@ -154,7 +215,10 @@ impl CustomId {
                 };
                 Some(Self::Challenge(ChallengeId(challenge.parse().ok()?), act))
             }
-            "rules" => Some(Self::Rules(rest.to_owned())),
+            "rules" => Some(match rest.split_once(':') {
+                Some((variant, page)) => Self::Rules(variant.to_owned(), Some(page.to_owned())),
+                None => Self::Rules(rest.to_owned(), None),
+            }),
             "leaderboard" => {
                 let (rules, page) = rest.split_once(':')?;
                 let rules = (!rules.is_empty()).then(|| rules.to_owned());
@@ -170,6 +234,8 @@ impl CustomId {
                     "claim" => Command::Claim,
                     "draw" => Command::Draw,
                     "resign" => Command::Resign,
+                    "replay" => Command::Replay,
+                    "export" => Command::Export,
                     _ => return None,
                 }))
             }
@@ -226,10 +292,13 @@ mod tests {
             Command::Claim,
             Command::Draw,
             Command::Resign,
+            Command::Replay,
+            Command::Export,
         ];
         let all = acts
             .into_iter()
             .map(|act| CustomId::Game(GameId(42), 17, act))
+            .chain(InView::ALL.map(|act| CustomId::View(GameId(42), 17, act)))
             .chain(commands.into_iter().map(CustomId::Which))
             .chain(
                 [
@@ -240,7 +309,8 @@ mod tests {
                 .map(|act| CustomId::Challenge(ChallengeId(7), act)),
             )
             .chain([
-                CustomId::Rules("seega-5-classic".to_owned()),
+                CustomId::Rules("seega-5-classic".to_owned(), None),
+                CustomId::Rules("gyges-leroy".to_owned(), Some("G14".to_owned())),
                 CustomId::Leaderboard(None, 0),
                 CustomId::Leaderboard(Some("seega".to_owned()), 3),
             ]);
@@ -257,6 +327,9 @@ mod tests {
             "game:x:1:accept",
             "game:1:1:dance",
             "challenge:1:eat",
+            "view:1:1",
+            "view:1:x:first",
+            "view:1:1:dance",
             "which:what",
             "🦀:1",
         ] {

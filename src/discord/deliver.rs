@@ -4,12 +4,16 @@ use serenity::http::{Http, HttpError, StatusCode};
 
 use super::caller::Caller;
 use super::failure::{Failure, plain};
-use super::reply::{Picture, Reply};
+use super::reply::{Attachment, Film, Reply};
 use super::{Answer, Bot, Says, Then, reply, send};
 use crate::game::{GameId, MessageId};
 use crate::l10n::Locale;
 use crate::render::{self, View};
+use crate::rules::Diagram;
 use crate::store::{Leftover, Said};
+
+/// The largest file that Discord takes, in bytes.
+const LARGEST: usize = 10 * 1024 * 1024;
 
 impl Bot {
     /// Sends the answer to an interaction. What does not get through although
@@ -20,6 +24,10 @@ impl Bot {
         } else {
             caller.public
         };
+        if let Some(film) = answer.reply.film.clone() {
+            self.screen(http, caller, answer, film).await;
+            return;
+        }
         let picture = match self.picture(&answer.reply, locale).await {
             Ok(picture) => picture,
             Err(failure) => {
@@ -49,6 +57,65 @@ impl Bot {
                 Then::Show(challenge) => self.show(http, challenge, caller.public, None).await,
             }
         }
+    }
+
+    /// Answers with an animation: first that it comes, then it. Nothing that was
+    /// saved is said by that, so nothing has to be made good.
+    async fn screen(&self, http: &Http, caller: &Caller, answer: Answer, film: Film) {
+        let (ticket, mut reply) = (caller.ticket(), answer.reply);
+        if let Err(error) = send::announce(http, ticket, answer.how, reply.private).await {
+            log(Err(error));
+            return;
+        }
+        let drawn = self.film(&mut reply, film, caller.locale).await;
+        let sent = match drawn {
+            Ok(attached) => send::finish(http, ticket, &reply, Some(attached)).await,
+            Err(failure) => {
+                let sorry = self.explain(&failure, caller);
+                send::finish(http, ticket, &sorry, None).await
+            }
+        };
+        log(sent);
+    }
+
+    /// The animation of a reply, or its last board, if that is all that can be sent.
+    async fn film(
+        &self,
+        reply: &mut Reply,
+        film: Film,
+        locale: Locale,
+    ) -> Result<Attachment, Failure> {
+        // One at a time: whoever only wants a board must not wait for long games.
+        let _turn = self.films.lock().await;
+        let Film { boards, alt, sorry } = film;
+        let last = boards.last().cloned().ok_or_else(empty)?;
+        let painter = std::sync::Arc::clone(&self.painter);
+        let view = View {
+            orientation: reply.orientation,
+            ..View::default()
+        };
+        let gif = tokio::task::spawn_blocking(move || painter.gif(&boards, view))
+            .await
+            .map_err(|error| Failure::Fault(Box::new(error)))??;
+        if gif.len() > LARGEST {
+            reply.text = format!("{}\n{sorry}", reply.text);
+            reply.board = Some(last);
+            return self.picture(reply, locale).await?.ok_or_else(empty);
+        }
+        Ok(Attachment {
+            name: "replay.gif".to_owned(),
+            bytes: gif,
+            alt: format!("{alt} {}", self.facts(&last, locale)),
+        })
+    }
+
+    /// A board in words.
+    fn facts(&self, diagram: &Diagram, locale: Locale) -> String {
+        let facts: Vec<String> = render::alt(diagram)
+            .iter()
+            .map(|fact| self.l10n.text(locale, fact))
+            .collect();
+        facts.join(" ")
     }
 
     async fn note(
@@ -110,29 +177,42 @@ impl Bot {
         }
     }
 
-    /// The picture that belongs to a reply, drawn where it keeps nobody waiting.
+    /// The file or the picture that belongs to a reply, drawn where it keeps nobody waiting.
     pub(super) async fn picture(
         &self,
         reply: &Reply,
         locale: Locale,
-    ) -> Result<Option<Picture>, Failure> {
+    ) -> Result<Option<Attachment>, Failure> {
+        if let Some(file) = &reply.file {
+            return Ok(Some(Attachment {
+                name: file.name.clone(),
+                bytes: file.text.clone().into_bytes(),
+                alt: file.alt.clone(),
+            }));
+        }
         let Some(diagram) = reply.board.clone() else {
             return Ok(None);
         };
-        let facts = render::alt(&diagram);
-        let facts: Vec<String> = facts
-            .iter()
-            .map(|fact| self.l10n.text(locale, fact))
-            .collect();
+        let alt = self.facts(&diagram, locale);
         let painter = std::sync::Arc::clone(&self.painter);
-        let png = tokio::task::spawn_blocking(move || painter.png(&diagram, View::default()))
+        let view = View {
+            orientation: reply.orientation,
+            ..View::default()
+        };
+        let png = tokio::task::spawn_blocking(move || painter.png(&diagram, view))
             .await
             .map_err(|error| Failure::Fault(Box::new(error)))??;
-        Ok(Some(Picture {
-            png,
-            alt: facts.join(" "),
+        Ok(Some(Attachment {
+            name: "board.png".to_owned(),
+            bytes: png,
+            alt,
         }))
     }
+}
+
+/// A game without any board, which there is none of.
+fn empty() -> Failure {
+    Failure::Fault("a game has no boards".into())
 }
 
 /// Whether trying again is of no use: what is asked for is gone, closed to us, or wrong.

@@ -148,7 +148,7 @@ impl Bot {
             &command.data.resolved,
             command.application_id.get(),
         );
-        let choices = match complete::run(self, &caller, &options).await {
+        let choices = match complete::run(self, &caller, &command.data.name, &options).await {
             Ok(choices) => choices,
             Err(failure) => {
                 // There is nobody to tell: a list of choices has no room for sentences. Faults are still logged.

@@ -42,6 +42,8 @@ pub struct Bot {
     seen: Mutex<Recent>,
     stopping: AtomicBool,
     working: RwLock<()>,
+    /// Held while an animation is drawn.
+    films: tokio::sync::Mutex<()>,
     wake: Notify,
 }
 
@@ -62,6 +64,7 @@ impl Bot {
             seen: Mutex::default(),
             stopping: AtomicBool::new(false),
             working: RwLock::default(),
+            films: tokio::sync::Mutex::default(),
             wake: Notify::new(),
         }
     }

@@ -1,7 +1,7 @@
 //! What a pressed button or a choice from a menu does.
 
 use super::caller::Caller;
-use super::commands::{board, happened, leaderboard, resign};
+use super::commands::{board, export, happened, leaderboard, replay, resign};
 use super::custom_id::{Command, CustomId, InGame, OfChallenge};
 use super::failure::Failure;
 use super::reply::Reply;
@@ -38,15 +38,19 @@ pub(super) async fn run(bot: &Bot, caller: &Caller, press: Press) -> Result<Answ
                 other => other,
             }
         }
+        CustomId::View(game, turn, act) => {
+            replay::step(bot, caller, game, turn, act, press.chosen.as_deref()).await
+        }
         CustomId::Challenge(challenge, act) => of_challenge(bot, caller, challenge, act).await,
-        CustomId::Rules(variant) => {
+        CustomId::Rules(variant, page) => {
             let (rules, variant) =
                 registry::variant(&variant).ok_or_else(|| Message::new("denied-no-variant"))?;
-            Ok(Answer::new(view::rules(
-                bot.voice(caller.locale),
-                rules,
-                variant,
-            )))
+            let to = press.chosen.as_deref().or(page.as_deref());
+            let shown = view::rules(bot.voice(caller.locale), rules, variant, to);
+            Ok(match page {
+                Some(_) => Answer::update(shown),
+                None => Answer::new(shown),
+            })
         }
         CustomId::Leaderboard(rules, page) => Ok(Answer::update(
             leaderboard::page(bot, caller, rules.as_deref(), page).await?,
@@ -271,6 +275,14 @@ async fn which(
         Command::Resign => Ok(Answer {
             how: super::reply::How::Update,
             ..resign::ask(bot, caller, target).await?
+        }),
+        Command::Replay => Ok(Answer {
+            how: super::reply::How::Update,
+            ..replay::show(bot, caller, target).await?
+        }),
+        Command::Export => Ok(Answer {
+            how: super::reply::How::Update,
+            ..export::give(bot, caller, target).await?
         }),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::custom_id::CustomId;
 use crate::game::PlayerId;
+use crate::render::Orientation;
 use crate::rules::Diagram;
 
 /// A message to be sent.
@@ -11,12 +12,41 @@ pub struct Reply {
     pub text: String,
     /// The board to show below.
     pub board: Option<Diagram>,
+    /// The boards to show below one after the other, in place of one board. That
+    /// may take a while, so such a reply is announced before it is made.
+    pub film: Option<Film>,
+    /// From which side boards are seen: what all see, always from the first.
+    pub orientation: Orientation,
+    /// The text to attach.
+    pub file: Option<File>,
     /// Its rows of buttons and menus.
     pub rows: Vec<Row>,
     /// Whether only the person asked may see it.
     pub private: bool,
     /// Whom it pings; everybody else is only named.
     pub pings: Vec<PlayerId>,
+}
+
+/// Boards as an animation.
+#[derive(Clone, Debug)]
+pub struct Film {
+    /// The boards, in their order.
+    pub boards: Vec<Diagram>,
+    /// What it shows, in words, but for the last board.
+    pub alt: String,
+    /// What is said if it is too large to be sent.
+    pub sorry: String,
+}
+
+/// A text to attach.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// What the file is called.
+    pub name: String,
+    /// What is in it.
+    pub text: String,
+    /// What it is.
+    pub alt: String,
 }
 
 /// A row below a message.
@@ -99,6 +129,13 @@ impl Reply {
         self
     }
 
+    /// The same, its boards seen from a side.
+    #[must_use]
+    pub fn seen(mut self, from: Orientation) -> Self {
+        self.orientation = from;
+        self
+    }
+
     /// The same with one more row.
     #[must_use]
     pub fn with_row(mut self, row: Row) -> Self {
@@ -127,11 +164,13 @@ impl Button {
     }
 }
 
-/// A picture, encoded, with its words.
+/// A picture or a text on its way to Discord, with its words.
 #[derive(Clone, Debug)]
-pub struct Picture {
-    /// PNG.
-    pub png: Vec<u8>,
+pub struct Attachment {
+    /// What the file is called; its ending says what is in it.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
     /// What it shows.
     pub alt: String,
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use serenity::builder::CreateAttachment;
 use serenity::http::{Http, HttpError, LightMethod, Multipart, MultipartUpload, Request, Route};
 
-use super::reply::{Button, Choice, How, Picture, Reply, Row, Style};
+use super::reply::{Attachment, Button, Choice, How, Reply, Row, Style};
 use crate::game::{ChannelId, MessageId, PlayerId};
 
 /// How long a request may take. A connection that hangs must not keep the
@@ -22,10 +22,10 @@ const LONGEST_EMBED: usize = 4096;
 const LONGEST_VALUE: usize = 100;
 
 /// A message as Discord takes it.
-fn body(reply: &Reply, picture: Option<&Picture>) -> Value {
+fn body(reply: &Reply, attached: Option<&Attachment>) -> Value {
     let pings: Vec<String> = reply.pings.iter().map(PlayerId::to_string).collect();
-    let attachments: Vec<Value> = picture
-        .map(|picture| json!({ "id": "0", "filename": "board.png", "description": cut(&picture.alt, LONGEST_ALT) }))
+    let attachments: Vec<Value> = attached
+        .map(|file| json!({ "id": "0", "filename": file.name, "description": cut(&file.alt, LONGEST_ALT) }))
         .into_iter()
         .collect();
     let rows: Vec<Value> = reply.rows.iter().map(row).collect();
@@ -113,9 +113,9 @@ pub async fn answer(
     ticket: Ticket<'_>,
     how: How,
     reply: &Reply,
-    picture: Option<Picture>,
+    attached: Option<Attachment>,
 ) -> Result<Option<MessageId>, serenity::Error> {
-    let mut data = body(reply, picture.as_ref());
+    let mut data = body(reply, attached.as_ref());
     if reply.private && how == How::New {
         data["flags"] = 64.into();
     }
@@ -132,7 +132,7 @@ pub async fn answer(
         route,
         LightMethod::Post,
         &json!({ "type": kind, "data": data }),
-        picture,
+        attached,
     )
     .params(Some(vec![("with_response", "true".to_owned())]));
     let told = match send(http, request).await {
@@ -153,6 +153,51 @@ pub async fn answer(
     }
     // It is there, whether we learn its id or not.
     Ok(original(http, ticket).await)
+}
+
+/// Announces an answer to an interaction that takes a while: [`finish`] brings it.
+///
+/// # Errors
+/// If Discord cannot be reached or refuses.
+pub async fn announce(
+    http: &Http,
+    ticket: Ticket<'_>,
+    how: How,
+    private: bool,
+) -> Result<(), serenity::Error> {
+    let answer = match how {
+        How::New if private => json!({ "type": 5, "data": { "flags": 64 } }),
+        How::New => json!({ "type": 5 }),
+        How::Update => json!({ "type": 6 }),
+    };
+    let route = Route::InteractionResponse {
+        interaction_id: ticket.id,
+        token: ticket.token,
+    };
+    let request = request(route, LightMethod::Post, &answer, None);
+    send(http, request).await.map(drop)
+}
+
+/// Brings the answer that was announced.
+///
+/// # Errors
+/// If Discord cannot be reached or refuses.
+pub async fn finish(
+    http: &Http,
+    ticket: Ticket<'_>,
+    reply: &Reply,
+    attached: Option<Attachment>,
+) -> Result<(), serenity::Error> {
+    let route = Route::WebhookOriginalInteractionResponse {
+        application_id: ticket.application,
+        token: ticket.token,
+    };
+    let mut change = body(reply, attached.as_ref());
+    if change.get("embeds").is_none() {
+        change["embeds"] = json!([]);
+    }
+    let request = request(route, LightMethod::Patch, &change, attached);
+    send(http, request).await.map(drop)
 }
 
 /// The message that an interaction was answered with, if it was.
@@ -223,16 +268,16 @@ pub async fn post(
     http: &Http,
     channel: ChannelId,
     reply: &Reply,
-    picture: Option<Picture>,
+    attached: Option<Attachment>,
     nonce: &str,
 ) -> Result<MessageId, serenity::Error> {
-    let mut message = body(reply, picture.as_ref());
+    let mut message = body(reply, attached.as_ref());
     message["nonce"] = nonce.into();
     message["enforce_nonce"] = true.into();
     let route = Route::ChannelMessages {
         channel_id: channel.0.into(),
     };
-    let request = request(route, LightMethod::Post, &message, picture);
+    let request = request(route, LightMethod::Post, &message, attached);
     let posted = send(http, request).await?;
     id_at(&posted, "/id").ok_or(serenity::Error::Other("a posted message has no id"))
 }
@@ -279,14 +324,13 @@ fn request<'a>(
     route: Route<'a>,
     method: LightMethod,
     body: &Value,
-    picture: Option<Picture>,
+    attached: Option<Attachment>,
 ) -> Request<'a> {
     let request = Request::new(route, method);
-    match picture {
-        Some(picture) => request.multipart(Some(Multipart {
+    match attached {
+        Some(file) => request.multipart(Some(Multipart {
             upload: MultipartUpload::Attachments(vec![CreateAttachment::bytes(
-                picture.png,
-                "board.png",
+                file.bytes, file.name,
             )]),
             fields: Vec::new(),
             payload_json: Some(body.to_string()),

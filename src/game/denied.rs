@@ -21,6 +21,8 @@ pub enum Denied {
     NoGameHere,
     /// The person plays several games in this channel.
     SeveralGames(Vec<GameId>),
+    /// No game was played in this channel yet.
+    NothingToReplay,
     /// The game is over.
     GameOver(GameId),
     /// Pieces are being placed: that is the other command.
@@ -102,6 +104,7 @@ impl Localize for Denied {
             Self::SeveralGames(games) => {
                 Message::new("denied-several-games").with("count", games.len())
             }
+            Self::NothingToReplay => Message::new("denied-nothing-to-replay"),
             Self::GameOver(game) => Message::new("denied-game-over").with("game", number(game.0)),
             Self::UsePlace => Message::new("denied-use-place"),
             Self::UseMove => Message::new("denied-use-move"),

@@ -12,12 +12,14 @@ mod event;
 mod ids;
 mod log;
 mod rating;
+mod sheet;
 
 pub use challenge::{Challenge, MOST_GAMES, STANDS, State, Terms};
 pub use denied::Denied;
 pub use event::{By, Ending, Event, Settled, Written};
 pub use ids::{Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlayerId, Venue};
 pub use rating::{Leaderboard, Rating, Standing, rate};
+pub use sheet::{LONGEST, MOST_TURNS, Sheet, Turn};
 
 use crate::registry::{Completion, Play, Played, Rules};
 use crate::rules::{BySide, Diagram, Side, Stage, Variant};

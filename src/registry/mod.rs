@@ -4,12 +4,15 @@
 //! completion. Below it, it is a value of the game's own type.
 
 mod completion;
+pub mod lesson;
 mod line;
 
 use line::Line;
 
 use crate::message::{Localize, Message};
-use crate::rules::{Diagram, Info, Outcome, Position, Side, Square, Stage, Variant, gyges, seega};
+use crate::rules::{
+    Diagram, Info, Lesson, Outcome, Position, Side, Square, Stage, Variant, gyges, seega,
+};
 
 /// Every kind of game, the default first. A new game is a line here.
 pub static RULES: [&dyn Rules; 2] = [
@@ -21,6 +24,9 @@ pub static RULES: [&dyn Rules; 2] = [
 pub trait Rules: Send + Sync {
     /// The static facts.
     fn info(&self) -> &'static Info;
+
+    /// The clauses a variant is played by, each on a board, in their order.
+    fn lessons(&self, variant: &'static Variant) -> Vec<Lesson>;
 
     /// A new line of play from the starting position.
     fn start(&self, variant: &'static Variant) -> Box<dyn Play>;
@@ -145,6 +151,10 @@ impl<P> Entry<P> {
 impl<P: Position> Rules for Entry<P> {
     fn info(&self) -> &'static Info {
         P::INFO
+    }
+
+    fn lessons(&self, variant: &'static Variant) -> Vec<Lesson> {
+        P::lessons(variant)
     }
 
     fn start(&self, variant: &'static Variant) -> Box<dyn Play> {

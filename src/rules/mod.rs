@@ -6,6 +6,7 @@
 
 pub mod diagram;
 pub mod gyges;
+pub mod lesson;
 pub mod outcome;
 pub mod perft;
 pub mod seega;
@@ -13,6 +14,7 @@ pub mod side;
 pub mod square;
 
 pub use diagram::{Diagram, Goal, Mark, Piece, Place, Shape};
+pub use lesson::{Lesson, Scene};
 pub use outcome::{Grade, Outcome, Reason};
 pub use side::{BySide, Side};
 pub use square::Square;
@@ -109,6 +111,12 @@ pub trait Position: Clone + Eq + Hash + Display + Send + Sync + 'static {
     type Invalid: Localize;
     /// The static facts of the game.
     const INFO: &'static Info;
+
+    /// The clauses a variant is played by, each on a board, in their order.
+    ///
+    /// # Panics
+    /// May, if `variant` is not one of [`Self::INFO`]'s.
+    fn lessons(variant: &'static Variant) -> Vec<Lesson>;
 
     /// The starting position.
     ///

@@ -4,42 +4,9 @@ use sqlx::sqlite::SqliteConnection;
 
 use super::columns::{column, count, id, side, venue};
 use super::{Error, Store, Unchanged, ratings};
-use crate::game::{
-    Cause, ChannelId, Corrupt, Event, Game, GameId, GuildId, MessageId, PlayerId, Record, Venue,
-    Written,
-};
+use crate::game::{Cause, Corrupt, Event, Game, GameId, GuildId, PlayerId, Record, Written};
 use crate::rules::{BySide, Side};
 use crate::time::Timestamp;
-
-/// A running game in a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// Its number.
-    pub id: GameId,
-    /// Where it is played.
-    pub venue: Venue,
-    /// The variant's id.
-    pub variant: String,
-    /// The players.
-    pub players: BySide<PlayerId>,
-    /// Whose turn it is.
-    pub turn: Side,
-    /// Until when.
-    pub deadline: Option<Timestamp>,
-    /// The message with the board.
-    pub message: Option<MessageId>,
-    /// The players' names, as last seen.
-    pub names: BySide<Option<String>>,
-}
-
-/// Where a game is to be found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// Anywhere in a server.
-    Guild(GuildId),
-    /// In one channel.
-    Channel(ChannelId),
-}
 
 #[derive(sqlx::FromRow)]
 struct GameRow {
@@ -64,44 +31,6 @@ struct EventRow {
     side: Option<String>,
     kind: String,
     text: Option<String>,
-}
-
-#[derive(sqlx::FromRow)]
-struct LineRow {
-    id: i64,
-    guild: i64,
-    channel: i64,
-    variant: String,
-    first: i64,
-    second: i64,
-    turn: Option<String>,
-    deadline: Option<i64>,
-    message: Option<i64>,
-    first_name: Option<String>,
-    second_name: Option<String>,
-}
-
-impl TryFrom<LineRow> for Line {
-    type Error = Error;
-
-    fn try_from(row: LineRow) -> Result<Self, Error> {
-        Ok(Self {
-            id: GameId(id(row.id)),
-            venue: venue(row.guild, row.channel),
-            variant: row.variant,
-            players: BySide {
-                first: PlayerId(id(row.first)),
-                second: PlayerId(id(row.second)),
-            },
-            turn: side(row.turn.as_deref())?.ok_or(Error::Row("turn"))?,
-            deadline: row.deadline.map(Timestamp),
-            message: row.message.map(|message| MessageId(id(message))),
-            names: BySide {
-                first: row.first_name,
-                second: row.second_name,
-            },
-        })
-    }
 }
 
 impl Store {
@@ -225,37 +154,6 @@ impl Store {
     pub async fn caused(&self, cause: Cause) -> Result<Option<GameId>, Error> {
         let mut reader = self.readers.acquire().await?;
         Ok(caused(&mut reader, cause).await?)
-    }
-
-    /// A player's running games in a place, soonest deadline first.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub async fn running(
-        &self,
-        player: Option<PlayerId>,
-        place: Place,
-    ) -> Result<Vec<Line>, Error> {
-        let (guild, channel) = match place {
-            Place::Guild(guild) => (Some(column(guild.0)), None),
-            Place::Channel(channel) => (None, Some(column(channel.0))),
-        };
-        let player = player.map(|player| column(player.0));
-        let rows: Vec<LineRow> = sqlx::query_as(
-            "select g.id, g.guild, g.channel, g.variant, g.first, g.second, g.turn, g.deadline, g.message,
-                    a.name as first_name, b.name as second_name
-             from games g left join players a on a.id = g.first left join players b on b.id = g.second
-             where g.status = 'playing'
-               and (?1 is null or g.first = ?1 or g.second = ?1)
-               and (?2 is null or g.guild = ?2) and (?3 is null or g.channel = ?3)
-             order by g.deadline is null, g.deadline, g.id",
-        )
-        .bind(player)
-        .bind(guild)
-        .bind(channel)
-        .fetch_all(&self.readers)
-        .await?;
-        rows.into_iter().map(Line::try_from).collect()
     }
 
     /// The numbers of all games, oldest first.

@@ -8,6 +8,7 @@ mod announcements;
 mod challenges;
 mod columns;
 mod games;
+mod lists;
 mod ratings;
 
 use std::str::FromStr;
@@ -21,7 +22,7 @@ use sqlx::{Sqlite, Transaction};
 
 pub use announcements::{Leftover, Said, Unsaid, Unshown};
 pub use challenges::NewChallenge;
-pub use games::{Line, Place};
+pub use lists::{Line, Place};
 
 use crate::game::{Corrupt, Denied};
 

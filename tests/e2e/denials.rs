@@ -569,6 +569,8 @@ async fn a_component_that_nobody_knows_is_answered_all_the_same() {
         "challenge:99:accept",
         "challenge:1:eat",
         "rules:chess",
+        "rules:chess:S1",
+        "rules:seega-5-classic:S99",
         "leaderboard:chess:7",
         "leaderboard:seega:4000000000",
         "which:what",

@@ -206,6 +206,9 @@ pub(crate) fn game_of(board: &Message) -> String {
 pub(crate) fn is_board(message: &Message) -> bool {
     message.image().is_some()
         && message.live().iter().any(|id| {
-            id.starts_with("game:") && (id.ends_with(":board") || id.ends_with(":panel:"))
+            id.starts_with("game:")
+                && [":board", ":panel:", ":rematch"]
+                    .iter()
+                    .any(|end| id.ends_with(end))
         })
 }

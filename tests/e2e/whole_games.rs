@@ -29,7 +29,7 @@ fn assert_won(table: &Table, words: &str) {
     let text = &table.board.content;
     assert!(text.contains(words), "{text}");
     assert!(text.contains(&table.of(winner).mention()), "{text}");
-    assert_eq!(table.board.labels(), ["Rematch", "Board"]);
+    assert_eq!(table.board.labels(), ["Rematch", "Replay", "Export"]);
 }
 
 #[tokio::test]

@@ -37,7 +37,12 @@ const LAYERS: [Layer; 15] = [
         &[],
         "a leaf: a sentence's id and arguments, and no words",
     ),
-    layer("time", &[], &[], "a leaf, and the only reading of a clock"),
+    layer(
+        "time",
+        &[],
+        &["time"],
+        "a leaf, and the only reading of a clock and of the calendar",
+    ),
     layer(
         "rules",
         &["message"],
@@ -126,6 +131,7 @@ const LAYERS: [Layer; 15] = [
             "app",
             "config",
             "discord",
+            "game",
             "l10n",
             "message",
             "playground",
@@ -137,7 +143,7 @@ const LAYERS: [Layer; 15] = [
             "time",
         ],
         &["clap", "tokio", "tracing"],
-        "the command line wires everything together",
+        "the command line wires everything together, and reads game records",
     ),
     layer(
         "main",

@@ -425,7 +425,7 @@ fn options(value: &Value) -> Vec<&Value> {
 #[test]
 fn commands_are_as_discord_takes_them() {
     let built = built();
-    assert_eq!(built.len(), 11);
+    assert_eq!(built.len(), 13);
     let mut attributes: BTreeSet<String> = BTreeSet::new();
     for command in &built {
         check_name(command);
@@ -613,7 +613,14 @@ fn rules_and_help_fit_into_a_message() {
         fits(voice, &view::help(voice), 2000);
         for rules in RULES {
             for variant in rules.info().variants {
-                fits(voice, &view::rules(voice, rules, variant), 2000);
+                let lessons = rules.lessons(variant);
+                let clauses = lessons.iter().map(|lesson| Some(lesson.clause));
+                for clause in clauses.chain([None]) {
+                    let page = view::rules(voice, rules, variant, clause);
+                    fits(voice, &page, 2000);
+                    let alt = voice.lines(&render::alt(page.board.as_ref().unwrap()));
+                    assert!(alt.chars().count() <= 1024, "{}: {alt}", voice.locale.tag());
+                }
             }
         }
     });

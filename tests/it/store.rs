@@ -158,7 +158,7 @@ async fn a_story_from_challenge_to_leaderboard() {
         assert_eq!(line.len(), 1);
         assert_eq!(
             (line[0].id, line[0].turn, line[0].deadline),
-            (id, game.turn().unwrap(), game.deadline())
+            (id, game.turn(), game.deadline())
         );
         let events = game.play(by, text, None).unwrap();
         kept.append(&mut game, &events, Some(Cause(cause)))

@@ -10,8 +10,8 @@ use siwa::discord::custom_id::Command;
 use siwa::discord::reply::{Reply, Row};
 use siwa::discord::view::{self, Voice};
 use siwa::game::{
-    Challenge, ChallengeId, Denied, Event, GameId, Leaderboard, PlayerId, Rating, Standing, State,
-    Terms,
+    Challenge, ChallengeId, Denied, Event, GameId, Leaderboard, PlayerId, Rating, Sheet, Standing,
+    State, Terms,
 };
 use siwa::l10n::{L10n, Locale};
 use siwa::message::{Arg, Localize as _, Message};
@@ -35,6 +35,7 @@ pub(crate) fn every_denied() -> Vec<Denied> {
         | Denied::UnknownGame
         | Denied::NoGameHere
         | Denied::SeveralGames(_)
+        | Denied::NothingToReplay
         | Denied::GameOver(_)
         | Denied::UsePlace
         | Denied::UseMove
@@ -68,6 +69,7 @@ pub(crate) fn every_denied() -> Vec<Denied> {
         Denied::UnknownGame,
         Denied::NoGameHere,
         Denied::SeveralGames(vec![game, GameId(2)]),
+        Denied::NothingToReplay,
         Denied::GameOver(game),
         Denied::UsePlace,
         Denied::UseMove,
@@ -598,6 +600,56 @@ fn endings(pages: &mut Pages<'_>) {
     }
 }
 
+fn looking_back(pages: &mut Pages<'_>) {
+    let voice = pages.voice;
+    pages.head("Looking back");
+    for (variant, by, moves) in &*ENDED {
+        if !matches!(by, Reason::Goal | Reason::Idle) {
+            continue;
+        }
+        let game = after(variant, moves);
+        let turns: Vec<String> = moves.iter().map(|text| format!("{text}\n")).collect();
+        let text = format!("[Variant \"{variant}\"]\n{}", turns.concat());
+        let sheet = Sheet::read(text).unwrap();
+        let last = u32::try_from(moves.len()).unwrap();
+        for turn in [0, 3, last] {
+            let reply = view::viewer(voice, &game, &sheet, turn, ANA);
+            pages.reply(&format!("{variant}, after turn {turn}"), &reply);
+        }
+        let film = view::film(voice, &game, &sheet, 0, BOB);
+        pages.reply(&format!("{variant}, all of it"), &film);
+        let film = film.film.unwrap();
+        writeln!(pages.text, "{}\n{}\n", film.alt, film.sorry).unwrap();
+    }
+    let game = fresh(CLASSIC);
+    let sheet = Sheet::read(format!("[Variant \"{CLASSIC}\"]")).unwrap();
+    pages.reply(
+        "nothing played yet",
+        &view::viewer(voice, &game, &sheet, 0, ANA),
+    );
+    let export = view::export(voice, &game, &sheet);
+    pages.reply("the record", &export);
+    writeln!(pages.text, "{}\n", export.file.unwrap().alt).unwrap();
+
+    pages.head("Every result there is");
+    let english = locales::said(Locale::English);
+    for id in ["result-won", "result-drawn"] {
+        for by in &english[id].cases["by"] {
+            let side = Arg::Term {
+                id: "seega-side",
+                case: "first",
+            };
+            let message = Message::new(id)
+                .with("side", side)
+                .with("first", 5_usize)
+                .with("second", 3_usize)
+                .with("by", by.as_str());
+            writeln!(pages.text, "{id} {by}: {}", voice.say(&message)).unwrap();
+        }
+    }
+    pages.message(&Message::new("result-none"));
+}
+
 /// A running game in a list.
 pub(crate) fn line(id: u64, names: BySide<Option<String>>) -> Line {
     Line {
@@ -608,7 +660,8 @@ pub(crate) fn line(id: u64, names: BySide<Option<String>>) -> Line {
             first: ANA,
             second: BOB,
         },
-        turn: Side::First,
+        turn: Some(Side::First),
+        winner: None,
         deadline: Some(NOON.plus(DAY)),
         message: Some(siwa::game::MessageId(555)),
         names,
@@ -625,7 +678,7 @@ fn lists(pages: &mut Pages<'_>) {
     let mut lines = vec![line(1, names.clone()), line(2, BySide::default())];
     lines[1].deadline = None;
     lines[1].message = None;
-    lines[1].turn = Side::Second;
+    lines[1].turn = Some(Side::Second);
     pages.reply("no games", &view::games(voice, &[], ANA));
     pages.reply("one game", &view::games(voice, &lines[..1], ANA));
     pages.reply("two games", &view::games(voice, &lines, ANA));
@@ -687,7 +740,20 @@ fn explanations(pages: &mut Pages<'_>) {
         let mut known = BTreeSet::new();
         for variant in rules.info().variants {
             if known.insert(variant.ruleset) {
-                pages.reply(variant.id, &view::rules(voice, rules, variant));
+                pages.reply(variant.id, &view::rules(voice, rules, variant, None));
+            }
+        }
+    }
+    for rules in RULES {
+        let mut known = Vec::new();
+        for variant in rules.info().variants {
+            for lesson in rules.lessons(variant) {
+                let shown = (lesson.words, lesson.position);
+                if !known.contains(&shown) {
+                    let page = view::rules(voice, rules, variant, Some(lesson.clause));
+                    writeln!(pages.text, "--- {}\n{}", variant.id, page.text).unwrap();
+                    known.push(shown);
+                }
             }
         }
     }
@@ -701,6 +767,7 @@ fn pages(l10n: &L10n, locale: Locale) -> String {
     challenges(&mut pages);
     turns(&mut pages);
     endings(&mut pages);
+    looking_back(&mut pages);
     lists(&mut pages);
     denials(&mut pages);
     explanations(&mut pages);

@@ -5,14 +5,16 @@ mod challenge;
 mod claim;
 mod define;
 mod draw;
+pub(super) mod export;
 mod games;
 mod help;
 pub(super) mod leaderboard;
 mod move_;
 mod options;
 mod place;
+pub(super) mod replay;
 pub(super) mod resign;
-mod rules;
+pub(super) mod rules;
 
 pub use options::Options;
 
@@ -39,6 +41,8 @@ pub fn all(l10n: &L10n) -> Vec<CreateCommand> {
         claim::define(l10n),
         draw::define(l10n),
         resign::define(l10n),
+        replay::define(l10n),
+        export::define(l10n),
         leaderboard::define(l10n),
         rules::define(l10n),
         help::define(l10n),
@@ -61,6 +65,8 @@ pub(super) async fn run(
         "claim" => claim::run(bot, caller, options).await,
         "draw" => draw::run(bot, caller, options).await,
         "resign" => resign::run(bot, caller, options).await,
+        "replay" => replay::run(bot, caller, options).await,
+        "export" => export::run(bot, caller, options).await,
         "leaderboard" => leaderboard::run(bot, caller, options).await,
         "rules" => rules::run(bot, caller, options),
         "help" => Ok(help::run(bot, caller)),

@@ -1,4 +1,4 @@
-//! `/rules`: the rules of a game in plain words, with a picture.
+//! `/rules`: the rules of a game in plain words, with pictures.
 
 use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
@@ -6,10 +6,12 @@ use serenity::model::application::CommandOptionType;
 use super::{Options, challenge, define};
 use crate::discord::caller::Caller;
 use crate::discord::failure::Failure;
+use crate::discord::reply::Choice;
 use crate::discord::{Answer, Bot, view};
 use crate::l10n::L10n;
 use crate::message::{Arg, Message};
-use crate::registry::RULES;
+use crate::registry::{RULES, Rules};
+use crate::rules::Variant;
 
 const ID: &str = "command-rules";
 
@@ -33,16 +35,70 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
             }
         }
     }
+    let clause = define::option(l10n, CommandOptionType::String, "clause", ID)
+        .set_autocomplete(true)
+        .max_length(100);
     define::command(l10n, "rules", ID)
         .add_option(game)
         .add_option(rules)
+        .add_option(clause)
 }
 
 pub(super) fn run(bot: &Bot, caller: &Caller, options: &Options<'_>) -> Result<Answer, Failure> {
-    let (rules, variant) = challenge::variant(options.text("game"), None, options.text("rules"))?;
-    Ok(Answer::new(view::rules(
-        bot.voice(caller.locale),
-        rules,
-        variant,
-    )))
+    let voice = bot.voice(caller.locale);
+    let (rules, variant, clause) = match options.text("clause") {
+        None => {
+            let (rules, variant) =
+                challenge::variant(options.text("game"), None, options.text("rules"))?;
+            (rules, variant, None)
+        }
+        Some(typed) => {
+            let found = books(options).into_iter().find_map(|(rules, variant)| {
+                let lessons = rules.lessons(variant);
+                let lesson = lessons
+                    .into_iter()
+                    .find(|lesson| lesson.clause.eq_ignore_ascii_case(typed.trim()))?;
+                Some((rules, variant, Some(lesson.clause)))
+            });
+            found.ok_or_else(|| Message::new("denied-no-clause"))?
+        }
+    };
+    Ok(Answer::new(view::rules(voice, rules, variant, clause)))
+}
+
+/// The rules that may be meant: of each kind of game those that are as was said.
+fn books(options: &Options<'_>) -> Vec<(&'static dyn Rules, &'static Variant)> {
+    let ruleset = options.text("rules");
+    let book =
+        |rules: &&'static dyn Rules| challenge::variant(Some(rules.info().id), None, ruleset).ok();
+    RULES
+        .iter()
+        .filter(|rules| {
+            options
+                .text("game")
+                .is_none_or(|game| game == rules.info().id)
+        })
+        .filter_map(book)
+        .collect()
+}
+
+/// The clauses that may be meant by what is typed: by their name or what they are about.
+pub(in crate::discord) fn complete(
+    bot: &Bot,
+    caller: &Caller,
+    options: &Options<'_>,
+    typed: &str,
+) -> Vec<Choice> {
+    let voice = bot.voice(caller.locale);
+    let typed = typed.trim().to_lowercase();
+    books(options)
+        .into_iter()
+        .flat_map(|(rules, variant)| rules.lessons(variant))
+        .map(|lesson| Choice {
+            label: view::clause(voice, &lesson),
+            value: lesson.clause.to_owned(),
+            description: None,
+        })
+        .filter(|choice| choice.label.to_lowercase().contains(&typed))
+        .collect()
 }

@@ -70,7 +70,7 @@ pub fn card(voice: Voice<'_>, challenge: &Challenge) -> Reply {
         "button-cancel",
         Style::Secondary,
     ));
-    let rules = CustomId::Rules(challenge.terms.variant.id.to_owned());
+    let rules = CustomId::Rules(challenge.terms.variant.id.to_owned(), None);
     buttons.push(Button::new(
         rules,
         voice.word("button-rules"),

@@ -1,7 +1,7 @@
 //! A game as messages: the board of a turn, an offer, the end.
 
 use super::{Voice, player, variant};
-use crate::discord::custom_id::{CustomId, InGame};
+use crate::discord::custom_id::{CustomId, InGame, InView};
 use crate::discord::reply::{Button, Reply, Row, Style};
 use crate::game::{Ending, Game, PlayerId, Settled};
 use crate::message::{Arg, Message};
@@ -16,13 +16,13 @@ fn button(voice: Voice<'_>, game: &Game, act: InGame, label: &'static str, style
     )
 }
 
-fn header(game: &Game) -> Message {
+pub(super) fn header(game: &Game) -> Message {
     Message::new("turn-header")
         .with("variant", variant(game.rules().info(), game.variant()))
         .with("game", game.id().0.to_string())
 }
 
-fn side(game: &Game, side: Side) -> Arg {
+pub(super) fn side(game: &Game, side: Side) -> Arg {
     Arg::Term {
         id: game.rules().info().side_term,
         case: side.name(),
@@ -171,6 +171,10 @@ fn ended(voice: Voice<'_>, game: &Game, ending: Ending, actor: Option<PlayerId>)
         );
     }
     lines.extend(result(game, ending));
+    let back = |act, label| {
+        let id = CustomId::View(game.id(), 0, act);
+        Button::new(id, voice.word(label), Style::Secondary)
+    };
     Reply::public(voice.lines(&lines))
         .with_board(game.diagram())
         .with_row(Row::Buttons(vec![
@@ -181,14 +185,15 @@ fn ended(voice: Voice<'_>, game: &Game, ending: Ending, actor: Option<PlayerId>)
                 "button-rematch",
                 Style::Primary,
             ),
-            button(voice, game, InGame::Board, "button-board", Style::Secondary),
+            back(InView::Film, "button-replay"),
+            back(InView::Export, "button-export"),
         ]))
         .pinging(Some(game.players().first).filter(|player| Some(*player) != actor))
         .pinging(Some(game.players().second).filter(|player| Some(*player) != actor))
 }
 
 /// How a game ended, and what that did to the ratings.
-fn result(game: &Game, ending: Ending) -> Vec<Message> {
+pub(super) fn result(game: &Game, ending: Ending) -> Vec<Message> {
     let diagram = game.diagram();
     let counts = |message: Message| {
         message
@@ -313,7 +318,7 @@ pub fn declined(voice: Voice<'_>, game: &Game) -> Reply {
 /// What else a player can do, for their eyes.
 #[must_use]
 pub fn more(voice: Voice<'_>, game: &Game) -> Reply {
-    let rules = CustomId::Rules(game.variant().id.to_owned());
+    let rules = CustomId::Rules(game.variant().id.to_owned(), None);
     let simple = |act, label| button(voice, game, act, label, Style::Secondary);
     let mut buttons = if game.rules().info().counts {
         vec![

@@ -18,6 +18,17 @@ fn own_side(line: &Line, viewer: PlayerId) -> Side {
     }
 }
 
+/// Whose turn it is, or how it ended, for the player of a side.
+fn standing(line: &Line, own: Side) -> &'static str {
+    match (line.turn, line.winner) {
+        (Some(turn), _) if turn == own => "games-your-turn",
+        (Some(_), _) => "games-their-turn",
+        (None, Some(winner)) if winner == own => "games-won",
+        (None, Some(_)) => "games-lost",
+        (None, None) => "games-drawn",
+    }
+}
+
 /// A player's running games: whose turn, until when, with links.
 #[must_use]
 pub fn games(voice: Voice<'_>, lines: &[Line], viewer: PlayerId) -> Reply {
@@ -30,11 +41,7 @@ pub fn games(voice: Voice<'_>, lines: &[Line], viewer: PlayerId) -> Reply {
             continue;
         };
         let own = own_side(line, viewer);
-        let turn = if line.turn == own {
-            "games-your-turn"
-        } else {
-            "games-their-turn"
-        };
+        let turn = standing(line, own);
         let until = match line.deadline {
             Some(deadline) => Message::new("games-until").with("until", Arg::Moment(deadline.0)),
             None => Message::new("games-no-limit"),
@@ -73,11 +80,7 @@ pub fn label(voice: Voice<'_>, line: &Line, viewer: PlayerId) -> String {
         .unwrap_or_default();
     let message = if line.players.first == viewer || line.players.second == viewer {
         let own = own_side(line, viewer);
-        let turn = if line.turn == own {
-            "games-your-turn"
-        } else {
-            "games-their-turn"
-        };
+        let turn = standing(line, own);
         Message::new("which-own")
             .with("opponent", name(own.other()))
             .with("turn", Message::new(turn))

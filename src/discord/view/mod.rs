@@ -5,12 +5,14 @@ mod game;
 mod lists;
 mod panel;
 mod rules;
+mod viewer;
 
 pub use challenge::{card, settled_card};
 pub use game::{board, declined, more, offer, resign, told, turn, words};
 pub use lists::{games, label, leaderboard, which};
 pub use panel::panel;
-pub use rules::{help, rules};
+pub use rules::{clause, help, rules};
+pub use viewer::{export, film, viewer};
 
 use crate::game::PlayerId;
 use crate::l10n::{L10n, Locale};

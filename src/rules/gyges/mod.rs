@@ -100,6 +100,7 @@
 
 mod board;
 mod examples;
+mod lessons;
 mod moves;
 mod notation;
 mod paths;
@@ -140,6 +141,6 @@ pub static INFO: Info = Info {
         size: 6,
         // Zago's example of a displaced piece.
         position: "213132/....../...2../....../....../11.323 N -",
-        text: "d6-c6-d4=d3",
+        text: "d6-e6-d4=d3",
     }],
 };

@@ -8,7 +8,7 @@ use super::text::Invalid;
 use super::walks::{self, Mover};
 use super::{INFO, notation, reading, setup, show, text};
 use crate::rules::{
-    Diagram, Info, Mark, Outcome, Reason, Repetition, Side, Square, Stage, Variant,
+    Diagram, Info, Lesson, Mark, Outcome, Reason, Repetition, Side, Square, Stage, Variant,
 };
 
 /// A piece that has entered a goal.
@@ -183,6 +183,10 @@ impl crate::rules::Position for Position {
     type Refusal = Refusal;
     type Invalid = Invalid;
     const INFO: &'static Info = &INFO;
+
+    fn lessons(variant: &'static Variant) -> Vec<Lesson> {
+        super::lessons::lessons(variant)
+    }
 
     fn new(variant: &'static Variant) -> Self {
         let ruleset = Ruleset::of(variant);

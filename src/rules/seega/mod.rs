@@ -148,6 +148,7 @@
 
 mod barrier;
 mod board;
+mod lessons;
 mod moves;
 mod notation;
 mod position;

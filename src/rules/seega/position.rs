@@ -11,7 +11,7 @@ use super::text::Invalid;
 use super::turns::{Men, Route};
 use super::{INFO, show, sketch};
 use crate::rules::{
-    BySide, Diagram, Grade, Info, Mark, Outcome, Reason, Side, Square, Stage, Variant,
+    BySide, Diagram, Grade, Info, Lesson, Mark, Outcome, Reason, Side, Square, Stage, Variant,
 };
 
 /// What kind of turn is next.
@@ -274,6 +274,10 @@ impl crate::rules::Position for Position {
     type Refusal = Refusal;
     type Invalid = Invalid;
     const INFO: &'static Info = &INFO;
+
+    fn lessons(variant: &'static Variant) -> Vec<Lesson> {
+        super::lessons::lessons(variant)
+    }
 
     fn new(variant: &'static Variant) -> Self {
         Self {

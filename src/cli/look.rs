@@ -1,0 +1,85 @@
+//! What commands that draw boards have in common: how a board is looked at, and
+//! where the picture goes.
+
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use super::Failure;
+use crate::message::Message;
+use crate::render::{self, Orientation, Painter, THEMES, Theme, View};
+
+/// How a board is looked at.
+#[derive(Debug, clap::Args)]
+pub(super) struct Look {
+    /// The colours of the board
+    #[arg(long, default_value = THEMES[0].id, value_parser = themes())]
+    theme: String,
+    /// The side that is below
+    #[arg(long, default_value = "first", value_parser = ["first", "second"])]
+    from: String,
+}
+
+fn themes() -> [&'static str; THEMES.len()] {
+    THEMES.each_ref().map(|theme| theme.id)
+}
+
+impl Look {
+    /// The view that was asked for, at its natural size.
+    pub(super) fn view(&self) -> View {
+        let theme: Option<&'static Theme> = render::theme(&self.theme);
+        let orientation = match self.from.as_str() {
+            "second" => Orientation::Second,
+            _ => Orientation::First,
+        };
+        let usual = View::default();
+        View {
+            theme: theme.unwrap_or(usual.theme),
+            orientation,
+            ..usual
+        }
+    }
+}
+
+/// A painter, for a single command.
+pub(super) fn painter() -> Result<Painter, Failure> {
+    Painter::new().map_err(unpainted)
+}
+
+/// That a picture could not be drawn.
+pub(super) fn unpainted(error: render::Error) -> Failure {
+    Message::new("cli-painter").with("problem", error.to_string())
+}
+
+/// Whether a path means the standard input or output.
+pub(super) fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Something about a file.
+pub(super) fn about(
+    id: &'static str,
+    file: &Path,
+    problem: impl Into<crate::message::Arg>,
+) -> Failure {
+    Message::new(id)
+        .with("file", file.display().to_string())
+        .with("problem", problem)
+}
+
+/// Writes a picture to a file, or to the standard output.
+pub(super) fn write(out: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let standard = is_standard(out);
+    let written = if standard {
+        let mut output = io::stdout().lock();
+        output.write_all(bytes).and_then(|()| output.flush())
+    } else {
+        std::fs::write(out, bytes)
+    };
+    match written {
+        // Whoever does not want all of it has closed the pipe.
+        Err(error) if !(standard && error.kind() == io::ErrorKind::BrokenPipe) => {
+            Err(about("cli-file-written", out, error.to_string()))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,73 @@
+//! `siwa import` and `siwa replay`: game records as files.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::Failure;
+use super::look::{self, about, is_standard};
+use crate::game::{LONGEST, Sheet};
+use crate::message::Message;
+
+/// What can be said about a record to check.
+#[derive(Debug, clap::Args)]
+pub(super) struct ImportArguments {
+    /// The record of a game, or - for the standard input
+    file: PathBuf,
+}
+
+/// What can be said about a record to make an animation of.
+#[derive(Debug, clap::Args)]
+pub(super) struct ReplayArguments {
+    /// The record of a game, or - for the standard input
+    file: PathBuf,
+    /// Where the GIF goes, or - for the standard output
+    out: PathBuf,
+    #[command(flatten)]
+    look: look::Look,
+}
+
+/// Checks a record, and answers what it is. Nothing is kept.
+pub(super) fn import(arguments: &ImportArguments) -> Result<Message, Failure> {
+    let sheet = read(&arguments.file)?;
+    Ok(Message::new("cli-import-good")
+        .with("variant", sheet.title())
+        .with("count", sheet.turns().len())
+        .with("result", sheet.result()))
+}
+
+/// Makes an animation of a record; answers what it is, unless it went where the answer would go.
+pub(super) fn replay(arguments: &ReplayArguments) -> Result<Option<Message>, Failure> {
+    let sheet = read(&arguments.file)?;
+    let boards = sheet.boards();
+    let gif = look::painter()?.gif(&boards, arguments.look.view());
+    let gif = gif.map_err(look::unpainted)?;
+    look::write(&arguments.out, &gif)?;
+    if is_standard(&arguments.out) {
+        return Ok(None);
+    }
+    Ok(Some(
+        Message::new("cli-replay-done")
+            .with("file", arguments.out.display().to_string())
+            .with("count", boards.len())
+            .with("size", gif.len().div_ceil(1024)),
+    ))
+}
+
+/// The record in a file.
+fn read(file: &Path) -> Result<Sheet, Failure> {
+    let bytes = bytes(file).map_err(|error| about("cli-file-read", file, error.to_string()))?;
+    Sheet::read(bytes).map_err(|problem| about("cli-record", file, problem))
+}
+
+/// What is in a file; of one that is too long for a record, enough to see that.
+fn bytes(file: &Path) -> io::Result<Vec<u8>> {
+    let most = u64::try_from(LONGEST).unwrap_or(u64::MAX).saturating_add(1);
+    let mut bytes = Vec::new();
+    if is_standard(file) {
+        io::stdin().lock().take(most).read_to_end(&mut bytes)?;
+    } else {
+        File::open(file)?.take(most).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}

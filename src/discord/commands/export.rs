@@ -1,0 +1,43 @@
+//! `/export`: the record of a game as a text file.
+
+use serenity::builder::CreateCommand;
+
+use super::{Options, define, or_which};
+use crate::app::Target;
+use crate::discord::caller::Caller;
+use crate::discord::custom_id::Command;
+use crate::discord::failure::Failure;
+use crate::discord::{Answer, Bot, view};
+use crate::l10n::L10n;
+
+const ID: &str = "command-export";
+
+pub(super) fn define(l10n: &L10n) -> CreateCommand {
+    define::command(l10n, "export", ID).add_option(define::game(l10n, ID))
+}
+
+pub(super) async fn run(
+    bot: &Bot,
+    caller: &Caller,
+    options: &Options<'_>,
+) -> Result<Answer, Failure> {
+    give(bot, caller, options.target()?).await
+}
+
+/// The record of a game.
+pub(in crate::discord) async fn give(
+    bot: &Bot,
+    caller: &Caller,
+    target: Target,
+) -> Result<Answer, Failure> {
+    let venue = caller.venue()?;
+    let found = bot.app.past(caller.player, venue, target).await;
+    let found = found.map_err(Failure::from);
+    let voice = bot.voice(caller.locale);
+    Ok(
+        match or_which(bot, caller, venue, || Command::Export, found).await? {
+            Ok((game, sheet)) => Answer::new(view::export(voice, &game, &sheet)),
+            Err(which) => which,
+        },
+    )
+}

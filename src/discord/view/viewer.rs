@@ -1,0 +1,222 @@
+//! Looking back at a game: a board of any of its turns, all of them as an
+//! animation, its record.
+
+use super::game::{header, result, side};
+use super::{Voice, player};
+use crate::discord::custom_id::{CustomId, InView};
+use crate::discord::reply::{Button, Choice, File, Film, Reply, Row, Style};
+use crate::game::{Game, PlayerId, Sheet};
+use crate::message::Message;
+use crate::render::Orientation;
+use crate::rules::Side;
+
+/// Choices in a menu.
+const MOST: u32 = 25;
+
+/// How many turns a game has.
+fn count(sheet: &Sheet) -> u32 {
+    u32::try_from(sheet.turns().len()).unwrap_or(u32::MAX)
+}
+
+/// From which side a person sees the boards of a game.
+fn seen_by(game: &Game, viewer: PlayerId) -> Orientation {
+    match game.side_of(viewer) {
+        Some(Side::Second) => Orientation::Second,
+        Some(Side::First) | None => Orientation::First,
+    }
+}
+
+fn players(game: &Game) -> Message {
+    Message::new("viewer-players")
+        .with("first", player(game.player(Side::First)))
+        .with("first-side", side(game, Side::First))
+        .with("second", player(game.player(Side::Second)))
+        .with("second-side", side(game, Side::Second))
+}
+
+/// The board of a game after some of its turns.
+#[must_use]
+pub fn viewer(voice: Voice<'_>, game: &Game, sheet: &Sheet, turn: u32, by: PlayerId) -> Reply {
+    let count = count(sheet);
+    let turn = turn.min(count);
+    let last = turn
+        .checked_sub(1)
+        .and_then(|at| sheet.turns().get(at as usize));
+    let mut lines = vec![header(game), players(game)];
+    lines.push(match last {
+        Some(last) => Message::new("viewer-turn")
+            .with("turn", turn)
+            .with("count", count)
+            .with("side", sheet.side(last.played.side))
+            .with("move", last.played.display.as_str()),
+        None => Message::new("viewer-start").with("count", count),
+    });
+    if turn == count {
+        lines.extend(outcome(game));
+    }
+    let reply = Reply::private(voice.lines(&lines))
+        .with_board(sheet.board(turn as usize).clone())
+        .seen(seen_by(game, by))
+        .with_row(steps(voice, game, turn, count, false));
+    with_rest(reply, voice, game, sheet, turn, true)
+}
+
+/// All boards of a game, as an animation; the buttons go on from a turn.
+#[must_use]
+pub fn film(voice: Voice<'_>, game: &Game, sheet: &Sheet, turn: u32, by: PlayerId) -> Reply {
+    let count = count(sheet);
+    let turn = turn.min(count);
+    let mut lines = vec![
+        header(game),
+        players(game),
+        Message::new("film-head").with("count", count),
+    ];
+    lines.extend(outcome(game));
+    let alt = Message::new("film-alt")
+        .with("game", game.id().to_string())
+        .with("variant", sheet.title())
+        .with("count", count)
+        .with("result", sheet.result());
+    let film = Film {
+        boards: sheet.boards(),
+        alt: voice.say(&alt),
+        sorry: voice.word("film-too-big"),
+    };
+    let reply = Reply {
+        film: Some(film),
+        ..Reply::private(voice.lines(&lines))
+    };
+    let reply = reply
+        .seen(seen_by(game, by))
+        .with_row(steps(voice, game, turn, count, true));
+    with_rest(reply, voice, game, sheet, turn, false)
+}
+
+/// The record of a game, as a file.
+#[must_use]
+pub fn export(voice: Voice<'_>, game: &Game, sheet: &Sheet) -> Reply {
+    let about = |id| voice.say(&Message::new(id).with("game", game.id().to_string()));
+    Reply {
+        file: Some(File {
+            name: format!("siwa-{}.txt", game.id()),
+            text: sheet.to_string(),
+            alt: about("export-alt"),
+        }),
+        ..Reply::private(about("export-done"))
+    }
+}
+
+/// How the game has ended, or that it has not.
+fn outcome(game: &Game) -> Vec<Message> {
+    match game.ending() {
+        Some(ending) => result(game, ending),
+        None => vec![Message::new("result-none")],
+    }
+}
+
+/// The buttons that step from turn to turn. Below an animation no turn is shown,
+/// so that both ends are somewhere else.
+fn steps(voice: Voice<'_>, game: &Game, turn: u32, count: u32, film: bool) -> Row {
+    let step = |act, label, enabled| Button {
+        enabled,
+        ..Button::new(
+            CustomId::View(game.id(), turn, act),
+            voice.word(label),
+            Style::Secondary,
+        )
+    };
+    Row::Buttons(vec![
+        step(InView::First, "button-first", film || turn > 0),
+        step(InView::Earlier, "button-earlier", turn > 0),
+        step(InView::Later, "button-later", turn < count),
+        step(InView::Last, "button-last", film || turn < count),
+    ])
+}
+
+/// The same with a menu of turns, and what else can be had of the game.
+fn with_rest(
+    reply: Reply,
+    voice: Voice<'_>,
+    game: &Game,
+    sheet: &Sheet,
+    turn: u32,
+    film: bool,
+) -> Reply {
+    let id = |act| CustomId::View(game.id(), turn, act);
+    let options: Vec<Choice> = spread(count(sheet), turn)
+        .into_iter()
+        .map(|turn| option(voice, sheet, turn))
+        .collect();
+    let reply = if options.len() > 1 {
+        reply.with_row(Row::Menu {
+            id: id(InView::Jump),
+            placeholder: voice.word("viewer-jump"),
+            options,
+        })
+    } else {
+        reply
+    };
+    let button = |act, label| Button::new(id(act), voice.word(label), Style::Secondary);
+    let mut rest = vec![button(InView::Export, "button-export")];
+    if film {
+        rest.insert(0, button(InView::Film, "button-film"));
+    }
+    reply.with_row(Row::Buttons(rest))
+}
+
+fn option(voice: Voice<'_>, sheet: &Sheet, turn: u32) -> Choice {
+    let played = turn
+        .checked_sub(1)
+        .and_then(|at| sheet.turns().get(at as usize));
+    let label = match played {
+        Some(played) => Message::new("viewer-option")
+            .with("turn", turn.to_string())
+            .with("move", played.played.display.as_str()),
+        None => Message::new("viewer-option-start"),
+    };
+    Choice {
+        label: voice.say(&label),
+        value: turn.to_string(),
+        description: None,
+    }
+}
+
+/// Turns to jump to: all, or as many as fit, evenly spread, both ends and the
+/// present one among them.
+fn spread(count: u32, present: u32) -> Vec<u32> {
+    if count < MOST {
+        return (0..=count).collect();
+    }
+    let steps = u64::from(MOST - 1);
+    let mut turns: Vec<u32> = (0..=steps)
+        .filter_map(|step| u32::try_from(u64::from(count) * step / steps).ok())
+        .collect();
+    if !turns.contains(&present) {
+        // The nearest makes room; the ends are never between others.
+        let inner = 1..turns.len().saturating_sub(1);
+        let nearest = inner.min_by_key(|at| turns.get(*at).map(|turn| turn.abs_diff(present)));
+        if let Some(place) = nearest.and_then(|at| turns.get_mut(at)) {
+            *place = present;
+        }
+    }
+    turns
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_to_jump_to_are_in_order_and_include_the_ends_and_the_present() {
+        for count in [0, 1, 24, 25, 26, 100, 399, 10_000, u32::MAX] {
+            for present in [0, 1, 2, 13, count / 2, count.saturating_sub(1), count] {
+                let present = present.min(count);
+                let turns = spread(count, present);
+                assert!(turns.is_sorted() && turns.len() <= 25, "{turns:?}");
+                assert!(turns.windows(2).all(|pair| pair[0] < pair[1]), "{turns:?}");
+                assert!(turns.contains(&present), "{present}: {turns:?}");
+                assert_eq!((turns[0], *turns.last().unwrap()), (0, count));
+            }
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! A game on paper: a small text format for records of games, made to be read,
+//! kept, mended by hand and exchanged.
+//!
+//! ```text
+//! [Event "Rated game 42"]
+//! [Site "Discord"]
+//! [Date "2026.11.21"]
+//! [First "ana"]
+//! [Second "bob"]
+//! [Variant "seega-5-classic"]
+//! [Result "first"]
+//! [Termination "elimination"]
+//!
+//! 1. a1 b2
+//! 2. d4 e5
+//! 3. c1 c2
+//! first
+//! ```
+//!
+//! UTF-8 text: first *tags*, a line each, then the *turns*, then the result once
+//! more. Only `Variant` has to be there.
+//!
+//! | tag | what it tells |
+//! |---|---|
+//! | `Event`, `Site` | what was played and where, in any words |
+//! | `Date` | the day it began, `2026.11.21`; `?` for a digit that is not known |
+//! | `First`, `Second` | who played the side that begins, and the other |
+//! | `Variant` | board and ruleset, as `siwa rules variants` lists them |
+//! | `Position` | where the game began, if not at the start of its variant |
+//! | `Result` | `first`, `second`, `draw`, or `*` as long as the game runs |
+//! | `Termination` | what ended it: `elimination`, `dead`, `barrier`, `idle`, `repetition`, `claim`, `agreement`, `goal`, `resignation`, `time`; behind it, where the ruleset grades victories, ` great` or ` small` |
+//!
+//! Other tags are skipped. In a tag's text a quotation mark and a backslash are
+//! written with a backslash before them.
+//!
+//! A turn is its number, a full stop, and the move in the game's own notation.
+//! A turn a line is how it is written; numbered turns may also share a line, and
+//! on lines of their own the numbers may be left out. A pass is no turn: it
+//! follows from the position. `{…}` and what follows `;` on a line are comments.
+//!
+//! The reader is generous about form (line ends, spaces, order of tags, spelling
+//! of moves), and strict about meaning: every move has to be legal, and the
+//! result to follow from the moves, or to be one that moves do not show
+//! (resignation, time, agreement, a claim) and the rules allow there. What is left
+//! out, and follows, is filled in.
+
+mod read;
+mod write;
+
+pub use read::{LONGEST, MOST_TURNS};
+
+use super::{Corrupt, Ending, Event, Record};
+use crate::message::{Arg, Message};
+use crate::registry::{self, Play, Played};
+use crate::rules::{BySide, Diagram, Info, Side, Variant};
+use crate::time::Date;
+
+/// A game on paper, every move of it legal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sheet {
+    /// What was played.
+    pub event: Option<String>,
+    /// Where.
+    pub site: Option<String>,
+    /// When it began.
+    pub date: Option<Date>,
+    /// Who played.
+    pub names: BySide<Option<String>>,
+    info: &'static Info,
+    variant: &'static Variant,
+    /// Where it began, if not at the start of the variant.
+    position: Option<String>,
+    start: Diagram,
+    turns: Vec<Turn>,
+    ending: Option<Ending>,
+}
+
+/// A turn of a game on paper.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The move.
+    pub played: Played,
+    /// The board after it.
+    pub board: Diagram,
+}
+
+/// Turns, as they are played.
+struct Course {
+    line: Box<dyn Play>,
+    start: Diagram,
+    turns: Vec<Turn>,
+}
+
+impl Course {
+    fn from(line: Box<dyn Play>) -> Self {
+        Self {
+            start: line.diagram(),
+            line,
+            turns: Vec::new(),
+        }
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), Message> {
+        if self.line.outcome().is_some() {
+            return Err(Message::new("record-over"));
+        }
+        let played = self.line.play(text)?;
+        let board = self.line.diagram();
+        self.turns.push(Turn { played, board });
+        Ok(())
+    }
+
+    /// How it ended, if it did. The last board shows what decided that.
+    fn end(&mut self, ending: Option<Ending>) {
+        if let Some(outcome) = ending.and_then(Ending::outcome) {
+            let board = self.line.concluded(outcome);
+            match self.turns.last_mut() {
+                Some(last) => last.board = board,
+                None => self.start = board,
+            }
+        }
+    }
+}
+
+impl Sheet {
+    /// What is stored of a game, on paper.
+    ///
+    /// # Errors
+    /// If that is not a game by its rules.
+    pub fn of(record: &Record, names: BySide<Option<String>>) -> Result<Self, Corrupt> {
+        let id = record.id;
+        let (rules, variant) = registry::variant(&record.variant)
+            .ok_or_else(|| Corrupt::Variant(id, record.variant.clone()))?;
+        let mut course = Course::from(rules.start(variant));
+        let mut ending = None;
+        for (number, (_, written)) in (1..).zip(&record.log) {
+            match Event::read(written).ok_or(Corrupt::Event(id, number))? {
+                Event::Moved { text, .. } => course
+                    .play(&text)
+                    .map_err(|refusal| Corrupt::Impossible(id, number, refusal.id.to_owned()))?,
+                Event::Finished(end) => ending = Some(end),
+                Event::Started { .. } | Event::Offered { .. } | Event::Declined { .. } => {}
+            }
+        }
+        course.end(ending);
+        let kind = if record.rated { "Rated" } else { "Unrated" };
+        Ok(Self {
+            event: Some(format!("{kind} game {id}")),
+            site: Some("Discord".to_owned()),
+            date: record.log.first().and_then(|(at, _)| at.date()),
+            names,
+            info: rules.info(),
+            variant,
+            position: None,
+            start: course.start,
+            turns: course.turns,
+            ending,
+        })
+    }
+
+    /// Board and ruleset.
+    #[must_use]
+    pub fn variant(&self) -> &'static Variant {
+        self.variant
+    }
+
+    /// The kind of game.
+    #[must_use]
+    pub fn info(&self) -> &'static Info {
+        self.info
+    }
+
+    /// What is played, in a few words.
+    #[must_use]
+    pub fn title(&self) -> Message {
+        let ruleset = Arg::Term {
+            id: "ruleset",
+            case: self.variant.ruleset,
+        };
+        Message::new("variant")
+            .with("name", Message::new(self.info.name))
+            .with("board", self.variant.board)
+            .with("ruleset", ruleset)
+    }
+
+    /// The turns, in their order.
+    #[must_use]
+    pub fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    /// How it ended.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// The board after that many turns, or the last one there is.
+    #[must_use]
+    pub fn board(&self, turns: usize) -> &Diagram {
+        let last = turns.min(self.turns.len());
+        match last.checked_sub(1).and_then(|at| self.turns.get(at)) {
+            Some(turn) => &turn.board,
+            None => &self.start,
+        }
+    }
+
+    /// Every board, from before the first turn to after the last.
+    #[must_use]
+    pub fn boards(&self) -> Vec<Diagram> {
+        let after = self.turns.iter().map(|turn| &turn.board);
+        std::iter::once(&self.start).chain(after).cloned().collect()
+    }
+
+    /// The result as a sentence in which nobody is named.
+    #[must_use]
+    pub fn result(&self) -> Message {
+        let Some(ending) = self.ending else {
+            return Message::new("result-none");
+        };
+        let board = self.board(self.turns.len());
+        let message = match ending.winner {
+            Some(winner) => Message::new("result-won").with("side", self.side(winner)),
+            None => Message::new("result-drawn"),
+        };
+        message
+            .with("by", ending.by.name())
+            .with("first", board.pieces_of(Side::First).len())
+            .with("second", board.pieces_of(Side::Second).len())
+    }
+
+    /// What the game calls a side.
+    #[must_use]
+    pub fn side(&self, side: Side) -> Arg {
+        Arg::Term {
+            id: self.info.side_term,
+            case: side.name(),
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! Text becomes a sheet, or is refused with the reason and the turn.
+
+use super::write::{result, termination};
+use super::{Course, Sheet};
+use crate::game::{By, Ending};
+use crate::message::Message;
+use crate::registry::{self, Play};
+use crate::rules::{BySide, Grade, Reason, Side};
+use crate::time::Date;
+
+/// The longest record that is looked at, in bytes.
+pub const LONGEST: usize = 256 * 1024;
+/// The most turns a record may have.
+pub const MOST_TURNS: usize = 10_000;
+
+/// The tags that mean something, each at most once.
+const TAGS: [&str; 9] = [
+    "Event",
+    "Site",
+    "Date",
+    "First",
+    "Second",
+    "Variant",
+    "Position",
+    "Result",
+    "Termination",
+];
+/// What a record may end with.
+const RESULTS: [&str; 4] = ["first", "second", "draw", "*"];
+/// How much of a text is repeated when it is refused, in characters.
+const REPEATED: usize = 40;
+
+/// The parts of a record, as they stand there.
+#[derive(Default)]
+struct Parts {
+    /// Name and text.
+    tags: Vec<(&'static str, String)>,
+    turns: Vec<Written>,
+    /// The result behind the last turn.
+    closing: Option<&'static str>,
+}
+
+/// A turn as it stands there.
+struct Written {
+    number: Option<String>,
+    text: String,
+}
+
+impl Sheet {
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// Says what is wrong with it, and in which line or turn; never panics.
+    pub fn read(record: impl AsRef<[u8]>) -> Result<Self, Message> {
+        let bytes = record.as_ref();
+        if bytes.len() > LONGEST {
+            return Err(Message::new("record-too-long").with("limit", LONGEST / 1024));
+        }
+        let text = std::str::from_utf8(bytes).map_err(|_| Message::new("record-not-text"))?;
+        let parts = Parts::read(text)?;
+        let variant = parts.tag("Variant");
+        let variant = variant.ok_or_else(|| Message::new("record-no-variant"))?;
+        let (rules, variant) = registry::variant(variant.trim()).ok_or_else(|| {
+            Message::new("record-unknown-variant").with("variant", short(variant))
+        })?;
+        let start = rules.start(variant);
+        let line = match parts.tag("Position") {
+            Some(position) => rules
+                .parse(variant, position.trim())
+                .map_err(|problem| Message::new("record-position").with("problem", problem))?,
+            None => start.fork(),
+        };
+        let began = line.position();
+        let mut course = Course::from(line);
+        for (number, turn) in (1..).zip(&parts.turns) {
+            turn.play(number, &mut course)?;
+        }
+        let ending = parts.ending(course.line.as_ref())?;
+        course.end(ending);
+        let own = |name| parts.tag(name).map(str::to_owned);
+        Ok(Self {
+            event: own("Event"),
+            site: own("Site"),
+            date: parts.date()?,
+            names: BySide {
+                first: own("First"),
+                second: own("Second"),
+            },
+            info: rules.info(),
+            variant,
+            position: (began != start.position()).then_some(began),
+            ending,
+            start: course.start,
+            turns: course.turns,
+        })
+    }
+}
+
+impl Written {
+    fn play(&self, number: usize, course: &mut Course) -> Result<(), Message> {
+        if let Some(given) = &self.number
+            && given.trim_start_matches('0') != number.to_string()
+        {
+            return Err(Message::new("record-number")
+                .with("turn", number.to_string())
+                .with("number", short(given)));
+        }
+        course.play(&self.text).map_err(|problem| {
+            Message::new("record-turn")
+                .with("turn", number.to_string())
+                .with("move", short(&self.text))
+                .with("problem", problem)
+        })
+    }
+}
+
+impl Parts {
+    fn read(text: &str) -> Result<Self, Message> {
+        let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+        let mut parts = Self::default();
+        // The line in which a comment was opened that is not closed yet.
+        let mut comment: Option<usize> = None;
+        for (number, line) in (1_usize..).zip(text.split(['\n', '\r'])) {
+            if comment.is_none() && line.trim_start().starts_with('[') {
+                parts.read_tag(number, line.trim())?;
+                continue;
+            }
+            let plain = uncommented(number, line, &mut comment);
+            parts.read_turns(number, &plain)?;
+        }
+        match comment {
+            Some(line) => Err(about_line("record-comment", line)),
+            None => Ok(parts),
+        }
+    }
+
+    fn read_tag(&mut self, number: usize, line: &str) -> Result<(), Message> {
+        if !self.turns.is_empty() || self.closing.is_some() {
+            return Err(about_line("record-second-game", number));
+        }
+        let (name, value) = tag(line).ok_or_else(|| about_line("record-tag", number))?;
+        let Some(known) = TAGS.into_iter().find(|known| *known == name) else {
+            return Ok(());
+        };
+        if self.tag(known).is_some() {
+            return Err(about_line("record-tag-twice", number).with("tag", known));
+        }
+        self.tags.push((known, value));
+        Ok(())
+    }
+
+    fn read_turns(&mut self, number: usize, line: &str) -> Result<(), Message> {
+        let mut begins = true;
+        for word in line.split_whitespace() {
+            if self.closing.is_some() {
+                return Err(about_line("record-after-end", number));
+            }
+            if let Some(closing) = RESULTS.into_iter().find(|result| *result == word) {
+                self.closing = Some(closing);
+                continue;
+            }
+            let (counted, word) = match numbered(word) {
+                Some((counted, rest)) => (Some(counted.to_owned()), rest),
+                None => (None, word),
+            };
+            // A number may stand alone on its line, its move on the next.
+            let waits = self.turns.last().is_some_and(|turn| turn.text.is_empty());
+            if counted.is_some() || (begins && !waits) {
+                if self.turns.len() == MOST_TURNS {
+                    return Err(Message::new("record-too-many").with("limit", MOST_TURNS));
+                }
+                self.turns.push(Written {
+                    number: counted,
+                    text: String::new(),
+                });
+            }
+            begins = false;
+            if let Some(turn) = self.turns.last_mut() {
+                if !turn.text.is_empty() && !word.is_empty() {
+                    turn.text.push(' ');
+                }
+                turn.text.push_str(word);
+            }
+        }
+        Ok(())
+    }
+
+    fn tag(&self, wanted: &str) -> Option<&str> {
+        let found = self.tags.iter().find(|(name, _)| *name == wanted);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    fn date(&self) -> Result<Option<Date>, Message> {
+        match self.tag("Date").map(str::trim) {
+            None | Some("") => Ok(None),
+            Some(unknown) if unknown.contains('?') => Ok(None),
+            Some(text) => match Date::read(text) {
+                Some(date) => Ok(Some(date)),
+                None => Err(Message::new("record-date").with("date", short(text))),
+            },
+        }
+    }
+
+    /// How the game ended, by its moves and by what the record says.
+    fn ending(&self, line: &dyn Play) -> Result<Option<Ending>, Message> {
+        let told = self.told()?;
+        let by = match self.tag("Termination").map(str::trim) {
+            None | Some("") => None,
+            Some(text) => Some(termination_of(text).ok_or_else(|| {
+                Message::new("record-termination").with("termination", short(text))
+            })?),
+        };
+        if let Some(outcome) = line.outcome() {
+            let ending = Ending::from(outcome);
+            let right = told.is_none_or(|told| told == result(Some(ending)))
+                && by.is_none_or(|(by, grade)| {
+                    by == ending.by && (grade.is_none() || grade == ending.grade)
+                });
+            return if right {
+                Ok(Some(ending))
+            } else {
+                Err(Message::new("record-result-otherwise")
+                    .with("result", result(Some(ending)))
+                    .with("termination", termination(ending)))
+            };
+        }
+        let told = told.unwrap_or("*");
+        match by {
+            None if told == "*" => Ok(None),
+            None => Err(Message::new("record-result-open").with("result", told)),
+            Some((by, grade)) => {
+                let ending = Ending {
+                    winner: Side::from_name(told),
+                    by,
+                    grade,
+                };
+                let found = if told == "*" {
+                    None
+                } else {
+                    allowed(line, ending)
+                };
+                found.map(Some).ok_or_else(|| {
+                    Message::new("record-result-impossible")
+                        .with("result", told)
+                        .with("termination", termination(ending))
+                })
+            }
+        }
+    }
+
+    /// The result the record tells, by its tag and behind its turns.
+    fn told(&self) -> Result<Option<&'static str>, Message> {
+        let tag = match self.tag("Result").map(str::trim) {
+            None | Some("") => None,
+            Some(text) => {
+                let known = RESULTS.into_iter().find(|result| *result == text);
+                let unknown = || Message::new("record-result").with("result", short(text));
+                Some(known.ok_or_else(unknown)?)
+            }
+        };
+        match (tag, self.closing) {
+            (Some(tag), Some(closing)) if tag != closing => Err(Message::new("record-results")
+                .with("result", tag)
+                .with("closing", closing)),
+            _ => Ok(tag.or(self.closing)),
+        }
+    }
+}
+
+/// An end that moves do not show, if it is possible after this line; with its grade.
+fn allowed(line: &dyn Play, ending: Ending) -> Option<Ending> {
+    let same = |real: &Ending| {
+        real.by == ending.by
+            && real.winner == ending.winner
+            && (ending.grade.is_none() || ending.grade == real.grade)
+    };
+    match ending.by {
+        By::Resignation => (ending.winner.is_some() && ending.grade.is_none()).then_some(ending),
+        By::Time => {
+            let late = ending.winner == Some(line.turn().other());
+            (late && ending.grade.is_none()).then_some(ending)
+        }
+        By::Rules(Reason::Agreement) => Some(Ending::from(line.agreed())).filter(same),
+        By::Rules(Reason::Claim) => Side::BOTH
+            .into_iter()
+            .filter_map(|side| line.claim(side))
+            .map(Ending::from)
+            .find(same),
+        By::Rules(_) => None,
+    }
+}
+
+/// Name and text of a tag: `[First "ana"]`.
+fn tag(line: &str) -> Option<(&str, String)> {
+    let inside = line.strip_prefix('[')?.strip_suffix(']')?.trim();
+    let (name, rest) = inside.split_once(char::is_whitespace)?;
+    let quoted = rest.trim().strip_prefix('"')?;
+    let mut text = String::new();
+    let mut chars = quoted.chars();
+    loop {
+        match chars.next()? {
+            '"' => break,
+            '\\' => text.push(chars.next()?),
+            char if char.is_control() => text.push(' '),
+            char => text.push(char),
+        }
+    }
+    // Nothing may follow the text.
+    chars.as_str().is_empty().then_some((name, text))
+}
+
+/// The number of a turn, and what stands behind its full stop: `17.c2-c3`.
+fn numbered(word: &str) -> Option<(&str, &str)> {
+    let (number, rest) = word.split_once('.')?;
+    let digits = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| (number, rest.trim_start_matches('.')))
+}
+
+/// A line without its comments. One that is not closed goes on in the next line.
+fn uncommented(number: usize, line: &str, comment: &mut Option<usize>) -> String {
+    let mut plain = String::new();
+    for char in line.chars() {
+        match (char, comment.is_some()) {
+            ('}', true) => {
+                *comment = None;
+                plain.push(' ');
+            }
+            (_, true) => {}
+            ('{', false) => *comment = Some(number),
+            (';', false) => break,
+            (char, false) => plain.push(char),
+        }
+    }
+    plain
+}
+
+/// `elimination great` as what ended a game, and how great the victory was.
+fn termination_of(text: &str) -> Option<(By, Option<Grade>)> {
+    let mut words = text.split_whitespace();
+    let by = By::from_name(words.next()?)?;
+    let grade = match words.next() {
+        None => None,
+        Some("great") => Some(Grade::Great),
+        Some("small") => Some(Grade::Small),
+        Some(_) => return None,
+    };
+    words.next().is_none().then_some((by, grade))
+}
+
+fn about_line(id: &'static str, line: usize) -> Message {
+    Message::new(id).with("line", line.to_string())
+}
+
+/// As much of a text as is repeated.
+fn short(text: &str) -> String {
+    if text.chars().count() <= REPEATED {
+        return text.to_owned();
+    }
+    text.chars().take(REPEATED - 1).chain(['…']).collect()
+}

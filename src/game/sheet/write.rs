@@ -1,0 +1,65 @@
+//! A sheet becomes text.
+
+use std::fmt::{self, Write as _};
+
+use super::Sheet;
+use crate::game::Ending;
+use crate::rules::Side;
+
+/// `first`, `second`, `draw`, or `*` as long as the game runs.
+pub(super) fn result(ending: Option<Ending>) -> &'static str {
+    match ending {
+        None => "*",
+        Some(ending) => ending.winner.map_or("draw", Side::name),
+    }
+}
+
+/// `resignation`, `elimination great`.
+pub(super) fn termination(ending: Ending) -> String {
+    match ending.grade {
+        Some(grade) => format!("{} {grade}", ending.by.name()),
+        None => ending.by.name().to_owned(),
+    }
+}
+
+impl fmt::Display for Sheet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let date = self.date.map(|date| date.to_string());
+        let ended = self.ending.map(termination);
+        let tags = [
+            ("Event", self.event.as_deref()),
+            ("Site", self.site.as_deref()),
+            ("Date", date.as_deref()),
+            ("First", self.names.first.as_deref()),
+            ("Second", self.names.second.as_deref()),
+            ("Variant", Some(self.variant.id)),
+            ("Position", self.position.as_deref()),
+            ("Result", Some(result(self.ending))),
+            ("Termination", ended.as_deref()),
+        ];
+        for (name, value) in tags {
+            if let Some(value) = value {
+                write!(f, "[{name} \"")?;
+                quoted(f, value)?;
+                f.write_str("\"]\n")?;
+            }
+        }
+        f.write_char('\n')?;
+        for (number, turn) in (1..).zip(&self.turns) {
+            writeln!(f, "{number}. {}", turn.played.text)?;
+        }
+        writeln!(f, "{}", result(self.ending))
+    }
+}
+
+/// A tag's text. What would break its line is a space.
+fn quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    for char in text.chars() {
+        match char {
+            '"' | '\\' => write!(f, "\\{char}")?,
+            char if char.is_control() => f.write_char(' ')?,
+            char => f.write_char(char)?,
+        }
+    }
+    Ok(())
+}

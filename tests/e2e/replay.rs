@@ -1,0 +1,420 @@
+//! Looking back: animations, the viewer, and records of games.
+
+use std::io::Cursor;
+use std::process::{Command, Output};
+
+use image::codecs::gif::GifDecoder;
+use image::{AnimationDecoder as _, RgbaImage};
+use siwa::game::Sheet;
+use siwa::playground::{Answer, Message, Person};
+use siwa::render::{Orientation, Painter, Size, View};
+use siwa::rules::Stage;
+
+use super::house::House;
+use super::play::{Random, Table, carried, lively, placing, script};
+
+const CLASSIC: &str = "seega-5-classic";
+
+/// Plays on to the end by the rules.
+async fn plays_out(table: &mut Table) {
+    let mut random = Random::seeded(7);
+    while table.line.outcome().is_none() {
+        let mut legal = table.line.legal_moves();
+        legal.sort();
+        let goal = legal.iter().position(|text| text.ends_with("-goal"));
+        let text = match goal {
+            Some(goal) => legal.swap_remove(goal),
+            None if table.line.stage() == Stage::Movement => lively(&*table.line, &mut random),
+            None => legal.swap_remove(random.below(legal.len())),
+        };
+        table.plays(&text).await;
+    }
+}
+
+/// A short game that was resigned.
+async fn resigned(house: &House, turns: usize) -> Table {
+    let mut table = Table::set(house, CLASSIC).await;
+    table.follow(&placing(CLASSIC)[..turns]).await;
+    ends(house, &table).await;
+    table
+}
+
+/// The first player resigns.
+async fn ends(house: &House, table: &Table) {
+    let command = format!("/resign game:{}", table.id);
+    let asked = table.first.types(&command).await.unwrap();
+    house
+        .follows(asked.message().unwrap(), &table.first, "Resign")
+        .await;
+}
+
+/// The animation that was announced.
+async fn film(house: &House, answer: &Answer) -> Message {
+    let waiting = answer.message().unwrap();
+    assert!(waiting.private() && waiting.content.is_empty());
+    screened(house, waiting.id).await
+}
+
+/// The message, once it shows an animation.
+async fn screened(house: &House, id: u64) -> Message {
+    let is_film = |it: &Message| it.image().is_some_and(|file| file.filename == "replay.gif");
+    house.world().wait_until(id, is_film).await.unwrap()
+}
+
+/// Every picture of an animation, as it is seen.
+fn frames(message: &Message) -> Vec<RgbaImage> {
+    let file = message.image().unwrap();
+    assert_eq!(file.content_type, "image/gif");
+    let decoder = GifDecoder::new(Cursor::new(file.bytes.as_slice())).unwrap();
+    let frames = decoder.into_frames().collect_frames().unwrap();
+    frames.into_iter().map(image::Frame::into_buffer).collect()
+}
+
+/// The record that an answer brings.
+fn record(answer: &Answer, id: &str) -> String {
+    let message = answer.message().unwrap();
+    assert!(answer.private() && message.attachments.len() == 1);
+    let file = &message.attachments[0];
+    assert_eq!(file.filename, format!("siwa-{id}.txt"));
+    assert_eq!(file.content_type, "text/plain; charset=utf-8");
+    String::from_utf8(file.bytes.to_vec()).unwrap()
+}
+
+fn drawn(sheet: &Sheet, turn: usize, orientation: Orientation) -> Vec<u8> {
+    let view = View {
+        orientation,
+        ..View::default()
+    };
+    Painter::new()
+        .unwrap()
+        .png(sheet.board(turn), view)
+        .unwrap()
+}
+
+fn shows(message: &Message, sheet: &Sheet, turn: usize, orientation: Orientation) {
+    let picture = &message.image().unwrap().bytes;
+    let same = **picture == drawn(sheet, turn, orientation);
+    assert!(same, "not the board after turn {turn}: {}", message.content);
+}
+
+/// What `siwa` says about a file.
+fn siwa(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_siwa"))
+        .args(arguments)
+        .env_clear()
+        .output()
+        .unwrap()
+}
+
+#[tokio::test]
+async fn a_finished_game_of_each_kind_is_shown_and_its_record_is_a_game() {
+    for variant in [CLASSIC, "gyges-gates"] {
+        let house = House::open().await;
+        let mut table = Table::set(&house, variant).await;
+        plays_out(&mut table).await;
+        let answer = table.first.types("/export").await.unwrap();
+        let text = record(&answer, &table.id);
+        let sheet = Sheet::read(&text).unwrap();
+        let ended = table.line.outcome().map(Into::into);
+        assert_eq!(sheet.ending(), ended, "{text}");
+        assert_eq!(sheet.variant().id, variant);
+        for name in [
+            "[First \"",
+            "[Second \"",
+            "[Date \"",
+            "[Event \"Rated game ",
+        ] {
+            assert!(text.contains(name), "{name}: {text}");
+        }
+
+        let answer = table.first.types("/replay").await.unwrap();
+        let shown = film(&house, &answer).await;
+        let turns = sheet.turns().len();
+        let words = format!("{turns} turns");
+        assert!(shown.content.contains(&words), "{}", shown.content);
+        let frames = frames(&shown);
+        assert_eq!(frames.len(), turns + 1);
+        let size = Size::Width(u16::try_from(frames[0].width()).unwrap());
+        let view = View {
+            size,
+            ..View::default()
+        };
+        let last = sheet.board(turns);
+        let png = Painter::new().unwrap().png(last, view).unwrap();
+        let png = image::load_from_memory(&png).unwrap().into_rgba8();
+        assert!(frames[turns] == png, "the last picture is another");
+        let alt = shown.image().unwrap().description.clone().unwrap();
+        let told = table.board.image().unwrap().description.clone().unwrap();
+        for part in [&words, &format!("#{}", table.id), "Winner: ", &told] {
+            assert!(alt.contains(part), "{part} is not in {alt}");
+        }
+
+        let path = std::env::temp_dir().join(format!("siwa-replay-{}.txt", std::process::id()));
+        std::fs::write(&path, &text).unwrap();
+        let path = path.to_str().unwrap();
+        let checked = siwa(&["import", path]);
+        let said = String::from_utf8(checked.stdout).unwrap();
+        assert!(checked.status.success() && said.contains(&words), "{said}");
+        let made = siwa(&["replay", path, "-"]);
+        assert!(made.status.success());
+        assert!(made.stdout == *shown.image().unwrap().bytes);
+        let cut = text.replace("\n2. ", "\n2. a1-a1 ");
+        std::fs::write(path, cut).unwrap();
+        let refused = siwa(&["import", path]);
+        assert_eq!(refused.status.code(), Some(2));
+        let said = String::from_utf8(refused.stderr).unwrap();
+        assert!(said.contains("turn 2, a1-a1 "), "{said}");
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+#[tokio::test]
+async fn the_viewer_steps_through_a_game_and_outlives_a_restart() {
+    let mut house = House::open().await;
+    let table = resigned(&house, 3).await;
+    let sheet = record(&table.first.types("/export").await.unwrap(), &table.id);
+    let sheet = Sheet::read(sheet).unwrap();
+    let shown = film(&house, &table.first.types("/replay").await.unwrap()).await;
+    let who = house.world().person(&shown.only.unwrap().to_string());
+    let steps = [
+        ("⏮ First", 0, "Before the first turn, of 3"),
+        ("Forward ▶", 1, "Turn 1 of 3 · Light: **"),
+        ("Forward ▶", 2, "Turn 2 of 3 · Dark: **"),
+        ("◀ Back", 1, "Turn 1 of 3"),
+        ("Last ⏭", 3, "Turn 3 of 3"),
+        ("◀ Back", 2, "Turn 2 of 3"),
+        ("⏮ First", 0, "Before the first turn"),
+    ];
+    let mut message = shown;
+    for (button, turn, words) in steps {
+        let answer = who.presses(&message, button).await.unwrap();
+        let now = answer.message().unwrap().clone();
+        assert_eq!(now.id, message.id, "the same message changes");
+        assert!(now.content.contains(words), "{words}: {}", now.content);
+        shows(&now, &sheet, turn, Orientation::First);
+        let off = |button: &str| now.part(button).unwrap()["disabled"] == true;
+        assert_eq!([off("⏮ First"), off("◀ Back")], [turn == 0; 2]);
+        assert_eq!([off("Forward ▶"), off("Last ⏭")], [turn == 3; 2]);
+        message = now;
+        if turn == 2 {
+            house.restart().await;
+        }
+    }
+    let menu = carried(&message, ":jump").unwrap().to_owned();
+    let jumped = who.selects(&message, &menu, &["2"]).await.unwrap();
+    let jumped = jumped.message().unwrap().clone();
+    shows(&jumped, &sheet, 2, Orientation::First);
+    let export = who.presses(&jumped, "Export").await.unwrap();
+    assert_ne!(export.message().unwrap().id, jumped.id);
+    record(&export, &table.id);
+    who.presses(&jumped, "GIF").await.unwrap();
+    assert_eq!(frames(&screened(&house, jumped.id).await).len(), 4);
+    // From the animation on, where the viewer was.
+    let next = who.presses(jumped.id, "Forward ▶").await.unwrap();
+    assert!(next.text().contains("Turn 3 of 3"), "{}", next.text());
+}
+
+#[tokio::test]
+async fn each_looks_at_a_game_from_their_own_side() {
+    let house = House::open().await;
+    let table = resigned(&house, 2).await;
+    let sheet = record(&table.first.types("/export").await.unwrap(), &table.id);
+    let sheet = Sheet::read(sheet).unwrap();
+    let chloe = house.person("chloe");
+    let command = format!("/replay game:{}", table.id);
+    for (who, orientation) in [
+        (&table.first, Orientation::First),
+        (&table.second, Orientation::Second),
+        (&chloe, Orientation::First),
+    ] {
+        let shown = film(&house, &who.types(&command).await.unwrap()).await;
+        let last = who.presses(&shown, "Last ⏭").await.unwrap();
+        shows(last.message().unwrap(), &sheet, 2, orientation);
+    }
+}
+
+#[tokio::test]
+async fn the_last_board_leads_to_the_replay_and_to_the_record_for_ever() {
+    let mut house = House::open().await;
+    let table = resigned(&house, 2).await;
+    house.one_board().await;
+    let end = house.boards().pop().unwrap();
+    assert_eq!(end.labels(), ["Rematch", "Replay", "Export"]);
+    house.clock.skip(40 * siwa::time::DAY);
+    house.restart().await;
+    for who in [&house.person("chloe"), &house.person("ana")] {
+        let answer = who.presses(&end, "Replay").await.unwrap();
+        assert_eq!(frames(&film(&house, &answer).await).len(), 3);
+        record(&who.presses(&end, "Export").await.unwrap(), &table.id);
+    }
+    let now = house.world().message(end.id).unwrap();
+    assert_eq!((now.content, now.components), (end.content, end.components));
+}
+
+#[tokio::test]
+async fn a_running_game_can_be_looked_back_at_and_goes_on() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, CLASSIC).await;
+    let moves = placing(CLASSIC);
+    let ana = house.person("ana");
+    let shown = film(&house, &ana.types("/replay").await.unwrap()).await;
+    assert_eq!(frames(&shown).len(), 1);
+    assert!(shown.content.contains("still running"), "{}", shown.content);
+    table.follow(&moves[..2]).await;
+    // What was shown before leads to what was played since.
+    let press = |act| format!("view:{}:0:{act}", table.id);
+    let later = ana.presses_late(&shown, &press("later")).await.unwrap();
+    assert!(later.text().contains("Turn 1 of 2"), "{}", later.text());
+    let last = ana.presses_late(&shown, &press("last")).await.unwrap();
+    assert!(last.text().contains("Turn 2 of 2"), "{}", last.text());
+    let text = record(&ana.types("/export").await.unwrap(), &table.id);
+    assert!(text.contains("[Result \"*\"]"), "{text}");
+    // Nobody else's view of the game has changed by that.
+    table.plays(&moves[2]).await;
+}
+
+#[tokio::test]
+async fn without_a_number_it_is_the_game_that_ended_last_here() {
+    let house = House::open().await;
+    let ana = house.person("ana");
+    for command in ["/replay", "/export"] {
+        let none = ana.types(command).await.unwrap();
+        assert!(none.private(), "{}", none.text());
+        for words in ["No game was played in this channel", "game:", "/challenge"] {
+            assert!(none.text().contains(words), "{}", none.text());
+        }
+    }
+    let one = Table::set(&house, CLASSIC).await;
+    let two = Table::set(&house, "seega-7-french").await;
+    // Several are running and none is over: it asks.
+    let which = ana.types("/replay").await.unwrap();
+    let menu = which.message().unwrap().clone();
+    assert!(which.private() && menu.image().is_none());
+    ana.selects(&menu, "which:replay", &[two.id.as_str()])
+        .await
+        .unwrap();
+    let shown = screened(&house, menu.id).await;
+    assert!(shown.content.contains("7×7"), "{}", shown.content);
+    let which = ana.types("/export").await.unwrap();
+    let menu = which.message().unwrap().clone();
+    let answer = ana
+        .selects(&menu, "which:export", &[one.id.as_str()])
+        .await
+        .unwrap();
+    record(&answer, &one.id);
+    ends(&house, &two).await;
+    house.clock.skip(60);
+    ends(&house, &one).await;
+    record(&ana.types("/export").await.unwrap(), &one.id);
+    // Elsewhere none has ended; its number does there too.
+    let away = ana.in_channel("other");
+    let none = away.types("/export").await.unwrap();
+    assert!(
+        none.text().contains("No game was played"),
+        "{}",
+        none.text()
+    );
+    let command = format!("/export game:{}", two.id);
+    record(&away.types(&command).await.unwrap(), &two.id);
+}
+
+#[tokio::test]
+async fn ones_own_games_are_offered_those_that_are_over_first() {
+    let house = House::open().await;
+    let (ana, bob, chloe) = (
+        house.person("ana"),
+        house.person("bob"),
+        house.person("chloe"),
+    );
+    let running = Table::between(&house, &ana, &chloe, "seega-9-lugo", "").await;
+    let old = Table::between(&house, &ana, &bob, CLASSIC, "").await;
+    ends(&house, &old).await;
+    house.clock.skip(60);
+    let new = Table::between(&house, &bob, &ana, CLASSIC, "").await;
+    ends(&house, &new).await;
+    let offered = |choices: Vec<siwa::playground::Choice>| -> Vec<String> {
+        choices.into_iter().map(|choice| choice.value).collect()
+    };
+    for command in ["/replay game:", "/export game:"] {
+        let choices = ana.completes(command).await.unwrap();
+        let lost = if new.first.id() == ana.id() {
+            "lost"
+        } else {
+            "won"
+        };
+        assert!(choices[0].name.contains(lost), "{choices:?}");
+        let all = [&new.id, &old.id, &running.id].map(String::clone);
+        assert_eq!(offered(choices), all);
+        let bobs = offered(bob.completes(command).await.unwrap());
+        assert_eq!(bobs, all[..2]);
+    }
+    // Where one plays on, only what can be played on is offered.
+    let playing = offered(ana.completes("/board game:").await.unwrap());
+    assert_eq!(playing, [running.id]);
+}
+
+/// Nothing is told of a game, by whatever way it is asked for.
+async fn hidden(house: &House, who: &Person, id: &str, shown: &Message) {
+    let kept = house.kept().await;
+    for command in ["/replay", "/export"] {
+        let answer = who.types(&format!("{command} game:{id}")).await.unwrap();
+        assert!(answer.private() && answer.message().unwrap().attachments.is_empty());
+        assert!(answer.text().contains("no such game"), "{}", answer.text());
+    }
+    for act in ["first", "later", "film", "export"] {
+        let custom = format!("view:{id}:1:{act}");
+        let answer = who.presses_late(shown, &custom).await.unwrap();
+        assert!(answer.private() && answer.message().unwrap().attachments.is_empty());
+        assert!(answer.text().contains("no such game"), "{}", answer.text());
+    }
+    assert_eq!(house.kept().await, kept);
+}
+
+#[tokio::test]
+async fn games_of_other_servers_and_numbers_of_none_are_refused() {
+    let house = House::open().await;
+    let table = resigned(&house, 2).await;
+    let end = house.boards().pop().unwrap();
+    for nonsense in ["0", "-1", "77", "18446744073709551615", "one", "#", "🦀"] {
+        for command in ["/replay", "/export"] {
+            let command = format!("{command} game:{nonsense}");
+            let answer = table.first.types(&command).await.unwrap();
+            assert!(answer.private(), "{command}");
+            assert!(answer.text().contains("no such game"), "{}", answer.text());
+        }
+    }
+    hidden(&house, &table.first, "77", &end).await;
+    let mut database = house.database().await;
+    sqlx::query("update games set guild = guild + 1")
+        .execute(&mut database)
+        .await
+        .unwrap();
+    hidden(&house, &table.first, &table.id, &end).await;
+    let choices = table.first.completes("/replay game:").await.unwrap();
+    assert!(choices.is_empty(), "{choices:?}");
+}
+
+#[tokio::test]
+async fn the_menu_of_a_long_game_has_both_ends_and_the_present_turn() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, CLASSIC).await;
+    let moves = script(CLASSIC, |line| line.outcome().is_some());
+    table.follow(&moves[..40]).await;
+    ends(&house, &table).await;
+    let who = table.first.clone();
+    let mut message = film(&house, &who.types("/replay").await.unwrap()).await;
+    for (jump, back) in [(40, 39), (20, 19), (5, 4)] {
+        let menu = carried(&message, ":jump").unwrap().to_owned();
+        let jump = jump.to_string();
+        let answer = who.selects(&message, &menu, &[&jump]).await.unwrap();
+        let words = format!("Turn {jump} of 40");
+        assert!(answer.text().contains(&words), "{}", answer.text());
+        let answer = who.presses(&message, "◀ Back").await.unwrap();
+        message = answer.message().unwrap().clone();
+        let menu = carried(&message, ":jump").unwrap();
+        let options = message.part(menu).unwrap()["options"].as_array().unwrap();
+        assert_eq!(options.len(), 25);
+        let has = |turn: u32| options.iter().any(|it| it["value"] == turn.to_string());
+        assert!(has(0) && has(back) && has(40), "{options:?}");
+    }
+}

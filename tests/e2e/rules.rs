@@ -1,0 +1,212 @@
+//! The rules, read page by page.
+
+use siwa::l10n::{L10n, Locale};
+use siwa::playground::{Answer, Message, Person};
+use siwa::registry::{self, RULES};
+
+use super::house::House;
+use super::play::Table;
+
+const TAGS: [(&str, Locale); 4] = [
+    ("en-US", Locale::English),
+    ("pt-BR", Locale::Portuguese),
+    ("fr", Locale::French),
+    ("es-ES", Locale::Spanish),
+];
+
+fn message(answer: &Answer) -> Message {
+    assert!(answer.private(), "{}", answer.text());
+    answer.message().unwrap().clone()
+}
+
+/// The clauses of a variant, in their order.
+fn clauses(variant: &str) -> Vec<&'static str> {
+    let (rules, variant) = registry::variant(variant).unwrap();
+    let lessons = rules.lessons(variant);
+    lessons.iter().map(|lesson| lesson.clause).collect()
+}
+
+/// Turns to the next page until there is none; answers all that was read.
+async fn leaf(reader: &Person, first: Message, next: &str) -> Vec<Message> {
+    let mut pages = vec![first];
+    loop {
+        let page = pages.last().unwrap();
+        let button = page.part(next).unwrap();
+        if button["disabled"] == true {
+            return pages;
+        }
+        let turned = reader.presses(page, next).await.unwrap();
+        let turned = message(&turned);
+        assert_eq!(turned.id, page.id, "a page takes the place of another");
+        pages.push(turned);
+    }
+}
+
+/// Whether a page is about a clause.
+fn tells(page: &Message, clause: &str) -> bool {
+    page.content.starts_with(&format!("### {clause} · "))
+}
+
+#[tokio::test]
+async fn every_rulebook_is_read_from_end_to_end_in_every_language() {
+    let house = House::open().await;
+    let words = L10n::new();
+    for (tag, locale) in TAGS {
+        let reader = house.person("chloe").with_locale(tag);
+        let [next, previous] = ["button-next", "button-previous"].map(|id| words.word(locale, id));
+        for rules in RULES {
+            let info = rules.info();
+            let mut rulesets: Vec<&str> = Vec::new();
+            for variant in info.variants {
+                if rulesets.contains(&variant.ruleset) {
+                    continue;
+                }
+                rulesets.push(variant.ruleset);
+                let command = format!("/rules game:{} rules:{}", info.id, variant.ruleset);
+                let first = message(&reader.types(&command).await.unwrap());
+                let pages = leaf(&reader, first, &next).await;
+                let clauses = clauses(variant.id);
+                assert_eq!(pages.len(), clauses.len() + 1, "{command}");
+                assert!(pages[0].content.starts_with("## "));
+                for (page, clause) in pages[1..].iter().zip(&clauses) {
+                    assert!(tells(page, clause), "{clause}: {}", page.content);
+                    assert!(page.pinged().is_empty());
+                    let alt = page.image().unwrap().description.clone().unwrap();
+                    assert!(!alt.is_empty() && alt.chars().count() <= 1024, "{alt}");
+                }
+                let last = pages.last().unwrap();
+                let back = message(&reader.presses(last, previous.as_str()).await.unwrap());
+                assert_eq!(back.content, pages[pages.len() - 2].content);
+            }
+        }
+    }
+    assert!(house.world().complaints().is_empty());
+}
+
+#[tokio::test]
+async fn a_menu_leads_to_any_clause_and_back_to_the_overview() {
+    let house = House::open().await;
+    let reader = house.person("ana");
+    let overview = message(&reader.types("/rules game:Gygès").await.unwrap());
+    assert_eq!(overview.part("Previous").unwrap()["disabled"], true);
+    let mut page = overview.clone();
+    for (chosen, title) in [
+        ("G9", "G9 · Taking a place"),
+        ("G14", "G14 · The same board again"),
+        ("G1", "G1 · Board and pieces"),
+    ] {
+        let menu = page.selects()[0]["custom_id"].as_str().unwrap().to_owned();
+        page = message(&reader.selects(&page, &menu, &[chosen]).await.unwrap());
+        assert!(page.content.contains(title), "{}", page.content);
+    }
+    let menu = page.selects()[0]["custom_id"].as_str().unwrap().to_owned();
+    let back = reader.selects(&page, &menu, &["overview"]).await.unwrap();
+    assert_eq!(message(&back).content, overview.content);
+}
+
+#[tokio::test]
+async fn a_refusal_names_a_clause_and_the_clause_is_found_by_that_name() {
+    let house = House::open().await;
+    let table = Table::set(&house, "seega-7-lugo").await;
+    let refused = table.first.types("/place squares:a1 d4").await.unwrap();
+    assert!(refused.text().contains("(S1)"), "{}", refused.text());
+    for (typed, expected) in [
+        ("/rules clause:S1", "### S1 · Placing"),
+        (
+            "/rules clause:s10 rules:lugo",
+            "### S10 · Going on capturing",
+        ),
+        // Nobody needs to know which game has a clause of that name.
+        ("/rules clause:G13", "### G13 · No move without a change"),
+    ] {
+        let page = message(&table.first.types(typed).await.unwrap());
+        assert!(page.content.starts_with(expected), "{}", page.content);
+    }
+    for typed in [
+        "/rules clause:S99",
+        "/rules clause:S1 game:gyges",
+        "/rules clause:G1 rules:lugo",
+    ] {
+        let denied = table.first.types(typed).await.unwrap();
+        assert!(denied.private());
+        assert!(
+            denied.text().contains("have no such clause"),
+            "{typed}: {}",
+            denied.text()
+        );
+    }
+}
+
+#[tokio::test]
+async fn completion_offers_clauses_by_their_names_and_their_titles() {
+    let house = House::open().await;
+    let offered = async |tag: &str, line: &str| -> Vec<String> {
+        let reader = house.person("bob").with_locale(tag);
+        let choices = reader.completes(line).await.unwrap();
+        assert!(choices.len() <= 25);
+        choices.into_iter().map(|choice| choice.name).collect()
+    };
+    assert_eq!(
+        offered("en-US", "/rules clause:corner").await,
+        ["S7 · Edges, corners, empty centre"]
+    );
+    assert_eq!(
+        offered("en-US", "/rules rules:leroy clause:g14").await,
+        ["G14 · No board comes back"]
+    );
+    assert_eq!(
+        offered("en-US", "/rules game:gyges clause:").await.len(),
+        14
+    );
+    assert_eq!(offered("en-US", "/rules clause:").await.len(), 25);
+    let portuguese = offered("pt-BR", "/regras regras:lugo item:capturar é").await;
+    assert_eq!(portuguese, ["S11 · Capturar é obrigatório"]);
+    assert!(offered("en-US", "/rules clause:zz").await.is_empty());
+}
+
+#[tokio::test]
+async fn the_rules_of_a_challenge_and_of_a_game_open_beside_it_and_are_read_on() {
+    let house = House::open().await;
+    let (ana, bob) = (house.person("ana"), house.person("bob").with_locale("fr"));
+    let card = ana.types("/challenge game:Gygès rules:cosmoludo").await;
+    let card = card.unwrap().message().unwrap().clone();
+    let opened = bob.presses(&card, "Rules").await;
+    let overview = message(&opened.unwrap());
+    assert_ne!(overview.id, card.id);
+    let page = message(&bob.presses(&overview, "Suivant").await.unwrap());
+    assert!(tells(&page, "G1"), "{}", page.content);
+    let untouched = house.world().message(card.id).unwrap();
+    assert_eq!(untouched.content, card.content);
+
+    let table = Table::set(&house, "seega-9-french").await;
+    let more = table.first.presses(&table.board, "More…").await.unwrap();
+    let more = message(&more);
+    let overview = message(&table.first.presses(&more, "Rules").await.unwrap());
+    assert_ne!(overview.id, more.id, "what else there is stays there");
+    assert!(overview.content.contains("9×9"), "{}", overview.content);
+    let page = message(&table.first.presses(&overview, "Next").await.unwrap());
+    assert!(page.content.contains("placed 40"), "{}", page.content);
+}
+
+#[tokio::test]
+async fn pages_turn_after_a_restart_and_a_month_later() {
+    let mut house = House::open().await;
+    let reader = house.person("chloe");
+    let page = message(&reader.types("/rules clause:S5").await.unwrap());
+    house.restart().await;
+    let page = message(&reader.presses(&page, "Next").await.unwrap());
+    assert!(tells(&page, "S6"), "{}", page.content);
+    house.clock.skip(30 * siwa::time::DAY);
+    house.restart().await;
+    let menu = page.selects()[0]["custom_id"].as_str().unwrap().to_owned();
+    let page = message(&reader.selects(&page, &menu, &["E3"]).await.unwrap());
+    assert!(tells(&page, "E3"), "{}", page.content);
+    // What a button carried before there were pages still opens the rules.
+    let old = reader.presses_late(&page, "rules:seega-5-lugo").await;
+    let opened = message(&old.unwrap());
+    assert!(opened.content.starts_with("## "), "{}", opened.content);
+    assert!(opened.id != page.id);
+    // A page that is gone leads to the overview.
+    let gone = reader.presses_late(&page, "rules:seega-5-lugo:S99").await;
+    assert_eq!(message(&gone.unwrap()).content, opened.content);
+}

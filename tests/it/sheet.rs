@@ -1,0 +1,426 @@
+//! Game records: what is written is read again, and what is no game is refused.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use siwa::game::{By, Game, LONGEST, MOST_TURNS, Sheet};
+use siwa::l10n::{L10n, Locale};
+use siwa::message::{Arg, Message};
+use siwa::registry::{self, Play, RULES};
+use siwa::rules::{BySide, Reason, Side, Stage, Variant};
+
+use super::random::Random;
+use super::table::{ANA, NOON, after, fresh, happen, placed, record, whole};
+
+const CLASSIC: &str = "seega-5-classic";
+
+fn variants() -> Vec<&'static Variant> {
+    RULES
+        .iter()
+        .flat_map(|rules| rules.info().variants)
+        .collect()
+}
+
+/// The moves of a random game of at most `longest` turns, and the line they are.
+fn random(variant: &str, seed: u64, longest: usize) -> (Vec<String>, Box<dyn Play>) {
+    let (rules, variant) = registry::variant(variant).unwrap();
+    let mut line = rules.start(variant);
+    let mut random = Random::seeded(seed);
+    let mut moves = Vec::new();
+    while moves.len() < longest && line.outcome().is_none() {
+        let mut legal = line.legal_moves();
+        legal.sort_unstable();
+        let text = legal.swap_remove(random.below(legal.len()));
+        line.play(&text).unwrap();
+        moves.push(text);
+    }
+    (moves, line)
+}
+
+/// A record of these moves, with more tags.
+fn written(variant: &str, tags: &str, moves: &[String]) -> String {
+    let turns: String = (1..)
+        .zip(moves)
+        .map(|(number, text)| format!("{number}. {text}\n"))
+        .collect();
+    format!("[Variant \"{variant}\"]\n{tags}\n{turns}")
+}
+
+#[track_caller]
+fn refused(text: impl AsRef<[u8]>) -> Message {
+    Sheet::read(text).unwrap_err()
+}
+
+fn arg<'a>(message: &'a Message, wanted: &str) -> &'a Arg {
+    let found = message.args.iter().find(|(name, _)| *name == wanted);
+    &found.unwrap_or_else(|| panic!("{message:?}")).1
+}
+
+fn english(message: &Message) -> String {
+    L10n::new().text(Locale::English, message)
+}
+
+#[test]
+fn a_finished_game_of_every_variant_is_written_and_read_again() {
+    let mut ends: BTreeMap<&str, u32> = BTreeMap::new();
+    for variant in variants().into_iter().filter(|variant| variant.size < 9) {
+        let (moves, outcome) = whole(variant.id, 5);
+        let game = after(variant.id, &moves);
+        let log: Vec<_> = moves_of(&game, &moves);
+        let names = BySide {
+            first: Some("Ana \"the \\ great\"".to_owned()),
+            second: Some("Bob ] ; { 🦀".to_owned()),
+        };
+        let sheet = Sheet::of(&record(variant.id, &log), names).unwrap();
+        assert_eq!(sheet.turns().len(), moves.len());
+        assert_eq!(sheet.ending(), Some(outcome.into()));
+        assert_eq!(*sheet.board(moves.len()), game.diagram());
+        let text = sheet.to_string();
+        assert!(text.contains("[Date \"2027.01.15\"]"), "{text}");
+        assert!(text.contains("[Event \"Rated game 42\"]"), "{text}");
+        let again = Sheet::read(&text).unwrap_or_else(|no| panic!("{}\n{text}", english(&no)));
+        assert_eq!(again, sheet);
+        assert_eq!(again.to_string(), text);
+        *ends.entry(By::Rules(outcome.reason()).name()).or_default() += 1;
+    }
+    assert!(ends.len() > 2, "several ends: {ends:?}");
+}
+
+/// The events of a game with these moves.
+fn moves_of(game: &Game, moves: &[String]) -> Vec<(siwa::time::Timestamp, siwa::game::Event)> {
+    let mut again = fresh(game.variant().id);
+    let mut log = Vec::new();
+    for text in moves {
+        let by = again.player(again.turn().unwrap());
+        let events = happen(&mut again, |game| game.play(by, text, None), NOON);
+        log.extend(events.into_iter().map(|event| (NOON, event)));
+    }
+    log
+}
+
+#[test]
+fn what_a_stored_game_ended_with_is_in_its_record() {
+    let mut game = fresh(CLASSIC);
+    let mut log = Vec::new();
+    for text in &placed(CLASSIC, 3)[..4] {
+        let by = game.player(game.turn().unwrap());
+        log.extend(happen(&mut game, |game| game.play(by, text, None), NOON));
+    }
+    log.extend(happen(&mut game, |game| game.offer(ANA), NOON));
+    log.extend(happen(&mut game, |game| game.resign(ANA), NOON));
+    let log: Vec<_> = log.into_iter().map(|event| (NOON, event)).collect();
+    let sheet = Sheet::of(&record(CLASSIC, &log), BySide::default()).unwrap();
+    let text = sheet.to_string();
+    assert!(text.contains("[Result \"second\"]\n[Termination \"resignation\"]\n"));
+    assert!(!text.contains("[First"), "nobody is known by name: {text}");
+    assert!(text.ends_with("\nsecond\n"), "{text}");
+    assert_eq!(Sheet::read(&text).unwrap(), sheet);
+    assert_eq!(english(&sheet.result()), "Winner: Dark, by resignation.");
+}
+
+#[test]
+fn a_running_game_is_a_record_too() {
+    let moves = placed(CLASSIC, 3);
+    let sheet = Sheet::read(written(CLASSIC, "", &moves[..3])).unwrap();
+    assert_eq!(sheet.ending(), None);
+    assert!(sheet.to_string().contains("[Result \"*\"]"));
+    assert_eq!(english(&sheet.result()), "The game is still running.");
+    assert_eq!(sheet.boards().len(), 4);
+    assert_eq!(*sheet.board(99), sheet.boards()[3]);
+    let empty = Sheet::read(format!("[Variant \"{CLASSIC}\"]")).unwrap();
+    assert_eq!(empty.turns().len(), 0);
+    assert_eq!(Sheet::read(empty.to_string()).unwrap(), empty);
+}
+
+#[test]
+fn a_game_may_begin_anywhere() {
+    let position = "..x../..o../xo.ox/..x../....o x m 0";
+    let tag = format!("[Position \"{position}\"]");
+    let sheet = Sheet::read(written(CLASSIC, &tag, &["c2-c3".to_owned()])).unwrap();
+    assert_eq!(sheet.turns()[0].played.display, "c2-c3xb3xc4xd3");
+    assert!(sheet.to_string().contains(&tag));
+    assert_eq!(Sheet::read(sheet.to_string()).unwrap(), sheet);
+    // The start itself needs no tag.
+    let start = "[Position \"...../...../...../...../..... x p 0\"]";
+    let sheet = Sheet::read(written(CLASSIC, start, &[])).unwrap();
+    assert!(!sheet.to_string().contains("Position"));
+    let no = refused(written(CLASSIC, "[Position \"xx\"]", &[]));
+    assert_eq!(no.id, "record-position");
+}
+
+#[test]
+fn the_reader_is_generous_about_form() {
+    let plain = Sheet::read(written(CLASSIC, "", &["a1 b2".into(), "d4 e5".into()])).unwrap();
+    for text in [
+        "\u{feff}[Variant \"seega-5-classic\"]\r\n\r\n1. a1 b2\r\n2. d4 e5\r\n*\r\n",
+        "[Variant \"seega-5-classic\"]\r1. a1 b2\r2. d4 e5",
+        "  [ Variant   \"seega-5-classic\" ]  \n\n\na1 b2\n\n   d4   e5  \n",
+        "[Opening \"none\"]\n[Variant \"seega-5-classic\"]\n[Result \"*\"]\n1.a1 b2 2. d4 e5 *",
+        "; by hand\n[Variant \"seega-5-classic\"]\n{a comment\n[that] goes on}\n01. A1,B2 ; good\n2...\nd4{!}e5",
+        "[Date \"2026.11.??\"]\n[Result \" * \"]\n[Variant \" seega-5-classic \"]\n[Termination \"\"]\n1.\na1 b2\n2.\nd4 e5",
+    ] {
+        let sheet = Sheet::read(text).unwrap_or_else(|no| panic!("{}: {text}", english(&no)));
+        assert_eq!(sheet, plain, "{text}");
+    }
+}
+
+#[test]
+fn what_follows_from_the_moves_may_be_left_out() {
+    let (moves, outcome) = whole(CLASSIC, 5);
+    let sheet = Sheet::read(written(CLASSIC, "", &moves)).unwrap();
+    assert_eq!(sheet.ending(), Some(outcome.into()));
+    let (moves, outcome) = graded();
+    let by = By::Rules(outcome.reason()).name();
+    let tag = format!("[Termination \"{by}\"]");
+    let sheet = Sheet::read(written("seega-5-lugo", &tag, &moves)).unwrap();
+    assert_eq!(sheet.ending(), Some(outcome.into()));
+    let grade = outcome.grade().unwrap();
+    assert!(sheet.to_string().contains(&format!("\"{by} {grade}\"")));
+}
+
+/// A game with a graded victory.
+fn graded() -> (Vec<String>, siwa::rules::Outcome) {
+    (0..40)
+        .map(|seed| whole("seega-5-lugo", seed))
+        .find(|(_, outcome)| outcome.grade().is_some())
+        .unwrap()
+}
+
+#[test]
+fn an_illegal_move_is_refused_with_its_turn_and_the_reason() {
+    let mut moves = placed(CLASSIC, 3);
+    let turn = moves.len() + 1;
+    moves.push("c3-c3".to_owned());
+    let no = refused(written(CLASSIC, "", &moves));
+    assert_eq!(no.id, "record-turn");
+    assert_eq!(*arg(&no, "turn"), Arg::Text(turn.to_string()));
+    assert!(
+        matches!(arg(&no, "problem"), Arg::Message(why) if why.id.starts_with("seega-refused"))
+    );
+    assert!(
+        english(&no).starts_with("turn 13, c3-c3: "),
+        "{}",
+        english(&no)
+    );
+    let no = refused("[Variant \"gyges-gates\"]\n1. 123123\n2. a1-a2");
+    assert!(
+        matches!(arg(&no, "problem"), Arg::Message(why) if why.id.starts_with("gyges-refused"))
+    );
+    // However long it is, it is not repeated whole.
+    let long = written(CLASSIC, "", &["a1 ".repeat(5000)]);
+    assert!(english(&refused(long)).chars().count() < 400);
+}
+
+#[test]
+fn nothing_is_played_after_the_end() {
+    let (mut moves, _) = whole(CLASSIC, 5);
+    let turn = moves.len() + 1;
+    moves.push("a1-a2".to_owned());
+    let no = refused(written(CLASSIC, "", &moves));
+    assert_eq!(*arg(&no, "turn"), Arg::Text(turn.to_string()));
+    assert!(matches!(arg(&no, "problem"), Arg::Message(why) if why.id == "record-over"));
+}
+
+#[test]
+fn a_result_that_contradicts_the_moves_is_refused() {
+    let (moves, outcome) = (5..)
+        .map(|seed| whole(CLASSIC, seed))
+        .find(|(_, outcome)| outcome.winner().is_some())
+        .unwrap();
+    let winner = outcome.winner().unwrap();
+    let loser = winner.other().name();
+    for tags in [
+        format!("[Result \"{loser}\"]"),
+        "[Result \"draw\"]".to_owned(),
+        "[Result \"*\"]".to_owned(),
+        "[Termination \"resignation\"]".to_owned(),
+        "[Termination \"agreement\"]".to_owned(),
+        format!(
+            "[Termination \"{} great\"]",
+            By::Rules(outcome.reason()).name()
+        ),
+    ] {
+        let no = refused(written(CLASSIC, &tags, &moves));
+        assert_eq!(no.id, "record-result-otherwise", "{tags}");
+        assert_eq!(*arg(&no, "result"), Arg::from(winner.name()));
+    }
+    let tags = format!("[Result \"{}\"]", winner.name());
+    let both = format!("{}{loser}", written(CLASSIC, &tags, &moves));
+    assert_eq!(refused(both).id, "record-results");
+}
+
+#[test]
+fn a_result_that_the_moves_do_not_show_needs_a_reason_that_is_possible() {
+    let moves = placed(CLASSIC, 3);
+    let line = {
+        let (rules, variant) = registry::variant(CLASSIC).unwrap();
+        let mut line = rules.start(variant);
+        moves.iter().for_each(|text| {
+            line.play(text).unwrap();
+        });
+        line
+    };
+    assert_eq!(line.stage(), Stage::Movement);
+    let (mover, waiter) = (line.turn().name(), line.turn().other().name());
+    let tags = |result: &str, by: &str| format!("[Result \"{result}\"]\n[Termination \"{by}\"]");
+    // Equal counts: agreed, that is a draw.
+    for (result, by) in [
+        (mover, "resignation"),
+        (waiter, "resignation"),
+        (waiter, "time"),
+        ("draw", "agreement"),
+    ] {
+        let sheet = Sheet::read(written(CLASSIC, &tags(result, by), &moves)).unwrap();
+        let ending = sheet.ending().unwrap();
+        assert_eq!(ending.winner.map_or("draw", Side::name), result);
+        assert_eq!(ending.by.name(), by);
+        assert_eq!(Sheet::read(sheet.to_string()).unwrap(), sheet);
+    }
+    for (result, by) in [
+        ("draw", "resignation"),
+        ("draw", "time"),
+        (mover, "time"),
+        (mover, "agreement"),
+        (mover, "agreement great"),
+        (mover, "claim"),
+        (mover, "elimination"),
+        (waiter, "barrier"),
+        ("draw", "repetition"),
+        ("draw", "dead"),
+        (mover, "resignation great"),
+        ("*", "resignation"),
+    ] {
+        let no = refused(written(CLASSIC, &tags(result, by), &moves));
+        assert_eq!(no.id, "record-result-impossible", "{result} {by}");
+    }
+    let no = refused(written(CLASSIC, &format!("[Result \"{mover}\"]"), &moves));
+    assert_eq!(no.id, "record-result-open");
+    let no = refused(written(CLASSIC, "[Termination \"boredom\"]", &moves));
+    assert_eq!(no.id, "record-termination");
+    let no = refused(written(CLASSIC, "[Result \"1-0\"]", &moves));
+    assert_eq!(no.id, "record-result");
+}
+
+#[test]
+fn a_claim_is_read_where_the_rules_grant_it() {
+    let position = "xx.../xxx../...../...oo/...oo x m 3";
+    let (rules, variant) = registry::variant(CLASSIC).unwrap();
+    let line = rules.parse(variant, position).unwrap();
+    let claims = Side::BOTH.map(|side| line.claim(side).map(|outcome| outcome.winner()));
+    for (result, winner) in [
+        ("first", Some(Side::First)),
+        ("second", Some(Side::Second)),
+        ("draw", None),
+    ] {
+        let tags =
+            format!("[Position \"{position}\"]\n[Result \"{result}\"]\n[Termination \"claim\"]");
+        let read = Sheet::read(written(CLASSIC, &tags, &[]));
+        assert_eq!(read.is_ok(), claims.contains(&Some(winner)), "{result}");
+        if let Ok(sheet) = read {
+            assert_eq!(sheet.ending().unwrap().by, By::Rules(Reason::Claim));
+        }
+    }
+}
+
+#[test]
+fn what_is_no_record_is_refused_with_its_line() {
+    for (text, id, line) in [
+        ("[Variant seega]", "record-tag", "1"),
+        ("[Variant]", "record-tag", "1"),
+        ("\n[Variant \"a\" b]", "record-tag", "2"),
+        ("[Event \"x\"]\n[Event \"y\"]", "record-tag-twice", "2"),
+        (
+            "[Event \"x\"]\n1. a1 b2\n[Event \"y\"]",
+            "record-second-game",
+            "3",
+        ),
+        ("[Event \"x\"]\n*\n[Event \"y\"]", "record-second-game", "3"),
+        ("\n\n{ for ever\n", "record-comment", "3"),
+        ("1. a1 b2\n*\n2. d4 e5", "record-after-end", "3"),
+    ] {
+        let no = refused(text);
+        assert_eq!(no.id, id, "{text}");
+        assert_eq!(*arg(&no, "line"), Arg::from(line), "{text}");
+    }
+    for (text, id) in [
+        ("", "record-no-variant"),
+        ("1. e4 e5 2. Nf3", "record-no-variant"),
+        ("[Variant \"chess\"]", "record-unknown-variant"),
+        (
+            "[Variant \"seega-5-classic\"]\n[Date \"2026.02.30\"]",
+            "record-date",
+        ),
+        (
+            "[Variant \"seega-5-classic\"]\n[Date \"21.11.2026\"]",
+            "record-date",
+        ),
+        ("[Variant \"seega-5-classic\"]\n2. a1 b2", "record-number"),
+    ] {
+        assert_eq!(refused(text).id, id, "{text}");
+    }
+    assert_eq!(refused(b"[Event \"\xff\xfe\"]").id, "record-not-text");
+    assert_eq!(refused(vec![b'\n'; LONGEST + 1]).id, "record-too-long");
+    let many = "a\n".repeat(MOST_TURNS + 1);
+    assert_eq!(refused(many).id, "record-too-many");
+}
+
+/// Reads it, whatever it is; what is read is read again as it was.
+fn survive(text: &str) {
+    match Sheet::read(text) {
+        Ok(sheet) => assert_eq!(Sheet::read(sheet.to_string()), Ok(sheet)),
+        Err(no) => assert!(!english(&no).is_empty()),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_game_of_any_variant_is_written_and_read_again(
+        variant in 0..variants().len(),
+        seed in any::<u64>(),
+        longest in 0_usize..90,
+        from in 0_usize..60,
+        event in proptest::option::of("\\PC{0,40}"),
+        names in proptest::array::uniform2(proptest::option::of("[ -~é🦀]{0,32}")),
+        days in -200_000_i64..2_000_000,
+    ) {
+        let variant = variants()[variant];
+        // Some of the moves are behind the position it begins with.
+        let (moves, line) = random(variant.id, seed, longest);
+        let from = from.min(moves.len());
+        let (rules, variant) = registry::variant(variant.id).unwrap();
+        let mut start = rules.start(variant);
+        for text in &moves[..from] {
+            start.play(text).unwrap();
+        }
+        let tag = format!("[Position \"{}\"]", start.position());
+        let mut after = rules.parse(variant, &start.position()).unwrap();
+        let possible = moves[from..].iter().all(|text| after.outcome().is_none() && after.play(text).is_ok());
+        prop_assume!(possible);
+        let mut sheet = Sheet::read(written(variant.id, &tag, &moves[from..])).unwrap();
+        prop_assert_eq!(sheet.ending(), after.outcome().map(Into::into));
+        let board = after.outcome().map_or_else(|| after.diagram(), |outcome| after.concluded(outcome));
+        prop_assert_eq!(sheet.board(usize::MAX), &board);
+        prop_assert_eq!(line.position(), after.position());
+        let [first, second] = names;
+        sheet.event = event;
+        sheet.names = BySide { first, second };
+        sheet.date = siwa::time::Timestamp(days * siwa::time::DAY).date();
+        prop_assert_eq!(Sheet::read(sheet.to_string()), Ok(sheet));
+    }
+
+    #[test]
+    fn any_text_is_survived(text in any::<String>()) {
+        survive(&text);
+    }
+
+    #[test]
+    fn text_like_a_record_is_survived(
+        text in "(\\[(Variant|Result|Termination|Position|Date|First) \"[a-z0-9 ./*\\\\-]{0,20}\"\\]\n){0,4}([0-9]{0,2}\\.? ?[a-e1-5 -]{0,7}[\n ;{}]){0,8}(first|\\*)?"
+    ) {
+        survive(&text);
+        survive(&format!("[Variant \"seega-5-classic\"]\n{text}"));
+        survive(&format!("[Variant \"gyges-leroy\"]\n{text}"));
+    }
+}
