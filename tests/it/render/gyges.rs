@@ -1,9 +1,11 @@
 //! Boards with goals, rings and arrows.
 
-use siwa::render::{Orientation, View, alt, text};
+use siwa::render::{Orientation, THEMES, View, alt, text};
 use siwa::rules::{Diagram, Mark, Piece, Place, Shape};
 
-use super::{PAINTER, at, looks_as_on_file, luminance, picture, read_out, spoken};
+use super::{
+    PAINTER, at, looks_as_on_file, luminance, picture, read_out, seen_so_looks_as_on_file, spoken,
+};
 
 /// What a line of Gygès leads to.
 fn gyges(variant: &str, position: &str, moves: &[&str]) -> Diagram {
@@ -61,10 +63,33 @@ fn a_closed_drop_looks_as_on_file() {
 }
 
 #[test]
-fn boards_with_goals_weigh_less_than_sixty_kilobytes() {
+fn goals_and_arrows_look_as_on_file_in_every_theme_and_from_the_other_side() {
+    for theme in &THEMES[1..] {
+        let view = View {
+            theme,
+            ..View::default()
+        };
+        seen_so_looks_as_on_file(&format!("6-displaced-{}", theme.id), &displaced(), view);
+    }
+    let view = View {
+        orientation: Orientation::Second,
+        ..View::default()
+    };
+    seen_so_looks_as_on_file("6-goal-second", &won(), view);
+}
+
+#[test]
+fn a_proposed_displacement_looks_as_on_file() {
+    let mut diagram = displaced();
+    diagram.proposed = true;
+    looks_as_on_file("6-proposed", &diagram);
+}
+
+#[test]
+fn boards_with_goals_weigh_at_most_twenty_kilobytes() {
     for diagram in [gates(), displaced(), won(), dropping()] {
         let weight = PAINTER.png(&diagram, View::default()).unwrap().len();
-        assert!(weight < 60_000, "{weight} bytes");
+        assert!(weight <= 20 << 10, "{weight} bytes");
     }
 }
 
@@ -155,7 +180,7 @@ fn rings_are_counted_at_320_pixels() {
         let small = image::imageops::resize(&large, 320, height, filter);
         let part = 320.0 / large.width() as f32;
         // The middle of its face, which stands a little above the square's.
-        let (x, y) = (44.0 + 1.5 * 88.0, 44.0 + 4.475 * 88.0);
+        let (x, y) = (40.0 + 1.5 * 80.0, 40.0 + 4.475 * 80.0);
         let (x, y) = ((x * part) as u32, (y * part) as u32);
         // From the middle upwards until the piece ends: dark turns to light.
         let light: Vec<bool> = (0..17)
