@@ -1,9 +1,9 @@
-//! How long a board takes, from diagram to PNG.
+//! How long a board takes from diagram to PNG, a game to GIF, and how large they are.
 
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use siwa::render::{Painter, View, alt};
+use siwa::render::{Orientation, Painter, THEMES, View, alt};
 use siwa::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square};
 
 /// A board in the middle of a game.
@@ -78,21 +78,64 @@ fn bounced() -> Diagram {
     }
 }
 
+/// Says once how large a picture is.
+fn weigh(name: &str, picture: &[u8], frames: usize) {
+    eprintln!("{name}: {} bytes", picture.len() / frames);
+}
+
 fn boards(c: &mut Criterion) {
     let painter = Painter::new().expect("the font is in the program");
-    for edge in [5, 7, 9] {
-        let diagram = midgame(edge);
-        c.bench_function(&format!("png {edge}×{edge}"), |b| {
-            b.iter(|| painter.png(black_box(&diagram), View::default()));
-        });
+    let png = |diagram: &Diagram, view| painter.png(diagram, view).expect("it can be drawn");
+    let mut still = |name: &str, diagram: &Diagram, view: View| {
+        weigh(name, &png(diagram, view), 1);
+        c.bench_function(name, |b| b.iter(|| png(black_box(diagram), view)));
+    };
+    for theme in &THEMES {
+        let view = View {
+            theme,
+            ..View::default()
+        };
+        still(&format!("png 5×5 {}", theme.id), &midgame(5), view);
     }
-    let bounced = bounced();
-    c.bench_function("png 6×6 with goals and arrows", |b| {
-        b.iter(|| painter.png(black_box(&bounced), View::default()));
-    });
+    for edge in [7, 9] {
+        let name = format!("png {edge}×{edge}");
+        still(&name, &midgame(edge), View::default());
+    }
+    still("png 6×6 with goals and arrows", &bounced(), View::default());
+    for (name, mut diagram) in [
+        ("9×9", midgame(9)),
+        ("6×6 with goals and arrows", bounced()),
+    ] {
+        // Every turn a piece less.
+        let mut turns = vec![diagram.clone()];
+        while diagram.pieces.pop().is_some() {
+            turns.push(diagram.clone());
+        }
+        let gif = || painter.gif(black_box(&turns), View::default());
+        let name = format!("gif {name}, {} turns", turns.len());
+        weigh(
+            &format!("{name}, each"),
+            &gif().expect("it can be drawn"),
+            turns.len(),
+        );
+        c.bench_function(&name, |b| b.iter(gif));
+    }
     let full = midgame(9);
-    c.bench_function("alt 9×9", |b| b.iter(|| alt(black_box(&full))));
-    c.bench_function("new painter", |b| b.iter(Painter::new));
+    c.bench_function("alt 9×9", |b| {
+        b.iter(|| alt(black_box(&full), Orientation::First))
+    });
+    c.bench_function("new painter, a board in each theme", |b| {
+        b.iter(|| {
+            let painter = Painter::new().expect("the font is in the program");
+            THEMES.each_ref().map(|theme| {
+                let view = View {
+                    theme,
+                    ..View::default()
+                };
+                painter.png(black_box(&full), view)
+            })
+        });
+    });
 }
 
 criterion_group!(benches, boards);

@@ -566,6 +566,8 @@ record-result-impossible = After these moves the game cannot end with the result
 
 # $files, $ranks: how many squares across and up.
 alt-board = Board of { $files } × { $ranks } squares, a1 at the lower left.
+# The same, seen from the other side
+alt-board-turned = Board of { $files } × { $ranks } squares, a1 at the upper right.
 # $side: a side's name; $count: how many pieces; $squares: "a1, b2".
 alt-pieces = { $side } ({ $count }): { $squares }.
 alt-no-pieces = { $side }: no pieces.

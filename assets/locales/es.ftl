@@ -565,6 +565,8 @@ record-result-impossible = Después de estas jugadas, la partida no puede termin
 
 # $files, $ranks: how many squares across and up.
 alt-board = Tablero de { $files } × { $ranks } casillas, a1 abajo a la izquierda.
+# The same, seen from the other side
+alt-board-turned = Tablero de { $files } × { $ranks } casillas, a1 arriba a la derecha.
 # $side: a side's name; $count: how many pieces; $squares: "a1, b2".
 alt-pieces = { $side } ({ $count }): { $squares }.
 alt-no-pieces = { $side }: sin fichas.

@@ -565,6 +565,8 @@ record-result-impossible = Après ces coups, la partie ne peut pas se terminer p
 
 # $files, $ranks: how many squares across and up.
 alt-board = Plateau de { $files } × { $ranks } cases, a1 en bas à gauche.
+# The same, seen from the other side
+alt-board-turned = Plateau de { $files } × { $ranks } cases, a1 en haut à droite.
 # $side: a side's name; $count: how many pieces; $squares: "a1, b2".
 alt-pieces = { $side } ({ $count }) : { $squares }.
 alt-no-pieces = { $side } : aucun pion.

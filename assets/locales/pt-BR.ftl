@@ -565,6 +565,8 @@ record-result-impossible = Depois dessas jogadas, a partida não pode terminar c
 
 # $files, $ranks: how many squares across and up.
 alt-board = Tabuleiro de { $files } × { $ranks } casas, a1 embaixo à esquerda.
+# The same, seen from the other side
+alt-board-turned = Tabuleiro de { $files } × { $ranks } casas, a1 em cima à direita.
 # $side: a side's name; $count: how many pieces; $squares: "a1, b2".
 alt-pieces = { $side } ({ $count }): { $squares }.
 alt-no-pieces = { $side }: sem peças.

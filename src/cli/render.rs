@@ -5,16 +5,18 @@ use std::path::PathBuf;
 use super::{Failure, look};
 use crate::message::Message;
 use crate::registry::{self, Play};
-use crate::render::{Size, View};
+use crate::render::{self, Size, View};
 use crate::rules::Diagram;
 
 /// What to draw, how, and where it goes.
 #[derive(Debug, clap::Args)]
 pub(super) struct RenderArguments {
     /// Such as seega-5-classic
-    variant: String,
+    #[arg(required_unless_present = "sheet")]
+    variant: Option<String>,
     /// A position, as `siwa rules` writes them
-    position: String,
+    #[arg(required_unless_present = "sheet")]
+    position: Option<String>,
     /// A move to play there first; it is shown as the last one
     #[arg(long, value_name = "MOVE")]
     last: Option<String>,
@@ -27,8 +29,11 @@ pub(super) struct RenderArguments {
     #[arg(long, value_name = "N", value_parser = width())]
     size: Option<u16>,
     /// Where the PNG goes, or - for the standard output
-    #[arg(short, long, value_name = "FILE")]
-    out: PathBuf,
+    #[arg(short, long, value_name = "FILE", required_unless_present = "sheet")]
+    out: Option<PathBuf>,
+    /// Draws every piece, mark and theme on one sheet instead
+    #[arg(long, value_name = "FILE", exclusive = true)]
+    sheet: Option<PathBuf>,
 }
 
 fn width() -> clap::builder::RangedI64ValueParser<u16> {
@@ -38,22 +43,35 @@ fn width() -> clap::builder::RangedI64ValueParser<u16> {
 
 /// Draws what was asked for.
 pub(super) fn run(arguments: &RenderArguments) -> Result<(), Failure> {
-    let diagram = diagram(arguments)?;
-    let natural = arguments.look.view();
-    let view = View {
-        size: arguments.size.map_or(natural.size, Size::Width),
-        ..natural
-    };
-    let png = look::painter()?.png(&diagram, view);
-    look::write(&arguments.out, &png.map_err(look::unpainted)?)
+    if let Some(file) = &arguments.sheet {
+        let sheet = render::sheet(&look::painter()?).map_err(look::unpainted)?;
+        look::write(file, &sheet)?;
+    }
+    // All three are there unless it is the sheet that is wanted.
+    if let RenderArguments {
+        variant: Some(variant),
+        position: Some(position),
+        out: Some(out),
+        ..
+    } = arguments
+    {
+        let diagram = diagram(variant, position, arguments)?;
+        let natural = arguments.look.view();
+        let view = View {
+            size: arguments.size.map_or(natural.size, Size::Width),
+            ..natural
+        };
+        let png = look::painter()?.png(&diagram, view);
+        look::write(out, &png.map_err(look::unpainted)?)?;
+    }
+    Ok(())
 }
 
 /// The position, with the last move and the proposed one.
-fn diagram(arguments: &RenderArguments) -> Result<Diagram, Failure> {
-    let id = arguments.variant.as_str();
-    let (rules, variant) = registry::variant(id)
-        .ok_or_else(|| Message::new("cli-rules-unknown-variant").with("variant", id))?;
-    let mut line = rules.parse(variant, &arguments.position)?;
+fn diagram(variant: &str, position: &str, arguments: &RenderArguments) -> Result<Diagram, Failure> {
+    let (rules, variant) = registry::variant(variant)
+        .ok_or_else(|| Message::new("cli-rules-unknown-variant").with("variant", variant))?;
+    let mut line = rules.parse(variant, position)?;
     if let Some(text) = &arguments.last {
         running(line.as_ref())
             .and_then(|()| line.play(text))

@@ -8,7 +8,7 @@ use super::reply::{Attachment, Film, Reply};
 use super::{Answer, Bot, Says, Then, reply, send};
 use crate::game::{GameId, MessageId};
 use crate::l10n::Locale;
-use crate::render::{self, View};
+use crate::render::{self, Orientation, View};
 use crate::rules::Diagram;
 use crate::store::{Leftover, Said};
 
@@ -111,13 +111,13 @@ impl Bot {
         Ok(Attachment {
             name: "replay.gif".to_owned(),
             bytes: gif,
-            alt: format!("{alt} {}", self.facts(&last, locale)),
+            alt: format!("{alt} {}", self.facts(&last, view.orientation, locale)),
         })
     }
 
     /// A board in words.
-    fn facts(&self, diagram: &Diagram, locale: Locale) -> String {
-        let facts: Vec<String> = render::alt(diagram)
+    fn facts(&self, diagram: &Diagram, from: Orientation, locale: Locale) -> String {
+        let facts: Vec<String> = render::alt(diagram, from)
             .iter()
             .map(|fact| self.l10n.text(locale, fact))
             .collect();
@@ -199,7 +199,7 @@ impl Bot {
         let Some(diagram) = reply.board.clone() else {
             return Ok(None);
         };
-        let alt = self.facts(&diagram, locale);
+        let alt = self.facts(&diagram, reply.orientation, locale);
         let painter = std::sync::Arc::clone(&self.painter);
         let view = View {
             orientation: reply.orientation,

@@ -75,7 +75,7 @@ async fn stale(
         .look(caller.player, caller.venue()?, Target::Game(game))
         .await?;
     let voice = bot.voice(caller.locale);
-    let board = view::board(voice, &game);
+    let board = view::board(voice, &game, caller.player);
     let reply = Reply {
         text: format!("{}\n{}", voice.say(&denied.message()), board.text),
         ..board

@@ -5,6 +5,7 @@
 //! sentences around them, in any language.
 
 use super::text::letter;
+use super::view::Orientation;
 use super::{marked, on_board, size, squares};
 use crate::message::{Arg, Message};
 use crate::rules::square::list;
@@ -19,12 +20,15 @@ const SEPARATOR: &str = ", ";
 /// move did, what may move, what is closed and what is special follow where they
 /// apply.
 #[must_use]
-pub fn alt(diagram: &Diagram) -> Vec<Message> {
+pub fn alt(diagram: &Diagram, orientation: Orientation) -> Vec<Message> {
     let (files, ranks) = size(diagram);
     let mut facts = vec![
-        Message::new("alt-board")
-            .with("files", u32::from(files))
-            .with("ranks", u32::from(ranks)),
+        Message::new(match orientation {
+            Orientation::First => "alt-board",
+            Orientation::Second => "alt-board-turned",
+        })
+        .with("files", u32::from(files))
+        .with("ranks", u32::from(ranks)),
     ];
     facts.extend(pieces(diagram));
     for goal in &diagram.goals {

@@ -6,53 +6,78 @@ use super::palette::{Palette, Rgb};
 use super::png::Canvas;
 use super::shapes::{Ink, Point, bytes, length, segment};
 
-/// How much of each pixel an arrow covers, 0 to 1.
-pub(super) struct Mask {
-    width: u32,
-    height: u32,
-    cover: Vec<f32>,
+/// In how many steps the edge of an arrow fades: each costs bytes in the picture.
+const STEPS: u8 = 4;
+
+/// How many parts a pixel has in an outline.
+const PARTS: f32 = 24.0;
+
+/// How many pixels are passed over at once.
+const RUN: usize = 32;
+
+/// The outline of an arrow: how far from it are the pixels of a part of the picture.
+pub(super) struct Outline {
+    left: usize,
+    top: usize,
+    width: usize,
+    /// In parts of a pixel, half a pixel inside being 0; what is far is 255.
+    distances: Vec<u8>,
 }
 
-impl Mask {
-    /// Covers nothing of such a picture yet.
-    pub(super) fn over(canvas: &Canvas) -> Self {
+impl Outline {
+    /// Of nothing yet, among the points that are within `room` of some others.
+    pub(super) fn around(canvas: &Canvas, points: &[Point], room: f32) -> Self {
+        let (low, high) = bounds(points, room);
+        let limit = |value: f32, most: u32| (value.max(0.0) as usize).min(most as usize);
+        let (left, top) = (limit(low.0, canvas.width), limit(low.1, canvas.height));
+        let (right, bottom) = (
+            limit(high.0 + 1.0, canvas.width),
+            limit(high.1 + 1.0, canvas.height),
+        );
+        let (width, height) = (right.saturating_sub(left), bottom.saturating_sub(top));
         Self {
-            width: canvas.width,
-            height: canvas.height,
-            cover: vec![0.0; canvas.pixels.len()],
+            left,
+            top,
+            width,
+            distances: vec![u8::MAX; width * height],
         }
     }
 
-    /// Covers what is inside an outline that lies between two corners.
-    fn fill(&mut self, low: Point, high: Point, outline: impl Fn(Point) -> f32) {
-        let limit = |value: f32, most: u32| (value.max(0.0) as u32).min(most);
-        let (left, right) = (
-            limit(low.0 - 1.0, self.width),
-            limit(high.0 + 2.0, self.width),
+    /// Adds a shape that lies between two corners.
+    fn add(&mut self, low: Point, high: Point, distance: impl Fn(Point) -> f32) {
+        let limit = |value: f32, from: usize| (value.max(0.0) as usize).saturating_sub(from);
+        let (from, to) = (
+            limit(low.0, self.left),
+            limit(high.0 + 1.0, self.left).min(self.width),
         );
-        for y in limit(low.1 - 1.0, self.height)..limit(high.1 + 2.0, self.height) {
-            let row = (y * self.width) as usize;
-            for x in left..right {
-                let at = (x as f32 + 0.5, y as f32 + 0.5);
-                let cover = (0.5 - outline(at)).clamp(0.0, 1.0);
-                if let Some(old) = self.cover.get_mut(row + x as usize) {
-                    *old = old.max(cover);
-                }
+        let (top, bottom) = (limit(low.1, self.top), limit(high.1 + 1.0, self.top));
+        let rows = self.distances.chunks_exact_mut(self.width.max(1));
+        for (y, row) in rows.enumerate().take(bottom).skip(top) {
+            let Some(part) = row.get_mut(from..to) else {
+                continue;
+            };
+            let down = (self.top + y) as f32 + 0.5;
+            for (x, old) in part.iter_mut().enumerate() {
+                let across = (self.left + from + x) as f32 + 0.5;
+                // What is too far or too deep inside becomes 255 or 0.
+                let new = ((distance((across, down)) + 0.5) * PARTS) as u8;
+                *old = new.min(*old);
             }
         }
     }
 
-    /// A line with round ends through some points, that thick.
-    pub(super) fn line(&mut self, points: &[Point], thick: f32) {
+    /// Adds a line with round ends through some points, that thick; pixels up to
+    /// `room` from it matter.
+    pub(super) fn line(&mut self, points: &[Point], thick: f32, room: f32) {
         let half = thick / 2.0;
         for pair in points.windows(2) {
-            let (low, high) = bounds(pair, half);
-            self.fill(low, high, |at| segment(at, pair[0], pair[1]) - half);
+            let (low, high) = bounds(pair, half + room);
+            self.add(low, high, |at| segment(at, pair[0], pair[1]) - half);
         }
     }
 
-    /// A triangle from the middle of its base to its tip, grown by `grown`.
-    pub(super) fn head(&mut self, base: Point, tip: Point, grown: f32) {
+    /// Adds a triangle from the middle of its base to its tip.
+    pub(super) fn head(&mut self, base: Point, tip: Point, room: f32) {
         let long = length(tip.0 - base.0, tip.1 - base.1);
         if long <= 0.0 {
             return;
@@ -60,39 +85,77 @@ impl Mask {
         let (dx, dy) = ((tip.0 - base.0) / long, (tip.1 - base.1) / long);
         // Half the base is 0.62 of the length; the sides face outwards.
         let lean = length(1.0, 0.62);
-        let (low, high) = bounds(&[base, tip], long + grown);
-        self.fill(low, high, |at| {
+        let (low, high) = bounds(&[base, tip], long * 0.62 + room);
+        self.add(low, high, |at| {
             let (x, y) = (at.0 - base.0, at.1 - base.1);
             let (along, across) = (x * dx + y * dy, (x * dy - y * dx).abs());
             let side = (across - (long - along) * 0.62) / lean;
-            side.max(-along) - grown
+            side.max(-along)
         });
     }
 
-    /// Covers the picture with ink where the arrow is, as far as `open` says.
+    /// Covers the picture inside the outline with `ink`, and with `edge` where the
+    /// outline is grown by `grown`, as far as `open` says.
     pub(super) fn paint(
         &self,
         canvas: &mut Canvas,
-        palette: &Palette,
-        ink: Ink,
+        [ink, edge]: &[Blends; 2],
+        grown: f32,
         open: impl Fn(Point) -> f32,
     ) {
-        let colours = palette.colours();
-        let mut where_to = Vec::new();
-        let mut blends: Vec<Rgb> = Vec::new();
-        for (place, cover) in self.cover.iter().enumerate() {
-            if *cover <= 0.0 {
-                continue;
+        let most = ((1.0 + grown) * PARTS).min(254.0);
+        let near = most as u8;
+        let distances = self.distances.chunks_exact(self.width.max(1));
+        for (y, (row, distances)) in canvas.rows_mut().skip(self.top).zip(distances).enumerate() {
+            let pixels = row.get_mut(self.left..).unwrap_or_default();
+            let runs = pixels.chunks_mut(RUN).zip(distances.chunks(RUN));
+            for (run, (pixels, distances)) in runs.enumerate() {
+                // Most of the picture is far from the arrow.
+                if distances.iter().fold(u8::MAX, |a, b| a.min(*b)) > near {
+                    continue;
+                }
+                for (x, (pixel, distance)) in pixels.iter_mut().zip(distances).enumerate() {
+                    if *distance > near {
+                        continue;
+                    }
+                    let at = (
+                        (self.left + run * RUN + x) as f32 + 0.5,
+                        (self.top + y) as f32 + 0.5,
+                    );
+                    let open = open(at);
+                    let step = |whole: f32| {
+                        let cover = ((whole - f32::from(*distance)) / PARTS).clamp(0.0, 1.0);
+                        (cover * open * f32::from(STEPS) + 0.5) as u8
+                    };
+                    *pixel = ink.over(edge.over(*pixel, step(most)), step(PARTS));
+                }
             }
-            let (x, y) = (place as u32 % self.width, place as u32 / self.width);
-            let part = ink.1 * cover * open((x as f32 + 0.5, y as f32 + 0.5));
-            let old = colours[usize::from(canvas.pixels[place])];
-            where_to.push(place);
-            blends.push(blend(old, Ink(ink.0, part)));
         }
-        for (place, colour) in where_to.into_iter().zip(palette.places(blends)) {
-            canvas.pixels[place] = colour;
-        }
+    }
+}
+
+/// What becomes of each colour of a palette under an ink, step by step.
+pub(super) struct Blends(Vec<[u8; STEPS as usize]>);
+
+impl Blends {
+    /// Those of one ink.
+    pub(super) fn of(palette: &Palette, ink: Ink) -> Self {
+        let over = |old: &Rgb| {
+            let mut step = 0.0;
+            [(); STEPS as usize].map(|()| {
+                step += 1.0 / f32::from(STEPS);
+                palette.place(blend(*old, ink.times(step)))
+            })
+        };
+        Self(palette.colours().iter().map(over).collect())
+    }
+
+    /// A colour with the ink over it.
+    fn over(&self, old: u8, step: u8) -> u8 {
+        let under = self.0.get(usize::from(old));
+        let place = usize::from(step).checked_sub(1);
+        let new = under.zip(place).and_then(|(steps, place)| steps.get(place));
+        new.copied().unwrap_or(old)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The pieces, and how each is lit.
 
-use super::shapes::{Point, Sample, circle, eighth, rounded, smooth, spark};
+use super::shapes::{Ink, Point, Sample, circle, eighth, rounded, smooth, spark};
 use super::theme::{Look, Theme};
 use crate::rules::{Piece, Shape, Side};
 
@@ -88,9 +88,15 @@ fn rings(at: Point, radii: &[f32]) -> f32 {
 /// How thick a piece is: how much of its side is seen below its face.
 const DEPTH: f32 = 0.05;
 
+/// How far the steps of its shadow reach.
+const SHADOW: [f32; 2] = [0.026, 0.008];
+
 /// A piece, lit from above. Its light changes from row to row and never along one:
 /// that has depth enough, and takes a third of the bytes.
-pub(super) fn piece(sample: &mut Sample, theme: &Theme, figure: Figure) {
+///
+/// Where nothing is marked, `common` is the ground under its shadow, the same on
+/// all squares: equal pieces are equal pixels, which are not written twice.
+pub(super) fn piece(sample: &mut Sample, theme: &Theme, figure: Figure, common: Option<Ink>) {
     let Look {
         face,
         side,
@@ -103,8 +109,15 @@ pub(super) fn piece(sample: &mut Sample, theme: &Theme, figure: Figure) {
     let (x, y) = (sample.at.0, sample.at.1 + DEPTH / 2.0);
     let outline = |x: f32, y: f32| figure.outline((x, y));
     let body = outline(x, y - y.clamp(0.0, DEPTH));
-    let under = outline(x, y - (y - 0.02).clamp(0.0, DEPTH + 0.015));
-    sample.glow(under - 0.012, 0.045, theme.shadow);
+    // The shadow falls below.
+    let under = outline(x, y - y.clamp(0.03, DEPTH + 0.03));
+    // Two steps look soft at the size of a telephone.
+    if let Some(ground) = common {
+        sample.fill(under - SHADOW[0], ground);
+    }
+    for reach in SHADOW {
+        sample.fill(under - reach, theme.shadow);
+    }
     sample.fill(body, rim);
     sample.fill(body + line, side);
     let top = outline(x, y) + line;

@@ -51,11 +51,11 @@ fn short(length: u32) -> Result<u16, Error> {
 }
 
 /// All of a picture.
-fn whole(canvas: &Canvas) -> Result<Frame<'_>, Error> {
+fn whole(canvas: &Canvas) -> Result<Frame<'static>, Error> {
     Ok(Frame {
         width: short(canvas.width)?,
         height: short(canvas.height)?,
-        buffer: canvas.pixels.as_slice().into(),
+        buffer: canvas.rows().flatten().copied().collect(),
         ..Frame::default()
     })
 }
@@ -63,10 +63,7 @@ fn whole(canvas: &Canvas) -> Result<Frame<'_>, Error> {
 /// What has changed; a single pixel if nothing has, for a frame must have one.
 fn difference(before: &Canvas, now: &Canvas, clear: u8) -> Result<Frame<'static>, Error> {
     let width = now.width as usize;
-    let rows = || {
-        let old = before.pixels.chunks_exact(width);
-        now.pixels.chunks_exact(width).zip(old).enumerate()
-    };
+    let rows = || now.rows().zip(before.rows()).enumerate();
     let changed = |(row, (new, old)): (usize, (&[u8], &[u8]))| (new != old).then_some(row);
     let top = rows().find_map(changed).unwrap_or(0);
     let bottom = rows().rev().find_map(changed).unwrap_or(0);

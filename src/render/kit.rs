@@ -8,8 +8,10 @@ use ab_glyph::{Font, FontRef, PxScale, ScaleFont};
 use super::Error;
 use super::arrows;
 use super::layout::Scale;
+use super::moves::Inks;
 use super::palette::{Palette, Rgb};
-use super::shapes::{Ink, bytes, mix};
+use super::png::Canvas;
+use super::shapes::{Ink, Point, bytes, mix};
 use super::sprites::{Appearance, SAMPLES};
 use super::theme::{THEMES, Theme};
 use super::trays::Tray;
@@ -43,10 +45,16 @@ struct Tiles {
     bytes: usize,
 }
 
+/// What the pictures of a theme are made of.
+struct Colours {
+    palette: Palette,
+    inks: Inks,
+}
+
 /// Draws tiles, each when it is first needed, and keeps them.
 pub(super) struct Kit {
     font: FontRef<'static>,
-    palettes: [OnceLock<Palette>; THEMES.len()],
+    colours: [OnceLock<Colours>; THEMES.len()],
     tiles: RwLock<Tiles>,
 }
 
@@ -54,16 +62,31 @@ impl Kit {
     pub(super) fn new() -> Result<Self, Error> {
         Ok(Self {
             font: FontRef::try_from_slice(FONT)?,
-            palettes: [const { OnceLock::new() }; THEMES.len()],
+            colours: [const { OnceLock::new() }; THEMES.len()],
             tiles: RwLock::default(),
         })
     }
 
-    /// The colours of a theme.
+    /// The palette of a theme.
     pub(super) fn palette(&self, theme: &'static Theme) -> &Palette {
+        &self.colours(theme).palette
+    }
+
+    /// The inks of a theme's arrows.
+    pub(super) fn inks(&self, theme: &'static Theme) -> &Inks {
+        &self.colours(theme).inks
+    }
+
+    fn colours(&self, theme: &'static Theme) -> &Colours {
         // Every theme there is stands in the list.
         let place = THEMES.iter().position(|other| other == theme).unwrap_or(0);
-        self.palettes[place].get_or_init(|| palette(theme))
+        self.colours[place].get_or_init(|| {
+            let palette = palette(theme);
+            Colours {
+                inks: Inks::of(theme, &palette),
+                palette,
+            }
+        })
     }
 
     /// A tile, as places in the theme's palette.
@@ -87,6 +110,34 @@ impl Kit {
         tiles.bytes += drawn.len();
         tiles.known.insert(key, Arc::clone(&drawn));
         drawn
+    }
+
+    /// Puts words on a canvas, the left end of their baseline at that point; `place`
+    /// says what becomes of a pixel that they cover so far, 0 to 1.
+    pub(super) fn words(
+        &self,
+        canvas: &mut Canvas,
+        words: &str,
+        (mut x, y): Point,
+        height: f32,
+        place: impl Fn(f32) -> u8,
+    ) {
+        let font = self.font.as_scaled(PxScale::from(height));
+        for letter in words.chars() {
+            let glyph = self.font.glyph_id(letter);
+            let at = ab_glyph::point(x.round(), y.round());
+            x += font.h_advance(glyph);
+            let glyph = glyph.with_scale_and_position(height, at);
+            let Some(outline) = self.font.outline_glyph(glyph) else {
+                continue;
+            };
+            let corner = outline.px_bounds().min;
+            outline.draw(|dx, dy, cover| {
+                if cover > 0.0 {
+                    canvas.set(dx + corner.x as u32, dy + corner.y as u32, place(cover));
+                }
+            });
+        }
     }
 
     /// A letter in the middle of a piece of the frame.
@@ -133,12 +184,30 @@ fn palette(theme: &Theme) -> Palette {
     Palette::choose(&framing(theme), colours)
 }
 
-/// The colours of the frame, each as it is.
+/// The colours that each picture has, each as it is.
 fn framing(theme: &Theme) -> Vec<Rgb> {
     // The edges of letters lie between the frame's colour and theirs.
-    let steps = (0..=4).map(|step| mix(theme.frame, theme.letters, step as f32 / 4.0));
-    steps
-        .chain([theme.lip, theme.brim])
-        .map(|ink: Ink| bytes(ink.rgb()))
-        .collect()
+    let letters = (0..=3).map(|step| mix(theme.frame, theme.letters, step as f32 / 3.0));
+    let grained = theme
+        .grounds
+        .map(|ground| mix(ground, full(theme.grain), theme.grain.1));
+    let pieces = theme.pieces.into_iter().flat_map(|look| {
+        let [above, below] = look.face;
+        let [engraving, _] = look.engraving;
+        let middle = mix(above, below, 0.5);
+        [above, middle, below, look.rim, look.side, engraving]
+    });
+    let tints = [theme.tints[0], theme.tints[1], theme.ready[1]];
+    let tinted = theme.grounds.into_iter().flat_map(|ground| {
+        let tint = move |tint: Ink| mix(ground, full(tint), tint.1);
+        tints.map(tint)
+    });
+    let inks = letters.chain([theme.lip, theme.brim]).chain(theme.grounds);
+    let inks = inks.chain(grained).chain(tinted).chain(pieces);
+    inks.map(|ink: Ink| bytes(ink.rgb())).collect()
+}
+
+/// The same colour, covering all.
+fn full(ink: Ink) -> Ink {
+    Ink(ink.0, 1.0)
 }

@@ -20,12 +20,13 @@ pub(super) struct Scale {
 
 impl Scale {
     /// The natural one for that many squares along an edge: 640, 704 and 900 pixels
-    /// for 5×5, 7×7 and 9×9. Discord shows pictures some 320 pixels wide on a
+    /// for 5×5, 7×7 and 9×9; 560 for 6×6, which has goals besides. Discord shows pictures some 320 pixels wide on a
     /// telephone, so larger boards get more pixels and larger letters.
     fn natural(squares: u8) -> Self {
         let (cell, margin, letters) = match squares {
             ..=5 => (112, 40, 30),
-            6 | 7 => (88, 44, 34),
+            6 => (80, 40, 32),
+            7 => (88, 44, 34),
             8.. => (90, 45, 40),
         };
         Self {

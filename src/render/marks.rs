@@ -36,7 +36,7 @@ pub(super) fn ground(sample: &mut Sample, theme: &Theme, look: Appearance) {
 /// Whether a dark line of the grain runs at this height: along whole rows, which
 /// is how wood looks and what compresses best.
 fn grain(y: f32) -> bool {
-    (y * 21.0).sin() + (y * 47.0 + 1.0).sin() * 0.8 + (y * 83.0 + 2.0).sin() * 0.5 > 0.7
+    (y * 21.0).sin() + (y * 47.0 + 1.0).sin() * 0.8 + (y * 83.0 + 2.0).sin() * 0.5 > 1.35
 }
 
 /// What is special or closed about the square.
@@ -45,9 +45,9 @@ pub(super) fn ornament(sample: &mut Sample, theme: &Theme, look: Appearance) {
     if look.bears(Mark::Special) {
         let [line, filling] = theme.special;
         // Outside a piece, for the square stays special under it.
-        sample.stroke(rounded(at, 0.415, 0.0), 0.016, line);
+        sample.stroke(rounded(at, 0.415, 0.0), 0.022, line);
         sample.fill(star(at, 0.2), filling);
-        sample.stroke(star(at, 0.2), 0.016, line);
+        sample.stroke(star(at, 0.2), 0.02, line);
         sample.stroke(circle(at, 0.1), 0.014, line);
         sample.fill(circle(at, 0.035), line);
     }

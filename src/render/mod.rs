@@ -18,6 +18,7 @@ mod painter;
 mod palette;
 mod png;
 mod shapes;
+mod sheet;
 mod sprites;
 mod text;
 mod theme;
@@ -27,6 +28,7 @@ mod view;
 
 pub use alt::alt;
 pub use painter::Painter;
+pub use sheet::sheet;
 pub use text::text;
 pub use theme::{THEMES, Theme, theme};
 pub use view::{Orientation, Size, View};
@@ -42,6 +44,9 @@ pub enum Error {
     /// The picture cannot be written as PNG.
     #[error("the board cannot be written as PNG")]
     Png(#[from] ::png::EncodingError),
+    /// The pixels cannot be compressed.
+    #[error("the board cannot be compressed")]
+    Pack(#[from] std::io::Error),
     /// The picture cannot be written as GIF.
     #[error("the game cannot be written as GIF")]
     Gif(#[from] ::gif::EncodingError),

@@ -1,13 +1,13 @@
 //! The last move as arrows: the way of the piece that moved, and the flight of
 //! the piece that it displaced.
 
-use super::arrows::{Mask, curve, dashes, shortened, smoothed};
+use super::arrows::{Blends, Outline, curve, dashes, shortened, smoothed};
 use super::figure::Figure;
 use super::layout::{Layout, goal};
 use super::on_board;
 use super::palette::Palette;
 use super::png::Canvas;
-use super::shapes::{Point, length};
+use super::shapes::{Ink, Point, length};
 use super::theme::Theme;
 use crate::rules::{Diagram, Side};
 
@@ -20,16 +20,27 @@ const EDGE: f32 = 0.022;
 /// How far an arrow stays away from the middle of a piece.
 const GAP: f32 = Figure::RADIUS + 0.035;
 
+/// The colours of both arrows and of their edges, over those of a theme.
+pub(super) struct Inks {
+    route: [Blends; 2],
+    flight: [Blends; 2],
+}
+
+impl Inks {
+    /// Those of a theme.
+    pub(super) fn of(theme: &Theme, palette: &Palette) -> Self {
+        let blends = |inks: [Ink; 2]| inks.map(|ink| Blends::of(palette, ink));
+        Self {
+            route: blends(theme.route),
+            flight: blends(theme.flight),
+        }
+    }
+}
+
 /// Draws both arrows.
-pub(super) fn draw(
-    canvas: &mut Canvas,
-    diagram: &Diagram,
-    layout: Layout,
-    palette: &Palette,
-    theme: &Theme,
-) {
+pub(super) fn draw(canvas: &mut Canvas, diagram: &Diagram, layout: Layout, inks: &Inks) {
     if let Some(points) = layout.route(diagram) {
-        route(canvas, diagram, layout, palette, theme, points);
+        route(canvas, diagram, layout, &inks.route, points);
     }
     if let Some([from, to]) = diagram.flight
         && from != to
@@ -37,7 +48,7 @@ pub(super) fn draw(
         && on_board(diagram, to)
     {
         let ends = [from, to].map(|square| layout.middle(layout.corner(square)));
-        flight(canvas, layout, palette, theme, ends);
+        flight(canvas, layout, &inks.flight, ends);
     }
 }
 
@@ -46,20 +57,17 @@ fn route(
     canvas: &mut Canvas,
     diagram: &Diagram,
     layout: Layout,
-    palette: &Palette,
-    theme: &Theme,
+    inks: &[Blends; 2],
     mut points: Vec<Point>,
 ) {
     points.dedup();
     let cell = layout.scale.cell as f32;
-    let pieces = pieces(diagram, layout);
-    let covered = |at: Point| {
-        pieces
-            .iter()
-            .any(|(middle, _)| length(at.0 - middle.0, at.1 - middle.1) < 1.0)
-    };
+    let mut pieces = pieces(diagram, layout);
+    // The way leads from middle to middle: it meets no other pieces.
+    let stands = |middle: Point, at: &Point| length(at.0 - middle.0, at.1 - middle.1) < 1.0;
+    pieces.retain(|(middle, _)| points.iter().any(|point| stands(*middle, point)));
     let gap = match points.last() {
-        Some(end) if covered(*end) => GAP * cell,
+        Some(end) if pieces.iter().any(|(middle, _)| stands(*middle, end)) => GAP * cell,
         _ => 0.0,
     };
     let way = shortened(smoothed(&points, 0.3 * cell), gap);
@@ -73,26 +81,22 @@ fn route(
     // Pieces stand upon it.
     let open = |at: Point| {
         pieces.iter().fold(1.0_f32, |open, ((x, y), figure)| {
-            let outline = figure.outline(((at.0 - x) / cell, (at.1 - y) / cell)) * cell;
-            open.min((0.5 + outline).clamp(0.0, 1.0))
+            let (x, y) = ((at.0 - x) / cell, (at.1 - y) / cell);
+            if x.abs().max(y.abs()) > 0.5 {
+                return open;
+            }
+            open.min((0.5 + figure.outline((x, y)) * cell).clamp(0.0, 1.0))
         })
     };
-    for (grown, ink) in [(EDGE * cell, theme.route[1]), (0.0, theme.route[0])] {
-        let mut mask = Mask::over(canvas);
-        mask.line(&shaft, THICK * cell + 2.0 * grown);
-        mask.head(base, tip, grown);
-        mask.paint(canvas, palette, ink, open);
-    }
+    let room = EDGE * cell + 1.0;
+    let mut outline = Outline::around(canvas, &points, HEAD * cell + room);
+    outline.line(&shaft, THICK * cell, room);
+    outline.head(base, tip, room);
+    outline.paint(canvas, inks, EDGE * cell, open);
 }
 
 /// The way of the displaced piece, through the air.
-fn flight(
-    canvas: &mut Canvas,
-    layout: Layout,
-    palette: &Palette,
-    theme: &Theme,
-    [from, to]: [Point; 2],
-) {
+fn flight(canvas: &mut Canvas, layout: Layout, inks: &[Blends; 2], [from, to]: [Point; 2]) {
     let cell = layout.scale.cell as f32;
     let long = length(to.0 - from.0, to.1 - from.1) / cell;
     let bulge = if long < 1.5 { 0.45 } else { 0.18 };
@@ -106,14 +110,13 @@ fn flight(
     let shaft = shortened(way.clone(), TIP * cell);
     let base = shaft.last().or(way.first()).copied().unwrap_or(tip);
     let dashes = dashes(&shaft, 0.14 * cell, 0.1 * cell);
-    for (grown, ink) in [(EDGE * cell, theme.flight[1]), (0.0, theme.flight[0])] {
-        let mut mask = Mask::over(canvas);
-        for dash in &dashes {
-            mask.line(dash, THIN * cell + 2.0 * grown);
-        }
-        mask.head(base, tip, grown);
-        mask.paint(canvas, palette, ink, |_| 1.0);
+    let room = EDGE * cell + 1.0;
+    let mut outline = Outline::around(canvas, &way, TIP * cell + room);
+    for dash in &dashes {
+        outline.line(dash, THIN * cell, room);
     }
+    outline.head(base, tip, room);
+    outline.paint(canvas, inks, EDGE * cell, |_| 1.0);
 }
 
 /// The pieces in the picture, each with its middle.

@@ -20,7 +20,7 @@ const MOVING: Size = Size::Width(480);
 /// Draws boards. Made once and shared: it keeps what it has drawn, and the
 /// same diagram always gives the same picture.
 pub struct Painter {
-    kit: Kit,
+    pub(super) kit: Kit,
 }
 
 impl std::fmt::Debug for Painter {
@@ -75,7 +75,7 @@ impl Painter {
     }
 
     /// The picture, as places in the palette.
-    fn draw(&self, diagram: &Diagram, layout: Layout, theme: &'static Theme) -> Canvas {
+    pub(super) fn draw(&self, diagram: &Diagram, layout: Layout, theme: &'static Theme) -> Canvas {
         let scale = layout.scale;
         let mut canvas = self.frame(layout, theme);
         for square in layout.squares() {
@@ -86,7 +86,7 @@ impl Painter {
         for goal in &diagram.goals {
             self.goal(&mut canvas, diagram, goal, layout, theme);
         }
-        moves::draw(&mut canvas, diagram, layout, self.kit.palette(theme), theme);
+        moves::draw(&mut canvas, diagram, layout, self.kit.inks(theme));
         canvas
     }
 

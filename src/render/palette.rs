@@ -7,7 +7,7 @@ pub(super) type Rgb = [u8; 3];
 
 /// How many colours a theme has: enough for smooth edges, and each costs bytes in
 /// every picture.
-const CAPACITY: usize = 96;
+const CAPACITY: usize = 48;
 
 /// A colour that may yet be chosen.
 struct Candidate {
@@ -48,6 +48,9 @@ impl Palette {
             let Some(next) = certain.next().or_else(|| worst().map(|other| other.rgb)) else {
                 break;
             };
+            if colours.contains(&next) {
+                continue;
+            }
             colours.push(next);
             rest.retain_mut(|other| {
                 other.far = other.far.min(distance(other.rgb, next).into());

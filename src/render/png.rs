@@ -1,6 +1,14 @@
 //! An indexed picture as a PNG.
 
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+
 use super::Error;
+
+/// How hard pictures are compressed: less is hardly faster, more hardly smaller.
+const EFFORT: Compression = Compression::new(4);
 
 /// A picture of at most 256 colours.
 #[derive(Clone)]
@@ -9,27 +17,64 @@ pub(super) struct Canvas {
     pub(super) width: u32,
     /// Pixels down.
     pub(super) height: u32,
-    /// A place in the palette for each pixel, row by row.
-    pub(super) pixels: Vec<u8>,
+    /// A place in the palette for each pixel, row by row. Each row begins with the
+    /// filter of PNG, which is none: so the canvas is compressed as it lies.
+    bytes: Vec<u8>,
 }
 
 impl Canvas {
     /// A picture of one colour.
     pub(super) fn filled(width: u32, height: u32, colour: u8) -> Self {
+        let mut bytes = vec![colour; (width as usize + 1) * height as usize];
+        for filter in bytes.iter_mut().step_by(width as usize + 1) {
+            *filter = 0;
+        }
         Self {
             width,
             height,
-            pixels: vec![colour; width as usize * height as usize],
+            bytes,
         }
+    }
+
+    /// The pixels, row by row.
+    pub(super) fn rows(&self) -> impl DoubleEndedIterator<Item = &[u8]> + ExactSizeIterator {
+        let rows = self.bytes.chunks_exact(self.width as usize + 1);
+        rows.map(|row| row.get(1..).unwrap_or_default())
+    }
+
+    /// The same, to change them.
+    pub(super) fn rows_mut(&mut self) -> impl Iterator<Item = &mut [u8]> {
+        let rows = self.bytes.chunks_exact_mut(self.width as usize + 1);
+        rows.map(|row| row.get_mut(1..).unwrap_or_default())
     }
 
     /// Fills all but a border.
     pub(super) fn inset(&mut self, border: u32, colour: u8) {
         let (width, height, border) = (self.width as usize, self.height as usize, border as usize);
-        let rows = self.pixels.chunks_exact_mut(width);
-        for row in rows.take(height.saturating_sub(border)).skip(border) {
+        let rows = self.rows_mut().take(height.saturating_sub(border));
+        for row in rows.skip(border) {
             if let Some(inside) = row.get_mut(border..width.saturating_sub(border)) {
                 inside.fill(colour);
+            }
+        }
+    }
+
+    /// Colours one pixel, if there is such.
+    pub(super) fn set(&mut self, x: u32, y: u32, colour: u8) {
+        let row = self.rows_mut().nth(y as usize);
+        if let Some(pixel) = row.and_then(|row| row.get_mut(x as usize)) {
+            *pixel = colour;
+        }
+    }
+
+    /// Copies another picture to (`left`, `top`), every colour `later` in the palette;
+    /// what would not fit is left out.
+    pub(super) fn lay(&mut self, other: &Self, later: u8, (left, top): (u32, u32)) {
+        let rows = self.rows_mut().skip(top as usize);
+        for (row, source) in rows.zip(other.rows()) {
+            let row = row.iter_mut().skip(left as usize);
+            for (pixel, colour) in row.zip(source) {
+                *pixel = colour.saturating_add(later);
             }
         }
     }
@@ -37,8 +82,8 @@ impl Canvas {
     /// Copies a square picture, `edge` pixels wide, to (`left`, `top`); what
     /// would not fit is left out.
     pub(super) fn paste(&mut self, tile: &[u8], edge: u32, (left, top): (u32, u32)) {
-        let (edge, left, width) = (edge as usize, left as usize, self.width as usize);
-        let rows = self.pixels.chunks_exact_mut(width).skip(top as usize);
+        let (edge, left) = (edge as usize, left as usize);
+        let rows = self.rows_mut().skip(top as usize);
         for (row, source) in rows.zip(tile.chunks_exact(edge)) {
             if let Some(place) = row.get_mut(left..left + edge) {
                 place.copy_from_slice(source);
@@ -49,17 +94,19 @@ impl Canvas {
 
 /// Writes the picture.
 ///
-/// Without filters: the differences between places in a palette mean nothing.
+/// Without filters: the differences between places in a palette mean nothing. The
+/// data is compressed here, for the encoder would copy every row before it does.
 pub(super) fn encode(canvas: &Canvas, palette: &[[u8; 3]]) -> Result<Vec<u8>, Error> {
-    let mut bytes = Vec::new();
+    let mut packer = ZlibEncoder::new(Vec::with_capacity(32 << 10), EFFORT);
+    packer.write_all(&canvas.bytes)?;
+    let data = packer.finish()?;
+    let mut bytes = Vec::with_capacity(data.len() + 1024);
     let mut encoder = ::png::Encoder::new(&mut bytes, canvas.width, canvas.height);
     encoder.set_color(::png::ColorType::Indexed);
     encoder.set_depth(::png::BitDepth::Eight);
     encoder.set_palette(palette.as_flattened());
-    encoder.set_filter(::png::Filter::NoFilter);
-    encoder.set_deflate_compression(::png::DeflateCompression::Level(3));
     let mut writer = encoder.write_header()?;
-    writer.write_image_data(&canvas.pixels)?;
+    writer.write_chunk(::png::chunk::IDAT, &data)?;
     writer.finish()?;
     Ok(bytes)
 }

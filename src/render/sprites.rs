@@ -3,12 +3,12 @@
 use super::figure::{Figure, ghost, piece};
 use super::marks;
 use super::palette::Rgb;
-use super::shapes::{Point, Sample, bytes};
+use super::shapes::{Point, Sample, bytes, mix};
 use super::theme::Theme;
 use crate::rules::{Diagram, Mark, Side, Square};
 
 /// Samples along a pixel's edge; outlines are smooth in each of them already.
-pub(super) const SAMPLES: u32 = 3;
+pub(super) const SAMPLES: u32 = 2;
 
 /// How much is seen of a piece that has not been moved there yet.
 const PROPOSED: f32 = 0.6;
@@ -42,6 +42,16 @@ pub(super) struct Appearance {
 }
 
 impl Appearance {
+    /// A square of the first or second ground that looks so.
+    pub(super) fn new(odd: bool, figure: Option<Figure>, mark: Option<Mark>) -> Self {
+        Self {
+            odd,
+            figure,
+            marks: mark.map_or(0, bit),
+            proposed: false,
+        }
+    }
+
     /// How a square of a diagram looks.
     pub(super) fn of(diagram: &Diagram, square: Square) -> Self {
         let marks = diagram.marks.iter().filter(|(at, _)| *at == square);
@@ -108,19 +118,20 @@ impl Appearance {
         let taken = Side::BOTH
             .into_iter()
             .find(|side| self.bears(Mark::Captured(*side)));
+        let common = (self.marks == 0).then(|| mix(theme.grounds[0], theme.grounds[1], 0.5));
         match (self.figure, taken) {
             (Some(figure), None) if self.proposed => {
                 let before = sample.colour();
-                piece(&mut sample, theme, figure);
+                piece(&mut sample, theme, figure, None);
                 sample.fade(before, PROPOSED);
             }
-            (Some(figure), None) => piece(&mut sample, theme, figure),
+            (Some(figure), None) => piece(&mut sample, theme, figure, common),
             // It is still there, or another already stands in its place: whose it
             // was is seen by its outline.
             (Some(figure), Some(side)) => {
-                piece(&mut sample, theme, figure);
+                piece(&mut sample, theme, figure, None);
                 let outline = Figure::by(side).outline(at);
-                sample.stroke(outline, 0.028, theme.taken[0]);
+                sample.stroke(outline, 0.038, theme.taken[0]);
             }
             (None, Some(side)) => ghost(&mut sample, theme, Figure::by(side)),
             (None, None) => {}

@@ -2,6 +2,7 @@
 
 use super::layout::{entry, goal};
 use super::size;
+use super::view::Orientation;
 use crate::rules::{Diagram, Mark, Piece, Shape, Side, Square};
 
 /// An empty square.
@@ -18,21 +19,34 @@ const UNOWNED: &str = "*";
 ///
 /// A 9×9 board is 19 columns wide, which fits a telephone held upright.
 #[must_use]
-pub fn text(diagram: &Diagram) -> String {
+pub fn text(diagram: &Diagram, orientation: Orientation) -> String {
+    let turned = orientation == Orientation::Second;
     let (files, ranks) = size(diagram);
     let mut lines = Vec::with_capacity(usize::from(ranks) + 3);
-    lines.extend(inside(diagram, Side::Second));
-    for rank in (0..ranks).rev() {
+    // As the first side sees it; for the second, both orders are turned round.
+    let (mut shown_files, mut shown_ranks): (Vec<u8>, Vec<u8>) =
+        ((0..files).collect(), (0..ranks).rev().collect());
+    let (mut above, mut below) = (Side::Second, Side::First);
+    if turned {
+        shown_files.reverse();
+        shown_ranks.reverse();
+        std::mem::swap(&mut above, &mut below);
+    }
+    lines.extend(inside(diagram, above, &shown_files));
+    for rank in shown_ranks {
         let mut line = (rank + 1).to_string();
-        for square in (0..files).filter_map(|file| Square::new(file, rank)) {
+        for square in shown_files
+            .iter()
+            .filter_map(|file| Square::new(*file, rank))
+        {
             line.push(' ');
             line.push_str(symbol(diagram, square));
         }
         lines.push(line);
     }
-    lines.extend(inside(diagram, Side::First));
+    lines.extend(inside(diagram, below, &shown_files));
     let mut foot = String::from(" ");
-    for file in 0..files {
+    for file in shown_files {
         foot.push(' ');
         foot.push(char::from(b'a' + file));
     }
@@ -42,11 +56,13 @@ pub fn text(diagram: &Diagram) -> String {
 
 /// The goal of a side, if a piece is inside: the piece beyond the file where it
 /// came in.
-fn inside(diagram: &Diagram, side: Side) -> Option<String> {
+fn inside(diagram: &Diagram, side: Side, files: &[u8]) -> Option<String> {
     let goal = goal(diagram, side)?;
     let piece = letter(diagram, goal.piece?);
     let name = diagram.letters[usize::from(side == Side::Second)];
-    let gap = " ".repeat(2 * usize::from(entry(diagram, goal)) + 1);
+    let entered = entry(diagram, goal);
+    let column = files.iter().position(|file| *file == entered)?;
+    let gap = " ".repeat(2 * column + 1);
     Some(format!("{name}{gap}{piece}"))
 }
 

@@ -55,7 +55,7 @@ impl Tray {
                 sample.fill(chevron.min(other) - 0.024, theme.tray[2]);
             }
             if let Some(figure) = self.figure {
-                piece(&mut sample, theme, figure);
+                piece(&mut sample, theme, figure, None);
             }
             sample.colour()
         })

@@ -234,6 +234,32 @@ async fn each_looks_at_a_game_from_their_own_side() {
 }
 
 #[tokio::test]
+async fn whoever_plays_sees_the_running_game_from_their_own_side_and_all_see_it_from_one() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, CLASSIC).await;
+    let alt = |message: &Message| message.image().unwrap().description.clone().unwrap();
+    let chloe = house.person("chloe");
+    let first = "a1 at the lower left";
+    let second = "a1 at the upper right";
+    for (who, corner, foot) in [
+        (&table.first, first, "  a b c d e"),
+        (&table.second, second, "  e d c b a"),
+        (&chloe, first, "  a b c d e"),
+    ] {
+        let seen = who.types(&format!("/board game:{}", table.id)).await;
+        let seen = alt(seen.unwrap().message().unwrap());
+        assert!(seen.contains(corner), "{}: {seen}", who.mention());
+        let command = format!("/board game:{} text:true", table.id);
+        let told = who.types(&command).await.unwrap().text().to_owned();
+        assert!(told.contains(corner) && told.contains(foot), "{told}");
+    }
+    table.follow(&placing(CLASSIC)[..1]).await;
+    assert!(alt(&table.board).contains(first));
+    let panel = table.second.presses(&table.board, "Place pieces").await;
+    assert!(alt(panel.unwrap().message().unwrap()).contains(second));
+}
+
+#[tokio::test]
 async fn the_last_board_leads_to_the_replay_and_to_the_record_for_ever() {
     let mut house = House::open().await;
     let table = resigned(&house, 2).await;

@@ -70,7 +70,7 @@ const LAYERS: [Layer; 15] = [
     layer(
         "render",
         &["rules", "message"],
-        &["ab_glyph", "gif", "png", "thiserror"],
+        &["ab_glyph", "flate2", "gif", "png", "thiserror"],
         "a diagram is all there is to draw: no game, no words, no storage",
     ),
     layer(
@@ -154,7 +154,7 @@ const LAYERS: [Layer; 15] = [
 ];
 
 /// Dependencies that no source names: what they do is done by being there.
-const UNNAMED: [&str; 1] = ["flate2"];
+const UNNAMED: [&str; 0] = [];
 
 /// A path in the source: where it stands, and its first two names.
 struct Use {

@@ -14,7 +14,7 @@ use siwa::game::{Game, Leaderboard, PlayerId, Rating, Sheet, Standing};
 use siwa::l10n::{L10n, Locale};
 use siwa::message::Message;
 use siwa::registry::RULES;
-use siwa::render;
+use siwa::render::{self, Orientation};
 use siwa::rules::{BySide, Side};
 
 use super::source;
@@ -618,7 +618,10 @@ fn rules_and_help_fit_into_a_message() {
                 for clause in clauses.chain([None]) {
                     let page = view::rules(voice, rules, variant, clause);
                     fits(voice, &page, 2000);
-                    let alt = voice.lines(&render::alt(page.board.as_ref().unwrap()));
+                    let alt = voice.lines(&render::alt(
+                        page.board.as_ref().unwrap(),
+                        Orientation::First,
+                    ));
                     assert!(alt.chars().count() <= 1024, "{}: {alt}", voice.locale.tag());
                 }
             }
@@ -636,8 +639,8 @@ fn every_board_fits_into_a_message_and_its_words_into_an_alternative_text() {
     everywhere(|voice| {
         for reply in [
             view::turn(voice, &full, None),
-            view::board(voice, &full),
-            view::words(voice, &full),
+            view::board(voice, &full, full.player(Side::Second)),
+            view::words(voice, &full, full.player(Side::Second)),
             view::told(voice, &full, view::turn(voice, &full, None)),
             view::more(voice, &full),
             view::resign(voice, &full),
@@ -656,8 +659,12 @@ fn every_board_fits_into_a_message_and_its_words_into_an_alternative_text() {
     everywhere(|voice| {
         for game in &games {
             fits(voice, &view::turn(voice, game, None), 2000);
-            fits(voice, &view::words(voice, game), 2000);
-            let alt = voice.lines(&render::alt(&game.diagram()));
+            fits(
+                voice,
+                &view::words(voice, game, game.player(Side::Second)),
+                2000,
+            );
+            let alt = voice.lines(&render::alt(&game.diagram(), Orientation::First));
             assert!(alt.chars().count() <= 1024, "{}: {alt}", voice.locale.tag());
         }
     });
@@ -688,7 +695,7 @@ fn an_animation_is_told_whole_in_every_language() {
             let reply = view::film(voice, game, sheet, 0, PlayerId(9));
             fits(voice, &reply, 2000);
             let film = reply.film.unwrap();
-            let board = voice.lines(&render::alt(film.boards.last().unwrap()));
+            let board = voice.lines(&render::alt(film.boards.last().unwrap(), reply.orientation));
             let alt = format!("{} {board}", film.alt);
             let length = alt.chars().count();
             assert!(length <= 1024, "{}: {length}: {alt}", voice.locale.tag());

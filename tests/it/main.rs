@@ -16,6 +16,7 @@ mod gyges;
 mod lessons;
 mod locales;
 mod perft;
+mod pictures;
 mod playthroughs;
 mod random;
 mod readme;

@@ -466,17 +466,27 @@ fn turns(pages: &mut Pages<'_>) {
         "a claim that is an offer",
         &view::offer(voice, &game).unwrap(),
     );
-    pages.reply("for one's own eyes", &view::board(voice, &game));
+    pages.reply(
+        "for one's own eyes",
+        &view::board(voice, &game, game.player(Side::First)),
+    );
     pages.reply("what else", &view::more(voice, &game));
     pages.reply("to resign", &view::resign(voice, &game));
     pages.message(&Message::new("resign-not"));
 
     let game = after(CLASSIC, &placed(CLASSIC, 1));
     pages.reply("all are placed", &view::turn(voice, &game, None));
-    pages.reply("in words", &view::words(voice, &game));
+    pages.reply(
+        "in words",
+        &view::words(voice, &game, game.player(Side::Second)),
+    );
     pages.reply(
         "passed on, in words",
-        &view::told(voice, &game, view::board(voice, &game)),
+        &view::told(
+            voice,
+            &game,
+            view::board(voice, &game, game.player(Side::First)),
+        ),
     );
     captures(pages);
 
@@ -487,7 +497,10 @@ fn turns(pages: &mut Pages<'_>) {
         happen(&mut gyges, |game| game.play(by, text, None), NOON);
     }
     pages.reply("Gygès, set up", &view::turn(voice, &gyges, None));
-    pages.reply("Gygès, in words", &view::words(voice, &gyges));
+    pages.reply(
+        "Gygès, in words",
+        &view::words(voice, &gyges, gyges.player(Side::First)),
+    );
     pages.reply("Gygès, what else", &view::more(voice, &gyges));
     happen(&mut gyges, |game| game.claim(ANA), NOON);
     pages.reply("Gygès, an offer", &view::offer(voice, &gyges).unwrap());

@@ -49,8 +49,8 @@ pub(in crate::discord) async fn look(
     let voice = bot.voice(caller.locale);
     Ok(
         match or_which(bot, caller, venue, || Command::Board(words), found).await? {
-            Ok(game) if words => Answer::new(view::words(voice, &game)),
-            Ok(game) => Answer::new(view::board(voice, &game)),
+            Ok(game) if words => Answer::new(view::words(voice, &game, caller.player)),
+            Ok(game) => Answer::new(view::board(voice, &game, caller.player)),
             Err(which) => which,
         },
     )

@@ -5,7 +5,7 @@ use crate::discord::custom_id::{CustomId, InGame, InView};
 use crate::discord::reply::{Button, Reply, Row, Style};
 use crate::game::{Ending, Game, PlayerId, Settled};
 use crate::message::{Arg, Message};
-use crate::render;
+use crate::render::{self, Orientation};
 use crate::rules::{Grade, Side, Stage};
 
 fn button(voice: Voice<'_>, game: &Game, act: InGame, label: &'static str, style: Style) -> Button {
@@ -117,20 +117,30 @@ pub fn turn(voice: Voice<'_>, game: &Game, actor: Option<PlayerId>) -> Reply {
     }
 }
 
+/// From which side a person sees the boards of a game.
+pub(super) fn seen_by(game: &Game, viewer: PlayerId) -> Orientation {
+    match game.side_of(viewer) {
+        Some(Side::Second) => Orientation::Second,
+        Some(Side::First) | None => Orientation::First,
+    }
+}
+
 /// The board for one person's eyes, with what they can do.
 #[must_use]
-pub fn board(voice: Voice<'_>, game: &Game) -> Reply {
+pub fn board(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
     let mut lines = story(game);
     if let Some(ending) = game.ending() {
         lines.extend(result(game, ending));
     }
-    Reply::private(voice.lines(&lines)).with_board(game.diagram())
+    Reply::private(voice.lines(&lines))
+        .with_board(game.diagram())
+        .seen(seen_by(game, by))
 }
 
 /// A message with its board in words instead of a picture.
 #[must_use]
 pub fn told(voice: Voice<'_>, game: &Game, reply: Reply) -> Reply {
-    let facts = voice.lines(&render::alt(&game.diagram()));
+    let facts = voice.lines(&render::alt(&game.diagram(), reply.orientation));
     Reply {
         text: format!("{}\n{facts}", reply.text),
         board: None,
@@ -140,17 +150,18 @@ pub fn told(voice: Voice<'_>, game: &Game, reply: Reply) -> Reply {
 
 /// The board in words and characters.
 #[must_use]
-pub fn words(voice: Voice<'_>, game: &Game) -> Reply {
+pub fn words(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
     let diagram = game.diagram();
     let mut lines = story(game);
     if let Some(ending) = game.ending() {
         lines.extend(result(game, ending));
     }
-    let facts = voice.lines(&render::alt(&diagram));
+    let from = seen_by(game, by);
+    let facts = voice.lines(&render::alt(&diagram, from));
     Reply::private(format!(
         "{}\n```\n{}\n```\n{facts}",
         voice.lines(&lines),
-        render::text(&diagram)
+        render::text(&diagram, from)
     ))
 }
 

@@ -2,6 +2,7 @@
 //! rules allow next, then a picture of what the move would do.
 
 use super::Voice;
+use super::game::seen_by;
 use crate::discord::custom_id::{CustomId, InGame, LONGEST};
 use crate::discord::reply::{Button, Choice, Reply, Row, Style};
 use crate::game::{Denied, Game, PlayerId};
@@ -53,7 +54,7 @@ pub fn panel(voice: Voice<'_>, game: &Game, by: PlayerId, typed: &str) -> Result
         .with("move", played.display.as_str())
         .with("count", played.captured.len());
         let reply = Reply::private(voice.say(&text)).with_board(diagram);
-        return Ok(reply.with_row(Row::Buttons(vec![
+        return Ok(reply.seen(seen_by(game, by)).with_row(Row::Buttons(vec![
             Button::new(play, voice.word("button-confirm"), Style::Success),
             back(),
         ])));
@@ -89,6 +90,7 @@ pub fn panel(voice: Voice<'_>, game: &Game, by: PlayerId, typed: &str) -> Result
     };
     let reply = Reply::private(voice.say(&prompt))
         .with_board(game.sketch(typed))
+        .seen(seen_by(game, by))
         .with_row(menu);
     Ok(if typed.is_empty() {
         reply

@@ -1,13 +1,12 @@
 //! Looking back at a game: a board of any of its turns, all of them as an
 //! animation, its record.
 
-use super::game::{header, result, side};
+use super::game::{header, result, seen_by, side};
 use super::{Voice, player};
 use crate::discord::custom_id::{CustomId, InView};
 use crate::discord::reply::{Button, Choice, File, Film, Reply, Row, Style};
 use crate::game::{Game, PlayerId, Sheet};
 use crate::message::Message;
-use crate::render::Orientation;
 use crate::rules::Side;
 
 /// Choices in a menu.
@@ -16,14 +15,6 @@ const MOST: u32 = 25;
 /// How many turns a game has.
 fn count(sheet: &Sheet) -> u32 {
     u32::try_from(sheet.turns().len()).unwrap_or(u32::MAX)
-}
-
-/// From which side a person sees the boards of a game.
-fn seen_by(game: &Game, viewer: PlayerId) -> Orientation {
-    match game.side_of(viewer) {
-        Some(Side::Second) => Orientation::Second,
-        Some(Side::First) | None => Orientation::First,
-    }
 }
 
 fn players(game: &Game) -> Message {

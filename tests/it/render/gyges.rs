@@ -1,9 +1,11 @@
 //! Boards with goals, rings and arrows.
 
-use siwa::render::{View, alt, text};
+use siwa::render::{Orientation, THEMES, View, alt, text};
 use siwa::rules::{Diagram, Mark, Piece, Place, Shape};
 
-use super::{PAINTER, at, looks_as_on_file, luminance, picture, read_out, spoken};
+use super::{
+    PAINTER, at, looks_as_on_file, luminance, picture, read_out, seen_so_looks_as_on_file, spoken,
+};
 
 /// What a line of Gygès leads to.
 fn gyges(variant: &str, position: &str, moves: &[&str]) -> Diagram {
@@ -61,10 +63,33 @@ fn a_closed_drop_looks_as_on_file() {
 }
 
 #[test]
-fn boards_with_goals_weigh_less_than_sixty_kilobytes() {
+fn goals_and_arrows_look_as_on_file_in_every_theme_and_from_the_other_side() {
+    for theme in &THEMES[1..] {
+        let view = View {
+            theme,
+            ..View::default()
+        };
+        seen_so_looks_as_on_file(&format!("6-displaced-{}", theme.id), &displaced(), view);
+    }
+    let view = View {
+        orientation: Orientation::Second,
+        ..View::default()
+    };
+    seen_so_looks_as_on_file("6-goal-second", &won(), view);
+}
+
+#[test]
+fn a_proposed_displacement_looks_as_on_file() {
+    let mut diagram = displaced();
+    diagram.proposed = true;
+    looks_as_on_file("6-proposed", &diagram);
+}
+
+#[test]
+fn boards_with_goals_weigh_at_most_twenty_kilobytes() {
     for diagram in [gates(), displaced(), won(), dropping()] {
         let weight = PAINTER.png(&diagram, View::default()).unwrap().len();
-        assert!(weight < 60_000, "{weight} bytes");
+        assert!(weight <= 20 << 10, "{weight} bytes");
     }
 }
 
@@ -108,7 +133,7 @@ fn the_alternative_text_of_the_longest_way_fits_discord() {
     for square in &squares[8..18] {
         diagram.marks.push((*square, Mark::Path));
     }
-    let facts = alt(&diagram);
+    let facts = alt(&diagram, Orientation::First);
     // Languages half as wordy again.
     let length: usize = facts
         .iter()
@@ -121,7 +146,7 @@ fn the_alternative_text_of_the_longest_way_fits_discord() {
 #[test]
 fn a_goal_is_a_line_of_its_own_while_a_piece_is_inside() {
     assert_eq!(
-        text(&won()),
+        text(&won(), Orientation::First),
         "6 . . . . . .\n\
          5 . . . . . .\n\
          4 . . 1 . 1 .\n\
@@ -131,7 +156,11 @@ fn a_goal_is_a_line_of_its_own_while_a_piece_is_inside() {
          S   3\n\
          \x20 a b c d e f"
     );
-    assert_eq!(text(&gates()).lines().count(), 7);
+    assert_eq!(text(&gates(), Orientation::First).lines().count(), 7);
+    let turned = text(&won(), Orientation::Second);
+    let below: Vec<&str> = turned.lines().rev().take(2).collect();
+    assert_eq!(below, ["  f e d c b a", "6 . . . . . ."]);
+    assert!(turned.starts_with("S         3\n"), "{turned}");
 }
 
 /// On a telephone each ring is still seen.
@@ -151,7 +180,7 @@ fn rings_are_counted_at_320_pixels() {
         let small = image::imageops::resize(&large, 320, height, filter);
         let part = 320.0 / large.width() as f32;
         // The middle of its face, which stands a little above the square's.
-        let (x, y) = (44.0 + 1.5 * 88.0, 44.0 + 4.475 * 88.0);
+        let (x, y) = (40.0 + 1.5 * 80.0, 40.0 + 4.475 * 80.0);
         let (x, y) = ((x * part) as u32, (y * part) as u32);
         // From the middle upwards until the piece ends: dark turns to light.
         let light: Vec<bool> = (0..17)

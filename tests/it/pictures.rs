@@ -1,0 +1,127 @@
+//! `siwa render`, as a process.
+
+use siwa::registry;
+use siwa::render::{self, Orientation, Painter, Size, View};
+
+use super::scratch::Scratch;
+use super::siwa::{Over, Siwa};
+
+const SEEGA: &str = "seega-5-classic";
+/// Light takes three on the next move.
+const TRIPLE: &str = "..x../..o../xo.ox/..x../....o x m 0";
+
+fn runs(directory: &Scratch, arguments: &[&str]) -> Over {
+    Siwa::start(directory.path(), arguments, &[] as &[(&str, &str)]).over()
+}
+
+/// The picture that `siwa render` makes of that.
+fn drawn(arguments: &[&str]) -> Vec<u8> {
+    let directory = Scratch::new();
+    let all = [&["render"], arguments, &["-o", "out.png"]].concat();
+    let over = runs(&directory, &all);
+    assert_eq!(over.code, Some(0), "{arguments:?}: {}", over.stderr);
+    assert_eq!((over.stdout.as_str(), over.stderr.as_str()), ("", ""));
+    std::fs::read(directory.file("out.png")).unwrap()
+}
+
+/// Why `siwa render` draws nothing.
+fn refused(arguments: &[&str]) -> String {
+    let directory = Scratch::new();
+    let all = [&["render"], arguments, &["-o", "out.png"]].concat();
+    let over = runs(&directory, &all);
+    assert_eq!(over.code, Some(2), "{arguments:?}");
+    assert!(!directory.file("out.png").exists());
+    over.stderr
+}
+
+#[test]
+fn a_position_is_drawn_as_messages_show_it() {
+    let painter = Painter::new().unwrap();
+    let (rules, variant) = registry::variant(SEEGA).unwrap();
+    let mut line = rules.parse(variant, TRIPLE).unwrap();
+    let png = |diagram, view| painter.png(&diagram, view).unwrap();
+    assert_eq!(
+        drawn(&[SEEGA, TRIPLE]),
+        png(line.diagram(), View::default())
+    );
+    let (_, proposed) = line.propose("c2-c3").unwrap();
+    assert_eq!(
+        drawn(&[SEEGA, TRIPLE, "--preview", "c2-c3"]),
+        png(proposed, View::default())
+    );
+    line.play("c2-c3").unwrap();
+    assert_eq!(
+        drawn(&[SEEGA, TRIPLE, "--last", "c2-c3"]),
+        png(line.diagram(), View::default())
+    );
+    let (_, answer) = line.propose("e1-d1").unwrap();
+    let looked_at = View {
+        theme: render::theme("night").unwrap(),
+        orientation: Orientation::Second,
+        size: Size::Width(900),
+    };
+    let all = [
+        SEEGA,
+        TRIPLE,
+        "--last",
+        "c2-c3",
+        "--preview",
+        "e1-d1",
+        "--theme",
+        "night",
+        "--from",
+        "second",
+        "--size",
+        "900",
+    ];
+    assert_eq!(drawn(&all), png(answer, looked_at));
+}
+
+#[test]
+fn the_end_of_a_game_shows_what_decided_it() {
+    let before = "...../...../..x../xo.../....x x m 0";
+    let (rules, variant) = registry::variant(SEEGA).unwrap();
+    let mut line = rules.parse(variant, before).unwrap();
+    line.play("c3-c2").unwrap();
+    let end = line.concluded(line.outcome().unwrap());
+    assert_ne!(end, line.diagram());
+    assert_eq!(
+        drawn(&[SEEGA, before, "--last", "c3-c2"]),
+        Painter::new().unwrap().png(&end, View::default()).unwrap()
+    );
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused_by_name_and_leaves_no_file() {
+    for (arguments, told) in [
+        (vec!["chess", TRIPLE], "There is no variant chess"),
+        (vec![SEEGA, "..x.."], "siwa: "),
+        (vec![SEEGA, TRIPLE, "--last", "c2-c4"], "--last: From c2"),
+        (vec![SEEGA, TRIPLE, "--preview", "e5"], "--preview: "),
+        (vec![SEEGA, TRIPLE, "--theme", "pink"], "paper"),
+        (vec![SEEGA, TRIPLE, "--size", "20000"], "160..=1800"),
+        (vec![SEEGA, TRIPLE, "--from", "above"], "second"),
+        (vec![SEEGA], "POSITION"),
+        (
+            vec![
+                SEEGA,
+                "...../...../..x../...../....o x m 0",
+                "--last",
+                "c3-c2",
+            ],
+            "--last: The game is over",
+        ),
+    ] {
+        let stderr = refused(&arguments);
+        assert!(stderr.contains(told), "{arguments:?}: {stderr}");
+    }
+}
+
+#[test]
+fn every_piece_mark_and_theme_is_on_one_sheet() {
+    let directory = Scratch::new();
+    let over = runs(&directory, &["render", "--sheet", "sheet.png"]);
+    assert_eq!((over.code, over.stderr.as_str()), (Some(0), ""));
+    let sheet = std::fs::read(directory.file("sheet.png")).unwrap();
+    assert_eq!(sheet, render::sheet(&Painter::new().unwrap()).unwrap());
+}
