@@ -96,7 +96,30 @@ impl By {
     }
 }
 
+/// What ended a game, and how great the victory was, from
+/// [`Ending::termination`].
+pub(super) fn termination(text: &str) -> Option<(By, Option<Grade>)> {
+    let mut words = text.split_whitespace();
+    let by = By::from_name(words.next()?)?;
+    let grade = match words.next() {
+        None => None,
+        Some("great") => Some(Grade::Great),
+        Some("small") => Some(Grade::Small),
+        Some(_) => return None,
+    };
+    words.next().is_none().then_some((by, grade))
+}
+
 impl Ending {
+    /// `resignation`, `elimination great`: what ended the game, as it is written down.
+    #[must_use]
+    pub fn termination(self) -> String {
+        match self.grade {
+            Some(grade) => format!("{} {grade}", self.by.name()),
+            None => self.by.name().to_owned(),
+        }
+    }
+
     /// The outcome by the rules; none if it ended otherwise.
     #[must_use]
     pub fn outcome(self) -> Option<Outcome> {
@@ -152,18 +175,7 @@ impl Event {
                 ("offered", Some(*side), claim.then(|| "claim".to_owned()))
             }
             Self::Declined { side } => ("declined", Some(*side), None),
-            Self::Finished(ending) => {
-                let grade = match ending.grade {
-                    Some(Grade::Great) => " great",
-                    Some(Grade::Small) => " small",
-                    None => "",
-                };
-                (
-                    "finished",
-                    ending.winner,
-                    Some(format!("{}{grade}", ending.by.name())),
-                )
-            }
+            Self::Finished(ending) => ("finished", ending.winner, Some(ending.termination())),
         };
         Written {
             kind: kind.to_owned(),
@@ -205,17 +217,7 @@ impl Event {
                 side: written.side?,
             },
             "finished" => {
-                let mut words = text?.split(' ');
-                let by = By::from_name(words.next()?)?;
-                let grade = match words.next() {
-                    None => None,
-                    Some("great") => Some(Grade::Great),
-                    Some("small") => Some(Grade::Small),
-                    Some(_) => return None,
-                };
-                if words.next().is_some() {
-                    return None;
-                }
+                let (by, grade) = termination(text?)?;
                 Self::Finished(Ending {
                     winner: written.side,
                     by,

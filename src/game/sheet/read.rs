@@ -1,11 +1,12 @@
 //! Text becomes a sheet, or is refused with the reason and the turn.
 
-use super::write::{result, termination};
+use super::write::result;
 use super::{Course, Sheet};
+use crate::game::event;
 use crate::game::{By, Ending};
 use crate::message::Message;
 use crate::registry::{self, Play};
-use crate::rules::{BySide, Grade, Reason, Side};
+use crate::rules::{BySide, Reason, Side};
 use crate::time::Date;
 
 /// The longest record that is looked at, in bytes.
@@ -206,7 +207,7 @@ impl Parts {
         let told = self.told()?;
         let by = match self.tag("Termination").map(str::trim) {
             None | Some("") => None,
-            Some(text) => Some(termination_of(text).ok_or_else(|| {
+            Some(text) => Some(event::termination(text).ok_or_else(|| {
                 Message::new("record-termination").with("termination", short(text))
             })?),
         };
@@ -221,7 +222,7 @@ impl Parts {
             } else {
                 Err(Message::new("record-result-otherwise")
                     .with("result", result(Some(ending)))
-                    .with("termination", termination(ending)))
+                    .with("termination", ending.termination()))
             };
         }
         let told = told.unwrap_or("*");
@@ -242,7 +243,7 @@ impl Parts {
                 found.map(Some).ok_or_else(|| {
                     Message::new("record-result-impossible")
                         .with("result", told)
-                        .with("termination", termination(ending))
+                        .with("termination", ending.termination())
                 })
             }
         }
@@ -332,19 +333,6 @@ fn uncommented(number: usize, line: &str, comment: &mut Option<usize>) -> String
         }
     }
     plain
-}
-
-/// `elimination great` as what ended a game, and how great the victory was.
-fn termination_of(text: &str) -> Option<(By, Option<Grade>)> {
-    let mut words = text.split_whitespace();
-    let by = By::from_name(words.next()?)?;
-    let grade = match words.next() {
-        None => None,
-        Some("great") => Some(Grade::Great),
-        Some("small") => Some(Grade::Small),
-        Some(_) => return None,
-    };
-    words.next().is_none().then_some((by, grade))
 }
 
 fn about_line(id: &'static str, line: usize) -> Message {

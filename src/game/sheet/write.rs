@@ -14,18 +14,10 @@ pub(super) fn result(ending: Option<Ending>) -> &'static str {
     }
 }
 
-/// `resignation`, `elimination great`.
-pub(super) fn termination(ending: Ending) -> String {
-    match ending.grade {
-        Some(grade) => format!("{} {grade}", ending.by.name()),
-        None => ending.by.name().to_owned(),
-    }
-}
-
 impl fmt::Display for Sheet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let date = self.date.map(|date| date.to_string());
-        let ended = self.ending.map(termination);
+        let ended = self.ending.map(Ending::termination);
         let tags = [
             ("Event", self.event.as_deref()),
             ("Site", self.site.as_deref()),
