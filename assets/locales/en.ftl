@@ -24,6 +24,20 @@ time-days = { $days ->
    *[other] { $days } days per turn
 }
 time-none = no time limit
+# The colours of the boards. $case: the theme
+theme = { $case ->
+    [night] Night
+    [paper] Paper
+    [contrast] High contrast
+   *[classic] Classic
+}
+# The same as a choice of a command. $theme: see theme
+theme-choice = { $theme }
+# The choice that takes another one back
+theme-default = Default
+# For whom a theme is chosen, as choices of a command
+theme-for-me = me
+theme-for-server = server
 # Two things of a list. $before, $after: texts
 list-and = { $before }, { $after }
 
@@ -96,6 +110,12 @@ command-rules = rules
     .rules-description = Which rules
     .clause = clause
     .clause-description = Which clause, such as S6; leave empty for an overview
+command-theme = theme
+    .description = The colours of the boards: of those that only you see, or of this server
+    .theme = theme
+    .theme-description = Which theme; leave it empty to see which apply now
+    .for = for
+    .for-description = For what only you see, or for the boards of this server (takes “Manage Server”)
 command-help = help
     .description = What Siwa does, and how to begin
 
@@ -350,14 +370,32 @@ permission-view = “View Channel”
 permission-send = “Send Messages”
 permission-send-in-threads = “Send Messages in Threads”
 permission-attach = “Attach Files”
+permission-manage = “Manage Server”
 denied-unknown-command = I do not know that command. `/{ command-help }` lists what I do.
 denied-unknown-button = I do not know that button any more. `/{ command-games }` shows your games.
 denied-no-variant = That game is not played on that board by those rules. Choose from what `/{ command-challenge }` offers.
 denied-no-clause = These rules have no such clause. `/{ command-rules }` without a clause shows all of them.
 denied-no-time = That is not one of the times a turn can take. Choose from what `/{ command-challenge }` offers.
+denied-no-theme = `/{ command-theme }` does not offer that. Choose from what is offered as you type.
+# $permission: see permission-manage
+denied-theme = Only members with the permission { $permission } choose the theme of a server. Leave out `{ command-theme.for }:{ theme-for-server }` to choose your own.
 denied-too-long = That is far too long. Please shorten it, or say which game you mean with `{ command-place.game }:`.
 # $incident: a number to find it by
 fault = Something went wrong on our side. `/{ command-board }` shows how your game stands. If it happens again, tell an admin this number: `{ $incident }`.
+
+## Themes
+
+# What was chosen. $theme: see theme
+theme-own = Boards that only you see are now drawn in **{ $theme }**, in every server; with `/{ command-theme } { command-theme.theme }:{ theme-default }` they follow each server’s theme again.
+theme-own-default = Boards that only you see follow each server’s theme again, here **{ $theme }**; `/{ command-theme } { command-theme.theme }:…` chooses a theme of your own.
+theme-public = From the next board on, this server’s boards are drawn in **{ $theme }**; `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }` takes that back.
+theme-public-default = From the next board on, this server’s boards are drawn in **{ $theme }** again; `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }` chooses another theme.
+# What applies now. $theme: see theme
+theme-now-own = Boards that only you see: **{ $theme }**, your choice in every server.
+theme-now-none = Boards that only you see: **{ $theme }**, as in this server; you have not chosen a theme of your own.
+theme-now-public = Boards that everybody in this server sees: **{ $theme }**.
+# $permission: see permission-manage
+theme-now-how = Choose yours with `/{ command-theme } { command-theme.theme }:…`; whoever has the permission { $permission } chooses the server’s by adding `{ command-theme.for }:{ theme-for-server }`.
 
 ## Help and rules
 
@@ -366,7 +404,7 @@ help =
 
     - **Begin:** `/{ command-challenge }` somebody, or nobody in particular: whoever accepts first plays. Lots decide who begins.
     - **Play:** when it is your turn you are pinged. Press the button below the board, or type `/{ command-place }` and `/{ command-move }`; what is legal is offered as you type.
-    - **Look:** `/{ command-board }` shows the board to you alone (`{ command-board.text }:true` tells it in words), `/{ command-games }` all your games in this server.
+    - **Look:** `/{ command-board }` shows the board to you alone (`{ command-board.text }:true` tells it in words), `/{ command-games }` all your games in this server. `/{ command-theme }` chooses the colours.
     - **End:** by the rules, or with `/{ command-draw }` (if both agree), `/{ command-claim }` (in Seega, stop and count by right from behind a safe barrier), `/{ command-resign }`.
     - **Compare:** `/{ command-leaderboard }`. **Learn:** `/{ command-rules }`.
     - **Look back:** `/{ command-replay }` shows a whole game and lets you step through it, `/{ command-export }` gives you its record as text.

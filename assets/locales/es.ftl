@@ -24,6 +24,20 @@ time-days = { $days ->
    *[other] { $days } días por turno
 }
 time-none = sin límite de tiempo
+# The colours of the boards. $case: the theme
+theme = { $case ->
+    [night] Noche
+    [paper] Papel
+    [contrast] Alto contraste
+   *[classic] Clásico
+}
+# The same as a choice of a command. $theme: see theme
+theme-choice = { $theme }
+# The choice that takes another one back
+theme-default = Predeterminado
+# For whom a theme is chosen, as choices of a command
+theme-for-me = mí
+theme-for-server = servidor
 # Two things of a list. $before, $after: texts
 list-and = { $before }, { $after }
 
@@ -96,6 +110,12 @@ command-rules = reglas
     .rules-description = Qué reglas
     .clause = apartado
     .clause-description = Qué apartado, como S6; déjalo vacío para un resumen
+command-theme = tema
+    .description = Los colores de los tableros: de los que solo ves tú o de los de este servidor
+    .theme = tema
+    .theme-description = Qué tema; déjalo vacío para ver los que se usan ahora
+    .for = para
+    .for-description = Para lo que solo ves tú o para los tableros de este servidor (requiere «Gestionar servidor»)
 command-help = ayuda
     .description = Qué hace Siwa y cómo empezar
 
@@ -349,14 +369,32 @@ permission-view = «Ver canal»
 permission-send = «Enviar mensajes»
 permission-send-in-threads = «Enviar mensajes en hilos»
 permission-attach = «Adjuntar archivos»
+permission-manage = «Gestionar servidor»
 denied-unknown-command = No conozco ese comando. En `/{ command-help }` verás lo que hago.
 denied-unknown-button = Ya no conozco ese botón. Con `/{ command-games }` ves tus partidas.
 denied-no-variant = Ese juego no se juega en ese tablero con esas reglas. Elige entre lo que ofrece `/{ command-challenge }`.
 denied-no-clause = Esas reglas no tienen ese apartado. `/{ command-rules }` sin apartado los muestra todos.
 denied-no-time = Un turno no puede tener ese tiempo. Elige entre lo que ofrece `/{ command-challenge }`.
+denied-no-theme = `/{ command-theme }` no ofrece esa opción. Elige entre las que aparecen mientras escribes.
+# $permission: see permission-manage
+denied-theme = Solo quien tiene el permiso { $permission } elige el tema de un servidor. Quita `{ command-theme.for }:{ theme-for-server }` para elegir el tuyo.
 denied-too-long = Eso es demasiado largo. Acórtalo, por favor, o indica la partida con `{ command-place.game }:`.
 # $incident: a number to find it by
 fault = Algo ha fallado por nuestra parte. Si algo llegó a cambiar, lo verás con `/{ command-board }`. Si vuelve a ocurrir, pasa este número a la administración: `{ $incident }`.
+
+## Themes
+
+# What was chosen. $theme: see theme
+theme-own = Los tableros que solo ves tú aparecen ahora con el tema **{ $theme }**, en todos los servidores; con `/{ command-theme } { command-theme.theme }:{ theme-default }` vuelven a seguir el tema de cada servidor.
+theme-own-default = Los tableros que solo ves tú vuelven a seguir el tema de cada servidor, aquí **{ $theme }**; con `/{ command-theme } { command-theme.theme }:…` eliges un tema propio.
+theme-public = A partir del próximo tablero, los de este servidor aparecen con el tema **{ $theme }**; `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }` lo deshace.
+theme-public-default = A partir del próximo tablero, los de este servidor vuelven al tema **{ $theme }**; con `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }` se elige otro.
+# What applies now. $theme: see theme
+theme-now-own = Tableros que solo ves tú: **{ $theme }**, tu elección en todos los servidores.
+theme-now-none = Tableros que solo ves tú: **{ $theme }**, como en este servidor; no has elegido un tema propio.
+theme-now-public = Tableros que ve todo el mundo en este servidor: **{ $theme }**.
+# $permission: see permission-manage
+theme-now-how = Elige el tuyo con `/{ command-theme } { command-theme.theme }:…`; quien tiene el permiso { $permission } elige el del servidor añadiendo `{ command-theme.for }:{ theme-for-server }`.
 
 ## Help and rules
 
@@ -365,7 +403,7 @@ help =
 
     - **Empezar:** con `/{ command-challenge }` desafías a alguien, o a nadie en particular: juega quien acepte primero. Un sorteo decide quién empieza.
     - **Jugar:** cuando te toca, recibes una mención. Pulsa el botón debajo del tablero o escribe `/{ command-place }` y `/{ command-move }`; las jugadas permitidas aparecen mientras escribes.
-    - **Mirar:** `/{ command-board }` te muestra el tablero solo a ti (con `{ command-board.text }:true`, en palabras) y `/{ command-games }`, todas tus partidas en este servidor.
+    - **Mirar:** `/{ command-board }` te muestra el tablero solo a ti (con `{ command-board.text }:true`, en palabras) y `/{ command-games }`, todas tus partidas en este servidor. Con `/{ command-theme }` eliges los colores.
     - **Terminar:** según las reglas, o con `/{ command-draw }` (si hay acuerdo), `/{ command-claim }` (en Seega, parar y contar por derecho, tras una barrera segura) o `/{ command-resign }`.
     - **Comparar:** `/{ command-leaderboard }`. **Aprender:** `/{ command-rules }`.
     - **Volver a ver:** `/{ command-replay }` muestra una partida entera y te deja recorrerla turno a turno; `/{ command-export }` te da su acta en texto.

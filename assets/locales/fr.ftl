@@ -24,6 +24,20 @@ time-days = { $days ->
    *[other] { $days } jours par tour
 }
 time-none = sans limite de temps
+# The colours of the boards. $case: the theme
+theme = { $case ->
+    [night] Nuit
+    [paper] Papier
+    [contrast] Contraste élevé
+   *[classic] Classique
+}
+# The same as a choice of a command. $theme: see theme
+theme-choice = { $theme }
+# The choice that takes another one back
+theme-default = Par défaut
+# For whom a theme is chosen, as choices of a command
+theme-for-me = moi
+theme-for-server = serveur
 # Two things of a list. $before, $after: texts
 list-and = { $before }, { $after }
 
@@ -96,6 +110,12 @@ command-rules = règles
     .rules-description = Quelles règles
     .clause = article
     .clause-description = Quel article, comme S6 ; laisse vide pour une vue d’ensemble
+command-theme = thème
+    .description = Les couleurs des plateaux : de ceux affichés rien que pour toi, ou de ceux de ce serveur
+    .theme = thème
+    .theme-description = Quel thème ; laisse vide pour voir ceux qui valent en ce moment
+    .for = pour
+    .for-description = Pour ce qui s’affiche rien que pour toi, ou pour ce serveur (demande « Gérer le serveur »)
 command-help = aide
     .description = Ce que fait Siwa, et comment commencer
 
@@ -349,14 +369,32 @@ permission-view = « Voir le salon »
 permission-send = « Envoyer des messages »
 permission-send-in-threads = « Envoyer des messages dans les fils »
 permission-attach = « Joindre des fichiers »
+permission-manage = « Gérer le serveur »
 denied-unknown-command = Je ne connais pas cette commande. `/{ command-help }` dit ce que je sais faire.
 denied-unknown-button = Je ne connais plus ce bouton. `/{ command-games }` affiche tes parties.
 denied-no-variant = Ce jeu ne se joue pas sur ce plateau avec ces règles. Choisis parmi ce que propose `/{ command-challenge }`.
 denied-no-clause = Ces règles n’ont pas cet article. `/{ command-rules }` sans article les montre tous.
 denied-no-time = Un tour ne peut pas avoir cette durée. Choisis parmi ce que propose `/{ command-challenge }`.
+denied-no-theme = `/{ command-theme }` ne propose pas cela. Choisis parmi ce qui s’affiche pendant que tu tapes.
+# $permission: see permission-manage
+denied-theme = Seuls les membres qui ont la permission { $permission } choisissent le thème d’un serveur. Enlève `{ command-theme.for }:{ theme-for-server }` pour choisir le tien.
 denied-too-long = C’est beaucoup trop long. Raccourcis, s’il te plaît, ou indique la partie avec `{ command-place.game }:`.
 # $incident: a number to find it by
 fault = Quelque chose s’est mal passé de notre côté. Si un coup a été joué malgré tout, `/{ command-board }` le montre. Si cela se reproduit, donne ce numéro à l’administration : `{ $incident }`.
+
+## Themes
+
+# What was chosen. $theme: see theme
+theme-own = Les plateaux affichés rien que pour toi prennent maintenant le thème **{ $theme }**, sur tous les serveurs ; avec `/{ command-theme } { command-theme.theme }:{ theme-default }`, ils suivent de nouveau le thème de chaque serveur.
+theme-own-default = Les plateaux affichés rien que pour toi suivent de nouveau le thème de chaque serveur, ici **{ $theme }** ; avec `/{ command-theme } { command-theme.theme }:…`, tu choisis un thème à toi.
+theme-public = À partir du prochain plateau, ceux de ce serveur prennent le thème **{ $theme }** ; `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }` annule ce choix.
+theme-public-default = À partir du prochain plateau, ceux de ce serveur reviennent au thème **{ $theme }** ; `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }` en choisit un autre.
+# What applies now. $theme: see theme
+theme-now-own = Plateaux affichés rien que pour toi : **{ $theme }**, ton choix sur tous les serveurs.
+theme-now-none = Plateaux affichés rien que pour toi : **{ $theme }**, comme sur ce serveur ; tu n’as pas choisi de thème à toi.
+theme-now-public = Plateaux que tout le monde voit sur ce serveur : **{ $theme }**.
+# $permission: see permission-manage
+theme-now-how = Choisis le tien avec `/{ command-theme } { command-theme.theme }:…` ; les membres qui ont la permission { $permission } choisissent celui du serveur en ajoutant `{ command-theme.for }:{ theme-for-server }`.
 
 ## Help and rules
 
@@ -365,7 +403,7 @@ help =
 
     - **Commencer :** avec `/{ command-challenge }`, défie quelqu’un, ou personne en particulier : la première personne qui accepte joue. Un tirage au sort décide qui commence.
     - **Jouer :** quand c’est ton tour, tu reçois une mention. Appuie sur le bouton sous le plateau, ou tape `/{ command-place }` et `/{ command-move }` ; les coups permis s’affichent pendant que tu tapes.
-    - **Regarder :** `/{ command-board }` ne montre le plateau qu’à toi (avec `{ command-board.text }:true`, en mots), `/{ command-games }` affiche toutes tes parties sur ce serveur.
+    - **Regarder :** `/{ command-board }` ne montre le plateau qu’à toi (avec `{ command-board.text }:true`, en mots), `/{ command-games }` affiche toutes tes parties sur ce serveur. `/{ command-theme }` choisit les couleurs.
     - **Finir :** selon les règles, ou avec `/{ command-draw }` (d’un commun accord), `/{ command-claim }` (au Seega, arrêter et compter de plein droit, derrière une barrière sûre) ou `/{ command-resign }`.
     - **Comparer :** `/{ command-leaderboard }`. **Apprendre :** `/{ command-rules }`.
     - **Revoir :** `/{ command-replay }` montre toute une partie et permet de la parcourir tour par tour, `/{ command-export }` en donne la feuille en texte.

@@ -24,6 +24,20 @@ time-days = { $days ->
    *[other] { $days } dias por jogada
 }
 time-none = sem limite de tempo
+# The colours of the boards. $case: the theme
+theme = { $case ->
+    [night] Noite
+    [paper] Papel
+    [contrast] Alto contraste
+   *[classic] Clássico
+}
+# The same as a choice of a command. $theme: see theme
+theme-choice = { $theme }
+# The choice that takes another one back
+theme-default = Padrão
+# For whom a theme is chosen, as choices of a command
+theme-for-me = mim
+theme-for-server = servidor
 # Two things of a list. $before, $after: texts
 list-and = { $before }, { $after }
 
@@ -96,6 +110,12 @@ command-rules = regras
     .rules-description = Quais regras
     .clause = item
     .clause-description = Qual item, como S6; deixe vazio para uma visão geral
+command-theme = tema
+    .description = As cores dos tabuleiros: dos que só você vê, ou dos deste servidor
+    .theme = tema
+    .theme-description = Qual tema; deixe vazio para ver os que valem agora
+    .for = para
+    .for-description = Para o que só você vê, ou para os tabuleiros deste servidor (exige “Gerenciar servidor”)
 command-help = ajuda
     .description = O que o Siwa faz e como começar
 
@@ -349,14 +369,32 @@ permission-view = “Ver canal”
 permission-send = “Enviar mensagens”
 permission-send-in-threads = “Enviar mensagens em tópicos”
 permission-attach = “Anexar arquivos”
+permission-manage = “Gerenciar servidor”
 denied-unknown-command = Não conheço esse comando. Veja em `/{ command-help }` o que eu faço.
 denied-unknown-button = Não conheço mais esse botão. Veja as suas partidas com `/{ command-games }`.
 denied-no-variant = Esse jogo não se joga nesse tabuleiro com essas regras. Escolha entre as opções de `/{ command-challenge }`.
 denied-no-clause = Essas regras não têm esse item. `/{ command-rules }` sem item mostra todos.
 denied-no-time = Uma jogada não pode ter esse tempo. Escolha entre as opções de `/{ command-challenge }`.
+denied-no-theme = `/{ command-theme }` não tem essa opção. Escolha entre as que aparecem enquanto você digita.
+# $permission: see permission-manage
+denied-theme = Só quem tem a permissão { $permission } escolhe o tema de um servidor. Tire `{ command-theme.for }:{ theme-for-server }` para escolher o seu.
 denied-too-long = Isso é longo demais. Encurte, por favor, ou diga qual é a partida com `{ command-place.game }:`.
 # $incident: a number to find it by
 fault = Algo deu errado do nosso lado. Se alguma coisa mudou, ela aparece em `/{ command-board }`. Se acontecer de novo, passe este número à administração: `{ $incident }`.
+
+## Themes
+
+# What was chosen. $theme: see theme
+theme-own = Os tabuleiros que só você vê agora aparecem no tema **{ $theme }**, em todos os servidores; com `/{ command-theme } { command-theme.theme }:{ theme-default }` eles voltam a seguir o tema de cada servidor.
+theme-own-default = Os tabuleiros que só você vê voltam a seguir o tema de cada servidor, aqui **{ $theme }**; com `/{ command-theme } { command-theme.theme }:…` você escolhe um tema só seu.
+theme-public = A partir do próximo tabuleiro, os deste servidor aparecem no tema **{ $theme }**; `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }` desfaz isso.
+theme-public-default = A partir do próximo tabuleiro, os deste servidor voltam ao tema **{ $theme }**; com `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }` dá para escolher outro.
+# What applies now. $theme: see theme
+theme-now-own = Tabuleiros que só você vê: **{ $theme }**, escolha sua em todos os servidores.
+theme-now-none = Tabuleiros que só você vê: **{ $theme }**, como neste servidor; você não escolheu um tema só seu.
+theme-now-public = Tabuleiros que todo mundo vê neste servidor: **{ $theme }**.
+# $permission: see permission-manage
+theme-now-how = Escolha o seu com `/{ command-theme } { command-theme.theme }:…`; quem tem a permissão { $permission } escolhe o do servidor acrescentando `{ command-theme.for }:{ theme-for-server }`.
 
 ## Help and rules
 
@@ -365,7 +403,7 @@ help =
 
     - **Começar:** use `/{ command-challenge }` para desafiar alguém, ou ninguém em especial: joga quem aceitar primeiro. Um sorteio decide quem começa.
     - **Jogar:** quando for a sua vez, você recebe uma menção. Aperte o botão abaixo do tabuleiro ou digite `/{ command-place }` e `/{ command-move }`; as jogadas permitidas aparecem enquanto você digita.
-    - **Ver:** `/{ command-board }` mostra o tabuleiro só para você (com `{ command-board.text }:true`, em palavras), e `/{ command-games }`, todas as suas partidas neste servidor.
+    - **Ver:** `/{ command-board }` mostra o tabuleiro só para você (com `{ command-board.text }:true`, em palavras), e `/{ command-games }`, todas as suas partidas neste servidor. Com `/{ command-theme }` você escolhe as cores.
     - **Terminar:** pelas regras, ou com `/{ command-draw }` (se houver acordo), `/{ command-claim }` (no Seega, parar e contar por direito, atrás de uma barreira segura) ou `/{ command-resign }`.
     - **Comparar:** `/{ command-leaderboard }`. **Aprender:** `/{ command-rules }`.
     - **Rever:** `/{ command-replay }` mostra uma partida inteira e deixa você ver jogada por jogada; `/{ command-export }` traz o registro dela em texto.

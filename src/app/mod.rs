@@ -7,6 +7,7 @@ mod challenges;
 mod games;
 mod lots;
 mod sweeper;
+mod themes;
 
 pub use challenges::{Opponent, Rematch};
 pub use games::{Act, Target};

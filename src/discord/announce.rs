@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serenity::http::Http;
 
+use super::audience::Audience;
 use super::deliver::is_final;
 use super::failure::{chain, plain};
 use super::{Bot, send, view};
@@ -111,7 +112,12 @@ impl Bot {
         } else {
             (view::declined(voice, &game), Said::Declined)
         };
-        let picture = self.picture(&reply, locale).await?;
+        let audience = Audience {
+            locale,
+            player: None,
+            guild: Some(game.venue().guild),
+        };
+        let picture = self.picture(&reply, audience).await?;
         let nonce = format!("{}-{}", game.id(), game.seq());
         let channel = game.venue().channel;
         let posted = match send::post(http, channel, &reply, picture, &nonce).await {

@@ -6,6 +6,7 @@ use serenity::model::guild::Member;
 use serenity::model::id::{ApplicationId, InteractionId};
 use serenity::model::permissions::Permissions;
 
+use super::audience::Audience;
 use super::failure::Failure;
 use super::send::Ticket;
 use crate::game::{Cause, ChannelId, GuildId, PlayerId, Venue};
@@ -27,6 +28,8 @@ pub struct Caller {
     pub public: Locale,
     /// What makes this interaction different from all others.
     pub cause: Cause,
+    /// Whether they may manage the server.
+    pub manages: bool,
     permissions: Option<Permissions>,
     in_thread: bool,
     id: InteractionId,
@@ -48,6 +51,7 @@ impl Caller {
             locale: Locale::from_tag(&of.locale),
             public: Locale::from_tag(of.guild_locale.as_deref().unwrap_or(&of.locale)),
             cause: Cause(of.id.get()),
+            manages: manages(of.member.as_deref()),
             permissions: of.app_permissions,
             in_thread: of
                 .channel
@@ -72,6 +76,7 @@ impl Caller {
             locale: Locale::from_tag(&of.locale),
             public: Locale::from_tag(of.guild_locale.as_deref().unwrap_or(&of.locale)),
             cause: Cause(of.id.get()),
+            manages: manages(of.member.as_ref()),
             permissions: of.app_permissions,
             in_thread: of
                 .channel
@@ -90,6 +95,16 @@ impl Caller {
             id: self.id,
             token: &self.token,
             application: self.application,
+        }
+    }
+
+    /// Who sees an answer: they alone, or all.
+    #[must_use]
+    pub fn audience(&self, private: bool) -> Audience {
+        Audience {
+            locale: if private { self.locale } else { self.public },
+            player: private.then_some(self.player),
+            guild: self.venue.map(|venue| venue.guild),
         }
     }
 
@@ -150,6 +165,13 @@ fn name(member: Option<&Member>, user: &serenity::model::user::User) -> String {
         || user.display_name().to_owned(),
         |member| member.display_name().to_owned(),
     )
+}
+
+/// Whether a member may manage the server. Discord tells with every interaction.
+fn manages(member: Option<&Member>) -> bool {
+    let any = Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR;
+    let has = member.and_then(|member| member.permissions);
+    has.is_some_and(|has| has.intersects(any))
 }
 
 fn is_thread(kind: ChannelType) -> bool {

@@ -2,6 +2,7 @@
 
 use serenity::http::{Http, HttpError, StatusCode};
 
+use super::audience::Audience;
 use super::caller::Caller;
 use super::failure::{Failure, plain};
 use super::reply::{Attachment, Film, Reply};
@@ -22,16 +23,12 @@ impl Bot {
     /// Sends the answer to an interaction. What does not get through although
     /// it was saved is left to the announcer.
     pub(super) async fn deliver(&self, http: &Http, caller: &Caller, answer: Answer) {
-        let locale = if answer.reply.private {
-            caller.locale
-        } else {
-            caller.public
-        };
+        let audience = caller.audience(answer.reply.private);
         if let Some(film) = answer.reply.film.clone() {
             self.screen(http, caller, answer, film).await;
             return;
         }
-        let picture = match self.picture(&answer.reply, locale).await {
+        let picture = match self.picture(&answer.reply, audience).await {
             Ok(picture) => picture,
             Err(failure) => {
                 let sorry = self.explain(&failure, caller);
@@ -66,11 +63,12 @@ impl Bot {
     /// saved is said by that, so nothing has to be made good.
     async fn screen(&self, http: &Http, caller: &Caller, answer: Answer, film: Film) {
         let (ticket, mut reply) = (caller.ticket(), answer.reply);
+        let audience = caller.audience(reply.private);
         if let Err(error) = send::announce(http, ticket, answer.how, reply.private).await {
             log(Err(error));
             return;
         }
-        let drawn = self.film(&mut reply, film, caller.locale).await;
+        let drawn = self.film(&mut reply, film, audience).await;
         let sent = match drawn {
             Ok(attached) => send::finish(http, ticket, &reply, Some(attached)).await,
             Err(failure) => {
@@ -86,14 +84,11 @@ impl Bot {
         &self,
         reply: &mut Reply,
         film: Film,
-        locale: Locale,
+        audience: Audience,
     ) -> Result<Attachment, Failure> {
         let Film { boards, alt, sorry } = film;
         let last = boards.last().cloned().ok_or_else(empty)?;
-        let view = View {
-            orientation: reply.orientation,
-            ..View::default()
-        };
+        let view = self.look(reply, audience).await;
         let gif = if boards.len() > MOST_BOARDS {
             None
         } else {
@@ -106,13 +101,30 @@ impl Bot {
         let Some(gif) = gif.filter(|gif| gif.len() <= LARGEST) else {
             reply.text = format!("{}\n{sorry}", reply.text);
             reply.board = Some(last);
-            return self.picture(reply, locale).await?.ok_or_else(empty);
+            return self.picture(reply, audience).await?.ok_or_else(empty);
         };
         Ok(Attachment {
             name: "replay.gif".to_owned(),
             bytes: gif,
-            alt: format!("{alt} {}", self.facts(&last, view.orientation, locale)),
+            alt: format!(
+                "{alt} {}",
+                self.facts(&last, view.orientation, audience.locale)
+            ),
         })
+    }
+
+    /// How the boards of a reply are looked at: in whose colours is decided here and
+    /// nowhere else.
+    async fn look(&self, reply: &Reply, audience: Audience) -> View {
+        let theme = match reply.theme {
+            Some(theme) => theme,
+            None => self.theme(audience).await,
+        };
+        View {
+            theme,
+            orientation: reply.orientation,
+            ..View::default()
+        }
     }
 
     /// A board in words.
@@ -187,7 +199,7 @@ impl Bot {
     pub(super) async fn picture(
         &self,
         reply: &Reply,
-        locale: Locale,
+        audience: Audience,
     ) -> Result<Option<Attachment>, Failure> {
         if let Some(file) = &reply.file {
             return Ok(Some(Attachment {
@@ -199,12 +211,9 @@ impl Bot {
         let Some(diagram) = reply.board.clone() else {
             return Ok(None);
         };
-        let alt = self.facts(&diagram, reply.orientation, locale);
+        let alt = self.facts(&diagram, reply.orientation, audience.locale);
         let painter = std::sync::Arc::clone(&self.painter);
-        let view = View {
-            orientation: reply.orientation,
-            ..View::default()
-        };
+        let view = self.look(reply, audience).await;
         let png = tokio::task::spawn_blocking(move || painter.png(&diagram, view))
             .await
             .map_err(|error| Failure::Fault(Box::new(error)))??;

@@ -6,6 +6,7 @@
 //! is said by [`announce`].
 
 pub mod announce;
+pub mod audience;
 pub mod caller;
 pub mod commands;
 pub mod complete;

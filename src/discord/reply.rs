@@ -2,7 +2,7 @@
 
 use super::custom_id::CustomId;
 use crate::game::PlayerId;
-use crate::render::Orientation;
+use crate::render::{Orientation, Theme};
 use crate::rules::Diagram;
 
 /// A message to be sent.
@@ -17,6 +17,8 @@ pub struct Reply {
     pub film: Option<Film>,
     /// From which side boards are seen: what all see, always from the first.
     pub orientation: Orientation,
+    /// The colours of boards; none: those that whoever sees them has chosen.
+    pub theme: Option<&'static Theme>,
     /// The text to attach.
     pub file: Option<File>,
     /// Its rows of buttons and menus.
@@ -133,6 +135,13 @@ impl Reply {
     #[must_use]
     pub fn seen(mut self, from: Orientation) -> Self {
         self.orientation = from;
+        self
+    }
+
+    /// The same, its boards in these colours, whatever was chosen.
+    #[must_use]
+    pub fn drawn_in(mut self, theme: &'static Theme) -> Self {
+        self.theme = Some(theme);
         self
     }
 

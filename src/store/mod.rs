@@ -10,6 +10,7 @@ mod columns;
 mod games;
 mod lists;
 mod ratings;
+mod themes;
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -23,6 +24,7 @@ use sqlx::{Sqlite, Transaction};
 pub use announcements::{Leftover, Said, Unsaid, Unshown};
 pub use challenges::NewChallenge;
 pub use lists::{Line, Place};
+pub use themes::Themes;
 
 use crate::game::{Corrupt, Denied};
 

@@ -26,4 +26,5 @@ mod restart;
 mod rules;
 mod stale;
 mod stand_in;
+mod theme;
 mod whole_games;

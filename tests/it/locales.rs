@@ -14,7 +14,7 @@ use siwa::game::{Game, Leaderboard, PlayerId, Rating, Sheet, Standing};
 use siwa::l10n::{L10n, Locale};
 use siwa::message::Message;
 use siwa::registry::RULES;
-use siwa::render::{self, Orientation};
+use siwa::render::{self, Orientation, THEMES};
 use siwa::rules::{BySide, Side};
 
 use super::source;
@@ -259,6 +259,10 @@ fn every_case_there_is_has_its_words() {
                 assert!(all.contains_key(id), "{}: {id}", locale.tag());
             }
         }
+        for theme in &THEMES {
+            let names = &all["theme"].cases["case"];
+            assert!(names.contains(theme.id), "{}: {}", locale.tag(), theme.id);
+        }
         // Winning by these is not possible, nor is drawing by those.
         let won = &all["ended-won"].cases["by"];
         let drawn = &all["ended-drawn"].cases["by"];
@@ -425,7 +429,7 @@ fn options(value: &Value) -> Vec<&Value> {
 #[test]
 fn commands_are_as_discord_takes_them() {
     let built = built();
-    assert_eq!(built.len(), 13);
+    assert_eq!(built.len(), 14);
     let mut attributes: BTreeSet<String> = BTreeSet::new();
     for command in &built {
         check_name(command);

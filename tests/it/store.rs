@@ -8,7 +8,7 @@ use siwa::game::{
 };
 use siwa::registry;
 use siwa::rules::{BySide, Side};
-use siwa::store::{Error, NewChallenge, OpenError, Place, Said, Store, Unchanged};
+use siwa::store::{Error, NewChallenge, OpenError, Place, Said, Store, Themes, Unchanged};
 use siwa::time::{DAY, Timestamp};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
@@ -1153,4 +1153,47 @@ fn an_ending_has_a_name_in_the_database() {
         (written.kind.as_str(), written.text.as_deref()),
         ("finished", Some("time"))
     );
+}
+
+#[tokio::test]
+async fn the_themes_that_people_and_servers_chose_are_kept_and_forgotten() {
+    let kept = Kept::open().await;
+    let (here, abroad) = (HERE.guild, ABROAD.guild);
+    let themes = |own: Option<&str>, public: Option<&str>| Themes {
+        own: own.map(str::to_owned),
+        public: public.map(str::to_owned),
+    };
+    let store = &kept.store;
+    let of = async |player, guild| store.themes(player, guild).await.unwrap();
+    assert_eq!(of(Some(ANA), Some(here)).await, Themes::default());
+    // Nobody is remembered for having chosen nothing.
+    store.choose_theme(EVE, "Eve", None, NOON).await.unwrap();
+    store
+        .choose_theme(ANA, "Ana", Some("night"), NOON)
+        .await
+        .unwrap();
+    store
+        .choose_public_theme(here, Some("paper"))
+        .await
+        .unwrap();
+    let players = BySide {
+        first: ANA,
+        second: EVE,
+    };
+    let names = store.names(players).await.unwrap();
+    assert_eq!((names.first.as_deref(), names.second), (Some("Ana"), None));
+    // Being seen again does not cost anybody their theme.
+    store.seen(ANA, "Anna", NOON.plus(DAY)).await.unwrap();
+    let kept = kept.reopen().await;
+    let store = &kept.store;
+    let of = async |player, guild| store.themes(player, guild).await.unwrap();
+    let both = themes(Some("night"), Some("paper"));
+    assert_eq!(of(Some(ANA), Some(here)).await, both);
+    assert_eq!(of(Some(ANA), None).await, themes(Some("night"), None));
+    assert_eq!(of(None, Some(here)).await, themes(None, Some("paper")));
+    assert_eq!(of(Some(BOB), Some(abroad)).await, Themes::default());
+    store.choose_theme(ANA, "Anna", None, NOON).await.unwrap();
+    assert_eq!(of(Some(ANA), Some(here)).await, themes(None, Some("paper")));
+    store.choose_public_theme(here, None).await.unwrap();
+    assert_eq!(of(Some(ANA), Some(here)).await, Themes::default());
 }

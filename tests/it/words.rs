@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
+use siwa::discord::audience::Themes;
 use siwa::discord::custom_id::Command;
 use siwa::discord::reply::{Reply, Row};
 use siwa::discord::view::{self, Voice};
@@ -16,6 +17,7 @@ use siwa::game::{
 use siwa::l10n::{L10n, Locale};
 use siwa::message::{Arg, Localize as _, Message};
 use siwa::registry::{self, RULES};
+use siwa::render::THEMES;
 use siwa::rules::seega::{Refusal, Why};
 use siwa::rules::{BySide, Reason, Side, Square, Stage, gyges};
 use siwa::store::Line;
@@ -388,6 +390,7 @@ fn denials(pages: &mut Pages<'_>) {
         "denied-unknown-button",
         "denied-no-variant",
         "denied-no-time",
+        "denied-no-theme",
         "denied-too-long",
     ] {
         pages.message(&Message::new(id));
@@ -405,6 +408,7 @@ fn denials(pages: &mut Pages<'_>) {
                 .with("after", Message::new(id))
         });
     pages.message(&Message::new("denied-permissions").with("permissions", list));
+    pages.message(&Message::new("denied-theme").with("permission", view::may_manage()));
     pages.message(&Message::new("fault").with("incident", "0123abcd"));
     pages.head("What the rules of Seega refuse");
     for refusal in every_refusal() {
@@ -745,6 +749,24 @@ fn lists(pages: &mut Pages<'_>) {
     );
 }
 
+fn themes(pages: &mut Pages<'_>) {
+    let voice = pages.voice;
+    pages.head("Themes");
+    let none = Themes::default();
+    pages.reply("which, none chosen", &view::themes(voice, none));
+    for (own, public) in THEMES.iter().zip(THEMES.iter().rev()) {
+        let chosen = Themes {
+            own: Some(own),
+            public: Some(public),
+        };
+        pages.reply("which", &view::themes(voice, chosen));
+        pages.reply("one’s own", &view::own_theme(voice, chosen));
+        pages.reply("the server’s", &view::public_theme(voice, chosen));
+    }
+    pages.reply("no more of one’s own", &view::own_theme(voice, none));
+    pages.reply("no more of the server’s", &view::public_theme(voice, none));
+}
+
 fn explanations(pages: &mut Pages<'_>) {
     let voice = pages.voice;
     pages.head("Help and rules");
@@ -784,6 +806,7 @@ fn pages(l10n: &L10n, locale: Locale) -> String {
     lists(&mut pages);
     denials(&mut pages);
     explanations(&mut pages);
+    themes(&mut pages);
     pages.text
 }
 

@@ -15,6 +15,7 @@ mod place;
 pub(super) mod replay;
 pub(super) mod resign;
 pub(super) mod rules;
+mod theme;
 
 pub use options::Options;
 
@@ -45,6 +46,7 @@ pub fn all(l10n: &L10n) -> Vec<CreateCommand> {
         export::define(l10n),
         leaderboard::define(l10n),
         rules::define(l10n),
+        theme::define(l10n),
         help::define(l10n),
     ]
 }
@@ -69,6 +71,7 @@ pub(super) async fn run(
         "export" => export::run(bot, caller, options).await,
         "leaderboard" => leaderboard::run(bot, caller, options).await,
         "rules" => rules::run(bot, caller, options),
+        "theme" => theme::run(bot, caller, options).await,
         "help" => Ok(help::run(bot, caller)),
         _ => Err(crate::message::Message::new("denied-unknown-command").into()),
     }

@@ -5,6 +5,7 @@ mod game;
 mod lists;
 mod panel;
 mod rules;
+mod theme;
 mod viewer;
 
 pub use challenge::{card, settled_card};
@@ -12,6 +13,7 @@ pub use game::{board, declined, more, offer, resign, told, turn, words};
 pub use lists::{games, label, leaderboard, which};
 pub use panel::panel;
 pub use rules::{clause, help, rules};
+pub use theme::{may_manage, own_theme, public_theme, theme_name, themes};
 pub use viewer::{export, film, viewer};
 
 use crate::game::PlayerId;

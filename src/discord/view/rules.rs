@@ -6,7 +6,7 @@ use crate::discord::reply::{Button, Choice, Reply, Row, Style};
 use crate::message::{Arg, Message};
 use crate::registry::lesson::{self, Shown};
 use crate::registry::{Played, Rules};
-use crate::rules::{Info, Lesson, Outcome, Reason, Scene, Side, Variant};
+use crate::rules::{Diagram, Info, Lesson, Outcome, Reason, Scene, Side, Variant};
 
 /// What the page of the overview is called; no clause is.
 const OVERVIEW: &str = "overview";
@@ -63,13 +63,7 @@ fn overview(voice: Voice<'_>, rules: &'static dyn Rules, of: &'static Variant) -
         .find(voice.locale, &format!("rules-{}-{}", info.id, of.ruleset))
         .unwrap_or_default();
     let reply = Reply::private(format!("{title}\n{common}\n{special}"));
-    let example = info.examples.iter().find(|example| example.size == of.size);
-    let picture = example.and_then(|example| {
-        let mut line = rules.parse(of, example.position).ok()?;
-        line.play(example.text).ok()?;
-        Some(line.diagram())
-    });
-    match picture {
+    match example(rules, of) {
         Some(diagram) => {
             let caption = voice
                 .l10n
@@ -83,6 +77,15 @@ fn overview(voice: Voice<'_>, rules: &'static dyn Rules, of: &'static Variant) -
         }
         None => reply,
     }
+}
+
+/// A board of a variant that shows what the game is about, if there is one.
+pub(super) fn example(rules: &'static dyn Rules, of: &'static Variant) -> Option<Diagram> {
+    let mut examples = rules.info().examples.iter();
+    let example = examples.find(|example| example.size == of.size)?;
+    let mut line = rules.parse(of, example.position).ok()?;
+    line.play(example.text).ok()?;
+    Some(line.diagram())
 }
 
 /// What a clause says, above its picture.

@@ -1,0 +1,73 @@
+//! `/theme`: in which colours boards are drawn, for one person or for a server.
+
+use serenity::builder::CreateCommand;
+use serenity::model::application::CommandOptionType;
+
+use super::{Options, define};
+use crate::discord::caller::Caller;
+use crate::discord::failure::Failure;
+use crate::discord::{Answer, Bot, view};
+use crate::l10n::L10n;
+use crate::message::Message;
+use crate::render::{self, THEMES};
+
+const ID: &str = "command-theme";
+
+/// What takes a choice back; no theme is called so.
+const DEFAULT: &str = "default";
+
+pub(super) fn define(l10n: &L10n) -> CreateCommand {
+    let option = |name| define::option(l10n, CommandOptionType::String, name, ID);
+    let mut theme = option("theme");
+    for known in &THEMES {
+        let name = Message::new("theme-choice").with("theme", view::theme_name(known));
+        theme = define::choice(theme, known.id, |locale| l10n.text(locale, &name));
+    }
+    theme = define::choice(theme, DEFAULT, |locale| l10n.word(locale, "theme-default"));
+    let mut whose = option("for");
+    for (value, word) in [("me", "theme-for-me"), ("server", "theme-for-server")] {
+        whose = define::choice(whose, value, |locale| l10n.word(locale, word));
+    }
+    define::command(l10n, "theme", ID)
+        .add_option(theme)
+        .add_option(whose)
+}
+
+pub(super) async fn run(
+    bot: &Bot,
+    caller: &Caller,
+    options: &Options<'_>,
+) -> Result<Answer, Failure> {
+    let guild = caller.venue()?.guild;
+    let voice = bot.voice(caller.locale);
+    let unknown = || Message::new("denied-no-theme");
+    let public = match options.text("for") {
+        None | Some("me") => false,
+        Some("server") => true,
+        Some(_) => return Err(unknown().into()),
+    };
+    let theme = match options.text("theme") {
+        None => {
+            let themes = bot.themes(Some(caller.player), Some(guild)).await?;
+            return Ok(Answer::new(view::themes(voice, themes)));
+        }
+        Some(DEFAULT) => None,
+        Some(id) => Some(render::theme(id).ok_or_else(unknown)?.id),
+    };
+    if !public {
+        bot.app
+            .choose_theme(caller.player, &caller.name, theme)
+            .await?;
+    } else if caller.manages {
+        bot.app.choose_public_theme(guild, theme).await?;
+    } else {
+        let denied = Message::new("denied-theme").with("permission", view::may_manage());
+        return Err(denied.into());
+    }
+    let themes = bot.themes(Some(caller.player), Some(guild)).await?;
+    Ok(Answer::new(if public {
+        view::public_theme(voice, themes)
+    } else {
+        view::own_theme(voice, themes)
+    }))
+}

@@ -1,0 +1,77 @@
+//! The themes that apply and those just chosen, each with a board to show it.
+
+use super::{Voice, rules};
+use crate::discord::audience::Themes;
+use crate::discord::reply::Reply;
+use crate::message::{Arg, Message};
+use crate::registry::RULES;
+use crate::render::Theme;
+
+/// What a theme is called.
+#[must_use]
+pub fn theme_name(theme: &'static Theme) -> Arg {
+    Arg::Term {
+        id: "theme",
+        case: theme.id,
+    }
+}
+
+/// The permission that choosing for a server takes.
+#[must_use]
+pub fn may_manage() -> Message {
+    Message::new("permission-manage")
+}
+
+/// What applies now.
+#[must_use]
+pub fn themes(voice: Voice<'_>, themes: Themes) -> Reply {
+    let own = match themes.own {
+        Some(_) => "theme-now-own",
+        None => "theme-now-none",
+    };
+    let lines = [
+        Message::new(own).with("theme", theme_name(themes.for_one())),
+        Message::new("theme-now-public").with("theme", theme_name(themes.for_all())),
+        Message::new("theme-now-how").with("permission", may_manage()),
+    ];
+    sample(voice.lines(&lines), themes.for_one())
+}
+
+/// What a person has just chosen for themselves.
+#[must_use]
+pub fn own_theme(voice: Voice<'_>, themes: Themes) -> Reply {
+    let id = match themes.own {
+        Some(_) => "theme-own",
+        None => "theme-own-default",
+    };
+    let theme = themes.for_one();
+    let chosen = Message::new(id).with("theme", theme_name(theme));
+    sample(voice.say(&chosen), theme)
+}
+
+/// What was just chosen for a server.
+#[must_use]
+pub fn public_theme(voice: Voice<'_>, themes: Themes) -> Reply {
+    let id = match themes.public {
+        Some(_) => "theme-public",
+        None => "theme-public-default",
+    };
+    let theme = themes.for_all();
+    let chosen = Message::new(id).with("theme", theme_name(theme));
+    sample(voice.say(&chosen), theme)
+}
+
+/// A message with a board in a theme: the one the rules of the first game show.
+fn sample(text: String, theme: &'static Theme) -> Reply {
+    let reply = Reply::private(text).drawn_in(theme);
+    let [first, ..] = RULES;
+    let board = first
+        .info()
+        .variants
+        .first()
+        .and_then(|of| rules::example(first, of));
+    match board {
+        Some(board) => reply.with_board(board),
+        None => reply,
+    }
+}

@@ -1,0 +1,87 @@
+//! The themes that people and servers have chosen. What an id means, and whether
+//! it means anything, is for whoever draws to say.
+
+use super::columns::column;
+use super::{Error, Store};
+use crate::game::{GuildId, PlayerId};
+use crate::time::Timestamp;
+
+/// The ids of the themes that were chosen.
+#[derive(Clone, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
+pub struct Themes {
+    /// By a person, for what only they see.
+    pub own: Option<String>,
+    /// By a server, for what all see there.
+    pub public: Option<String>,
+}
+
+impl Store {
+    /// What a person and a server have chosen.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn themes(
+        &self,
+        player: Option<PlayerId>,
+        guild: Option<GuildId>,
+    ) -> Result<Themes, Error> {
+        let themes = sqlx::query_as(
+            "select (select theme from players where id = ?1) as own,
+                    (select theme from guilds where id = ?2) as public",
+        )
+        .bind(player.map(|player| column(player.0)))
+        .bind(guild.map(|guild| column(guild.0)))
+        .fetch_one(&self.readers)
+        .await?;
+        Ok(themes)
+    }
+
+    /// Remembers what a person chose, or forgets it; and what they are called, if
+    /// there is something to remember.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn choose_theme(
+        &self,
+        player: PlayerId,
+        name: &str,
+        theme: Option<&str>,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let query = match theme {
+            Some(_) => {
+                "insert into players (id, name, seen, theme) values (?1, ?2, ?3, ?4)
+                 on conflict (id) do update set name = ?2, seen = ?3, theme = ?4"
+            }
+            None => "update players set theme = ?4 where id = ?1",
+        };
+        sqlx::query(query)
+            .bind(column(player.0))
+            .bind(name)
+            .bind(now.0)
+            .bind(theme)
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+
+    /// Remembers what was chosen for a server, or forgets it.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn choose_public_theme(
+        &self,
+        guild: GuildId,
+        theme: Option<&str>,
+    ) -> Result<(), Error> {
+        sqlx::query(
+            "insert into guilds (id, theme) values (?1, ?2)
+             on conflict (id) do update set theme = ?2",
+        )
+        .bind(column(guild.0))
+        .bind(theme)
+        .execute(&self.writer)
+        .await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,357 @@
+//! The colours of the boards: chosen by a person for what only they see, and by
+//! those who manage a server for what all see there.
+
+use std::sync::LazyLock;
+
+use siwa::discord::view::{self, Voice};
+use siwa::game::{Game, GameId, GuildId, PlayerId, Sheet};
+use siwa::l10n::{L10n, Locale};
+use siwa::message::{Arg, Message as Words};
+use siwa::playground::{Answer, Message, Person};
+use siwa::registry;
+use siwa::render::{Orientation, Painter, THEMES, Theme, View, theme};
+use siwa::rules::Diagram;
+use siwa::time::DAY;
+
+use super::house::House;
+use super::play::{Table, carried, placing};
+
+const CLASSIC: &str = "seega-5-classic";
+
+const LOCALES: [(&str, Locale); 5] = [
+    ("en-US", Locale::English),
+    ("pt-BR", Locale::Portuguese),
+    ("fr", Locale::French),
+    ("es-ES", Locale::Spanish),
+    ("es-419", Locale::Spanish),
+];
+
+/// What draws the boards that are expected.
+static PAINTER: LazyLock<Painter> = LazyLock::new(|| Painter::new().unwrap());
+
+fn in_theme(id: &str, orientation: Orientation) -> View {
+    View {
+        theme: theme(id).unwrap(),
+        orientation,
+        ..View::default()
+    }
+}
+
+/// A message shows this board in this theme, and says what it shows.
+#[track_caller]
+fn shows(message: &Message, board: &Diagram, id: &str, from: Orientation) {
+    let picture = message.image().unwrap();
+    assert!(picture.description.is_some(), "{}", message.content);
+    let is = |theme: &Theme| {
+        let wanted = PAINTER.png(board, in_theme(theme.id, from)).unwrap();
+        *picture.bytes == wanted
+    };
+    let found: Vec<&str> = THEMES.iter().filter(|it| is(it)).map(|it| it.id).collect();
+    assert_eq!(found, [id], "{}", message.content);
+}
+
+/// The answer, which only its reader sees.
+fn private(answer: &Answer) -> &Message {
+    assert!(answer.private(), "{}", answer.text());
+    answer.message().unwrap()
+}
+
+/// Somebody types a command; the answer is for them alone.
+async fn asks(who: &Person, line: &str) -> Message {
+    let answer = who.types(line).await.unwrap();
+    private(&answer).clone()
+}
+
+async fn game(house: &House, table: &Table) -> Game {
+    let id = GameId(table.id.parse().unwrap());
+    let record = house.store.record(id).await.unwrap().unwrap();
+    Game::replay(record).unwrap()
+}
+
+/// The board of a game, as it is now.
+async fn board(house: &House, table: &Table) -> Diagram {
+    game(house, table).await.diagram()
+}
+
+/// The board on a page of the rules.
+fn page(clause: Option<&str>) -> Diagram {
+    let words = L10n::new();
+    let voice = Voice {
+        l10n: &words,
+        locale: Locale::English,
+    };
+    let (rules, variant) = registry::variant(CLASSIC).unwrap();
+    view::rules(voice, rules, variant, clause).board.unwrap()
+}
+
+/// The board that shows a theme: the one with which the rules begin.
+fn sample() -> Diagram {
+    page(None)
+}
+
+/// What people and servers have chosen, as it is kept.
+async fn chosen(house: &House) -> (i64, i64) {
+    let people = "select count(*) from players where theme is not null";
+    let servers = "select count(*) from guilds where theme is not null";
+    (house.count(people).await, house.count(servers).await)
+}
+
+#[tokio::test]
+async fn whatever_only_a_person_sees_is_in_their_theme_and_nothing_else_is() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, CLASSIC).await;
+    let (own, other) = (table.first.clone(), table.second.clone());
+    let rules = page(Some("S6"));
+    // Classic last, which is chosen like any other.
+    for (theme, text) in THEMES.iter().rev().zip(placing(CLASSIC)) {
+        let id = theme.id;
+        let said = asks(&own, &format!("/theme theme:{id}")).await;
+        shows(&said, &sample(), id, Orientation::First);
+
+        let public = table.plays(&text).await;
+        let board = board(&house, &table).await;
+        shows(&public, &board, "classic", Orientation::First);
+        let look = asks(&own, "/board").await;
+        shows(&look, &board, id, Orientation::First);
+        let look = asks(&other, "/board").await;
+        shows(&look, &board, "classic", Orientation::Second);
+        let page = asks(&own, "/rules clause:S6").await;
+        shows(&page, &rules, id, Orientation::First);
+    }
+    assert_eq!(table.mover().id(), own.id());
+    asks(&own, "/theme theme:paper").await;
+    let button = carried(&table.board, ":panel:").unwrap();
+    let panel = own.presses(&table.board, button).await.unwrap();
+    let sketch = game(&house, &table).await.sketch("");
+    shows(private(&panel), &sketch, "paper", Orientation::First);
+    assert_eq!(chosen(&house).await, (1, 0));
+}
+
+#[tokio::test]
+async fn a_game_is_looked_back_at_in_ones_own_theme() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, CLASSIC).await;
+    table.follow(&placing(CLASSIC)[..3]).await;
+    let own = table.second.clone();
+    asks(&own, "/theme theme:night").await;
+    let record = own.types("/export").await.unwrap();
+    let record = private(&record).attachments[0].bytes.to_vec();
+    let sheet = Sheet::read(String::from_utf8(record).unwrap()).unwrap();
+    let boards: Vec<Diagram> = (0..=3).map(|turn| sheet.board(turn).clone()).collect();
+
+    let waiting = asks(&own, "/replay").await;
+    let film = house
+        .world()
+        .wait_until(waiting.id, |it| it.image().is_some())
+        .await
+        .unwrap();
+    let view = in_theme("night", Orientation::Second);
+    let gif = PAINTER.gif(&boards, view).unwrap();
+    assert!(*film.image().unwrap().bytes == gif, "another animation");
+    let back = own.presses(&film, "Last ⏭").await.unwrap();
+    shows(private(&back), &boards[3], "night", Orientation::Second);
+}
+
+#[tokio::test]
+async fn who_manages_a_server_chooses_what_all_see_from_the_next_board_on() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, CLASSIC).await;
+    let (own, other) = (table.first.clone(), table.second.clone());
+    let moves = placing(CLASSIC);
+    let before = table.plays(&moves[0]).await;
+    asks(&own, "/theme theme:night").await;
+
+    let manager = house.person("chloe").as_admin(true);
+    let said = asks(&manager, "/theme theme:paper for:server").await;
+    shows(&said, &sample(), "paper", Orientation::First);
+    assert!(
+        said.content.contains("this server’s boards") && said.content.contains("**Paper**"),
+        "{}",
+        said.content
+    );
+    let still = house.world().message(before.id).unwrap();
+    assert!(still.image().unwrap().bytes == before.image().unwrap().bytes);
+
+    let public = table.plays(&moves[1]).await;
+    let now = board(&house, &table).await;
+    shows(&public, &now, "paper", Orientation::First);
+    // Whoever has chosen none follows the server, whoever has one keeps it.
+    let look = asks(&other, "/board").await;
+    shows(&look, &now, "paper", Orientation::Second);
+    let look = asks(&own, "/board").await;
+    shows(&look, &now, "night", Orientation::First);
+    // A board that follows a private answer is public all the same.
+    let button = carried(&public, ":panel:").unwrap().to_owned();
+    let panel = own.presses(&public, button.as_str()).await.unwrap();
+    let panel = private(&panel).clone();
+    let (one, two) = moves[2].split_once(' ').unwrap();
+    let menu = panel.live()[0].to_owned();
+    let further = own.selects(&panel, &menu, &[one]).await.unwrap();
+    let menu = private(&further).live()[0].to_owned();
+    let whole = format!("{one} {two}");
+    let pair = [whole.as_str()];
+    let preview = own.selects(private(&further), &menu, &pair);
+    let preview = preview.await.unwrap();
+    let public = house.follows(private(&preview), &own, "Confirm").await;
+    let now = board(&house, &table).await;
+    shows(&public, &now, "paper", Orientation::First);
+
+    // Taken back, each is as before.
+    let said = asks(&manager, "/theme theme:default for:server").await;
+    shows(&said, &sample(), "classic", Orientation::First);
+    let look = asks(&other, "/board").await;
+    shows(&look, &now, "classic", Orientation::Second);
+    let said = asks(&own, "/theme theme:default").await;
+    shows(&said, &sample(), "classic", Orientation::First);
+    assert_eq!(chosen(&house).await, (0, 0));
+}
+
+#[tokio::test]
+async fn whoever_does_not_manage_the_server_is_refused_and_nothing_changes() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, CLASSIC).await;
+    let words = L10n::new();
+    for (tag, locale) in LOCALES {
+        for who in ["ana", "bob", "chloe"] {
+            let who = house.person(who).with_locale(tag);
+            let refused = asks(&who, "/theme theme:night for:server").await;
+            let permission = Words::new("permission-manage");
+            let expected = Words::new("denied-theme").with("permission", permission);
+            assert_eq!(refused.content, words.text(locale, &expected));
+            assert!(refused.image().is_none());
+        }
+    }
+    assert_eq!(chosen(&house).await, (0, 0));
+    let public = table.plays(&placing(CLASSIC)[0]).await;
+    let now = board(&house, &table).await;
+    shows(&public, &now, "classic", Orientation::First);
+}
+
+#[tokio::test]
+async fn what_was_chosen_outlives_a_restart_also_for_what_time_brings_about() {
+    let mut house = House::open().await;
+    let table = Table::set_with(&house, CLASSIC, "time:1").await;
+    asks(&table.second, "/theme theme:contrast").await;
+    let manager = house.person("chloe").as_admin(true);
+    asks(&manager, "/theme theme:night for:server").await;
+    house.stop_bot().await;
+    house.clock.skip(DAY + 1);
+    house.reopen().await;
+    house.start_bot().await;
+    let end = house
+        .world()
+        .wait_for("main", |it| it.labels().contains(&"Rematch"))
+        .await
+        .unwrap();
+    let now = board(&house, &table).await;
+    shows(&end, &now, "night", Orientation::First);
+    let command = format!("/board game:{}", table.id);
+    let look = asks(&table.second, &command).await;
+    shows(&look, &now, "contrast", Orientation::Second);
+    let look = asks(&table.first, &command).await;
+    shows(&look, &now, "night", Orientation::First);
+}
+
+#[tokio::test]
+async fn other_servers_and_themes_that_are_gone_change_nothing() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, CLASSIC).await;
+    let game = game(&house, &table).await;
+    let (here, own) = (game.venue().guild, PlayerId(table.first.id()));
+    let abroad = GuildId(here.0 + 1);
+    let store = &house.store;
+    let moves = placing(CLASSIC);
+    for (played, (guild, theirs)) in [(abroad, "night"), (here, "sepia")].into_iter().enumerate() {
+        store
+            .choose_public_theme(guild, Some(theirs))
+            .await
+            .unwrap();
+        let public = table.plays(&moves[played]).await;
+        let now = board(&house, &table).await;
+        shows(&public, &now, "classic", Orientation::First);
+    }
+    // What a person chose is true everywhere; without it they follow each server.
+    let name = table.first.mention();
+    for (own_theme, here_theme, seen) in [
+        (Some("sepia"), "paper", "paper"),
+        (Some("night"), "sepia", "night"),
+        (Some("sepia"), "sepia", "classic"),
+    ] {
+        let noon = house.clock.now();
+        store
+            .choose_theme(own, &name, own_theme, noon)
+            .await
+            .unwrap();
+        store
+            .choose_public_theme(here, Some(here_theme))
+            .await
+            .unwrap();
+        let now = board(&house, &table).await;
+        let look = asks(&table.first, "/board").await;
+        shows(&look, &now, seen, Orientation::First);
+        let said = asks(&table.first, "/theme").await;
+        shows(&said, &sample(), seen, Orientation::First);
+    }
+}
+
+#[tokio::test]
+async fn a_theme_is_chosen_and_told_in_every_language() {
+    let house = House::open().await;
+    let words = L10n::new();
+    for (tag, locale) in LOCALES {
+        let who = house.person("bob").with_locale(tag).as_admin(true);
+        let name = |id: &'static str| words.word(locale, id);
+        let option = |option: &str| words.attribute(locale, "command-theme", option);
+        let called = |id: &'static str| Arg::Term {
+            id: "theme",
+            case: id,
+        };
+        let say = |message: Words| words.text(locale, &message);
+        let command = format!("/{}", name("command-theme"));
+        let night = say(Words::new("theme-choice").with("theme", called("night")));
+        let server = format!("{}:{}", option("for"), name("theme-for-server"));
+        let me = format!("{}:{}", option("for"), name("theme-for-me"));
+        let (theme, default) = (option("theme"), name("theme-default"));
+        let permission = Words::new("permission-manage");
+        let how = say(Words::new("theme-now-how").with("permission", permission));
+        let with =
+            |id: &'static str, theme: &'static str| Words::new(id).with("theme", called(theme));
+        let told = |lines: [Words; 2]| format!("{}\n{how}", lines.map(&say).join("\n"));
+
+        let usual = told([
+            with("theme-now-none", "classic"),
+            with("theme-now-public", "classic"),
+        ]);
+        let chosen = told([
+            with("theme-now-own", "contrast"),
+            with("theme-now-public", "night"),
+        ]);
+        let contrast = say(Words::new("theme-choice").with("theme", called("contrast")));
+        let public = with("theme-public", "night");
+        for (line, expected, drawn) in [
+            (String::new(), usual.clone(), "classic"),
+            (format!("{theme}:{night} {server}"), say(public), "night"),
+            (
+                format!("{theme}:{contrast}"),
+                say(with("theme-own", "contrast")),
+                "contrast",
+            ),
+            (me.clone(), chosen, "contrast"),
+            (
+                format!("{theme}:{default} {me}"),
+                say(with("theme-own-default", "night")),
+                "night",
+            ),
+            (
+                format!("{theme}:{default} {server}"),
+                say(with("theme-public-default", "classic")),
+                "classic",
+            ),
+            (String::new(), usual, "classic"),
+        ] {
+            let said = asks(&who, &format!("{command} {line}")).await;
+            assert_eq!(said.content, expected, "{line} in {tag}");
+            shows(&said, &sample(), drawn, Orientation::First);
+        }
+    }
+}
