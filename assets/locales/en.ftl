@@ -185,7 +185,7 @@ turn-passed = { $player } cannot move and passes.
 seega-to-place = { $player } ({ $side }), place two pieces: press the button or use `/{ command-place }`.
 turn-to-move = { $player } ({ $side }), it is your move: press the button or use `/{ command-move }`.
 # $until: a moment, shown as “in 2 days”
-turn-deadline = -# The time for this turn ends { $until }.
+turn-deadline = -# Time limit of this turn: { $until }.
 
 ## The end. $by: the reason; $first, $second: pieces left of the first and second side
 
@@ -238,13 +238,19 @@ film-head = { $count ->
     [one] The whole game, { $count } turn.
    *[other] The whole game, { $count } turns.
 }
+# The same of a game that is still running
+film-so-far = { $count ->
+    [one] The game so far, { $count } turn.
+   *[other] The game so far, { $count } turns.
+}
 film-too-big = This game is too long for an animation. Step through it with the buttons below.
 # For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
 film-alt = { $count ->
     [one] Animation of game #{ $game }, { $variant }, { $count } turn. { $result } The last board:
    *[other] Animation of game #{ $game }, { $variant }, { $count } turns. { $result } The last board:
 }
-export-done = The record of game #{ $game }, as it stands.
+export-done = The record of game #{ $game }.
+export-so-far = The record of game #{ $game } so far: it is still running.
 export-alt = The record of game #{ $game } as a text file.
 # How a game has ended, nobody being named. $side: the winner’s side; $by: the
 # reason; $first, $second: pieces left of the first and second side
@@ -252,7 +258,7 @@ result-won = { $by ->
     [elimination] Winner: { $side }, by taking everything.
     [barrier] Winner: { $side }, by barrier, { $first } to { $second }.
     [idle] Winner: { $side }, on count, { $first } to { $second }: nothing was taken for a long time.
-    [repetition] Winner: { $side }, because a position came back.
+    [repetition] Winner: { $side }, on count, { $first } to { $second }: a position came back.
     [claim] Winner: { $side }, by a claim, { $first } to { $second }.
     [agreement] Winner: { $side }, on an agreed count, { $first } to { $second }.
     [goal] Winner: { $side }, by entering the goal.
@@ -584,6 +590,7 @@ record-position = The position is none of that variant: { $problem }
 record-number = turn { $turn } has the number { $number }.
 # $turn: the number of a turn; $move: what was written; $problem: another message
 record-turn = turn { $turn }, { $move }: { $problem }
+record-no-move = Turn { $turn } has a number and no move.
 record-over = The game was over before this turn.
 # $result: what was written
 record-result = “{ $result }” is not a result. Write first, second, draw or *.
@@ -634,6 +641,12 @@ alt-wall = Wall of the barrier: { $squares }.
 alt-decisive = Decided by: { $squares }.
 
 ## Seega: names
+
+# What a choice in the panel means. $count: how many pieces the move takes
+seega-hint-takes = { $count ->
+    [one] takes a piece
+   *[other] takes { $count } pieces
+}
 
 seega-name = Seega
 # A side of the board.
@@ -775,6 +788,15 @@ page-key-escape = cancel
 
 
 ## Gygès: names
+
+# What a choice in the panel means. $level: how many rings the piece has
+gyges-hint-piece = { $level ->
+    [1] one ring
+    [2] two rings
+   *[3] three rings
+}
+gyges-hint-swap = takes the place of the { $level }
+gyges-hint-goal = into the goal
 
 gyges-name = Gygès
 # A side of the board.

@@ -184,7 +184,7 @@ turn-passed = { $player } no puede mover y pasa.
 seega-to-place = { $player } ({ $side }), coloca dos fichas: pulsa el botón o usa `/{ command-place }`.
 turn-to-move = { $player } ({ $side }), te toca: pulsa el botón o usa `/{ command-move }`.
 # $until: a moment, shown as “in 2 days”
-turn-deadline = -# El tiempo de este turno termina { $until }.
+turn-deadline = -# Tiempo límite de este turno: { $until }.
 
 ## The end. $by: the reason; $first, $second: pieces left of the first and second side
 
@@ -237,13 +237,19 @@ film-head = { $count ->
     [one] La partida entera, { $count } turno.
    *[other] La partida entera, { $count } turnos.
 }
+# The same of a game that is still running
+film-so-far = { $count ->
+    [one] La partida hasta ahora, { $count } turno.
+   *[other] La partida hasta ahora, { $count } turnos.
+}
 film-too-big = Esta partida es demasiado larga para una animación. Recórrela con los botones de abajo.
 # For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
 film-alt = { $count ->
     [one] Animación de la partida #{ $game }, { $variant }, { $count } turno. { $result } El último tablero:
    *[other] Animación de la partida #{ $game }, { $variant }, { $count } turnos. { $result } El último tablero:
 }
-export-done = El acta de la partida #{ $game }, hasta ahora.
+export-done = El acta de la partida #{ $game }.
+export-so-far = El acta de la partida #{ $game } hasta ahora: sigue en curso.
 export-alt = El acta de la partida #{ $game } en un archivo de texto.
 # How a game has ended, nobody being named. $side: the winner’s side; $by: the
 # reason; $first, $second: pieces left of the first and second side
@@ -251,7 +257,7 @@ result-won = { $by ->
     [elimination] Victoria: { $side }, por capturarlo todo.
     [barrier] Victoria: { $side }, por barrera, { $first } a { $second }.
     [idle] Victoria: { $side }, en el recuento, { $first } a { $second }: hacía mucho que no se capturaba nada.
-    [repetition] Victoria: { $side }, porque una posición se repitió.
+    [repetition] Victoria: { $side }, en el recuento, { $first } a { $second }: una posición se repitió.
     [claim] Victoria: { $side }, por reclamación, { $first } a { $second }.
     [agreement] Victoria: { $side }, en un recuento acordado, { $first } a { $second }.
     [goal] Victoria: { $side }, por entrar en la meta.
@@ -583,6 +589,7 @@ record-position = La posición no es de esa variante: { $problem }
 record-number = el turno { $turn } lleva el número { $number }.
 # $turn: the number of a turn; $move: what was written; $problem: another message
 record-turn = turno { $turn }, { $move }: { $problem }
+record-no-move = El turno { $turn } tiene número, pero no jugada.
 record-over = La partida ya había terminado antes de este turno.
 # $result: what was written
 record-result = “{ $result }” no es un resultado. Escribe first, second, draw o *.
@@ -629,6 +636,12 @@ alt-wall = Muro de la barrera: { $squares }.
 alt-decisive = Decidida por: { $squares }.
 
 ## Seega: names
+
+# What a choice in the panel means. $count: how many pieces the move takes
+seega-hint-takes = { $count ->
+    [one] captura una ficha
+   *[other] captura { $count } fichas
+}
 
 seega-name = Seega
 # A side of the board.
@@ -786,6 +799,15 @@ gyges-panel-place = Dispón tus fichas, de la columna a a la columna f.
 offer-agree = { $player } propone empate. { $opponent }, ¿te parece bien?
 
 ## Gygès: names
+
+# What a choice in the panel means. $level: how many rings the piece has
+gyges-hint-piece = { $level ->
+    [1] un anillo
+    [2] dos anillos
+   *[3] tres anillos
+}
+gyges-hint-swap = toma el lugar de la { $level }
+gyges-hint-goal = a la meta
 
 gyges-name = Gygès
 # A side of the board.

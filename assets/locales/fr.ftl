@@ -111,9 +111,9 @@ command-rules = règles
     .clause = article
     .clause-description = Quel article, comme S6 ; laisse vide pour une vue d’ensemble
 command-theme = thème
-    .description = Les couleurs des plateaux : de ceux affichés rien que pour toi, ou de ceux de ce serveur
+    .description = Les couleurs des plateaux : de ceux affichés rien que pour toi, ou de ceux de ce serveur
     .theme = thème
-    .theme-description = Quel thème ; laisse vide pour voir ceux qui valent en ce moment
+    .theme-description = Quel thème ; laisse vide pour voir ceux qui valent en ce moment
     .for = pour
     .for-description = Pour ce qui s’affiche rien que pour toi, ou pour ce serveur (demande « Gérer le serveur »)
 command-help = aide
@@ -184,7 +184,7 @@ turn-passed = { $player } ne peut rien jouer et passe son tour.
 seega-to-place = { $player } ({ $side }), place deux pions : appuie sur le bouton ou utilise `/{ command-place }`.
 turn-to-move = { $player } ({ $side }), à toi de jouer : appuie sur le bouton ou utilise `/{ command-move }`.
 # $until: a moment, shown as “in 2 days”
-turn-deadline = -# Le temps de ce tour expire { $until }.
+turn-deadline = -# Temps limite de ce tour : { $until }.
 
 ## The end. $by: the reason; $first, $second: pieces left of the first and second side
 
@@ -237,13 +237,19 @@ film-head = { $count ->
     [one] Toute la partie, { $count } tour.
    *[other] Toute la partie, { $count } tours.
 }
+# The same of a game that is still running
+film-so-far = { $count ->
+    [one] La partie jusqu’ici, { $count } tour.
+   *[other] La partie jusqu’ici, { $count } tours.
+}
 film-too-big = Cette partie est trop longue pour une animation. Parcours-la avec les boutons ci-dessous.
 # For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
 film-alt = { $count ->
     [one] Animation de la partie #{ $game }, { $variant }, { $count } tour. { $result } Le dernier plateau :
    *[other] Animation de la partie #{ $game }, { $variant }, { $count } tours. { $result } Le dernier plateau :
 }
-export-done = La feuille de la partie #{ $game }, à ce jour.
+export-done = La feuille de la partie #{ $game }.
+export-so-far = La feuille de la partie #{ $game } jusqu’ici : elle est encore en cours.
 export-alt = La feuille de la partie #{ $game } en fichier texte.
 # How a game has ended, nobody being named. $side: the winner’s side; $by: the
 # reason; $first, $second: pieces left of the first and second side
@@ -251,7 +257,7 @@ result-won = { $by ->
     [elimination] Victoire : { $side }, en prenant tout.
     [barrier] Victoire : { $side }, par barrière, { $first } à { $second }.
     [idle] Victoire : { $side }, au décompte, { $first } à { $second } : rien n’a été pris depuis longtemps.
-    [repetition] Victoire : { $side }, parce qu’une position est revenue.
+    [repetition] Victoire : { $side }, au décompte, { $first } à { $second } : une position est revenue.
     [claim] Victoire : { $side }, par réclamation, { $first } à { $second }.
     [agreement] Victoire : { $side }, au décompte convenu, { $first } à { $second }.
     [goal] Victoire : { $side }, en entrant dans le but.
@@ -385,16 +391,16 @@ fault = Quelque chose s’est mal passé de notre côté. Si un coup a été jou
 ## Themes
 
 # What was chosen. $theme: see theme
-theme-own = Les plateaux affichés rien que pour toi prennent maintenant le thème **{ $theme }**, sur tous les serveurs ; avec `/{ command-theme } { command-theme.theme }:{ theme-default }`, ils suivent de nouveau le thème de chaque serveur.
-theme-own-default = Les plateaux affichés rien que pour toi suivent de nouveau le thème de chaque serveur, ici **{ $theme }** ; avec `/{ command-theme } { command-theme.theme }:…`, tu choisis un thème à toi.
-theme-public = À partir du prochain plateau, ceux de ce serveur prennent le thème **{ $theme }** ; `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }` annule ce choix.
-theme-public-default = À partir du prochain plateau, ceux de ce serveur reviennent au thème **{ $theme }** ; `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }` en choisit un autre.
+theme-own = Les plateaux affichés rien que pour toi prennent maintenant le thème **{ $theme }**, sur tous les serveurs ; avec `/{ command-theme } { command-theme.theme }:{ theme-default }`, ils suivent de nouveau le thème de chaque serveur.
+theme-own-default = Les plateaux affichés rien que pour toi suivent de nouveau le thème de chaque serveur, ici **{ $theme }** ; avec `/{ command-theme } { command-theme.theme }:…`, tu choisis un thème à toi.
+theme-public = À partir du prochain plateau, ceux de ce serveur prennent le thème **{ $theme }** ; `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }` annule ce choix.
+theme-public-default = À partir du prochain plateau, ceux de ce serveur reviennent au thème **{ $theme }** ; `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }` en choisit un autre.
 # What applies now. $theme: see theme
-theme-now-own = Plateaux affichés rien que pour toi : **{ $theme }**, ton choix sur tous les serveurs.
-theme-now-none = Plateaux affichés rien que pour toi : **{ $theme }**, comme sur ce serveur ; tu n’as pas choisi de thème à toi.
-theme-now-public = Plateaux que tout le monde voit sur ce serveur : **{ $theme }**.
+theme-now-own = Plateaux affichés rien que pour toi : **{ $theme }**, ton choix sur tous les serveurs.
+theme-now-none = Plateaux affichés rien que pour toi : **{ $theme }**, comme sur ce serveur ; tu n’as pas choisi de thème à toi.
+theme-now-public = Plateaux que tout le monde voit sur ce serveur : **{ $theme }**.
 # $permission: see permission-manage
-theme-now-how = Choisis le tien avec `/{ command-theme } { command-theme.theme }:…` ; les membres qui ont la permission { $permission } choisissent celui du serveur en ajoutant `{ command-theme.for }:{ theme-for-server }`.
+theme-now-how = Choisis le tien avec `/{ command-theme } { command-theme.theme }:…` ; les membres qui ont la permission { $permission } choisissent celui du serveur en ajoutant `{ command-theme.for }:{ theme-for-server }`.
 
 ## Help and rules
 
@@ -583,6 +589,7 @@ record-position = La position n’est pas de cette variante : { $problem }
 record-number = le tour { $turn } porte le numéro { $number }.
 # $turn: the number of a turn; $move: what was written; $problem: another message
 record-turn = tour { $turn }, { $move } : { $problem }
+record-no-move = Le tour { $turn } a un numéro, mais pas de coup.
 record-over = La partie était déjà terminée avant ce tour.
 # $result: what was written
 record-result = « { $result } » n’est pas un résultat. Écris first, second, draw ou *.
@@ -629,6 +636,12 @@ alt-wall = Mur de la barrière : { $squares }.
 alt-decisive = Partie décidée par : { $squares }.
 
 ## Seega: names
+
+# What a choice in the panel means. $count: how many pieces the move takes
+seega-hint-takes = { $count ->
+    [one] prend un pion
+   *[other] prend { $count } pions
+}
 
 seega-name = Seega
 # A side of the board.
@@ -708,7 +721,7 @@ cli-rules-no-fortress = { $variant } ne connaît pas de forteresses.
 # $deepest: the greatest depth
 cli-rules-depth = La profondeur est un nombre de 1 à { $deepest }.
 # $option: an option of `siwa render`; $problem: another message
-cli-render-move = { $option } : { $problem }
+cli-render-move = { $option } : { $problem }
 
 ## The playground's page
 page-speak-as = Parler en tant que
@@ -786,6 +799,15 @@ gyges-panel-place = Dispose tes pions, de la colonne a à la colonne f.
 offer-agree = { $player } propose la partie nulle. { $opponent }, ça te va ?
 
 ## Gygès: names
+
+# What a choice in the panel means. $level: how many rings the piece has
+gyges-hint-piece = { $level ->
+    [1] un anneau
+    [2] deux anneaux
+   *[3] trois anneaux
+}
+gyges-hint-swap = prend la place du { $level }
+gyges-hint-goal = dans le but
 
 gyges-name = Gygès
 # A side of the board.

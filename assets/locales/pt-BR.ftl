@@ -184,7 +184,7 @@ turn-passed = { $player } não tem jogada possível e passa a vez.
 seega-to-place = { $player } ({ $side }), coloque duas peças: aperte o botão ou use `/{ command-place }`.
 turn-to-move = { $player } ({ $side }), é a sua vez: aperte o botão ou use `/{ command-move }`.
 # $until: a moment, shown as “in 2 days”
-turn-deadline = -# O tempo desta jogada acaba { $until }.
+turn-deadline = -# Tempo limite desta jogada: { $until }.
 
 ## The end. $by: the reason; $first, $second: pieces left of the first and second side
 
@@ -237,13 +237,19 @@ film-head = { $count ->
     [one] A partida inteira, { $count } jogada.
    *[other] A partida inteira, { $count } jogadas.
 }
+# The same of a game that is still running
+film-so-far = { $count ->
+    [one] A partida até agora, { $count } jogada.
+   *[other] A partida até agora, { $count } jogadas.
+}
 film-too-big = Esta partida é longa demais para uma animação. Veja jogada por jogada com os botões abaixo.
 # For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
 film-alt = { $count ->
     [one] Animação da partida #{ $game }, { $variant }, { $count } jogada. { $result } O último tabuleiro:
    *[other] Animação da partida #{ $game }, { $variant }, { $count } jogadas. { $result } O último tabuleiro:
 }
-export-done = O registro da partida #{ $game }, até agora.
+export-done = O registro da partida #{ $game }.
+export-so-far = O registro da partida #{ $game } até agora: ela ainda está em andamento.
 export-alt = O registro da partida #{ $game } em arquivo de texto.
 # How a game has ended, nobody being named. $side: the winner’s side; $by: the
 # reason; $first, $second: pieces left of the first and second side
@@ -251,7 +257,7 @@ result-won = { $by ->
     [elimination] Vitória: { $side }, por capturar tudo.
     [barrier] Vitória: { $side }, por barreira, { $first } a { $second }.
     [idle] Vitória: { $side }, na contagem, { $first } a { $second }: fazia muito tempo que nada era capturado.
-    [repetition] Vitória: { $side }, porque uma posição se repetiu.
+    [repetition] Vitória: { $side }, na contagem, { $first } a { $second }: uma posição se repetiu.
     [claim] Vitória: { $side }, por reivindicação, { $first } a { $second }.
     [agreement] Vitória: { $side }, em contagem combinada, { $first } a { $second }.
     [goal] Vitória: { $side }, por entrar no gol.
@@ -583,6 +589,7 @@ record-position = A posição não é dessa variante: { $problem }
 record-number = a jogada { $turn } tem o número { $number }.
 # $turn: the number of a turn; $move: what was written; $problem: another message
 record-turn = jogada { $turn }, { $move }: { $problem }
+record-no-move = A jogada { $turn } tem número, mas nenhum lance.
 record-over = A partida já tinha acabado antes desta jogada.
 # $result: what was written
 record-result = “{ $result }” não é um resultado. Escreva first, second, draw ou *.
@@ -629,6 +636,12 @@ alt-wall = Muro da barreira: { $squares }.
 alt-decisive = Decidida por: { $squares }.
 
 ## Seega: names
+
+# What a choice in the panel means. $count: how many pieces the move takes
+seega-hint-takes = { $count ->
+    [one] captura uma peça
+   *[other] captura { $count } peças
+}
 
 seega-name = Seega
 # A side of the board.
@@ -786,6 +799,15 @@ gyges-panel-place = Arrume as suas peças, da coluna a até a coluna f.
 offer-agree = { $player } propõe empate. { $opponent }, você concorda?
 
 ## Gygès: names
+
+# What a choice in the panel means. $level: how many rings the piece has
+gyges-hint-piece = { $level ->
+    [1] um anel
+    [2] dois anéis
+   *[3] três anéis
+}
+gyges-hint-swap = toma o lugar da { $level }
+gyges-hint-goal = para dentro do gol
 
 gyges-name = Gygès
 # A side of the board.

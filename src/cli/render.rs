@@ -83,8 +83,8 @@ fn diagram(variant: &str, position: &str, arguments: &RenderArguments) -> Result
         return Ok(diagram);
     }
     Ok(match line.outcome() {
-        Some(outcome) => line.concluded(outcome),
         None => line.diagram(),
+        over => line.concluded(over),
     })
 }
 

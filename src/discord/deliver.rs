@@ -17,14 +17,14 @@ use crate::store::{Leftover, Said};
 const LARGEST: usize = 10 * 1024 * 1024;
 
 /// The most boards of an animation: more would keep everybody waiting, and be too large.
-const MOST_BOARDS: usize = 2_000;
+const MOST_BOARDS: usize = 1_000;
 
 impl Bot {
     /// Sends the answer to an interaction. What does not get through although
     /// it was saved is left to the announcer.
-    pub(super) async fn deliver(&self, http: &Http, caller: &Caller, answer: Answer) {
+    pub(super) async fn deliver(&self, http: &Http, caller: &Caller, mut answer: Answer) {
         let audience = caller.audience(answer.reply.private);
-        if let Some(film) = answer.reply.film.clone() {
+        if let Some(film) = answer.reply.film.take() {
             self.screen(http, caller, answer, film).await;
             return;
         }

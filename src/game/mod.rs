@@ -21,6 +21,7 @@ pub use ids::{Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlayerI
 pub use rating::{Leaderboard, Rating, Standing, rate};
 pub use sheet::{LONGEST, MOST_TURNS, Sheet, Turn};
 
+use crate::message::Message;
 use crate::registry::{Completion, Play, Played, Rules};
 use crate::rules::{BySide, Diagram, Side, Stage, Variant};
 use crate::time::Timestamp;
@@ -247,11 +248,10 @@ impl Game {
     /// What there is to draw.
     #[must_use]
     pub fn diagram(&self) -> Diagram {
-        let outcome = self.ending.and_then(Ending::outcome);
-        outcome.map_or_else(
-            || self.line.diagram(),
-            |outcome| self.line.concluded(outcome),
-        )
+        match self.ending {
+            Some(ending) => self.line.concluded(ending.outcome()),
+            None => self.line.diagram(),
+        }
     }
 
     /// The position, as text.
@@ -274,6 +274,13 @@ impl Game {
             Some(turn) if self.player(turn) == by => self.line.complete(typed, limit),
             _ => Vec::new(),
         }
+    }
+
+    /// What a text that [`complete`](Self::complete) gave means at its end, in a few
+    /// words, where the notation does not say it.
+    #[must_use]
+    pub fn hint(&self, text: &str) -> Option<Message> {
+        self.line.hint(text)
     }
 
     /// What there is to draw while a move is being entered, of which `typed` is chosen.

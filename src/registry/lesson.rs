@@ -53,8 +53,8 @@ pub fn show(rules: &dyn Rules, lesson: &Lesson) -> Result<Shown, Message> {
         }
         Scene::Claimed(side) => shown.outcome = line.claim(side),
     }
-    if let Some(outcome) = shown.outcome {
-        shown.diagram = line.concluded(outcome);
+    if shown.outcome.is_some() {
+        shown.diagram = line.concluded(shown.outcome);
     }
     Ok(shown)
 }

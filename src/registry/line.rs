@@ -157,14 +157,16 @@ impl<P: Position> Play for Line<P> {
         sketch.unwrap_or_else(|| self.diagram())
     }
 
-    fn concluded(&self, outcome: Outcome) -> Diagram {
+    fn concluded(&self, outcome: Option<Outcome>) -> Diagram {
         let mut diagram = self.diagram();
-        // Nobody moves any more.
-        diagram.marks.retain(|(_, mark)| *mark != Mark::Ready);
         diagram
             .marks
-            .extend(self.now.decisive(self.latest(), outcome));
-        diagram.marks.sort_unstable();
+            .retain(|(_, mark)| !matches!(mark, Mark::Ready | Mark::Closed));
+        if let Some(outcome) = outcome {
+            let decisive = self.now.decisive(self.latest(), outcome);
+            diagram.marks.extend(decisive);
+            diagram.marks.sort_unstable();
+        }
         diagram
     }
 
@@ -191,6 +193,10 @@ impl<P: Position> Play for Line<P> {
             return Vec::new();
         }
         self.allowed().iter().map(ToString::to_string).collect()
+    }
+
+    fn hint(&self, text: &str) -> Option<Message> {
+        self.now.hint(text)
     }
 
     fn complete(&self, typed: &str, limit: usize) -> Vec<Completion> {

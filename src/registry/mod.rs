@@ -63,9 +63,10 @@ pub trait Play: Send + Sync {
     /// of the last move's. The same as [`diagram`](Self::diagram) where the game has
     /// nothing more to show, or the text is nothing to look at.
     fn sketch(&self, typed: &str) -> Diagram;
-    /// What there is to draw when the line ended like that, here: the diagram with
-    /// what decided it.
-    fn concluded(&self, outcome: Outcome) -> Diagram;
+    /// What there is to draw when nobody moves any more: the diagram without what
+    /// may still be done, and with what decided the game if it ended like that by
+    /// its rules, here.
+    fn concluded(&self, outcome: Option<Outcome>) -> Diagram;
     /// The move a text means, and what there is to draw while it is only proposed:
     /// where it would end and what it would take.
     ///
@@ -76,6 +77,9 @@ pub trait Play: Send + Sync {
     fn last(&self) -> Option<&Played>;
     /// Every legal move in its notation, in no particular order.
     fn legal_moves(&self) -> Vec<String>;
+    /// What the end of a part of a move, or of a move, means, in a few words; none
+    /// if there is nothing that the notation does not say.
+    fn hint(&self, text: &str) -> Option<Message>;
     /// What may follow `typed`, at most `limit` answers, sorted.
     ///
     /// Whole moves when they fit, else the next word, else the next letter.

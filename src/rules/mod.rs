@@ -22,7 +22,7 @@ pub use square::Square;
 use std::fmt::Display;
 use std::hash::Hash;
 
-use crate::message::Localize;
+use crate::message::{Localize, Message};
 
 /// The static facts of a kind of game.
 #[derive(Debug, PartialEq, Eq)]
@@ -182,6 +182,12 @@ pub trait Position: Clone + Eq + Hash + Display + Send + Sync + 'static {
     /// The texts that go on from `typed` by one word, if the legal moves are too
     /// many to list for each letter that a person types; none if they are not.
     fn next_words(&self, _typed: &str) -> Option<Vec<String>> {
+        None
+    }
+
+    /// What the end of a part of a move, or of a whole one, means, in a few words;
+    /// none if there is nothing that the notation does not say.
+    fn hint(&self, _text: &str) -> Option<Message> {
         None
     }
 

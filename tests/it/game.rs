@@ -1,7 +1,7 @@
 //! One played game: what may be done, what happens, and what cannot have happened.
 
 use siwa::game::{By, Corrupt, Denied, Ending, Event, Game, PlayerId, Settled, Written};
-use siwa::rules::{Grade, Reason, Side, Stage};
+use siwa::rules::{Grade, Mark, Reason, Side, Stage};
 use siwa::time::{DAY, Timestamp};
 
 use super::table::{
@@ -397,6 +397,28 @@ fn what_no_version_ever_wrote_is_no_event() {
         };
         assert_eq!(Event::read(&written), None, "{written:?}");
     }
+}
+
+#[test]
+fn nobody_may_move_or_place_on_the_last_board_however_the_game_ended() {
+    let (moves, marks) = (["c1-d1=c4".to_owned()], [Mark::Ready, Mark::Closed]);
+    let open = |game: &Game| game.diagram().marked(|mark| marks.contains(&mark)).len();
+    for begin in [
+        || after("gyges-gates", &[]),
+        || after("gyges-leroy", &[]),
+        || after("seega-5-classic", &[]),
+    ] {
+        let mut resigned = begin();
+        assert!(open(&resigned) > 0);
+        let by = waiter(&resigned);
+        happen(&mut resigned, |game| game.resign(by), NOON);
+        assert!(resigned.ending().is_some() && open(&resigned) == 0);
+    }
+    let mut agreed = after("gyges-gates", &moves);
+    let (mover, waiter) = (mover(&agreed), waiter(&agreed));
+    happen(&mut agreed, |game| game.offer(mover), NOON);
+    happen(&mut agreed, |game| game.answer(waiter, true), NOON);
+    assert!(agreed.ending().is_some() && open(&agreed) == 0);
 }
 
 #[test]

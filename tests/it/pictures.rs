@@ -83,7 +83,7 @@ fn the_end_of_a_game_shows_what_decided_it() {
     let (rules, variant) = registry::variant(SEEGA).unwrap();
     let mut line = rules.parse(variant, before).unwrap();
     line.play("c3-c2").unwrap();
-    let end = line.concluded(line.outcome().unwrap());
+    let end = line.concluded(line.outcome());
     assert_ne!(end, line.diagram());
     assert_eq!(
         drawn(&[SEEGA, before, "--last", "c3-c2"]),

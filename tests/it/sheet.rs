@@ -157,6 +157,7 @@ fn the_reader_is_generous_about_form() {
         "\u{feff}[Variant \"seega-5-classic\"]\r\n\r\n1. a1 b2\r\n2. d4 e5\r\n*\r\n",
         "[Variant \"seega-5-classic\"]\r1. a1 b2\r2. d4 e5",
         "  [ Variant   \"seega-5-classic\" ]  \n\n\na1 b2\n\n   d4   e5  \n",
+        "[Variant \"seega-5-classic\"] ; mine\n1. a1 b2 2. d4 e5",
         "[Opening \"none\"]\n[Variant \"seega-5-classic\"]\n[Result \"*\"]\n1.a1 b2 2. d4 e5 *",
         "; by hand\n[Variant \"seega-5-classic\"]\n{a comment\n[that] goes on}\n01. A1,B2 ; good\n2...\nd4{!}e5",
         "[Date \"2026.11.??\"]\n[Result \" * \"]\n[Variant \" seega-5-classic \"]\n[Termination \"\"]\n1.\na1 b2\n2.\nd4 e5",
@@ -335,6 +336,8 @@ fn what_is_no_record_is_refused_with_its_line() {
         ("[Variant seega]", "record-tag", "1"),
         ("[Variant]", "record-tag", "1"),
         ("\n[Variant \"a\" b]", "record-tag", "2"),
+        ("[Variant \"a\"] b", "record-tag", "1"),
+        ("[Variant \"a\"", "record-tag", "1"),
         ("[Event \"x\"]\n[Event \"y\"]", "record-tag-twice", "2"),
         (
             "[Event \"x\"]\n1. a1 b2\n[Event \"y\"]",
@@ -438,7 +441,10 @@ proptest! {
         prop_assume!(possible);
         let mut sheet = Sheet::read(written(variant.id, &tag, &moves[from..])).unwrap();
         prop_assert_eq!(sheet.ending(), after.outcome().map(Into::into));
-        let board = after.outcome().map_or_else(|| after.diagram(), |outcome| after.concluded(outcome));
+        let board = match after.outcome() {
+            None => after.diagram(),
+            over => after.concluded(over),
+        };
         prop_assert_eq!(sheet.board(usize::MAX), &board);
         prop_assert_eq!(line.position(), after.position());
         let [first, second] = names;

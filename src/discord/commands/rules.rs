@@ -60,7 +60,16 @@ pub(super) fn run(bot: &Bot, caller: &Caller, options: &Options<'_>) -> Result<A
                     .find(|lesson| lesson.clause.eq_ignore_ascii_case(typed.trim()))?;
                 Some((rules, variant, Some(lesson.clause)))
             });
-            found.ok_or_else(|| Message::new("denied-no-clause"))?
+            match found {
+                Some(found) => found,
+                None => {
+                    // Rules that do not go with the game are told first.
+                    if let Some(game) = options.text("game") {
+                        challenge::variant(Some(game), None, options.text("rules"))?;
+                    }
+                    return Err(Message::new("denied-no-clause").into());
+                }
+            }
         }
     };
     Ok(Answer::new(view::rules(voice, rules, variant, clause)))

@@ -99,11 +99,14 @@ pub fn settled_card(voice: Voice<'_>, challenge: &Challenge, game: Option<&Game>
                     .with("player", player(accepter))
                     .with("game", game.id().0.to_string()),
             );
-            let settled = match game.settled() {
-                Settled::Lots => "lots-drawn",
-                Settled::Turns => "turns-changed",
-            };
-            lines.push(Message::new(settled).with("player", player(first)));
+            // Where it was settled before, it is told above.
+            if challenge.first.is_none() {
+                let settled = match game.settled() {
+                    Settled::Lots => "lots-drawn",
+                    Settled::Turns => "turns-changed",
+                };
+                lines.push(Message::new(settled).with("player", player(first)));
+            }
         }
         (State::Accepted(_), None) | (State::Open, _) => {}
         (State::Declined, _) => lines.push(Message::new("challenge-declined")),

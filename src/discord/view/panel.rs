@@ -74,13 +74,13 @@ pub fn panel(voice: Voice<'_>, game: &Game, by: PlayerId, typed: &str) -> Result
     let choices = options
         .into_iter()
         .map(|option| Choice {
+            description: game.hint(&option.text).map(|hint| voice.say(&hint)),
             label: if option.whole {
                 option.display
             } else {
                 format!("{} …", option.display)
             },
             value: option.text,
-            description: None,
         })
         .collect();
     let menu = Row::Menu {

@@ -60,7 +60,12 @@ pub fn film(voice: Voice<'_>, game: &Game, sheet: &Sheet, turn: u32, by: PlayerI
     let mut lines = vec![
         header(game),
         players(game),
-        Message::new("film-head").with("count", count),
+        Message::new(if game.ending().is_some() {
+            "film-head"
+        } else {
+            "film-so-far"
+        })
+        .with("count", count),
     ];
     lines.extend(outcome(game));
     let alt = Message::new("film-alt")
@@ -93,7 +98,11 @@ pub fn export(voice: Voice<'_>, game: &Game, sheet: &Sheet) -> Reply {
             text: sheet.to_string(),
             alt: about("export-alt"),
         }),
-        ..Reply::private(about("export-done"))
+        ..Reply::private(about(if game.ending().is_some() {
+            "export-done"
+        } else {
+            "export-so-far"
+        }))
     }
 }
 

@@ -111,8 +111,8 @@ impl Course {
 
     /// How it ended, if it did. The last board shows what decided that.
     fn end(&mut self, ending: Option<Ending>) {
-        if let Some(outcome) = ending.and_then(Ending::outcome) {
-            let board = self.line.concluded(outcome);
+        if let Some(ending) = ending {
+            let board = self.line.concluded(ending.outcome());
             match self.turns.last_mut() {
                 Some(last) => last.board = board,
                 None => self.start = board,

@@ -106,6 +106,9 @@ impl Written {
                 .with("turn", number.to_string())
                 .with("number", short(given)));
         }
+        if self.text.is_empty() {
+            return Err(Message::new("record-no-move").with("turn", number.to_string()));
+        }
         course.play(&self.text).map_err(|problem| {
             Message::new("record-turn")
                 .with("turn", number.to_string())
@@ -291,9 +294,9 @@ fn allowed(line: &dyn Play, ending: Ending) -> Option<Ending> {
     }
 }
 
-/// Name and text of a tag: `[First "ana"]`.
+/// Name and text of a tag: `[First "ana"]`. A comment to the end of the line may follow.
 fn tag(line: &str) -> Option<(&str, String)> {
-    let inside = line.strip_prefix('[')?.strip_suffix(']')?.trim();
+    let inside = line.strip_prefix('[')?.trim();
     let (name, rest) = inside.split_once(char::is_whitespace)?;
     let quoted = rest.trim().strip_prefix('"')?;
     let mut text = String::new();
@@ -306,8 +309,8 @@ fn tag(line: &str) -> Option<(&str, String)> {
             char => text.push(char),
         }
     }
-    // Nothing may follow the text.
-    chars.as_str().is_empty().then_some((name, text))
+    let behind = chars.as_str().trim_start().strip_prefix(']')?.trim_start();
+    (behind.is_empty() || behind.starts_with(';')).then_some((name, text))
 }
 
 /// The number of a turn, and what stands behind its full stop: `17.c2-c3`.
@@ -341,7 +344,11 @@ fn about_line(id: &'static str, line: usize) -> Message {
 
 /// As much of a text as is repeated, and nothing in it that a terminal obeys.
 fn short(text: &str) -> String {
-    let plain = |char: char| if char.is_control() { ' ' } else { char };
+    // The second are those that turn the direction of writing round.
+    let obeyed = |char: char| {
+        char.is_control() || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let plain = |char: char| if obeyed(char) { ' ' } else { char };
     let mut short: String = text.chars().take(REPEATED).map(plain).collect();
     if text.chars().nth(REPEATED).is_some() {
         short.pop();

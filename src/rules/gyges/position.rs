@@ -7,6 +7,7 @@ use super::ruleset::{Layout, Ruleset};
 use super::text::Invalid;
 use super::walks::{self, Mover};
 use super::{INFO, notation, reading, setup, show, text};
+use crate::message::Message;
 use crate::rules::{
     Diagram, Info, Lesson, Mark, Outcome, Reason, Repetition, Side, Square, Stage, Variant,
 };
@@ -265,6 +266,10 @@ impl crate::rules::Position for Position {
 
     fn normalise(&self, typed: &str) -> String {
         notation::normalise(self, typed)
+    }
+
+    fn hint(&self, text: &str) -> Option<Message> {
+        show::hint(self, text)
     }
 
     fn captures(&self, _: &Move) -> Vec<Square> {

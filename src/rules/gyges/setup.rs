@@ -2,6 +2,7 @@
 
 use super::board::{Bits, Board, FILES, index, rank, squares};
 use super::moves::{Move, Put};
+use super::notation;
 use super::ruleset::{Layout, Ruleset, first_rank};
 use crate::rules::{Side, Square};
 
@@ -161,6 +162,24 @@ pub fn next_words(ruleset: &Ruleset, side: Side, typed: &str) -> Vec<String> {
         before.pop();
     }
     texts
+}
+
+/// The squares that the next piece can be put on, after the text of `put` pieces.
+pub fn next_squares(ruleset: &Ruleset, side: Side, typed: &str, put: usize) -> Vec<Square> {
+    match ruleset.layout {
+        Layout::Fixed => Vec::new(),
+        Layout::Row => row(side).into_iter().skip(put).take(1).collect(),
+        Layout::TwoRows if put == 6 => Vec::new(),
+        Layout::TwoRows => {
+            let typed = typed.trim_end();
+            let texts = next_words(ruleset, side, typed);
+            let square = |text: &String| {
+                let (square, _) = text.rsplit(' ').next()?.split_once('=')?;
+                notation::square(square)
+            };
+            texts.iter().filter_map(square).collect()
+        }
+    }
 }
 
 fn count_words(text: &str) -> usize {

@@ -7,6 +7,7 @@ use super::notation;
 use super::position::Position;
 use super::routes::{Lifted, Target};
 use super::setup;
+use crate::message::Message;
 use crate::rules::{
     Diagram, Goal, Mark, Outcome, Piece, Place, Reason, Shape, Side, Square, Stage,
 };
@@ -30,6 +31,30 @@ pub fn diagram(position: &Position, last: Option<(&Position, &Move)>) -> Diagram
     sorted(diagram)
 }
 
+/// What a part of a move means: the rings of the piece, whose place it takes.
+pub fn hint(position: &Position, text: &str) -> Option<Message> {
+    if position.stage == Stage::Placement {
+        return None;
+    }
+    let level = |name: &str| {
+        let level = position.board.level(index(notation::square(name)?));
+        (level > 0).then_some(level)
+    };
+    let (way, rest) = text.split_once('=').unwrap_or((text, ""));
+    match way.rsplit_once('-') {
+        None => {
+            let level = level(way)?;
+            Some(Message::new("gyges-hint-piece").with("level", u32::from(level)))
+        }
+        Some((_, "goal")) => Some(Message::new("gyges-hint-goal")),
+        Some((_, to)) if rest.is_empty() && text.ends_with('=') => {
+            let level = level(to)?;
+            Some(Message::new("gyges-hint-swap").with("level", level.to_string()))
+        }
+        Some(_) => None,
+    }
+}
+
 /// What there is to draw while a move is being entered, of which `typed` is
 /// chosen: `a1`, `a1-b3=`, `a1=3 b1=1`.
 pub fn sketch(position: &Position, typed: &str) -> Option<Diagram> {
@@ -38,6 +63,9 @@ pub fn sketch(position: &Position, typed: &str) -> Option<Diagram> {
         let begun = begun(position, typed);
         put(&mut diagram, &begun);
         diagram.proposed = !begun.is_empty();
+        let next = setup::next_squares(position.ruleset, position.side, typed, begun.len());
+        let next = next.into_iter().map(|square| (square, Mark::Target));
+        diagram.marks.extend(next);
         return Some(sorted(diagram));
     }
     let (way, swaps) = match typed.split_once('=') {

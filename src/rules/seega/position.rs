@@ -10,6 +10,7 @@ use super::ruleset::{Barrier, Blocked, Capture, Setup};
 use super::text::Invalid;
 use super::turns::{Men, Route};
 use super::{INFO, show, sketch};
+use crate::message::Message;
 use crate::rules::{
     BySide, Diagram, Grade, Info, Lesson, Mark, Outcome, Reason, Side, Square, Stage, Variant,
 };
@@ -381,6 +382,11 @@ impl crate::rules::Position for Position {
 
     fn diagram(&self, last: Option<(&Self, &Move)>) -> Diagram {
         show::diagram(self, last)
+    }
+
+    fn hint(&self, text: &str) -> Option<Message> {
+        let taken = self.captures(&self.read(text).ok()?).len();
+        (taken > 0).then(|| Message::new("seega-hint-takes").with("count", taken))
     }
 
     fn sketch(&self, typed: &str, last: Option<(&Self, &Move)>) -> Option<Diagram> {

@@ -124,11 +124,37 @@ fn a_set_up_shows_where_nothing_may_be_put() {
     let begun = start.sketch("23", None).unwrap();
     assert_eq!(begun.piece(at("b1")), Some(rings(3)));
     assert_eq!(marked(&begun, Mark::To), "a1 b1");
+    assert_eq!(marked(&begun, Mark::Target), "c1", "the next piece");
+    let north = after(&start, &["231123"]);
+    let next = |typed: &str| marked(&north.sketch(typed, None).unwrap(), Mark::Target);
+    assert_eq!((next(""), next("23112")), ("a6".into(), "f6".into()));
+    assert_eq!(next("231123"), "");
     let rows = position(COSMOLUDO, EMPTY)
         .sketch("a1=3 b2=1 c", None)
         .unwrap();
     assert_eq!(rows.piece(at("b2")), Some(rings(1)));
     assert_eq!(marked(&rows, Mark::Closed).split(' ').count(), 24);
+    let next = position(COSMOLUDO, EMPTY).sketch("a1=3 b2=1", None);
+    assert_eq!(marked(&next.unwrap(), Mark::Target), "c1 c2 d1 d2 e1");
+}
+
+#[test]
+fn a_choice_says_in_words_what_the_notation_does_not() {
+    let there = position(GATES, "....../....../2.1.../....../1....1/1..... S -");
+    let hint = |text: &str| there.hint(text).map(|hint| (hint.id, hint.args));
+    let level = |level: &str| vec![("level", level.into())];
+    assert_eq!(
+        hint("a1"),
+        Some(("gyges-hint-piece", vec![("level", 1_u32.into())]))
+    );
+    assert_eq!(hint("a1-a2="), Some(("gyges-hint-swap", level("1"))));
+    assert_eq!(hint("f2-c4="), Some(("gyges-hint-swap", level("1"))));
+    for text in ["", "a3", "a1-b1", "a1-a2=c3", "?", "a9-b9=", "é="] {
+        assert_eq!(hint(text), None, "{text}");
+    }
+    let near = position(GATES, "....../..2.../..1.../....../....../...... S -");
+    assert_eq!(near.hint("c4-c5-goal").unwrap().id, "gyges-hint-goal");
+    assert_eq!(position(LEROY, EMPTY).hint("1"), None);
 }
 
 #[test]
