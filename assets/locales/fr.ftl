@@ -111,11 +111,11 @@ command-rules = règles
     .clause = article
     .clause-description = Quel article, comme S6 ; laisse vide pour une vue d’ensemble
 command-theme = thème
-    .description = Les couleurs des plateaux : de ceux affichés rien que pour toi, ou de ceux de ce serveur
+    .description = Les couleurs des plateaux : de ceux affichés rien que pour toi, ou de ceux de ce serveur
     .theme = thème
-    .theme-description = Quel thème ; laisse vide pour voir ceux qui valent en ce moment
+    .theme-description = Quel thème ; laisse vide pour voir ceux qui valent en ce moment
     .for = pour
-    .for-description = Pour ce qui s’affiche rien que pour toi, ou pour ce serveur (demande « Gérer le serveur »)
+    .for-description = Pour ce qui s’affiche rien que pour toi, ou pour ce serveur (demande « Gérer le serveur »)
 command-help = aide
     .description = Ce que fait Siwa, et comment commencer
 
@@ -369,7 +369,7 @@ permission-view = « Voir le salon »
 permission-send = « Envoyer des messages »
 permission-send-in-threads = « Envoyer des messages dans les fils »
 permission-attach = « Joindre des fichiers »
-permission-manage = « Gérer le serveur »
+permission-manage = « Gérer le serveur »
 denied-unknown-command = Je ne connais pas cette commande. `/{ command-help }` dit ce que je sais faire.
 denied-unknown-button = Je ne connais plus ce bouton. `/{ command-games }` affiche tes parties.
 denied-no-variant = Ce jeu ne se joue pas sur ce plateau avec ces règles. Choisis parmi ce que propose `/{ command-challenge }`.
@@ -385,16 +385,16 @@ fault = Quelque chose s’est mal passé de notre côté. Si un coup a été jou
 ## Themes
 
 # What was chosen. $theme: see theme
-theme-own = Les plateaux affichés rien que pour toi prennent maintenant le thème **{ $theme }**, sur tous les serveurs ; avec `/{ command-theme } { command-theme.theme }:{ theme-default }`, ils suivent de nouveau le thème de chaque serveur.
-theme-own-default = Les plateaux affichés rien que pour toi suivent de nouveau le thème de chaque serveur, ici **{ $theme }** ; avec `/{ command-theme } { command-theme.theme }:…`, tu choisis un thème à toi.
-theme-public = À partir du prochain plateau, ceux de ce serveur prennent le thème **{ $theme }** ; `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }` annule ce choix.
-theme-public-default = À partir du prochain plateau, ceux de ce serveur reviennent au thème **{ $theme }** ; `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }` en choisit un autre.
+theme-own = Les plateaux affichés rien que pour toi prennent maintenant le thème **{ $theme }**, sur tous les serveurs ; avec `/{ command-theme } { command-theme.theme }:{ theme-default }`, ils suivent de nouveau le thème de chaque serveur.
+theme-own-default = Les plateaux affichés rien que pour toi suivent de nouveau le thème de chaque serveur, ici **{ $theme }** ; avec `/{ command-theme } { command-theme.theme }:…`, tu choisis un thème à toi.
+theme-public = À partir du prochain plateau, ceux de ce serveur prennent le thème **{ $theme }** ; `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }` annule ce choix.
+theme-public-default = À partir du prochain plateau, ceux de ce serveur reviennent au thème **{ $theme }** ; `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }` en choisit un autre.
 # What applies now. $theme: see theme
-theme-now-own = Plateaux affichés rien que pour toi : **{ $theme }**, ton choix sur tous les serveurs.
-theme-now-none = Plateaux affichés rien que pour toi : **{ $theme }**, comme sur ce serveur ; tu n’as pas choisi de thème à toi.
-theme-now-public = Plateaux que tout le monde voit sur ce serveur : **{ $theme }**.
+theme-now-own = Plateaux affichés rien que pour toi : **{ $theme }**, ton choix sur tous les serveurs.
+theme-now-none = Plateaux affichés rien que pour toi : **{ $theme }**, comme sur ce serveur ; tu n’as pas choisi de thème à toi.
+theme-now-public = Plateaux que tout le monde voit sur ce serveur : **{ $theme }**.
 # $permission: see permission-manage
-theme-now-how = Choisis le tien avec `/{ command-theme } { command-theme.theme }:…` ; les membres qui ont la permission { $permission } choisissent celui du serveur en ajoutant `{ command-theme.for }:{ theme-for-server }`.
+theme-now-how = Choisis le tien avec `/{ command-theme } { command-theme.theme }:…` ; les membres qui ont la permission { $permission } choisissent celui du serveur en ajoutant `{ command-theme.for }:{ theme-for-server }`.
 
 ## Help and rules
 
