@@ -115,7 +115,7 @@ command-theme = thème
     .theme = thème
     .theme-description = Quel thème ; laisse vide pour voir ceux qui valent en ce moment
     .for = pour
-    .for-description = Pour ce qui s’affiche rien que pour toi, ou pour ce serveur (demande « Gérer le serveur »)
+    .for-description = Pour ce qui s’affiche rien que pour toi, ou pour ce serveur (demande « Gérer le serveur »)
 command-help = aide
     .description = Ce que fait Siwa, et comment commencer
 
@@ -375,7 +375,7 @@ permission-view = « Voir le salon »
 permission-send = « Envoyer des messages »
 permission-send-in-threads = « Envoyer des messages dans les fils »
 permission-attach = « Joindre des fichiers »
-permission-manage = « Gérer le serveur »
+permission-manage = « Gérer le serveur »
 denied-unknown-command = Je ne connais pas cette commande. `/{ command-help }` dit ce que je sais faire.
 denied-unknown-button = Je ne connais plus ce bouton. `/{ command-games }` affiche tes parties.
 denied-no-variant = Ce jeu ne se joue pas sur ce plateau avec ces règles. Choisis parmi ce que propose `/{ command-challenge }`.

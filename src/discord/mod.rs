@@ -2,8 +2,8 @@
 //!
 //! One interaction's way: [`handler`] opens it, [`caller`] says who asks and
 //! where, a file of [`commands`] (or [`press`], [`complete`]) turns it into an
-//! [`Answer`], and [`deliver`] sends that. What was saved but could not be said
-//! is said by [`announce`].
+//! [`Answer`], and [`deliver`] sends that, drawn for its [`audience`]. What was
+//! saved but could not be said is said by [`announce`].
 
 pub mod announce;
 pub mod audience;
