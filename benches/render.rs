@@ -39,6 +39,29 @@ fn midgame(edge: u8) -> Diagram {
     }
 }
 
+/// The heaviest board: every square but the centre is taken, in no order, and the
+/// last two pieces are only proposed.
+fn crowded(edge: u8) -> Diagram {
+    let mut diagram = midgame(edge);
+    let squares = (0..edge).flat_map(|file| (0..edge).filter_map(move |r| Square::new(file, r)));
+    let centre = Square::new(edge / 2, edge / 2);
+    let mut dice = 1_u32;
+    diagram.pieces = squares
+        .filter(|square| Some(*square) != centre)
+        .map(|square| {
+            dice = dice.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let owner = Some(Side::BOTH[(dice >> 31) as usize]);
+            let shape = Shape::Stone;
+            (square, Piece { shape, owner })
+        })
+        .collect();
+    let last = diagram.pieces.iter().rev().take(2);
+    diagram.marks = last.map(|(square, _)| (*square, Mark::To)).collect();
+    diagram.marks.extend(centre.map(|c| (c, Mark::Special)));
+    diagram.proposed = true;
+    diagram
+}
+
 /// A long move into a goal, and a piece that was displaced.
 fn bounced() -> Diagram {
     let at = |file, rank| Square::new(file, rank).expect("it is on the board");
@@ -96,11 +119,14 @@ fn boards(c: &mut Criterion) {
             ..View::default()
         };
         still(&format!("png 5×5 {}", theme.id), &midgame(5), view);
+        let name = format!("png 5×5 {}, crowded", theme.id);
+        still(&name, &crowded(5), view);
     }
     for edge in [7, 9] {
         let name = format!("png {edge}×{edge}");
         still(&name, &midgame(edge), View::default());
     }
+    still("png 9×9, crowded", &crowded(9), View::default());
     still("png 6×6 with goals and arrows", &bounced(), View::default());
     for (name, mut diagram) in [
         ("9×9", midgame(9)),

@@ -1,6 +1,6 @@
 //! The pieces, and how each is lit.
 
-use super::shapes::{Ink, Point, Sample, circle, eighth, rounded, smooth, spark};
+use super::shapes::{Ink, Point, Sample, circle, eighth, rounded, spark};
 use super::theme::{Look, Theme};
 use crate::rules::{Piece, Shape, Side};
 
@@ -69,8 +69,8 @@ impl Figure {
     /// What is engraved on it: like its outline, an `x` and an `o`.
     fn engraving(self, at: Point) -> f32 {
         match self {
-            Self::First => spark(at, 0.25, 0.052),
-            Self::Second => circle(at, 0.185).abs() - 0.018,
+            Self::First => spark(at, 0.21, 0.055),
+            Self::Second => circle(at, 0.15).abs() - 0.02,
             Self::Nobody => circle(at, 0.058),
             Self::One => rings(at, &[0.1]),
             Self::Two => rings(at, &[0.1, 0.2]),
@@ -88,14 +88,14 @@ fn rings(at: Point, radii: &[f32]) -> f32 {
 /// How thick a piece is: how much of its side is seen below its face.
 const DEPTH: f32 = 0.05;
 
-/// How far the steps of its shadow reach.
-const SHADOW: [f32; 2] = [0.026, 0.008];
+/// How wide the edges of a face are: the one in the light and the one away from it.
+const BEVEL: [f32; 2] = [0.02, 0.06];
 
-/// A piece, lit from above. Its light changes from row to row and never along one:
-/// that has depth enough, and takes a third of the bytes.
+/// A piece, lit from above. Where its outline is upright it is the same in row after
+/// row, and its lower half mirrors its upper one: what is equal is not written twice.
 ///
-/// Where nothing is marked, `common` is the ground under its shadow, the same on
-/// all squares: equal pieces are equal pixels, which are not written twice.
+/// Where nothing is marked, `common` is the ground that its smoothed outline blends
+/// into, the same on all squares: equal pieces are equal pixels.
 pub(super) fn piece(sample: &mut Sample, theme: &Theme, figure: Figure, common: Option<Ink>) {
     let Look {
         face,
@@ -105,26 +105,22 @@ pub(super) fn piece(sample: &mut Sample, theme: &Theme, figure: Figure, common: 
         engraving,
         line,
     } = figure.look(theme);
-    // Face and side together stand in the middle of the square.
-    let (x, y) = (sample.at.0, sample.at.1 + DEPTH / 2.0);
+    // Face and side together stand in the middle of the square, and the middle of the
+    // face on or between two rows, or its halves would not be mirrored.
+    let lift = sample.aligned(DEPTH / 2.0);
+    let depth = 2.0 * lift;
+    let (x, y) = (sample.at.0, sample.at.1 + lift);
     let outline = |x: f32, y: f32| figure.outline((x, y));
-    let body = outline(x, y - y.clamp(0.0, DEPTH));
-    // The shadow falls below.
-    let under = outline(x, y - y.clamp(0.03, DEPTH + 0.03));
-    // Two steps look soft at the size of a telephone.
-    if let Some(ground) = common {
-        sample.fill(under - SHADOW[0], ground);
-    }
-    for reach in SHADOW {
-        sample.fill(under - reach, theme.shadow);
+    let body = outline(x, y - y.clamp(0.0, depth));
+    if let Some(ground) = common.filter(|_| body < sample.edge()) {
+        sample.cover(ground);
     }
     sample.fill(body, rim);
     sample.fill(body + line, side);
     let top = outline(x, y) + line;
     sample.fill(top, face[0]);
-    sample.fill(top, face[1].times(smooth(-0.3, 0.3, y)));
-    // The edge away from us catches the light.
-    sample.fill(top.max(-(outline(x, y - 0.02) + line)), shine);
+    sample.fill(top.max(-(outline(x, y - BEVEL[0]) + line)), shine);
+    sample.fill(top.max(-(outline(x, y + BEVEL[1]) + line)), face[1]);
     // A groove: its lower wall catches the light.
     sample.fill(figure.engraving((x, y - 0.014)), engraving[1]);
     sample.fill(figure.engraving((x, y)), engraving[0]);

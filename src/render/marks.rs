@@ -10,7 +10,8 @@ use crate::rules::Mark;
 /// The wood, the groove around it, and its tints.
 pub(super) fn ground(sample: &mut Sample, theme: &Theme, look: Appearance) {
     let (x, y) = sample.at;
-    if grain(if look.odd { y + 0.37 } else { y }) {
+    // The same on both grounds: a row of squares is cut from one plank.
+    if grain(y) {
         sample.cover(theme.grain);
     }
     if look.bears(Mark::From) {

@@ -47,7 +47,7 @@ impl Painter {
     pub fn png(&self, diagram: &Diagram, view: View) -> Result<Vec<u8>, Error> {
         let layout = Layout::of(diagram, view.orientation, view.size);
         let canvas = self.draw(diagram, layout, view.theme);
-        encode(&canvas, self.kit.palette(view.theme).colours())
+        encode(canvas, self.kit.palette(view.theme).colours())
     }
 
     /// A game as a moving picture, about a second a diagram, over and over; the

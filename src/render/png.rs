@@ -10,6 +10,9 @@ use super::Error;
 /// How hard pictures are compressed: less is hardly faster, more hardly smaller.
 const EFFORT: Compression = Compression::new(4);
 
+/// The filter of PNG that writes how a row differs from the one above.
+const UP: u8 = 2;
+
 /// A picture of at most 256 colours.
 #[derive(Clone)]
 pub(super) struct Canvas {
@@ -67,6 +70,23 @@ impl Canvas {
         }
     }
 
+    /// Writes rows that equal the one above as no difference from it, which takes
+    /// fewer bytes than pointing back at it. The pixels are lost.
+    fn repeat(&mut self) {
+        let long = self.width as usize + 1;
+        let mut rest = self.bytes.as_mut_slice();
+        // From below, for rows above must still be themselves.
+        while let Some(start) = rest.len().checked_sub(2 * long) {
+            let (above, row) = rest[start..].split_at_mut(long);
+            if above == row {
+                row.fill(0);
+                row[0] = UP;
+            }
+            let end = start + long;
+            rest = &mut rest[..end];
+        }
+    }
+
     /// Copies another picture to (`left`, `top`), every colour `later` in the palette;
     /// what would not fit is left out.
     pub(super) fn lay(&mut self, other: &Self, later: u8, (left, top): (u32, u32)) {
@@ -96,7 +116,8 @@ impl Canvas {
 ///
 /// Without filters: the differences between places in a palette mean nothing. The
 /// data is compressed here, for the encoder would copy every row before it does.
-pub(super) fn encode(canvas: &Canvas, palette: &[[u8; 3]]) -> Result<Vec<u8>, Error> {
+pub(super) fn encode(mut canvas: Canvas, palette: &[[u8; 3]]) -> Result<Vec<u8>, Error> {
+    canvas.repeat();
     let mut packer = ZlibEncoder::new(Vec::with_capacity(32 << 10), EFFORT);
     packer.write_all(&canvas.bytes)?;
     let data = packer.finish()?;

@@ -44,6 +44,16 @@ impl Sample {
         }
     }
 
+    /// How wide a smoothed edge is.
+    pub(super) fn edge(&self) -> f32 {
+        self.edge
+    }
+
+    /// The nearest whole number of samples.
+    pub(super) fn aligned(&self, length: f32) -> f32 {
+        (length / self.edge).round() * self.edge
+    }
+
     /// What it looks like now, 0 to 255.
     pub(super) fn colour(&self) -> [f32; 3] {
         self.colour
@@ -75,19 +85,6 @@ impl Sample {
     pub(super) fn stroke(&mut self, distance: f32, width: f32, ink: Ink) {
         self.fill(distance.abs() - width / 2.0, ink);
     }
-
-    /// Fills an outline whose edge fades over `blur` to either side.
-    pub(super) fn glow(&mut self, distance: f32, blur: f32, ink: Ink) {
-        if distance < blur {
-            self.cover(ink.times(1.0 - smooth(-blur, blur, distance)));
-        }
-    }
-}
-
-/// From 0 at `low` to 1 at `high`, without corners.
-pub(super) fn smooth(low: f32, high: f32, value: f32) -> f32 {
-    let t = ((value - low) / (high - low)).clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
 }
 
 /// Between two colours.

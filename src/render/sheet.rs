@@ -71,7 +71,7 @@ pub fn sheet(painter: &Painter) -> Result<Vec<u8>, Error> {
         let panel = panel(painter, theme, (width, height));
         whole.lay(&panel, later, (0, top));
     }
-    encode(&whole, &palette)
+    encode(whole, &palette)
 }
 
 /// All of one theme.

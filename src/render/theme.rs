@@ -62,7 +62,7 @@ pub struct Theme {
     pub(super) route: [Ink; 2],
     /// The arrow of a piece that was displaced, and its edge.
     pub(super) flight: [Ink; 2],
-    /// The shadow under a piece.
+    /// The shadow under the wall of a goal.
     pub(super) shadow: Ink,
     /// The pieces: the first side's, the second's, nobody's, and those with rings.
     pub(super) pieces: [Look; 4],
@@ -86,7 +86,7 @@ impl Eq for Theme {}
 /// How a piece of one owner looks.
 #[derive(Clone, Copy)]
 pub(super) struct Look {
-    /// Its face, above and below: light comes from above.
+    /// Its face, and the edge of that away from the light, which comes from above.
     pub(super) face: [Ink; 2],
     /// Its side, as far as it is seen.
     pub(super) side: Ink,

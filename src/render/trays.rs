@@ -3,7 +3,7 @@
 
 use super::figure::{Figure, piece};
 use super::palette::Rgb;
-use super::shapes::{Sample, mix, segment, smooth};
+use super::shapes::{Sample, mix, segment};
 use super::sprites::supersample;
 use super::theme::Theme;
 
@@ -35,18 +35,17 @@ impl Tray {
         supersample(edge, samples, |at, step| {
             // The way in always comes from below here.
             let (x, y) = if self.above { at } else { (at.0, -at.1) };
-            let floor = if self.gate {
-                let near = smooth(-0.35, 0.45, y);
-                mix(theme.tray[0], theme.grounds[0], near)
-            } else {
-                theme.tray[0]
+            // Flat, for a palette this small has no room for gradients.
+            let floor = match self.gate {
+                true => mix(theme.tray[0], theme.grounds[0], 0.5),
+                false => theme.tray[0],
             };
             let mut sample = Sample::new(at, step, floor);
             // The frame above casts its shadow into it.
-            sample.glow(at.1 + 0.5, 0.1, theme.tray[1]);
+            sample.fill(at.1 + 0.5 - 0.06, theme.tray[1]);
             let wall = if self.gate { 0.445 - x.abs() } else { -1.0 };
             let wall = wall.max(0.39 - y);
-            sample.glow(wall - 0.01, 0.04, theme.shadow.times(0.5));
+            sample.fill(wall - 0.03, theme.shadow);
             sample.fill(wall, theme.lip);
             sample.fill(wall + 0.022, theme.frame);
             if self.gate {

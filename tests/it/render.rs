@@ -290,17 +290,53 @@ fn the_same_diagram_gives_the_same_bytes_whatever_was_drawn_before() {
     );
 }
 
+/// A board without room: pieces in no order, the last two just placed.
+fn crowded(edge: u8) -> Diagram {
+    let mut dice = 1_u32;
+    let rows: Vec<String> = (0..edge)
+        .map(|_| {
+            let row = (0..edge).map(|_| {
+                dice = dice.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                ["x", "o"][(dice >> 31) as usize]
+            });
+            row.collect::<Vec<_>>().join(" ")
+        })
+        .collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let centre = Square::new(edge / 2, edge / 2).unwrap().to_string();
+    let marks = [
+        (centre.as_str(), Mark::Special),
+        ("b1", Mark::To),
+        ("a2", Mark::To),
+    ];
+    board(&rows, &marks).without(&centre)
+}
+
 #[test]
 fn boards_weigh_at_most_twenty_to_forty_kilobytes() {
     let most = |squares| match squares {
-        5 => 20 << 10,
-        7 => 30 << 10,
-        _ => 40 << 10,
+        ..=6 => 20_000,
+        7 => 30_000,
+        _ => 40_000,
     };
-    for diagram in [start(), placement(), capture(), chain(), full()] {
-        let weight = PAINTER.png(&diagram, View::default()).unwrap().len();
-        assert!(weight <= most(diagram.files), "{weight} bytes");
+    let mut heavy = Vec::new();
+    let seega = [start(), placement(), capture(), chain(), full()];
+    let crowded = [5, 7, 9].map(crowded);
+    for mut diagram in seega.into_iter().chain(crowded).chain(gyges::heaviest()) {
+        for (theme, proposed) in THEMES.iter().flat_map(|t| [(t, false), (t, true)]) {
+            diagram.proposed = proposed;
+            let view = View {
+                theme,
+                ..View::default()
+            };
+            let weight = PAINTER.png(&diagram, view).unwrap().len();
+            if weight > most(diagram.files) {
+                let edge = diagram.files;
+                heavy.push(format!("{edge}, {theme:?}, {proposed}: {weight}"));
+            }
+        }
     }
+    assert!(heavy.is_empty(), "{}", heavy.join("\n"));
 }
 
 /// The pixels of one square, each with where it is in the cell.
