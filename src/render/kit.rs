@@ -194,14 +194,23 @@ fn framing(theme: &Theme) -> Vec<Rgb> {
     let pieces = theme.pieces.into_iter().flat_map(|look| {
         let [above, below] = look.face;
         let [engraving, _] = look.engraving;
-        let middle = mix(above, below, 0.5);
-        [above, middle, below, look.rim, look.side, engraving]
+        [above, below, look.rim, look.side, engraving]
     });
     let tints = [theme.tints[0], theme.tints[1], theme.ready[1]];
     let tinted = theme.grounds.into_iter().flat_map(|ground| {
         let tint = move |tint: Ink| mix(ground, full(tint), tint.1);
         tints.map(tint)
     });
+    // The hue of a mark is half its meaning.
+    let marks = [
+        theme.moved,
+        theme.taken[0],
+        theme.target[0],
+        theme.decisive[0],
+        theme.route[0],
+        theme.flight[0],
+    ];
+    let letters = letters.chain(marks);
     let inks = letters.chain([theme.lip, theme.brim]).chain(theme.grounds);
     let inks = inks.chain(grained).chain(tinted).chain(pieces);
     inks.map(|ink: Ink| bytes(ink.rgb())).collect()

@@ -47,10 +47,14 @@ pub(super) fn ornament(sample: &mut Sample, theme: &Theme, look: Appearance) {
         let [line, filling] = theme.special;
         // Outside a piece, for the square stays special under it.
         sample.stroke(rounded(at, 0.415, 0.0), 0.022, line);
-        sample.fill(star(at, 0.2), filling);
-        sample.stroke(star(at, 0.2), 0.02, line);
-        sample.stroke(circle(at, 0.1), 0.014, line);
-        sample.fill(circle(at, 0.035), line);
+        // A piece that is only proposed lets through what lies under it, and the star
+        // must not be taken for what is engraved on the piece.
+        if !look.is_proposed() {
+            sample.fill(star(at, 0.2), filling);
+            sample.stroke(star(at, 0.2), 0.02, line);
+            sample.stroke(circle(at, 0.1), 0.014, line);
+            sample.fill(circle(at, 0.035), line);
+        }
     }
     if look.bears(Mark::Closed) {
         let [stripe, tint] = theme.closed;

@@ -7,7 +7,7 @@ pub(super) type Rgb = [u8; 3];
 
 /// How many colours a theme has: enough for smooth edges, and each costs bytes in
 /// every picture.
-const CAPACITY: usize = 40;
+const CAPACITY: usize = 42;
 
 /// A colour that may yet be chosen.
 struct Candidate {

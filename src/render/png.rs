@@ -114,7 +114,7 @@ impl Canvas {
 
 /// Writes the picture.
 ///
-/// Without filters: the differences between places in a palette mean nothing. The
+/// Without filters but for equal rows: the differences between places in a palette mean nothing. The
 /// data is compressed here, for the encoder would copy every row before it does.
 pub(super) fn encode(mut canvas: Canvas, palette: &[[u8; 3]]) -> Result<Vec<u8>, Error> {
     canvas.repeat();

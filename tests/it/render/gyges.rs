@@ -3,9 +3,7 @@
 use siwa::render::{Orientation, THEMES, View, alt, text};
 use siwa::rules::{Diagram, Mark, Piece, Place, Shape};
 
-use super::{
-    PAINTER, at, looks_as_on_file, luminance, picture, read_out, seen_so_looks_as_on_file, spoken,
-};
+use super::{at, looks_as_on_file, luminance, picture, read_out, seen_so_looks_as_on_file, spoken};
 
 /// What a line of Gygès leads to.
 fn gyges(variant: &str, position: &str, moves: &[&str]) -> Diagram {
