@@ -25,7 +25,7 @@ pub(super) struct RenderArguments {
     preview: Option<String>,
     #[command(flatten)]
     look: look::Look,
-    /// Pixels across, to the nearest whole square; 640 to 900 if not said
+    /// Pixels across, to the nearest whole square; 560 to 900, by the board, if not said
     #[arg(long, value_name = "N", value_parser = width())]
     size: Option<u16>,
     /// Where the PNG goes, or - for the standard output

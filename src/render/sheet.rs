@@ -93,7 +93,7 @@ fn panel(painter: &Painter, theme: &'static Theme, (width, height): (u32, u32)) 
     let column = |i: usize| GAP + NAMES + CELL * i as u32;
     for (i, (name, _)) in MARKS.iter().enumerate() {
         // By turns at two heights: the names are wider than the squares.
-        let down = if i % 2 == 0 { 46 } else { 64 };
+        let down = if i % 2 == 1 { 46 } else { 64 };
         say(&mut canvas, name, (column(i), down), WORDS);
     }
     for (j, (name, figure)) in FIGURES.iter().enumerate() {

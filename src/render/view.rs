@@ -18,7 +18,8 @@ pub enum Orientation {
 /// How large a board is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Size {
-    /// 640 to 900 pixels wide as the board needs them; a moving picture less.
+    /// 640 to 900 pixels at its longer edge, as the board needs them; a moving
+    /// picture less.
     #[default]
     Natural,
     /// Twice the natural size, for print and for screens with small pixels.
