@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde_json::{Value, json};
+use tokio::sync::watch;
 
 /// The kinds of complaint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,7 +150,9 @@ pub enum Route {
     ChannelMessage,
     /// A change of a channel's message.
     EditMessage,
-    /// Anything with an interaction's token after its first answer.
+    /// The question whether the first answer to an interaction is there.
+    Original,
+    /// Anything else with an interaction's token after its first answer.
     Webhook,
     /// The registration of commands.
     Commands,
@@ -164,6 +167,8 @@ pub enum Route {
 pub struct Fault {
     /// Which requests fail.
     pub route: Route,
+    /// The only channel, by id, whose requests fail.
+    pub channel: Option<u64>,
     /// With which status.
     pub status: u16,
     /// How many of them.
@@ -180,12 +185,53 @@ impl Fault {
     pub fn once(route: Route, status: u16) -> Self {
         Self {
             route,
+            channel: None,
             status,
             times: 1,
             retry_after: 0.2,
             takes_effect: false,
         }
     }
+
+    /// Every request to `route` fails with `status` until [`World::lift`](super::World::lift).
+    #[must_use]
+    pub fn lasting(route: Route, status: u16) -> Self {
+        Self {
+            times: u32::MAX,
+            ..Self::once(route, status)
+        }
+    }
+
+    /// The next request to `route` takes effect, but is answered with `status`.
+    #[must_use]
+    pub fn unacknowledged(route: Route, status: u16) -> Self {
+        Self {
+            takes_effect: true,
+            ..Self::once(route, status)
+        }
+    }
+
+    pub(super) fn strikes(&self, route: Route, path: &[&str]) -> bool {
+        let here = |channel: u64| path.contains(&channel.to_string().as_str());
+        self.times > 0 && self.route == route && self.channel.is_none_or(here)
+    }
+}
+
+/// A request that takes effect at once and is acknowledged when this is released or dropped.
+#[derive(Debug)]
+pub struct Held(pub(super) watch::Sender<bool>);
+
+impl Held {
+    /// Lets the request be acknowledged.
+    pub fn release(self) {
+        self.0.send_replace(true);
+    }
+}
+
+/// The request that is to be held: the next to this route.
+pub(super) struct Hold {
+    pub(super) route: Route,
+    pub(super) released: watch::Receiver<bool>,
 }
 
 /// A request that the bot made.

@@ -1,8 +1,9 @@
 //! What a test does to the world, and what it asks of it.
 
 use serde_json::{Value, json};
+use tokio::sync::watch;
 
-use super::complaint::{Complaint, Fault, Kind, Logged, Route};
+use super::complaint::{Complaint, Fault, Held, Hold, Kind, Logged, Route};
 use super::gateway;
 use super::model::{Channel, Message, Refused};
 use super::objects;
@@ -41,9 +42,23 @@ impl World {
         self.change(|state| state.faults.push(fault));
     }
 
-    /// Lets what was to fail from now on succeed again.
+    /// Ends the faults of a route: what was to fail succeeds again.
+    pub fn lift(&self, route: Route) {
+        self.change(|state| state.faults.retain(|fault| fault.route != route));
+    }
+
+    /// Ends all faults.
     pub fn clear_faults(&self) {
         self.change(|state| state.faults.clear());
+    }
+
+    /// The next request to `route` takes effect at once, and is acknowledged only when the
+    /// test releases it. It is in the log as soon as it has taken effect.
+    #[must_use = "dropping it releases the request"]
+    pub fn hold(&self, route: Route) -> Held {
+        let (release, released) = watch::channel(false);
+        self.change(|state| state.holds.push(Hold { route, released }));
+        Held(release)
     }
 
     /// Sends the newest interaction of this name, a command or a custom id, once more;
@@ -59,16 +74,26 @@ impl World {
         })
     }
 
-    /// The fault that strikes a request to `route`, if any.
-    pub(super) fn strike(&self, route: Route) -> Option<Fault> {
+    /// The fault that strikes a request, if any.
+    pub(super) fn strike(&self, route: Route, path: &[&str]) -> Option<Fault> {
         self.change(|state| {
-            let fault = state
-                .faults
-                .iter_mut()
-                .find(|fault| fault.route == route && fault.times > 0)?;
+            let mut all = state.faults.iter_mut();
+            let fault = all.find(|fault| fault.strikes(route, path))?;
             fault.times -= 1;
             Some(fault.clone())
         })
+    }
+
+    /// Waits until a request to `route` may be acknowledged.
+    pub(super) async fn acknowledge(&self, route: Route) {
+        let held = self.change(|state| {
+            let index = state.holds.iter().position(|hold| hold.route == route)?;
+            Some(state.holds.remove(index).released)
+        });
+        if let Some(mut released) = held {
+            // An error means that the test let go of it.
+            let _ = released.wait_for(|released| *released).await;
+        }
     }
 
     /// Sends each of the next `count` interactions twice, as Discord sometimes does.

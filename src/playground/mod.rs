@@ -48,7 +48,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-pub use complaint::{Complaint, Fault, Kind, Logged, Route};
+pub use complaint::{Complaint, Fault, Held, Kind, Logged, Route};
 pub use model::{
     Answer, Attachment, Cause, Channel, Choice, Member, Message, Modal, Reaction, Refused,
 };

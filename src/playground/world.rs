@@ -9,7 +9,7 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 use super::clock::Clock;
-use super::complaint::{Complaint, Fault, Kind, Logged};
+use super::complaint::{Complaint, Fault, Hold, Kind, Logged};
 use super::gateway::Session;
 use super::interaction::Interaction;
 use super::model::{Channel, Member, Message, Refused};
@@ -63,6 +63,7 @@ pub(super) struct State {
     pub(super) complaints: Vec<Complaint>,
     pub(super) log: Vec<Logged>,
     pub(super) faults: Vec<Fault>,
+    pub(super) holds: Vec<Hold>,
     pub(super) permissions: HashMap<u64, u64>,
     pub(super) closed: HashSet<u64>,
     pub(super) twice: u32,

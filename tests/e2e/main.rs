@@ -11,6 +11,7 @@ mod choosing;
 mod denials;
 mod echo;
 mod failures;
+mod faults;
 mod first_game;
 mod gyges;
 mod house;

@@ -99,7 +99,8 @@ pub(super) async fn handle(Extract(world): Extract<World>, request: Request<Stre
         query: uri.query().unwrap_or_default(),
         body: &body,
     };
-    let fault = world.strike(route(&method, steps));
+    let route = route(&method, steps);
+    let fault = world.strike(route, steps);
     let lost = fault.as_ref().filter(|fault| !fault.takes_effect);
     let result = match lost {
         Some(_) => Ok(Reply::Nothing),
@@ -136,6 +137,7 @@ pub(super) async fn handle(Extract(world): Extract<World>, request: Request<Stre
             state.log.drain(..5_000);
         }
     });
+    world.acknowledge(route).await;
     match fault {
         Some(fault) => strike(&fault),
         None => answer(result),
@@ -175,6 +177,7 @@ pub(super) fn decode(step: &str) -> String {
 fn route(method: &str, path: &[&str]) -> Route {
     match (method, path) {
         (_, ["interactions", ..]) => Route::Callback,
+        ("GET", ["webhooks", _, _, "messages", "@original"]) => Route::Original,
         (_, ["webhooks", ..]) => Route::Webhook,
         ("POST", ["channels", .., "threads"]) => Route::Thread,
         ("POST", ["channels", _, "messages"]) => Route::ChannelMessage,
