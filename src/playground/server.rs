@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
+use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
 
 use super::complaint::Kind;
@@ -84,6 +85,12 @@ pub(super) async fn run(world: World, listener: TcpListener) {
             }
         }
     };
+    // Without this, small frames wait for the acknowledgement of the one before, up to 40 ms.
+    let listener = listener.tap_io(|stream| {
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::warn!(%error, "frames may be delayed");
+        }
+    });
     let served = axum::serve(listener, app).with_graceful_shutdown(stopped);
     if let Err(error) = served.await {
         tracing::error!(%error, "the playground's server ended");
