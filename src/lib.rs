@@ -29,10 +29,10 @@
 //!
 //! # Where to start
 //!
-//! At one turn: [`discord::handler`] receives it, `discord::commands::act` asks
+//! At one turn: [`discord::inbound`] receives it and asks
 //! [`app::App::act`], which replays the [`game::Game`] from its log, lets it
 //! decide, and saves the events in one transaction; then `discord::view` says it
-//! and [`discord::deliver`] sends it. Saved before announced, always.
+//! and [`discord::outbound`] sends it. Saved before announced, always.
 
 pub mod app;
 pub mod cli;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::run::{PACE, bot, stopped};
 use super::{Failure, open, say};
-use crate::discord::start::{self, Settings};
+use crate::discord::run::{self, Settings};
 use crate::l10n::{L10n, Locale};
 use crate::message::Message;
 use crate::playground::{Options, Playground};
@@ -73,7 +73,7 @@ pub(super) async fn run(arguments: PlaygroundArguments) -> Result<ExitCode, Fail
         };
         say(&Message::new("cli-playground-ready").with("url", playground.page_url()))?;
         // The stand-in accepts its own token: there is no refusal to report.
-        let _ = start::run(bot, &settings, stopped()).await;
+        let _ = run::run(bot, &settings, stopped()).await;
         store.close().await;
     }
     playground.stop().await;

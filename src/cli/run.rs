@@ -8,7 +8,7 @@ use super::{Failure, open};
 use crate::app::App;
 use crate::config::Config;
 use crate::discord::Bot;
-use crate::discord::start::{self, Settings, StartError};
+use crate::discord::run::{self, Settings, StartError};
 use crate::l10n::L10n;
 use crate::message::Message;
 use crate::render::Painter;
@@ -30,7 +30,7 @@ pub(super) async fn run(config: Config) -> Result<ExitCode, Failure> {
         pace: PACE,
     };
     let bot = bot(store.clone(), Clock::default())?;
-    let result = start::run(bot, &settings, stopped()).await;
+    let result = run::run(bot, &settings, stopped()).await;
     store.close().await;
     match result {
         Ok(()) => Ok(ExitCode::SUCCESS),

@@ -4,12 +4,12 @@
 //! 2. everything else is our fault: logged once at error, with a number that
 //!    is said privately.
 
-use super::Bot;
-use super::caller::Caller;
-use super::reply::Reply;
-use super::view::Voice;
 use crate::app;
+use crate::discord::Bot;
+use crate::discord::view::Voice;
+use crate::discord::view::reply::Reply;
 use crate::game::Denied;
+use crate::l10n::Locale;
 use crate::message::{Localize as _, Message};
 use crate::store;
 
@@ -62,8 +62,8 @@ impl From<Message> for Failure {
 
 impl Bot {
     /// A failure in words, for whoever asked; a fault is logged here, once.
-    pub(super) fn explain(&self, failure: &Failure, caller: &Caller) -> Reply {
-        let voice: Voice<'_> = self.voice(caller.locale);
+    pub(super) fn explain(&self, failure: &Failure, locale: Locale) -> Reply {
+        let voice: Voice<'_> = self.voice(locale);
         let message = match failure {
             Failure::Denied(denied) => denied.message(),
             Failure::Said(message) => message.clone(),
@@ -89,7 +89,7 @@ fn incident() -> String {
 }
 
 /// An error with all that caused it.
-pub(super) fn chain(error: &dyn std::error::Error) -> String {
+pub(in crate::discord) fn chain(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
     while let Some(cause) = source {
@@ -101,7 +101,7 @@ pub(super) fn chain(error: &dyn std::error::Error) -> String {
 }
 
 /// An error of Discord's without addresses, which may hold tokens.
-pub(super) fn plain(error: &serenity::Error) -> String {
+pub(in crate::discord) fn plain(error: &serenity::Error) -> String {
     use serenity::http::HttpError;
     match error {
         serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {

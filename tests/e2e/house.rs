@@ -8,7 +8,7 @@ use std::time::Duration;
 use serenity::all::{ChannelId, ChannelType, CreateThread, HttpBuilder};
 use siwa::app::App;
 use siwa::discord::Bot;
-use siwa::discord::start::{self, Settings, StartError};
+use siwa::discord::run::{self, Settings, StartError};
 use siwa::l10n::L10n;
 use siwa::playground::{Member, Message, Options, Person, Playground, World};
 use siwa::render::Painter;
@@ -91,7 +91,7 @@ impl House {
             let stopped = async {
                 let _ = stopped.await;
             };
-            start::run(bot, &settings, stopped).await
+            run::run(bot, &settings, stopped).await
         });
         self.bot = Some((stop, running));
         self.play.world().ready().await.unwrap();

@@ -7,8 +7,8 @@ use fluent_syntax::ast::{
 };
 use fluent_syntax::parser;
 use serde_json::Value;
-use siwa::discord::commands;
-use siwa::discord::reply::{Reply, Row};
+use siwa::discord::inbound::commands;
+use siwa::discord::view::reply::{Reply, Row};
 use siwa::discord::view::{self, Voice};
 use siwa::game::{Game, Leaderboard, PlayerId, Rating, Sheet, Standing};
 use siwa::l10n::{L10n, Locale};

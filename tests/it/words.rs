@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-use siwa::discord::audience::Themes;
 use siwa::discord::custom_id::Command;
-use siwa::discord::reply::{Reply, Row};
+use siwa::discord::view::Themes;
+use siwa::discord::view::reply::{Reply, Row};
 use siwa::discord::view::{self, Voice};
 use siwa::game::{
     Challenge, ChallengeId, Denied, Event, GameId, Leaderboard, PlayerId, Rating, Sheet, Standing,

@@ -2,7 +2,7 @@
 
 use super::{Voice, player, variant};
 use crate::discord::custom_id::{CustomId, OfChallenge};
-use crate::discord::reply::{Button, Reply, Row, Style};
+use crate::discord::view::reply::{Button, Reply, Row, Style};
 use crate::game::{Challenge, Game, Settled, State};
 use crate::message::{Arg, Message};
 use crate::rules::Side;

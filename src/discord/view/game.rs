@@ -2,7 +2,7 @@
 
 use super::{Voice, player, variant};
 use crate::discord::custom_id::{CustomId, InGame, InView};
-use crate::discord::reply::{Button, Reply, Row, Style};
+use crate::discord::view::reply::{Button, Reply, Row, Style};
 use crate::game::{Ending, Game, PlayerId, Settled};
 use crate::message::{Arg, Message};
 use crate::render::{self, Orientation};

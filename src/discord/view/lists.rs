@@ -3,7 +3,7 @@
 use super::game::whole;
 use super::{Voice, player, variant};
 use crate::discord::custom_id::{Command, CustomId};
-use crate::discord::reply::{Button, Choice, Reply, Row, Style};
+use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
 use crate::game::{Leaderboard, PlayerId, Standing};
 use crate::message::{Arg, Message};
 use crate::registry;

@@ -4,6 +4,7 @@ mod challenge;
 mod game;
 mod lists;
 mod panel;
+pub mod reply;
 mod rules;
 mod theme;
 mod viewer;
@@ -13,7 +14,7 @@ pub use game::{board, declined, more, offer, resign, told, turn, words};
 pub use lists::{games, label, leaderboard, which};
 pub use panel::panel;
 pub use rules::{clause, help, rules};
-pub use theme::{may_manage, own_theme, public_theme, theme_name, themes};
+pub use theme::{Themes, may_manage, own_theme, public_theme, theme_name, themes};
 pub use viewer::{export, film, viewer};
 
 use crate::game::PlayerId;

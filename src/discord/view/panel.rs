@@ -4,7 +4,7 @@
 use super::Voice;
 use super::game::seen_by;
 use crate::discord::custom_id::{CustomId, InGame, LONGEST};
-use crate::discord::reply::{Button, Choice, Reply, Row, Style};
+use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
 use crate::game::{Denied, Game, PlayerId};
 use crate::message::Message;
 use crate::rules::Stage;

@@ -2,7 +2,7 @@
 
 use super::{Voice, variant};
 use crate::discord::custom_id::CustomId;
-use crate::discord::reply::{Button, Choice, Reply, Row, Style};
+use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
 use crate::message::{Arg, Message};
 use crate::registry::lesson::{self, Shown};
 use crate::registry::{Played, Rules};

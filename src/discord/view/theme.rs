@@ -1,11 +1,33 @@
 //! The themes that apply and those just chosen, each with a board to show it.
 
 use super::{Voice, rules};
-use crate::discord::audience::Themes;
-use crate::discord::reply::Reply;
+use crate::discord::view::reply::Reply;
 use crate::message::{Arg, Message};
 use crate::registry::RULES;
-use crate::render::Theme;
+use crate::render::{THEMES, Theme};
+
+/// The themes that were chosen, as far as there are such themes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Themes {
+    /// By a person, for what only they see.
+    pub own: Option<&'static Theme>,
+    /// By a server, for what all see there.
+    pub public: Option<&'static Theme>,
+}
+
+impl Themes {
+    /// What all see is drawn in this one.
+    #[must_use]
+    pub fn for_all(self) -> &'static Theme {
+        self.public.unwrap_or(&THEMES[0])
+    }
+
+    /// What only the person sees is drawn in this one.
+    #[must_use]
+    pub fn for_one(self) -> &'static Theme {
+        self.own.unwrap_or_else(|| self.for_all())
+    }
+}
 
 /// What a theme is called.
 #[must_use]

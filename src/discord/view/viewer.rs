@@ -4,7 +4,7 @@
 use super::game::{header, result, seen_by, side};
 use super::{Voice, player};
 use crate::discord::custom_id::{CustomId, InView};
-use crate::discord::reply::{Button, Choice, File, Film, Reply, Row, Style};
+use crate::discord::view::reply::{Button, Choice, File, Film, Reply, Row, Style};
 use crate::game::{Game, PlayerId, Sheet};
 use crate::message::Message;
 use crate::rules::Side;

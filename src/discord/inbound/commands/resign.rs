@@ -4,10 +4,12 @@ use serenity::builder::CreateCommand;
 
 use super::{Options, define, or_which};
 use crate::app::Target;
-use crate::discord::caller::Caller;
+use crate::discord::Bot;
+use crate::discord::context::Context;
 use crate::discord::custom_id::Command;
 use crate::discord::failure::Failure;
-use crate::discord::{Answer, Bot, view};
+use crate::discord::outbound::Answer;
+use crate::discord::view;
 use crate::l10n::L10n;
 
 const ID: &str = "command-resign";
@@ -18,27 +20,27 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 
 pub(super) async fn run(
     bot: &Bot,
-    caller: &Caller,
+    context: &Context,
     options: &Options<'_>,
 ) -> Result<Answer, Failure> {
-    ask(bot, caller, options.target()?).await
+    ask(bot, context, options.target()?).await
 }
 
 /// Asks whether to give up.
 pub(in crate::discord) async fn ask(
     bot: &Bot,
-    caller: &Caller,
+    context: &Context,
     target: Target,
 ) -> Result<Answer, Failure> {
-    let venue = caller.stage()?;
+    let venue = context.playable_venue()?;
     let own = bot
         .app
-        .own(caller.player, venue, target)
+        .own(context.player, venue, target)
         .await
         .map_err(Failure::from);
     Ok(
-        match or_which(bot, caller, venue, || Command::Resign, own).await? {
-            Ok(game) => Answer::new(view::resign(bot.voice(caller.locale), &game)),
+        match or_which(bot, context, venue, || Command::Resign, own).await? {
+            Ok(game) => Answer::new(view::resign(bot.voice(context.locale), &game)),
             Err(which) => which,
         },
     )

@@ -21,11 +21,13 @@ pub use options::Options;
 
 use serenity::builder::CreateCommand;
 
-use super::caller::Caller;
-use super::custom_id::Command;
-use super::failure::Failure;
-use super::{Answer, Bot, Says, view};
 use crate::app::{Act, Target};
+use crate::discord::Bot;
+use crate::discord::context::Context;
+use crate::discord::custom_id::Command;
+use crate::discord::failure::Failure;
+use crate::discord::outbound::{Answer, Says};
+use crate::discord::view;
 use crate::game::{Denied, Game, PlayerId, Venue};
 use crate::l10n::L10n;
 use crate::store::Place;
@@ -54,25 +56,25 @@ pub fn all(l10n: &L10n) -> Vec<CreateCommand> {
 /// Runs a command.
 pub(super) async fn run(
     bot: &Bot,
-    caller: &Caller,
+    context: &Context,
     name: &str,
     options: &Options<'_>,
 ) -> Result<Answer, Failure> {
     match name {
-        "challenge" => challenge::run(bot, caller, options).await,
-        "place" => place::run(bot, caller, options).await,
-        "move" => move_::run(bot, caller, options).await,
-        "board" => board::run(bot, caller, options).await,
-        "games" => games::run(bot, caller).await,
-        "claim" => claim::run(bot, caller, options).await,
-        "draw" => draw::run(bot, caller, options).await,
-        "resign" => resign::run(bot, caller, options).await,
-        "replay" => replay::run(bot, caller, options).await,
-        "export" => export::run(bot, caller, options).await,
-        "leaderboard" => leaderboard::run(bot, caller, options).await,
-        "rules" => rules::run(bot, caller, options),
-        "theme" => theme::run(bot, caller, options).await,
-        "help" => Ok(help::run(bot, caller)),
+        "challenge" => challenge::run(bot, context, options).await,
+        "place" => place::run(bot, context, options).await,
+        "move" => move_::run(bot, context, options).await,
+        "board" => board::run(bot, context, options).await,
+        "games" => games::run(bot, context).await,
+        "claim" => claim::run(bot, context, options).await,
+        "draw" => draw::run(bot, context, options).await,
+        "resign" => resign::run(bot, context, options).await,
+        "replay" => replay::run(bot, context, options).await,
+        "export" => export::run(bot, context, options).await,
+        "leaderboard" => leaderboard::run(bot, context, options).await,
+        "rules" => rules::run(bot, context, options),
+        "theme" => theme::run(bot, context, options).await,
+        "help" => Ok(help::run(bot, context)),
         _ => Err(crate::message::Message::new("denied-unknown-command").into()),
     }
 }
@@ -80,7 +82,7 @@ pub(super) async fn run(
 /// Asks which game is meant, if it was denied because there are several.
 async fn or_which<T>(
     bot: &Bot,
-    caller: &Caller,
+    context: &Context,
     venue: Venue,
     command: impl FnOnce() -> Command,
     tried: Result<T, Failure>,
@@ -91,8 +93,8 @@ async fn or_which<T>(
         Err(other) => return Err(other),
     };
     let command = command();
-    let carried = super::custom_id::CustomId::Which(command.clone()).to_string();
-    if carried.chars().count() > super::custom_id::LONGEST {
+    let carried = crate::discord::custom_id::CustomId::Which(command.clone()).to_string();
+    if carried.chars().count() > crate::discord::custom_id::LONGEST {
         return Err(crate::message::Message::new("denied-too-long").into());
     }
     let mut lines = bot
@@ -102,55 +104,59 @@ async fn or_which<T>(
         .await?;
     lines.retain(|line| several.contains(&line.id));
     Ok(Err(Answer::new(view::which(
-        bot.voice(caller.locale),
+        bot.voice(context.locale),
         command,
         &lines,
-        caller.player,
+        context.player,
     ))))
 }
 
 /// Does something in a game; the answer is what all may see of it.
 async fn act(
     bot: &Bot,
-    caller: &Caller,
+    context: &Context,
     target: Target,
     act: Act,
     command: impl FnOnce() -> Command,
 ) -> Result<Answer, Failure> {
-    let venue = caller.stage()?;
+    let venue = context.playable_venue()?;
     let tried = bot
         .app
-        .act(caller.player, venue, target, &act, Some(caller.cause))
+        .act(context.player, venue, target, &act, Some(context.cause))
         .await
         .map_err(Failure::from);
     if matches!(tried, Err(Failure::Denied(Denied::TimeIsUp(_)))) {
         // The game has just ended by that: let all know.
         bot.wake();
     }
-    Ok(match or_which(bot, caller, venue, command, tried).await? {
+    Ok(match or_which(bot, context, venue, command, tried).await? {
         Ok(game) => {
             let elsewhere = game.venue().channel != venue.channel;
-            happened(bot, caller, &game, elsewhere)
+            happened(bot, context, &game, elsewhere)
         }
         Err(ask) => ask,
     })
 }
 
 /// What all may see of what has just happened in a game. A game that is played
-/// `elsewhere` is said there, and the answer is for the caller alone.
-pub(super) fn happened(bot: &Bot, caller: &Caller, game: &Game, elsewhere: bool) -> Answer {
+/// `elsewhere` is said there, and the answer is for the person asking alone.
+pub(super) fn happened(bot: &Bot, context: &Context, game: &Game, elsewhere: bool) -> Answer {
     if elsewhere {
         let done = crate::message::Message::new("done-elsewhere")
             .with("channel", format!("<#{}>", game.venue().channel));
-        let reply = super::reply::Reply::private(bot.voice(caller.locale).say(&done));
-        return Answer::new(reply).then(super::Then::Say(game.id(), Some(caller.player)));
+        let reply =
+            crate::discord::view::reply::Reply::private(bot.voice(context.locale).say(&done));
+        return Answer::new(reply).then(crate::discord::outbound::Then::Say(
+            game.id(),
+            Some(context.player),
+        ));
     }
-    let voice = bot.voice(caller.public);
+    let voice = bot.voice(context.public);
     match view::offer(voice, game) {
         Some(offer) if game.just_offered() => {
             Answer::new(offer).saying(Says::Offer(game.id(), game.seq()))
         }
-        _ => Answer::new(view::turn(voice, game, Some(caller.player)))
+        _ => Answer::new(view::turn(voice, game, Some(context.player)))
             .saying(Says::Board(game.id(), game.seq())),
     }
 }

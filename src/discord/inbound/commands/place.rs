@@ -5,10 +5,11 @@ use serenity::model::application::CommandOptionType;
 
 use super::{Options, act, define};
 use crate::app::Act;
-use crate::discord::caller::Caller;
+use crate::discord::Bot;
+use crate::discord::context::Context;
 use crate::discord::custom_id::Command;
 use crate::discord::failure::Failure;
-use crate::discord::{Answer, Bot};
+use crate::discord::outbound::Answer;
 use crate::l10n::L10n;
 use crate::rules::Stage;
 
@@ -23,12 +24,12 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 
 pub(super) async fn run(
     bot: &Bot,
-    caller: &Caller,
+    context: &Context,
     options: &Options<'_>,
 ) -> Result<Answer, Failure> {
     let text = options.text("squares").unwrap_or_default().to_owned();
     let play = Act::Play(text.clone(), Some(Stage::Placement));
-    act(bot, caller, options.target()?, play, || {
+    act(bot, context, options.target()?, play, || {
         Command::Place(text)
     })
     .await

@@ -4,9 +4,11 @@ use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
 
 use super::{Options, define};
-use crate::discord::caller::Caller;
+use crate::discord::Bot;
+use crate::discord::context::Context;
 use crate::discord::failure::Failure;
-use crate::discord::{Answer, Bot, Says, view};
+use crate::discord::outbound::{Answer, Says};
+use crate::discord::view;
 use crate::game::Terms;
 use crate::l10n::L10n;
 use crate::message::{Arg, Message};
@@ -109,27 +111,27 @@ fn terms(options: &Options<'_>) -> Result<Terms, Failure> {
 
 pub(super) async fn run(
     bot: &Bot,
-    caller: &Caller,
+    context: &Context,
     options: &Options<'_>,
 ) -> Result<Answer, Failure> {
-    let venue = caller.stage()?;
+    let venue = context.playable_venue()?;
     let terms = terms(options)?;
     let opponent = options.person("opponent");
     let challenge = bot
         .app
         .challenge(
-            caller.player,
+            context.player,
             opponent.as_ref().map(|(opponent, _)| *opponent),
             terms,
             venue,
-            caller.public.tag(),
-            caller.cause,
+            context.public.tag(),
+            context.cause,
         )
         .await?;
-    bot.app.meet(caller.player, &caller.name).await;
+    bot.app.meet(context.player, &context.name).await;
     if let Some((opponent, called)) = opponent {
         bot.app.meet(opponent.player, &called).await;
     }
     let says = Says::Card(challenge.id, challenge.state);
-    Ok(Answer::new(view::card(bot.voice(caller.public), &challenge)).saying(says))
+    Ok(Answer::new(view::card(bot.voice(context.public), &challenge)).saying(says))
 }

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use serenity::builder::CreateAttachment;
 use serenity::http::{Http, HttpError, LightMethod, Multipart, MultipartUpload, Request, Route};
 
-use super::reply::{Attachment, Button, Choice, How, Reply, Row, Style};
+use crate::discord::context::InteractionRef;
+use crate::discord::view::reply::{Attachment, Button, Choice, How, Reply, Row, Style};
 use crate::game::{ChannelId, MessageId, PlayerId};
 
 /// How long a request may take. A connection that hangs must not keep the
@@ -93,24 +94,13 @@ fn cut(text: &str, longest: usize) -> String {
         .collect()
 }
 
-/// Which interaction is answered.
-#[derive(Clone, Copy, Debug)]
-pub struct Ticket<'a> {
-    /// Its id.
-    pub id: serenity::model::id::InteractionId,
-    /// Its token: a secret.
-    pub token: &'a str,
-    /// Our application.
-    pub application: serenity::model::id::ApplicationId,
-}
-
 /// Answers an interaction; gives the id of the new message, if there is one and Discord tells.
 ///
 /// # Errors
 /// If Discord cannot be reached or refuses.
 pub async fn answer(
     http: &Http,
-    ticket: Ticket<'_>,
+    interaction: InteractionRef<'_>,
     how: How,
     reply: &Reply,
     attached: Option<Attachment>,
@@ -124,8 +114,8 @@ pub async fn answer(
         How::Update => 7,
     };
     let route = Route::InteractionResponse {
-        interaction_id: ticket.id,
-        token: ticket.token,
+        interaction_id: interaction.id,
+        token: interaction.token,
     };
     // Discord tells the id of the new message only if asked.
     let request = request(
@@ -139,7 +129,7 @@ pub async fn answer(
         Ok(told) => told,
         // Discord may have done it all the same, and then it must not be said again.
         Err(error) if is_uncertain(&error) => {
-            let id = original(http, ticket).await.ok_or(error)?;
+            let id = original(http, interaction).await.ok_or(error)?;
             return Ok((how == How::New).then_some(id));
         }
         Err(error) => return Err(error),
@@ -152,7 +142,7 @@ pub async fn answer(
         return Ok(id);
     }
     // It is there, whether we learn its id or not.
-    Ok(original(http, ticket).await)
+    Ok(original(http, interaction).await)
 }
 
 /// Announces an answer to an interaction that takes a while: [`finish`] brings it.
@@ -161,7 +151,7 @@ pub async fn answer(
 /// If Discord cannot be reached or refuses.
 pub async fn announce(
     http: &Http,
-    ticket: Ticket<'_>,
+    interaction: InteractionRef<'_>,
     how: How,
     private: bool,
 ) -> Result<(), serenity::Error> {
@@ -171,8 +161,8 @@ pub async fn announce(
         How::Update => json!({ "type": 6 }),
     };
     let route = Route::InteractionResponse {
-        interaction_id: ticket.id,
-        token: ticket.token,
+        interaction_id: interaction.id,
+        token: interaction.token,
     };
     let request = request(route, LightMethod::Post, &answer, None);
     send(http, request).await.map(drop)
@@ -184,13 +174,13 @@ pub async fn announce(
 /// If Discord cannot be reached or refuses.
 pub async fn finish(
     http: &Http,
-    ticket: Ticket<'_>,
+    interaction: InteractionRef<'_>,
     reply: &Reply,
     attached: Option<Attachment>,
 ) -> Result<(), serenity::Error> {
     let route = Route::WebhookOriginalInteractionResponse {
-        application_id: ticket.application,
-        token: ticket.token,
+        application_id: interaction.application,
+        token: interaction.token,
     };
     let mut change = body(reply, attached.as_ref());
     if change.get("embeds").is_none() {
@@ -201,10 +191,10 @@ pub async fn finish(
 }
 
 /// The message that an interaction was answered with, if it was.
-async fn original(http: &Http, ticket: Ticket<'_>) -> Option<MessageId> {
+async fn original(http: &Http, interaction: InteractionRef<'_>) -> Option<MessageId> {
     let original = Route::WebhookOriginalInteractionResponse {
-        application_id: ticket.application,
-        token: ticket.token,
+        application_id: interaction.application,
+        token: interaction.token,
     };
     let told = send(http, Request::new(original, LightMethod::Get)).await;
     id_at(&told.ok()?, "/id")
@@ -241,7 +231,7 @@ fn is_uncertain(error: &serenity::Error) -> bool {
 /// If Discord cannot be reached or refuses.
 pub async fn complete(
     http: &Http,
-    ticket: Ticket<'_>,
+    interaction: InteractionRef<'_>,
     choices: &[Choice],
 ) -> Result<(), serenity::Error> {
     let choices: Vec<Value> = choices
@@ -251,8 +241,8 @@ pub async fn complete(
         .map(|choice| json!({ "name": cut(&choice.label, 100), "value": choice.value }))
         .collect();
     let route = Route::InteractionResponse {
-        interaction_id: ticket.id,
-        token: ticket.token,
+        interaction_id: interaction.id,
+        token: interaction.token,
     };
     let answer = json!({ "type": 8, "data": { "choices": choices } });
     let request = request(route, LightMethod::Post, &answer, None);

@@ -1,12 +1,14 @@
 //! What a pressed button or a choice from a menu does.
 
-use super::caller::Caller;
-use super::commands::{board, export, happened, leaderboard, replay, resign};
-use super::custom_id::{Command, CustomId, InGame, OfChallenge};
-use super::failure::Failure;
-use super::reply::Reply;
-use super::{Answer, Bot, Says, Then, view};
 use crate::app::{Act, Rematch, Target};
+use crate::discord::Bot;
+use crate::discord::context::Context;
+use crate::discord::custom_id::{Command, CustomId, InGame, OfChallenge};
+use crate::discord::failure::Failure;
+use crate::discord::inbound::commands::{board, export, happened, leaderboard, replay, resign};
+use crate::discord::outbound::{Answer, Says, Then};
+use crate::discord::view;
+use crate::discord::view::reply::Reply;
 use crate::game::{ChallengeId, Denied, GameId, MessageId};
 use crate::message::{Localize as _, Message};
 use crate::registry;
@@ -14,50 +16,50 @@ use crate::rules::Stage;
 
 /// A press: on what, and what was chosen.
 #[derive(Clone, Debug)]
-pub(super) struct Press {
+pub(super) struct Component {
     /// What the component carries.
     pub(super) id: CustomId,
     /// What was chosen, in a menu.
     pub(super) chosen: Option<String>,
     /// The message it belongs to.
     pub(super) message: MessageId,
-    /// Whether only the caller sees that message.
+    /// Whether only the person asking sees that message.
     pub(super) private: bool,
     /// Whether that message shows a picture.
     pub(super) board: bool,
 }
 
 /// Does what a press asks for.
-pub(super) async fn run(bot: &Bot, caller: &Caller, press: Press) -> Result<Answer, Failure> {
+pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Result<Answer, Failure> {
     match press.id {
         CustomId::Game(game, plies, ref act) => {
-            match in_game(bot, caller, &press, game, plies, act).await {
+            match in_game(bot, context, &press, game, plies, act).await {
                 Err(Failure::Denied(
                     denied @ (Denied::MovedOn(_) | Denied::GameOver(_) | Denied::TimeIsUp(_)),
-                )) => stale(bot, caller, &press, game, &denied).await,
+                )) => stale(bot, context, &press, game, &denied).await,
                 other => other,
             }
         }
         CustomId::View(game, turn, act) => {
-            replay::step(bot, caller, game, turn, act, press.chosen.as_deref()).await
+            replay::step(bot, context, game, turn, act, press.chosen.as_deref()).await
         }
-        CustomId::Challenge(challenge, act) => of_challenge(bot, caller, challenge, act).await,
+        CustomId::Challenge(challenge, act) => of_challenge(bot, context, challenge, act).await,
         CustomId::Rules(variant, page) => {
             let (rules, variant) =
                 registry::variant(&variant).ok_or_else(|| Message::new("denied-no-variant"))?;
             let to = press.chosen.as_deref().or(page.as_deref());
-            let shown = view::rules(bot.voice(caller.locale), rules, variant, to);
+            let shown = view::rules(bot.voice(context.locale), rules, variant, to);
             Ok(match page {
                 Some(_) => Answer::update(shown),
                 None => Answer::new(shown),
             })
         }
         CustomId::Leaderboard(rules, page) => Ok(Answer::update(
-            leaderboard::page(bot, caller, rules.as_deref(), page).await?,
+            leaderboard::page(bot, context, rules.as_deref(), page).await?,
         )),
         CustomId::Which(command) => {
             let chosen = press.chosen.and_then(|game| game.parse().ok()).map(GameId);
-            which(bot, caller, command, chosen.ok_or(Denied::UnknownGame)?).await
+            which(bot, context, command, chosen.ok_or(Denied::UnknownGame)?).await
         }
     }
 }
@@ -65,17 +67,17 @@ pub(super) async fn run(bot: &Bot, caller: &Caller, press: Press) -> Result<Answ
 /// The present board, for whoever pressed a button of the past.
 async fn stale(
     bot: &Bot,
-    caller: &Caller,
-    press: &Press,
+    context: &Context,
+    press: &Component,
     game: GameId,
     denied: &Denied,
 ) -> Result<Answer, Failure> {
     let game = bot
         .app
-        .look(caller.player, caller.venue()?, Target::Game(game))
+        .look(context.player, context.venue()?, Target::Game(game))
         .await?;
-    let voice = bot.voice(caller.locale);
-    let board = view::board(voice, &game, caller.player);
+    let voice = bot.voice(context.locale);
+    let board = view::board(voice, &game, context.player);
     let reply = Reply {
         text: format!("{}\n{}", voice.say(&denied.message()), board.text),
         ..board
@@ -90,39 +92,39 @@ async fn stale(
 
 async fn in_game(
     bot: &Bot,
-    caller: &Caller,
-    press: &Press,
+    context: &Context,
+    press: &Component,
     id: GameId,
     plies: u32,
     act: &InGame,
 ) -> Result<Answer, Failure> {
-    let voice = bot.voice(caller.locale);
-    let venue = caller.venue()?;
+    let voice = bot.voice(context.locale);
+    let venue = context.venue()?;
     let target = Target::At(id, plies);
     match act {
         InGame::Panel(typed) => {
-            let game = bot.app.look(caller.player, venue, target).await?;
+            let game = bot.app.look(context.player, venue, target).await?;
             if game.plies() != plies && game.ending().is_none() {
                 return Err(Denied::MovedOn(id).into());
             }
             let typed = press.chosen.as_deref().unwrap_or(typed);
-            let panel = view::panel(voice, &game, caller.player, typed)?;
+            let panel = view::panel(voice, &game, context.player, typed)?;
             Ok(if press.private {
                 Answer::update(panel)
             } else {
                 Answer::new(panel)
             })
         }
-        InGame::Board => board::look(bot, caller, target, false).await,
+        InGame::Board => board::look(bot, context, target, false).await,
         InGame::More => {
-            let game = bot.app.own(caller.player, venue, target).await?;
+            let game = bot.app.own(context.player, venue, target).await?;
             Ok(Answer::new(view::more(voice, &game)))
         }
         InGame::Resign => {
-            let asked = resign::ask(bot, caller, Target::Game(id)).await?;
+            let asked = resign::ask(bot, context, Target::Game(id)).await?;
             Ok(if press.private {
                 Answer {
-                    how: super::reply::How::Update,
+                    how: crate::discord::view::reply::How::Update,
                     ..asked
                 }
             } else {
@@ -130,56 +132,61 @@ async fn in_game(
             })
         }
         InGame::Stay => Ok(Answer::update(Reply::private(voice.word("resign-not")))),
-        InGame::Play(text) => quietly(bot, caller, target, Act::Play(text.clone(), None)).await,
-        InGame::ResignSurely => quietly(bot, caller, Target::Game(id), Act::Resign).await,
-        InGame::Claim => quietly(bot, caller, Target::Game(id), Act::Claim).await,
-        InGame::Offer => quietly(bot, caller, Target::Game(id), Act::Offer).await,
+        InGame::Play(text) => quietly(bot, context, target, Act::Play(text.clone(), None)).await,
+        InGame::ResignSurely => quietly(bot, context, Target::Game(id), Act::Resign).await,
+        InGame::Claim => quietly(bot, context, Target::Game(id), Act::Claim).await,
+        InGame::Offer => quietly(bot, context, Target::Game(id), Act::Offer).await,
         InGame::Accept => {
-            let venue = caller.stage()?;
+            let venue = context.playable_venue()?;
             let game = bot
                 .app
                 .act(
-                    caller.player,
+                    context.player,
                     venue,
                     target,
                     &Act::Answer(true),
-                    Some(caller.cause),
+                    Some(context.cause),
                 )
                 .await?;
-            Ok(happened(bot, caller, &game, false))
+            Ok(happened(bot, context, &game, false))
         }
         InGame::Decline => {
-            let venue = caller.stage()?;
+            let venue = context.playable_venue()?;
             let game = bot
                 .app
                 .act(
-                    caller.player,
+                    context.player,
                     venue,
                     target,
                     &Act::Answer(false),
-                    Some(caller.cause),
+                    Some(context.cause),
                 )
                 .await?;
             let says = Says::Declined(id, game.seq(), press.message);
             // A board that told of the offer stays a board, without the answers.
             let reply = if press.board {
-                view::turn(bot.voice(caller.public), &game, None)
+                view::turn(bot.voice(context.public), &game, None)
             } else {
-                view::declined(bot.voice(caller.public), &game)
+                view::declined(bot.voice(context.public), &game)
             };
             Ok(Answer::update(reply).saying(says))
         }
-        InGame::Rematch => rematch(bot, caller, id).await,
+        InGame::Rematch => rematch(bot, context, id).await,
     }
 }
 
 /// Does something that was asked for on a private message: that says so, and
 /// the channel is told besides.
-async fn quietly(bot: &Bot, caller: &Caller, target: Target, act: Act) -> Result<Answer, Failure> {
-    let venue = caller.stage()?;
+async fn quietly(
+    bot: &Bot,
+    context: &Context,
+    target: Target,
+    act: Act,
+) -> Result<Answer, Failure> {
+    let venue = context.playable_venue()?;
     let tried = bot
         .app
-        .act(caller.player, venue, target, &act, Some(caller.cause))
+        .act(context.player, venue, target, &act, Some(context.cause))
         .await;
     if matches!(tried, Err(crate::app::Error::Denied(Denied::TimeIsUp(_)))) {
         bot.wake();
@@ -193,22 +200,22 @@ async fn quietly(bot: &Bot, caller: &Caller, target: Target, act: Act) -> Result
         _ if game.ending().is_some() => Message::new("done-ended"),
         _ => Message::new("done-offered"),
     };
-    let reply = Reply::private(bot.voice(caller.locale).say(&done));
-    Ok(Answer::update(reply).then(Then::Say(game.id(), Some(caller.player))))
+    let reply = Reply::private(bot.voice(context.locale).say(&done));
+    Ok(Answer::update(reply).then(Then::Say(game.id(), Some(context.player))))
 }
 
 async fn of_challenge(
     bot: &Bot,
-    caller: &Caller,
+    context: &Context,
     id: ChallengeId,
     act: OfChallenge,
 ) -> Result<Answer, Failure> {
-    let voice = bot.voice(caller.public);
+    let voice = bot.voice(context.public);
     let challenge = match act {
         OfChallenge::Accept => {
-            caller.stage()?;
-            let game = bot.app.accept(id, caller.player, caller.cause).await?;
-            bot.app.meet(caller.player, &caller.name).await;
+            context.playable_venue()?;
+            let game = bot.app.accept(id, context.player, context.cause).await?;
+            bot.app.meet(context.player, &context.name).await;
             let challenge = bot.app.find_challenge(id).await?;
             let card = view::settled_card(voice, &challenge, Some(&game));
             let says = Says::Card(id, challenge.state);
@@ -216,24 +223,24 @@ async fn of_challenge(
                 .saying(says)
                 .then(Then::Say(game.id(), None)));
         }
-        OfChallenge::Decline => bot.app.decline(id, caller.player).await?,
-        OfChallenge::Cancel => bot.app.cancel(id, caller.player).await?,
+        OfChallenge::Decline => bot.app.decline(id, context.player).await?,
+        OfChallenge::Cancel => bot.app.cancel(id, context.player).await?,
     };
     let card = view::settled_card(voice, &challenge, None);
     Ok(Answer::update(card).saying(Says::Card(id, challenge.state)))
 }
 
-async fn rematch(bot: &Bot, caller: &Caller, game: GameId) -> Result<Answer, Failure> {
-    let venue = caller.stage()?;
-    let voice = bot.voice(caller.public);
+async fn rematch(bot: &Bot, context: &Context, game: GameId) -> Result<Answer, Failure> {
+    let venue = context.playable_venue()?;
+    let voice = bot.voice(context.public);
     let asked = bot
         .app
         .rematch(
             game,
-            caller.player,
+            context.player,
             venue,
-            caller.public.tag(),
-            caller.cause,
+            context.public.tag(),
+            context.cause,
         )
         .await?;
     Ok(match asked {
@@ -243,7 +250,7 @@ async fn rematch(bot: &Bot, caller: &Caller, game: GameId) -> Result<Answer, Fai
         }
         Rematch::Begun(game) => {
             let challenge = bot.app.store().challenge_of(game.id()).await?;
-            let answer = happened(bot, caller, &game, game.venue().channel != venue.channel);
+            let answer = happened(bot, context, &game, game.venue().channel != venue.channel);
             match challenge {
                 Some(challenge) => answer.then(Then::Show(challenge)),
                 None => answer,
@@ -254,35 +261,41 @@ async fn rematch(bot: &Bot, caller: &Caller, game: GameId) -> Result<Answer, Fai
 
 async fn which(
     bot: &Bot,
-    caller: &Caller,
+    context: &Context,
     command: Command,
     game: GameId,
 ) -> Result<Answer, Failure> {
     let target = Target::Game(game);
     match command {
         Command::Place(text) => {
-            quietly(bot, caller, target, Act::Play(text, Some(Stage::Placement))).await
+            quietly(
+                bot,
+                context,
+                target,
+                Act::Play(text, Some(Stage::Placement)),
+            )
+            .await
         }
         Command::Move(text) => {
-            quietly(bot, caller, target, Act::Play(text, Some(Stage::Movement))).await
+            quietly(bot, context, target, Act::Play(text, Some(Stage::Movement))).await
         }
-        Command::Claim => quietly(bot, caller, target, Act::Claim).await,
-        Command::Draw => quietly(bot, caller, target, Act::Offer).await,
+        Command::Claim => quietly(bot, context, target, Act::Claim).await,
+        Command::Draw => quietly(bot, context, target, Act::Offer).await,
         Command::Board(words) => Ok(Answer {
-            how: super::reply::How::Update,
-            ..board::look(bot, caller, target, words).await?
+            how: crate::discord::view::reply::How::Update,
+            ..board::look(bot, context, target, words).await?
         }),
         Command::Resign => Ok(Answer {
-            how: super::reply::How::Update,
-            ..resign::ask(bot, caller, target).await?
+            how: crate::discord::view::reply::How::Update,
+            ..resign::ask(bot, context, target).await?
         }),
         Command::Replay => Ok(Answer {
-            how: super::reply::How::Update,
-            ..replay::show(bot, caller, target).await?
+            how: crate::discord::view::reply::How::Update,
+            ..replay::show(bot, context, target).await?
         }),
         Command::Export => Ok(Answer {
-            how: super::reply::How::Update,
-            ..export::give(bot, caller, target).await?
+            how: crate::discord::view::reply::How::Update,
+            ..export::give(bot, context, target).await?
         }),
     }
 }

@@ -4,9 +4,11 @@ use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
 
 use super::{Options, define};
-use crate::discord::caller::Caller;
+use crate::discord::Bot;
+use crate::discord::context::Context;
 use crate::discord::failure::Failure;
-use crate::discord::{Answer, Bot, view};
+use crate::discord::outbound::Answer;
+use crate::discord::view;
 use crate::l10n::L10n;
 use crate::message::Message;
 use crate::render::{self, THEMES};
@@ -35,11 +37,11 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 
 pub(super) async fn run(
     bot: &Bot,
-    caller: &Caller,
+    context: &Context,
     options: &Options<'_>,
 ) -> Result<Answer, Failure> {
-    let guild = caller.venue()?.guild;
-    let voice = bot.voice(caller.locale);
+    let guild = context.venue()?.guild;
+    let voice = bot.voice(context.locale);
     let unknown = || Message::new("denied-no-theme");
     let public = match options.text("for") {
         None | Some("me") => false,
@@ -48,7 +50,7 @@ pub(super) async fn run(
     };
     let theme = match options.text("theme") {
         None => {
-            let themes = bot.themes(Some(caller.player), Some(guild)).await?;
+            let themes = bot.themes(Some(context.player), Some(guild)).await?;
             return Ok(Answer::new(view::themes(voice, themes)));
         }
         Some(DEFAULT) => None,
@@ -56,15 +58,15 @@ pub(super) async fn run(
     };
     if !public {
         bot.app
-            .choose_theme(caller.player, &caller.name, theme)
+            .choose_theme(context.player, &context.name, theme)
             .await?;
-    } else if caller.manages {
+    } else if context.manages {
         bot.app.choose_public_theme(guild, theme).await?;
     } else {
         let denied = Message::new("denied-theme").with("permission", view::may_manage());
         return Err(denied.into());
     }
-    let themes = bot.themes(Some(caller.player), Some(guild)).await?;
+    let themes = bot.themes(Some(context.player), Some(guild)).await?;
     Ok(Answer::new(if public {
         view::public_theme(voice, themes)
     } else {

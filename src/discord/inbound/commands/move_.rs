@@ -5,10 +5,11 @@ use serenity::model::application::CommandOptionType;
 
 use super::{Options, act, define};
 use crate::app::Act;
-use crate::discord::caller::Caller;
+use crate::discord::Bot;
+use crate::discord::context::Context;
 use crate::discord::custom_id::Command;
 use crate::discord::failure::Failure;
-use crate::discord::{Answer, Bot};
+use crate::discord::outbound::Answer;
 use crate::l10n::L10n;
 use crate::rules::Stage;
 
@@ -23,10 +24,13 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 
 pub(super) async fn run(
     bot: &Bot,
-    caller: &Caller,
+    context: &Context,
     options: &Options<'_>,
 ) -> Result<Answer, Failure> {
     let text = options.text("move").unwrap_or_default().to_owned();
     let play = Act::Play(text.clone(), Some(Stage::Movement));
-    act(bot, caller, options.target()?, play, || Command::Move(text)).await
+    act(bot, context, options.target()?, play, || {
+        Command::Move(text)
+    })
+    .await
 }

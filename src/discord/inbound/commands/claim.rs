@@ -4,10 +4,11 @@ use serenity::builder::CreateCommand;
 
 use super::{Options, act, define};
 use crate::app::Act;
-use crate::discord::caller::Caller;
+use crate::discord::Bot;
+use crate::discord::context::Context;
 use crate::discord::custom_id::Command;
 use crate::discord::failure::Failure;
-use crate::discord::{Answer, Bot};
+use crate::discord::outbound::Answer;
 use crate::l10n::L10n;
 
 const ID: &str = "command-claim";
@@ -18,10 +19,10 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 
 pub(super) async fn run(
     bot: &Bot,
-    caller: &Caller,
+    context: &Context,
     options: &Options<'_>,
 ) -> Result<Answer, Failure> {
-    act(bot, caller, options.target()?, Act::Claim, || {
+    act(bot, context, options.target()?, Act::Claim, || {
         Command::Claim
     })
     .await

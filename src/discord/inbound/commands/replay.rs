@@ -4,10 +4,12 @@ use serenity::builder::CreateCommand;
 
 use super::{Options, define, or_which};
 use crate::app::Target;
-use crate::discord::caller::Caller;
+use crate::discord::Bot;
+use crate::discord::context::Context;
 use crate::discord::custom_id::{Command, InView};
 use crate::discord::failure::Failure;
-use crate::discord::{Answer, Bot, view};
+use crate::discord::outbound::Answer;
+use crate::discord::view;
 use crate::game::GameId;
 use crate::l10n::L10n;
 
@@ -19,25 +21,25 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 
 pub(super) async fn run(
     bot: &Bot,
-    caller: &Caller,
+    context: &Context,
     options: &Options<'_>,
 ) -> Result<Answer, Failure> {
-    show(bot, caller, options.target()?).await
+    show(bot, context, options.target()?).await
 }
 
 /// A whole game as an animation, and from there turn by turn.
 pub(in crate::discord) async fn show(
     bot: &Bot,
-    caller: &Caller,
+    context: &Context,
     target: Target,
 ) -> Result<Answer, Failure> {
-    let venue = caller.venue()?;
-    let found = bot.app.past(caller.player, venue, target).await;
+    let venue = context.venue()?;
+    let found = bot.app.past(context.player, venue, target).await;
     let found = found.map_err(Failure::from);
-    let voice = bot.voice(caller.locale);
+    let voice = bot.voice(context.locale);
     Ok(
-        match or_which(bot, caller, venue, || Command::Replay, found).await? {
-            Ok((game, sheet)) => Answer::new(view::film(voice, &game, &sheet, 0, caller.player)),
+        match or_which(bot, context, venue, || Command::Replay, found).await? {
+            Ok((game, sheet)) => Answer::new(view::film(voice, &game, &sheet, 0, context.player)),
             Err(which) => which,
         },
     )
@@ -46,15 +48,18 @@ pub(in crate::discord) async fn show(
 /// What a button or the menu of the viewer leads to, from the board after `turn` turns.
 pub(in crate::discord) async fn step(
     bot: &Bot,
-    caller: &Caller,
+    context: &Context,
     game: GameId,
     turn: u32,
     act: InView,
     chosen: Option<&str>,
 ) -> Result<Answer, Failure> {
     let target = Target::Game(game);
-    let (game, sheet) = bot.app.past(caller.player, caller.venue()?, target).await?;
-    let voice = bot.voice(caller.locale);
+    let (game, sheet) = bot
+        .app
+        .past(context.player, context.venue()?, target)
+        .await?;
+    let voice = bot.voice(context.locale);
     let to = match act {
         InView::First => 0,
         InView::Earlier => turn.saturating_sub(1),
@@ -63,11 +68,11 @@ pub(in crate::discord) async fn step(
         // What was never offered leaves the turn as it is.
         InView::Jump => chosen.and_then(|turn| turn.parse().ok()).unwrap_or(turn),
         InView::Film => {
-            let film = view::film(voice, &game, &sheet, turn, caller.player);
+            let film = view::film(voice, &game, &sheet, turn, context.player);
             return Ok(Answer::update(film));
         }
         InView::Export => return Ok(Answer::new(view::export(voice, &game, &sheet))),
     };
-    let board = view::viewer(voice, &game, &sheet, to, caller.player);
+    let board = view::viewer(voice, &game, &sheet, to, context.player);
     Ok(Answer::update(board))
 }

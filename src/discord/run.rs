@@ -10,9 +10,10 @@ use serenity::http::{Http, HttpBuilder, HttpError, StatusCode};
 use serenity::model::gateway::GatewayIntents;
 use serenity::model::id::GuildId;
 
-use super::failure::plain;
-use super::handler::{Handler, Watch};
-use super::{Bot, commands};
+use crate::discord::Bot;
+use crate::discord::failure::plain;
+use crate::discord::inbound::commands;
+use crate::discord::inbound::handler::{Handler, Watch};
 
 /// How to reach Discord.
 #[derive(Clone)]

@@ -4,10 +4,12 @@ use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
 
 use super::{Options, challenge, define};
-use crate::discord::caller::Caller;
+use crate::discord::Bot;
+use crate::discord::context::Context;
 use crate::discord::failure::Failure;
-use crate::discord::reply::Choice;
-use crate::discord::{Answer, Bot, view};
+use crate::discord::outbound::Answer;
+use crate::discord::view;
+use crate::discord::view::reply::Choice;
 use crate::l10n::L10n;
 use crate::message::{Arg, Message};
 use crate::registry::{RULES, Rules};
@@ -44,8 +46,8 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
         .add_option(clause)
 }
 
-pub(super) fn run(bot: &Bot, caller: &Caller, options: &Options<'_>) -> Result<Answer, Failure> {
-    let voice = bot.voice(caller.locale);
+pub(super) fn run(bot: &Bot, context: &Context, options: &Options<'_>) -> Result<Answer, Failure> {
+    let voice = bot.voice(context.locale);
     let (rules, variant, clause) = match options.text("clause") {
         None => {
             let (rules, variant) =
@@ -94,11 +96,11 @@ fn books(options: &Options<'_>) -> Vec<(&'static dyn Rules, &'static Variant)> {
 /// The clauses that may be meant by what is typed: by their name or what they are about.
 pub(in crate::discord) fn complete(
     bot: &Bot,
-    caller: &Caller,
+    context: &Context,
     options: &Options<'_>,
     typed: &str,
 ) -> Vec<Choice> {
-    let voice = bot.voice(caller.locale);
+    let voice = bot.voice(context.locale);
     let typed = typed.trim().to_lowercase();
     books(options)
         .into_iter()

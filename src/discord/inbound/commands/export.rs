@@ -4,10 +4,12 @@ use serenity::builder::CreateCommand;
 
 use super::{Options, define, or_which};
 use crate::app::Target;
-use crate::discord::caller::Caller;
+use crate::discord::Bot;
+use crate::discord::context::Context;
 use crate::discord::custom_id::Command;
 use crate::discord::failure::Failure;
-use crate::discord::{Answer, Bot, view};
+use crate::discord::outbound::Answer;
+use crate::discord::view;
 use crate::l10n::L10n;
 
 const ID: &str = "command-export";
@@ -18,24 +20,24 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 
 pub(super) async fn run(
     bot: &Bot,
-    caller: &Caller,
+    context: &Context,
     options: &Options<'_>,
 ) -> Result<Answer, Failure> {
-    give(bot, caller, options.target()?).await
+    give(bot, context, options.target()?).await
 }
 
 /// The record of a game.
 pub(in crate::discord) async fn give(
     bot: &Bot,
-    caller: &Caller,
+    context: &Context,
     target: Target,
 ) -> Result<Answer, Failure> {
-    let venue = caller.venue()?;
-    let found = bot.app.past(caller.player, venue, target).await;
+    let venue = context.venue()?;
+    let found = bot.app.past(context.player, venue, target).await;
     let found = found.map_err(Failure::from);
-    let voice = bot.voice(caller.locale);
+    let voice = bot.voice(context.locale);
     Ok(
-        match or_which(bot, caller, venue, || Command::Export, found).await? {
+        match or_which(bot, context, venue, || Command::Export, found).await? {
             Ok((game, sheet)) => Answer::new(view::export(voice, &game, &sheet)),
             Err(which) => which,
         },

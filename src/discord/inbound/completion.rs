@@ -1,12 +1,12 @@
 //! Completion: what may follow what is typed. Only what is legal is offered.
 
-use super::Bot;
-use super::caller::Caller;
-use super::commands::{Options, rules};
-use super::failure::Failure;
-use super::reply::Choice;
-use super::view::label;
 use crate::app::Target;
+use crate::discord::Bot;
+use crate::discord::context::Context;
+use crate::discord::failure::Failure;
+use crate::discord::inbound::commands::{Options, rules};
+use crate::discord::view::label;
+use crate::discord::view::reply::Choice;
 use crate::game::{GameId, PlayerId, Venue};
 use crate::store::{Line, Place};
 
@@ -22,49 +22,49 @@ const MORE: char = '…';
 /// What may follow in the option that is being typed.
 pub(super) async fn run(
     bot: &Bot,
-    caller: &Caller,
+    context: &Context,
     command: &str,
     options: &Options<'_>,
 ) -> Result<Vec<Choice>, Failure> {
-    let venue = caller.venue()?;
+    let venue = context.venue()?;
     match options.focused() {
         Some(("game", typed)) => {
             let lines = match command {
                 "replay" | "export" => {
                     bot.app
-                        .played(caller.player, venue.guild, LOOKED_AT)
+                        .played(context.player, venue.guild, LOOKED_AT)
                         .await?
                 }
-                _ => running(bot, caller, venue).await?,
+                _ => running(bot, context, venue).await?,
             };
-            Ok(games(bot, caller, &lines, typed))
+            Ok(games(bot, context, &lines, typed))
         }
         Some(("clause", typed)) => {
-            let clauses = rules::complete(bot, caller, options, typed);
+            let clauses = rules::complete(bot, context, options, typed);
             Ok(clauses.into_iter().take(MOST).collect())
         }
         // Whoever types on after choosing a part types behind its name as it was shown.
         Some((_, typed)) => {
             let typed = typed.replace(MORE, "");
-            moves(bot, caller, venue, options, &typed).await
+            moves(bot, context, venue, options, &typed).await
         }
         None => Ok(Vec::new()),
     }
 }
 
 /// One's own running games in the server, those of this channel first.
-async fn running(bot: &Bot, caller: &Caller, venue: Venue) -> Result<Vec<Line>, Failure> {
-    let mut lines = bot.app.games(caller.player, venue.guild).await?;
+async fn running(bot: &Bot, context: &Context, venue: Venue) -> Result<Vec<Line>, Failure> {
+    let mut lines = bot.app.games(context.player, venue.guild).await?;
     lines.sort_by_key(|line| line.venue.channel != venue.channel);
     Ok(lines)
 }
 
 /// Those of these games that what is typed may mean.
-fn games(bot: &Bot, caller: &Caller, lines: &[Line], typed: &str) -> Vec<Choice> {
-    let voice = bot.voice(caller.locale);
+fn games(bot: &Bot, context: &Context, lines: &[Line], typed: &str) -> Vec<Choice> {
+    let voice = bot.voice(context.locale);
     let typed = typed.trim().trim_start_matches('#').to_lowercase();
     let choice = |line: &Line| Choice {
-        label: label(voice, line, caller.player),
+        label: label(voice, line, context.player),
         value: line.id.to_string(),
         description: None,
     };
@@ -77,18 +77,18 @@ fn games(bot: &Bot, caller: &Caller, lines: &[Line], typed: &str) -> Vec<Choice>
 /// The legal continuations in the game that is meant, or in all it may be.
 async fn moves(
     bot: &Bot,
-    caller: &Caller,
+    context: &Context,
     venue: Venue,
     options: &Options<'_>,
     typed: &str,
 ) -> Result<Vec<Choice>, Failure> {
     let mut choices: Vec<Choice> = Vec::new();
-    for id in meant(bot, caller.player, venue, options.target()?).await? {
+    for id in meant(bot, context.player, venue, options.target()?).await? {
         let game = bot.app.load(id).await?;
         if game.venue().guild != venue.guild {
             continue;
         }
-        for completion in game.complete(caller.player, typed, MOST) {
+        for completion in game.complete(context.player, typed, MOST) {
             if choices.len() == MOST || choices.iter().any(|choice| choice.value == completion.text)
             {
                 continue;

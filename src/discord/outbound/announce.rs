@@ -5,11 +5,13 @@ use std::time::Duration;
 
 use serenity::http::Http;
 
-use super::audience::Audience;
-use super::deliver::is_final;
-use super::failure::{chain, plain};
-use super::{Bot, send, view};
 use crate::app;
+use crate::discord::Bot;
+use crate::discord::context::Audience;
+use crate::discord::failure::{chain, plain};
+use crate::discord::outbound::deliver::is_final;
+use crate::discord::outbound::send;
+use crate::discord::view;
 use crate::game::{ChallengeId, GameId, MessageId, PlayerId, State};
 use crate::l10n::Locale;
 use crate::store::Said;

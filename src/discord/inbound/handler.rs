@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use serenity::async_trait;
-use serenity::client::{Context, EventHandler, RawEventHandler};
+use serenity::client::{self, EventHandler, RawEventHandler};
 use serenity::http::Http;
 use serenity::model::application::{
     CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, Interaction,
@@ -14,42 +14,43 @@ use serenity::model::event::Event;
 use serenity::model::gateway::Ready;
 use tracing::Instrument as _;
 
-use super::caller::Caller;
-use super::commands::{self, Options};
-use super::custom_id::CustomId;
-use super::deliver::log;
-use super::failure::Failure;
-use super::press::{self, Press};
-use super::reply::How;
-use super::{Answer, Bot, complete, send};
+use crate::discord::Bot;
+use crate::discord::context::Context;
+use crate::discord::custom_id::CustomId;
+use crate::discord::failure::Failure;
+use crate::discord::inbound::commands::{self, Options};
+use crate::discord::inbound::completion;
+use crate::discord::inbound::components::{self, Component};
+use crate::discord::outbound::Answer;
+use crate::discord::view::reply::How;
 use crate::game::MessageId;
 use crate::message::Message;
 use crate::time::Stopwatch;
 
 /// Hands what comes over the gateway to the bot.
 #[derive(Clone, Debug)]
-pub(super) struct Handler(pub(super) Arc<Bot>);
+pub(in crate::discord) struct Handler(pub(in crate::discord) Arc<Bot>);
 
 #[async_trait]
 impl EventHandler for Handler {
-    async fn ready(&self, _: Context, ready: Ready) {
+    async fn ready(&self, _: client::Context, ready: Ready) {
         tracing::info!(guilds = ready.guilds.len(), "connected to Discord");
         // What was left unsaid while the bot was away is said now.
         self.0.wake();
     }
 
-    async fn interaction_create(&self, context: Context, interaction: Interaction) {
+    async fn interaction_create(&self, context: client::Context, interaction: Interaction) {
         self.0.handle(&context.http, interaction).await;
     }
 }
 
 /// Reports interactions that serenity could not read: it drops them without a word.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Watch;
+pub(in crate::discord) struct Watch;
 
 #[async_trait]
 impl RawEventHandler for Watch {
-    async fn raw_event(&self, _: Context, event: Event) {
+    async fn raw_event(&self, _: client::Context, event: Event) {
         if let Event::Unknown(unknown) = event
             && unknown.kind == "INTERACTION_CREATE"
         {
@@ -92,15 +93,15 @@ impl Bot {
     }
 
     async fn command(&self, http: &Http, command: &CommandInteraction) -> &'static str {
-        let caller = Caller::of_command(command);
+        let context = Context::of_command(command);
         let us = command.application_id.get();
         let options = Options::new(&command.data.options, &command.data.resolved, us);
-        let answer = commands::run(self, &caller, &command.data.name, &options).await;
-        self.finish_with(http, &caller, answer).await
+        let answer = commands::run(self, &context, &command.data.name, &options).await;
+        self.finish_with(http, &context, answer).await
     }
 
     async fn press(&self, http: &Http, component: &ComponentInteraction) -> &'static str {
-        let caller = Caller::of_component(component);
+        let context = Context::of_component(component);
         let chosen = match &component.data.kind {
             ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
             _ => None,
@@ -112,10 +113,10 @@ impl Bot {
                     .flags
                     .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
                 let message = MessageId(component.message.id.get());
-                let answered = press::run(
+                let answered = components::run(
                     self,
-                    &caller,
-                    Press {
+                    &context,
+                    Component {
                         id,
                         chosen,
                         message,
@@ -138,41 +139,41 @@ impl Bot {
             }
             None => Err(Message::new("denied-unknown-button").into()),
         };
-        self.finish_with(http, &caller, answer).await
+        self.finish_with(http, &context, answer).await
     }
 
     async fn complete(&self, http: &Http, command: &CommandInteraction) {
-        let caller = Caller::of_command(command);
+        let context = Context::of_command(command);
         let options = Options::new(
             &command.data.options,
             &command.data.resolved,
             command.application_id.get(),
         );
-        let choices = match complete::run(self, &caller, &command.data.name, &options).await {
+        let choices = match completion::run(self, &context, &command.data.name, &options).await {
             Ok(choices) => choices,
             Err(failure) => {
                 // There is nobody to tell: a list of choices has no room for sentences. Faults are still logged.
-                self.explain(&failure, &caller);
+                self.explain(&failure, context.locale);
                 Vec::new()
             }
         };
-        log(send::complete(http, caller.ticket(), &choices).await);
+        self.offer(http, &context, &choices).await;
     }
 
     async fn finish_with(
         &self,
         http: &Http,
-        caller: &Caller,
+        context: &Context,
         answer: Result<Answer, Failure>,
     ) -> &'static str {
         match answer {
             Ok(answer) => {
-                self.deliver(http, caller, answer).await;
+                self.deliver(http, context, answer).await;
                 "answered"
             }
             Err(failure) => {
-                let reply = self.explain(&failure, caller);
-                self.deliver(http, caller, Answer::new(reply)).await;
+                let reply = self.explain(&failure, context.locale);
+                self.deliver(http, context, Answer::new(reply)).await;
                 "denied"
             }
         }

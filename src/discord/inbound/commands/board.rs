@@ -5,10 +5,12 @@ use serenity::model::application::CommandOptionType;
 
 use super::{Options, define, or_which};
 use crate::app::Target;
-use crate::discord::caller::Caller;
+use crate::discord::Bot;
+use crate::discord::context::Context;
 use crate::discord::custom_id::Command;
 use crate::discord::failure::Failure;
-use crate::discord::{Answer, Bot, view};
+use crate::discord::outbound::Answer;
+use crate::discord::view;
 use crate::l10n::L10n;
 
 const ID: &str = "command-board";
@@ -21,12 +23,12 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 
 pub(super) async fn run(
     bot: &Bot,
-    caller: &Caller,
+    context: &Context,
     options: &Options<'_>,
 ) -> Result<Answer, Failure> {
     look(
         bot,
-        caller,
+        context,
         options.target()?,
         options.flag("text").unwrap_or(false),
     )
@@ -36,21 +38,21 @@ pub(super) async fn run(
 /// The board of a game, as a picture or in words.
 pub(in crate::discord) async fn look(
     bot: &Bot,
-    caller: &Caller,
+    context: &Context,
     target: Target,
     words: bool,
 ) -> Result<Answer, Failure> {
-    let venue = caller.venue()?;
+    let venue = context.venue()?;
     let found = bot
         .app
-        .look(caller.player, venue, target)
+        .look(context.player, venue, target)
         .await
         .map_err(Failure::from);
-    let voice = bot.voice(caller.locale);
+    let voice = bot.voice(context.locale);
     Ok(
-        match or_which(bot, caller, venue, || Command::Board(words), found).await? {
-            Ok(game) if words => Answer::new(view::words(voice, &game, caller.player)),
-            Ok(game) => Answer::new(view::board(voice, &game, caller.player)),
+        match or_which(bot, context, venue, || Command::Board(words), found).await? {
+            Ok(game) if words => Answer::new(view::words(voice, &game, context.player)),
+            Ok(game) => Answer::new(view::board(voice, &game, context.player)),
             Err(which) => which,
         },
     )

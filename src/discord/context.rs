@@ -6,16 +6,14 @@ use serenity::model::guild::Member;
 use serenity::model::id::{ApplicationId, InteractionId};
 use serenity::model::permissions::Permissions;
 
-use super::audience::Audience;
-use super::failure::Failure;
-use super::send::Ticket;
+use crate::discord::failure::Failure;
 use crate::game::{Cause, ChannelId, GuildId, PlayerId, Venue};
 use crate::l10n::Locale;
 use crate::message::Message;
 
 /// What is needed of an interaction besides what it asks for.
 #[derive(Clone, Debug)]
-pub struct Caller {
+pub struct Context {
     /// Who.
     pub player: PlayerId,
     /// What they are called in this server.
@@ -37,7 +35,7 @@ pub struct Caller {
     application: ApplicationId,
 }
 
-impl Caller {
+impl Context {
     /// Who has given a command.
     #[must_use]
     pub fn of_command(of: &CommandInteraction) -> Self {
@@ -90,8 +88,8 @@ impl Caller {
 
     /// What its answer needs.
     #[must_use]
-    pub fn ticket(&self) -> Ticket<'_> {
-        Ticket {
+    pub fn interaction(&self) -> InteractionRef<'_> {
+        InteractionRef {
             id: self.id,
             token: &self.token,
             application: self.application,
@@ -121,7 +119,7 @@ impl Caller {
     ///
     /// # Errors
     /// Names the permissions that are missing.
-    pub fn stage(&self) -> Result<Venue, Failure> {
+    pub fn playable_venue(&self) -> Result<Venue, Failure> {
         let venue = self.venue()?;
         // Without the field nothing is known: then Discord itself will say.
         let Some(has) = self.permissions else {
@@ -158,6 +156,28 @@ impl Caller {
             .with("permissions", list)
             .into())
     }
+}
+
+/// Which interaction is answered.
+#[derive(Clone, Copy, Debug)]
+pub struct InteractionRef<'a> {
+    /// Its id.
+    pub id: InteractionId,
+    /// Its token: a secret.
+    pub token: &'a str,
+    /// Our application.
+    pub application: ApplicationId,
+}
+
+/// Who is to see a board.
+#[derive(Clone, Copy, Debug)]
+pub struct Audience {
+    /// Their language.
+    pub locale: Locale,
+    /// The person who alone sees it; none: all do.
+    pub player: Option<PlayerId>,
+    /// The server where they see it.
+    pub guild: Option<GuildId>,
 }
 
 fn name(member: Option<&Member>, user: &serenity::model::user::User) -> String {

@@ -4,10 +4,12 @@ use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
 
 use super::{Options, define};
-use crate::discord::caller::Caller;
+use crate::discord::Bot;
+use crate::discord::context::Context;
 use crate::discord::failure::Failure;
-use crate::discord::reply::Reply;
-use crate::discord::{Answer, Bot, view};
+use crate::discord::outbound::Answer;
+use crate::discord::view;
+use crate::discord::view::reply::Reply;
 use crate::l10n::L10n;
 use crate::registry::{self, RULES};
 
@@ -25,30 +27,30 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 
 pub(super) async fn run(
     bot: &Bot,
-    caller: &Caller,
+    context: &Context,
     options: &Options<'_>,
 ) -> Result<Answer, Failure> {
     Ok(Answer::new(
-        page(bot, caller, options.text("game"), 0).await?,
+        page(bot, context, options.text("game"), 0).await?,
     ))
 }
 
 /// A page of the leaderboard of a kind of game, or of all.
 pub(in crate::discord) async fn page(
     bot: &Bot,
-    caller: &Caller,
+    context: &Context,
     rules: Option<&str>,
     page: u32,
 ) -> Result<Reply, Failure> {
     let rules = rules.and_then(registry::find).map(|rules| rules.info().id);
     let board = bot
         .app
-        .leaderboard(caller.venue()?.guild, rules, page, caller.player)
+        .leaderboard(context.venue()?.guild, rules, page, context.player)
         .await?;
     Ok(view::leaderboard(
-        bot.voice(caller.locale),
+        bot.voice(context.locale),
         &board,
         rules,
-        caller.player,
+        context.player,
     ))
 }

@@ -1,6 +1,6 @@
 //! What is sent to Discord, as plain data.
 
-use super::custom_id::CustomId;
+use crate::discord::custom_id::CustomId;
 use crate::game::PlayerId;
 use crate::render::{Orientation, Theme};
 use crate::rules::Diagram;

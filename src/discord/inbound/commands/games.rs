@@ -1,0 +1,27 @@
+//! `/games`: one's own running games in this server.
+
+use serenity::builder::CreateCommand;
+
+use super::define;
+use crate::discord::Bot;
+use crate::discord::context::Context;
+use crate::discord::failure::Failure;
+use crate::discord::outbound::Answer;
+use crate::discord::view;
+use crate::l10n::L10n;
+
+pub(super) fn define(l10n: &L10n) -> CreateCommand {
+    define::command(l10n, "games", "command-games")
+}
+
+pub(super) async fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
+    let lines = bot
+        .app
+        .games(context.player, context.venue()?.guild)
+        .await?;
+    Ok(Answer::new(view::games(
+        bot.voice(context.locale),
+        &lines,
+        context.player,
+    )))
+}

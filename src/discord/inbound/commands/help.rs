@@ -1,0 +1,18 @@
+//! `/help`: what there is, and how to begin.
+
+use serenity::builder::CreateCommand;
+
+use super::define;
+use crate::discord::Bot;
+use crate::discord::context::Context;
+use crate::discord::outbound::Answer;
+use crate::discord::view;
+use crate::l10n::L10n;
+
+pub(super) fn define(l10n: &L10n) -> CreateCommand {
+    define::command(l10n, "help", "command-help")
+}
+
+pub(super) fn run(bot: &Bot, context: &Context) -> Answer {
+    Answer::new(view::help(bot.voice(context.locale)))
+}

@@ -1,0 +1,108 @@
+//! The boards and files of a reply, made where that keeps nobody waiting.
+
+use crate::discord::Bot;
+use crate::discord::context::Audience;
+use crate::discord::failure::Failure;
+use crate::discord::view::reply::{Attachment, Film, Reply};
+use crate::l10n::Locale;
+use crate::render::{self, Orientation, View};
+use crate::rules::Diagram;
+
+/// The largest file that Discord takes, in bytes.
+const LARGEST: usize = 10 * 1024 * 1024;
+
+/// The most boards of an animation: more would keep everybody waiting, and be too large.
+const MOST_BOARDS: usize = 1_000;
+
+impl Bot {
+    /// The animation of a reply, or its last board, if that is all that can be sent.
+    pub(super) async fn film(
+        &self,
+        reply: &mut Reply,
+        film: Film,
+        audience: Audience,
+    ) -> Result<Attachment, Failure> {
+        let Film { boards, alt, sorry } = film;
+        let last = boards.last().cloned().ok_or_else(empty)?;
+        let view = self.look(reply, audience).await;
+        let gif = if boards.len() > MOST_BOARDS {
+            None
+        } else {
+            // One at a time: whoever only wants a board must not wait for long games.
+            let _turn = self.films.lock().await;
+            let painter = std::sync::Arc::clone(&self.painter);
+            let drawn = tokio::task::spawn_blocking(move || painter.gif(&boards, view)).await;
+            Some(drawn.map_err(|error| Failure::Fault(Box::new(error)))??)
+        };
+        let Some(gif) = gif.filter(|gif| gif.len() <= LARGEST) else {
+            reply.text = format!("{}\n{sorry}", reply.text);
+            reply.board = Some(last);
+            return self.picture(reply, audience).await?.ok_or_else(empty);
+        };
+        Ok(Attachment {
+            name: "replay.gif".to_owned(),
+            bytes: gif,
+            alt: format!(
+                "{alt} {}",
+                self.facts(&last, view.orientation, audience.locale)
+            ),
+        })
+    }
+
+    /// How the boards of a reply are looked at: in whose colours is decided here and
+    /// nowhere else.
+    async fn look(&self, reply: &Reply, audience: Audience) -> View {
+        let theme = match reply.theme {
+            Some(theme) => theme,
+            None => self.theme(audience).await,
+        };
+        View {
+            theme,
+            orientation: reply.orientation,
+            ..View::default()
+        }
+    }
+
+    /// A board in words.
+    fn facts(&self, diagram: &Diagram, from: Orientation, locale: Locale) -> String {
+        let facts: Vec<String> = render::alt(diagram, from)
+            .iter()
+            .map(|fact| self.l10n.text(locale, fact))
+            .collect();
+        facts.join(" ")
+    }
+
+    /// The file or the picture that belongs to a reply, drawn where it keeps nobody waiting.
+    pub(super) async fn picture(
+        &self,
+        reply: &Reply,
+        audience: Audience,
+    ) -> Result<Option<Attachment>, Failure> {
+        if let Some(file) = &reply.file {
+            return Ok(Some(Attachment {
+                name: file.name.clone(),
+                bytes: file.text.clone().into_bytes(),
+                alt: file.alt.clone(),
+            }));
+        }
+        let Some(diagram) = reply.board.clone() else {
+            return Ok(None);
+        };
+        let alt = self.facts(&diagram, reply.orientation, audience.locale);
+        let painter = std::sync::Arc::clone(&self.painter);
+        let view = self.look(reply, audience).await;
+        let png = tokio::task::spawn_blocking(move || painter.png(&diagram, view))
+            .await
+            .map_err(|error| Failure::Fault(Box::new(error)))??;
+        Ok(Some(Attachment {
+            name: "board.png".to_owned(),
+            bytes: png,
+            alt,
+        }))
+    }
+}
+
+/// A game without any board, which there is none of.
+fn empty() -> Failure {
+    Failure::Fault("a game has no boards".into())
+}
