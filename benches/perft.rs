@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use siwa::registry;
+use siwa::registry::Registry;
 use siwa::rules::{Position as _, gyges};
 
 /// Variant, position and depth. The open boards are from the middle of a game.
@@ -64,7 +64,7 @@ fn perft(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("perft");
     group.sample_size(10);
     for (name, variant, position, depth) in CASES {
-        let (rules, variant) = registry::variant(variant).expect("a variant");
+        let (rules, variant) = Registry::standard().variant(variant).expect("a variant");
         let start = rules.parse(variant, position).expect("a position");
         group.throughput(Throughput::Elements(start.perft(depth)));
         group.bench_function(name, |bencher| {

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use siwa::playground::{Member, Options, Person, Playground};
-use siwa::registry::{self, Play};
+use siwa::registry::{Play, Registry};
 use siwa::rules::{Side, Stage};
 use siwa::time::Stopwatch;
 use tokio::sync::Mutex;
@@ -66,7 +66,7 @@ impl Pair {
         } else {
             (self.other.clone(), self.one.clone())
         };
-        let (rules, variant) = registry::variant(id).unwrap();
+        let (rules, variant) = Registry::standard().variant(id).unwrap();
         let line = rules.start(variant);
         self.game = Some(Running {
             number,

@@ -145,8 +145,8 @@ impl App {
             return Err(Denied::UnknownGame.into());
         }
         let names = self.store.names(record.players).await?;
-        let sheet = Sheet::of(&record, names).map_err(store::Error::from)?;
-        let game = Game::replay(record).map_err(store::Error::from)?;
+        let sheet = Sheet::of(&record, names, self.registry()).map_err(store::Error::from)?;
+        let game = Game::replay(record, self.registry()).map_err(store::Error::from)?;
         Ok((game, sheet))
     }
 
@@ -188,7 +188,7 @@ impl App {
     /// If there is none of that number.
     pub async fn load(&self, id: GameId) -> Result<Game, Error> {
         let record = self.store.record(id).await?.ok_or(Denied::UnknownGame)?;
-        Ok(Game::replay(record).map_err(store::Error::from)?)
+        Ok(Game::replay(record, self.registry()).map_err(store::Error::from)?)
     }
 
     /// Lets `events` happen in `game` and saves them, all or nothing.

@@ -13,6 +13,7 @@ pub use challenges::{Opponent, Rematch};
 pub use games::{Act, Target};
 
 use crate::game::{Denied, GameId, GuildId, Leaderboard, PlayerId};
+use crate::registry::Registry;
 use crate::store::{self, Line, Place, Store};
 use crate::time::{Clock, Timestamp};
 
@@ -54,6 +55,12 @@ impl App {
     #[must_use]
     pub fn store(&self) -> &Store {
         &self.store
+    }
+
+    /// The kinds of games there are.
+    #[must_use]
+    pub fn registry(&self) -> Registry {
+        self.store.registry()
     }
 
     /// The present.

@@ -6,13 +6,14 @@ use super::{Failure, open, say};
 use crate::app::{self, App};
 use crate::config::Config;
 use crate::message::Message;
+use crate::registry::Registry;
 use crate::time::Clock;
 
-pub(super) async fn run(config: Config) -> Result<ExitCode, Failure> {
+pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, Failure> {
     if config.token.is_none() {
         say(&Message::new("cli-doctor-no-token"))?;
     }
-    let store = open(&config.database).await?;
+    let store = open(&config.database, registry).await?;
     let examined = App::new(store.clone(), Clock::default()).examine().await;
     store.close().await;
     match examined {

@@ -17,6 +17,7 @@ use clap::{Parser, Subcommand};
 use crate::config::{self, Config};
 use crate::l10n::{L10n, Locale};
 use crate::message::Message;
+use crate::registry::Registry;
 use crate::store::{OpenError, Store};
 
 /// A Discord bot that hosts Seega and Gygès, turn by turn.
@@ -66,32 +67,33 @@ pub fn main() -> ExitCode {
 }
 
 fn run(command: Command) -> Result<ExitCode, Failure> {
+    let registry = Registry::standard();
     match command {
         // No settings are needed, nor wanted: an answer depends on the question alone.
-        Command::Rules(command) => answer(&command)?,
-        Command::Render(arguments) => render::run(&arguments)?,
-        Command::Import(arguments) => say(&record::import(&arguments)?)?,
+        Command::Rules(command) => answer(&command, registry)?,
+        Command::Render(arguments) => render::run(&arguments, registry)?,
+        Command::Import(arguments) => say(&record::import(&arguments, registry)?)?,
         Command::Replay(arguments) => {
-            if let Some(done) = record::replay(&arguments)? {
+            if let Some(done) = record::replay(&arguments, registry)? {
                 say(&done)?;
             }
         }
-        Command::Run => return with_settings(run::run),
+        Command::Run => return with_settings(|config| run::run(config, registry)),
         #[cfg(feature = "playground")]
         Command::Playground(arguments) => {
-            return with_settings(|_| playground::run(arguments));
+            return with_settings(|_| playground::run(arguments, registry));
         }
-        Command::Doctor => return with_settings(doctor::run),
+        Command::Doctor => return with_settings(|config| doctor::run(config, registry)),
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Asks the rules.
-fn answer(command: &rules::RulesCommand) -> Result<(), Failure> {
+fn answer(command: &rules::RulesCommand, registry: Registry) -> Result<(), Failure> {
     let unwritten =
         |error: io::Error| Message::new("cli-output").with("problem", error.to_string());
     let mut output = io::BufWriter::new(io::stdout().lock());
-    let answered = rules::run(command, &mut io::stdin().lock(), &mut output);
+    let answered = rules::run(command, registry, &mut io::stdin().lock(), &mut output);
     let flushed = output.flush();
     answered.map_err(|failure| match failure {
         rules::Failure::Said(message) => message,
@@ -137,15 +139,17 @@ fn say(message: &Message) -> Result<(), Failure> {
         .map_err(|error| Message::new("cli-output").with("problem", error.to_string()))
 }
 
-async fn open(url: &str) -> Result<Store, Failure> {
-    Store::open(url).await.map_err(|error| match error {
-        OpenError::Address(_) => Message::new("cli-database-address").with("url", url),
-        OpenError::File(error) => Message::new("cli-database-file")
-            .with("url", url)
-            .with("problem", error.to_string()),
-        OpenError::Newer(_) => Message::new("cli-database-newer").with("url", url),
-        OpenError::Migration(error) => Message::new("cli-database-migration")
-            .with("url", url)
-            .with("problem", error.to_string()),
-    })
+async fn open(url: &str, registry: Registry) -> Result<Store, Failure> {
+    Store::open(url, registry)
+        .await
+        .map_err(|error| match error {
+            OpenError::Address(_) => Message::new("cli-database-address").with("url", url),
+            OpenError::File(error) => Message::new("cli-database-file")
+                .with("url", url)
+                .with("problem", error.to_string()),
+            OpenError::Newer(_) => Message::new("cli-database-newer").with("url", url),
+            OpenError::Migration(error) => Message::new("cli-database-migration")
+                .with("url", url)
+                .with("problem", error.to_string()),
+        })
 }

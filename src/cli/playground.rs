@@ -13,6 +13,7 @@ use crate::discord::run::{self, Settings};
 use crate::l10n::{L10n, Locale};
 use crate::message::Message;
 use crate::playground::{Options, Playground};
+use crate::registry::Registry;
 use crate::time::Clock;
 
 /// What can be said about the playground.
@@ -32,7 +33,10 @@ pub(super) struct PlaygroundArguments {
     without_bot: bool,
 }
 
-pub(super) async fn run(arguments: PlaygroundArguments) -> Result<ExitCode, Failure> {
+pub(super) async fn run(
+    arguments: PlaygroundArguments,
+    registry: Registry,
+) -> Result<ExitCode, Failure> {
     let kept = beside(&arguments.database, ".messages");
     if arguments.fresh {
         forget(&arguments.database, &kept).map_err(|error| {
@@ -63,7 +67,7 @@ pub(super) async fn run(arguments: PlaygroundArguments) -> Result<ExitCode, Fail
         stopped().await;
     } else {
         let url = format!("sqlite://{}", arguments.database.display());
-        let store = open(&url).await?;
+        let store = open(&url, registry).await?;
         let bot = bot(store.clone(), clock)?;
         let settings = Settings {
             token: playground.token().to_owned(),

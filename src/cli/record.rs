@@ -8,6 +8,7 @@ use super::Failure;
 use super::look::{self, about, is_standard};
 use crate::game::{LONGEST, Sheet};
 use crate::message::Message;
+use crate::registry::Registry;
 
 /// What can be said about a record to check.
 #[derive(Debug, clap::Args)]
@@ -28,8 +29,8 @@ pub(super) struct ReplayArguments {
 }
 
 /// Checks a record, and answers what it is. Nothing is kept.
-pub(super) fn import(arguments: &ImportArguments) -> Result<Message, Failure> {
-    let sheet = read(&arguments.file)?;
+pub(super) fn import(arguments: &ImportArguments, registry: Registry) -> Result<Message, Failure> {
+    let sheet = read(&arguments.file, registry)?;
     Ok(Message::new("cli-import-good")
         .with("variant", sheet.title())
         .with("count", sheet.turns().len())
@@ -37,8 +38,11 @@ pub(super) fn import(arguments: &ImportArguments) -> Result<Message, Failure> {
 }
 
 /// Makes an animation of a record; answers what it is, unless it went where the answer would go.
-pub(super) fn replay(arguments: &ReplayArguments) -> Result<Option<Message>, Failure> {
-    let sheet = read(&arguments.file)?;
+pub(super) fn replay(
+    arguments: &ReplayArguments,
+    registry: Registry,
+) -> Result<Option<Message>, Failure> {
+    let sheet = read(&arguments.file, registry)?;
     let boards = sheet.boards();
     let gif = look::painter()?.gif(&boards, arguments.look.view());
     let gif = gif.map_err(look::unpainted)?;
@@ -55,9 +59,9 @@ pub(super) fn replay(arguments: &ReplayArguments) -> Result<Option<Message>, Fai
 }
 
 /// The record in a file.
-fn read(file: &Path) -> Result<Sheet, Failure> {
+fn read(file: &Path, registry: Registry) -> Result<Sheet, Failure> {
     let bytes = bytes(file).map_err(|error| about("cli-file-read", file, error.to_string()))?;
-    Sheet::read(bytes).map_err(|problem| about("cli-record", file, problem))
+    Sheet::read(bytes, registry).map_err(|problem| about("cli-record", file, problem))
 }
 
 /// What is in a file; of one that is too long for a record, enough to see that.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::{Failure, look};
 use crate::message::Message;
-use crate::registry::{self, Play};
+use crate::registry::{Play, Registry};
 use crate::render::{self, Size, View};
 use crate::rules::Diagram;
 
@@ -42,7 +42,7 @@ fn width() -> clap::builder::RangedI64ValueParser<u16> {
 }
 
 /// Draws what was asked for.
-pub(super) fn run(arguments: &RenderArguments) -> Result<(), Failure> {
+pub(super) fn run(arguments: &RenderArguments, registry: Registry) -> Result<(), Failure> {
     if let Some(file) = &arguments.sheet {
         let sheet = render::sheet(&look::painter()?).map_err(look::unpainted)?;
         look::write(file, &sheet)?;
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), Failure> {
         ..
     } = arguments
     {
-        let diagram = diagram(variant, position, arguments)?;
+        let diagram = diagram(registry, variant, position, arguments)?;
         let natural = arguments.look.view();
         let view = View {
             size: arguments.size.map_or(natural.size, Size::Width),
@@ -68,8 +68,14 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<(), Failure> {
 }
 
 /// The position, with the last move and the proposed one.
-fn diagram(variant: &str, position: &str, arguments: &RenderArguments) -> Result<Diagram, Failure> {
-    let (rules, variant) = registry::variant(variant)
+fn diagram(
+    registry: Registry,
+    variant: &str,
+    position: &str,
+    arguments: &RenderArguments,
+) -> Result<Diagram, Failure> {
+    let (rules, variant) = registry
+        .variant(variant)
         .ok_or_else(|| Message::new("cli-rules-unknown-variant").with("variant", variant))?;
     let mut line = rules.parse(variant, position)?;
     if let Some(text) = &arguments.last {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
 
 use crate::message::{Localize, Message};
-use crate::registry::{self, Play, Rules};
+use crate::registry::{Play, Registry, Rules};
 use crate::rules::square::list;
 use crate::rules::{BySide, Outcome, Position as _, Side, Variant, seega};
 use crate::time::Stopwatch;
@@ -98,10 +98,11 @@ impl From<io::Error> for Failure {
 /// If the command does not make sense, or on an error of `input` or `output`.
 pub fn run(
     command: &RulesCommand,
+    registry: Registry,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
-    match answer(command, input, output) {
+    match answer(command, registry, input, output) {
         Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
@@ -109,39 +110,47 @@ pub fn run(
 
 fn answer(
     command: &RulesCommand,
+    registry: Registry,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
     match command {
         RulesCommand::Variants => {
-            for rules in registry::RULES {
+            for rules in registry.games() {
                 for variant in rules.info().variants {
                     writeln!(output, "{}", variant.id)?;
                 }
             }
         }
         RulesCommand::Start { variant } => {
-            let (rules, variant) = find(variant)?;
+            let (rules, variant) = find(registry, variant)?;
             writeln!(output, "{}", rules.start(variant).position())?;
         }
         RulesCommand::Moves { variant, position } => {
-            each_position(variant, position, input, output, moves)?;
+            each_position(registry, variant, position, input, output, moves)?;
         }
         RulesCommand::Outcome { variant, position } => {
-            each_position(variant, position, input, output, |rules, variant, text| {
-                let outcome = rules.parse(variant, text)?.outcome();
-                Ok(format!("outcome {}\n", told(rules, outcome)))
-            })?;
+            each_position(
+                registry,
+                variant,
+                position,
+                input,
+                output,
+                |rules, variant, text| {
+                    let outcome = rules.parse(variant, text)?.outcome();
+                    Ok(format!("outcome {}\n", told(rules, outcome)))
+                },
+            )?;
         }
         RulesCommand::Fortress { variant, position } => {
-            each_position(variant, position, input, output, fortress)?;
+            each_position(registry, variant, position, input, output, fortress)?;
         }
         RulesCommand::Play {
             variant,
             position,
             moves,
         } => {
-            let (rules, variant) = find(variant)?;
+            let (rules, variant) = find(registry, variant)?;
             let answer = play(rules, rules.parse(variant, position)?, moves)?;
             output.write_all(answer.as_bytes())?;
         }
@@ -150,7 +159,7 @@ fn answer(
             depth,
             position,
         } => {
-            let (rules, variant) = find(variant)?;
+            let (rules, variant) = find(registry, variant)?;
             let start = match position {
                 Some(text) => rules.parse(variant, text)?,
                 None => rules.start(variant),
@@ -162,20 +171,22 @@ fn answer(
     Ok(())
 }
 
-fn find(id: &str) -> Result<(&'static dyn Rules, &'static Variant), Message> {
-    registry::variant(id)
+fn find(registry: Registry, id: &str) -> Result<(&'static dyn Rules, &'static Variant), Message> {
+    registry
+        .variant(id)
         .ok_or_else(|| Message::new("cli-rules-unknown-variant").with("variant", id))
 }
 
 /// Answers about one position, or about every line of the input.
 fn each_position(
+    registry: Registry,
     variant: &str,
     position: &str,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
     answer: impl Fn(&dyn Rules, &'static Variant, &str) -> Result<String, Message>,
 ) -> Result<(), Failure> {
-    let (rules, variant) = find(variant)?;
+    let (rules, variant) = find(registry, variant)?;
     if position != "-" {
         output.write_all(answer(rules, variant, position)?.as_bytes())?;
         return Ok(());

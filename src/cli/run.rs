@@ -11,6 +11,7 @@ use crate::discord::Bot;
 use crate::discord::run::{self, Settings, StartError};
 use crate::l10n::L10n;
 use crate::message::Message;
+use crate::registry::Registry;
 use crate::render::Painter;
 use crate::store::Store;
 use crate::time::Clock;
@@ -18,11 +19,11 @@ use crate::time::Clock;
 /// How often the sweeper looks for what time has brought about.
 pub(super) const PACE: Duration = Duration::from_secs(5);
 
-pub(super) async fn run(config: Config) -> Result<ExitCode, Failure> {
+pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, Failure> {
     let token = config
         .token
         .ok_or_else(|| Message::new("cli-token-missing"))?;
-    let store = open(&config.database).await?;
+    let store = open(&config.database, registry).await?;
     let settings = Settings {
         token: token.reveal().to_owned(),
         api: config.api,

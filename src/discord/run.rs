@@ -135,7 +135,7 @@ fn http(settings: &Settings) -> Http {
 async fn prepare(bot: &Bot, http: &Http, settings: &Settings) -> Result<String, serenity::Error> {
     let us = http.get_current_application_info().await?;
     http.set_application_id(us.id);
-    let commands = commands::all(&bot.l10n);
+    let commands = commands::all(&bot.l10n, bot.app.registry());
     let registered = match settings.guild {
         Some(guild) => {
             http.create_guild_commands(GuildId::new(guild), &commands)

@@ -1,7 +1,7 @@
 //! What happens: events change a game, and a game is made of its log.
 
 use super::{By, Corrupt, Ending, Event, Game, Offer, Record, Settled};
-use crate::registry;
+use crate::registry::Registry;
 use crate::rules::{BySide, Outcome, Reason, Side};
 use crate::time::Timestamp;
 
@@ -11,10 +11,11 @@ impl Game {
     ///
     /// # Errors
     /// If the record is not a game by its rules.
-    pub fn replay(record: Record) -> Result<Self, Corrupt> {
+    pub fn replay(record: Record, registry: Registry) -> Result<Self, Corrupt> {
         let id = record.id;
-        let (rules, variant) =
-            registry::variant(&record.variant).ok_or(Corrupt::Variant(id, record.variant))?;
+        let (rules, variant) = registry
+            .variant(&record.variant)
+            .ok_or(Corrupt::Variant(id, record.variant))?;
         let mut game = Self {
             id,
             venue: record.venue,

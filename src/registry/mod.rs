@@ -14,11 +14,55 @@ use crate::rules::{
     Diagram, Info, Lesson, Outcome, Position, Side, Square, Stage, Variant, gyges, seega,
 };
 
-/// Every kind of game, the default first. A new game is a line here.
-pub static RULES: [&dyn Rules; 2] = [
-    &Entry::<seega::Position>::NEW,
-    &Entry::<gyges::Position>::NEW,
-];
+/// The kinds of games that can be played, the default first.
+///
+/// A value, made once and handed down, so that a test can bring a game of its own.
+#[derive(Clone, Copy)]
+pub struct Registry(&'static [&'static dyn Rules]);
+
+impl Registry {
+    /// The kinds of games that Siwa hosts. A new game is a line here.
+    #[must_use]
+    pub const fn standard() -> Self {
+        Self(&[
+            &Entry::<seega::Position>::NEW,
+            &Entry::<gyges::Position>::NEW,
+        ])
+    }
+
+    /// These kinds of games. No id of a kind or a variant may occur twice.
+    #[must_use]
+    pub const fn of(games: &'static [&'static dyn Rules]) -> Self {
+        Self(games)
+    }
+
+    /// Every kind of game, the default first.
+    pub fn games(self) -> impl Iterator<Item = &'static dyn Rules> {
+        self.0.iter().copied()
+    }
+
+    /// The kind of game of that id.
+    #[must_use]
+    pub fn find(self, id: &str) -> Option<&'static dyn Rules> {
+        self.games().find(|rules| rules.info().id == id)
+    }
+
+    /// The variant of that id, and its kind of game.
+    #[must_use]
+    pub fn variant(self, id: &str) -> Option<(&'static dyn Rules, &'static Variant)> {
+        self.games().find_map(|rules| {
+            let mut variants = rules.info().variants.iter();
+            Some((rules, variants.find(|variant| variant.id == id)?))
+        })
+    }
+}
+
+impl std::fmt::Debug for Registry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let ids = self.games().map(|rules| rules.info().id);
+        f.debug_list().entries(ids).finish()
+    }
+}
 
 /// A kind of game, its positions and moves as text.
 pub trait Rules: Send + Sync {
@@ -122,25 +166,6 @@ pub struct Completion {
     pub display: String,
     /// Whether the text is a whole legal move.
     pub whole: bool,
-}
-
-/// The kind of game of that id.
-#[must_use]
-pub fn find(id: &str) -> Option<&'static dyn Rules> {
-    RULES.into_iter().find(|rules| rules.info().id == id)
-}
-
-/// The variant of that id, and its kind of game.
-#[must_use]
-pub fn variant(id: &str) -> Option<(&'static dyn Rules, &'static Variant)> {
-    RULES.into_iter().find_map(|rules| {
-        let variant = rules
-            .info()
-            .variants
-            .iter()
-            .find(|variant| variant.id == id)?;
-        Some((rules, variant))
-    })
 }
 
 /// Makes a [`Position`] into [`Rules`].

@@ -9,7 +9,7 @@ use crate::game::{
     Cause, Challenge, ChallengeId, Denied, Game, GameId, MOST_GAMES, PlayerId, Settled, State,
     Terms, Venue,
 };
-use crate::registry;
+use crate::registry::Registry;
 use crate::rules::BySide;
 use crate::time::Timestamp;
 
@@ -51,11 +51,12 @@ struct Row {
     game: Option<i64>,
 }
 
-impl TryFrom<Row> for Challenge {
-    type Error = Error;
-
-    fn try_from(row: Row) -> Result<Self, Error> {
-        let (rules, variant) = registry::variant(&row.variant).ok_or(Error::Row("variant"))?;
+impl Row {
+    fn challenge(self, registry: Registry) -> Result<Challenge, Error> {
+        let row = self;
+        let (rules, variant) = registry
+            .variant(&row.variant)
+            .ok_or(Error::Row("variant"))?;
         let state = match (row.status.as_str(), row.game) {
             ("open", _) => State::Open,
             ("accepted", Some(game)) => State::Accepted(GameId(id(game))),
@@ -64,7 +65,7 @@ impl TryFrom<Row> for Challenge {
             ("expired", _) => State::Expired,
             _ => return Err(Error::Row("status")),
         };
-        Ok(Self {
+        Ok(Challenge {
             id: ChallengeId(id(row.id)),
             venue: venue(row.guild, row.channel),
             challenger: PlayerId(id(row.challenger)),
@@ -146,7 +147,7 @@ impl Store {
         .bind(cause.map(|cause| column(cause.0)))
         .fetch_one(&mut *change)
         .await?;
-        let challenge = fetch(&mut change, ChallengeId(id(made)))
+        let challenge = fetch(&mut change, self.registry, ChallengeId(id(made)))
             .await?
             .ok_or(Error::Row("challenge"))?;
         change.commit().await?;
@@ -159,7 +160,7 @@ impl Store {
     /// If the database fails.
     pub async fn find_challenge(&self, challenge: ChallengeId) -> Result<Option<Challenge>, Error> {
         let mut reader = self.readers.acquire().await?;
-        fetch(&mut reader, challenge).await
+        fetch(&mut reader, self.registry, challenge).await
     }
 
     /// The challenge that `cause` has made.
@@ -169,7 +170,7 @@ impl Store {
     pub async fn challenge_by_cause(&self, cause: Cause) -> Result<Option<Challenge>, Error> {
         let mut reader = self.readers.acquire().await?;
         match by_cause(&mut reader, cause).await? {
-            Some(challenge) => fetch(&mut reader, challenge).await,
+            Some(challenge) => fetch(&mut reader, self.registry, challenge).await,
             None => Ok(None),
         }
     }
@@ -193,7 +194,7 @@ impl Store {
     pub async fn rematch(&self, game: GameId) -> Result<Option<Challenge>, Error> {
         let mut reader = self.readers.acquire().await?;
         match rematch(&mut reader, game).await? {
-            Some(challenge) => fetch(&mut reader, challenge).await,
+            Some(challenge) => fetch(&mut reader, self.registry, challenge).await,
             None => Ok(None),
         }
     }
@@ -337,6 +338,7 @@ async fn rematch(
 
 async fn fetch(
     connection: &mut SqliteConnection,
+    registry: Registry,
     challenge: ChallengeId,
 ) -> Result<Option<Challenge>, Error> {
     let row: Option<Row> = sqlx::query_as(
@@ -347,5 +349,5 @@ async fn fetch(
     .bind(column(challenge.0))
     .fetch_optional(connection)
     .await?;
-    row.map(Challenge::try_from).transpose()
+    row.map(|row| row.challenge(registry)).transpose()
 }

@@ -3,7 +3,7 @@
 use super::columns::{column, id, side, venue};
 use super::{Error, Store};
 use crate::game::{ChannelId, GameId, GuildId, MessageId, PlayerId, Venue};
-use crate::rules::{BySide, Side};
+use crate::rules::{BySide, Info, Side, Variant};
 use crate::time::Timestamp;
 
 /// A game in a list.
@@ -13,8 +13,10 @@ pub struct Line {
     pub id: GameId,
     /// Where it is played.
     pub venue: Venue,
-    /// The variant's id.
-    pub variant: String,
+    /// The kind of game.
+    pub info: &'static Info,
+    /// Board and ruleset.
+    pub variant: &'static Variant,
     /// The players.
     pub players: BySide<PlayerId>,
     /// Whose turn it is; none once it is over.
@@ -54,14 +56,14 @@ struct LineRow {
     second_name: Option<String>,
 }
 
-impl TryFrom<LineRow> for Line {
-    type Error = Error;
-
-    fn try_from(row: LineRow) -> Result<Self, Error> {
-        Ok(Self {
+impl LineRow {
+    fn line(self, info: &'static Info, variant: &'static Variant) -> Result<Line, Error> {
+        let row = self;
+        Ok(Line {
             id: GameId(id(row.id)),
             venue: venue(row.guild, row.channel),
-            variant: row.variant,
+            info,
+            variant,
             players: BySide {
                 first: PlayerId(id(row.first)),
                 second: PlayerId(id(row.second)),
@@ -79,6 +81,17 @@ impl TryFrom<LineRow> for Line {
 }
 
 impl Store {
+    /// Rows as games. One of a variant that this version does not know is left out:
+    /// it must not keep its players from the others.
+    fn lines(&self, rows: Vec<LineRow>) -> Result<Vec<Line>, Error> {
+        rows.into_iter()
+            .filter_map(|row| {
+                let (rules, variant) = self.registry.variant(&row.variant)?;
+                Some(row.line(rules.info(), variant))
+            })
+            .collect()
+    }
+
     /// A player's running games in a place, soonest deadline first.
     ///
     /// # Errors
@@ -107,7 +120,7 @@ impl Store {
         .bind(channel)
         .fetch_all(&self.readers)
         .await?;
-        rows.into_iter().map(Line::try_from).collect()
+        self.lines(rows)
     }
 
     /// A player's games in a server that are over, newest first, at most `most`.
@@ -138,7 +151,7 @@ impl Store {
         .bind(most)
         .fetch_all(&self.readers)
         .await?;
-        rows.into_iter().map(Line::try_from).collect()
+        self.lines(rows)
     }
 
     /// The game of a channel that ended last.

@@ -27,6 +27,7 @@ pub use lists::{Line, Place};
 pub use themes::Themes;
 
 use crate::game::{Corrupt, Denied};
+use crate::registry::Registry;
 
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
@@ -35,6 +36,7 @@ static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 pub struct Store {
     writer: SqlitePool,
     readers: SqlitePool,
+    registry: Registry,
 }
 
 /// The database failed us.
@@ -93,11 +95,11 @@ impl From<sqlx::Error> for Unchanged {
 
 impl Store {
     /// Opens the database at `url` (`sqlite://siwa.db`), making it or bringing
-    /// it up to date as needed.
+    /// it up to date as needed. The games in it are those of `registry`.
     ///
     /// # Errors
     /// If the file cannot be used.
-    pub async fn open(url: &str) -> Result<Self, OpenError> {
+    pub async fn open(url: &str, registry: Registry) -> Result<Self, OpenError> {
         if !url.starts_with("sqlite:") {
             // The driver would take it for the name of a file.
             let other = "an address begins with sqlite:";
@@ -135,13 +137,23 @@ impl Store {
             .connect_with(options)
             .await
             .map_err(OpenError::File)?;
-        Ok(Self { writer, readers })
+        Ok(Self {
+            writer,
+            readers,
+            registry,
+        })
     }
 
     /// Writes everything out and closes the file.
     pub async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
+    }
+
+    /// The kinds of games it can read.
+    #[must_use]
+    pub fn registry(&self) -> Registry {
+        self.registry
     }
 
     async fn begin(&self) -> Result<Transaction<'static, Sqlite>, sqlx::Error> {

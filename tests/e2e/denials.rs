@@ -1,6 +1,7 @@
 //! What is not possible: a private answer that says what to do instead, and nothing changed.
 
 use siwa::playground::Person;
+use siwa::registry::Registry;
 use siwa::time::DAY;
 
 use super::house::House;
@@ -224,7 +225,7 @@ async fn whoever_must_capture_is_told_how() {
 
 /// A step to an empty square that the same board allows by the classic rules.
 fn quiet_step(line: &dyn siwa::registry::Play) -> Option<String> {
-    let (rules, classic) = siwa::registry::variant("seega-5-classic").unwrap();
+    let (rules, classic) = Registry::standard().variant("seega-5-classic").unwrap();
     let classic = rules.parse(classic, &line.position()).ok()?;
     let free = classic.legal_moves();
     free.into_iter()

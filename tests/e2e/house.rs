@@ -11,6 +11,7 @@ use siwa::discord::Bot;
 use siwa::discord::run::{self, Settings, StartError};
 use siwa::l10n::L10n;
 use siwa::playground::{Member, Message, Options, Person, Playground, World};
+use siwa::registry::Registry;
 use siwa::render::Painter;
 use siwa::store::Store;
 use siwa::time::Clock;
@@ -64,7 +65,9 @@ impl House {
         })
         .await
         .unwrap();
-        let store = Store::open(&address(&directory)).await.unwrap();
+        let store = Store::open(&address(&directory), Registry::standard())
+            .await
+            .unwrap();
         let mut house = Self {
             play,
             clock: Clock::default(),
@@ -115,7 +118,9 @@ impl House {
 
     /// Opens the file anew, after the bot was stopped.
     pub(crate) async fn reopen(&mut self) {
-        self.store = Store::open(&address(&self.directory)).await.unwrap();
+        self.store = Store::open(&address(&self.directory), Registry::standard())
+            .await
+            .unwrap();
     }
 
     pub(crate) fn world(&self) -> &World {

@@ -3,7 +3,7 @@
 use siwa::l10n::{L10n, Locale};
 use siwa::message::Message;
 use siwa::playground::{Member, Options};
-use siwa::registry;
+use siwa::registry::Registry;
 
 use super::house::House;
 use super::play::{Table, carried};
@@ -138,7 +138,7 @@ async fn what_all_see_is_in_the_servers_language_and_what_one_sees_in_theirs() {
         let dolores = house.person("dolores");
         let chloe = house.person("chloe");
         let mut table = Table::between(&house, &chloe, &dolores, "seega-5-french", "").await;
-        let (rules, variant) = registry::variant("seega-5-french").unwrap();
+        let (rules, variant) = Registry::standard().variant("seega-5-french").unwrap();
         let french = |locale| {
             let ruleset = siwa::message::Arg::Term {
                 id: "ruleset",

@@ -1,7 +1,7 @@
 //! Whole games: two people at a board, and a copy of the rules beside them.
 
 use siwa::playground::{Message, Person};
-use siwa::registry::{self, Play};
+use siwa::registry::{Play, Registry};
 use siwa::rules::{Side, Stage};
 
 use super::house::House;
@@ -29,7 +29,7 @@ impl Random {
 
 /// A new line of play, beside the bot's own.
 pub(crate) fn start(variant: &str) -> Box<dyn Play> {
-    let (rules, variant) = registry::variant(variant).unwrap();
+    let (rules, variant) = Registry::standard().variant(variant).unwrap();
     rules.start(variant)
 }
 

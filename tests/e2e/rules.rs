@@ -2,7 +2,7 @@
 
 use siwa::l10n::{L10n, Locale};
 use siwa::playground::{Answer, Message, Person};
-use siwa::registry::{self, RULES};
+use siwa::registry::Registry;
 
 use super::house::House;
 use super::play::Table;
@@ -21,7 +21,7 @@ fn message(answer: &Answer) -> Message {
 
 /// The clauses of a variant, in their order.
 fn clauses(variant: &str) -> Vec<&'static str> {
-    let (rules, variant) = registry::variant(variant).unwrap();
+    let (rules, variant) = Registry::standard().variant(variant).unwrap();
     let lessons = rules.lessons(variant);
     lessons.iter().map(|lesson| lesson.clause).collect()
 }
@@ -54,7 +54,7 @@ async fn every_rulebook_is_read_from_end_to_end_in_every_language() {
     for (tag, locale) in TAGS {
         let reader = house.person("chloe").with_locale(tag);
         let [next, previous] = ["button-next", "button-previous"].map(|id| words.word(locale, id));
-        for rules in RULES {
+        for rules in Registry::standard().games() {
             let info = rules.info();
             let mut rulesets: Vec<&str> = Vec::new();
             for variant in info.variants {

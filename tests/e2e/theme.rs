@@ -8,7 +8,7 @@ use siwa::game::{Game, GameId, GuildId, PlayerId, Sheet};
 use siwa::l10n::{L10n, Locale};
 use siwa::message::{Arg, Message as Words};
 use siwa::playground::{Answer, Message, Person};
-use siwa::registry;
+use siwa::registry::Registry;
 use siwa::render::{Orientation, Painter, THEMES, Theme, View, theme};
 use siwa::rules::Diagram;
 use siwa::time::DAY;
@@ -65,7 +65,7 @@ async fn asks(who: &Person, line: &str) -> Message {
 async fn game(house: &House, table: &Table) -> Game {
     let id = GameId(table.id.parse().unwrap());
     let record = house.store.record(id).await.unwrap().unwrap();
-    Game::replay(record).unwrap()
+    Game::replay(record, Registry::standard()).unwrap()
 }
 
 /// The board of a game, as it is now.
@@ -80,7 +80,7 @@ fn page(clause: Option<&str>) -> Diagram {
         l10n: &words,
         locale: Locale::English,
     };
-    let (rules, variant) = registry::variant(CLASSIC).unwrap();
+    let (rules, variant) = Registry::standard().variant(CLASSIC).unwrap();
     view::rules(voice, rules, variant, clause).board.unwrap()
 }
 
@@ -136,7 +136,7 @@ async fn a_game_is_looked_back_at_in_ones_own_theme() {
     asks(&own, "/theme theme:night").await;
     let record = own.types("/export").await.unwrap();
     let record = private(&record).attachments[0].bytes.to_vec();
-    let sheet = Sheet::read(String::from_utf8(record).unwrap()).unwrap();
+    let sheet = Sheet::read(String::from_utf8(record).unwrap(), Registry::standard()).unwrap();
     let boards: Vec<Diagram> = (0..=3).map(|turn| sheet.board(turn).clone()).collect();
 
     let waiting = asks(&own, "/replay").await;

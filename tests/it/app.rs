@@ -5,7 +5,7 @@ use siwa::game::{
     By, Cause, Challenge, ChallengeId, Denied, Game, GameId, MOST_GAMES, PlayerId, STANDS, Settled,
     State, Terms,
 };
-use siwa::registry;
+use siwa::registry::Registry;
 use siwa::rules::{Side, Stage};
 use siwa::store::{Said, Store};
 use siwa::time::{Clock, DAY};
@@ -30,7 +30,9 @@ impl Set {
     async fn up() -> Self {
         let scratch = Scratch::new();
         let clock = Clock::default();
-        let store = Store::open(&scratch.url()).await.unwrap();
+        let store = Store::open(&scratch.url(), Registry::standard())
+            .await
+            .unwrap();
         Self {
             app: App::new(store, clock.clone()),
             clock,
@@ -99,7 +101,7 @@ fn person(player: PlayerId) -> Opponent {
 }
 
 fn terms(variant: &str) -> Terms {
-    let (rules, variant) = registry::variant(variant).unwrap();
+    let (rules, variant) = Registry::standard().variant(variant).unwrap();
     Terms {
         rules,
         variant,
@@ -516,7 +518,9 @@ async fn the_sweeper_ends_games_after_a_restart_too() {
     set.app.sweep().await.unwrap();
     assert!(set.app.load(game).await.unwrap().ending().is_none());
     set.app.store().close().await;
-    let store = Store::open(&set.scratch.url()).await.unwrap();
+    let store = Store::open(&set.scratch.url(), Registry::standard())
+        .await
+        .unwrap();
     let app = App::new(store, set.clock.clone());
     set.clock.skip(DAY + 60);
     app.sweep().await.unwrap();

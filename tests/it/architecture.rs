@@ -81,7 +81,7 @@ const LAYERS: [Layer; 15] = [
     ),
     layer(
         "app",
-        &["game", "store", "rules", "time"],
+        &["game", "registry", "store", "rules", "time"],
         &["getrandom", "thiserror", "tracing"],
         "the use cases join decisions to storage; they do not speak, so no words and no Discord",
     ),

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use clap::Parser;
 use siwa::cli::rules::{Failure, RulesCommand, run};
 use siwa::message::{Arg, Message};
+use siwa::registry::Registry;
 
 #[derive(Parser)]
 struct Program {
@@ -20,7 +21,12 @@ fn parsed(arguments: &[&str]) -> RulesCommand {
 /// The answer, and the message if there is none or it broke off.
 fn ask(arguments: &[&str], input: &str) -> (String, Option<Message>) {
     let mut output = Vec::new();
-    let result = run(&parsed(arguments), &mut input.as_bytes(), &mut output);
+    let result = run(
+        &parsed(arguments),
+        Registry::standard(),
+        &mut input.as_bytes(),
+        &mut output,
+    );
     let message = match result {
         Ok(()) => None,
         Err(Failure::Said(message)) => Some(message),
@@ -181,7 +187,12 @@ fn a_bad_line_ends_the_answers_and_is_named() {
 fn input_that_is_not_text_is_a_bad_line() {
     let mut output = Vec::new();
     let command = parsed(&["moves", CLASSIC, "-"]);
-    let result = run(&command, &mut &b"\xff\xfe\n"[..], &mut output);
+    let result = run(
+        &command,
+        Registry::standard(),
+        &mut &b"\xff\xfe\n"[..],
+        &mut output,
+    );
     assert!(matches!(result, Err(Failure::Said(message)) if message.id == "cli-rules-line"));
 }
 
@@ -307,7 +318,12 @@ fn a_reader_who_has_gone_is_no_failure() {
         &["moves", CLASSIC, "-"],
         &["perft", CLASSIC, "1"],
     ] {
-        let result = run(&parsed(arguments), &mut START.as_bytes(), &mut Closed);
+        let result = run(
+            &parsed(arguments),
+            Registry::standard(),
+            &mut START.as_bytes(),
+            &mut Closed,
+        );
         assert!(result.is_ok());
     }
 }

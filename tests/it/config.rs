@@ -8,6 +8,7 @@ use siwa::config::{DEFAULT_DATABASE, VARIABLES};
 use siwa::game::Cause;
 use siwa::l10n::{L10n, Locale};
 use siwa::message::Message;
+use siwa::registry::Registry;
 use siwa::store::{NewChallenge, Store};
 use siwa::time::Clock;
 use sqlx::ConnectOptions as _;
@@ -312,11 +313,14 @@ fn questions_about_the_rules_need_no_settings_and_fail_on_the_error_output() {
 
 /// A store in the directory with one game in it, one move old.
 async fn kept(scratch: &Scratch) -> Store {
-    let store = Store::open(&format!("sqlite://{}", scratch.file("siwa.db").display()))
-        .await
-        .unwrap();
+    let store = Store::open(
+        &format!("sqlite://{}", scratch.file("siwa.db").display()),
+        Registry::standard(),
+    )
+    .await
+    .unwrap();
     let app = App::new(store.clone(), Clock::default());
-    let (rules, variant) = siwa::registry::variant("seega-5-classic").unwrap();
+    let (rules, variant) = Registry::standard().variant("seega-5-classic").unwrap();
     let challenge = NewChallenge {
         venue: HERE,
         locale: "en-US".to_owned(),

@@ -1,6 +1,7 @@
 //! One played game: what may be done, what happens, and what cannot have happened.
 
 use siwa::game::{By, Corrupt, Denied, Ending, Event, Game, PlayerId, Settled, Written};
+use siwa::registry::Registry;
 use siwa::rules::{Grade, Mark, Reason, Side, Stage};
 use siwa::time::{DAY, Timestamp};
 
@@ -304,7 +305,7 @@ fn time_runs_for_a_turn_and_begins_anew_with_the_next() {
 fn a_game_without_a_limit_waits_for_ever() {
     let mut record = record(CLASSIC, &[]);
     record.per_turn = None;
-    let game = Game::replay(record).unwrap();
+    let game = Game::replay(record, Registry::standard()).unwrap();
     assert_eq!(game.deadline(), None);
     assert_eq!(game.flag(Timestamp(i64::MAX)), None);
 }
@@ -433,7 +434,7 @@ fn a_replayed_game_is_the_game_that_was_played() {
             let events = happen(&mut played, |game| game.play(by, text, None), at);
             log.extend(events.into_iter().map(|event| (at, event)));
         }
-        let replayed = Game::replay(record(variant, &log)).unwrap();
+        let replayed = Game::replay(record(variant, &log), Registry::standard()).unwrap();
         assert_eq!(replayed.ending(), Some(outcome.into()));
         assert_eq!(format!("{replayed:?}"), format!("{played:?}"));
         assert_eq!(replayed.diagram(), played.diagram());
@@ -443,7 +444,7 @@ fn a_replayed_game_is_the_game_that_was_played() {
 
 /// Why this log is no game.
 fn corrupt(events: &[(Timestamp, Event)]) -> Corrupt {
-    Game::replay(record(CLASSIC, events)).unwrap_err()
+    Game::replay(record(CLASSIC, events), Registry::standard()).unwrap_err()
 }
 
 #[test]
@@ -517,7 +518,10 @@ fn replay_refuses_what_cannot_have_happened() {
         vec![ended(By::Resignation, Some(first), None)],
     ];
     for events in possible {
-        assert!(Game::replay(record(CLASSIC, &events)).is_ok(), "{events:?}");
+        assert!(
+            Game::replay(record(CLASSIC, &events), Registry::standard()).is_ok(),
+            "{events:?}"
+        );
     }
 }
 
@@ -541,7 +545,7 @@ fn replay_refuses_a_log_that_breaks_off() {
     let mut empty = record(CLASSIC, &[]);
     empty.log.clear();
     assert!(matches!(
-        Game::replay(empty),
+        Game::replay(empty, Registry::standard()),
         Err(Corrupt::Impossible(_, 1, _))
     ));
 }
@@ -550,7 +554,7 @@ fn replay_refuses_a_log_that_breaks_off() {
 fn replay_refuses_what_it_does_not_know() {
     let unknown = record("seega-5-martian", &[]);
     assert!(
-        matches!(Game::replay(unknown), Err(Corrupt::Variant(_, name)) if name == "seega-5-martian")
+        matches!(Game::replay(unknown, Registry::standard()), Err(Corrupt::Variant(_, name)) if name == "seega-5-martian")
     );
     let mut unreadable = record(CLASSIC, &[]);
     unreadable.log.push((
@@ -562,13 +566,13 @@ fn replay_refuses_what_it_does_not_know() {
         },
     ));
     assert!(matches!(
-        Game::replay(unreadable),
+        Game::replay(unreadable, Registry::standard()),
         Err(Corrupt::Event(_, 2))
     ));
     let mut other = record(CLASSIC, &[]);
     other.log[0].1 = Game::opening(EVE, Settled::Lots).written();
     assert!(matches!(
-        Game::replay(other),
+        Game::replay(other, Registry::standard()),
         Err(Corrupt::Impossible(_, 1, _))
     ));
 }

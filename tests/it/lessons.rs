@@ -6,12 +6,12 @@ use std::fmt::Write as _;
 use siwa::l10n::{L10n, Locale};
 use siwa::message::{Arg, Message};
 use siwa::registry::lesson::{Shown, begin, show};
-use siwa::registry::{self, RULES, Rules};
+use siwa::registry::{Registry, Rules};
 use siwa::rules::{BySide, Lesson, Mark, Outcome, Place, Scene, Side, Stage, Variant};
 
 /// Every lesson of every variant.
 fn every(mut look: impl FnMut(&'static dyn Rules, &'static Variant, &Lesson)) {
-    for rules in RULES {
+    for rules in Registry::standard().games() {
         for variant in rules.info().variants {
             for lesson in rules.lessons(variant) {
                 look(rules, variant, &lesson);
@@ -21,7 +21,7 @@ fn every(mut look: impl FnMut(&'static dyn Rules, &'static Variant, &Lesson)) {
 }
 
 fn lesson(variant: &str, clause: &str) -> (&'static dyn Rules, Lesson) {
-    let (rules, variant) = registry::variant(variant).unwrap();
+    let (rules, variant) = Registry::standard().variant(variant).unwrap();
     let mut lessons = rules.lessons(variant).into_iter();
     let found = lessons.find(|lesson| lesson.clause == clause);
     (rules, found.unwrap())
@@ -82,7 +82,7 @@ fn squares(text: &str) -> BTreeSet<String> {
 fn every_variant_has_a_lesson_for_every_clause_in_their_order() {
     let numbered =
         |letter: char, last: u8| (1..=last).map(move |number| format!("{letter}{number}"));
-    for rules in RULES {
+    for rules in Registry::standard().games() {
         let clauses: Vec<String> = match rules.info().id {
             "seega" => numbered('S', 13).chain(numbered('E', 6)).collect(),
             "gyges" => numbered('G', 14).collect(),
@@ -362,7 +362,7 @@ fn the_words_of_a_lesson_name_squares_of_its_board_and_the_same_in_every_languag
 #[test]
 fn the_picture_of_the_overview_shows_what_is_said_below_it() {
     let l10n = L10n::new();
-    for rules in RULES {
+    for rules in Registry::standard().games() {
         let info = rules.info();
         for example in info.examples {
             let mut variants = info.variants.iter();

@@ -13,7 +13,7 @@ use siwa::discord::view::{self, Voice};
 use siwa::game::{Game, Leaderboard, PlayerId, Rating, Sheet, Standing};
 use siwa::l10n::{L10n, Locale};
 use siwa::message::Message;
-use siwa::registry::RULES;
+use siwa::registry::Registry;
 use siwa::render::{self, Orientation, THEMES};
 use siwa::rules::{BySide, Side};
 
@@ -162,7 +162,7 @@ fn every_language_says_the_same() {
 /// Ids that are made at run time from the list of games.
 fn of_the_registry() -> BTreeSet<String> {
     let mut ids = BTreeSet::new();
-    for rules in RULES {
+    for rules in Registry::standard().games() {
         let info = rules.info();
         ids.insert(format!("rules-{}", info.id));
         ids.insert(format!("rules-{}-example", info.id));
@@ -234,14 +234,14 @@ fn every_message_is_used_and_every_used_message_exists() {
 
 /// Ids of variants, of attributes.
 fn known(literal: &str) -> bool {
-    literal.ends_with("-description") || siwa::registry::variant(literal).is_some()
+    literal.ends_with("-description") || Registry::standard().variant(literal).is_some()
 }
 
 #[test]
 fn every_case_there_is_has_its_words() {
     for locale in Locale::ALL {
         let all = said(locale);
-        for rules in RULES {
+        for rules in Registry::standard().games() {
             let info = rules.info();
             let sides = &all[info.side_term].cases["case"];
             assert_eq!(
@@ -377,7 +377,7 @@ fn commands_are_called_what_they_are_called_in_each_language() {
 }
 
 fn built() -> Vec<Value> {
-    let commands = commands::all(&L10n::new());
+    let commands = commands::all(&L10n::new(), Registry::standard());
     commands
         .iter()
         .map(|command| serde_json::to_value(command).unwrap())
@@ -603,7 +603,7 @@ fn long(variant: &str, moves: &[String]) -> Game {
         second: PlayerId(u64::MAX - 1),
     };
     record.log[0].1 = Game::opening(record.players.first, siwa::game::Settled::Lots).written();
-    let mut game = Game::replay(record).unwrap();
+    let mut game = Game::replay(record, Registry::standard()).unwrap();
     for text in moves {
         let by = mover(&game);
         happen(&mut game, |game| game.play(by, text, None), NOON);
@@ -615,7 +615,7 @@ fn long(variant: &str, moves: &[String]) -> Game {
 fn rules_and_help_fit_into_a_message() {
     everywhere(|voice| {
         fits(voice, &view::help(voice), 2000);
-        for rules in RULES {
+        for rules in Registry::standard().games() {
             for variant in rules.info().variants {
                 let lessons = rules.lessons(variant);
                 let clauses = lessons.iter().map(|lesson| Some(lesson.clause));
@@ -678,7 +678,8 @@ fn every_board_fits_into_a_message_and_its_words_into_an_alternative_text() {
 fn given_up(variant: &str, moves: &[String]) -> (Game, Sheet) {
     let text = format!("[Variant \"{variant}\"]\n{}\n", moves.join("\n"));
     let tags = "[Result \"first\"]\n[Termination \"resignation\"]\n";
-    let sheet = Sheet::read(format!("{tags}{text}")).or_else(|_| Sheet::read(text));
+    let sheet = Sheet::read(format!("{tags}{text}"), Registry::standard())
+        .or_else(|_| Sheet::read(text, Registry::standard()));
     (long(variant, moves), sheet.unwrap())
 }
 
@@ -773,7 +774,12 @@ fn every_list_fits() {
         fits(voice, &view::games(voice, &lines[..10], viewer), 4096);
         fits(
             voice,
-            &view::leaderboard(voice, &board, Some("seega"), PlayerId(1)),
+            &view::leaderboard(
+                voice,
+                &board,
+                Registry::standard().find("seega"),
+                PlayerId(1),
+            ),
             2000,
         );
         for viewer in [viewer, PlayerId(1)] {

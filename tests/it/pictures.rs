@@ -1,6 +1,6 @@
 //! `siwa render`, as a process.
 
-use siwa::registry;
+use siwa::registry::Registry;
 use siwa::render::{self, Orientation, Painter, Size, View};
 
 use super::scratch::Scratch;
@@ -37,7 +37,7 @@ fn refused(arguments: &[&str]) -> String {
 #[test]
 fn a_position_is_drawn_as_messages_show_it() {
     let painter = Painter::new().unwrap();
-    let (rules, variant) = registry::variant(SEEGA).unwrap();
+    let (rules, variant) = Registry::standard().variant(SEEGA).unwrap();
     let mut line = rules.parse(variant, TRIPLE).unwrap();
     let png = |diagram, view| painter.png(&diagram, view).unwrap();
     assert_eq!(
@@ -80,7 +80,7 @@ fn a_position_is_drawn_as_messages_show_it() {
 #[test]
 fn the_end_of_a_game_shows_what_decided_it() {
     let before = "...../...../..x../xo.../....x x m 0";
-    let (rules, variant) = registry::variant(SEEGA).unwrap();
+    let (rules, variant) = Registry::standard().variant(SEEGA).unwrap();
     let mut line = rules.parse(variant, before).unwrap();
     line.play("c3-c2").unwrap();
     let end = line.concluded(line.outcome());

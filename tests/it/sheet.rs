@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use siwa::game::{By, Game, LONGEST, MOST_TURNS, Sheet};
 use siwa::l10n::{L10n, Locale};
 use siwa::message::{Arg, Message};
-use siwa::registry::{self, Play, RULES};
+use siwa::registry::{Play, Registry};
 use siwa::render::{Painter, THEMES, View};
 use siwa::rules::{BySide, Reason, Side, Stage, Variant};
 
@@ -17,15 +17,15 @@ use super::table::{ANA, NOON, after, fresh, happen, placed, record, whole};
 const CLASSIC: &str = "seega-5-classic";
 
 fn variants() -> Vec<&'static Variant> {
-    RULES
-        .iter()
+    Registry::standard()
+        .games()
         .flat_map(|rules| rules.info().variants)
         .collect()
 }
 
 /// The moves of a random game of at most `longest` turns, and the line they are.
 fn random(variant: &str, seed: u64, longest: usize) -> (Vec<String>, Box<dyn Play>) {
-    let (rules, variant) = registry::variant(variant).unwrap();
+    let (rules, variant) = Registry::standard().variant(variant).unwrap();
     let mut line = rules.start(variant);
     let mut random = Random::seeded(seed);
     let mut moves = Vec::new();
@@ -50,7 +50,7 @@ fn written(variant: &str, tags: &str, moves: &[String]) -> String {
 
 #[track_caller]
 fn refused(text: impl AsRef<[u8]>) -> Message {
-    Sheet::read(text).unwrap_err()
+    Sheet::read(text, Registry::standard()).unwrap_err()
 }
 
 fn arg<'a>(message: &'a Message, wanted: &str) -> &'a Arg {
@@ -73,14 +73,15 @@ fn a_finished_game_of_every_variant_is_written_and_read_again() {
             first: Some("Ana \"the \\ great\"".to_owned()),
             second: Some("Bob ] ; { 🦀".to_owned()),
         };
-        let sheet = Sheet::of(&record(variant.id, &log), names).unwrap();
+        let sheet = Sheet::of(&record(variant.id, &log), names, Registry::standard()).unwrap();
         assert_eq!(sheet.turns().len(), moves.len());
         assert_eq!(sheet.ending(), Some(outcome.into()));
         assert_eq!(*sheet.board(moves.len()), game.diagram());
         let text = sheet.to_string();
         assert!(text.contains("[Date \"2027.01.15\"]"), "{text}");
         assert!(text.contains("[Event \"Rated game 42\"]"), "{text}");
-        let again = Sheet::read(&text).unwrap_or_else(|no| panic!("{}\n{text}", english(&no)));
+        let again = Sheet::read(&text, Registry::standard())
+            .unwrap_or_else(|no| panic!("{}\n{text}", english(&no)));
         assert_eq!(again, sheet);
         assert_eq!(again.to_string(), text);
         *ends.entry(By::Rules(outcome.reason()).name()).or_default() += 1;
@@ -111,40 +112,55 @@ fn what_a_stored_game_ended_with_is_in_its_record() {
     log.extend(happen(&mut game, |game| game.offer(ANA), NOON));
     log.extend(happen(&mut game, |game| game.resign(ANA), NOON));
     let log: Vec<_> = log.into_iter().map(|event| (NOON, event)).collect();
-    let sheet = Sheet::of(&record(CLASSIC, &log), BySide::default()).unwrap();
+    let sheet = Sheet::of(
+        &record(CLASSIC, &log),
+        BySide::default(),
+        Registry::standard(),
+    )
+    .unwrap();
     let text = sheet.to_string();
     assert!(text.contains("[Result \"second\"]\n[Termination \"resignation\"]\n"));
     assert!(!text.contains("[First"), "nobody is known by name: {text}");
     assert!(text.ends_with("\nsecond\n"), "{text}");
-    assert_eq!(Sheet::read(&text).unwrap(), sheet);
+    assert_eq!(Sheet::read(&text, Registry::standard()).unwrap(), sheet);
     assert_eq!(english(&sheet.result()), "Winner: Dark, by resignation.");
 }
 
 #[test]
 fn a_running_game_is_a_record_too() {
     let moves = placed(CLASSIC, 3);
-    let sheet = Sheet::read(written(CLASSIC, "", &moves[..3])).unwrap();
+    let sheet = Sheet::read(written(CLASSIC, "", &moves[..3]), Registry::standard()).unwrap();
     assert_eq!(sheet.ending(), None);
     assert!(sheet.to_string().contains("[Result \"*\"]"));
     assert_eq!(english(&sheet.result()), "The game is still running.");
     assert_eq!(sheet.boards().len(), 4);
     assert_eq!(*sheet.board(99), sheet.boards()[3]);
-    let empty = Sheet::read(format!("[Variant \"{CLASSIC}\"]")).unwrap();
+    let empty = Sheet::read(format!("[Variant \"{CLASSIC}\"]"), Registry::standard()).unwrap();
     assert_eq!(empty.turns().len(), 0);
-    assert_eq!(Sheet::read(empty.to_string()).unwrap(), empty);
+    assert_eq!(
+        Sheet::read(empty.to_string(), Registry::standard()).unwrap(),
+        empty
+    );
 }
 
 #[test]
 fn a_game_may_begin_anywhere() {
     let position = "..x../..o../xo.ox/..x../....o x m 0";
     let tag = format!("[Position \"{position}\"]");
-    let sheet = Sheet::read(written(CLASSIC, &tag, &["c2-c3".to_owned()])).unwrap();
+    let sheet = Sheet::read(
+        written(CLASSIC, &tag, &["c2-c3".to_owned()]),
+        Registry::standard(),
+    )
+    .unwrap();
     assert_eq!(sheet.turns()[0].played.display, "c2-c3xb3xc4xd3");
     assert!(sheet.to_string().contains(&tag));
-    assert_eq!(Sheet::read(sheet.to_string()).unwrap(), sheet);
+    assert_eq!(
+        Sheet::read(sheet.to_string(), Registry::standard()).unwrap(),
+        sheet
+    );
     // The start itself needs no tag.
     let start = "[Position \"...../...../...../...../..... x p 0\"]";
-    let sheet = Sheet::read(written(CLASSIC, start, &[])).unwrap();
+    let sheet = Sheet::read(written(CLASSIC, start, &[]), Registry::standard()).unwrap();
     assert!(!sheet.to_string().contains("Position"));
     let no = refused(written(CLASSIC, "[Position \"xx\"]", &[]));
     assert_eq!(no.id, "record-position");
@@ -152,7 +168,11 @@ fn a_game_may_begin_anywhere() {
 
 #[test]
 fn the_reader_is_generous_about_form() {
-    let plain = Sheet::read(written(CLASSIC, "", &["a1 b2".into(), "d4 e5".into()])).unwrap();
+    let plain = Sheet::read(
+        written(CLASSIC, "", &["a1 b2".into(), "d4 e5".into()]),
+        Registry::standard(),
+    )
+    .unwrap();
     for text in [
         "\u{feff}[Variant \"seega-5-classic\"]\r\n\r\n1. a1 b2\r\n2. d4 e5\r\n*\r\n",
         "[Variant \"seega-5-classic\"]\r1. a1 b2\r2. d4 e5",
@@ -162,7 +182,8 @@ fn the_reader_is_generous_about_form() {
         "; by hand\n[Variant \"seega-5-classic\"]\n{a comment\n[that] goes on}\n01. A1,B2 ; good\n2...\nd4{!}e5",
         "[Date \"2026.11.??\"]\n[Result \" * \"]\n[Variant \" seega-5-classic \"]\n[Termination \"\"]\n1.\na1 b2\n2.\nd4 e5",
     ] {
-        let sheet = Sheet::read(text).unwrap_or_else(|no| panic!("{}: {text}", english(&no)));
+        let sheet = Sheet::read(text, Registry::standard())
+            .unwrap_or_else(|no| panic!("{}: {text}", english(&no)));
         assert_eq!(sheet, plain, "{text}");
     }
 }
@@ -170,12 +191,12 @@ fn the_reader_is_generous_about_form() {
 #[test]
 fn what_follows_from_the_moves_may_be_left_out() {
     let (moves, outcome) = whole(CLASSIC, 5);
-    let sheet = Sheet::read(written(CLASSIC, "", &moves)).unwrap();
+    let sheet = Sheet::read(written(CLASSIC, "", &moves), Registry::standard()).unwrap();
     assert_eq!(sheet.ending(), Some(outcome.into()));
     let (moves, outcome) = graded();
     let by = By::Rules(outcome.reason()).name();
     let tag = format!("[Termination \"{by}\"]");
-    let sheet = Sheet::read(written("seega-5-lugo", &tag, &moves)).unwrap();
+    let sheet = Sheet::read(written("seega-5-lugo", &tag, &moves), Registry::standard()).unwrap();
     assert_eq!(sheet.ending(), Some(outcome.into()));
     let grade = outcome.grade().unwrap();
     assert!(sheet.to_string().contains(&format!("\"{by} {grade}\"")));
@@ -261,7 +282,7 @@ fn a_result_that_contradicts_the_moves_is_refused() {
 fn a_result_that_the_moves_do_not_show_needs_a_reason_that_is_possible() {
     let moves = placed(CLASSIC, 3);
     let line = {
-        let (rules, variant) = registry::variant(CLASSIC).unwrap();
+        let (rules, variant) = Registry::standard().variant(CLASSIC).unwrap();
         let mut line = rules.start(variant);
         moves.iter().for_each(|text| {
             line.play(text).unwrap();
@@ -278,11 +299,18 @@ fn a_result_that_the_moves_do_not_show_needs_a_reason_that_is_possible() {
         (waiter, "time"),
         ("draw", "agreement"),
     ] {
-        let sheet = Sheet::read(written(CLASSIC, &tags(result, by), &moves)).unwrap();
+        let sheet = Sheet::read(
+            written(CLASSIC, &tags(result, by), &moves),
+            Registry::standard(),
+        )
+        .unwrap();
         let ending = sheet.ending().unwrap();
         assert_eq!(ending.winner.map_or("draw", Side::name), result);
         assert_eq!(ending.by.name(), by);
-        assert_eq!(Sheet::read(sheet.to_string()).unwrap(), sheet);
+        assert_eq!(
+            Sheet::read(sheet.to_string(), Registry::standard()).unwrap(),
+            sheet
+        );
     }
     for (result, by) in [
         ("draw", "resignation"),
@@ -312,7 +340,7 @@ fn a_result_that_the_moves_do_not_show_needs_a_reason_that_is_possible() {
 #[test]
 fn a_claim_is_read_where_the_rules_grant_it() {
     let position = "xx.../xxx../...../...oo/...oo x m 3";
-    let (rules, variant) = registry::variant(CLASSIC).unwrap();
+    let (rules, variant) = Registry::standard().variant(CLASSIC).unwrap();
     let line = rules.parse(variant, position).unwrap();
     let claims = Side::BOTH.map(|side| line.claim(side).map(|outcome| outcome.winner()));
     for (result, winner) in [
@@ -322,7 +350,7 @@ fn a_claim_is_read_where_the_rules_grant_it() {
     ] {
         let tags =
             format!("[Position \"{position}\"]\n[Result \"{result}\"]\n[Termination \"claim\"]");
-        let read = Sheet::read(written(CLASSIC, &tags, &[]));
+        let read = Sheet::read(written(CLASSIC, &tags, &[]), Registry::standard());
         assert_eq!(read.is_ok(), claims.contains(&Some(winner)), "{result}");
         if let Ok(sheet) = read {
             assert_eq!(sheet.ending().unwrap().by, By::Rules(Reason::Claim));
@@ -380,7 +408,7 @@ fn a_game_of_four_hundred_turns_on_the_largest_board_can_be_sent_in_every_theme(
         .map(|seed| random("seega-9-modern", seed, 400).0)
         .find(|moves| moves.len() == 400)
         .unwrap();
-    let sheet = Sheet::read(written("seega-9-modern", "", &moves)).unwrap();
+    let sheet = Sheet::read(written("seega-9-modern", "", &moves), Registry::standard()).unwrap();
     let painter = Painter::new().unwrap();
     for theme in &THEMES {
         let view = View {
@@ -400,15 +428,19 @@ fn the_example_in_the_readme_is_a_record() {
             .replace("//!\n", "\n");
         let begin = text.find("[Event").unwrap();
         let example = text[begin..].split("```").next().unwrap();
-        let sheet = Sheet::read(example).unwrap_or_else(|no| panic!("{path}: {}", english(&no)));
+        let sheet = Sheet::read(example, Registry::standard())
+            .unwrap_or_else(|no| panic!("{path}: {}", english(&no)));
         assert_eq!(sheet.to_string(), example, "{path}");
     }
 }
 
 /// Reads it, whatever it is; what is read is read again as it was.
 fn survive(text: &str) {
-    match Sheet::read(text) {
-        Ok(sheet) => assert_eq!(Sheet::read(sheet.to_string()), Ok(sheet)),
+    match Sheet::read(text, Registry::standard()) {
+        Ok(sheet) => assert_eq!(
+            Sheet::read(sheet.to_string(), Registry::standard()),
+            Ok(sheet)
+        ),
         Err(no) => assert!(!english(&no).is_empty()),
     }
 }
@@ -430,7 +462,7 @@ proptest! {
         // Some of the moves are behind the position it begins with.
         let (moves, line) = random(variant.id, seed, longest);
         let from = from.min(moves.len());
-        let (rules, variant) = registry::variant(variant.id).unwrap();
+        let (rules, variant) = Registry::standard().variant(variant.id).unwrap();
         let mut start = rules.start(variant);
         for text in &moves[..from] {
             start.play(text).unwrap();
@@ -439,7 +471,7 @@ proptest! {
         let mut after = rules.parse(variant, &start.position()).unwrap();
         let possible = moves[from..].iter().all(|text| after.outcome().is_none() && after.play(text).is_ok());
         prop_assume!(possible);
-        let mut sheet = Sheet::read(written(variant.id, &tag, &moves[from..])).unwrap();
+        let mut sheet = Sheet::read(written(variant.id, &tag, &moves[from..]), Registry::standard()).unwrap();
         prop_assert_eq!(sheet.ending(), after.outcome().map(Into::into));
         let board = match after.outcome() {
             None => after.diagram(),
@@ -451,7 +483,7 @@ proptest! {
         sheet.event = event;
         sheet.names = BySide { first, second };
         sheet.date = siwa::time::Timestamp(days * siwa::time::DAY).date();
-        prop_assert_eq!(Sheet::read(sheet.to_string()), Ok(sheet));
+        prop_assert_eq!(Sheet::read(sheet.to_string(), Registry::standard()), Ok(sheet));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use siwa::game::{
     By, Cause, Challenge, ChannelId, Corrupt, Denied, Ending, Event, Game, GameId, GuildId,
     MessageId, PlayerId, Rating, Settled, State, Terms, Venue, rate,
 };
-use siwa::registry;
+use siwa::registry::Registry;
 use siwa::rules::{BySide, Side};
 use siwa::store::{Error, NewChallenge, OpenError, Place, Said, Store, Themes, Unchanged};
 use siwa::time::{DAY, Timestamp};
@@ -27,13 +27,17 @@ struct Kept {
 impl Kept {
     async fn open() -> Self {
         let scratch = Scratch::new();
-        let store = Store::open(&scratch.url()).await.unwrap();
+        let store = Store::open(&scratch.url(), Registry::standard())
+            .await
+            .unwrap();
         Self { store, scratch }
     }
 
     async fn reopen(self) -> Self {
         self.store.close().await;
-        let store = Store::open(&self.scratch.url()).await.unwrap();
+        let store = Store::open(&self.scratch.url(), Registry::standard())
+            .await
+            .unwrap();
         Self { store, ..self }
     }
 
@@ -66,7 +70,11 @@ impl Kept {
     }
 
     async fn load(&self, id: GameId) -> Game {
-        Game::replay(self.store.record(id).await.unwrap().unwrap()).unwrap()
+        Game::replay(
+            self.store.record(id).await.unwrap().unwrap(),
+            Registry::standard(),
+        )
+        .unwrap()
     }
 
     /// Lets events happen and keeps them.
@@ -98,7 +106,7 @@ async fn connect(scratch: &Scratch) -> SqliteConnection {
 }
 
 fn new(challenger: PlayerId, opponent: Option<PlayerId>) -> NewChallenge {
-    let (rules, variant) = registry::variant(CLASSIC).unwrap();
+    let (rules, variant) = Registry::standard().variant(CLASSIC).unwrap();
     NewChallenge {
         venue: HERE,
         locale: "pt-BR".to_owned(),
@@ -907,14 +915,14 @@ async fn a_database_of_a_newer_version_is_left_alone() {
     .await
     .unwrap();
     kept.store.close().await;
-    let newer = Store::open(&kept.scratch.url()).await;
+    let newer = Store::open(&kept.scratch.url(), Registry::standard()).await;
     assert!(matches!(newer, Err(OpenError::Newer(9000))), "{newer:?}");
 }
 
 #[tokio::test]
 async fn what_is_no_database_is_told_apart() {
     let scratch = Scratch::new();
-    let open = async |url: String| Store::open(&url).await.map(drop);
+    let open = async |url: String| Store::open(&url, Registry::standard()).await.map(drop);
     let nonsense = open("postgres://localhost/siwa".to_owned()).await;
     assert!(
         matches!(nonsense, Err(OpenError::Address(_))),
@@ -947,7 +955,11 @@ async fn what_is_no_database_is_told_apart() {
 async fn a_file_that_cannot_be_written_is_refused_at_once() {
     let kept = Kept::open().await;
     kept.store.close().await;
-    let read_only = Store::open(&format!("{}?mode=ro", kept.scratch.url())).await;
+    let read_only = Store::open(
+        &format!("{}?mode=ro", kept.scratch.url()),
+        Registry::standard(),
+    )
+    .await;
     assert!(
         matches!(read_only, Err(OpenError::File(_))),
         "{read_only:?}"
@@ -963,7 +975,11 @@ async fn somebody_elses_database_is_not_taken_over() {
         .await
         .unwrap();
     theirs.close().await.unwrap();
-    assert!(Store::open(&scratch.url()).await.is_err());
+    assert!(
+        Store::open(&scratch.url(), Registry::standard())
+            .await
+            .is_err()
+    );
     let mut theirs = connect(&scratch).await;
     let tables: i64 =
         sqlx::query_scalar("select count(*) from sqlite_schema where name = 'challenges'")

@@ -1,7 +1,7 @@
 //! Games to try things on.
 
 use siwa::game::{Event, Game, GameId, GuildId, PlayerId, Record, Settled, Venue};
-use siwa::registry::{self, Play};
+use siwa::registry::{Play, Registry};
 use siwa::rules::{BySide, Outcome, Side};
 use siwa::time::{DAY, Timestamp};
 
@@ -46,7 +46,7 @@ pub(crate) fn record(variant: &str, events: &[(Timestamp, Event)]) -> Record {
 
 /// A game at its beginning.
 pub(crate) fn fresh(variant: &str) -> Game {
-    Game::replay(record(variant, &[])).unwrap()
+    Game::replay(record(variant, &[]), Registry::standard()).unwrap()
 }
 
 /// A game after these moves, with whatever ending they led to.
@@ -76,7 +76,7 @@ pub(crate) fn happen(
 ///
 /// Both sides capture when they can, most of the time, so that games end.
 pub(crate) fn whole(variant: &str, seed: u64) -> (Vec<String>, Outcome) {
-    let (rules, variant) = registry::variant(variant).unwrap();
+    let (rules, variant) = Registry::standard().variant(variant).unwrap();
     let mut line = rules.start(variant);
     let mut random = Random::seeded(seed);
     let mut moves = Vec::new();
@@ -106,7 +106,7 @@ fn choose(line: &dyn Play, random: &mut Random) -> String {
 
 /// The moves that fill the board.
 pub(crate) fn placed(variant: &str, seed: u64) -> Vec<String> {
-    let (rules, kind) = registry::variant(variant).unwrap();
+    let (rules, kind) = Registry::standard().variant(variant).unwrap();
     let mut line = rules.start(kind);
     let mut random = Random::seeded(seed);
     let mut moves = Vec::new();

@@ -16,7 +16,7 @@ use siwa::game::{
 };
 use siwa::l10n::{L10n, Locale};
 use siwa::message::{Arg, Localize as _, Message};
-use siwa::registry::{self, RULES};
+use siwa::registry::Registry;
 use siwa::render::THEMES;
 use siwa::rules::seega::{Refusal, Why};
 use siwa::rules::{BySide, Reason, Side, Square, Stage, gyges};
@@ -274,7 +274,7 @@ fn every_invalid() -> Vec<Message> {
         "111111/....../....../....../....../123123 S -",
     ];
     let refused = |variant: &str, text: &str| {
-        let (rules, variant) = registry::variant(variant).unwrap();
+        let (rules, variant) = Registry::standard().variant(variant).unwrap();
         let refused = rules.parse(variant, text).err();
         refused.unwrap_or_else(|| panic!("{text} is a position"))
     };
@@ -284,7 +284,7 @@ fn every_invalid() -> Vec<Message> {
 }
 
 fn challenge(opponent: Option<PlayerId>, state: State) -> Challenge {
-    let (rules, variant) = registry::variant(CLASSIC).unwrap();
+    let (rules, variant) = Registry::standard().variant(CLASSIC).unwrap();
     Challenge {
         id: ChallengeId(7),
         venue: HERE,
@@ -627,7 +627,7 @@ fn looking_back(pages: &mut Pages<'_>) {
         let game = after(variant, moves);
         let turns: Vec<String> = moves.iter().map(|text| format!("{text}\n")).collect();
         let text = format!("[Variant \"{variant}\"]\n{}", turns.concat());
-        let sheet = Sheet::read(text).unwrap();
+        let sheet = Sheet::read(text, Registry::standard()).unwrap();
         let last = u32::try_from(moves.len()).unwrap();
         for turn in [0, 3, last] {
             let reply = view::viewer(voice, &game, &sheet, turn, ANA);
@@ -639,7 +639,7 @@ fn looking_back(pages: &mut Pages<'_>) {
         writeln!(pages.text, "{}\n{}\n", film.alt, film.sorry).unwrap();
     }
     let game = fresh(CLASSIC);
-    let sheet = Sheet::read(format!("[Variant \"{CLASSIC}\"]")).unwrap();
+    let sheet = Sheet::read(format!("[Variant \"{CLASSIC}\"]"), Registry::standard()).unwrap();
     pages.reply(
         "nothing played yet",
         &view::viewer(voice, &game, &sheet, 0, ANA),
@@ -669,10 +669,12 @@ fn looking_back(pages: &mut Pages<'_>) {
 
 /// A running game in a list.
 pub(crate) fn line(id: u64, names: BySide<Option<String>>) -> Line {
+    let (rules, variant) = Registry::standard().variant("seega-9-lugo").unwrap();
     Line {
         id: GameId(id),
         venue: HERE,
-        variant: "seega-9-lugo".to_owned(),
+        info: rules.info(),
+        variant,
         players: BySide {
             first: ANA,
             second: BOB,
@@ -727,7 +729,7 @@ fn lists(pages: &mut Pages<'_>) {
     };
     pages.reply(
         "nobody yet",
-        &view::leaderboard(voice, &board, Some("seega"), ANA),
+        &view::leaderboard(voice, &board, Registry::standard().find("seega"), ANA),
     );
     board.standings = vec![
         standing(1, BOB, Some(60.0)),
@@ -736,7 +738,12 @@ fn lists(pages: &mut Pages<'_>) {
     ];
     pages.reply(
         "not on it",
-        &view::leaderboard(voice, &board, Some("seega"), PlayerId(9)),
+        &view::leaderboard(
+            voice,
+            &board,
+            Registry::standard().find("seega"),
+            PlayerId(9),
+        ),
     );
     board.own = Some(standing(2, ANA, Some(200.0)));
     board.pages = 3;
@@ -753,25 +760,40 @@ fn themes(pages: &mut Pages<'_>) {
     let voice = pages.voice;
     pages.head("Themes");
     let none = Themes::default();
-    pages.reply("which, none chosen", &view::themes(voice, none));
+    pages.reply(
+        "which, none chosen",
+        &view::themes(voice, Registry::standard(), none),
+    );
     for (own, public) in THEMES.iter().zip(THEMES.iter().rev()) {
         let chosen = Themes {
             own: Some(own),
             public: Some(public),
         };
-        pages.reply("which", &view::themes(voice, chosen));
-        pages.reply("one’s own", &view::own_theme(voice, chosen));
-        pages.reply("the server’s", &view::public_theme(voice, chosen));
+        pages.reply("which", &view::themes(voice, Registry::standard(), chosen));
+        pages.reply(
+            "one’s own",
+            &view::own_theme(voice, Registry::standard(), chosen),
+        );
+        pages.reply(
+            "the server’s",
+            &view::public_theme(voice, Registry::standard(), chosen),
+        );
     }
-    pages.reply("no more of one’s own", &view::own_theme(voice, none));
-    pages.reply("no more of the server’s", &view::public_theme(voice, none));
+    pages.reply(
+        "no more of one’s own",
+        &view::own_theme(voice, Registry::standard(), none),
+    );
+    pages.reply(
+        "no more of the server’s",
+        &view::public_theme(voice, Registry::standard(), none),
+    );
 }
 
 fn explanations(pages: &mut Pages<'_>) {
     let voice = pages.voice;
     pages.head("Help and rules");
     pages.reply("help", &view::help(voice));
-    for rules in RULES {
+    for rules in Registry::standard().games() {
         let mut known = BTreeSet::new();
         for variant in rules.info().variants {
             if known.insert(variant.ruleset) {
@@ -779,7 +801,7 @@ fn explanations(pages: &mut Pages<'_>) {
             }
         }
     }
-    for rules in RULES {
+    for rules in Registry::standard().games() {
         let mut known = Vec::new();
         for variant in rules.info().variants {
             for lesson in rules.lessons(variant) {
@@ -859,7 +881,9 @@ fn every_refusal_there_are_words_for_is_among_them() {
         .lines()
         .filter_map(|line| Some(line.split_once(" =")?.0));
     for id in names.filter(|id| id.contains("-refused-") || id.contains("-invalid-")) {
-        let of_a_game = RULES.iter().any(|rules| id.starts_with(rules.info().id));
+        let of_a_game = Registry::standard()
+            .games()
+            .any(|rules| id.starts_with(rules.info().id));
         assert!(!of_a_game || said.contains(id), "{id} is said nowhere");
     }
 }

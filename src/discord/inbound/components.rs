@@ -11,7 +11,6 @@ use crate::discord::view;
 use crate::discord::view::reply::Reply;
 use crate::game::{ChallengeId, Denied, GameId, MessageId};
 use crate::message::{Localize as _, Message};
-use crate::registry;
 use crate::rules::Stage;
 
 /// A press: on what, and what was chosen.
@@ -45,8 +44,11 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
         }
         CustomId::Challenge(challenge, act) => of_challenge(bot, context, challenge, act).await,
         CustomId::Rules(variant, page) => {
-            let (rules, variant) =
-                registry::variant(&variant).ok_or_else(|| Message::new("denied-no-variant"))?;
+            let (rules, variant) = bot
+                .app
+                .registry()
+                .variant(&variant)
+                .ok_or_else(|| Message::new("denied-no-variant"))?;
             let to = press.chosen.as_deref().or(page.as_deref());
             let shown = view::rules(bot.voice(context.locale), rules, variant, to);
             Ok(match page {

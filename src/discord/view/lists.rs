@@ -6,7 +6,7 @@ use crate::discord::custom_id::{Command, CustomId};
 use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
 use crate::game::{Leaderboard, PlayerId, Standing};
 use crate::message::{Arg, Message};
-use crate::registry;
+use crate::registry::Rules;
 use crate::rules::Side;
 use crate::store::Line;
 
@@ -37,9 +37,6 @@ pub fn games(voice: Voice<'_>, lines: &[Line], viewer: PlayerId) -> Reply {
     }
     let mut text = vec![Message::new("games-head").with("count", lines.len())];
     for line in lines {
-        let Some((rules, kind)) = registry::variant(&line.variant) else {
-            continue;
-        };
         let own = own_side(line, viewer);
         let turn = standing(line, own);
         let until = match line.deadline {
@@ -56,7 +53,7 @@ pub fn games(voice: Voice<'_>, lines: &[Line], viewer: PlayerId) -> Reply {
         text.push(
             Message::new("games-line")
                 .with("game", line.id.0.to_string())
-                .with("variant", variant(rules.info(), kind))
+                .with("variant", variant(line.info, line.variant))
                 .with("opponent", player(*line.players.get(own.other())))
                 .with("turn", Message::new(turn))
                 .with("until", until)
@@ -75,9 +72,7 @@ pub fn label(voice: Voice<'_>, line: &Line, viewer: PlayerId) -> String {
             .as_deref()
             .map_or("?".to_owned(), short)
     };
-    let kind = registry::variant(&line.variant)
-        .map(|(rules, kind)| voice.say(&variant(rules.info(), kind)))
-        .unwrap_or_default();
+    let kind = voice.say(&variant(line.info, line.variant));
     let message = if line.players.first == viewer || line.players.second == viewer {
         let own = own_side(line, viewer);
         let turn = standing(line, own);
@@ -130,15 +125,11 @@ pub fn which(voice: Voice<'_>, command: Command, lines: &[Line], viewer: PlayerI
 pub fn leaderboard(
     voice: Voice<'_>,
     board: &Leaderboard,
-    rules: Option<&'static str>,
+    rules: Option<&dyn Rules>,
     viewer: PlayerId,
 ) -> Reply {
-    let name = rules
-        .and_then(registry::find)
-        .map_or(Message::new("leaderboard-all"), |rules| {
-            Message::new(rules.info().name)
-        });
-    let mut text = vec![Message::new("leaderboard-head").with("name", name)];
+    let name = rules.map_or("leaderboard-all", |rules| rules.info().name);
+    let mut text = vec![Message::new("leaderboard-head").with("name", Message::new(name))];
     if board.standings.is_empty() {
         text.push(Message::new("leaderboard-empty"));
     }
@@ -167,7 +158,7 @@ pub fn leaderboard(
         return reply;
     }
     let page = |page: u32, label: &'static str, enabled: bool| {
-        let id = CustomId::Leaderboard(rules.map(str::to_owned), page);
+        let id = CustomId::Leaderboard(rules.map(|rules| rules.info().id.to_owned()), page);
         Button {
             enabled,
             ..Button::new(id, voice.word(label), Style::Secondary)

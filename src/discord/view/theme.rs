@@ -3,7 +3,7 @@
 use super::{Voice, rules};
 use crate::discord::view::reply::Reply;
 use crate::message::{Arg, Message};
-use crate::registry::RULES;
+use crate::registry::Registry;
 use crate::render::{THEMES, Theme};
 
 /// The themes that were chosen, as far as there are such themes.
@@ -46,7 +46,7 @@ pub fn may_manage() -> Message {
 
 /// What applies now.
 #[must_use]
-pub fn themes(voice: Voice<'_>, themes: Themes) -> Reply {
+pub fn themes(voice: Voice<'_>, registry: Registry, themes: Themes) -> Reply {
     let own = match themes.own {
         Some(_) => "theme-now-own",
         None => "theme-now-none",
@@ -56,42 +56,40 @@ pub fn themes(voice: Voice<'_>, themes: Themes) -> Reply {
         Message::new("theme-now-public").with("theme", theme_name(themes.for_all())),
         Message::new("theme-now-how").with("permission", may_manage()),
     ];
-    sample(voice.lines(&lines), themes.for_one())
+    sample(registry, voice.lines(&lines), themes.for_one())
 }
 
 /// What a person has just chosen for themselves.
 #[must_use]
-pub fn own_theme(voice: Voice<'_>, themes: Themes) -> Reply {
+pub fn own_theme(voice: Voice<'_>, registry: Registry, themes: Themes) -> Reply {
     let id = match themes.own {
         Some(_) => "theme-own",
         None => "theme-own-default",
     };
     let theme = themes.for_one();
     let chosen = Message::new(id).with("theme", theme_name(theme));
-    sample(voice.say(&chosen), theme)
+    sample(registry, voice.say(&chosen), theme)
 }
 
 /// What was just chosen for a server.
 #[must_use]
-pub fn public_theme(voice: Voice<'_>, themes: Themes) -> Reply {
+pub fn public_theme(voice: Voice<'_>, registry: Registry, themes: Themes) -> Reply {
     let id = match themes.public {
         Some(_) => "theme-public",
         None => "theme-public-default",
     };
     let theme = themes.for_all();
     let chosen = Message::new(id).with("theme", theme_name(theme));
-    sample(voice.say(&chosen), theme)
+    sample(registry, voice.say(&chosen), theme)
 }
 
 /// A message with a board in a theme: the one the rules of the first game show.
-fn sample(text: String, theme: &'static Theme) -> Reply {
+fn sample(registry: Registry, text: String, theme: &'static Theme) -> Reply {
     let reply = Reply::private(text).drawn_in(theme);
-    let [first, ..] = RULES;
-    let board = first
-        .info()
-        .variants
-        .first()
-        .and_then(|of| rules::example(first, of));
+    let board = registry.games().next().and_then(|first| {
+        let of = first.info().variants.first()?;
+        rules::example(first, of)
+    });
     match board {
         Some(board) => reply.with_board(board),
         None => reply,

@@ -50,7 +50,7 @@ pub use read::{LONGEST, MOST_TURNS};
 
 use super::{Corrupt, Ending, Event, Record};
 use crate::message::{Arg, Message};
-use crate::registry::{self, Play, Played};
+use crate::registry::{Play, Played, Registry};
 use crate::rules::{BySide, Diagram, Info, Side, Variant};
 use crate::time::Date;
 
@@ -126,9 +126,14 @@ impl Sheet {
     ///
     /// # Errors
     /// If that is not a game by its rules.
-    pub fn of(record: &Record, names: BySide<Option<String>>) -> Result<Self, Corrupt> {
+    pub fn of(
+        record: &Record,
+        names: BySide<Option<String>>,
+        registry: Registry,
+    ) -> Result<Self, Corrupt> {
         let id = record.id;
-        let (rules, variant) = registry::variant(&record.variant)
+        let (rules, variant) = registry
+            .variant(&record.variant)
             .ok_or_else(|| Corrupt::Variant(id, record.variant.clone()))?;
         let mut course = Course::from(rules.start(variant));
         let mut ending = None;

@@ -5,7 +5,7 @@ use super::{Course, Sheet};
 use crate::game::event;
 use crate::game::{By, Ending};
 use crate::message::Message;
-use crate::registry::{self, Play};
+use crate::registry::{Play, Registry};
 use crate::rules::{BySide, Reason, Side};
 use crate::time::Date;
 
@@ -52,7 +52,7 @@ impl Sheet {
     ///
     /// # Errors
     /// Says what is wrong with it, and in which line or turn; never panics.
-    pub fn read(record: impl AsRef<[u8]>) -> Result<Self, Message> {
+    pub fn read(record: impl AsRef<[u8]>, registry: Registry) -> Result<Self, Message> {
         let bytes = record.as_ref();
         if bytes.len() > LONGEST {
             return Err(Message::new("record-too-long").with("limit", LONGEST / 1024));
@@ -61,7 +61,7 @@ impl Sheet {
         let parts = Parts::read(text)?;
         let variant = parts.tag("Variant");
         let variant = variant.ok_or_else(|| Message::new("record-no-variant"))?;
-        let (rules, variant) = registry::variant(variant.trim()).ok_or_else(|| {
+        let (rules, variant) = registry.variant(variant.trim()).ok_or_else(|| {
             Message::new("record-unknown-variant").with("variant", short(variant))
         })?;
         let start = rules.start(variant);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use siwa::message::Arg;
-use siwa::registry::{self, Completion, Play};
+use siwa::registry::{Completion, Play, Registry};
 use siwa::rules::{Outcome, Reason, Side};
 use siwa::time::Stopwatch;
 
@@ -11,7 +11,7 @@ const START: &str = "321123/....../....../....../....../321123 S -";
 const BUSY: &str = "....1./2...../1..3../...1../..23../312.23 S -";
 
 fn line(id: &str, position: &str) -> Box<dyn Play> {
-    let (rules, variant) = registry::variant(id).unwrap();
+    let (rules, variant) = Registry::standard().variant(id).unwrap();
     rules.parse(variant, position).unwrap()
 }
 
@@ -72,7 +72,7 @@ fn completion_never_offers_more_than_it_may() {
 
 #[test]
 fn a_set_up_on_two_rows_is_completed_piece_by_piece_and_at_once() {
-    let (rules, variant) = registry::variant("gyges-cosmoludo").unwrap();
+    let (rules, variant) = Registry::standard().variant("gyges-cosmoludo").unwrap();
     let mut line = rules.start(variant);
     let stopwatch = Stopwatch::start();
     let mut typed = String::new();

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use siwa::message::Localize;
-use siwa::registry;
+use siwa::registry::Registry;
 use siwa::rules::Position as _;
 use siwa::rules::gyges::Position;
 
@@ -45,7 +45,7 @@ const MANY: (&str, &str) = (
 );
 
 fn position(id: &str, text: &str) -> Position {
-    let (_, variant) = registry::variant(id).unwrap();
+    let (_, variant) = Registry::standard().variant(id).unwrap();
     Position::parse(variant, text).unwrap()
 }
 
@@ -67,7 +67,7 @@ fn survive(text: &str) {
         }
         let normal = position.normalise(text);
         assert_eq!(position.normalise(&normal), normal, "{text:?}");
-        let (rules, variant) = registry::variant(id).unwrap();
+        let (rules, variant) = Registry::standard().variant(id).unwrap();
         let line = rules.parse(variant, start).unwrap();
         for completion in line.complete(text, 25) {
             assert_eq!(completion.whole, line.read(&completion.text).is_ok());

@@ -1,5 +1,6 @@
 //! Boards with goals, rings and arrows.
 
+use siwa::registry::Registry;
 use siwa::render::{Orientation, THEMES, View, alt, text};
 use siwa::rules::{Diagram, Mark, Piece, Place, Shape};
 
@@ -7,7 +8,7 @@ use super::{at, looks_as_on_file, luminance, picture, read_out, seen_so_looks_as
 
 /// What a line of Gygès leads to.
 fn gyges(variant: &str, position: &str, moves: &[&str]) -> Diagram {
-    let (rules, variant) = siwa::registry::variant(variant).unwrap();
+    let (rules, variant) = Registry::standard().variant(variant).unwrap();
     let mut play = rules.parse(variant, position).unwrap();
     for text in moves {
         play.play(text).unwrap();
@@ -35,7 +36,7 @@ fn won() -> Diagram {
 
 /// While it is chosen where a displaced piece goes.
 fn dropping() -> Diagram {
-    let (rules, variant) = siwa::registry::variant("gyges-leroy").unwrap();
+    let (rules, variant) = Registry::standard().variant("gyges-leroy").unwrap();
     let position = "....../3...../..1.1./1.23.3/3.22.1/....2. S -";
     rules.parse(variant, position).unwrap().sketch("e1-d2=")
 }

@@ -4,6 +4,7 @@ use std::io::Cursor;
 
 use image::codecs::gif::GifDecoder;
 use image::{AnimationDecoder, DynamicImage, Frame};
+use siwa::registry::Registry;
 use siwa::render::{Error, Size, THEMES, View};
 use siwa::rules::Diagram;
 
@@ -11,7 +12,7 @@ use super::{PAINTER, capture, decode};
 
 /// A game of that many plies whose every move is drawn by lot.
 fn game(variant: &str, plies: usize) -> Vec<Diagram> {
-    let (rules, variant) = siwa::registry::variant(variant).unwrap();
+    let (rules, variant) = Registry::standard().variant(variant).unwrap();
     let mut play = rules.start(variant);
     let mut diagrams = vec![play.diagram()];
     let mut seed = 7_u64;

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use siwa::message::Localize;
-use siwa::registry;
+use siwa::registry::Registry;
 use siwa::rules::Position as _;
 use siwa::rules::seega::Position;
 
@@ -21,7 +21,7 @@ const POSITIONS: [(&str, &str); 6] = [
 
 fn positions() -> impl Iterator<Item = Position> {
     POSITIONS.iter().map(|(id, text)| {
-        let (_, variant) = registry::variant(id).unwrap();
+        let (_, variant) = Registry::standard().variant(id).unwrap();
         Position::parse(variant, text).unwrap()
     })
 }
@@ -45,7 +45,7 @@ fn survive(text: &str) {
         assert_eq!(position.normalise(&normal), normal, "{text:?}");
     }
     for (id, start) in POSITIONS {
-        let (rules, variant) = registry::variant(id).unwrap();
+        let (rules, variant) = Registry::standard().variant(id).unwrap();
         let line = rules.parse(variant, start).unwrap();
         for completion in line.complete(text, 25) {
             assert!(!completion.whole || line.read(&completion.text).is_ok());

@@ -12,7 +12,7 @@ use crate::discord::view;
 use crate::game::Terms;
 use crate::l10n::L10n;
 use crate::message::{Arg, Message};
-use crate::registry::{RULES, Rules};
+use crate::registry::{Registry, Rules};
 use crate::rules::Variant;
 use crate::time::DAY;
 
@@ -23,13 +23,13 @@ const DAYS: [i64; 3] = [1, 3, 7];
 /// Days a turn may take unless the challenger says otherwise.
 const DEFAULT_DAYS: i64 = 3;
 
-pub(super) fn define(l10n: &L10n) -> CreateCommand {
+pub(super) fn define(l10n: &L10n, registry: Registry) -> CreateCommand {
     let option = |kind, name| define::option(l10n, kind, name, ID);
     let mut game = option(CommandOptionType::String, "game");
     let mut board = option(CommandOptionType::String, "board");
     let mut rules = option(CommandOptionType::String, "rules");
     let mut known: Vec<&str> = Vec::new();
-    for kind in RULES {
+    for kind in registry.games() {
         game = define::choice(game, kind.info().id, |locale| {
             l10n.word(locale, kind.info().name)
         });
@@ -70,13 +70,14 @@ fn ruleset(variant: &'static Variant) -> Arg {
 /// The kind of game and the variant that are meant: the first that is as was
 /// said, so that a ruleset alone is enough.
 pub(super) fn variant(
+    registry: Registry,
     game: Option<&str>,
     board: Option<&str>,
     ruleset: Option<&str>,
 ) -> Result<(&'static dyn Rules, &'static Variant), Failure> {
     let wanted = |asked: Option<&str>, is: &str| asked.is_none_or(|asked| asked == is);
-    RULES
-        .into_iter()
+    registry
+        .games()
         .filter(|rules| wanted(game, rules.info().id))
         .find_map(|rules| {
             let mut variants = rules.info().variants.iter();
@@ -87,8 +88,9 @@ pub(super) fn variant(
         .ok_or_else(|| Message::new("denied-no-variant").into())
 }
 
-fn terms(options: &Options<'_>) -> Result<Terms, Failure> {
+fn terms(registry: Registry, options: &Options<'_>) -> Result<Terms, Failure> {
     let (rules, variant) = variant(
+        registry,
         options.text("game"),
         options.text("board"),
         options.text("rules"),
@@ -115,7 +117,7 @@ pub(super) async fn run(
     options: &Options<'_>,
 ) -> Result<Answer, Failure> {
     let venue = context.playable_venue()?;
-    let terms = terms(options)?;
+    let terms = terms(bot.app.registry(), options)?;
     let opponent = options.person("opponent");
     let challenge = bot
         .app

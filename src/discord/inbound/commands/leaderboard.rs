@@ -11,13 +11,13 @@ use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
 use crate::l10n::L10n;
-use crate::registry::{self, RULES};
+use crate::registry::Registry;
 
 const ID: &str = "command-leaderboard";
 
-pub(super) fn define(l10n: &L10n) -> CreateCommand {
+pub(super) fn define(l10n: &L10n, registry: Registry) -> CreateCommand {
     let mut game = define::option(l10n, CommandOptionType::String, "game", ID);
-    for kind in RULES {
+    for kind in registry.games() {
         game = define::choice(game, kind.info().id, |locale| {
             l10n.word(locale, kind.info().name)
         });
@@ -42,10 +42,15 @@ pub(in crate::discord) async fn page(
     rules: Option<&str>,
     page: u32,
 ) -> Result<Reply, Failure> {
-    let rules = rules.and_then(registry::find).map(|rules| rules.info().id);
+    let rules = rules.and_then(|id| bot.app.registry().find(id));
     let board = bot
         .app
-        .leaderboard(context.venue()?.guild, rules, page, context.player)
+        .leaderboard(
+            context.venue()?.guild,
+            rules.map(|rules| rules.info().id),
+            page,
+            context.player,
+        )
         .await?;
     Ok(view::leaderboard(
         bot.voice(context.locale),

@@ -30,13 +30,14 @@ use crate::discord::outbound::{Answer, Says};
 use crate::discord::view;
 use crate::game::{Denied, Game, PlayerId, Venue};
 use crate::l10n::L10n;
+use crate::registry::Registry;
 use crate::store::Place;
 
 /// Every command, as it is registered.
 #[must_use]
-pub fn all(l10n: &L10n) -> Vec<CreateCommand> {
+pub fn all(l10n: &L10n, registry: Registry) -> Vec<CreateCommand> {
     vec![
-        challenge::define(l10n),
+        challenge::define(l10n, registry),
         place::define(l10n),
         move_::define(l10n),
         board::define(l10n),
@@ -46,8 +47,8 @@ pub fn all(l10n: &L10n) -> Vec<CreateCommand> {
         resign::define(l10n),
         replay::define(l10n),
         export::define(l10n),
-        leaderboard::define(l10n),
-        rules::define(l10n),
+        leaderboard::define(l10n, registry),
+        rules::define(l10n, registry),
         theme::define(l10n),
         help::define(l10n),
     ]

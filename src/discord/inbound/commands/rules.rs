@@ -12,16 +12,16 @@ use crate::discord::view;
 use crate::discord::view::reply::Choice;
 use crate::l10n::L10n;
 use crate::message::{Arg, Message};
-use crate::registry::{RULES, Rules};
+use crate::registry::{Registry, Rules};
 use crate::rules::Variant;
 
 const ID: &str = "command-rules";
 
-pub(super) fn define(l10n: &L10n) -> CreateCommand {
+pub(super) fn define(l10n: &L10n, registry: Registry) -> CreateCommand {
     let mut game = define::option(l10n, CommandOptionType::String, "game", ID);
     let mut rules = define::option(l10n, CommandOptionType::String, "rules", ID);
     let mut known: Vec<&str> = Vec::new();
-    for kind in RULES {
+    for kind in registry.games() {
         game = define::choice(game, kind.info().id, |locale| {
             l10n.word(locale, kind.info().name)
         });
@@ -48,26 +48,30 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 
 pub(super) fn run(bot: &Bot, context: &Context, options: &Options<'_>) -> Result<Answer, Failure> {
     let voice = bot.voice(context.locale);
+    let registry = bot.app.registry();
     let (rules, variant, clause) = match options.text("clause") {
         None => {
             let (rules, variant) =
-                challenge::variant(options.text("game"), None, options.text("rules"))?;
+                challenge::variant(registry, options.text("game"), None, options.text("rules"))?;
             (rules, variant, None)
         }
         Some(typed) => {
-            let found = books(options).into_iter().find_map(|(rules, variant)| {
-                let lessons = rules.lessons(variant);
-                let lesson = lessons
+            let found =
+                books(bot.app.registry(), options)
                     .into_iter()
-                    .find(|lesson| lesson.clause.eq_ignore_ascii_case(typed.trim()))?;
-                Some((rules, variant, Some(lesson.clause)))
-            });
+                    .find_map(|(rules, variant)| {
+                        let lessons = rules.lessons(variant);
+                        let lesson = lessons
+                            .into_iter()
+                            .find(|lesson| lesson.clause.eq_ignore_ascii_case(typed.trim()))?;
+                        Some((rules, variant, Some(lesson.clause)))
+                    });
             match found {
                 Some(found) => found,
                 None => {
                     // Rules that do not go with the game are told first.
                     if let Some(game) = options.text("game") {
-                        challenge::variant(Some(game), None, options.text("rules"))?;
+                        challenge::variant(registry, Some(game), None, options.text("rules"))?;
                     }
                     return Err(Message::new("denied-no-clause").into());
                 }
@@ -78,12 +82,13 @@ pub(super) fn run(bot: &Bot, context: &Context, options: &Options<'_>) -> Result
 }
 
 /// The rules that may be meant: of each kind of game those that are as was said.
-fn books(options: &Options<'_>) -> Vec<(&'static dyn Rules, &'static Variant)> {
+fn books(registry: Registry, options: &Options<'_>) -> Vec<(&'static dyn Rules, &'static Variant)> {
     let ruleset = options.text("rules");
-    let book =
-        |rules: &&'static dyn Rules| challenge::variant(Some(rules.info().id), None, ruleset).ok();
-    RULES
-        .iter()
+    let book = |rules: &'static dyn Rules| {
+        challenge::variant(registry, Some(rules.info().id), None, ruleset).ok()
+    };
+    registry
+        .games()
         .filter(|rules| {
             options
                 .text("game")
@@ -102,7 +107,7 @@ pub(in crate::discord) fn complete(
 ) -> Vec<Choice> {
     let voice = bot.voice(context.locale);
     let typed = typed.trim().to_lowercase();
-    books(options)
+    books(bot.app.registry(), options)
         .into_iter()
         .flat_map(|(rules, variant)| rules.lessons(variant))
         .map(|lesson| Choice {

@@ -42,6 +42,7 @@ pub(super) async fn run(
 ) -> Result<Answer, Failure> {
     let guild = context.venue()?.guild;
     let voice = bot.voice(context.locale);
+    let registry = bot.app.registry();
     let unknown = || Message::new("denied-no-theme");
     let public = match options.text("for") {
         None | Some("me") => false,
@@ -51,7 +52,7 @@ pub(super) async fn run(
     let theme = match options.text("theme") {
         None => {
             let themes = bot.themes(Some(context.player), Some(guild)).await?;
-            return Ok(Answer::new(view::themes(voice, themes)));
+            return Ok(Answer::new(view::themes(voice, registry, themes)));
         }
         Some(DEFAULT) => None,
         Some(id) => Some(render::theme(id).ok_or_else(unknown)?.id),
@@ -68,8 +69,8 @@ pub(super) async fn run(
     }
     let themes = bot.themes(Some(context.player), Some(guild)).await?;
     Ok(Answer::new(if public {
-        view::public_theme(voice, themes)
+        view::public_theme(voice, registry, themes)
     } else {
-        view::own_theme(voice, themes)
+        view::own_theme(voice, registry, themes)
     }))
 }
