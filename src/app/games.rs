@@ -4,6 +4,7 @@ use super::{App, Error};
 use crate::game::{Cause, Denied, Event, Game, GameId, PlayerId, Sheet, Venue};
 use crate::rules::Stage;
 use crate::store::{self, Place, Unchanged};
+use crate::time::Timestamp;
 
 /// Which game is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,26 +57,37 @@ impl App {
             Target::Game(id) => (id, None),
             Target::At(id, plies) => (id, Some(plies)),
         };
+        match self.try_to_act(by, venue, (id, plies), act, cause).await {
+            // A second delivery of what was done already must not be told that it cannot be done.
+            Err(Error::Denied(denied)) => match cause {
+                Some(cause) if self.store.caused(cause).await? == Some(id) => self.load(id).await,
+                _ => Err(denied.into()),
+            },
+            other => other,
+        }
+    }
+
+    async fn try_to_act(
+        &self,
+        by: PlayerId,
+        venue: Venue,
+        (id, plies): (GameId, Option<u32>),
+        act: &Act,
+        cause: Option<Cause>,
+    ) -> Result<Game, Error> {
         for _ in 0..TRIES {
             let mut game = self.load(id).await?;
             if game.venue().guild != venue.guild {
                 return Err(Denied::UnknownGame.into());
             }
-            // A second delivery of what was done already must not be told that the board has moved on.
-            if let Some(cause) = cause
-                && self.store.caused(cause).await? == Some(id)
-            {
-                return Ok(game);
-            }
             let now = self.now();
             if let Some(events) = game.flag(now) {
-                self.save(&mut game, &events, None)
-                    .await
-                    .or_else(unless_faster)?;
+                let ended = self.store.append(&game, &events, now, None).await;
+                ended.or_else(unless_faster)?;
                 return Err(Denied::TimeIsUp(id).into());
             }
-            let events = decide(&game, by, act, plies)?;
-            match self.save(&mut game, &events, cause).await {
+            let events = decide(&mut game, by, act, plies, now)?;
+            match self.store.append(&game, &events, now, cause).await {
                 Ok(()) => return Ok(game),
                 Err(Unchanged::Conflict) => {}
                 Err(Unchanged::Repeated) => return self.load(id).await,
@@ -190,29 +202,15 @@ impl App {
         let record = self.store.record(id).await?.ok_or(Denied::UnknownGame)?;
         Ok(Game::replay(record, self.registry()).map_err(store::Error::from)?)
     }
-
-    /// Lets `events` happen in `game` and saves them, all or nothing.
-    pub(super) async fn save(
-        &self,
-        game: &mut Game,
-        events: &[Event],
-        cause: Option<Cause>,
-    ) -> Result<(), Unchanged> {
-        let now = self.now();
-        for event in events {
-            game.apply(event, now).map_err(|why| {
-                store::Error::from(crate::game::Corrupt::Impossible(
-                    game.id(),
-                    game.seq() + 1,
-                    why,
-                ))
-            })?;
-        }
-        self.store.append(game, events, now, cause).await
-    }
 }
 
-fn decide(game: &Game, by: PlayerId, act: &Act, plies: Option<u32>) -> Result<Vec<Event>, Denied> {
+fn decide(
+    game: &mut Game,
+    by: PlayerId,
+    act: &Act,
+    plies: Option<u32>,
+    now: Timestamp,
+) -> Result<Vec<Event>, Denied> {
     if plies.is_some_and(|plies| plies != game.plies()) {
         return Err(if game.ending().is_some() {
             Denied::GameOver(game.id())
@@ -221,11 +219,11 @@ fn decide(game: &Game, by: PlayerId, act: &Act, plies: Option<u32>) -> Result<Ve
         });
     }
     match act {
-        Act::Play(text, stage) => game.play(by, text, *stage),
-        Act::Resign => game.resign(by),
-        Act::Offer => game.offer(by),
-        Act::Claim => game.claim(by),
-        Act::Answer(accept) => game.answer(by, *accept),
+        Act::Play(text, stage) => game.play(by, text, *stage, now),
+        Act::Resign => game.resign(by, now),
+        Act::Offer => game.offer(by, now),
+        Act::Claim => game.claim(by, now),
+        Act::Answer(accept) => game.answer(by, *accept, now),
     }
 }
 

@@ -12,7 +12,7 @@ mod themes;
 pub use challenges::{Opponent, Rematch};
 pub use games::{Act, Target};
 
-use crate::game::{Denied, GameId, GuildId, Leaderboard, PlayerId};
+use crate::game::{Denied, Game, GameId, GuildId, Leaderboard, PlayerId};
 use crate::registry::Registry;
 use crate::store::{self, Line, Place, Store};
 use crate::time::{Clock, Timestamp};
@@ -129,7 +129,7 @@ impl App {
     pub async fn examine(&self) -> Result<(usize, Option<(GameId, store::Error)>), Error> {
         let games = self.store.all_games().await?;
         for (before, game) in games.iter().enumerate() {
-            match self.load(*game).await {
+            match self.audit(*game).await {
                 Ok(_) => {}
                 Err(Error::Fault(wrong @ store::Error::Corrupt(_))) => {
                     return Ok((before, Some((*game, wrong))));
@@ -138,5 +138,10 @@ impl App {
             }
         }
         Ok((games.len(), None))
+    }
+
+    async fn audit(&self, id: GameId) -> Result<Game, Error> {
+        let record = self.store.record(id).await?.ok_or(Denied::UnknownGame)?;
+        Ok(Game::audit(record, self.registry()).map_err(store::Error::from)?)
     }
 }

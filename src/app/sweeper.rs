@@ -30,9 +30,8 @@ impl App {
     async fn end_by_time(&self, id: GameId, now: Timestamp) -> Result<(), Error> {
         let mut game = self.load(id).await?;
         if let Some(events) = game.flag(now) {
-            self.save(&mut game, &events, None)
-                .await
-                .or_else(unless_faster)?;
+            let ended = self.store.append(&game, &events, now, None).await;
+            ended.or_else(unless_faster)?;
             tracing::info!(game.id = id.0, "a game ended by time");
         }
         Ok(())

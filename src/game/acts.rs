@@ -1,10 +1,12 @@
-//! What players do: decided here, as events that are to happen.
+//! What players do: decided here, by the rules of the house and of the game.
 
-use super::{By, Denied, Ending, Event, Game, PlayerId, Settled};
+use super::{By, Denied, Ending, Event, Game, PlayerId, RatingChange, Settled};
 use crate::rules::{Side, Stage};
 use crate::time::Timestamp;
 
-/// Acts: they decide and change nothing.
+/// Acts. Each answers the events that happened by it, which have led the game to
+/// what it is then; or says why it is not possible, and has changed nothing. `at` is
+/// the moment it happens.
 impl Game {
     /// The first event of a game.
     #[must_use]
@@ -17,10 +19,11 @@ impl Game {
     /// # Errors
     /// If it is not that player's turn, or the rules forbid the move.
     pub fn play(
-        &self,
+        &mut self,
         by: PlayerId,
         text: &str,
         stage: Option<Stage>,
+        at: Timestamp,
     ) -> Result<Vec<Event>, Denied> {
         let side = self.part(by)?;
         let turn = self.line.turn();
@@ -34,59 +37,57 @@ impl Game {
             (Some(Stage::Placement), Stage::Movement) => return Err(Denied::UseMove),
             _ => {}
         }
-        let mut line = self.line.fork();
-        let played = line.play(text).map_err(Denied::Refused)?;
-        let mut events = vec![Event::Moved {
+        let played = self.line.play(text).map_err(Denied::Refused)?;
+        let moved = Event::Moved {
             side,
             text: played.text,
-        }];
-        events.extend(
-            line.outcome()
-                .map(|outcome| Event::Finished(outcome.into())),
-        );
-        Ok(events)
+        };
+        let outcome = self.line.outcome();
+        let ended = outcome.map(|outcome| Event::Finished(outcome.into()));
+        Ok(self.happened(std::iter::once(moved).chain(ended), at))
     }
 
     /// Giving up.
     ///
     /// # Errors
     /// If the person plays no part in the game, or it is over.
-    pub fn resign(&self, by: PlayerId) -> Result<Vec<Event>, Denied> {
+    pub fn resign(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denied> {
         let side = self.part(by)?;
-        Ok(vec![Event::Finished(Ending {
+        let ending = Ending {
             winner: Some(side.other()),
             by: By::Resignation,
             grade: None,
-        })])
+        };
+        Ok(self.happened([Event::Finished(ending)], at))
     }
 
     /// An offer to stop here and count; accepts the other's, if there is one.
     ///
     /// # Errors
     /// If one's own offer waits for an answer, or was declined since the last move.
-    pub fn offer(&self, by: PlayerId) -> Result<Vec<Event>, Denied> {
-        self.offer_as(by, false)
+    pub fn offer(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denied> {
+        self.offer_as(by, false, at)
     }
 
     /// A claim: ends the game if the rules grant it, else becomes an offer.
     ///
     /// # Errors
     /// As [`offer`](Self::offer), if the claim is not valid.
-    pub fn claim(&self, by: PlayerId) -> Result<Vec<Event>, Denied> {
+    pub fn claim(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denied> {
         let side = self.part(by)?;
         match self.line.claim(side) {
-            Some(outcome) => Ok(vec![Event::Finished(outcome.into())]),
-            None => self.offer_as(by, true),
+            Some(outcome) => Ok(self.happened([Event::Finished(outcome.into())], at)),
+            None => self.offer_as(by, true, at),
         }
     }
 
-    fn offer_as(&self, by: PlayerId, claim: bool) -> Result<Vec<Event>, Denied> {
+    fn offer_as(&mut self, by: PlayerId, claim: bool, at: Timestamp) -> Result<Vec<Event>, Denied> {
         let side = self.part(by)?;
         match self.offer {
             Some(offer) if offer.side == side => Err(Denied::AlreadyOffered),
-            Some(_) => self.answer(by, true),
+            Some(_) => self.answer(by, true, at),
             None if self.declined == Some(side) => Err(Denied::OfferedBefore),
-            None => Ok(vec![Event::Offered { side, claim }]),
+            None => Ok(self.happened([Event::Offered { side, claim }], at)),
         }
     }
 
@@ -94,27 +95,47 @@ impl Game {
     ///
     /// # Errors
     /// If there is no offer, or it is one's own.
-    pub fn answer(&self, by: PlayerId, accept: bool) -> Result<Vec<Event>, Denied> {
+    pub fn answer(
+        &mut self,
+        by: PlayerId,
+        accept: bool,
+        at: Timestamp,
+    ) -> Result<Vec<Event>, Denied> {
         let side = self.part(by)?;
-        match self.offer {
-            None => Err(Denied::NoOffer),
-            Some(offer) if offer.side == side => Err(Denied::OwnOffer),
-            Some(_) if accept => Ok(vec![Event::Finished(self.line.agreed().into())]),
-            Some(_) => Ok(vec![Event::Declined { side }]),
-        }
+        let answer = match self.offer {
+            None => return Err(Denied::NoOffer),
+            Some(offer) if offer.side == side => return Err(Denied::OwnOffer),
+            Some(_) if accept => Event::Finished(self.line.agreed().into()),
+            Some(_) => Event::Declined { side },
+        };
+        Ok(self.happened([answer], at))
     }
 
     /// The end of the game, if the time for this turn is over.
-    #[must_use]
-    pub fn flag(&self, now: Timestamp) -> Option<Vec<Event>> {
+    pub fn flag(&mut self, at: Timestamp) -> Option<Vec<Event>> {
         let turn = self.turn()?;
-        (now >= self.deadline()?).then(|| {
-            vec![Event::Finished(Ending {
-                winner: Some(turn.other()),
-                by: By::Time,
-                grade: None,
-            })]
-        })
+        let ending = Ending {
+            winner: Some(turn.other()),
+            by: By::Time,
+            grade: None,
+        };
+        (at >= self.deadline()?).then(|| self.happened([Event::Finished(ending)], at))
+    }
+
+    /// Writes down what has happened, whose moves are on the board already.
+    fn happened(&mut self, events: impl IntoIterator<Item = Event>, at: Timestamp) -> Vec<Event> {
+        let events: Vec<Event> = events.into_iter().collect();
+        for event in &events {
+            self.note(event, at);
+        }
+        // What it means for the ratings is decided once, when it happens.
+        if let Some(ending) = self.ending
+            && let Some(before) = self.standings.take()
+        {
+            let after = before.after(ending.winner);
+            self.rating_change = Some(RatingChange { before, after });
+        }
+        events
     }
 
     fn part(&self, by: PlayerId) -> Result<Side, Denied> {

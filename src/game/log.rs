@@ -2,16 +2,40 @@
 
 use super::{By, Corrupt, Ending, Event, Game, Offer, Record, Settled};
 use crate::registry::Registry;
-use crate::rules::{BySide, Outcome, Reason, Side};
+use crate::rules::{Outcome, Reason, Side};
 use crate::time::Timestamp;
+
+/// How closely a log is looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Check {
+    /// Whether the game was over by its rules is asked at its end.
+    Usual,
+    /// It is asked before every event.
+    All,
+}
 
 /// Events: they change and decide nothing.
 impl Game {
-    /// Makes a game from what is stored of it, checking every event.
+    /// Makes a game from what is stored of it. Every event is checked, but that the
+    /// game was not over by its rules is asked only at the end: it takes long, and
+    /// whoever wrote the log has asked it after every move.
     ///
     /// # Errors
     /// If the record is not a game by its rules.
     pub fn replay(record: Record, registry: Registry) -> Result<Self, Corrupt> {
+        Self::from_log(record, registry, Check::Usual)
+    }
+
+    /// The same for a log that may have been tampered with: before every event it is
+    /// asked whether the game was over.
+    ///
+    /// # Errors
+    /// If the record is not a game by its rules.
+    pub fn audit(record: Record, registry: Registry) -> Result<Self, Corrupt> {
+        Self::from_log(record, registry, Check::All)
+    }
+
+    fn from_log(record: Record, registry: Registry, check: Check) -> Result<Self, Corrupt> {
         let id = record.id;
         let (rules, variant) = registry
             .variant(&record.variant)
@@ -34,11 +58,13 @@ impl Game {
             just_offered: false,
             ending: None,
             ratings: record.ratings,
+            standings: record.standings,
+            rating_change: None,
         };
         for (at, written) in &record.log {
             let number = game.seq + 1;
             let event = Event::read(written).ok_or(Corrupt::Event(id, number))?;
-            game.apply(&event, *at)
+            game.replay_event(&event, *at, check)
                 .map_err(|why| Corrupt::Impossible(id, number, why))?;
         }
         // Events are kept all or none: a game that never began, or a last move without its end, was not written by us.
@@ -50,22 +76,27 @@ impl Game {
         Ok(game)
     }
 
-    /// Lets an event happen that happened `at` that moment.
-    ///
-    /// # Errors
-    /// If it is not possible, which an event made by an act never is; says why, for a log.
-    pub fn apply(&mut self, event: &Event, at: Timestamp) -> Result<(), String> {
-        self.may_happen(event, at).map_err(ToOwned::to_owned)?;
+    fn replay_event(&mut self, event: &Event, at: Timestamp, check: Check) -> Result<(), String> {
+        self.may_happen(event, at, check)
+            .map_err(ToOwned::to_owned)?;
+        if let Event::Moved { text, .. } = event {
+            self.line
+                .play(text)
+                .map_err(|message| message.id.to_owned())?;
+        }
+        self.note(event, at);
+        Ok(())
+    }
+
+    /// What an event changes besides the board.
+    pub(super) fn note(&mut self, event: &Event, at: Timestamp) {
         self.just_offered = matches!(event, Event::Offered { .. });
         match event {
             Event::Started { by, .. } => {
                 self.settled = *by;
                 self.turn_began = at;
             }
-            Event::Moved { side, text } => {
-                self.line
-                    .play(text)
-                    .map_err(|message| message.id.to_owned())?;
+            Event::Moved { side, .. } => {
                 self.plies += 1;
                 self.turn_began = at;
                 self.declined = None;
@@ -91,25 +122,25 @@ impl Game {
         if !matches!(event, Event::Offered { .. } | Event::Declined { .. }) {
             self.board_seq = self.seq;
         }
-        Ok(())
     }
 
     /// Whether an event is possible now; a move's text is left to its rules.
-    fn may_happen(&self, event: &Event, at: Timestamp) -> Result<(), &'static str> {
+    fn may_happen(&self, event: &Event, at: Timestamp, check: Check) -> Result<(), &'static str> {
         if self.ending.is_some() {
             return Err("the game is over");
         }
         if matches!(event, Event::Started { .. }) != (self.seq == 0) {
             return Err("a game begins first, and once");
         }
-        let outcome = self.line.outcome();
         match event {
             Event::Started { first, .. } if *first != self.players.first => {
                 Err("another player begins")
             }
             Event::Started { .. } => Ok(()),
             Event::Finished(ending) => self.may_end(*ending, at),
-            _ if outcome.is_some() => Err("it ended by its rules"),
+            _ if check == Check::All && self.line.outcome().is_some() => {
+                Err("it ended by its rules")
+            }
             Event::Moved { side, .. } if self.line.turn() != *side => Err("not that side's turn"),
             Event::Offered { .. } if self.offer.is_some() => Err("an offer stands already"),
             Event::Declined { side }
@@ -148,10 +179,5 @@ impl Game {
         } else {
             Err("it cannot end like that")
         }
-    }
-
-    /// Adds what only the store knows: the ratings a finished game has led to.
-    pub fn set_ratings(&mut self, ratings: Option<BySide<(f64, f64)>>) {
-        self.ratings = ratings;
     }
 }

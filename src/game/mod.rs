@@ -1,9 +1,9 @@
 //! One played game: what is decided about it, and what has happened in it.
 //!
-//! *Acts* (`play`, `resign`, `offer` …) take `&Game`, decide and change
-//! nothing: they answer the events that are to happen, or why it may not be.
-//! *Events* change and decide nothing: [`Game::apply`]. Whoever holds the
-//! events holds the game, so the log is all that has to be kept.
+//! *Acts* (`play`, `resign`, `offer` …) decide: they lead the game on and answer
+//! the *events* by which that happened, or say why it may not be and change nothing.
+//! Whoever holds the events holds the game ([`Game::replay`]), so the log is all that
+//! has to be kept.
 
 mod acts;
 mod challenge;
@@ -18,7 +18,7 @@ pub use challenge::{Challenge, MOST_GAMES, STANDS, State, Terms};
 pub use denied::Denied;
 pub use event::{By, Ending, Event, Settled, Written};
 pub use ids::{Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlayerId, Venue};
-pub use rating::{Leaderboard, Rating, Standing, rate};
+pub use rating::{Leaderboard, PlayerRating, Rating, RatingChange, Ratings, Standing, rate};
 pub use sheet::{LONGEST, MOST_TURNS, Sheet, Turn};
 
 use crate::message::Message;
@@ -45,6 +45,8 @@ pub struct Record {
     pub log: Vec<(Timestamp, Written)>,
     /// Both players' ratings before and after, once a rated game has ended.
     pub ratings: Option<BySide<(f64, f64)>>,
+    /// Both players' ratings now, as long as a rated game runs: its end changes them.
+    pub standings: Option<Ratings>,
 }
 
 /// A record that is no game by its rules: something is badly wrong.
@@ -94,7 +96,11 @@ pub struct Game {
     /// Whether the last event was an offer.
     just_offered: bool,
     ending: Option<Ending>,
+    /// What was stored of the change of ratings.
     ratings: Option<BySide<(f64, f64)>>,
+    /// What the end of the game will change.
+    standings: Option<Ratings>,
+    rating_change: Option<RatingChange>,
 }
 
 impl std::fmt::Debug for Game {
@@ -215,10 +221,18 @@ impl Game {
         self.ending
     }
 
-    /// Both players' ratings before and after, once a rated game has ended and was stored.
+    /// Both players' ratings before and after, in this kind of game, once a rated game
+    /// has ended.
     #[must_use]
     pub fn ratings(&self) -> Option<BySide<(f64, f64)>> {
-        self.ratings
+        let shown = |change: RatingChange| change.shown();
+        self.rating_change.map(shown).or(self.ratings)
+    }
+
+    /// What the end of the game, which has just happened, changes about ratings.
+    #[must_use]
+    pub fn rating_change(&self) -> Option<RatingChange> {
+        self.rating_change
     }
 
     /// The offer that waits for an answer.

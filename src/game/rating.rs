@@ -63,6 +63,73 @@ pub fn rate(before: BySide<Rating>, winner: Option<Side>) -> BySide<Rating> {
     }
 }
 
+/// A player's rating, and how many games have led to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PlayerRating {
+    /// The rating.
+    pub rating: Rating,
+    /// Rated games since the first; it names the state the rating is in.
+    pub games: u32,
+}
+
+/// The ratings of a game's players.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Ratings {
+    /// In this kind of game.
+    pub kind: BySide<PlayerRating>,
+    /// In all kinds together.
+    pub all: BySide<PlayerRating>,
+}
+
+impl Ratings {
+    /// What they are after a game that `winner` won, or nobody.
+    #[must_use]
+    pub fn after(self, winner: Option<Side>) -> Self {
+        let after = |before: BySide<PlayerRating>| {
+            let ratings = BySide {
+                first: before.first.rating,
+                second: before.second.rating,
+            };
+            let ratings = rate(ratings, winner);
+            let one = |rating: Rating, before: PlayerRating| PlayerRating {
+                rating,
+                games: before.games.saturating_add(1),
+            };
+            BySide {
+                first: one(ratings.first, before.first),
+                second: one(ratings.second, before.second),
+            }
+        };
+        Self {
+            kind: after(self.kind),
+            all: after(self.all),
+        }
+    }
+}
+
+/// What a game changes about its players' ratings.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RatingChange {
+    /// The ratings it was decided with.
+    pub before: Ratings,
+    /// The ratings it has led to.
+    pub after: Ratings,
+}
+
+impl RatingChange {
+    /// Before and after in this kind of game.
+    pub(super) fn shown(self) -> BySide<(f64, f64)> {
+        let change = |side: Side| {
+            let (before, after) = (self.before.kind.get(side), self.after.kind.get(side));
+            (before.rating.rating, after.rating.rating)
+        };
+        BySide {
+            first: change(Side::First),
+            second: change(Side::Second),
+        }
+    }
+}
+
 /// A player's line on a leaderboard.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {

@@ -12,11 +12,13 @@ use crate::time::Timestamp;
 struct GameRow {
     guild: i64,
     channel: i64,
+    rules: String,
     variant: String,
     first: i64,
     second: i64,
     per_turn: Option<i64>,
     rated: bool,
+    status: String,
     seq: i64,
     first_before: Option<f64>,
     first_after: Option<f64>,
@@ -42,7 +44,7 @@ impl Store {
         // One transaction, so that row and log are of the same moment.
         let mut snapshot = self.readers.begin().await?;
         let row: Option<GameRow> = sqlx::query_as(
-            "select guild, channel, variant, first, second, per_turn, rated, seq,
+            "select guild, channel, rules, variant, first, second, per_turn, rated, status, seq,
                     first_before, first_after, second_before, second_after
              from games where id = ?",
         )
@@ -76,33 +78,42 @@ impl Store {
                 },
             ))
         });
+        let players = BySide {
+            first: PlayerId(id(row.first)),
+            second: PlayerId(id(row.second)),
+        };
+        let venue = venue(row.guild, row.channel);
+        let standings = if row.rated && row.status == "playing" {
+            let of = ratings::of_players(&mut snapshot, venue.guild, &row.rules, players);
+            Some(of.await?)
+        } else {
+            None
+        };
         let change = |before: Option<f64>, after: Option<f64>| before.zip(after);
         Ok(Some(Record {
             id: game,
-            venue: venue(row.guild, row.channel),
+            venue,
             variant: row.variant,
-            players: BySide {
-                first: PlayerId(id(row.first)),
-                second: PlayerId(id(row.second)),
-            },
+            players,
             per_turn: row.per_turn,
             rated: row.rated,
             log: log.collect::<Result<_, Error>>()?,
             ratings: change(row.first_before, row.first_after)
                 .zip(change(row.second_before, row.second_after))
                 .map(|(first, second)| BySide { first, second }),
+            standings,
         }))
     }
 
     /// Adds `events` to a game, which they have led to its present state
-    /// `after`: log, row, and ratings if it has ended, all or nothing.
+    /// `after`: log, row, and the ratings its end has led to, all or nothing.
     ///
     /// # Errors
-    /// [`Unchanged::Conflict`] if the game has moved on meanwhile,
-    /// [`Unchanged::Repeated`] if `cause` has made a change before.
+    /// [`Unchanged::Conflict`] if the game has moved on meanwhile, or another has
+    /// changed the ratings that its end changes; [`Unchanged::Repeated`] if `cause` has made a change before.
     pub async fn append(
         &self,
-        after: &mut Game,
+        after: &Game,
         events: &[Event],
         at: Timestamp,
         cause: Option<Cause>,
@@ -140,8 +151,7 @@ impl Store {
         }
         insert(&mut change, after.id(), before, events, at, cause).await?;
         if let Some(ending) = after.ending() {
-            let ratings = ratings::count(&mut change, after, ending.winner).await?;
-            after.set_ratings(ratings);
+            ratings::count(&mut change, after, ending.winner).await?;
         }
         change.commit().await?;
         Ok(())

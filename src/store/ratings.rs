@@ -3,8 +3,8 @@
 use sqlx::sqlite::SqliteConnection;
 
 use super::columns::{column, count as number, id};
-use super::{Error, Store};
-use crate::game::{Game, GuildId, Leaderboard, PlayerId, Rating, Standing, rate};
+use super::{Error, Store, Unchanged};
+use crate::game::{Game, GuildId, Leaderboard, PlayerId, PlayerRating, Rating, Ratings, Standing};
 use crate::rules::{BySide, Side};
 
 /// What stands for all kinds of games together.
@@ -106,99 +106,127 @@ impl Store {
     }
 }
 
-/// Counts a finished game for both players: in its kind and in all kinds
-/// together. Answers the ratings before and after in its kind, if they changed.
+/// Both players' ratings, in a kind of game and in all kinds together.
+pub(super) async fn of_players(
+    connection: &mut SqliteConnection,
+    guild: GuildId,
+    kind: &str,
+    players: BySide<PlayerId>,
+) -> Result<Ratings, sqlx::Error> {
+    let rows: Vec<(String, i64, f64, f64, f64, i64)> = sqlx::query_as(
+        "select rules, player, rating, deviation, volatility, rated from ratings
+         where guild = ?1 and rules in (?2, ?3) and player in (?4, ?5)",
+    )
+    .bind(column(guild.0))
+    .bind(kind)
+    .bind(ALL)
+    .bind(column(players.first.0))
+    .bind(column(players.second.0))
+    .fetch_all(connection)
+    .await?;
+    let mut ratings = Ratings::default();
+    for (rules, player, rating, deviation, volatility, games) in rows {
+        let players_are = if rules == ALL {
+            &mut ratings.all
+        } else {
+            &mut ratings.kind
+        };
+        let side = if player == column(players.first.0) {
+            Side::First
+        } else {
+            Side::Second
+        };
+        *players_are.get_mut(side) = PlayerRating {
+            rating: Rating {
+                rating,
+                deviation,
+                volatility,
+            },
+            games: number(games),
+        };
+    }
+    Ok(ratings)
+}
+
+/// Counts a finished game for both players, in its kind and in all kinds together,
+/// and writes down the ratings it has led to.
+///
+/// # Errors
+/// [`Unchanged::Conflict`] if another game has changed a rating since this one's
+/// end was decided.
 pub(super) async fn count(
     connection: &mut SqliteConnection,
     game: &Game,
     winner: Option<Side>,
-) -> Result<Option<BySide<(f64, f64)>>, sqlx::Error> {
-    let kind = game.rules().info().id;
-    let mut changes = None;
-    for rules in [kind, ALL] {
-        let before = BySide {
-            first: rating(connection, game, rules, Side::First).await?,
-            second: rating(connection, game, rules, Side::Second).await?,
-        };
-        let after = if game.rated() {
-            rate(before, winner)
-        } else {
-            before
-        };
+) -> Result<(), Unchanged> {
+    let change = game.rating_change();
+    for rules in [game.rules().info().id, ALL] {
         for side in Side::BOTH {
-            write(connection, game, rules, side, *after.get(side), winner).await?;
-        }
-        if rules == kind && game.rated() {
-            let change = |side: Side| (before.get(side).rating, after.get(side).rating);
-            changes = Some(BySide {
-                first: change(Side::First),
-                second: change(Side::Second),
-            });
+            let of = |ratings: Ratings| {
+                let both = if rules == ALL {
+                    ratings.all
+                } else {
+                    ratings.kind
+                };
+                *both.get(side)
+            };
+            let change = change.map(|change| (of(change.before), of(change.after)));
+            write(connection, game, rules, side, change, winner).await?;
         }
     }
-    if let Some(changes) = changes {
+    if let Some(shown) = change.and(game.ratings()) {
         sqlx::query(
             "update games set first_before = ?, first_after = ?, second_before = ?, second_after = ? where id = ?",
         )
-        .bind(changes.first.0)
-        .bind(changes.first.1)
-        .bind(changes.second.0)
-        .bind(changes.second.1)
+        .bind(shown.first.0)
+        .bind(shown.first.1)
+        .bind(shown.second.0)
+        .bind(shown.second.1)
         .bind(column(game.id().0))
         .execute(connection)
         .await?;
     }
-    Ok(changes)
+    Ok(())
 }
 
-async fn rating(
-    connection: &mut SqliteConnection,
-    game: &Game,
-    rules: &str,
-    side: Side,
-) -> Result<Rating, sqlx::Error> {
-    let row: Option<(f64, f64, f64)> = sqlx::query_as(
-        "select rating, deviation, volatility from ratings where guild = ? and rules = ? and player = ?",
-    )
-    .bind(column(game.venue().guild.0))
-    .bind(rules)
-    .bind(column(game.player(side).0))
-    .fetch_optional(connection)
-    .await?;
-    let stored = |(rating, deviation, volatility)| Rating {
-        rating,
-        deviation,
-        volatility,
-    };
-    Ok(row.map_or_else(Rating::default, stored))
-}
-
+/// Counts a finished game for a player, and changes the rating, if it was decided
+/// with the one that is there.
 async fn write(
     connection: &mut SqliteConnection,
     game: &Game,
     rules: &str,
     side: Side,
-    rating: Rating,
+    change: Option<(PlayerRating, PlayerRating)>,
     winner: Option<Side>,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+) -> Result<(), Unchanged> {
+    // Whoever has no rating yet has the usual one as soon as they have a record.
+    let (before, after) = change.unwrap_or_default();
+    let written = sqlx::query(
         "insert into ratings (guild, rules, player, rating, deviation, volatility, rated, won, drawn, lost)
          values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
          on conflict (guild, rules, player) do update set
-             rating = ?4, deviation = ?5, volatility = ?6, rated = rated + ?7,
-             won = won + ?8, drawn = drawn + ?9, lost = lost + ?10",
+             rating = iif(?11, ?4, rating), deviation = iif(?11, ?5, deviation),
+             volatility = iif(?11, ?6, volatility), rated = iif(?11, ?7, rated),
+             won = won + ?8, drawn = drawn + ?9, lost = lost + ?10
+         where rated = ?12 or not ?11",
     )
     .bind(column(game.venue().guild.0))
     .bind(rules)
     .bind(column(game.player(side).0))
-    .bind(rating.rating)
-    .bind(rating.deviation)
-    .bind(rating.volatility)
-    .bind(game.rated())
+    .bind(after.rating.rating)
+    .bind(after.rating.deviation)
+    .bind(after.rating.volatility)
+    .bind(after.games)
     .bind(winner == Some(side))
     .bind(winner.is_none())
     .bind(winner == Some(side.other()))
+    .bind(change.is_some())
+    .bind(before.games)
     .execute(connection)
     .await?;
-    Ok(())
+    if written.rows_affected() == 1 {
+        Ok(())
+    } else {
+        Err(Unchanged::Conflict)
+    }
 }

@@ -19,10 +19,9 @@ fn refused(result: Result<Vec<Event>, Denied>) -> &'static str {
 }
 
 #[test]
-fn an_act_decides_and_changes_nothing() {
-    let game = fresh(CLASSIC);
-    let before = game.position();
-    let events = game.play(ANA, "a1 b2", None).unwrap();
+fn an_act_answers_its_events_and_leads_the_game_on() {
+    let mut game = fresh(CLASSIC);
+    let events = game.play(ANA, "a1 b2", None, NOON).unwrap();
     assert_eq!(
         events,
         [Event::Moved {
@@ -30,11 +29,20 @@ fn an_act_decides_and_changes_nothing() {
             text: "a1 b2".to_owned()
         }]
     );
-    game.resign(BOB).unwrap();
-    game.offer(BOB).unwrap();
-    game.claim(BOB).unwrap();
-    assert_eq!((game.seq(), game.plies(), game.position()), (1, 0, before));
-    assert!(game.ending().is_none() && game.standing_offer().is_none());
+    assert_eq!((game.seq(), game.plies()), (2, 1));
+}
+
+#[test]
+fn an_act_that_is_refused_changes_nothing() {
+    let mut game = fresh(CLASSIC);
+    let before = format!("{game:?}");
+    refused(game.play(ANA, "a1 c3", None, NOON));
+    game.play(BOB, "a1 b2", None, NOON).unwrap_err();
+    game.resign(EVE, NOON).unwrap_err();
+    game.answer(ANA, true, NOON).unwrap_err();
+    assert_eq!(format!("{game:?}"), before);
+    assert_eq!((game.seq(), game.plies()), (1, 0));
+    assert!(game.last().is_none() && game.standing_offer().is_none());
 }
 
 #[test]
@@ -46,7 +54,7 @@ fn events_change_the_game() {
     );
     happen(
         &mut game,
-        |game| game.play(ANA, "B2>a1", None),
+        |game, at| game.play(ANA, "B2>a1", None, at),
         NOON.plus(60),
     );
     assert_eq!(
@@ -59,62 +67,64 @@ fn events_change_the_game() {
 
 #[test]
 fn only_the_player_to_move_may_play() {
-    let game = fresh(CLASSIC);
+    let mut game = fresh(CLASSIC);
+    let stranger = Err(Denied::NotYourGame(game.id()));
     assert_eq!(
-        game.play(BOB, "a1 b2", None),
+        game.play(BOB, "a1 b2", None, NOON),
         Err(Denied::NotYourTurn { turn: ANA })
     );
-    assert_eq!(
-        game.play(EVE, "a1 b2", None),
-        Err(Denied::NotYourGame(game.id()))
-    );
-    assert_eq!(game.resign(EVE), Err(Denied::NotYourGame(game.id())));
-    assert_eq!(game.offer(EVE), Err(Denied::NotYourGame(game.id())));
-    assert_eq!(game.claim(EVE), Err(Denied::NotYourGame(game.id())));
-    assert_eq!(game.answer(EVE, true), Err(Denied::NotYourGame(game.id())));
+    assert_eq!(game.play(EVE, "a1 b2", None, NOON), stranger);
+    assert_eq!(game.resign(EVE, NOON), stranger);
+    assert_eq!(game.offer(EVE, NOON), stranger);
+    assert_eq!(game.claim(EVE, NOON), stranger);
+    assert_eq!(game.answer(EVE, true, NOON), stranger);
 }
 
 #[test]
 fn each_stage_has_its_command() {
-    let game = fresh(CLASSIC);
+    let mut game = fresh(CLASSIC);
     assert_eq!(
-        game.play(ANA, "a1 b2", Some(Stage::Movement)),
+        game.play(ANA, "a1 b2", Some(Stage::Movement), NOON),
         Err(Denied::UsePlace)
     );
-    assert!(game.play(ANA, "a1 b2", Some(Stage::Placement)).is_ok());
-    let game = after(CLASSIC, &placed(CLASSIC, 1));
+    assert!(
+        game.play(ANA, "a1 b2", Some(Stage::Placement), NOON)
+            .is_ok()
+    );
+    let mut game = after(CLASSIC, &placed(CLASSIC, 1));
+    let by = mover(&game);
     assert_eq!(
-        game.play(mover(&game), "c2-c3", Some(Stage::Placement)),
+        game.play(by, "c2-c3", Some(Stage::Placement), NOON),
         Err(Denied::UseMove)
     );
 }
 
 #[test]
 fn what_the_rules_refuse_is_refused_in_their_words() {
-    let game = fresh(CLASSIC);
+    let mut game = fresh(CLASSIC);
     assert_eq!(
-        refused(game.play(ANA, "a1 c3", None)),
+        refused(game.play(ANA, "a1 c3", None, NOON)),
         "seega-refused-closed"
     );
     assert_eq!(
-        refused(game.play(ANA, "a1 a1", None)),
+        refused(game.play(ANA, "a1 a1", None, NOON)),
         "seega-refused-twice"
     );
     assert_eq!(
-        refused(game.play(ANA, "a1", None)),
+        refused(game.play(ANA, "a1", None, NOON)),
         "seega-refused-one-to-place"
     );
     assert_eq!(
-        refused(game.play(ANA, "🦀", None)),
+        refused(game.play(ANA, "🦀", None, NOON)),
         "seega-refused-unreadable-placement"
     );
     assert_eq!(
-        refused(game.play(ANA, "", None)),
+        refused(game.play(ANA, "", None, NOON)),
         "seega-refused-unreadable-placement"
     );
     let long = "a1 ".repeat(100_000);
     assert_eq!(
-        refused(game.play(ANA, &long, None)),
+        refused(game.play(ANA, &long, None, NOON)),
         "seega-refused-too-long-placement"
     );
 }
@@ -122,13 +132,13 @@ fn what_the_rules_refuse_is_refused_in_their_words() {
 #[test]
 fn nothing_is_possible_once_a_game_is_over() {
     let mut game = fresh(CLASSIC);
-    happen(&mut game, |game| game.resign(ANA), NOON);
+    happen(&mut game, |game, at| game.resign(ANA, at), NOON);
     let over = Denied::GameOver(game.id());
-    assert_eq!(game.play(BOB, "a1 b2", None), Err(over.clone()));
-    assert_eq!(game.resign(BOB), Err(over.clone()));
-    assert_eq!(game.offer(ANA), Err(over.clone()));
-    assert_eq!(game.claim(BOB), Err(over.clone()));
-    assert_eq!(game.answer(BOB, true), Err(over));
+    assert_eq!(game.play(BOB, "a1 b2", None, NOON), Err(over.clone()));
+    assert_eq!(game.resign(BOB, NOON), Err(over.clone()));
+    assert_eq!(game.offer(ANA, NOON), Err(over.clone()));
+    assert_eq!(game.claim(BOB, NOON), Err(over.clone()));
+    assert_eq!(game.answer(BOB, true, NOON), Err(over));
     assert_eq!(game.flag(NOON.plus(100 * DAY)), None);
     assert_eq!((game.turn(), game.deadline()), (None, None));
     assert!(game.complete(BOB, "", 25).is_empty());
@@ -138,7 +148,7 @@ fn nothing_is_possible_once_a_game_is_over() {
 fn either_player_may_resign_at_any_time() {
     for (by, winner) in [(ANA, Side::Second), (BOB, Side::First)] {
         let mut game = fresh(CLASSIC);
-        happen(&mut game, |game| game.resign(by), NOON);
+        happen(&mut game, |game, at| game.resign(by, at), NOON);
         let ending = Ending {
             winner: Some(winner),
             by: By::Resignation,
@@ -153,8 +163,9 @@ fn a_move_that_ends_the_game_says_so_in_the_same_breath() {
     for seed in 0..6 {
         let (moves, outcome) = whole("seega-5-lugo", seed);
         let (last, before) = moves.split_last().unwrap();
-        let game = after("seega-5-lugo", before);
-        let events = game.play(mover(&game), last, None).unwrap();
+        let mut game = after("seega-5-lugo", before);
+        let by = mover(&game);
+        let events = game.play(by, last, None, NOON).unwrap();
         assert_eq!(events.len(), 2, "{seed}");
         assert_eq!(events[1], Event::Finished(outcome.into()));
     }
@@ -163,18 +174,18 @@ fn a_move_that_ends_the_game_says_so_in_the_same_breath() {
 #[test]
 fn an_offer_waits_for_the_other_player() {
     let mut game = fresh(CLASSIC);
-    assert_eq!(game.answer(BOB, true), Err(Denied::NoOffer));
-    happen(&mut game, |game| game.offer(BOB), NOON);
+    assert_eq!(game.answer(BOB, true, NOON), Err(Denied::NoOffer));
+    happen(&mut game, |game, at| game.offer(BOB, at), NOON);
     assert!(game.just_offered());
     assert_eq!(
         game.standing_offer().map(|offer| (offer.side, offer.claim)),
         Some((Side::Second, false))
     );
-    assert_eq!(game.offer(BOB), Err(Denied::AlreadyOffered));
-    assert_eq!(game.claim(BOB), Err(Denied::AlreadyOffered));
-    assert_eq!(game.answer(BOB, true), Err(Denied::OwnOffer));
-    assert_eq!(game.answer(BOB, false), Err(Denied::OwnOffer));
-    let events = happen(&mut game, |game| game.answer(ANA, true), NOON);
+    assert_eq!(game.offer(BOB, NOON), Err(Denied::AlreadyOffered));
+    assert_eq!(game.claim(BOB, NOON), Err(Denied::AlreadyOffered));
+    assert_eq!(game.answer(BOB, true, NOON), Err(Denied::OwnOffer));
+    assert_eq!(game.answer(BOB, false, NOON), Err(Denied::OwnOffer));
+    let events = happen(&mut game, |game, at| game.answer(ANA, true, at), NOON);
     let agreed = Ending {
         winner: None,
         by: By::Rules(Reason::Agreement),
@@ -186,8 +197,8 @@ fn an_offer_waits_for_the_other_player() {
 #[test]
 fn two_offers_are_an_agreement() {
     let mut game = fresh(CLASSIC);
-    happen(&mut game, |game| game.offer(ANA), NOON);
-    let events = happen(&mut game, |game| game.offer(BOB), NOON);
+    happen(&mut game, |game, at| game.offer(ANA, at), NOON);
+    let events = happen(&mut game, |game, at| game.offer(BOB, at), NOON);
     assert!(matches!(
         events[..],
         [Event::Finished(Ending {
@@ -200,34 +211,49 @@ fn two_offers_are_an_agreement() {
 #[test]
 fn a_declined_offer_may_be_made_again_after_a_move() {
     let mut game = fresh(CLASSIC);
-    happen(&mut game, |game| game.offer(ANA), NOON);
-    happen(&mut game, |game| game.answer(BOB, false), NOON);
+    happen(&mut game, |game, at| game.offer(ANA, at), NOON);
+    happen(&mut game, |game, at| game.answer(BOB, false, at), NOON);
     assert!(!game.just_offered());
-    assert_eq!(game.offer(ANA), Err(Denied::OfferedBefore));
-    assert_eq!(game.claim(ANA), Err(Denied::OfferedBefore));
-    assert!(game.offer(BOB).is_ok(), "the other player may offer");
-    happen(&mut game, |game| game.play(ANA, "a1 b2", None), NOON);
-    assert!(game.offer(ANA).is_ok());
+    assert_eq!(game.offer(ANA, NOON), Err(Denied::OfferedBefore));
+    assert_eq!(game.claim(ANA, NOON), Err(Denied::OfferedBefore));
+    happen(
+        &mut game,
+        |game, at| game.play(ANA, "a1 b2", None, at),
+        NOON,
+    );
+    assert!(game.offer(ANA, NOON).is_ok());
+    let mut game = fresh(CLASSIC);
+    happen(&mut game, |game, at| game.offer(ANA, at), NOON);
+    happen(&mut game, |game, at| game.answer(BOB, false, at), NOON);
+    assert!(game.offer(BOB, NOON).is_ok(), "the other player may offer");
 }
 
 #[test]
 fn playing_on_answers_an_offer_but_ones_own_offer_stands() {
     let mut game = fresh(CLASSIC);
-    happen(&mut game, |game| game.offer(ANA), NOON);
-    happen(&mut game, |game| game.play(ANA, "a1 b2", None), NOON);
+    happen(&mut game, |game, at| game.offer(ANA, at), NOON);
+    happen(
+        &mut game,
+        |game, at| game.play(ANA, "a1 b2", None, at),
+        NOON,
+    );
     assert!(
         game.standing_offer().is_some(),
         "the mover's own offer stands"
     );
     assert!(!game.just_offered());
-    happen(&mut game, |game| game.play(BOB, "c1 c2", None), NOON);
+    happen(
+        &mut game,
+        |game, at| game.play(BOB, "c1 c2", None, at),
+        NOON,
+    );
     assert!(game.standing_offer().is_none(), "the other has played on");
 }
 
 #[test]
 fn a_claim_the_rules_do_not_grant_is_an_offer() {
     let mut game = fresh(CLASSIC);
-    let events = happen(&mut game, |game| game.claim(ANA), NOON);
+    let events = happen(&mut game, |game, at| game.claim(ANA, at), NOON);
     assert_eq!(
         events,
         [Event::Offered {
@@ -241,24 +267,23 @@ fn a_claim_the_rules_do_not_grant_is_an_offer() {
 #[test]
 fn a_claim_the_rules_grant_ends_the_game() {
     // Some game comes to a position with a one-sided claim; the claimer need not be to move.
+    let (rules, variant) = Registry::standard().variant(CLASSIC).unwrap();
     let found = (0..400).any(|seed| {
         let (moves, _) = whole(CLASSIC, seed);
-        let mut game = fresh(CLASSIC);
-        for text in &moves {
-            for side in Side::BOTH {
-                if game.ending().is_none() && game.plies() > 12 {
-                    let by = game.player(side);
-                    let events = game.claim(by).unwrap();
-                    if let [Event::Finished(ending)] = events[..] {
-                        assert_eq!(ending.by, By::Rules(Reason::Claim));
-                        happen(&mut game, |game| game.claim(by), NOON);
-                        assert_eq!(game.ending(), Some(ending));
-                        return true;
-                    }
-                }
+        let mut line = rules.start(variant);
+        for (turns, text) in (0..).zip(&moves) {
+            let claimed = Side::BOTH
+                .into_iter()
+                .find_map(|side| Some((side, line.claim(side)?)));
+            if let Some((side, outcome)) = claimed {
+                let mut game = after(CLASSIC, &moves[..turns]);
+                let by = game.player(side);
+                let events = happen(&mut game, |game, at| game.claim(by, at), NOON);
+                assert_eq!(events, [Event::Finished(outcome.into())]);
+                assert_eq!(game.ending().unwrap().by, By::Rules(Reason::Claim));
+                return true;
             }
-            let by = mover(&game);
-            happen(&mut game, |game| game.play(by, text, None), NOON);
+            line.play(text).unwrap();
         }
         false
     });
@@ -276,9 +301,16 @@ fn time_runs_for_a_turn_and_begins_anew_with_the_next() {
         by: By::Time,
         grade: None,
     };
-    assert_eq!(game.flag(deadline), Some(vec![Event::Finished(ending)]));
-    happen(&mut game, |game| game.offer(BOB), NOON.plus(100));
-    happen(&mut game, |game| game.answer(ANA, false), NOON.plus(200));
+    assert_eq!(
+        fresh(CLASSIC).flag(deadline),
+        Some(vec![Event::Finished(ending)])
+    );
+    happen(&mut game, |game, at| game.offer(BOB, at), NOON.plus(100));
+    happen(
+        &mut game,
+        |game, at| game.answer(ANA, false, at),
+        NOON.plus(200),
+    );
     assert_eq!(
         game.deadline(),
         Some(deadline),
@@ -286,7 +318,7 @@ fn time_runs_for_a_turn_and_begins_anew_with_the_next() {
     );
     happen(
         &mut game,
-        |game| game.play(ANA, "a1 b2", None),
+        |game, at| game.play(ANA, "a1 b2", None, at),
         NOON.plus(300),
     );
     assert_eq!(game.deadline(), Some(NOON.plus(300 + DAY)));
@@ -305,7 +337,7 @@ fn time_runs_for_a_turn_and_begins_anew_with_the_next() {
 fn a_game_without_a_limit_waits_for_ever() {
     let mut record = record(CLASSIC, &[]);
     record.per_turn = None;
-    let game = Game::replay(record, Registry::standard()).unwrap();
+    let mut game = Game::replay(record, Registry::standard()).unwrap();
     assert_eq!(game.deadline(), None);
     assert_eq!(game.flag(Timestamp(i64::MAX)), None);
 }
@@ -412,13 +444,13 @@ fn nobody_may_move_or_place_on_the_last_board_however_the_game_ended() {
         let mut resigned = begin();
         assert!(open(&resigned) > 0);
         let by = waiter(&resigned);
-        happen(&mut resigned, |game| game.resign(by), NOON);
+        happen(&mut resigned, |game, at| game.resign(by, at), NOON);
         assert!(resigned.ending().is_some() && open(&resigned) == 0);
     }
     let mut agreed = after("gyges-gates", &moves);
     let (mover, waiter) = (mover(&agreed), waiter(&agreed));
-    happen(&mut agreed, |game| game.offer(mover), NOON);
-    happen(&mut agreed, |game| game.answer(waiter, true), NOON);
+    happen(&mut agreed, |game, at| game.offer(mover, at), NOON);
+    happen(&mut agreed, |game, at| game.answer(waiter, true, at), NOON);
     assert!(agreed.ending().is_some() && open(&agreed) == 0);
 }
 
@@ -431,7 +463,7 @@ fn a_replayed_game_is_the_game_that_was_played() {
         for (at, text) in (1_i64..).zip(&moves) {
             let by = mover(&played);
             let at = NOON.plus(at);
-            let events = happen(&mut played, |game| game.play(by, text, None), at);
+            let events = happen(&mut played, |game, at| game.play(by, text, None, at), at);
             log.extend(events.into_iter().map(|event| (at, event)));
         }
         let replayed = Game::replay(record(variant, &log), Registry::standard()).unwrap();
@@ -526,6 +558,36 @@ fn replay_refuses_what_cannot_have_happened() {
 }
 
 #[test]
+fn an_audit_finds_what_came_after_the_end_by_the_rules() {
+    let (moves, outcome) = whole(CLASSIC, 2);
+    let mut log = Vec::new();
+    let mut game = fresh(CLASSIC);
+    for text in &moves {
+        let by = mover(&game);
+        let events = happen(&mut game, |game, at| game.play(by, text, None, at), NOON);
+        log.extend(events.into_iter().map(|event| (NOON, event)));
+    }
+    assert!(Game::audit(record(CLASSIC, &log), Registry::standard()).is_ok());
+    let side = Side::First;
+    let last = log.len() - 1;
+    log.insert(last, (NOON, Event::Offered { side, claim: false }));
+    let audited = Game::audit(record(CLASSIC, &log), Registry::standard());
+    assert!(
+        matches!(audited, Err(Corrupt::Impossible(..))),
+        "{audited:?}"
+    );
+    let other = Ending {
+        winner: outcome
+            .winner()
+            .map_or(Some(side), |winner| Some(winner.other())),
+        by: By::Resignation,
+        grade: None,
+    };
+    *log.last_mut().unwrap() = (NOON, Event::Finished(other));
+    assert!(matches!(corrupt(&log), Corrupt::Impossible(..)));
+}
+
+#[test]
 fn replay_refuses_a_log_that_breaks_off() {
     let (moves, _) = whole(CLASSIC, 2);
     let sides = after(CLASSIC, &moves[..moves.len() - 1]);
@@ -533,7 +595,7 @@ fn replay_refuses_a_log_that_breaks_off() {
     let mut game = fresh(CLASSIC);
     for text in &moves {
         let by = mover(&game);
-        let events = happen(&mut game, |game| game.play(by, text, None), NOON);
+        let events = happen(&mut game, |game, at| game.play(by, text, None, at), NOON);
         log.extend(events.into_iter().map(|event| (NOON, event)));
     }
     assert!(sides.ending().is_none());

@@ -606,7 +606,7 @@ fn long(variant: &str, moves: &[String]) -> Game {
     let mut game = Game::replay(record, Registry::standard()).unwrap();
     for text in moves {
         let by = mover(&game);
-        happen(&mut game, |game| game.play(by, text, None), NOON);
+        happen(&mut game, |game, at| game.play(by, text, None, at), NOON);
     }
     game
 }
@@ -639,7 +639,7 @@ fn every_board_fits_into_a_message_and_its_words_into_an_alternative_text() {
     let mut full = long("seega-9-lugo", &placed("seega-9-lugo", 3));
     assert_eq!(full.diagram().pieces.len(), 80);
     let by = waiter(&full);
-    happen(&mut full, |game| game.claim(by), NOON);
+    happen(&mut full, |game, at| game.claim(by, at), NOON);
     everywhere(|voice| {
         for reply in [
             view::turn(voice, &full, None),

@@ -95,7 +95,7 @@ fn moves_of(game: &Game, moves: &[String]) -> Vec<(siwa::time::Timestamp, siwa::
     let mut log = Vec::new();
     for text in moves {
         let by = again.player(again.turn().unwrap());
-        let events = happen(&mut again, |game| game.play(by, text, None), NOON);
+        let events = happen(&mut again, |game, at| game.play(by, text, None, at), NOON);
         log.extend(events.into_iter().map(|event| (NOON, event)));
     }
     log
@@ -107,10 +107,14 @@ fn what_a_stored_game_ended_with_is_in_its_record() {
     let mut log = Vec::new();
     for text in &placed(CLASSIC, 3)[..4] {
         let by = game.player(game.turn().unwrap());
-        log.extend(happen(&mut game, |game| game.play(by, text, None), NOON));
+        log.extend(happen(
+            &mut game,
+            |game, at| game.play(by, text, None, at),
+            NOON,
+        ));
     }
-    log.extend(happen(&mut game, |game| game.offer(ANA), NOON));
-    log.extend(happen(&mut game, |game| game.resign(ANA), NOON));
+    log.extend(happen(&mut game, |game, at| game.offer(ANA, at), NOON));
+    log.extend(happen(&mut game, |game, at| game.resign(ANA, at), NOON));
     let log: Vec<_> = log.into_iter().map(|event| (NOON, event)).collect();
     let sheet = Sheet::of(
         &record(CLASSIC, &log),

@@ -77,21 +77,17 @@ impl Kept {
         .unwrap()
     }
 
-    /// Lets events happen and keeps them.
     async fn append(
         &self,
-        game: &mut Game,
+        game: &Game,
         events: &[Event],
         cause: Option<Cause>,
     ) -> Result<(), Unchanged> {
-        for event in events {
-            game.apply(event, NOON).unwrap();
-        }
         self.store.append(game, events, NOON, cause).await
     }
 
     async fn resigned(&self, game: &mut Game, by: PlayerId) {
-        let events = game.resign(by).unwrap();
+        let events = game.resign(by, NOON).unwrap();
         self.append(game, &events, None).await.unwrap();
     }
 }
@@ -168,8 +164,8 @@ async fn a_story_from_challenge_to_leaderboard() {
             (line[0].id, line[0].turn, line[0].deadline),
             (id, game.turn(), game.deadline())
         );
-        let events = game.play(by, text, None).unwrap();
-        kept.append(&mut game, &events, Some(Cause(cause)))
+        let events = game.play(by, text, None, NOON).unwrap();
+        kept.append(&game, &events, Some(Cause(cause)))
             .await
             .unwrap();
         assert_eq!(kept.store.caused(Cause(cause)).await.unwrap(), Some(id));
@@ -232,12 +228,12 @@ async fn of_two_moves_at_one_moment_one_is_kept() {
     let id = kept.game([ANA, BOB]).await.id();
     let (mut one, mut other) = (kept.load(id).await, kept.load(id).await);
     let (first, second) = (
-        one.play(ANA, "a1 b2", None).unwrap(),
-        other.play(ANA, "d4 e5", None).unwrap(),
+        one.play(ANA, "a1 b2", None, NOON).unwrap(),
+        other.play(ANA, "d4 e5", None, NOON).unwrap(),
     );
     let (a, b) = tokio::join!(
-        kept.append(&mut one, &first, Some(Cause(1))),
-        kept.append(&mut other, &second, Some(Cause(2)))
+        kept.append(&one, &first, Some(Cause(1))),
+        kept.append(&other, &second, Some(Cause(2)))
     );
     assert!(
         matches!(
@@ -254,12 +250,10 @@ async fn of_two_moves_at_one_moment_one_is_kept() {
 async fn what_has_caused_a_change_does_not_cause_another() {
     let kept = Kept::open().await;
     let mut game = kept.game([ANA, BOB]).await;
-    let events = game.play(ANA, "a1 b2", None).unwrap();
-    kept.append(&mut game, &events, Some(Cause(9)))
-        .await
-        .unwrap();
-    let events = game.play(BOB, "d4 e5", None).unwrap();
-    let repeated = kept.append(&mut game, &events, Some(Cause(9))).await;
+    let events = game.play(ANA, "a1 b2", None, NOON).unwrap();
+    kept.append(&game, &events, Some(Cause(9))).await.unwrap();
+    let events = game.play(BOB, "d4 e5", None, NOON).unwrap();
+    let repeated = kept.append(&game, &events, Some(Cause(9))).await;
     assert!(matches!(repeated, Err(Unchanged::Repeated)), "{repeated:?}");
     assert_eq!(kept.load(game.id()).await.plies(), 1);
 
@@ -654,10 +648,8 @@ async fn what_was_not_said_is_found_until_it_is() {
     assert!(unsaid(NOON).await.is_empty());
     assert_eq!(kept.store.announced(id).await.unwrap(), 1);
 
-    let events = game.play(ANA, "a1 b2", None).unwrap();
-    kept.append(&mut game, &events, Some(Cause(5)))
-        .await
-        .unwrap();
+    let events = game.play(ANA, "a1 b2", None, NOON).unwrap();
+    kept.append(&game, &events, Some(Cause(5))).await.unwrap();
     assert!(
         unsaid(NOON.plus(-1)).await.is_empty(),
         "whoever caused it is about to say it"
@@ -675,11 +667,8 @@ async fn what_was_not_said_is_found_until_it_is() {
     assert_eq!(line.message, Some(MessageId(12)));
 
     let late = game.flag(NOON.plus(2 * DAY)).unwrap();
-    for event in &late {
-        game.apply(event, NOON.plus(2 * DAY)).unwrap();
-    }
     kept.store
-        .append(&mut game, &late, NOON.plus(2 * DAY), None)
+        .append(&game, &late, NOON.plus(2 * DAY), None)
         .await
         .unwrap();
     assert_eq!(
@@ -815,8 +804,8 @@ async fn a_dropped_table_is_a_fault() {
         kept.store.record(game.id()).await,
         Err(Error::Database(_))
     ));
-    let events = game.play(ANA, "a1 b2", None).unwrap();
-    let unchanged = kept.append(&mut game, &events, Some(Cause(1))).await;
+    let events = game.play(ANA, "a1 b2", None, NOON).unwrap();
+    let unchanged = kept.append(&game, &events, Some(Cause(1))).await;
     assert!(
         matches!(unchanged, Err(Unchanged::Fault(Error::Database(_)))),
         "{unchanged:?}"
@@ -841,12 +830,12 @@ async fn a_log_that_was_tampered_with_is_corrupt() {
     let mut game = kept.game([ANA, BOB]).await;
     for (by, act) in [(ANA, true), (BOB, false)] {
         let events = if act {
-            game.offer(by)
+            game.offer(by, NOON)
         } else {
-            game.answer(by, false)
+            game.answer(by, false, NOON)
         }
         .unwrap();
-        kept.append(&mut game, &events, None).await.unwrap();
+        kept.append(&game, &events, None).await.unwrap();
     }
     let mut behind = kept.behind().await;
     sqlx::query("delete from events where seq = 3")
@@ -1000,9 +989,9 @@ async fn many_at_once_lose_nothing_and_wait_for_each_other() {
                 let mut game = kept.game([one, other]).await;
                 for (turn, text) in ["a1 a2", "b1 b2", "d1 d2", "e1 e2"].into_iter().enumerate() {
                     let by = if turn % 2 == 0 { one } else { other };
-                    let events = game.play(by, text, None).unwrap();
+                    let events = game.play(by, text, None, NOON).unwrap();
                     let cause = Cause(number * 100 + u64::try_from(turn).unwrap());
-                    kept.append(&mut game, &events, Some(cause)).await.unwrap();
+                    kept.append(&game, &events, Some(cause)).await.unwrap();
                     kept.store.seen(by, "somebody", NOON).await.unwrap();
                     assert_eq!(kept.load(game.id()).await.seq(), game.seq());
                 }

@@ -41,6 +41,7 @@ pub(crate) fn record(variant: &str, events: &[(Timestamp, Event)]) -> Record {
             .chain(events.iter().map(|(at, event)| (*at, event.written())))
             .collect(),
         ratings: None,
+        standings: None,
     }
 }
 
@@ -54,7 +55,7 @@ pub(crate) fn after(variant: &str, moves: &[String]) -> Game {
     let mut game = fresh(variant);
     for text in moves {
         let by = game.player(game.turn().unwrap());
-        happen(&mut game, |game| game.play(by, text, None), NOON);
+        happen(&mut game, |game, at| game.play(by, text, None, at), NOON);
     }
     game
 }
@@ -62,14 +63,10 @@ pub(crate) fn after(variant: &str, moves: &[String]) -> Game {
 /// Lets happen what an act decides.
 pub(crate) fn happen(
     game: &mut Game,
-    act: impl Fn(&Game) -> Result<Vec<Event>, siwa::game::Denied>,
+    act: impl FnOnce(&mut Game, Timestamp) -> Result<Vec<Event>, siwa::game::Denied>,
     at: Timestamp,
 ) -> Vec<Event> {
-    let events = act(game).unwrap();
-    for event in &events {
-        game.apply(event, at).unwrap();
-    }
-    events
+    act(game, at).unwrap()
 }
 
 /// Moves of a game that is over by its rules, as this seed leads it, and how it ends.

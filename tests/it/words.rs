@@ -11,7 +11,7 @@ use siwa::discord::view::Themes;
 use siwa::discord::view::reply::{Reply, Row};
 use siwa::discord::view::{self, Voice};
 use siwa::game::{
-    Challenge, ChallengeId, Denied, Event, GameId, Leaderboard, PlayerId, Rating, Sheet, Standing,
+    Challenge, ChallengeId, Denied, Game, GameId, Leaderboard, PlayerId, Rating, Sheet, Standing,
     State, Terms,
 };
 use siwa::l10n::{L10n, Locale};
@@ -23,7 +23,9 @@ use siwa::rules::{BySide, Reason, Side, Square, Stage, gyges};
 use siwa::store::Line;
 use siwa::time::DAY;
 
-use super::table::{ANA, BOB, EVE, HERE, NOON, after, fresh, happen, mover, placed, waiter, whole};
+use super::table::{
+    ANA, BOB, EVE, HERE, NOON, after, fresh, happen, mover, placed, record, waiter, whole,
+};
 use super::{locales, source};
 
 const CLASSIC: &str = "seega-5-classic";
@@ -457,15 +459,19 @@ fn turns(pages: &mut Pages<'_>) {
     pages.head("A game");
     let mut game = fresh(CLASSIC);
     pages.reply("it begins", &view::turn(voice, &game, Some(BOB)));
-    happen(&mut game, |game| game.play(ANA, "a1 b2", None), NOON);
+    happen(
+        &mut game,
+        |game, at| game.play(ANA, "a1 b2", None, at),
+        NOON,
+    );
     pages.reply("pieces were placed", &view::turn(voice, &game, Some(ANA)));
-    happen(&mut game, |game| game.offer(ANA), NOON);
+    happen(&mut game, |game, at| game.offer(ANA, at), NOON);
     pages.reply("an offer", &view::offer(voice, &game).unwrap());
     pages.reply("an offer, with its board", &view::turn(voice, &game, None));
-    happen(&mut game, |game| game.answer(BOB, false), NOON);
+    happen(&mut game, |game, at| game.answer(BOB, false, at), NOON);
     pages.reply("declined", &view::declined(voice, &game));
     pages.reply("declined, with its board", &view::turn(voice, &game, None));
-    happen(&mut game, |game| game.claim(BOB), NOON);
+    happen(&mut game, |game, at| game.claim(BOB, at), NOON);
     pages.reply(
         "a claim that is an offer",
         &view::offer(voice, &game).unwrap(),
@@ -498,7 +504,7 @@ fn turns(pages: &mut Pages<'_>) {
     pages.reply("Gygès begins", &view::turn(voice, &gyges, Some(BOB)));
     for text in &placed("gyges-leroy", 1) {
         let by = mover(&gyges);
-        happen(&mut gyges, |game| game.play(by, text, None), NOON);
+        happen(&mut gyges, |game, at| game.play(by, text, None, at), NOON);
     }
     pages.reply("Gygès, set up", &view::turn(voice, &gyges, None));
     pages.reply(
@@ -506,7 +512,7 @@ fn turns(pages: &mut Pages<'_>) {
         &view::words(voice, &gyges, gyges.player(Side::First)),
     );
     pages.reply("Gygès, what else", &view::more(voice, &gyges));
-    happen(&mut gyges, |game| game.claim(ANA), NOON);
+    happen(&mut gyges, |game, at| game.claim(ANA, at), NOON);
     pages.reply("Gygès, an offer", &view::offer(voice, &gyges).unwrap());
 
     pages.head("Making a move by choosing");
@@ -552,7 +558,7 @@ fn captures(pages: &mut Pages<'_>) {
     let (mut one, mut more) = (false, false);
     for text in &moves {
         let by = mover(&game);
-        happen(&mut game, |game| game.play(by, text, None), NOON);
+        happen(&mut game, |game, at| game.play(by, text, None, at), NOON);
         let taken = game.last().unwrap().captured.len();
         if (taken == 1 && !one) || (taken > 1 && !more) {
             (one, more) = (one || taken == 1, more || taken > 1);
@@ -572,19 +578,24 @@ fn endings(pages: &mut Pages<'_>) {
         let game = after(variant, moves);
         pages.reply(&format!("{variant}, {by}"), &view::turn(voice, &game, None));
     }
-    let mut game = fresh(CLASSIC);
-    happen(&mut game, |game| game.resign(ANA), NOON);
-    game.set_ratings(Some(BySide {
+    let mut resigned = record(
+        CLASSIC,
+        &fresh(CLASSIC)
+            .resign(ANA, NOON)
+            .unwrap()
+            .into_iter()
+            .map(|event| (NOON, event))
+            .collect::<Vec<_>>(),
+    );
+    resigned.ratings = Some(BySide {
         first: (1500.0, 1337.7),
         second: (1500.0, 1662.3),
-    }));
+    });
+    let game = Game::replay(resigned, Registry::standard()).unwrap();
     pages.reply("resignation", &view::turn(voice, &game, Some(ANA)));
     let mut game = fresh(CLASSIC);
     let late = game.deadline().unwrap();
-    let events = game.flag(late).unwrap();
-    events
-        .iter()
-        .for_each(|event: &Event| game.apply(event, late).unwrap());
+    game.flag(late).unwrap();
     pages.reply("time", &view::turn(voice, &game, None));
 
     pages.head("Every end there is");
