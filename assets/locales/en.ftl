@@ -635,8 +635,8 @@ alt-closed = Closed for now: { $squares }.
 alt-special = Special square: { $squares }.
 # Where the move that is being entered may go on.
 alt-target = May go to: { $squares }.
-# Once a barrier has ended the game.
-alt-wall = Wall of the barrier: { $squares }.
+# Once a barrier has ended the game. $side: whose wall it is.
+alt-wall = Wall of { $side }’s barrier: { $squares }.
 # The pieces and squares that won the game.
 alt-decisive = Decided by: { $squares }.
 
@@ -972,6 +972,8 @@ alt-goal = Goal of { $side }: entered from { $squares }.
 alt-goal-shut = Goal of { $side }: no way in.
 # $piece: "2" for a piece with two rings.
 alt-goal-inside = In the goal of { $side }: { $piece }.
+# The same piece has ended the game.
+alt-goal-decisive = Decided by: the piece in the goal of { $side }.
 # The last move ended in a goal. $path: the squares where it bounced, in order.
 alt-moved-goal = { $what }: { $from } into the goal of { $side }.
 alt-moved-through-goal = { $what }: { $from } through { $path } into the goal of { $side }.

@@ -632,7 +632,7 @@ alt-closed = Cerradas ahora: { $squares }.
 # The rules hold this square apart from the others (Seega’s centre).
 alt-special = Casilla especial: { $squares }.
 alt-target = Puede ir a: { $squares }.
-alt-wall = Muro de la barrera: { $squares }.
+alt-wall = Muro de la barrera de las { $side }: { $squares }.
 alt-decisive = Decidida por: { $squares }.
 
 ## Seega: names
@@ -961,6 +961,7 @@ alt-empty = No hay fichas en el tablero.
 alt-goal = Meta de { $side }: se entra por { $squares }.
 alt-goal-shut = Meta de { $side }: sin entrada.
 alt-goal-inside = En la meta de { $side }: { $piece }.
+alt-goal-decisive = Decidida por: la ficha en la meta de { $side }.
 alt-moved-goal = { $what }: { $from } a la meta de { $side }.
 alt-moved-through-goal = { $what }: { $from } por { $path } a la meta de { $side }.
 alt-way = Paso a paso: { $squares }.

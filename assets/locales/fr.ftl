@@ -632,7 +632,7 @@ alt-closed = Fermé pour l’instant : { $squares }.
 # The rules hold this square apart from the others (Seega’s centre).
 alt-special = Case spéciale : { $squares }.
 alt-target = Peut aller en : { $squares }.
-alt-wall = Mur de la barrière : { $squares }.
+alt-wall = Mur de la barrière des { $side } : { $squares }.
 alt-decisive = Partie décidée par : { $squares }.
 
 ## Seega: names
@@ -961,6 +961,7 @@ alt-empty = Aucun pion sur le plateau.
 alt-goal = But de { $side } : on y entre par { $squares }.
 alt-goal-shut = But de { $side } : aucune entrée.
 alt-goal-inside = Dans le but de { $side } : { $piece }.
+alt-goal-decisive = Partie décidée par : le pion dans le but de { $side }.
 alt-moved-goal = { $what } : { $from } vers le but de { $side }.
 alt-moved-through-goal = { $what } : { $from } par { $path } vers le but de { $side }.
 alt-way = Pas à pas : { $squares }.

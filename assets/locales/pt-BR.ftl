@@ -632,7 +632,7 @@ alt-closed = Fechadas agora: { $squares }.
 # The rules hold this square apart from the others (Seega’s centre).
 alt-special = Casa especial: { $squares }.
 alt-target = Pode ir para: { $squares }.
-alt-wall = Muro da barreira: { $squares }.
+alt-wall = Muro da barreira das { $side }: { $squares }.
 alt-decisive = Decidida por: { $squares }.
 
 ## Seega: names
@@ -961,6 +961,7 @@ alt-empty = Nenhuma peça no tabuleiro.
 alt-goal = Gol de { $side }: entra-se por { $squares }.
 alt-goal-shut = Gol de { $side }: sem entrada.
 alt-goal-inside = No gol de { $side }: { $piece }.
+alt-goal-decisive = Decidida por: a peça no gol de { $side }.
 alt-moved-goal = { $what }: { $from } para o gol de { $side }.
 alt-moved-through-goal = { $what }: { $from } por { $path } para o gol de { $side }.
 alt-way = Passo a passo: { $squares }.

@@ -47,11 +47,22 @@ pub fn alt(diagram: &Diagram, orientation: Orientation) -> Vec<Message> {
         ("alt-ready", Mark::Ready),
         ("alt-closed", Mark::Closed),
         ("alt-special", Mark::Special),
-        ("alt-wall", Mark::Wall),
         ("alt-decisive", Mark::Decisive),
     ] {
         facts.extend(about(id, &marked(diagram, mark)));
     }
+    facts.extend(Side::BOTH.into_iter().filter_map(|side| {
+        let wall = marked(diagram, Mark::Wall(side));
+        about("alt-wall", &wall).map(|fact| fact.with("side", term(diagram, side)))
+    }));
+    let decided = |goal: &&Goal| goal.piece.is_some() && !diagram.proposed;
+    facts.extend(
+        diagram
+            .goals
+            .iter()
+            .filter(decided)
+            .map(|goal| Message::new("alt-goal-decisive").with("side", term(diagram, goal.side))),
+    );
     facts
 }
 

@@ -1,11 +1,11 @@
 //! The marks on a cell, each with a shape of its own.
 
 use super::shapes::{
-    Sample, circle, corners, cross, dashed, joints, rosette, rounded, star, stripes,
+    Sample, circle, corners, cross, dashed, joints, rosette, rounded, scales, star, stripes,
 };
 use super::sprites::Appearance;
 use super::theme::Theme;
-use crate::rules::Mark;
+use crate::rules::{Mark, Side};
 
 /// The wood, the groove around it, and its tints.
 pub(super) fn ground(sample: &mut Sample, theme: &Theme, look: Appearance) {
@@ -23,10 +23,16 @@ pub(super) fn ground(sample: &mut Sample, theme: &Theme, look: Appearance) {
     if look.bears(Mark::Ready) {
         sample.cover(theme.ready[1]);
     }
-    if look.bears(Mark::Wall) {
-        let [stone, joint] = theme.wall;
-        sample.cover(stone);
-        sample.fill(joints(sample.at) - 0.014, joint);
+    for (side, [stone, joint]) in Side::BOTH.into_iter().zip(theme.walls) {
+        if look.bears(Mark::Wall(side)) {
+            // As their pieces are: the first side's stones square, the second's round.
+            let joints = match side {
+                Side::First => joints(sample.at),
+                Side::Second => scales(sample.at),
+            };
+            sample.cover(stone);
+            sample.fill(joints - 0.014, joint);
+        }
     }
     let border = 0.5 - x.abs().max(y.abs());
     let upper_left = 0.5 + x.min(y);

@@ -189,6 +189,19 @@ pub(super) fn joints((x, y): Point) -> f32 {
     flat.min((upright - upright.round()).abs() / 2.0)
 }
 
+/// The edges of round stones in four courses, each course over the next like scales:
+/// the distance to the nearest.
+pub(super) fn scales((x, y): Point) -> f32 {
+    let course = (y * 4.0).floor();
+    let shift = if course.rem_euclid(2.0) < 1.0 {
+        0.0
+    } else {
+        0.25
+    };
+    let across = x + shift - ((x + shift) * 2.0).round() / 2.0;
+    circle((across, y - course / 4.0), 0.25).abs()
+}
+
 /// Stripes that rise to the right, `gap` apart: the distance to the nearest.
 pub(super) fn stripes(at: Point, gap: f32) -> f32 {
     let across = eighth(at).1;

@@ -25,7 +25,7 @@ const BOARD: u32 = 264;
 
 /// The marks by name; the first two are none, on both grounds. The last is where a
 /// proposed move ends.
-const MARKS: [(&str, Option<Mark>); 14] = [
+const MARKS: [(&str, Option<Mark>); 15] = [
     ("plain", None),
     ("plain", None),
     ("from", Some(Mark::From)),
@@ -38,7 +38,8 @@ const MARKS: [(&str, Option<Mark>); 14] = [
     ("special", Some(Mark::Special)),
     ("ready", Some(Mark::Ready)),
     ("target", Some(Mark::Target)),
-    ("wall", Some(Mark::Wall)),
+    ("wall-1", Some(Mark::Wall(Side::First))),
+    ("wall-2", Some(Mark::Wall(Side::Second))),
     ("decisive", Some(Mark::Decisive)),
 ];
 

@@ -14,7 +14,7 @@ pub(super) const SAMPLES: u32 = 2;
 const PROPOSED: f32 = 0.6;
 
 /// All marks. Each has one meaning and one shape everywhere.
-pub(super) const MARKS: [Mark; 11] = [
+pub(super) const MARKS: [Mark; 12] = [
     Mark::From,
     Mark::Path,
     Mark::To,
@@ -24,7 +24,8 @@ pub(super) const MARKS: [Mark; 11] = [
     Mark::Special,
     Mark::Ready,
     Mark::Target,
-    Mark::Wall,
+    Mark::Wall(Side::First),
+    Mark::Wall(Side::Second),
     Mark::Decisive,
 ];
 
@@ -181,7 +182,8 @@ fn bit(mark: Mark) -> u16 {
         Mark::Special => 6,
         Mark::Ready => 7,
         Mark::Target => 8,
-        Mark::Wall => 9,
-        Mark::Decisive => 10,
+        Mark::Wall(Side::First) => 9,
+        Mark::Wall(Side::Second) => 10,
+        Mark::Decisive => 11,
     }
 }

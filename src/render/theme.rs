@@ -52,8 +52,8 @@ pub struct Theme {
     pub(super) ready: [Ink; 2],
     /// Where a piece may go, and its edge.
     pub(super) target: [Ink; 2],
-    /// The stones of a wall, and the joints between them.
-    pub(super) wall: [Ink; 2],
+    /// The stones of each side's walls, and the joints between them.
+    pub(super) walls: [[Ink; 2]; 2],
     /// The rosette of what decided the game, and its edge.
     pub(super) decisive: [Ink; 2],
     /// The floor of a goal, its shadow, and what shows the way in.

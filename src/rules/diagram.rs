@@ -39,7 +39,7 @@ pub struct Goal {
     pub side: Side,
     /// The squares from which it is entered, sorted.
     pub gates: Vec<Square>,
-    /// The piece inside.
+    /// The piece inside, which has decided the game.
     pub piece: Option<Piece>,
 }
 
@@ -90,8 +90,8 @@ pub enum Mark {
     Special,
     /// The move that is being entered may go on here.
     Target,
-    /// A piece of the wall of a claimed barrier stands here.
-    Wall,
+    /// A piece of the wall of this side's barrier stands here.
+    Wall(Side),
     /// It was here that the game was decided.
     Decisive,
 }

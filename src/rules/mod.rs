@@ -236,7 +236,8 @@ pub trait Position: Clone + Eq + Hash + Display + Send + Sync + 'static {
         None
     }
 
-    /// What decided a game that ended here: [`Mark::Wall`] and [`Mark::Decisive`];
+    /// What decided a game that ended here: [`Mark::Wall`] and [`Mark::Decisive`], but
+    /// for a piece in a goal, which decides it by being there;
     /// `last` is as for [`diagram`](Self::diagram).
     fn decisive(
         &self,

@@ -269,7 +269,7 @@ fn pieces_that_are_told_to_be_safe_or_shut_in_or_in_the_way_are_there() {
 
         let walls = shown(&variant, "E6")
             .diagram
-            .marked(|mark| mark == Mark::Wall);
+            .marked(|mark| matches!(mark, Mark::Wall(_)));
         assert_eq!(walls.len(), 3, "{variant}");
     }
 }

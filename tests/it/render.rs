@@ -442,6 +442,7 @@ fn spoken(message: &Message) -> (String, usize) {
         "alt-empty" => "No pieces on the board.",
         "alt-goal" => "Goal of { $side }: entered from { $squares }.",
         "alt-goal-shut" => "Goal of { $side }: no way in.",
+        "alt-goal-decisive" => "Decided by: the piece in the goal of { $side }.",
         "alt-goal-inside" => "In the goal of { $side }: { $piece }.",
         "alt-moved-goal" => "{ $what }: { $from } into the goal of { $side }.",
         "alt-moved-through-goal" => {
@@ -456,7 +457,7 @@ fn spoken(message: &Message) -> (String, usize) {
         "alt-would-take" => "Would be taken from { $side } ({ $count }): { $squares }.",
         "alt-would-displace" => "Would be displaced: { $from } to { $to }.",
         "alt-target" => "May go to: { $squares }.",
-        "alt-wall" => "Wall of the barrier: { $squares }.",
+        "alt-wall" => "Wall of { $side }’s barrier: { $squares }.",
         "alt-decisive" => "Decided by: { $squares }.",
         other => panic!("no English for {other}"),
     };
@@ -533,10 +534,16 @@ fn a_proposed_move_is_not_told_as_played() {
 
 #[test]
 fn what_decided_a_game_is_told() {
-    let marks = [("a2", Mark::Decisive), ("b1", Mark::Wall)];
+    let marks = [
+        ("a2", Mark::Decisive),
+        ("b1", Mark::Wall(Side::First)),
+        ("b2", Mark::Wall(Side::Second)),
+    ];
     let told = read_out(&board(&["x o", ". x"], &marks));
     assert!(
-        told.ends_with("Wall of the barrier: b1.\nDecided by: a2."),
+        told.ends_with(
+            "Decided by: a2.\nWall of first’s barrier: b1.\nWall of second’s barrier: b2."
+        ),
         "{told}"
     );
 }
@@ -635,7 +642,8 @@ fn anything() -> impl Strategy<Value = Diagram> {
         Just(Mark::Ready),
         Just(Mark::Special),
         Just(Mark::Target),
-        Just(Mark::Wall),
+        Just(Mark::Wall(Side::First)),
+        Just(Mark::Wall(Side::Second)),
         Just(Mark::Decisive),
     ];
     // Sizes that no board has are drawn as the nearest that one has.

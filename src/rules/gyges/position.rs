@@ -9,7 +9,7 @@ use super::walks::{self, Mover};
 use super::{INFO, notation, reading, setup, show, text};
 use crate::message::Message;
 use crate::rules::{
-    Diagram, Info, Lesson, Mark, Outcome, Reason, Repetition, Side, Square, Stage, Variant,
+    Diagram, Info, Lesson, Outcome, Reason, Repetition, Side, Square, Stage, Variant,
 };
 
 /// A piece that has entered a goal.
@@ -327,9 +327,5 @@ impl crate::rules::Position for Position {
 
     fn sketch(&self, typed: &str, _: Option<(&Self, &Move)>) -> Option<Diagram> {
         show::sketch(self, typed)
-    }
-
-    fn decisive(&self, last: Option<(&Self, &Move)>, outcome: Outcome) -> Vec<(Square, Mark)> {
-        show::decisive(self, last, outcome)
     }
 }

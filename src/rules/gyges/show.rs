@@ -8,9 +8,7 @@ use super::position::Position;
 use super::routes::{Lifted, Target};
 use super::setup;
 use crate::message::Message;
-use crate::rules::{
-    Diagram, Goal, Mark, Outcome, Piece, Place, Reason, Shape, Side, Square, Stage,
-};
+use crate::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square, Stage};
 
 /// What there is to draw; `last` is the position before and the move that led here.
 pub fn diagram(position: &Position, last: Option<(&Position, &Move)>) -> Diagram {
@@ -102,30 +100,11 @@ pub fn sketch(position: &Position, typed: &str) -> Option<Diagram> {
         && swaps
     {
         let empty = BOARD & !position.board.occupied() | bit(mover.from);
-        let closed = empty & !mover.drops(position.board, index(to));
-        mark(&mut diagram, closed, Mark::Closed);
+        let drops = mover.drops(position.board, index(to));
+        mark(&mut diagram, empty & !drops, Mark::Closed);
+        mark(&mut diagram, drops, Mark::Target);
     }
     Some(sorted(diagram))
-}
-
-/// What won the game: where the piece bounced on its way into the goal, and from
-/// where it entered.
-pub fn decisive(
-    position: &Position,
-    last: Option<(&Position, &Move)>,
-    outcome: Outcome,
-) -> Vec<(Square, Mark)> {
-    if outcome.reason() != Reason::Goal {
-        return Vec::new();
-    }
-    let diagram = diagram(position, last);
-    let mut squares = diagram.marked(|mark| mark == Mark::Path);
-    if let [.., Place::Square(gate), Place::Goal(_)] = diagram.route.as_slice() {
-        squares.push(*gate);
-    }
-    squares.sort_unstable();
-    squares.dedup();
-    squares.into_iter().map(|at| (at, Mark::Decisive)).collect()
 }
 
 /// The board as it stands, with what may be done.

@@ -14,9 +14,15 @@ pub fn sketch(
     typed: &str,
     last: Option<(&Position, &Move)>,
 ) -> Option<Diagram> {
-    let chosen = chosen(typed)?;
+    let Entered {
+        squares: chosen,
+        file,
+    } = entered(typed)?;
+    let in_file = |at: &Square| file.is_none_or(|file| at.file() == file);
     if position.phase == Phase::Placement {
-        return placing(position, &chosen);
+        let open = squares(position.open()).into_iter();
+        let next = open.filter(|at| file.is_some() && in_file(at) && !chosen.contains(at));
+        return placing(position, &chosen, &next.collect::<Vec<_>>());
     }
     let legal = position.legal_moves();
     let ways: Vec<&[Square]> = legal
@@ -25,6 +31,7 @@ pub fn sketch(
         .filter(|way| way.starts_with(&chosen))
         .collect();
     let next = ways.iter().filter_map(|way| way.get(chosen.len()).copied());
+    let next = next.filter(in_file);
     let mut diagram = match chosen.as_slice() {
         [] => {
             let mut diagram = diagram(position, last);
@@ -53,8 +60,8 @@ pub fn sketch(
     Some(diagram)
 }
 
-/// The board with the piece that was put on it first.
-fn placing(position: &Position, chosen: &[Square]) -> Option<Diagram> {
+/// The board with the pieces chosen so far, and the squares that may be chosen `next`.
+fn placing(position: &Position, chosen: &[Square], next: &[Square]) -> Option<Diagram> {
     let open = chosen.iter().all(|at| {
         position
             .setup
@@ -62,7 +69,7 @@ fn placing(position: &Position, chosen: &[Square]) -> Option<Diagram> {
             .square(at.file(), at.rank())
             .is_some()
     }) && chosen.iter().all(|at| position.open() & bit(*at) != 0);
-    if chosen.is_empty() || chosen.len() > 2 || !open {
+    if chosen.is_empty() && next.is_empty() || chosen.len() > 2 || !open {
         return None;
     }
     let mut diagram = diagram(position, None);
@@ -72,28 +79,38 @@ fn placing(position: &Position, chosen: &[Square]) -> Option<Diagram> {
     }
     diagram.pieces.sort_unstable_by_key(|(at, _)| *at);
     diagram.pieces.dedup_by_key(|(at, _)| *at);
+    diagram
+        .marks
+        .extend(next.iter().map(|at| (*at, Mark::Target)));
     diagram.marks.sort_unstable();
-    diagram.proposed = true;
+    diagram.proposed = !chosen.is_empty();
     Some(diagram)
 }
 
-/// The squares of a text; the last word may be half typed. None if another one is
-/// no square.
-fn chosen(typed: &str) -> Option<Vec<Square>> {
+/// What is entered of a move.
+struct Entered {
+    squares: Vec<Square>,
+    /// The file of the next square, if only its letter is entered.
+    file: Option<u8>,
+}
+
+/// The squares of a text; of the last one the rank may be missing. None if a word
+/// is no square.
+fn entered(typed: &str) -> Option<Entered> {
     let words: Vec<&str> = typed
         .split(['-', ' '])
         .filter(|word| !word.is_empty())
         .collect();
-    let (last, before) = match words.split_last() {
-        Some((last, before)) => (Some(*last), before),
-        None => (None, words.as_slice()),
+    let file = match words.last().map(|word| word.as_bytes()) {
+        Some(&[letter @ b'a'..=b'z']) => Some(letter - b'a'),
+        _ => None,
     };
-    let mut squares: Vec<Square> = before
-        .iter()
-        .map(|word| Square::named(word))
-        .collect::<Option<_>>()?;
-    squares.extend(last.and_then(Square::named));
-    Some(squares)
+    let whole = words.len() - usize::from(file.is_some());
+    let squares = words.iter().take(whole).map(|word| Square::named(word));
+    Some(Entered {
+        squares: squares.collect::<Option<_>>()?,
+        file,
+    })
 }
 
 /// What won the game: the pieces that took the last enemies, or the wall of a
@@ -104,26 +121,24 @@ pub fn decisive(
     outcome: Outcome,
 ) -> Vec<(Square, Mark)> {
     let geometry = &position.setup.geometry;
-    let marked = |bits, mark| {
-        squares(bits)
-            .into_iter()
-            .map(move |at| (at, mark))
-            .collect()
+    let marked = |bits, mark| -> Vec<(Square, Mark)> {
+        squares(bits).into_iter().map(|at| (at, mark)).collect()
     };
     match outcome.reason() {
         Reason::Elimination => marked(last.map_or(0, captors), Mark::Decisive),
         Reason::Claim | Reason::Barrier => {
-            let walls = Side::BOTH.into_iter().map(|side| {
+            let wall = |side| {
                 let men = position.men(side);
                 let rows = outcome.reason() == Reason::Barrier
                     && position.setup.ruleset.barrier == Barrier::Row;
-                match (rows, position.fortress(side)) {
+                let bits = match (rows, position.fortress(side)) {
                     (true, _) if men.row(geometry) => men.rows(geometry),
                     (false, true) => men.wall(geometry),
                     _ => 0,
-                }
-            });
-            marked(walls.fold(0, |bits, wall| bits | wall), Mark::Wall)
+                };
+                marked(bits, Mark::Wall(side))
+            };
+            Side::BOTH.map(wall).concat()
         }
         _ => Vec::new(),
     }

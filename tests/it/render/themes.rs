@@ -38,7 +38,7 @@ const VISIONS: [(&str, [[f32; 3]; 3]); 4] = [
     ),
 ];
 
-const MARKS: [Option<Mark>; 12] = [
+const MARKS: [Option<Mark>; 13] = [
     None,
     Some(Mark::From),
     Some(Mark::Path),
@@ -49,7 +49,8 @@ const MARKS: [Option<Mark>; 12] = [
     Some(Mark::Special),
     Some(Mark::Ready),
     Some(Mark::Target),
-    Some(Mark::Wall),
+    Some(Mark::Wall(Side::First)),
+    Some(Mark::Wall(Side::Second)),
     Some(Mark::Decisive),
 ];
 

@@ -172,22 +172,11 @@ fn a_move_that_is_being_entered_is_drawn_as_far_as_it_goes() {
     let closed = marked(&place, Mark::Closed);
     assert_eq!(closed.split(' ').count(), 13);
     assert!(closed.starts_with("a1 a5 a6 b5"));
+    let open = marked(&place, Mark::Target);
+    assert!(open.starts_with("a3 b1 b2 b3 b4 c1"), "{open}");
+    assert_eq!(open.split(' ').count() + 13 + 4, 36);
     assert_eq!(place.route, [at("a1"), at("a2")].map(Place::Square));
     assert_eq!(there.sketch("a2", None), None);
     assert_eq!(there.sketch("?", None), None);
     assert_eq!(there.sketch("", None), None);
-}
-
-#[test]
-fn the_way_into_a_goal_has_decided_the_game() {
-    let before = position(GATES, "....../..2.../..1.../....../....../...... S -");
-    let over = after(&before, &["c4-goal"]);
-    let legal = before.read("c4-goal").unwrap();
-    let decisive = over.decisive(Some((&before, &legal)), over.outcome().unwrap());
-    assert_eq!(
-        decisive,
-        [at("c5"), at("c6")].map(|at| (at, Mark::Decisive))
-    );
-    let draw = over.agreed();
-    assert_eq!(over.decisive(Some((&before, &legal)), draw), []);
 }

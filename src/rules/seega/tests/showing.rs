@@ -142,8 +142,30 @@ fn a_piece_that_is_to_be_placed_is_shown_where_it_is_chosen() {
     assert_eq!(start.sketch("i9", None), None);
 }
 
+#[test]
+fn a_file_that_is_chosen_first_shows_its_open_squares() {
+    let start = Position::new(variant("seega-9-classic"));
+    let file = start.sketch("e", None).unwrap();
+    assert_eq!(marked(&file, Mark::Target), "e1 e2 e3 e4 e6 e7 e8 e9");
+    assert!(!file.proposed, "nothing is chosen yet");
+    let second = start.sketch("a1 b", None).unwrap();
+    assert_eq!(marked(&second, Mark::To), "a1");
+    assert_eq!(marked(&second, Mark::Target), "b1 b2 b3 b4 b5 b6 b7 b8 b9");
+    let same = start.sketch("a1 a", None).unwrap();
+    assert!(!marked(&same, Mark::Target).contains("a1"));
+    assert_eq!(start.sketch("z", None), None);
+}
+
+#[test]
+fn a_file_that_is_chosen_narrows_what_may_move() {
+    let before = position("seega-5-classic", "o..../.x.../o.x../...../....x x m 0");
+    let file = |typed: &str| before.sketch(typed, None).unwrap();
+    assert_eq!(marked(&file("c"), Mark::Ready), "c3");
+    assert_eq!(marked(&file("b4-b"), Mark::Target), "b3 b5");
+}
+
 /// What decided the game after a move, by an outcome.
-fn decisive(before: &Position, text: &str) -> (String, String) {
+fn decisive(before: &Position, text: &str) -> [String; 3] {
     let over = super::after(before, &[text]);
     let legal = before.read(text).unwrap();
     let outcome = over
@@ -154,7 +176,12 @@ fn decisive(before: &Position, text: &str) -> (String, String) {
         let squares = marks.iter().filter(|(_, other)| *other == mark);
         list(&squares.map(|(at, _)| *at).collect::<Vec<_>>(), " ")
     };
-    (with(Mark::Decisive), with(Mark::Wall))
+    [
+        Mark::Decisive,
+        Mark::Wall(Side::First),
+        Mark::Wall(Side::Second),
+    ]
+    .map(with)
 }
 
 #[test]
@@ -162,13 +189,13 @@ fn the_pieces_that_took_the_last_enemy_have_decided_the_game() {
     let before = position("seega-5-classic", "...../...../...../.xox./x.... x m 0");
     assert_eq!(super::told(before.outcome()), "-");
     let before = position("seega-5-classic", "...../...../...../xo..x/..x.. x m 0");
-    let (pieces, wall) = decisive(&before, "c1-c2");
-    assert_eq!((pieces.as_str(), wall.as_str()), ("a2 c2", ""));
+    assert_eq!(decisive(&before, "c1-c2"), ["a2 c2", "", ""]);
 }
 
 #[test]
 fn the_wall_of_a_barrier_has_decided_the_game() {
     let row = position("seega-5-lugo", "..x../xxx.x/.x.xo/...../o...o x m 0");
-    let (pieces, wall) = decisive(&row, "d3-d4");
-    assert_eq!((pieces.as_str(), wall.as_str()), ("", "a4 b4 c4 d4 e4"));
+    assert_eq!(decisive(&row, "d3-d4"), ["", "a4 b4 c4 d4 e4", ""]);
+    let turned = position("seega-5-lugo", "x...x/...../.o.ox/ooo.o/..o.. o m 0");
+    assert_eq!(decisive(&turned, "d3-d2"), ["", "", "a2 b2 c2 d2 e2"]);
 }
