@@ -41,6 +41,7 @@ pub fn init(config: &LogConfig, secret: Option<&Secret>) {
     // Only a second call can fail, and then the first one's log goes on.
     let _ = tracing_subscriber::registry()
         .with(lines.with_filter(filter))
+        .with(crate::discord::gateway::watch_shards())
         .try_init();
 }
 

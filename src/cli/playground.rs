@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use super::run::{PACE, bot, stopped};
+use super::run::{PACE, PATIENCE, bot, stopped};
 use super::{Failure, open, say};
 use crate::discord::run::{self, Settings};
 use crate::l10n::{L10n, Locale};
@@ -74,6 +74,7 @@ pub(super) async fn run(
             api: Some(playground.api_url()),
             guild: None,
             pace: PACE.min(std::time::Duration::from_secs(1)),
+            patience: PATIENCE,
         };
         say(&Message::new("cli-playground-ready").with("url", playground.page_url()))?;
         // The stand-in accepts its own token: there is no refusal to report.

@@ -19,6 +19,9 @@ use crate::time::Clock;
 /// How often the sweeper looks for what time has brought about.
 pub(super) const PACE: Duration = Duration::from_secs(5);
 
+/// How long Discord may take to answer while the bot starts.
+pub(super) const PATIENCE: Duration = Duration::from_secs(30);
+
 pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, Failure> {
     let token = config
         .token
@@ -29,6 +32,7 @@ pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, 
         api: config.api,
         guild: config.guild,
         pace: PACE,
+        patience: PATIENCE,
     };
     let bot = bot(store.clone(), Clock::default())?;
     let result = run::run(bot, &settings, stopped()).await;

@@ -15,6 +15,7 @@ pub mod bot;
 pub mod context;
 pub mod custom_id;
 pub mod failure;
+pub mod gateway;
 pub mod inbound;
 pub mod outbound;
 pub mod run;

@@ -1,19 +1,17 @@
 //! From a token to a running bot, and back to rest.
 
 use std::future::Future;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::client::ClientBuilder;
-use serenity::gateway::{GatewayError, ShardManager};
+use serenity::gateway::GatewayError;
 use serenity::http::{Http, HttpBuilder, HttpError, StatusCode};
-use serenity::model::gateway::GatewayIntents;
 use serenity::model::id::GuildId;
 
-use crate::discord::Bot;
-use crate::discord::failure::plain;
-use crate::discord::inbound::commands;
-use crate::discord::inbound::handler::{Handler, Watch};
+use super::Bot;
+use super::failure::plain;
+use super::gateway::{self, Lost, Shards};
+use super::inbound::commands;
 
 /// How to reach Discord.
 #[derive(Clone)]
@@ -26,6 +24,8 @@ pub struct Settings {
     pub guild: Option<u64>,
     /// How often the sweeper looks.
     pub pace: Duration,
+    /// How long Discord may take to answer while the bot starts.
+    pub patience: Duration,
 }
 
 impl std::fmt::Debug for Settings {
@@ -49,9 +49,6 @@ pub enum StartError {
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// How long the work at hand may take when the bot is to stop.
 const LAST_WORK: Duration = Duration::from_secs(4);
-
-/// How long leaving the gateway may take.
-const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Runs the bot until `stop`; then finishes the work at hand. Trouble with the
 /// network is waited out.
@@ -77,26 +74,6 @@ pub async fn run(
     result
 }
 
-/// The connections to the gateway; they outlive the client that made them.
-#[derive(Default)]
-struct Shards(Mutex<Option<Arc<ShardManager>>>);
-
-impl Shards {
-    fn are(&self, manager: &Arc<ShardManager>) {
-        let mut shards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *shards = Some(Arc::clone(manager));
-    }
-
-    /// Leaves the gateway, so that Discord knows that nobody is there.
-    async fn close(&self) {
-        let manager = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(manager) = manager {
-            // Whoever does not hear the farewell notices the closed connection.
-            let _ = tokio::time::timeout(FAREWELL, manager.shutdown_all()).await;
-        }
-    }
-}
-
 async fn serve(bot: &Arc<Bot>, settings: &Settings, shards: &Shards) -> Result<(), StartError> {
     let http = Arc::new(http(settings));
     let mut pauses = Pauses::default();
@@ -104,7 +81,7 @@ async fn serve(bot: &Arc<Bot>, settings: &Settings, shards: &Shards) -> Result<(
         match prepare(bot, &http, settings).await {
             Ok(gateway) => break gateway,
             Err(error) if is_refusal(&error) => return Err(StartError::Token),
-            Err(error) => pauses.wait(&error).await,
+            Err(error) => pauses.wait(&plain(&error)).await,
         }
     };
     let sweeper = {
@@ -112,10 +89,27 @@ async fn serve(bot: &Arc<Bot>, settings: &Settings, shards: &Shards) -> Result<(
         tokio::spawn(async move { bot.keep_time(&http, pace).await })
     };
     let result = loop {
-        match connect(bot, settings, &gateway, shards).await {
+        let connection = gateway::connect(
+            bot,
+            &http,
+            self::http(settings),
+            &gateway,
+            settings.patience,
+            shards,
+        );
+        match connection.await {
             Ok(()) => break Ok(()),
-            Err(error) if is_refusal(&error) => break Err(StartError::Token),
-            Err(error) => pauses.wait(&error).await,
+            Err(Lost::Failed(error)) if is_refusal(&error) => break Err(StartError::Token),
+            Err(Lost::Failed(error)) => pauses.wait(&plain(&error)).await,
+            Err(Lost::Silent) => pauses.wait("the gateway did not answer in time").await,
+            // Waiting is for when it happens again at once.
+            Err(Lost::Ended { greeted: true }) => {
+                tracing::warn!("the gateway ended a shard: connecting anew");
+                pauses = Pauses::default();
+            }
+            Err(Lost::Ended { greeted: false }) => {
+                pauses.wait("the gateway ended a shard").await;
+            }
         }
     };
     sweeper.abort();
@@ -133,36 +127,24 @@ fn http(settings: &Settings) -> Http {
 
 /// Checks the token, registers the commands, and answers the gateway's address.
 async fn prepare(bot: &Bot, http: &Http, settings: &Settings) -> Result<String, serenity::Error> {
-    let us = http.get_current_application_info().await?;
-    http.set_application_id(us.id);
-    let commands = commands::all(&bot.l10n, bot.app.registry());
-    let registered = match settings.guild {
-        Some(guild) => {
-            http.create_guild_commands(GuildId::new(guild), &commands)
-                .await?
-        }
-        None => http.create_global_commands(&commands).await?,
+    let prepared = async {
+        let us = http.get_current_application_info().await?;
+        http.set_application_id(us.id);
+        let commands = commands::all(&bot.l10n, bot.app.registry());
+        let registered = match settings.guild {
+            Some(guild) => {
+                http.create_guild_commands(GuildId::new(guild), &commands)
+                    .await?
+            }
+            None => http.create_global_commands(&commands).await?,
+        };
+        tracing::info!(commands = registered.len(), "commands are registered");
+        Ok(http.get_gateway().await?.url)
     };
-    tracing::info!(commands = registered.len(), "commands are registered");
-    Ok(http.get_gateway().await?.url)
-}
-
-/// One connection to the gateway, resumed by serenity as long as that is possible.
-async fn connect(
-    bot: &Arc<Bot>,
-    settings: &Settings,
-    gateway: &str,
-    shards: &Shards,
-) -> Result<(), serenity::Error> {
-    // Interactions come without any intent.
-    let mut client = ClientBuilder::new_with_http(http(settings), GatewayIntents::empty())
-        .event_handler(Handler(Arc::clone(bot)))
-        .raw_event_handler(Watch)
-        .await?;
-    // Should asking for the address have failed this time, serenity would fall back on Discord's own.
-    gateway.clone_into(&mut *client.ws_url.lock().await);
-    shards.are(&client.shard_manager);
-    client.start_autosharded().await
+    let late = serenity::Error::Other("Discord did not answer in time");
+    tokio::time::timeout(settings.patience, prepared)
+        .await
+        .unwrap_or(Err(late))
 }
 
 fn is_refusal(error: &serenity::Error) -> bool {
@@ -185,9 +167,9 @@ impl Default for Pauses {
 }
 
 impl Pauses {
-    async fn wait(&mut self, error: &serenity::Error) {
+    async fn wait(&mut self, problem: &str) {
         tracing::warn!(
-            error = plain(error),
+            problem,
             retry_in_s = self.0.as_secs(),
             "Discord cannot be reached"
         );

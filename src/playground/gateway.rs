@@ -79,6 +79,11 @@ pub(super) fn dispatch(state: &mut State, name: &str, data: &Value, intents: u64
 }
 
 impl World {
+    /// Accepts the bot's next socket and says nothing on it, not even hello.
+    pub fn mute_gateway(&self) {
+        self.change(|state| state.mute = true);
+    }
+
     /// Closes the bot's socket with `code`; it may resume.
     pub fn drop_gateway(&self, code: u16) {
         self.change(|state| {
@@ -115,7 +120,9 @@ pub(super) async fn serve(world: World, socket: WebSocket, packing: Packing) {
     let (out, mut rest): (UnboundedSender<Outgoing>, UnboundedReceiver<Outgoing>) =
         unbounded_channel();
     let hello = json!({ "op": 10, "t": null, "s": null, "d": { "heartbeat_interval": HEARTBEAT } });
-    let _ = out.send(Outgoing::Text(hello.to_string()));
+    if !world.change(|state| std::mem::take(&mut state.mute)) {
+        let _ = out.send(Outgoing::Text(hello.to_string()));
+    }
     let mut session: Option<String> = None;
     let mut first = true;
     let mut stopping = world.watch();

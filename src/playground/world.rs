@@ -67,6 +67,8 @@ pub(super) struct State {
     pub(super) permissions: HashMap<u64, u64>,
     pub(super) closed: HashSet<u64>,
     pub(super) twice: u32,
+    /// Whether the next socket is left without a word.
+    pub(super) mute: bool,
     /// Messages that notified somebody who has not looked since, by person and channel.
     pub(super) unread: BTreeMap<(u64, u64), BTreeSet<u64>>,
     pub(super) stopped: bool,

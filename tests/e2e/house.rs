@@ -88,6 +88,7 @@ impl House {
             api: Some(self.play.api_url()),
             guild: None,
             pace: Duration::from_millis(50),
+            patience: Duration::from_secs(30),
         };
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(async move {

@@ -13,6 +13,7 @@ mod echo;
 mod failures;
 mod faults;
 mod first_game;
+mod gateway;
 mod gyges;
 mod house;
 mod http;

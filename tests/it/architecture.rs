@@ -97,6 +97,7 @@ const LAYERS: [Layer; 15] = [
             "thiserror",
             "tokio",
             "tracing",
+            "tracing_subscriber",
         ],
         "the one place that knows Discord; of the store it needs the types of what it lists and has announced",
     ),
@@ -121,9 +122,9 @@ const LAYERS: [Layer; 15] = [
     ),
     layer(
         "telemetry",
-        &["config"],
+        &["config", "discord"],
         &["tracing_subscriber"],
-        "the log is set up from the settings alone",
+        "the log is set up from the settings alone, and tells discord what serenity tells only the log",
     ),
     layer(
         "cli",

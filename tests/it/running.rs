@@ -134,6 +134,25 @@ async fn trouble_with_the_network_is_waited_out() {
 }
 
 #[tokio::test]
+async fn a_shard_that_discord_ends_is_replaced_at_once() {
+    let (playground, scratch) = (open().await, Scratch::new());
+    let bot = start(&scratch, &playground.api_url(), playground.token(), &[]);
+    let world = playground.world();
+    world.ready().await.unwrap();
+    // Not authenticated, invalid shard, sharding required.
+    for code in [4003, 4010, 4011] {
+        world.drop_gateway(code);
+        // This waits for ten seconds; serenity alone would be deaf for three quarters of a minute.
+        world.ready().await.unwrap();
+        let board = world.person("ana").types("/games").await;
+        assert!(board.is_ok(), "{code}: {board:?}");
+    }
+    bot.signal("TERM");
+    assert_eq!(over(bot).await.code, Some(0));
+    playground.stop().await;
+}
+
+#[tokio::test]
 async fn neither_secrets_nor_what_is_said_get_into_the_log() {
     let loud = "trace,siwa=trace,serenity=trace,serenity::http=trace,serenity::gateway=trace,hyper=trace,\
                 hyper_util=trace,reqwest=trace,reqwest::connect=trace,h2=trace,tungstenite=trace,\

@@ -12,6 +12,7 @@ use serenity::model::application::{
 use serenity::model::channel::MessageFlags;
 use serenity::model::event::Event;
 use serenity::model::gateway::Ready;
+use tokio::sync::watch;
 use tracing::Instrument as _;
 
 use crate::discord::Bot;
@@ -28,19 +29,26 @@ use crate::message::Message;
 use crate::time::Stopwatch;
 
 /// Hands what comes over the gateway to the bot.
-#[derive(Clone, Debug)]
-pub(in crate::discord) struct Handler(pub(in crate::discord) Arc<Bot>);
+#[derive(Debug)]
+pub(in crate::discord) struct Handler {
+    pub(in crate::discord) bot: Arc<Bot>,
+    /// Answers everything; the gateway's own client is not used for that.
+    pub(in crate::discord) http: Arc<Http>,
+    /// Whether the gateway has greeted us.
+    pub(in crate::discord) greeted: watch::Sender<bool>,
+}
 
 #[async_trait]
 impl EventHandler for Handler {
     async fn ready(&self, _: client::Context, ready: Ready) {
         tracing::info!(guilds = ready.guilds.len(), "connected to Discord");
         // What was left unsaid while the bot was away is said now.
-        self.0.wake();
+        self.bot.wake();
+        self.greeted.send_replace(true);
     }
 
-    async fn interaction_create(&self, context: client::Context, interaction: Interaction) {
-        self.0.handle(&context.http, interaction).await;
+    async fn interaction_create(&self, _: client::Context, interaction: Interaction) {
+        self.bot.handle(&self.http, interaction).await;
     }
 }
 
