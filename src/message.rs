@@ -50,6 +50,23 @@ impl Message {
         self.args.push((name, value.into()));
         self
     }
+
+    /// Several messages as one: “a, b and c”. None if there are none.
+    #[must_use]
+    pub fn list(mut items: Vec<Self>) -> Option<Self> {
+        let last = items.pop();
+        let before = items
+            .into_iter()
+            .reduce(|list, item| list.joined("list-more", item));
+        match (before, last) {
+            (Some(list), Some(item)) => Some(list.joined("list-and", item)),
+            (_, last) => last,
+        }
+    }
+
+    fn joined(self, by: &'static str, item: Self) -> Self {
+        Self::new(by).with("before", self).with("after", item)
+    }
 }
 
 /// Something that can be said to a person.

@@ -38,16 +38,17 @@ theme-default = Default
 # For whom a theme is chosen, as choices of a command
 theme-for-me = me
 theme-for-server = server
-# Two things of a list. $before, $after: texts
-list-and = { $before }, { $after }
+# A list: all but its last thing, and the last. $before, $after: texts
+list-more = { $before }, { $after }
+list-and = { $before } and { $after }
 
 ## Commands: the value is the command's name, the attributes its description
 ## and the names and descriptions of its options. Names: lower case, no spaces.
 
 command-challenge = challenge
-    .description = Challenge somebody, or whoever accepts first
+    .description = Challenge someone, or leave it open to anyone
     .opponent = opponent
-    .opponent-description = Whom to challenge; leave empty for an open challenge
+    .opponent-description = Who to challenge; leave it empty for an open challenge
     .game = game
     .game-description = Which game to play
     .board = board
@@ -71,15 +72,15 @@ command-move = move
     .game = game
     .game-description = The game’s number, if you play several here
 command-board = board
-    .description = Look at a board; only you will see it
+    .description = Look at a board; only you’ll see it
     .game = game
     .game-description = The game’s number, if there are several here
     .text = text
     .text-description = The board in words and characters instead of a picture
 command-games = games
-    .description = Your running games: whose turn it is, until when, and where
+    .description = Your games in progress: whose turn it is, until when, and where
 command-claim = claim
-    .description = Stop and count by right, from behind a safe barrier; else it is an offer
+    .description = Stop and count behind a safe barrier; if it isn’t safe yet, this becomes an offer
     .game = game
     .game-description = The game’s number, if you play several here
 command-draw = draw
@@ -87,21 +88,21 @@ command-draw = draw
     .game = game
     .game-description = The game’s number, if you play several here
 command-resign = resign
-    .description = Give up a game; you will be asked to confirm
+    .description = Give up a game; you’ll be asked to confirm
     .game = game
     .game-description = The game’s number, if you play several here
 command-replay = replay
-    .description = The whole game as an animation, and a viewer to step through it; only you will see it
+    .description = The whole game as an animation, and a viewer to step through it; only you’ll see it
     .game = game
     .game-description = The game’s number; leave it empty for the last one of this channel
 command-export = export
-    .description = The record of a game as a text file; only you will see it
+    .description = The record of a game as a text file; only you’ll see it
     .game = game
     .game-description = The game’s number; leave it empty for the last one of this channel
 command-leaderboard = leaderboard
-    .description = Who stands where in this server
+    .description = The leaderboard of this server
     .game = game
-    .game-description = Which game; leave empty for all games together
+    .game-description = Which game; leave it empty for all games together
 command-rules = rules
     .description = The rules in plain words, with pictures
     .game = game
@@ -109,15 +110,15 @@ command-rules = rules
     .rules = rules
     .rules-description = Which rules
     .clause = clause
-    .clause-description = Which clause, such as S6; leave empty for an overview
+    .clause-description = Which clause, such as S6; leave it empty for an overview
 command-theme = theme
     .description = The colours of the boards: of those that only you see, or of this server
     .theme = theme
     .theme-description = Which theme; leave it empty to see which apply now
     .for = for
-    .for-description = For what only you see, or for the boards of this server (takes “Manage Server”)
+    .for-description = For what only you see, or for the boards of this server (needs “Manage Server”)
 command-help = help
-    .description = What Siwa does, and how to begin
+    .description = What Siwa does, and how to start
 
 ## Buttons and menus
 
@@ -129,7 +130,7 @@ button-place = Place pieces
 button-move = Make a move
 button-board = Board
 button-more = More…
-button-claim = Claim
+button-claim = Claim the count
 button-offer = Offer to count
 button-draw = Offer a draw
 button-resign = Resign
@@ -151,14 +152,14 @@ button-next = Next
 ## Challenges. $challenger, $opponent, $player: people
 
 challenge-member = { $challenger } challenges { $opponent }.
-challenge-open = { $challenger } would like to play. Whoever accepts first is the opponent.
+challenge-open = { $challenger } would like to play. The first to accept is the opponent.
 # $game: the number of the game before
 challenge-rematch = { $challenger } asks { $opponent } for a rematch of game #{ $game }.
 # $variant: see variant; $time: see time-days; $rated: see challenge-rated
 challenge-terms = **{ $variant }** · { $time } · { $rated }
 challenge-rated = rated
 challenge-unrated = unrated
-challenge-first = { $player } takes the first turn this time.
+challenge-first = { $player } goes first this time.
 # $until: a moment, shown as “in 3 days”
 challenge-stands = -# Expires { $until }.
 # $game: the number of the new game
@@ -166,8 +167,8 @@ challenge-accepted = { $player } has accepted: game #{ $game }.
 challenge-declined = *The challenge was declined.*
 challenge-cancelled = *The challenge was withdrawn.*
 challenge-expired = *The challenge has expired.*
-lots-drawn = Lots were drawn: { $player } takes the first turn.
-turns-changed = { $player } takes the first turn this time.
+lots-drawn = Drawn by lot: { $player } goes first.
+turns-changed = { $player } goes first this time.
 
 ## The board of a turn
 
@@ -175,35 +176,36 @@ turns-changed = { $player } takes the first turn this time.
 turn-header = **{ $variant }** · game #{ $game }
 # $side: the player’s side; $move: the move, such as c2-c3xb3
 turn-played = { $player } ({ $side }) played **{ $move }**.
-# $count: how many pieces the move takes
+# $count: how many pieces the move captures
 turn-captured = { $count ->
-    [one] { $player } ({ $side }) played **{ $move }** and took a piece.
-   *[other] { $player } ({ $side }) played **{ $move }** and took { $count } pieces.
+    [one] { $player } ({ $side }) played **{ $move }** and captured a piece.
+   *[other] { $player } ({ $side }) played **{ $move }** and captured { $count } pieces.
 }
-turn-passed = { $player } cannot move and passes.
+turn-passed = { $player } can’t move and passes.
 # What a side does in a placing turn, by game
 seega-to-place = { $player } ({ $side }), place two pieces: press the button or use `/{ command-place }`.
-turn-to-move = { $player } ({ $side }), it is your move: press the button or use `/{ command-move }`.
+turn-to-move = { $player } ({ $side }), it’s your move: press the button or use `/{ command-move }`.
 # $until: a moment, shown as “in 2 days”
-turn-deadline = -# Time limit of this turn: { $until }.
+turn-deadline = -# This turn ends { $until }.
 
-## The end. $by: the reason; $first, $second: pieces left of the first and second side
+## The end. $by: the reason; $first, $second: pieces left of the winner and the
+## loser; in a draw both are $first
 
 ended-won = { $by ->
     [elimination] **{ $winner } ({ $side }) wins:** { $loser } has no pieces left.
     [barrier] **{ $winner } ({ $side }) wins by barrier:** neither side can be forced to lose anything more, and the count is { $first } to { $second }.
-    [idle] **{ $winner } ({ $side }) wins on count:** nothing was taken for a long time, and the count is { $first } to { $second }.
+    [idle] **{ $winner } ({ $side }) wins on count:** nothing was captured for a long time, and the count is { $first } to { $second }.
     [repetition] **{ $winner } ({ $side }) wins on count:** the same position came up for the third time, and the count is { $first } to { $second }.
     [claim] **{ $winner } ({ $side }) wins by a claim:** behind that barrier nothing can be lost, and the count is { $first } to { $second }.
     [agreement] **{ $winner } ({ $side }) wins on count:** the players agreed to stop at { $first } to { $second }.
-    [goal] **{ $winner } ({ $side }) wins:** a piece has entered { $loser }’s goal.
+    [goal] **{ $winner } ({ $side }) wins:** a piece entered { $loser }’s goal.
     [resignation] **{ $winner } ({ $side }) wins:** { $loser } resigned.
    *[time] **{ $winner } ({ $side }) wins:** { $loser } ran out of time.
 }
 ended-drawn = { $by ->
-    [dead] **Draw:** with one piece each, nothing can be taken any more.
+    [dead] **Draw:** with one piece each, nothing more can be captured.
     [barrier] **Draw by barrier:** neither side can be forced to lose anything more, and the count is { $first } all.
-    [idle] **Draw on count:** nothing was taken for a long time, and the count is { $first } all.
+    [idle] **Draw on count:** nothing was captured for a long time, and the count is { $first } all.
     [repetition] **Draw on count:** the same position came up for the third time, and the count is { $first } all.
     [claim] **Draw by a claim:** behind that barrier nothing can be lost, and the count is { $first } all.
    *[agreement] **Draw on count:** the players agreed to stop at { $first } all.
@@ -212,7 +214,7 @@ ended-great = A great victory!
 ended-small = A small victory.
 # $before, $after: ratings
 ended-rating = -# { $player }: { $before } → { $after }
-ended-unrated = -# An unrated game: no rating changes.
+ended-unrated = -# An unrated game: ratings don’t change.
 
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
 
@@ -250,10 +252,10 @@ film-alt = { $count ->
    *[other] Animation of game #{ $game }, { $variant }, { $count } turns. { $result } The last board:
 }
 export-done = The record of game #{ $game }.
-export-so-far = The record of game #{ $game } so far: it is still running.
+export-so-far = The record of game #{ $game } so far: it’s still in progress.
 export-alt = The record of game #{ $game } as a text file.
 # How a game has ended, nobody being named. $side: the winner’s side; $by: the
-# reason; $first, $second: pieces left of the first and second side
+# reason; $first, $second: pieces left of the winner and the loser
 result-won = { $by ->
     [elimination] Winner: { $side }, by taking everything.
     [barrier] Winner: { $side }, by barrier, { $first } to { $second }.
@@ -278,13 +280,13 @@ result-none = The game is still running.
 ## For one person’s eyes
 
 more = What would you like to do?
-resign-sure = Do you really want to resign? Your opponent wins then.
+resign-sure = Do you really want to resign? Your opponent will win.
 resign-not = Good. The game goes on.
 # $move: the move
 done-played = You played **{ $move }**.
-done-resigned = You have resigned.
+done-resigned = You resigned.
 done-ended = The game has ended.
-done-offered = Your offer was made.
+done-offered = Offer sent.
 # $channel: another channel
 done-elsewhere = Done. The board is in { $channel }.
 seega-panel-place = Choose the first square for your pieces.
@@ -295,16 +297,16 @@ panel-choose = Choose…
 # $move: the move; $count: how many pieces it takes
 panel-preview = **{ $move }**. Play this?
 panel-preview-captures = { $count ->
-    [one] **{ $move }** takes a piece. Play this?
-   *[other] **{ $move }** takes { $count } pieces. Play this?
+    [one] **{ $move }** captures a piece. Play this?
+   *[other] **{ $move }** captures { $count } pieces. Play this?
 }
 panel-too-long = This turn is too long for a button. Please write it with `/{ command-move }`.
 
-games-none = You have no running games here. Begin one with `/{ command-challenge }`.
+games-none = You have no games in progress here. Start one with `/{ command-challenge }`.
 # $count: how many
 games-head = { $count ->
-    [one] **Your running game here**
-   *[other] **Your { $count } running games here**
+    [one] **Your game in progress here**
+   *[other] **Your { $count } games in progress here**
 }
 # $variant: see variant; $turn: see games-your-turn; $until: see games-until; $link: where
 games-line = **#{ $game }** · { $variant } · against { $opponent } · { $turn } · { $until } · { $link }
@@ -313,7 +315,7 @@ games-their-turn = their turn
 games-won = won
 games-lost = lost
 games-drawn = drawn
-games-until = time ends { $until }
+games-until = due { $until }
 games-no-limit = no time limit
 which-choose = Which game?
 # $opponent, $first, $second: names
@@ -323,99 +325,103 @@ which-other = #{ $game } { $first } – { $second } · { $variant }
 # $name: the game
 leaderboard-head = **Leaderboard: { $name }** (won–drawn–lost)
 leaderboard-all = all games
-leaderboard-empty = Nobody has finished a game here yet. Begin with `/{ command-challenge }`.
+leaderboard-empty = Nobody has finished a game here yet. Start with `/{ command-challenge }`.
 # $rating: see rating
 leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn }–{ $lost }
 leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← you
 leaderboard-own = …
-leaderboard-own-none = -# You are not on it yet: finish a game first.
+leaderboard-own-none = -# You’re not on it yet: finish a game first.
 rating = { $rating }
-# A rating that a few games more may still change a lot.
+# A rating that a few games more may still change a lot, and what its sign means.
 rating-provisional = { $rating }?
+rating-provisional-note = -# “?” marks a rating that may still change a lot.
 rating-none = unrated
 
 ## What is not possible, and what to do instead
 
-denied-not-your-turn = It is { $player }’s turn. You will be pinged when it is yours.
-denied-not-your-game = You do not play in game #{ $game }. `/{ command-games }` shows yours.
-denied-unknown-game = There is no such game in this server. `/{ command-games }` shows yours.
-denied-no-game-here = You have no running game in this channel. Begin one with `/{ command-challenge }`, or see `/{ command-games }` for those elsewhere.
+denied-not-your-turn = It’s { $player }’s turn. You’ll be pinged when it’s yours.
+denied-not-your-game = You’re not playing in game #{ $game }. `/{ command-games }` shows yours.
+denied-unknown-game = There’s no such game in this server. `/{ command-games }` shows yours.
+denied-no-game-here = You have no game in progress in this channel. Start one with `/{ command-challenge }`, or see `/{ command-games }` for those elsewhere.
 # $count: how many
 denied-several-games = There are { $count } games in this channel. Which one do you mean? (You can also say it with `{ command-place.game }:`.)
-denied-nothing-to-replay = No game was played in this channel yet. Say which one you mean with `{ command-replay.game }:`, or begin one with `/{ command-challenge }`.
+denied-nothing-to-replay = No game has been played in this channel yet. Say which one you mean with `{ command-replay.game }:`, or start one with `/{ command-challenge }`.
 denied-game-over = Game #{ $game } is over. Ask for another with Rematch below its last board, or with `/{ command-challenge }`.
 denied-use-place = Pieces are still being placed: use `/{ command-place }`. It offers what is possible as you type.
 denied-use-move = All pieces are placed: use `/{ command-move }`. It offers what is possible as you type.
-denied-moved-on = Game #{ $game } has moved on since that button was made. This is how it stands now:
-denied-already-offered = You have offered that already. It is the other player’s turn to answer.
-denied-offered-before = That was just declined. You can offer again after another move.
-denied-no-offer = There is no offer to answer any more. Play on, or make one yourself with `/{ command-draw }`.
-denied-own-offer = That is your own offer. It is the other player’s turn to answer.
-denied-time-is-up = The time for that turn is over, and with it game #{ $game }. Begin another with `/{ command-challenge }`.
-denied-not-over = Game #{ $game } is still running. Finish it first.
-denied-busy = Too much happened at once. Please try again.
+denied-moved-on = That button is out of date. This is how game #{ $game } stands now:
+denied-already-offered = You’ve already offered that. Now your opponent has to answer.
+denied-offered-before = That was just declined. You can offer it again after another move.
+denied-no-offer = There’s no longer an offer to answer. Play on, or make one yourself with `/{ command-draw }`.
+denied-own-offer = That’s your own offer. Now your opponent has to answer.
+denied-time-is-up = Time ran out, so game #{ $game } is over. Start another with `/{ command-challenge }`.
+denied-not-over = Game #{ $game } is still in progress. Finish it first.
+denied-busy = Sorry, that didn’t go through. Please try again.
 # $limit: how many
-denied-too-many-games = { $player } has { $limit } running games in this server, and more are not possible. Finish one first.
-denied-too-many-challenges = You have { $limit } open challenges in this server, and more are not possible. Withdraw one, or wait for an answer.
-denied-challenge-self = You cannot play against yourself. Leave `opponent` empty to let anybody accept.
-denied-challenge-bot = Bots do not play. Challenge a person, or leave `opponent` empty to let anybody accept.
-denied-challenge-engine = I do not play myself yet. Challenge a person, or leave `opponent` empty to let anybody accept.
-denied-unknown-challenge = I do not know that challenge any more. Make a new one with `/{ command-challenge }`.
+denied-too-many-games = { $player } has { $limit } games in progress in this server, the most possible. One has to end first.
+denied-too-many-challenges = You have { $limit } open challenges in this server, the most possible. Withdraw one, or wait for an answer.
+denied-challenge-self = You can’t play against yourself. Leave `{ command-challenge.opponent }` empty to let anyone accept.
+denied-challenge-bot = Bots don’t play. Challenge a person, or leave `{ command-challenge.opponent }` empty to let anyone accept.
+denied-challenge-engine = I can’t play against you yet. Challenge a person, or leave `{ command-challenge.opponent }` empty to let anyone accept.
+denied-unknown-challenge = That challenge no longer exists. Make a new one with `/{ command-challenge }`.
 denied-not-for-you = This challenge is for { $player }. Make one of your own with `/{ command-challenge }`.
 denied-not-your-challenge = Only { $player } can withdraw this challenge.
 denied-nothing-to-decline = An open challenge needs no answer from you. Just leave it.
 denied-challenge-expired = This challenge has expired. Make a new one with `/{ command-challenge }`.
-denied-challenge-taken = Somebody has already accepted this challenge. Make a new one with `/{ command-challenge }`.
+denied-challenge-taken = Someone has already accepted this challenge. Make a new one with `/{ command-challenge }`.
 denied-challenge-declined = This challenge was declined. Make a new one with `/{ command-challenge }`.
 denied-challenge-cancelled = This challenge was withdrawn. Make a new one with `/{ command-challenge }`.
-denied-rematch-begun = The rematch has already begun: game #{ $game }. `/{ command-games }` shows yours.
-denied-outside = Siwa plays in servers only. Use this command in a channel of one.
-# $permissions: a list of permissions
-denied-permissions = I cannot show boards in this channel: I lack the permission { $permissions }. Ask an admin to grant it, or try another channel.
+denied-rematch-begun = The rematch has already started: game #{ $game }. `/{ command-games }` shows yours.
+denied-outside = Siwa only works in servers. Use this command in a server channel.
+# $permissions: a list of permissions; $count: how many
+denied-permissions = { $count ->
+    [one] I can’t show boards in this channel: I need permission for { $permissions }. Ask an admin to grant it, or try another channel.
+   *[other] I can’t show boards in this channel: I need permission for { $permissions }. Ask an admin to grant them, or try another channel.
+}
 permission-view = “View Channel”
 permission-send = “Send Messages”
 permission-send-in-threads = “Send Messages in Threads”
 permission-attach = “Attach Files”
 permission-manage = “Manage Server”
-denied-unknown-command = I do not know that command. `/{ command-help }` lists what I do.
-denied-unknown-button = I do not know that button any more. `/{ command-games }` shows your games.
-denied-no-variant = That game is not played on that board by those rules. Choose from what `/{ command-challenge }` offers.
+denied-unknown-command = I don’t know that command. `/{ command-help }` lists what I can do.
+denied-unknown-button = That button no longer works. `/{ command-games }` shows your games.
+denied-no-variant = That game isn’t played on that board by those rules. Choose from what `/{ command-challenge }` offers.
 denied-no-clause = These rules have no such clause. `/{ command-rules }` without a clause shows all of them.
-denied-no-time = That is not one of the times a turn can take. Choose from what `/{ command-challenge }` offers.
-denied-no-theme = `/{ command-theme }` does not offer that. Choose from what is offered as you type.
+denied-no-time = That’s not one of the times a turn can take. Choose from what `/{ command-challenge }` offers.
+denied-no-theme = `/{ command-theme }` doesn’t offer that. Choose from what is offered as you type.
 # $permission: see permission-manage
-denied-theme = Only members with the permission { $permission } choose the theme of a server. Leave out `{ command-theme.for }:{ theme-for-server }` to choose your own.
-denied-too-long = That is far too long. Please shorten it, or say which game you mean with `{ command-place.game }:`.
+denied-theme = Only members with the permission { $permission } can choose a server’s theme. Leave out `{ command-theme.for }:{ theme-for-server }` to choose your own.
+denied-too-long = That’s far too long. Please shorten it, or say which game you mean with `{ command-place.game }:`.
 # $incident: a number to find it by
 fault = Something went wrong on our side. `/{ command-board }` shows how your game stands. If it happens again, tell an admin this number: `{ $incident }`.
 
 ## Themes
 
 # What was chosen. $theme: see theme
-theme-own = Boards that only you see are now drawn in **{ $theme }**, in every server; with `/{ command-theme } { command-theme.theme }:{ theme-default }` they follow each server’s theme again.
-theme-own-default = Boards that only you see follow each server’s theme again, here **{ $theme }**; `/{ command-theme } { command-theme.theme }:…` chooses a theme of your own.
-theme-public = From the next board on, this server’s boards are drawn in **{ $theme }**; `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }` takes that back.
-theme-public-default = From the next board on, this server’s boards are drawn in **{ $theme }** again; `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }` chooses another theme.
+theme-own = Boards that only you see are now drawn in **{ $theme }**, in every server. With `/{ command-theme } { command-theme.theme }:{ theme-default }` they go back to each server’s theme.
+theme-own-default = Boards that only you see follow each server’s theme again, here **{ $theme }**. `/{ command-theme } { command-theme.theme }:…` chooses a theme of your own.
+theme-public = From the next board on, this server’s boards are drawn in **{ $theme }**. `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }` takes that back.
+theme-public-default = From the next board on, this server’s boards are drawn in **{ $theme }** again. `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }` chooses another theme.
 # What applies now. $theme: see theme
 theme-now-own = Boards that only you see: **{ $theme }**, your choice in every server.
-theme-now-none = Boards that only you see: **{ $theme }**, as in this server; you have not chosen a theme of your own.
-theme-now-public = Boards that everybody in this server sees: **{ $theme }**.
+theme-now-none = Boards that only you see: **{ $theme }**, as in this server; you haven’t chosen a theme of your own.
+theme-now-public = Boards that everyone in this server sees: **{ $theme }**.
 # $permission: see permission-manage
-theme-now-how = Choose yours with `/{ command-theme } { command-theme.theme }:…`; whoever has the permission { $permission } chooses the server’s by adding `{ command-theme.for }:{ theme-for-server }`.
+theme-now-how = Choose yours with `/{ command-theme } { command-theme.theme }:…`; members with the permission { $permission } choose the server’s by adding `{ command-theme.for }:{ theme-for-server }`.
 
 ## Help and rules
 
 help =
     Siwa hosts **Seega**, a board game from Egypt, and **Gygès** by Claude Leroy, a turn at a time: play now, answer tomorrow.
 
-    - **Begin:** `/{ command-challenge }` somebody, or nobody in particular: whoever accepts first plays. Lots decide who begins.
-    - **Play:** when it is your turn you are pinged. Press the button below the board, or type `/{ command-place }` and `/{ command-move }`; what is legal is offered as you type.
+    - **Start:** `/{ command-challenge }` someone, or leave it open: the first to accept plays. Who goes first is drawn by lot.
+    - **Play:** you’re pinged when it’s your turn. Press the button below the board, or type `/{ command-place }` and `/{ command-move }`; what is legal is offered as you type.
     - **Look:** `/{ command-board }` shows the board to you alone (`{ command-board.text }:true` tells it in words), `/{ command-games }` all your games in this server. `/{ command-theme }` chooses the colours.
-    - **End:** by the rules, or with `/{ command-draw }` (if both agree), `/{ command-claim }` (in Seega, stop and count by right from behind a safe barrier), `/{ command-resign }`.
+    - **End:** by the rules, or with `/{ command-draw }` (if both agree), `/{ command-claim }` (in Seega, stop and count from behind a safe barrier, without asking), `/{ command-resign }`.
     - **Compare:** `/{ command-leaderboard }`. **Learn:** `/{ command-rules }`.
     - **Look back:** `/{ command-replay }` shows a whole game and lets you step through it, `/{ command-export }` gives you its record as text.
 
-    You can play several games at once, up to ten in a server. Games without a time limit wait for ever; in the others, whoever lets the time run out loses.
+    You can play several games at once, up to ten in a server. Games without a time limit wait forever; in the others, whoever runs out of time loses.
 # $variant: see variant
 rules-head = ## { $variant }
 # A clause of the rules. $clause: such as S6; $title: what it is about
@@ -426,23 +432,23 @@ rules-overview = Overview
 rules-choose = Choose a clause…
 # $variant: see variant; $page, $pages: numbers
 rules-page = -# { $variant } · { $page } of { $pages }
-# What the picture of a clause shows. $side: a side; $move: the move; $count: how many pieces it takes
+# What the picture of a clause shows. $side: a side; $move: the move; $count: how many pieces it captures
 lesson-played = { $count ->
     [0] In the picture { $side } has just played **{ $move }**.
-    [one] In the picture { $side } has just played **{ $move }** and taken a piece.
-   *[other] In the picture { $side } has just played **{ $move }** and taken { $count } pieces.
+    [one] In the picture { $side } has just played **{ $move }** and captured a piece.
+   *[other] In the picture { $side } has just played **{ $move }** and captured { $count } pieces.
 }
 lesson-proposed = { $count ->
     [0] The picture shows what **{ $move }** would do.
-    [one] The picture shows what **{ $move }** would do: it takes a piece.
-   *[other] The picture shows what **{ $move }** would do: it takes { $count } pieces.
+    [one] The picture shows what **{ $move }** would do: it captures a piece.
+   *[other] The picture shows what **{ $move }** would do: it captures { $count } pieces.
 }
 lesson-claimed = In the picture { $side } claims.
 # $moves: one or more moves, separated by commas
 lesson-refused = Not allowed here: **{ $moves }**.
 # Of a clause that is the same on every board. $board: 5×5
 lesson-board = Shown on the { $board } board.
-# $side: the winner; $first, $second: pieces left of the first and second side
+# $side: the winner; $first, $second: pieces left of the winner and the loser
 lesson-won = { $side } wins.
 lesson-won-count = { $side } wins: the count is { $first } to { $second }.
 lesson-drawn = The game is a draw.
@@ -451,44 +457,44 @@ rules-seega =
     Two sides, Light (✕, square) and Dark (○, round), on a square board.
     - **Placing.** In turns, each puts two pieces on any empty squares but the centre, until only the centre is empty. Nothing is captured yet.
     - **Moving.** Whoever placed last moves first, into the centre. A turn moves one piece one square straight (never diagonally) to an empty square.
-    - **Capturing.** When your piece arrives beside an enemy piece that has another of yours right behind it in the same line, that piece is taken. Up to three go at once. A piece on the centre is safe, but helps to capture. Moving between two enemies is safe.
+    - **Capturing.** When your piece arrives beside an enemy piece that has another of yours right behind it in the same line, that piece is captured. Up to three go at once. A piece on the centre is safe, but helps to capture. Moving between two enemies is safe.
     - **Blocked.** Whoever cannot move passes, and the other side moves again.
-    - **The end.** Whoever has no pieces left loses. One piece each is a draw. Pieces are counted, and more win, when nothing was taken for a long time, when a position comes up for the third time, when both agree, or when a player with at least as many pieces claims it from behind a barrier that can never be broken.
+    - **The end.** Whoever has no pieces left loses. One piece each is a draw. Pieces are counted, and whoever has more wins, when nothing was captured for a long time, when a position comes up for the third time, when both agree, or when a player with at least as many pieces claims it from behind a barrier that can never be broken.
 rules-seega-classic = **Classic rules** (Portuguese rule sheets): capturing is optional, a turn is one step, and after a pass any move may be made. When both sides stand behind safe barriers, the game ends and pieces are counted.
 rules-seega-french = **French rules** (a French rule sheet): as classic, but whoever moves again after a pass must make way for the blocked side, if that is possible.
-rules-seega-lugo = **Lugo rules** (Arde Lucus festival): you must capture if you can, and go on capturing with the same piece while it can. After a pass you must make way. A full row of one side, not on the edge, ends the game at once, if behind it there is some space and nobody but that side: pieces are counted. Taking everything is a great victory, winning by count a small one.
-rules-seega-modern = **Modern rules** (common in English): after a capture the same piece may go on as long as it captures again. After a pass you must make way for the blocked side. When both sides stand behind safe barriers, the game ends and pieces are counted.
-rules-seega-example = -# In the picture c2-c3 has just taken three pieces at once.
+rules-seega-lugo = **Lugo rules** (Arde Lucus festival): you must capture if you can, and go on capturing with the same piece while it can. After a pass you must make way. A full row of one side, not on the edge, ends the game at once, if behind it there is some space and nobody but that side: pieces are counted. Capturing everything is a great victory, winning by count a small one.
+rules-seega-modern = **Modern rules** (common in English-language sources): after a capture the same piece may go on as long as it captures again. After a pass you must make way for the blocked side. When both sides stand behind safe barriers, the game ends and pieces are counted.
+rules-seega-example = -# In the picture c2-c3 has just captured three pieces at once.
 
 ## The clauses of Seega, one by one, each above a picture. The attribute is the
 ## title; clause and title together are at most 100 characters.
 
 # $pieces: how many pieces a side has
-lesson-seega-s1 = In turns, each side puts two pieces on any empty squares but the centre, until each has placed { $pieces }. Light begins. Nothing is captured yet.
+lesson-seega-s1 = In turns, each side puts two pieces on any empty squares but the centre, until each has placed { $pieces }. Light goes first. Nothing is captured yet.
     .title = Placing
-lesson-seega-s2 = When only the centre is empty, the pieces begin to move. Whoever placed last moves first.
+lesson-seega-s2 = When only the centre is empty, the pieces start to move. Whoever placed last moves first.
     .title = From placing to moving
 lesson-seega-s3 = On your turn one of your pieces moves one square straight, never diagonally, to an empty square. The centre is a square like the others now. You may not pass while you can move. Here the piece on b3 may go to a3, b2 or c3.
     .title = Moving
 lesson-seega-s4 = At first only the centre is empty, so the very first move always goes there.
     .title = The first move
-lesson-seega-s5 = When your piece arrives beside an enemy piece that has another of yours right behind it in the same line, that piece is taken. Up to three go at once.
+lesson-seega-s5 = When your piece arrives beside an enemy piece that has another of yours right behind it in the same line, that piece is captured. Up to three go at once.
     .title = Capturing
-lesson-seega-s6 = Exactly one enemy piece must be between two of yours. Two in a row are safe: here nothing is taken.
+lesson-seega-s6 = Exactly one enemy piece must be between two of yours. Two in a row are safe: here nothing is captured.
     .title = Two in a row
-lesson-seega-s7 = Only pieces capture; edges, corners and the empty centre never help. So a piece in a corner is always safe, and one on an edge can be taken along that edge only. Here nothing is taken.
+lesson-seega-s7 = Only pieces capture; edges, corners and the empty centre never help. So a piece in a corner is always safe, and one on an edge can be captured along that edge only. Here nothing is captured.
     .title = Edges, corners, empty centre
-lesson-seega-s8 = A piece on the centre cannot be taken, but it helps to capture. Here Dark has stepped to d3 in vain: c3 is safe between two enemies. Now c3 helps Light to take b3.
+lesson-seega-s8 = A piece on the centre cannot be captured, but it helps to capture. Here Dark has stepped to d3 in vain: c3 is safe between two enemies. Now c3 helps Light to capture b3.
     .title = A piece on the centre
-lesson-seega-s9 = Moving between two enemy pieces is safe. Your piece is taken only when an enemy piece arrives beside it anew.
+lesson-seega-s9 = Moving between two enemy pieces is safe. Your piece is captured only when an enemy piece arrives beside it anew.
     .title = Between two enemies
 lesson-seega-s10-none = A turn is a single step, even if the same piece could capture again.
     .title = One step a turn
-lesson-seega-s10-optional = After a step that captures, the same piece may go on if its next step captures too, and so on. You may stop at any time. A step that captures nothing cannot follow.
+lesson-seega-s10-optional = After a step that captures, the same piece may go on if its next step captures too, and so on. You may stop at any time. Every further step must capture.
     .title = Going on capturing
-lesson-seega-s10-mandatory = After a step that captures, the same piece must go on as long as it can capture. A step that captures nothing cannot follow.
+lesson-seega-s10-mandatory = After a step that captures, the same piece must go on as long as it can capture. Every further step must capture.
     .title = Going on capturing
-lesson-seega-s11-optional = Nobody has to capture. Here Light could take a piece, and may just as well do something else.
+lesson-seega-s11-optional = Nobody has to capture. Here Light could capture a piece, and may just as well do something else.
     .title = Capturing is optional
 lesson-seega-s11-mandatory = If you can capture, you must. Which of the capturing turns you choose is up to you.
     .title = You must capture
@@ -504,14 +510,14 @@ lesson-seega-e1-graded = Whoever has no pieces left has lost. For the other side
     .title = No pieces left
 lesson-seega-e2 = With one piece each the game is a draw, because it takes two to capture.
     .title = One piece each
-lesson-seega-e3-mutual = A safe barrier is a wall that can never be broken, with room behind it to move for ever. When both sides stand behind one, the game ends: pieces are counted, whoever has more wins, and equal numbers are a draw.
+lesson-seega-e3-mutual = A safe barrier is a wall that can never be broken, with room behind it to move forever. When both sides stand behind one, the game ends: pieces are counted, whoever has more wins, and equal numbers are a draw.
     .title = Barriers
-lesson-seega-e3-row = A full rank or file of one side, not on the edge, ends the game at once if behind it are pieces of that side only, and some space. Pieces are counted: whoever has more wins, even if the other side made the row, and equal numbers are a draw. A win by count is a small victory.
+lesson-seega-e3-row = A full row or column of one side, not on the edge, ends the game at once if behind it are pieces of that side only, and some space. Pieces are counted: whoever has more wins, whichever side made the row, and equal numbers are a draw. A win by count is a small victory.
     .title = A full row
 # $turns: how many turns, of both sides together
 lesson-seega-e4 = After { $turns } turns of moving without a capture, both sides together and extra turns included, the game ends. Pieces are counted: whoever has more wins, and equal numbers are a draw.
-    .title = Nothing taken for long
-lesson-seega-e5 = The third time that the same board stands with the same side to move, the game ends. Pieces are counted: whoever has more wins, and equal numbers are a draw. Here both sides have gone to and fro twice.
+    .title = No captures for long
+lesson-seega-e5 = When the same position comes up for the third time with the same side to move, the game ends. Pieces are counted: whoever has more wins, and equal numbers are a draw. Here both sides have gone to and fro twice.
     .title = The same position again
 lesson-seega-e6 = When both sides agree, the game ends and pieces are counted (`/{ command-draw }`). Behind a safe barrier, and with at least as many pieces, you may have them counted without the other side’s consent (`/{ command-claim }`).
     .title = Agreeing and claiming
@@ -661,8 +667,8 @@ seega-side = { $case ->
 ## legal moves separated by commas.
 
 seega-refused-over = The game is over ({ $clause }). Start a new one to play on.
-seega-refused-unreadable-placement = That does not read as two squares. Write the two empty squares for your pieces, such as { $legal } ({ $clause }).
-seega-refused-unreadable-movement = That does not read as a move. Write where a piece stands and where it goes, such as { $legal } ({ $clause }).
+seega-refused-unreadable-placement = I can’t read that as two squares. Write the two empty squares for your pieces, such as { $legal } ({ $clause }).
+seega-refused-unreadable-movement = I can’t read that as a move. Write where a piece stands and where it goes, such as { $legal } ({ $clause }).
 seega-refused-too-long-placement = That is far too long for a placement. Write two empty squares, such as { $legal } ({ $clause }).
 seega-refused-too-long-movement = That is far too long for a move. Write where a piece stands and where it goes, such as { $legal } ({ $clause }).
 # $square: what was typed; $corner: the square in the upper right corner
@@ -675,7 +681,7 @@ seega-refused-one-to-place = A turn places two pieces, and { $square } is only o
 seega-refused-many-to-place = A turn places two pieces, not { $given } ({ $clause }). Choose two empty squares, such as { $legal }.
 seega-refused-twice = You named { $square } twice; the two pieces need two different squares ({ $clause }). Try { $legal }.
 seega-refused-closed = { $square } is the centre, and nothing is placed there ({ $clause }). Choose two other empty squares, such as { $legal }.
-seega-refused-taken = { $square } is taken ({ $clause }). Choose two empty squares, such as { $legal }.
+seega-refused-taken = { $square } is occupied ({ $clause }). Choose two empty squares, such as { $legal }.
 seega-refused-no-target = Where shall the piece on { $square } go? Write both squares, such as { $legal } ({ $clause }).
 seega-refused-no-piece = There is no piece on { $square } ({ $clause }). Move one of yours, such as { $legal }.
 # $owner: the opponent's side
@@ -683,7 +689,7 @@ seega-refused-not-yours = The piece on { $square } belongs to { $owner } ({ $cla
 seega-refused-no-step = A piece cannot stay on { $square }; it has to move one square ({ $clause }). Try { $legal }.
 seega-refused-diagonal = From { $from } to { $to } is diagonal, and pieces move straight only ({ $clause }). Try { $legal }.
 seega-refused-far = From { $from } to { $to } is too far: a piece moves one square, straight ({ $clause }). Try { $legal }.
-seega-refused-occupied = { $square } is taken, and a piece moves to an empty square ({ $clause }). Try { $legal }.
+seega-refused-occupied = { $square } is occupied, and a piece moves to an empty square ({ $clause }). Try { $legal }.
 seega-refused-one-step = By these rules a turn is a single step ({ $clause }). Try { $legal }.
 seega-refused-quiet = The step from { $from } to { $to } captures nothing, and a turn of several steps has to capture with each ({ $clause }). Try { $legal }.
 # $square: where the piece is after what was typed
@@ -759,12 +765,12 @@ page-calls = New mentions: { $count }
 page-searching = One moment…
 page-no-command = There is no such command. Type / to see them all.
 page-no-choice = Nothing to choose from
-page-no-suggestions = The bot did not offer anything. Just type.
+page-no-suggestions = The bot didn’t offer anything. Just type.
 page-missing = Please fill in “{ $name }”.
 page-no-such-choice = “{ $name }” must be one of the choices.
-page-no-such-person = “{ $name }” must be somebody here.
+page-no-such-person = “{ $name }” must be someone here.
 page-no-such-number = “{ $name }” must be a number that is allowed.
-page-not-possible = That is not possible here: { $detail }.
+page-not-possible = That’s not possible here: { $detail }.
 page-failed = This interaction failed.
 page-away = { $name } is away. Nothing can be answered until it is back.
 page-lost = The connection is lost. Trying again…
@@ -774,13 +780,13 @@ page-one-day = 1 day
 page-ahead = The clock is { $hours } hours ahead.
 page-how-to = How to play here
 page-welcome = Welcome to the { $name }!
-page-welcome-text = This is a Discord of your own. Nobody else is here, nothing leaves this computer, and you may speak as everybody. { $bot } behaves exactly as it does on Discord.
+page-welcome-text = This is a Discord of your own. Nobody else is here, nothing leaves this computer, and you may speak as anyone. { $bot } behaves exactly as it does on Discord.
 page-empty = Nothing has been said in { $channel } yet
-page-step-command = You speak as { $name }. Type / to see the commands, and challenge somebody.
+page-step-command = You speak as { $name }. Type / to see the commands, and challenge someone.
 page-step-answer = Above, choose the person you challenged, and accept. A red number shows who is being called.
 page-step-play = Make your moves with the buttons below the board, or by typing a command.
 page-step-private = Some answers are for one person only: the others do not see them.
-page-two-tabs = Two tabs can be two people: open this page twice, and choose somebody else in each.
+page-two-tabs = Two tabs can be two people: open this page twice, and choose someone else in each.
 page-key-slash = list the commands
 page-key-tab = take the suggestion, and go on to the next option
 page-key-enter = take the suggestion, or send
@@ -800,44 +806,44 @@ gyges-hint-goal = into the goal
 
 gyges-name = Gygès
 # A side of the board.
-# $case: first (South, below rank 1, begins) or second (North)
+# $case: first (South, below row 1, goes first) or second (North)
 gyges-side = { $case ->
     [first] South
    *[second] North
 }
 # Asks a side to set up. $player: who; $side: the player’s side
 gyges-to-place = { $player } ({ $side }), set up your six pieces: press the button or use `/{ command-place }`.
-gyges-panel-place = Set up your pieces, from file a to file f.
+gyges-panel-place = Set up your pieces, from column a to column f.
 
 ## Gygès: the rules
 
 rules-gyges =
-    South (below rank 1) and North (above rank 6) share twelve pieces of one, two and three rings. **Whoever brings a piece into the opponent’s goal wins.**
-    - **Who may move.** Only pieces of the row nearest to you that holds any; if nothing there can move, of the next.
-    - **Moving.** A piece makes exactly as many steps as it has rings, straight, with turns. Only its last square may be taken.
-    - **On a piece?** *Bounce:* go on by as many steps as that piece has rings, again and again. Or *take its place:* that piece goes to an empty square, but not beyond the row nearest to your opponent that holds any.
+    South (below row 1) and North (above row 6) share twelve pieces of one, two and three rings. **Whoever brings a piece into the opponent’s goal wins.**
+    - **Who may move.** Only the pieces of the occupied row nearest to you; if none of them can move, those of the next.
+    - **Moving.** A piece makes exactly as many steps as it has rings, never diagonally, and may turn after each. Only the square it ends on may be occupied.
+    - **On a piece?** *Bounce:* go on by as many steps as that piece has rings, again and again. Or *take its place:* that piece goes to an empty square, but not beyond the occupied row nearest to your opponent.
     - **The goal** is entered with the very last step. Your own is closed.
-    - A move must change the board: no return to the start, no swap of equal pieces.
+    - A move must change the board: no return to the start, no swap of two pieces of the same kind.
     - **Writing.** `a1-b3`, `a1-goal`, or `a1-b3=d4`: take the place of b3, whose piece goes to d4. You need not write where it bounces.
-rules-gyges-gates = **Rules with gates** (the sheet in the box): rows begin as 3 2 1 1 2 3. A goal is entered from c or d of the last row only. No border between two squares is crossed twice in a move. The same board with the same side to move for the third time is a draw.
-rules-gyges-leroy = **Leroy’s rules** (the author, translated by Zago): South, then North, put two of each kind on their first row, typed from file a to file f: `231123`. A goal is entered from the whole last row. No border between two squares is crossed twice in a move. No move may bring back an earlier board.
-rules-gyges-cosmoludo = **Cosmoludo’s rules** (the publisher’s page): South, then North, put two of each kind on any six squares of their first two rows: `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, or `312123` for the first row. A goal is entered from the whole last row. No square is visited twice in a move. The same board with the same side to move for the third time is a draw.
+rules-gyges-gates = **Rules with gates** (the sheet in the box): first rows start as 3 2 1 1 2 3. A goal is entered from c or d of the last row only. No border between two squares is crossed twice in a move. The same position for the third time, with the same side to move, is a draw.
+rules-gyges-leroy = **Leroy’s rules** (the author, translated by Zago): South, then North, put two of each kind on their first row, typed from column a to column f: `231123`. A goal is entered from the whole last row. No border between two squares is crossed twice in a move. No move may bring back an earlier position.
+rules-gyges-cosmoludo = **Cosmoludo’s rules** (the publisher’s page): South, then North, put two of each kind on any six squares of their first two rows: `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, or `312123` for the first row. A goal is entered from the whole last row. No square is visited twice in a move. The same position for the third time, with the same side to move, is a draw.
 rules-gyges-example = -# In the picture North has lifted the 1 from d6, bounced from the 3 on e6 and taken the place of the 2 on d4, which was put on d3.
 
 ## The clauses of Gygès, one by one, each above a picture. The attribute is the
 ## title; clause and title together are at most 100 characters.
 
-lesson-gyges-g1 = The board has six by six squares and a goal beyond each end. The twelve pieces belong to nobody: four each of one, two and three rings. South sits below row 1 and begins, North sits above row 6.
+lesson-gyges-g1 = The board has six by six squares and a goal beyond each end. The twelve pieces belong to nobody: four each of one, two and three rings. South sits below row 1 and goes first, North sits above row 6.
     .title = Board and pieces
-lesson-gyges-g2-fixed = On the first row of each side the pieces begin as 3 2 1 1 2 3.
+lesson-gyges-g2-fixed = On the first row of each side the pieces start as 3 2 1 1 2 3.
     .title = Setting up
-lesson-gyges-g2-row = South, then North, put two pieces of each kind on their first row, in any order. Write it from file a to file f.
+lesson-gyges-g2-row = South, then North, put two pieces of each kind on their first row, in any order. Write it from column a to column f.
     .title = Setting up
 lesson-gyges-g2-two-rows = South, then North, put two pieces of each kind on any six squares of their first two rows. Write every square with its piece, or just six digits for the first row.
     .title = Setting up
-lesson-gyges-g3 = You may move only the pieces of one row: the nearest to you that holds any.
+lesson-gyges-g3 = You may move only the pieces of one row: the occupied row nearest to you.
     .title = Who may move
-lesson-gyges-g4 = If no piece of that row can move, the next row that holds any takes its place, and so on. Here the threes of row 1 are stuck, so row 2 may move.
+lesson-gyges-g4 = If no piece of that row can move, the next occupied row takes its place, and so on. Here the threes of row 1 are stuck, so row 2 may move.
     .title = A row that is stuck
 lesson-gyges-g5 = A piece makes exactly as many steps as it has rings, never diagonally, and may turn after each. Every square before the last has to be empty; the one it started from counts as empty.
     .title = Steps
@@ -849,22 +855,22 @@ lesson-gyges-g8-border = In one move no border between two squares is crossed tw
     .title = No border twice
 lesson-gyges-g8-square = In one move no square is visited twice, and nobody comes back to the first. Here the 2 came to b3 over b2, so it may bounce on to c1, but not back to b2.
     .title = No square twice
-lesson-gyges-g9 = The piece whose place you take goes to any empty square, even the one that yours came from. But it never goes beyond the row nearest to your opponent that holds any pieces, nor into a goal. Here the 1 of a1 takes the place of the 2 on a2, and that may not be put on rows 5 and 6.
+lesson-gyges-g9 = The piece whose place you take goes to any empty square, even the one that yours came from. But it never goes beyond the occupied row nearest to your opponent, nor into a goal. Here the 1 of a1 takes the place of the 2 on a2, and that may not be put on rows 5 and 6.
     .title = Taking a place
 lesson-gyges-g10 = The opponent’s goal is entered with the very last step, also after bounces. Nothing passes through it, and your own goal is closed to you.
     .title = Into the goal
-lesson-gyges-g11-middle = A goal is entered only from the two squares in the middle of the last row, those of the files c and d.
+lesson-gyges-g11-middle = A goal is entered only from the two squares in the middle of the last row, those of the columns c and d.
     .title = The gates
 lesson-gyges-g11-row = A goal is entered from any square of the last row.
     .title = The whole last row
 lesson-gyges-g12 = Whoever brings a piece into the opponent’s goal has won at once.
     .title = Winning
-lesson-gyges-g13 = A move must change the board. No piece ends where it started, and two equal pieces do not change places: here the 1 of d1 may not go to c1.
+lesson-gyges-g13 = A move must change the board. No piece ends where it started, and two pieces of the same kind do not change places: here the 1 of d1 may not go to c1.
     .title = No move without a change
-lesson-gyges-g14-threefold = The third time that the same board stands with the same side to move, the game is a draw. Here both sides have gone to and fro twice.
-    .title = The same board again
-lesson-gyges-g14-superko = No move may bring back an earlier board of the game, whoever was to move then. If a player has no other move left, the game is a draw. Here North has come from d5 to d6 and may not go back, for the board would be as it was.
-    .title = No board comes back
+lesson-gyges-g14-threefold = When the same position comes up for the third time with the same side to move, the game is a draw. Here both sides have gone to and fro twice.
+    .title = The same position again
+lesson-gyges-g14-superko = No move may bring back an earlier position of the game, whoever was to move then. If a player has no other move left, the game is a draw. Here North has come from d5 to d6 and may not go back, for the board would be as it was.
+    .title = No position comes back
 
 ## Gygès: why a text is not a legal move
 ## Every message has $clause, the clause of the rules (G1), and $legal, some
@@ -872,8 +878,8 @@ lesson-gyges-g14-superko = No move may bring back an earlier board of the game, 
 ## square or “goal”; $level: the rings of a piece, 1 to 3.
 
 gyges-refused-over = The game is over ({ $clause }). Start a new one to play on.
-gyges-refused-unreadable-placement = That does not read as a set-up. Write two pieces of each kind, such as { $legal } ({ $clause }).
-gyges-refused-unreadable-movement = That does not read as a move. Write where a piece stands and where it ends, such as { $legal } ({ $clause }).
+gyges-refused-unreadable-placement = I can’t read that as a set-up. Write two pieces of each kind, such as { $legal } ({ $clause }).
+gyges-refused-unreadable-movement = I can’t read that as a move. Write where a piece stands and where it ends, such as { $legal } ({ $clause }).
 gyges-refused-too-long-placement = That is far too long for a set-up. Write six pieces, such as { $legal } ({ $clause }).
 gyges-refused-too-long-movement = That is far too long for a move. Write where a piece stands and where it ends, such as { $legal } ({ $clause }).
 # $square: what was typed
@@ -888,14 +894,14 @@ gyges-refused-not-two-each = A set-up has two pieces of each kind; these are { $
 gyges-refused-no-level = Pieces have 1, 2 or 3 rings, not { $level } ({ $clause }). Try { $legal }.
 gyges-refused-twice = You named { $square } twice; six pieces need six squares ({ $clause }). Try { $legal }.
 # $rows: numbers of rows, separated by commas
-gyges-refused-not-own-row = You set up on your own side, which is row { $rows }; { $square } is not there ({ $clause }). Try { $legal }.
+gyges-refused-not-own-row = You set up on your own side (rows: { $rows }); { $square } is not there ({ $clause }). Try { $legal }.
 gyges-refused-no-target = Where shall the { $level } on { $square } end? Write both, such as { $legal } ({ $clause }).
 gyges-refused-no-piece = There is no piece on { $square } ({ $clause }). Move one of your nearest row, such as { $legal }.
 # $row: the number of the row that may move
 gyges-refused-far-row = Only row { $row } may move: it is the nearest to you that holds any pieces, and { $square } is farther away ({ $clause }). Try { $legal }.
 gyges-refused-far-row-stuck = Only row { $row } may move: nothing nearer can, and { $square } is farther away ({ $clause }). Try { $legal }.
 gyges-refused-stuck-row = Only row { $row } may move: nothing nearer can, not even { $square } ({ $clause }). Try { $legal }.
-# $distance: how many steps it would be, as the crow flies along ranks and files
+# $distance: how many steps it would be, as the crow flies along rows and columns
 gyges-refused-steps = { $level ->
     [one] The 1 on { $from } must go exactly one step; { $to } is { $distance } away ({ $clause }). Try { $legal }.
    *[other] The { $level } on { $from } must go exactly { $level } steps; { $to } is { $distance } away ({ $clause }). Try { $legal }.
@@ -925,9 +931,9 @@ gyges-refused-nothing-to-drop = { $square ->
     [goal] In the goal no piece is displaced ({ $clause }). Try { $legal }.
    *[other] No piece is displaced on { $square }, for it is empty ({ $clause }). Try { $legal }.
 }
-gyges-refused-occupied = { $square } is taken, and a displaced piece goes to an empty square ({ $clause }). Try { $legal }.
+gyges-refused-occupied = { $square } is occupied, and a displaced piece goes to an empty square ({ $clause }). Try { $legal }.
 # $side: the opponent; $row: the number of a row
-gyges-refused-beyond = { $square } is too far: pieces may not be put beyond { $side }’s row { $row } ({ $clause }). Try { $legal }.
+gyges-refused-beyond = { $square } is too far: pieces may not be put beyond row { $row }, the occupied row nearest to { $side } ({ $clause }). Try { $legal }.
 gyges-refused-drop-in-goal = A displaced piece is never put into a goal ({ $clause }). Try { $legal }.
 # $side: the side that is to move
 gyges-refused-own-goal = That is your own goal, { $side }, and it is closed to you ({ $clause }). Try { $legal }.
@@ -948,14 +954,14 @@ gyges-invalid-too-many = There are more than { $most } pieces of level { $level 
 
 # $winner, $loser: people; $side: the winner’s side
 ended-won-plain = { $by ->
-    [goal] **{ $winner } ({ $side }) wins:** a piece has entered { $loser }’s goal.
-    [repetition] **{ $winner } ({ $side }) wins:** a position came up again that must not come up again.
+    [goal] **{ $winner } ({ $side }) wins:** a piece entered { $loser }’s goal.
+    [repetition] **{ $winner } ({ $side }) wins:** a position came back that may not be repeated.
     [resignation] **{ $winner } ({ $side }) wins:** { $loser } resigned.
    *[time] **{ $winner } ({ $side }) wins:** { $loser } ran out of time.
 }
 ended-drawn-plain = { $by ->
-    [repetition] **Draw:** the same position came up for the third time, or nothing may be played that does not bring one back.
-    [dead] **Draw:** nothing can be won any more.
+    [repetition] **Draw:** the same position came up for the third time, or every move would bring an earlier one back.
+    [dead] **Draw:** neither side can win.
    *[agreement] **Draw:** the players agreed on it.
 }
 # For games that count nothing

@@ -38,14 +38,15 @@ theme-default = Predeterminado
 # For whom a theme is chosen, as choices of a command
 theme-for-me = mí
 theme-for-server = servidor
-# Two things of a list. $before, $after: texts
-list-and = { $before }, { $after }
+# A list: all but its last thing, and the last. $before, $after: texts
+list-more = { $before }, { $after }
+list-and = { $before } y { $after }
 
 ## Commands: the value is the command's name, the attributes its description
 ## and the names and descriptions of its options. Names: lower case, no spaces.
 
 command-challenge = desafiar
-    .description = Desafía a alguien, o a quien acepte primero
+    .description = Desafía a alguien o deja el desafío abierto
     .opponent = rival
     .opponent-description = A quién desafiar; déjalo vacío para un desafío abierto
     .game = juego
@@ -79,15 +80,15 @@ command-board = tablero
 command-games = partidas
     .description = Tus partidas en curso: a quién le toca, hasta cuándo y dónde
 command-claim = reclamar
-    .description = Detén la partida y cuenta, si tu barrera lo permite; si no, proponlo
+    .description = Para y cuenta tras una barrera segura; si aún no lo es, queda como propuesta
     .game = partida
     .game-description = El número de la partida, si juegas varias aquí
-command-draw = contar
+command-draw = acuerdo
     .description = Propón parar aquí: contar las fichas en Seega, empate en Gygès
     .game = partida
     .game-description = El número de la partida, si juegas varias aquí
 command-resign = abandonar
-    .description = Abandona una partida; te pediremos que lo confirmes
+    .description = Abandona una partida; tendrás que confirmarlo
     .game = partida
     .game-description = El número de la partida, si juegas varias aquí
 command-replay = repetición
@@ -95,11 +96,11 @@ command-replay = repetición
     .game = partida
     .game-description = El número de la partida; déjalo vacío para la última de este canal
 command-export = exportar
-    .description = El acta de una partida en un archivo de texto; solo la verás tú
+    .description = El registro de una partida en un archivo de texto; solo lo verás tú
     .game = partida
     .game-description = El número de la partida; déjalo vacío para la última de este canal
 command-leaderboard = clasificación
-    .description = Quién va en qué puesto en este servidor
+    .description = La clasificación de este servidor
     .game = juego
     .game-description = Qué juego; déjalo vacío para verlos todos juntos
 command-rules = reglas
@@ -123,13 +124,13 @@ command-help = ayuda
 
 button-accept = Aceptar
 button-decline = Rechazar
-button-cancel = Retirar
+button-cancel = Cancelar desafío
 button-rules = Reglas
 button-place = Colocar fichas
 button-move = Hacer una jugada
 button-board = Tablero
 button-more = Más…
-button-claim = Reclamar
+button-claim = Reclamar recuento
 button-offer = Proponer recuento
 button-draw = Proponer empate
 button-resign = Abandonar
@@ -160,12 +161,12 @@ challenge-rated = clasificatoria
 challenge-unrated = amistosa
 challenge-first = Esta vez empieza { $player }.
 # $until: a moment, shown as “in 3 days”
-challenge-stands = -# Caduca { $until }.
+challenge-stands = -# Expira { $until }.
 # $game: the number of the new game
 challenge-accepted = { $player } acepta: partida #{ $game }.
 challenge-declined = *Desafío rechazado.*
-challenge-cancelled = *Desafío retirado.*
-challenge-expired = *Desafío caducado.*
+challenge-cancelled = *Desafío cancelado.*
+challenge-expired = *Desafío expirado.*
 lots-drawn = Sorteo: empieza { $player }.
 turns-changed = Esta vez empieza { $player }.
 
@@ -181,12 +182,13 @@ turn-captured = { $count ->
    *[other] { $player } ({ $side }) jugó **{ $move }** y capturó { $count } fichas.
 }
 turn-passed = { $player } no puede mover y pasa.
-seega-to-place = { $player } ({ $side }), coloca dos fichas: pulsa el botón o usa `/{ command-place }`.
-turn-to-move = { $player } ({ $side }), te toca: pulsa el botón o usa `/{ command-move }`.
+seega-to-place = { $player } ({ $side }), coloca dos fichas: presiona el botón o usa `/{ command-place }`.
+turn-to-move = { $player } ({ $side }), te toca: presiona el botón o usa `/{ command-move }`.
 # $until: a moment, shown as “in 2 days”
-turn-deadline = -# Tiempo límite de este turno: { $until }.
+turn-deadline = -# Este turno acaba { $until }.
 
-## The end. $by: the reason; $first, $second: pieces left of the first and second side
+## The end. $by: the reason; $first, $second: pieces left of the winner and the
+## loser; in a draw both are $first
 
 ended-won = { $by ->
     [elimination] **Gana { $winner } ({ $side }):** a { $loser } no le quedan fichas.
@@ -217,7 +219,7 @@ ended-unrated = -# Partida amistosa: las puntuaciones no cambian.
 
 offer-count = { $player } propone parar aquí y contar las fichas ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ¿te parece bien?
 offer-claim = { $player } reclama una barrera. Las reglas aún no la conceden, así que queda como propuesta de parar aquí y contar las fichas ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ¿te parece bien?
-offer-declined = { $player } no quiere parar aquí la partida #{ $game }. El juego continúa.
+offer-declined = { $player } no quiere parar aquí la partida #{ $game }. La partida continúa.
 
 ## Looking back. $count: how many turns
 
@@ -248,11 +250,11 @@ film-alt = { $count ->
     [one] Animación de la partida #{ $game }, { $variant }, { $count } turno. { $result } El último tablero:
    *[other] Animación de la partida #{ $game }, { $variant }, { $count } turnos. { $result } El último tablero:
 }
-export-done = El acta de la partida #{ $game }.
-export-so-far = El acta de la partida #{ $game } hasta ahora: sigue en curso.
-export-alt = El acta de la partida #{ $game } en un archivo de texto.
+export-done = El registro de la partida #{ $game }.
+export-so-far = El registro de la partida #{ $game } hasta ahora: sigue en curso.
+export-alt = El registro de la partida #{ $game } en un archivo de texto.
 # How a game has ended, nobody being named. $side: the winner’s side; $by: the
-# reason; $first, $second: pieces left of the first and second side
+# reason; $first, $second: pieces left of the winner and the loser
 result-won = { $by ->
     [elimination] Victoria: { $side }, por capturarlo todo.
     [barrier] Victoria: { $side }, por barrera, { $first } a { $second }.
@@ -280,10 +282,10 @@ more = ¿Qué quieres hacer?
 resign-sure = ¿Seguro que quieres abandonar? La victoria será para tu rival.
 resign-not = Bien. La partida continúa.
 # $move: the move
-done-played = Has jugado **{ $move }**.
-done-resigned = Has abandonado la partida.
-done-ended = La partida ha terminado.
-done-offered = Tu propuesta se ha enviado.
+done-played = Jugaste **{ $move }**.
+done-resigned = Abandonaste la partida.
+done-ended = La partida terminó.
+done-offered = Propuesta enviada.
 # $channel: another channel
 done-elsewhere = Hecho. El tablero está en { $channel }.
 seega-panel-place = Elige la primera casilla para tus fichas.
@@ -312,7 +314,7 @@ games-their-turn = le toca a tu rival
 games-won = ganada
 games-lost = perdida
 games-drawn = empatada
-games-until = plazo: { $until }
+games-until = acaba { $until }
 games-no-limit = sin límite de tiempo
 which-choose = ¿Qué partida?
 # $opponent, $first, $second: names
@@ -322,15 +324,16 @@ which-other = #{ $game } { $first } – { $second } · { $variant }
 # $name: the game
 leaderboard-head = **Clasificación: { $name }** (victorias–empates–derrotas)
 leaderboard-all = todos los juegos
-leaderboard-empty = Aún nadie ha terminado una partida aquí. Empieza con `/{ command-challenge }`.
+leaderboard-empty = Aquí aún no ha terminado ninguna partida. Empieza con `/{ command-challenge }`.
 # $rating: see rating
 leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn }–{ $lost }
 leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← tú
 leaderboard-own = …
 leaderboard-own-none = -# Aún no apareces aquí: primero termina una partida.
 rating = { $rating }
-# A rating that a few games more may still change a lot.
+# A rating that a few games more may still change a lot, and what its sign means.
 rating-provisional = { $rating }?
+rating-provisional-note = -# «?» marca una puntuación que todavía puede cambiar mucho.
 rating-none = sin puntuación
 
 ## What is not possible, and what to do instead
@@ -342,42 +345,45 @@ denied-no-game-here = No tienes ninguna partida en curso en este canal. Empieza 
 # $count: how many
 denied-several-games = Hay { $count } partidas en este canal. ¿A cuál te refieres? (También puedes indicarla con `{ command-place.game }:`.)
 denied-nothing-to-replay = Todavía no se ha jugado ninguna partida en este canal. Indica cuál quieres con `{ command-replay.game }:` o empieza una con `/{ command-challenge }`.
-denied-game-over = La partida #{ $game } ha terminado. Pide otra con Revancha, debajo de su último tablero, o con `/{ command-challenge }`.
+denied-game-over = La partida #{ $game } terminó. Pide otra con Revancha, debajo de su último tablero, o con `/{ command-challenge }`.
 denied-use-place = Todavía se están colocando fichas: usa `/{ command-place }`. Las opciones posibles aparecen mientras escribes.
 denied-use-move = Todas las fichas están colocadas: usa `/{ command-move }`. Las opciones posibles aparecen mientras escribes.
-denied-moved-on = La partida #{ $game } ha avanzado desde que apareció ese botón. Ahora está así:
-denied-already-offered = Ya lo has propuesto. Ahora le toca responder a tu rival.
+denied-moved-on = Ese botón ya no está al día. La partida #{ $game } está ahora así:
+denied-already-offered = Ya lo propusiste. Ahora le toca responder a tu rival.
 denied-offered-before = Esa propuesta acaba de ser rechazada. Podrás repetirla después de otra jugada.
 denied-no-offer = Ya no hay ninguna propuesta que responder. Sigue jugando o haz una con `/{ command-draw }`.
 denied-own-offer = Esa propuesta es tuya. Le toca responder a tu rival.
 denied-time-is-up = El tiempo de ese turno se acabó y, con él, la partida #{ $game }. Empieza otra con `/{ command-challenge }`.
 denied-not-over = La partida #{ $game } sigue en curso. Termínala primero.
-denied-busy = Han pasado demasiadas cosas a la vez. Inténtalo de nuevo, por favor.
+denied-busy = No salió esta vez. Inténtalo de nuevo, por favor.
 # $limit: how many
-denied-too-many-games = { $player } tiene { $limit } partidas en curso en este servidor, y no caben más. Primero hay que terminar una.
-denied-too-many-challenges = Tienes { $limit } desafíos abiertos en este servidor, y no caben más. Retira uno o espera una respuesta.
-denied-challenge-self = No puedes desafiarte. Deja `opponent` vacío para que pueda aceptar cualquiera.
-denied-challenge-bot = Los bots no juegan. Desafía a una persona o deja `opponent` vacío para que pueda aceptar cualquiera.
-denied-challenge-engine = Yo todavía no juego. Desafía a una persona o deja `opponent` vacío para que pueda aceptar cualquiera.
-denied-unknown-challenge = Ya no conozco ese desafío. Haz uno nuevo con `/{ command-challenge }`.
-denied-not-for-you = Este desafío es para { $player }. Haz uno tú con `/{ command-challenge }`.
-denied-not-your-challenge = Solo { $player } puede retirar este desafío.
-denied-nothing-to-decline = Un desafío abierto no necesita respuesta tuya. Puedes dejarlo sin más.
-denied-challenge-expired = Este desafío ha caducado. Haz uno nuevo con `/{ command-challenge }`.
-denied-challenge-taken = Alguien ya ha aceptado este desafío. Haz uno nuevo con `/{ command-challenge }`.
+denied-too-many-games = { $player } tiene { $limit } partidas en curso en este servidor, el máximo posible. Primero hay que terminar una.
+denied-too-many-challenges = Tienes { $limit } desafíos abiertos en este servidor, el máximo posible. Cancela uno o espera una respuesta.
+denied-challenge-self = No puedes jugar contra ti. Deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquiera.
+denied-challenge-bot = Los bots no juegan. Desafía a una persona o deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquiera.
+denied-challenge-engine = Todavía no sé jugar contra ti. Desafía a una persona o deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquiera.
+denied-unknown-challenge = Ese desafío ya no existe. Haz uno nuevo con `/{ command-challenge }`.
+denied-not-for-you = Este desafío es para { $player }. Haz el tuyo con `/{ command-challenge }`.
+denied-not-your-challenge = Solo { $player } puede cancelar este desafío.
+denied-nothing-to-decline = Un desafío abierto no necesita respuesta tuya. Puedes ignorarlo.
+denied-challenge-expired = Este desafío expiró. Haz uno nuevo con `/{ command-challenge }`.
+denied-challenge-taken = Alguien ya aceptó este desafío. Haz uno nuevo con `/{ command-challenge }`.
 denied-challenge-declined = Este desafío fue rechazado. Haz uno nuevo con `/{ command-challenge }`.
-denied-challenge-cancelled = Este desafío fue retirado. Haz uno nuevo con `/{ command-challenge }`.
-denied-rematch-begun = La revancha ya ha comenzado: partida #{ $game }. Con `/{ command-games }` ves las tuyas.
-denied-outside = Siwa solo juega en servidores. Usa este comando en el canal de un servidor.
-# $permissions: a list of permissions
-denied-permissions = No puedo mostrar tableros en este canal: me falta el permiso { $permissions }. Pídelo a la administración del servidor o prueba en otro canal.
+denied-challenge-cancelled = Este desafío fue cancelado. Haz uno nuevo con `/{ command-challenge }`.
+denied-rematch-begun = La revancha ya empezó: partida #{ $game }. Con `/{ command-games }` ves las tuyas.
+denied-outside = Siwa solo funciona en servidores. Usa este comando en el canal de un servidor.
+# $permissions: a list of permissions; $count: how many
+denied-permissions = { $count ->
+    [one] No puedo mostrar tableros en este canal: me falta el permiso { $permissions }. Pídelo a la administración del servidor o prueba en otro canal.
+   *[other] No puedo mostrar tableros en este canal: me faltan los permisos { $permissions }. Pídelos a la administración del servidor o prueba en otro canal.
+}
 permission-view = «Ver canal»
 permission-send = «Enviar mensajes»
 permission-send-in-threads = «Enviar mensajes en hilos»
 permission-attach = «Adjuntar archivos»
 permission-manage = «Gestionar servidor»
 denied-unknown-command = No conozco ese comando. En `/{ command-help }` verás lo que hago.
-denied-unknown-button = Ya no conozco ese botón. Con `/{ command-games }` ves tus partidas.
+denied-unknown-button = Ese botón ya no funciona. Con `/{ command-games }` ves tus partidas.
 denied-no-variant = Ese juego no se juega en ese tablero con esas reglas. Elige entre lo que ofrece `/{ command-challenge }`.
 denied-no-clause = Esas reglas no tienen ese apartado. `/{ command-rules }` sin apartado los muestra todos.
 denied-no-time = Un turno no puede tener ese tiempo. Elige entre lo que ofrece `/{ command-challenge }`.
@@ -386,7 +392,7 @@ denied-no-theme = `/{ command-theme }` no ofrece esa opción. Elige entre las qu
 denied-theme = Solo quien tiene el permiso { $permission } elige el tema de un servidor. Quita `{ command-theme.for }:{ theme-for-server }` para elegir el tuyo.
 denied-too-long = Eso es demasiado largo. Acórtalo, por favor, o indica la partida con `{ command-place.game }:`.
 # $incident: a number to find it by
-fault = Algo ha fallado por nuestra parte. Si algo llegó a cambiar, lo verás con `/{ command-board }`. Si vuelve a ocurrir, pasa este número a la administración: `{ $incident }`.
+fault = Algo falló de nuestro lado. Con `/{ command-board }` ves cómo está tu partida. Si vuelve a ocurrir, pasa este número a la administración: `{ $incident }`.
 
 ## Themes
 
@@ -397,7 +403,7 @@ theme-public = A partir del próximo tablero, los de este servidor aparecen con 
 theme-public-default = A partir del próximo tablero, los de este servidor vuelven al tema **{ $theme }**; con `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }` se elige otro.
 # What applies now. $theme: see theme
 theme-now-own = Tableros que solo ves tú: **{ $theme }**, tu elección en todos los servidores.
-theme-now-none = Tableros que solo ves tú: **{ $theme }**, como en este servidor; no has elegido un tema propio.
+theme-now-none = Tableros que solo ves tú: **{ $theme }**, como en este servidor; no elegiste un tema propio.
 theme-now-public = Tableros que ve todo el mundo en este servidor: **{ $theme }**.
 # $permission: see permission-manage
 theme-now-how = Elige el tuyo con `/{ command-theme } { command-theme.theme }:…`; quien tiene el permiso { $permission } elige el del servidor añadiendo `{ command-theme.for }:{ theme-for-server }`.
@@ -407,12 +413,12 @@ theme-now-how = Elige el tuyo con `/{ command-theme } { command-theme.theme }:�
 help =
     Siwa trae el **Seega**, un juego de mesa de Egipto, y **Gygès**, de Claude Leroy, turno a turno: juega ahora, responde mañana.
 
-    - **Empezar:** con `/{ command-challenge }` desafías a alguien, o a nadie en particular: juega quien acepte primero. Un sorteo decide quién empieza.
-    - **Jugar:** cuando te toca, recibes una mención. Pulsa el botón debajo del tablero o escribe `/{ command-place }` y `/{ command-move }`; las jugadas permitidas aparecen mientras escribes.
+    - **Empezar:** con `/{ command-challenge }` desafías a alguien, o dejas el desafío abierto: juega quien acepte primero. Un sorteo decide quién empieza.
+    - **Jugar:** cuando te toca, recibes una mención. Presiona el botón debajo del tablero o escribe `/{ command-place }` y `/{ command-move }`; las jugadas permitidas aparecen mientras escribes.
     - **Mirar:** `/{ command-board }` te muestra el tablero solo a ti (con `{ command-board.text }:true`, en palabras) y `/{ command-games }`, todas tus partidas en este servidor. Con `/{ command-theme }` eliges los colores.
-    - **Terminar:** según las reglas, o con `/{ command-draw }` (si hay acuerdo), `/{ command-claim }` (en Seega, parar y contar por derecho, tras una barrera segura) o `/{ command-resign }`.
+    - **Terminar:** según las reglas, o con `/{ command-draw }` (si ambos bandos quieren), `/{ command-claim }` (en Seega, parar y contar por derecho, tras una barrera segura) o `/{ command-resign }`.
     - **Comparar:** `/{ command-leaderboard }`. **Aprender:** `/{ command-rules }`.
-    - **Volver a ver:** `/{ command-replay }` muestra una partida entera y te deja recorrerla turno a turno; `/{ command-export }` te da su acta en texto.
+    - **Volver a ver:** `/{ command-replay }` muestra una partida entera y te deja recorrerla turno a turno; `/{ command-export }` te da su registro en texto.
 
     Puedes jugar varias partidas a la vez, hasta diez por servidor. Las partidas sin límite de tiempo esperan para siempre; en las demás, pierde quien deja que se le acabe el tiempo.
 # $variant: see variant
@@ -441,7 +447,7 @@ lesson-claimed = En la imagen se reclama una barrera ({ $side }).
 lesson-refused = Aquí no vale: **{ $moves }**.
 # Of a clause that is the same on every board. $board: 5×5
 lesson-board = La imagen es del tablero { $board }.
-# $side: the winner; $first, $second: pieces left of the first and second side
+# $side: the winner; $first, $second: pieces left of the winner and the loser
 lesson-won = Resultado: victoria ({ $side }).
 lesson-won-count = Resultado: victoria ({ $side }); el recuento es de { $first } a { $second }.
 lesson-drawn = Resultado: empate.
@@ -452,11 +458,11 @@ rules-seega =
     - **Mover.** Quien colocó por último mueve primero, entrando en el centro. En cada turno, una ficha avanza una casilla en línea recta (nunca en diagonal) a una casilla vacía.
     - **Capturar.** Cuando tu ficha llega junto a una enemiga que tiene otra tuya justo detrás, en la misma línea, la enemiga queda capturada. Pueden caer hasta tres a la vez. Una ficha en el centro está a salvo, pero ayuda a capturar. Meterse entre dos enemigas no tiene peligro.
     - **Bloqueo.** Quien no puede mover pasa, y el otro bando mueve de nuevo.
-    - **Final.** Quien se queda sin fichas pierde. Una ficha por bando es empate. Se cuentan las fichas, y gana quien tenga más, cuando hace mucho que no se captura nada, cuando una posición aparece por tercera vez, cuando hay acuerdo, o cuando alguien lo reclama tras una barrera que nunca se podrá romper y con al menos tantas fichas como el otro bando.
+    - **Final.** Quien se queda sin fichas pierde. Una ficha por bando es empate. Se cuentan las fichas, y gana quien tenga más, cuando hace mucho que no se captura nada, cuando una posición aparece por tercera vez, cuando ambos bandos están de acuerdo, o cuando alguien lo reclama tras una barrera que nunca se podrá romper y con al menos tantas fichas como el otro bando.
 rules-seega-classic = **Reglas clásicas** (hojas de reglas portuguesas): capturar es opcional, un turno es un solo paso y, tras un pase, vale cualquier jugada. Cuando ambos bandos están tras barreras seguras, la partida termina y se cuentan las fichas.
 rules-seega-french = **Reglas francesas** (una hoja de reglas francesa): como las clásicas, pero quien mueve de nuevo tras un pase debe abrir paso al bando bloqueado, si es posible.
 rules-seega-lugo = **Reglas de Lugo** (fiesta Arde Lucus): si puedes capturar, debes hacerlo, y seguir con la misma ficha mientras esta pueda. Tras un pase hay que abrir paso. Una fila completa de un bando, fuera del borde, que solo tenga detrás fichas suyas y algo de espacio, pone fin a la partida al instante: se cuentan las fichas. Capturarlo todo es una gran victoria; ganar en el recuento, una pequeña.
-rules-seega-modern = **Reglas modernas** (comunes en inglés): tras una captura, la misma ficha puede seguir mientras capture de nuevo. Tras un pase hay que abrir paso al bando bloqueado. Cuando ambos bandos están tras barreras seguras, la partida termina y se cuentan las fichas.
+rules-seega-modern = **Reglas modernas** (habituales en fuentes en inglés): tras una captura, la misma ficha puede seguir mientras capture de nuevo. Tras un pase hay que abrir paso al bando bloqueado. Cuando ambos bandos están tras barreras seguras, la partida termina y se cuentan las fichas.
 rules-seega-example = -# En la imagen, c2-c3 acaba de capturar tres fichas a la vez.
 
 ## The clauses of Seega, one by one, each above a picture. The attribute is the
@@ -483,9 +489,9 @@ lesson-seega-s9 = Meterse entre dos fichas enemigas no tiene peligro. Tu ficha s
     .title = Entre dos enemigas
 lesson-seega-s10-none = Un turno es un solo paso, aunque la misma ficha pudiera capturar de nuevo.
     .title = Un paso por turno
-lesson-seega-s10-optional = Tras un paso que captura, la misma ficha puede seguir si su paso siguiente también captura, y así sucesivamente. Puedes parar cuando quieras. No puede seguir un paso que no captura nada.
+lesson-seega-s10-optional = Tras un paso que captura, la misma ficha puede seguir si su paso siguiente también captura, y así sucesivamente. Puedes parar cuando quieras. Cada paso siguiente tiene que capturar.
     .title = Seguir capturando
-lesson-seega-s10-mandatory = Tras un paso que captura, la misma ficha tiene que seguir mientras pueda capturar. No puede seguir un paso que no captura nada.
+lesson-seega-s10-mandatory = Tras un paso que captura, la misma ficha tiene que seguir mientras pueda capturar. Cada paso siguiente tiene que capturar.
     .title = Seguir capturando
 lesson-seega-s11-optional = Nadie está obligado a capturar. Aquí las Claras podrían capturar una ficha, pero también pueden hacer otra cosa.
     .title = Capturar es opcional
@@ -505,16 +511,16 @@ lesson-seega-e2 = Una ficha por bando es empate, porque hacen falta dos para cap
     .title = Una ficha por bando
 lesson-seega-e3-mutual = Una barrera segura es un muro que nunca se podrá romper, con espacio detrás para mover sin fin. Cuando ambos bandos están tras una, la partida termina y se cuentan las fichas: gana quien tenga más, y con las mismas es empate.
     .title = Barreras
-lesson-seega-e3-row = Una fila o columna completa de un bando, fuera del borde, pone fin a la partida al instante si detrás solo hay fichas suyas y algo de espacio. Se cuentan las fichas: gana quien tenga más, sea quien sea el que hizo la fila, y con las mismas es empate. Ganar en el recuento es una pequeña victoria.
+lesson-seega-e3-row = Una fila o columna completa de un bando, fuera del borde, pone fin a la partida al instante si detrás solo hay fichas suyas y algo de espacio. Se cuentan las fichas: gana quien tenga más, sin importar quién hizo la fila, y con las mismas es empate. Ganar en el recuento es una pequeña victoria.
     .title = Una fila completa
 # $turns: how many turns, of both sides together
 lesson-seega-e4 = Tras { $turns } turnos de movimiento sin captura, sumando los dos bandos y los turnos extra, la partida termina. Se cuentan las fichas: gana quien tenga más, y con las mismas es empate.
     .title = Mucho tiempo sin captura
-lesson-seega-e5 = La tercera vez que aparece el mismo tablero con el turno del mismo bando, la partida termina. Se cuentan las fichas: gana quien tenga más, y con las mismas es empate. Aquí ambos bandos han ido y vuelto dos veces.
+lesson-seega-e5 = Cuando la misma posición aparece por tercera vez y le toca al mismo bando, la partida termina. Se cuentan las fichas: gana quien tenga más, y con las mismas es empate. Aquí ambos bandos fueron y volvieron dos veces.
     .title = Otra vez la misma posición
-lesson-seega-e6 = Cuando hay acuerdo, la partida termina y se cuentan las fichas (`/{ command-draw }`). Tras una barrera segura, y con al menos tantas fichas como el otro bando, puedes hacer que se cuenten sin su acuerdo (`/{ command-claim }`).
+lesson-seega-e6 = Cuando ambos bandos están de acuerdo, la partida termina y se cuentan las fichas (`/{ command-draw }`). Tras una barrera segura, y con al menos tantas fichas como el otro bando, puedes hacer que se cuenten sin su acuerdo (`/{ command-claim }`).
     .title = Acuerdo y reclamación
-lesson-seega-e6-open = Cuando hay acuerdo, la partida termina y se cuentan las fichas (`/{ command-draw }`). Tras una barrera segura, con al menos tantas fichas como el otro bando y mientras este pueda mover, puedes hacer que se cuenten sin su acuerdo (`/{ command-claim }`).
+lesson-seega-e6-open = Cuando ambos bandos están de acuerdo, la partida termina y se cuentan las fichas (`/{ command-draw }`). Tras una barrera segura, con al menos tantas fichas como el otro bando y mientras este pueda mover, puedes hacer que se cuenten sin su acuerdo (`/{ command-claim }`).
     .title = Acuerdo y reclamación
 
 ## Command line. $problem: another message, or what the system says
@@ -568,10 +574,10 @@ cli-replay-done = { $count ->
 ## What is wrong with a game record. $line: the number of the line
 
 # $limit: how many kilobytes
-record-too-long = Es demasiado largo para el acta de una partida: puede tener { $limit } KB.
-record-not-text = No es texto en UTF-8, así que no es el acta de una partida.
+record-too-long = Es demasiado largo para el registro de una partida: puede tener { $limit } KB.
+record-not-text = No es texto en UTF-8, así que no es el registro de una partida.
 # $limit: how many
-record-too-many = Es demasiado largo para el acta de una partida: puede tener { $limit } turnos.
+record-too-many = Es demasiado largo para el registro de una partida: puede tener { $limit } turnos.
 record-tag = La línea { $line } no es una etiqueta. Escríbela como [Variant "seega-5-classic"].
 # $tag: the tag
 record-tag-twice = Línea { $line }: la etiqueta { $tag } aparece dos veces.
@@ -580,9 +586,9 @@ record-comment = Línea { $line }: el comentario que empieza aquí no termina. C
 record-after-end = Línea { $line }: hay algo después del resultado, que va al final.
 record-no-variant = No dice qué se jugó. Escríbelo en una línea como [Variant "seega-5-classic"]; con `siwa rules variants` ves la lista.
 # $variant: what was written
-record-unknown-variant = No existe la variante “{ $variant }”. Con `siwa rules variants` ves la lista.
+record-unknown-variant = No existe la variante «{ $variant }». Con `siwa rules variants` ves la lista.
 # $date: what was written
-record-date = “{ $date }” no es una fecha. Escríbela como 2026.11.21.
+record-date = «{ $date }» no es una fecha. Escríbela como 2026.11.21.
 # $problem: another message
 record-position = La posición no es de esa variante: { $problem }
 # $turn: the number of a turn; $number: what was written
@@ -592,11 +598,11 @@ record-turn = turno { $turn }, { $move }: { $problem }
 record-no-move = El turno { $turn } tiene número, pero no jugada.
 record-over = La partida ya había terminado antes de este turno.
 # $result: what was written
-record-result = “{ $result }” no es un resultado. Escribe first, second, draw o *.
+record-result = «{ $result }» no es un resultado. Escribe first, second, draw o *.
 # $result, $closing: what was written
 record-results = La etiqueta dice que el resultado es { $result }; la última línea dice { $closing }.
 # $termination: what was written
-record-termination = “{ $termination }” no termina ninguna partida. Escribe resignation, time, agreement o claim, o no escribas nada.
+record-termination = «{ $termination }» no termina ninguna partida. Escribe resignation, time, agreement o claim, o no escribas nada.
 # $result, $termination: what follows from the moves
 record-result-otherwise = El resultado no se sigue de las jugadas. Según ellas es { $result }, por { $termination }.
 # $result: what was written
@@ -625,8 +631,8 @@ alt-moved = { $what }: { $from } a { $to }.
 alt-moved-through = { $what }: { $from } por { $path } a { $to }.
 # A move that is being entered and has no end yet.
 alt-move-part = Elegidas: { $squares }.
-alt-captured = Quitadas a las { $side } ({ $count }): { $squares }.
-alt-would-take = Se quitarían a las { $side } ({ $count }): { $squares }.
+alt-captured = Capturadas a las { $side } ({ $count }): { $squares }.
+alt-would-take = Serían capturadas a las { $side } ({ $count }): { $squares }.
 # Nothing may be put here at present.
 alt-closed = Cerradas ahora: { $squares }.
 # The rules hold this square apart from the others (Seega’s centre).
@@ -655,9 +661,9 @@ seega-side = { $case ->
 ## Every message has $clause, the clause of the rules (S1), and $legal, some
 ## legal moves separated by commas.
 
-seega-refused-over = La partida ha terminado ({ $clause }). Empieza otra para seguir jugando.
-seega-refused-unreadable-placement = No reconozco ahí dos casillas. Escribe las dos casillas vacías para tus fichas, por ejemplo { $legal } ({ $clause }).
-seega-refused-unreadable-movement = No reconozco ahí una jugada. Escribe dónde está una ficha y adónde va, por ejemplo { $legal } ({ $clause }).
+seega-refused-over = La partida terminó ({ $clause }). Empieza otra para seguir jugando.
+seega-refused-unreadable-placement = Ahí no veo dos casillas. Escribe las dos casillas vacías para tus fichas, por ejemplo { $legal } ({ $clause }).
+seega-refused-unreadable-movement = Ahí no veo una jugada. Escribe dónde está una ficha y adónde va, por ejemplo { $legal } ({ $clause }).
 seega-refused-too-long-placement = Eso es demasiado largo para colocar fichas. Escribe dos casillas vacías, por ejemplo { $legal } ({ $clause }).
 seega-refused-too-long-movement = Eso es demasiado largo para una jugada. Escribe dónde está una ficha y adónde va, por ejemplo { $legal } ({ $clause }).
 # $square: what was typed; $corner: the square in the upper right corner
@@ -668,7 +674,7 @@ seega-refused-already-moving = Todas las fichas están colocadas; ahora se mueve
 seega-refused-one-to-place = En cada turno se colocan dos fichas, y { $square } es una sola casilla ({ $clause }). Añade otra, por ejemplo { $legal }.
 # $given: how many squares were given
 seega-refused-many-to-place = En cada turno se colocan dos fichas, no { $given } ({ $clause }). Elige dos casillas vacías, por ejemplo { $legal }.
-seega-refused-twice = Has indicado { $square } dos veces; las dos fichas necesitan casillas distintas ({ $clause }). Prueba con { $legal }.
+seega-refused-twice = Indicaste { $square } dos veces; las dos fichas necesitan casillas distintas ({ $clause }). Prueba con { $legal }.
 seega-refused-closed = { $square } es el centro, y ahí no se coloca nada ({ $clause }). Elige otras dos casillas vacías, por ejemplo { $legal }.
 seega-refused-taken = La casilla { $square } está ocupada ({ $clause }). Elige dos casillas vacías, por ejemplo { $legal }.
 seega-refused-no-target = ¿Adónde va la ficha de { $square }? Escribe las dos casillas, por ejemplo { $legal } ({ $clause }).
@@ -715,7 +721,7 @@ cli-rules-unknown-variant = No existe la variante { $variant }. Con `siwa rules 
 cli-rules-line = Línea { $line }: { $problem }
 # $number: which of the moves; $problem: another message
 cli-rules-move = Jugada { $number }: { $problem }
-cli-rules-over = La partida ha terminado, así que no se puede jugar nada más.
+cli-rules-over = La partida terminó, así que no se puede jugar nada más.
 # $variant: the variant's id
 cli-rules-no-fortress = { $variant } no tiene fortalezas.
 # $deepest: the greatest depth
@@ -740,7 +746,7 @@ page-choose = Elegir
 page-yes = Sí
 page-no = No
 page-bot = Bot
-page-used = ha usado
+page-used = usó
 page-edited = (editado)
 page-thinking = { $name } está pensando…
 page-only-you = Solo tú puedes ver esto
@@ -754,15 +760,15 @@ page-calls = Menciones nuevas: { $count }
 page-searching = Un momento…
 page-no-command = Ese comando no existe. Escribe / para verlos todos.
 page-no-choice = No hay nada que elegir
-page-no-suggestions = El bot no ha ofrecido nada. Escríbelo sin más.
+page-no-suggestions = El bot no ofreció nada. Escríbelo directamente.
 page-missing = Completa «{ $name }», por favor.
 page-no-such-choice = «{ $name }» tiene que ser una de las opciones.
 page-no-such-person = «{ $name }» tiene que ser alguien de aquí.
 page-no-such-number = «{ $name }» tiene que ser un número permitido.
 page-not-possible = Eso no es posible aquí: { $detail }.
-page-failed = Esta interacción ha fallado.
+page-failed = Esta interacción falló.
 page-away = { $name } no está. No se podrá responder nada hasta que vuelva.
-page-lost = Se ha perdido la conexión. Probando de nuevo…
+page-lost = Se perdió la conexión. Probando de nuevo…
 page-let-time-pass = Dejar pasar el tiempo
 page-one-hour = 1 hora
 page-one-day = 1 día
@@ -793,8 +799,8 @@ ended-drawn-plain = { $by ->
     [dead] **Empate:** ya nadie puede ganar.
    *[agreement] **Empate:** ambos bandos lo acordaron.
 }
-gyges-to-place = { $player } ({ $side }), dispón tus seis fichas: pulsa el botón o usa `/{ command-place }`.
-gyges-panel-place = Dispón tus fichas, de la columna a a la columna f.
+gyges-to-place = { $player } ({ $side }), coloca tus seis fichas: presiona el botón o usa `/{ command-place }`.
+gyges-panel-place = Coloca tus fichas, de la columna a hasta la f.
 # For games that count nothing
 offer-agree = { $player } propone empate. { $opponent }, ¿te parece bien?
 
@@ -827,9 +833,9 @@ rules-gyges =
     - **En la meta** solo se entra con el último de todos los pasos. La tuya está cerrada.
     - Una jugada tiene que cambiar el tablero: no vale volver al punto de partida ni intercambiar fichas iguales.
     - **Escritura.** `a1-b3`, `a1-goal` o `a1-b3=d4`: tomar el lugar de b3, cuya ficha va a d4. No hace falta escribir los rebotes.
-rules-gyges-gates = **Reglas con puertas** (la hoja de la caja): las primeras filas empiezan con 3 2 1 1 2 3. Solo se entra en una meta desde c o d de la última fila. Ninguna frontera entre dos casillas se cruza dos veces en una jugada. El mismo tablero por tercera vez, con el turno del mismo bando, es empate.
-rules-gyges-leroy = **Reglas de Leroy** (del autor, traducidas por Zago): Sur y después Norte ponen dos fichas de cada tipo en su primera fila, escritas de la columna a a la f: `231123`. Se entra en una meta desde toda la última fila. Ninguna frontera entre dos casillas se cruza dos veces en una jugada. Ninguna jugada puede hacer volver un tablero anterior.
-rules-gyges-cosmoludo = **Reglas de Cosmoludo** (la página de la editorial): Sur y después Norte ponen dos fichas de cada tipo en seis casillas cualesquiera de sus dos primeras filas: `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, o `312123` para la primera fila. Se entra en una meta desde toda la última fila. Ninguna casilla se visita dos veces en una jugada. El mismo tablero por tercera vez, con el turno del mismo bando, es empate.
+rules-gyges-gates = **Reglas con puertas** (la hoja de la caja): las primeras filas empiezan con 3 2 1 1 2 3. Solo se entra en una meta desde c o d de la última fila. Ninguna frontera entre dos casillas se cruza dos veces en una jugada. La misma posición por tercera vez, si le toca al mismo bando, es empate.
+rules-gyges-leroy = **Reglas de Leroy** (del autor, traducidas por Zago): Sur y después Norte ponen dos fichas de cada tipo en su primera fila, escritas de la columna a hasta la f: `231123`. Se entra en una meta desde toda la última fila. Ninguna frontera entre dos casillas se cruza dos veces en una jugada. Ninguna jugada puede repetir una posición anterior.
+rules-gyges-cosmoludo = **Reglas de Cosmoludo** (la página de la editorial): Sur y después Norte ponen dos fichas de cada tipo en seis casillas cualesquiera de sus dos primeras filas: `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, o `312123` para la primera fila. Se entra en una meta desde toda la última fila. Ninguna casilla se visita dos veces en una jugada. La misma posición por tercera vez, si le toca al mismo bando, es empate.
 rules-gyges-example = -# En la imagen, Norte levantó la ficha 1 de d6, rebotó en la 3 de e6 y tomó el lugar de la 2 de d4, que fue a d3.
 
 ## The clauses of Gygès, one by one, each above a picture. The attribute is the
@@ -839,7 +845,7 @@ lesson-gyges-g1 = El tablero tiene seis por seis casillas y una meta más allá 
     .title = Tablero y fichas
 lesson-gyges-g2-fixed = En la primera fila de cada bando, las fichas empiezan como 3 2 1 1 2 3.
     .title = Formación
-lesson-gyges-g2-row = Sur y después Norte ponen dos fichas de cada tipo en su primera fila, en cualquier orden. Escríbelas de la columna a a la f.
+lesson-gyges-g2-row = Sur y después Norte ponen dos fichas de cada tipo en su primera fila, en cualquier orden. Escríbelas de la columna a hasta la f.
     .title = Formación
 lesson-gyges-g2-two-rows = Sur y después Norte ponen dos fichas de cada tipo en seis casillas cualesquiera de sus dos primeras filas. Escribe cada casilla con su ficha, o solo seis cifras para la primera fila.
     .title = Formación
@@ -869,24 +875,24 @@ lesson-gyges-g12 = Quien lleva una ficha a la meta rival gana al instante.
     .title = Victoria
 lesson-gyges-g13 = Una jugada tiene que cambiar el tablero. Ninguna ficha termina donde empezó, y dos fichas iguales no intercambian sus lugares: aquí la ficha 1 de d1 no puede ir a c1.
     .title = Ninguna jugada sin cambio
-lesson-gyges-g14-threefold = La tercera vez que aparece el mismo tablero con el turno del mismo bando, la partida es empate. Aquí ambos bandos han ido y vuelto dos veces.
-    .title = Otra vez el mismo tablero
-lesson-gyges-g14-superko = Ninguna jugada puede hacer volver un tablero anterior de la partida, sin importar de quién era el turno. Si un bando no tiene otra jugada, la partida es empate. Aquí Norte fue de d5 a d6 y no puede volver, porque el tablero quedaría como antes.
-    .title = Ningún tablero vuelve
+lesson-gyges-g14-threefold = Cuando la misma posición aparece por tercera vez y le toca al mismo bando, la partida es empate. Aquí ambos bandos fueron y volvieron dos veces.
+    .title = Otra vez la misma posición
+lesson-gyges-g14-superko = Ninguna jugada puede repetir una posición anterior de la partida, sin importar de quién era el turno. Si un bando no tiene otra jugada, la partida es empate. Aquí Norte fue de d5 a d6 y no puede volver, porque el tablero quedaría como antes.
+    .title = Ninguna posición se repite
 
 ## Gygès: why a text is not a legal move
 ## Every message has $clause, the clause of the rules (G1), and $legal, some
 ## legal moves separated by commas. Where a text says $from or $to, it may be a
 ## square or “goal”; $level: the rings of a piece, 1 to 3.
 
-gyges-refused-over = La partida ha terminado ({ $clause }). Empieza otra para seguir jugando.
-gyges-refused-unreadable-placement = No reconozco ahí una formación. Escribe dos fichas de cada tipo, por ejemplo { $legal } ({ $clause }).
-gyges-refused-unreadable-movement = No reconozco ahí una jugada. Escribe dónde está una ficha y dónde termina, por ejemplo { $legal } ({ $clause }).
+gyges-refused-over = La partida terminó ({ $clause }). Empieza otra para seguir jugando.
+gyges-refused-unreadable-placement = Ahí no veo una formación. Escribe dos fichas de cada tipo, por ejemplo { $legal } ({ $clause }).
+gyges-refused-unreadable-movement = Ahí no veo una jugada. Escribe dónde está una ficha y dónde termina, por ejemplo { $legal } ({ $clause }).
 gyges-refused-too-long-placement = Eso es demasiado largo para una formación. Escribe seis fichas, por ejemplo { $legal } ({ $clause }).
 gyges-refused-too-long-movement = Eso es demasiado largo para una jugada. Escribe dónde está una ficha y dónde termina, por ejemplo { $legal } ({ $clause }).
 # $square: what was typed
 gyges-refused-unknown-square = No hay ninguna casilla { $square } en este tablero; va de a1 a f6 ({ $clause }). Prueba con { $legal }.
-gyges-refused-still-placing = Nada se mueve hasta que ambos bandos hayan dispuesto sus fichas ({ $clause }). Escribe tu formación, por ejemplo { $legal }.
+gyges-refused-still-placing = Nada se mueve hasta que ambos bandos hayan colocado sus fichas ({ $clause }). Escribe tu formación, por ejemplo { $legal }.
 gyges-refused-already-moving = Todas las fichas están en el tablero; ahora se mueven ({ $clause }). Escribe dónde está una ficha y dónde termina, por ejemplo { $legal }.
 # $given: how many pieces
 gyges-refused-not-six = Una formación tiene seis fichas, y ahí hay { $given } ({ $clause }). Prueba con { $legal }.
@@ -894,15 +900,15 @@ gyges-refused-not-six = Una formación tiene seis fichas, y ahí hay { $given } 
 gyges-refused-not-two-each = Una formación tiene dos fichas de cada tipo; ahí hay { $ones } de un anillo, { $twos } de dos y { $threes } de tres ({ $clause }). Prueba con { $legal }.
 # $level: what was typed
 gyges-refused-no-level = Las fichas tienen 1, 2 o 3 anillos, no { $level } ({ $clause }). Prueba con { $legal }.
-gyges-refused-twice = Has indicado { $square } dos veces; seis fichas necesitan seis casillas ({ $clause }). Prueba con { $legal }.
+gyges-refused-twice = Indicaste { $square } dos veces; seis fichas necesitan seis casillas ({ $clause }). Prueba con { $legal }.
 # $rows: numbers of rows, separated by commas
-gyges-refused-not-own-row = Tus fichas empiezan en tu lado, es decir, en la fila { $rows }; { $square } no está ahí ({ $clause }). Prueba con { $legal }.
+gyges-refused-not-own-row = Tus fichas empiezan en tu lado (filas: { $rows }); { $square } no está ahí ({ $clause }). Prueba con { $legal }.
 gyges-refused-no-target = ¿Dónde termina la ficha { $level } de { $square }? Escribe las dos casillas, por ejemplo { $legal } ({ $clause }).
 gyges-refused-no-piece = No hay ninguna ficha en { $square } ({ $clause }). Mueve una de la fila más cercana a ti, por ejemplo { $legal }.
 # $row: the number of the row that may move
 gyges-refused-far-row = Solo puede moverse la fila { $row }: es la más cercana a ti que tiene fichas, y { $square } está más lejos ({ $clause }). Prueba con { $legal }.
-gyges-refused-far-row-stuck = Solo puede moverse la fila { $row }: nada más cercano puede, y { $square } está más lejos ({ $clause }). Prueba con { $legal }.
-gyges-refused-stuck-row = Solo puede moverse la fila { $row }: nada más cercano puede, ni siquiera { $square } ({ $clause }). Prueba con { $legal }.
+gyges-refused-far-row-stuck = Solo puede moverse la fila { $row }: ninguna ficha más cercana puede, y { $square } está más lejos ({ $clause }). Prueba con { $legal }.
+gyges-refused-stuck-row = Solo puede moverse la fila { $row }: ninguna ficha más cercana puede, ni siquiera { $square } ({ $clause }). Prueba con { $legal }.
 # $distance: how many steps it would be, as the crow flies along ranks and files
 gyges-refused-steps = { $level ->
     [one] La ficha 1 de { $from } tiene que dar exactamente un paso; { $to } está a { $distance } ({ $clause }). Prueba con { $legal }.
@@ -912,8 +918,8 @@ gyges-refused-goal-steps = La ficha { $level } de { $from } no entra en la meta:
 # $gates: squares, separated by commas
 gyges-refused-not-gate = Desde { $from } no se entra en la meta: con estas reglas solo se abre a { $gates } ({ $clause }). Prueba con { $legal }.
 # $squares: the pieces in the way, separated by commas
-gyges-refused-blocked = La ficha { $level } de { $from } no puede llegar andando a { $to }: hay fichas en el camino, en { $squares } ({ $clause }). Prueba con { $legal }.
-gyges-refused-goal-blocked = La ficha { $level } de { $from } no puede llegar andando a la meta: hay fichas en el camino, en { $squares } ({ $clause }). Prueba con { $legal }.
+gyges-refused-blocked = La ficha { $level } de { $from } no puede llegar a { $to }: hay fichas en el camino, en { $squares } ({ $clause }). Prueba con { $legal }.
+gyges-refused-goal-blocked = La ficha { $level } de { $from } no puede llegar a la meta: hay fichas en el camino, en { $squares } ({ $clause }). Prueba con { $legal }.
 # $border: the two squares on its sides, such as a3|b3
 gyges-refused-crossed = La frontera `{ $border }` ya se cruzó en esta jugada ({ $clause }). Prueba con { $legal }.
 gyges-refused-visited = La casilla { $square } ya se visitó en esta jugada ({ $clause }). Prueba con { $legal }.
@@ -935,11 +941,11 @@ gyges-refused-nothing-to-drop = { $square ->
 }
 gyges-refused-occupied = La casilla { $square } está ocupada, y una ficha desplazada va a una casilla vacía ({ $clause }). Prueba con { $legal }.
 # $side: the opponent; $row: the number of a row
-gyges-refused-beyond = { $square } está demasiado lejos: no se ponen fichas más allá de la fila { $row }, la de { $side } ({ $clause }). Prueba con { $legal }.
+gyges-refused-beyond = { $square } está demasiado lejos: no se ponen fichas más allá de la fila { $row }, la ocupada más cercana a { $side } ({ $clause }). Prueba con { $legal }.
 gyges-refused-drop-in-goal = Una ficha desplazada nunca se pone en una meta ({ $clause }). Prueba con { $legal }.
 # $side: the side that is to move
 gyges-refused-own-goal = Esa es tu propia meta, { $side }, y está cerrada para ti ({ $clause }). Prueba con { $legal }.
-gyges-refused-past-goal = Una ficha en la meta ya ha llegado: nada pasa a través de ella ({ $clause }). Prueba con { $legal }.
+gyges-refused-past-goal = Una ficha en la meta ya llegó: nada pasa a través de ella ({ $clause }). Prueba con { $legal }.
 gyges-refused-recurs = El tablero ya estuvo exactamente así, y con estas reglas ninguna jugada puede hacerlo volver ({ $clause }). Prueba con { $legal }.
 
 ## Gygès: why a text is not a position
@@ -967,4 +973,4 @@ alt-moved-through-goal = { $what }: { $from } por { $path } a la meta de { $side
 alt-way = Paso a paso: { $squares }.
 alt-flight = Desplazada: { $from } a { $to }.
 alt-would-displace = Se desplazaría: { $from } a { $to }.
-alt-ready = Pueden mover: { $squares }.
+alt-ready = Pueden moverse: { $squares }.

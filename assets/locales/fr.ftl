@@ -38,16 +38,17 @@ theme-default = Par défaut
 # For whom a theme is chosen, as choices of a command
 theme-for-me = moi
 theme-for-server = serveur
-# Two things of a list. $before, $after: texts
-list-and = { $before }, { $after }
+# A list: all but its last thing, and the last. $before, $after: texts
+list-more = { $before }, { $after }
+list-and = { $before } et { $after }
 
 ## Commands: the value is the command's name, the attributes its description
 ## and the names and descriptions of its options. Names: lower case, no spaces.
 
 command-challenge = défier
-    .description = Défie quelqu’un, ou la première personne qui accepte
+    .description = Défie quelqu’un, ou laisse le défi ouvert
     .opponent = adversaire
-    .opponent-description = Qui défier ; laisse vide pour un défi ouvert
+    .opponent-description = Qui défier ; laisse vide pour un défi ouvert
     .game = jeu
     .game-description = À quel jeu jouer
     .board = plateau
@@ -61,13 +62,13 @@ command-challenge = défier
 command-place = placer
     .description = Place tes pions de ce tour
     .squares = cases
-    .squares-description = Où, par exemple a1 b2 au Seega ; les choix possibles s’affichent pendant que tu tapes
+    .squares-description = Où, par exemple a1 b2 au Seega ; les choix possibles s’affichent pendant que tu tapes
     .game = partie
     .game-description = Le numéro de la partie, si tu en joues plusieurs ici
 command-move = déplacer
     .description = Déplace un de tes pions
     .move = coup
-    .move-description = D’où à où, par exemple c2-c3 ; les choix possibles s’affichent pendant que tu tapes
+    .move-description = D’où à où, par exemple c2-c3 ; les choix possibles s’affichent pendant que tu tapes
     .game = partie
     .game-description = Le numéro de la partie, si tu en joues plusieurs ici
 command-board = plateau
@@ -79,29 +80,29 @@ command-board = plateau
 command-games = parties
     .description = Tes parties en cours : à qui de jouer, jusqu’à quand et où
 command-claim = réclamer
-    .description = Arrête et compte, si ta barrière y donne droit ; sinon, propose-le
+    .description = Arrête et compte derrière une barrière sûre ; sinon, cela devient une proposition
     .game = partie
     .game-description = Le numéro de la partie, si tu en joues plusieurs ici
-command-draw = compter
+command-draw = accord
     .description = Propose d’arrêter ici : compter les pions au Seega, partie nulle à Gygès
     .game = partie
     .game-description = Le numéro de la partie, si tu en joues plusieurs ici
 command-resign = abandonner
-    .description = Abandonne une partie ; une confirmation te sera demandée
+    .description = Abandonne une partie ; une confirmation te sera demandée
     .game = partie
     .game-description = Le numéro de la partie, si tu en joues plusieurs ici
 command-replay = revoir
     .description = Toute la partie en animation, et une visionneuse tour par tour, rien que pour toi
     .game = partie
-    .game-description = Le numéro de la partie ; laisse vide pour la dernière de ce salon
+    .game-description = Le numéro de la partie ; laisse vide pour la dernière de ce salon
 command-export = exporter
     .description = La feuille d’une partie en fichier texte, rien que pour toi
     .game = partie
-    .game-description = Le numéro de la partie ; laisse vide pour la dernière de ce salon
+    .game-description = Le numéro de la partie ; laisse vide pour la dernière de ce salon
 command-leaderboard = classement
-    .description = Qui est à quelle place sur ce serveur
+    .description = Le classement de ce serveur
     .game = jeu
-    .game-description = Quel jeu ; laisse vide pour tous les jeux ensemble
+    .game-description = Quel jeu ; laisse vide pour tous les jeux ensemble
 command-rules = règles
     .description = Les règles en mots simples, avec des images
     .game = jeu
@@ -109,11 +110,11 @@ command-rules = règles
     .rules = règles
     .rules-description = Quelles règles
     .clause = article
-    .clause-description = Quel article, comme S6 ; laisse vide pour une vue d’ensemble
+    .clause-description = Quel article, comme S6 ; laisse vide pour une vue d’ensemble
 command-theme = thème
     .description = Les couleurs des plateaux : de ceux affichés rien que pour toi, ou de ceux de ce serveur
     .theme = thème
-    .theme-description = Quel thème ; laisse vide pour voir ceux qui valent en ce moment
+    .theme-description = Quel thème ; laisse vide pour voir ceux qui valent en ce moment
     .for = pour
     .for-description = Pour ce qui s’affiche rien que pour toi, ou pour ce serveur (demande « Gérer le serveur »)
 command-help = aide
@@ -123,13 +124,13 @@ command-help = aide
 
 button-accept = Accepter
 button-decline = Refuser
-button-cancel = Retirer
+button-cancel = Annuler le défi
 button-rules = Règles
 button-place = Placer des pions
 button-move = Jouer un coup
 button-board = Plateau
 button-more = Plus…
-button-claim = Réclamer
+button-claim = Réclamer le décompte
 button-offer = Proposer de compter
 button-draw = Proposer la nulle
 button-resign = Abandonner
@@ -164,7 +165,7 @@ challenge-stands = -# Expire { $until }.
 # $game: the number of the new game
 challenge-accepted = { $player } accepte : partie #{ $game }.
 challenge-declined = *Le défi a été refusé.*
-challenge-cancelled = *Le défi a été retiré.*
+challenge-cancelled = *Le défi a été annulé.*
 challenge-expired = *Le défi a expiré.*
 lots-drawn = Tirage au sort : { $player } commence.
 turns-changed = Cette fois, { $player } commence.
@@ -184,9 +185,10 @@ turn-passed = { $player } ne peut rien jouer et passe son tour.
 seega-to-place = { $player } ({ $side }), place deux pions : appuie sur le bouton ou utilise `/{ command-place }`.
 turn-to-move = { $player } ({ $side }), à toi de jouer : appuie sur le bouton ou utilise `/{ command-move }`.
 # $until: a moment, shown as “in 2 days”
-turn-deadline = -# Temps limite de ce tour : { $until }.
+turn-deadline = -# Ce tour se termine { $until }.
 
-## The end. $by: the reason; $first, $second: pieces left of the first and second side
+## The end. $by: the reason; $first, $second: pieces left of the winner and the
+## loser; in a draw both are $first
 
 ended-won = { $by ->
     [elimination] **{ $winner } ({ $side }) gagne :** { $loser } n’a plus de pions.
@@ -207,7 +209,7 @@ ended-drawn = { $by ->
     [claim] **Partie nulle par réclamation :** derrière cette barrière, rien ne peut être perdu, et le décompte est de { $first } partout.
    *[agreement] **Partie nulle au décompte :** les deux camps ont convenu d’arrêter à { $first } partout.
 }
-ended-great = Une grande victoire !
+ended-great = Une grande victoire !
 ended-small = Une petite victoire.
 # $before, $after: ratings
 ended-rating = -# { $player } : { $before } → { $after }
@@ -215,9 +217,9 @@ ended-unrated = -# Partie amicale : aucune cote ne change.
 
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
 
-offer-count = { $player } propose d’arrêter ici et de compter les pions ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ça te va ?
-offer-claim = { $player } réclame une barrière. Les règles ne l’accordent pas encore : cela devient une proposition d’arrêter ici et de compter les pions ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ça te va ?
-offer-declined = { $player } ne veut pas arrêter la partie #{ $game } ici. Le jeu continue.
+offer-count = { $player } propose d’arrêter ici et de compter les pions ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ça te va ?
+offer-claim = { $player } réclame une barrière. Les règles ne l’accordent pas encore : cela devient une proposition d’arrêter ici et de compter les pions ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, ça te va ?
+offer-declined = { $player } ne veut pas arrêter la partie #{ $game } ici. La partie continue.
 
 ## Looking back. $count: how many turns
 
@@ -252,7 +254,7 @@ export-done = La feuille de la partie #{ $game }.
 export-so-far = La feuille de la partie #{ $game } jusqu’ici : elle est encore en cours.
 export-alt = La feuille de la partie #{ $game } en fichier texte.
 # How a game has ended, nobody being named. $side: the winner’s side; $by: the
-# reason; $first, $second: pieces left of the first and second side
+# reason; $first, $second: pieces left of the winner and the loser
 result-won = { $by ->
     [elimination] Victoire : { $side }, en prenant tout.
     [barrier] Victoire : { $side }, par barrière, { $first } à { $second }.
@@ -276,8 +278,8 @@ result-none = La partie est en cours.
 
 ## For one person’s eyes
 
-more = Que veux-tu faire ?
-resign-sure = Veux-tu vraiment abandonner ? Ton adversaire gagnera la partie.
+more = Que veux-tu faire ?
+resign-sure = Veux-tu vraiment abandonner ? Ton adversaire gagnera la partie.
 resign-not = Très bien. La partie continue.
 # $move: the move
 done-played = Tu as joué **{ $move }**.
@@ -292,10 +294,10 @@ panel-move = Choisis ton coup.
 panel-go-on = Jusqu’ici : **{ $typed }**. Continue.
 panel-choose = Choisis…
 # $move: the move; $count: how many pieces it takes
-panel-preview = **{ $move }**. C’est bien ton coup ?
+panel-preview = **{ $move }**. C’est bien ton coup ?
 panel-preview-captures = { $count ->
-    [one] **{ $move }** prend un pion. C’est bien ton coup ?
-   *[other] **{ $move }** prend { $count } pions. C’est bien ton coup ?
+    [one] **{ $move }** prend un pion. C’est bien ton coup ?
+   *[other] **{ $move }** prend { $count } pions. C’est bien ton coup ?
 }
 panel-too-long = Ce coup est trop long pour un bouton. Écris-le avec `/{ command-move }`, s’il te plaît.
 
@@ -314,7 +316,7 @@ games-lost = perdue
 games-drawn = nulle
 games-until = échéance { $until }
 games-no-limit = sans limite de temps
-which-choose = Quelle partie ?
+which-choose = Quelle partie ?
 # $opponent, $first, $second: names
 which-own = #{ $game } contre { $opponent } · { $variant } · { $turn }
 which-other = #{ $game } { $first } – { $second } · { $variant }
@@ -329,8 +331,9 @@ leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won 
 leaderboard-own = …
 leaderboard-own-none = -# Tu n’y figures pas encore : termine d’abord une partie.
 rating = { $rating }
-# A rating that a few games more may still change a lot.
-rating-provisional = { $rating }?
+# A rating that a few games more may still change a lot, and what its sign means.
+rating-provisional = { $rating } ?
+rating-provisional-note = -# « ? » marque une cote qui peut encore beaucoup changer.
 rating-none = sans cote
 
 ## What is not possible, and what to do instead
@@ -340,81 +343,84 @@ denied-not-your-game = Tu ne joues pas dans la partie #{ $game }. `/{ command-ga
 denied-unknown-game = Cette partie n’existe pas sur ce serveur. `/{ command-games }` affiche les tiennes.
 denied-no-game-here = Tu n’as aucune partie en cours dans ce salon. Commences-en une avec `/{ command-challenge }`, ou retrouve celles d’ailleurs avec `/{ command-games }`.
 # $count: how many
-denied-several-games = Il y a { $count } parties dans ce salon. De laquelle s’agit-il ? (Tu peux aussi l’indiquer avec `{ command-place.game }:`.)
+denied-several-games = Il y a { $count } parties dans ce salon. De laquelle s’agit-il ? (Tu peux aussi l’indiquer avec `{ command-place.game }:`.)
 denied-nothing-to-replay = Aucune partie n’a encore été jouée dans ce salon. Indique laquelle tu veux avec `{ command-replay.game }:`, ou commences-en une avec `/{ command-challenge }`.
 denied-game-over = La partie #{ $game } est terminée. Demandes-en une autre avec Revanche, sous son dernier plateau, ou avec `/{ command-challenge }`.
 denied-use-place = Le placement n’est pas terminé : utilise `/{ command-place }`. Les choix possibles s’affichent pendant que tu tapes.
 denied-use-move = Tous les pions sont placés : utilise `/{ command-move }`. Les choix possibles s’affichent pendant que tu tapes.
-denied-moved-on = La partie #{ $game } a avancé depuis que ce bouton est apparu. Voici où elle en est :
+denied-moved-on = Ce bouton n’est plus à jour. Voici où en est la partie #{ $game } :
 denied-already-offered = Tu l’as déjà proposé. C’est à ton adversaire de répondre.
 denied-offered-before = Cette proposition vient d’être refusée. Tu pourras la refaire après un autre coup.
 denied-no-offer = Il n’y a plus de proposition à laquelle répondre. Continue à jouer, ou fais-en une avec `/{ command-draw }`.
 denied-own-offer = C’est ta propre proposition. C’est à ton adversaire de répondre.
 denied-time-is-up = Le temps de ce tour est écoulé, et la partie #{ $game } avec lui. Commences-en une autre avec `/{ command-challenge }`.
 denied-not-over = La partie #{ $game } est encore en cours. Termine-la d’abord.
-denied-busy = Trop de choses se sont passées en même temps. Réessaie, s’il te plaît.
+denied-busy = Ça n’a pas marché cette fois. Réessaie, s’il te plaît.
 # $limit: how many
 denied-too-many-games = { $player } a { $limit } parties en cours sur ce serveur, et c’est le maximum. Il faut d’abord en terminer une.
-denied-too-many-challenges = Tu as { $limit } défis en attente sur ce serveur, et c’est le maximum. Retires-en un, ou attends une réponse.
-denied-challenge-self = Tu ne peux pas jouer contre toi-même. Laisse `opponent` vide pour que n’importe qui puisse accepter.
-denied-challenge-bot = Les bots ne jouent pas. Défie une vraie personne, ou laisse `opponent` vide pour que n’importe qui puisse accepter.
-denied-challenge-engine = Je ne joue pas encore moi-même. Défie une vraie personne, ou laisse `opponent` vide pour que n’importe qui puisse accepter.
-denied-unknown-challenge = Je ne connais plus ce défi. Lances-en un nouveau avec `/{ command-challenge }`.
+denied-too-many-challenges = Tu as { $limit } défis en attente sur ce serveur, et c’est le maximum. Annules-en un, ou attends une réponse.
+denied-challenge-self = Tu ne peux pas jouer contre toi-même. Laisse `{ command-challenge.opponent }` vide pour que n’importe qui puisse accepter.
+denied-challenge-bot = Les bots ne jouent pas. Défie une vraie personne, ou laisse `{ command-challenge.opponent }` vide pour que n’importe qui puisse accepter.
+denied-challenge-engine = Je ne sais pas encore jouer contre toi. Défie une vraie personne, ou laisse `{ command-challenge.opponent }` vide pour que n’importe qui puisse accepter.
+denied-unknown-challenge = Ce défi n’existe plus. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-not-for-you = Ce défi s’adresse à { $player }. Lance le tien avec `/{ command-challenge }`.
-denied-not-your-challenge = Il n’y a que { $player } qui puisse retirer ce défi.
+denied-not-your-challenge = Il n’y a que { $player } qui puisse annuler ce défi.
 denied-nothing-to-decline = Un défi ouvert n’attend pas de réponse de ta part. Tu peux l’ignorer.
 denied-challenge-expired = Ce défi a expiré. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-challenge-taken = Quelqu’un a déjà accepté ce défi. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-challenge-declined = Ce défi a été refusé. Lances-en un nouveau avec `/{ command-challenge }`.
-denied-challenge-cancelled = Ce défi a été retiré. Lances-en un nouveau avec `/{ command-challenge }`.
+denied-challenge-cancelled = Ce défi a été annulé. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-rematch-begun = La revanche a déjà commencé : partie #{ $game }. `/{ command-games }` affiche tes parties.
-denied-outside = Siwa ne joue que sur des serveurs. Utilise cette commande dans un salon d’un serveur.
-# $permissions: a list of permissions
-denied-permissions = Je ne peux pas afficher de plateau dans ce salon : il me manque la permission { $permissions }. Demande-la à l’administration du serveur, ou essaie un autre salon.
+denied-outside = Siwa ne fonctionne que sur les serveurs. Utilise cette commande dans un salon d’un serveur.
+# $permissions: a list of permissions; $count: how many
+denied-permissions = { $count ->
+    [one] Je ne peux pas afficher de plateau dans ce salon : il me manque la permission { $permissions }. Demande-la à l’administration du serveur, ou essaie un autre salon.
+   *[other] Je ne peux pas afficher de plateau dans ce salon : il me manque les permissions { $permissions }. Demande-les à l’administration du serveur, ou essaie un autre salon.
+}
 permission-view = « Voir le salon »
 permission-send = « Envoyer des messages »
 permission-send-in-threads = « Envoyer des messages dans les fils »
 permission-attach = « Joindre des fichiers »
 permission-manage = « Gérer le serveur »
 denied-unknown-command = Je ne connais pas cette commande. `/{ command-help }` dit ce que je sais faire.
-denied-unknown-button = Je ne connais plus ce bouton. `/{ command-games }` affiche tes parties.
+denied-unknown-button = Ce bouton ne fonctionne plus. `/{ command-games }` affiche tes parties.
 denied-no-variant = Ce jeu ne se joue pas sur ce plateau avec ces règles. Choisis parmi ce que propose `/{ command-challenge }`.
 denied-no-clause = Ces règles n’ont pas cet article. `/{ command-rules }` sans article les montre tous.
 denied-no-time = Un tour ne peut pas avoir cette durée. Choisis parmi ce que propose `/{ command-challenge }`.
 denied-no-theme = `/{ command-theme }` ne propose pas cela. Choisis parmi ce qui s’affiche pendant que tu tapes.
 # $permission: see permission-manage
-denied-theme = Seuls les membres qui ont la permission { $permission } choisissent le thème d’un serveur. Enlève `{ command-theme.for }:{ theme-for-server }` pour choisir le tien.
+denied-theme = Il faut la permission { $permission } pour choisir le thème d’un serveur. Enlève `{ command-theme.for }:{ theme-for-server }` pour choisir le tien.
 denied-too-long = C’est beaucoup trop long. Raccourcis, s’il te plaît, ou indique la partie avec `{ command-place.game }:`.
 # $incident: a number to find it by
-fault = Quelque chose s’est mal passé de notre côté. Si un coup a été joué malgré tout, `/{ command-board }` le montre. Si cela se reproduit, donne ce numéro à l’administration : `{ $incident }`.
+fault = Quelque chose s’est mal passé de notre côté. `/{ command-board }` montre où en est ta partie. Si cela se reproduit, donne ce numéro à l’administration : `{ $incident }`.
 
 ## Themes
 
 # What was chosen. $theme: see theme
-theme-own = Les plateaux affichés rien que pour toi prennent maintenant le thème **{ $theme }**, sur tous les serveurs ; avec `/{ command-theme } { command-theme.theme }:{ theme-default }`, ils suivent de nouveau le thème de chaque serveur.
-theme-own-default = Les plateaux affichés rien que pour toi suivent de nouveau le thème de chaque serveur, ici **{ $theme }** ; avec `/{ command-theme } { command-theme.theme }:…`, tu choisis un thème à toi.
-theme-public = À partir du prochain plateau, ceux de ce serveur prennent le thème **{ $theme }** ; `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }` annule ce choix.
-theme-public-default = À partir du prochain plateau, ceux de ce serveur reviennent au thème **{ $theme }** ; `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }` en choisit un autre.
+theme-own = Les plateaux affichés rien que pour toi prennent maintenant le thème **{ $theme }**, sur tous les serveurs ; avec `/{ command-theme } { command-theme.theme }:{ theme-default }`, ils suivent de nouveau le thème de chaque serveur.
+theme-own-default = Les plateaux affichés rien que pour toi suivent de nouveau le thème de chaque serveur, ici **{ $theme }** ; avec `/{ command-theme } { command-theme.theme }:…`, tu choisis un thème à toi.
+theme-public = À partir du prochain plateau, ceux de ce serveur prennent le thème **{ $theme }** ; `/{ command-theme } { command-theme.theme }:{ theme-default } { command-theme.for }:{ theme-for-server }` annule ce choix.
+theme-public-default = À partir du prochain plateau, ceux de ce serveur reviennent au thème **{ $theme }** ; `/{ command-theme } { command-theme.theme }:… { command-theme.for }:{ theme-for-server }` en choisit un autre.
 # What applies now. $theme: see theme
 theme-now-own = Plateaux affichés rien que pour toi : **{ $theme }**, ton choix sur tous les serveurs.
-theme-now-none = Plateaux affichés rien que pour toi : **{ $theme }**, comme sur ce serveur ; tu n’as pas choisi de thème à toi.
+theme-now-none = Plateaux affichés rien que pour toi : **{ $theme }**, comme sur ce serveur ; tu n’as pas choisi de thème à toi.
 theme-now-public = Plateaux que tout le monde voit sur ce serveur : **{ $theme }**.
 # $permission: see permission-manage
-theme-now-how = Choisis le tien avec `/{ command-theme } { command-theme.theme }:…` ; les membres qui ont la permission { $permission } choisissent celui du serveur en ajoutant `{ command-theme.for }:{ theme-for-server }`.
+theme-now-how = Choisis le tien avec `/{ command-theme } { command-theme.theme }:…` ; avec la permission { $permission }, on choisit celui du serveur en ajoutant `{ command-theme.for }:{ theme-for-server }`.
 
 ## Help and rules
 
 help =
     Siwa accueille le **Seega**, un jeu de plateau venu d’Égypte, et **Gygès**, de Claude Leroy, un tour à la fois : joue maintenant, la réponse viendra demain.
 
-    - **Commencer :** avec `/{ command-challenge }`, défie quelqu’un, ou personne en particulier : la première personne qui accepte joue. Un tirage au sort décide qui commence.
-    - **Jouer :** quand c’est ton tour, tu reçois une mention. Appuie sur le bouton sous le plateau, ou tape `/{ command-place }` et `/{ command-move }` ; les coups permis s’affichent pendant que tu tapes.
+    - **Commencer :** avec `/{ command-challenge }`, défie quelqu’un, ou laisse le défi ouvert : la première personne qui accepte joue. Un tirage au sort décide qui commence.
+    - **Jouer :** quand c’est ton tour, tu reçois une mention. Appuie sur le bouton sous le plateau, ou tape `/{ command-place }` et `/{ command-move }` ; les coups permis s’affichent pendant que tu tapes.
     - **Regarder :** `/{ command-board }` ne montre le plateau qu’à toi (avec `{ command-board.text }:true`, en mots), `/{ command-games }` affiche toutes tes parties sur ce serveur. `/{ command-theme }` choisit les couleurs.
-    - **Finir :** selon les règles, ou avec `/{ command-draw }` (d’un commun accord), `/{ command-claim }` (au Seega, arrêter et compter de plein droit, derrière une barrière sûre) ou `/{ command-resign }`.
+    - **Finir :** selon les règles, ou avec `/{ command-draw }` (si les deux camps le veulent), `/{ command-claim }` (au Seega, arrêter et compter de plein droit, derrière une barrière sûre) ou `/{ command-resign }`.
     - **Comparer :** `/{ command-leaderboard }`. **Apprendre :** `/{ command-rules }`.
     - **Revoir :** `/{ command-replay }` montre toute une partie et permet de la parcourir tour par tour, `/{ command-export }` en donne la feuille en texte.
 
-    Tu peux jouer plusieurs parties à la fois, jusqu’à dix par serveur. Les parties sans limite de temps attendent indéfiniment ; dans les autres, laisser filer son temps, c’est perdre.
+    Tu peux jouer plusieurs parties à la fois, jusqu’à dix par serveur. Les parties sans limite de temps attendent indéfiniment ; dans les autres, laisser filer son temps, c’est perdre.
 # $variant: see variant
 rules-head = ## { $variant }
 # A clause of the rules. $clause: such as S6; $title: what it is about
@@ -441,7 +447,7 @@ lesson-claimed = Sur l’image, un camp réclame une barrière ({ $side }).
 lesson-refused = Interdit ici : **{ $moves }**.
 # Of a clause that is the same on every board. $board: 5×5
 lesson-board = L’image montre le plateau { $board }.
-# $side: the winner; $first, $second: pieces left of the first and second side
+# $side: the winner; $first, $second: pieces left of the winner and the loser
 lesson-won = Résultat : victoire ({ $side }).
 lesson-won-count = Résultat : victoire ({ $side }), { $first } à { $second } au décompte.
 lesson-drawn = Résultat : partie nulle.
@@ -453,10 +459,10 @@ rules-seega =
     - **Prise.** Quand ton pion arrive à côté d’un pion ennemi et que tu en as un autre juste derrière lui, sur la même ligne, ce pion est pris. On peut en prendre jusqu’à trois d’un coup. Au centre, un pion est à l’abri, mais il aide à prendre. Se glisser entre deux ennemis est sans danger.
     - **Blocage.** Un camp qui ne peut pas jouer passe, et l’autre rejoue.
     - **Fin.** Un camp qui n’a plus de pions perd. Un pion partout : partie nulle. On compte les pions, et le camp qui en a le plus gagne, quand rien n’a été pris depuis longtemps, quand une position apparaît pour la troisième fois, d’un commun accord, ou quand un camp le réclame derrière une barrière que rien ne pourra rompre, avec au moins autant de pions que l’autre.
-rules-seega-classic = **Règles classiques** (feuillets de règles portugais) : la prise est libre, un tour est un seul pas et, quand l’autre camp a passé, tous les coups sont permis. Quand les deux camps sont derrière des barrières sûres, la partie s’arrête et on compte les pions.
+rules-seega-classic = **Règles classiques** (feuillets de règles portugais) : la prise est facultative, un tour ne compte qu’un seul pas et, quand l’autre camp a passé, tous les coups sont permis. Quand les deux camps sont derrière des barrières sûres, la partie s’arrête et on compte les pions.
 rules-seega-french = **Règles françaises** (un feuillet de règles français) : comme les classiques, mais quand l’autre camp a passé, il faut lui ouvrir un passage, si c’est possible.
 rules-seega-lugo = **Règles de Lugo** (festival Arde Lucus) : la prise est obligatoire, et le même pion continue tant qu’il peut prendre. Quand l’autre camp a passé, il faut lui ouvrir un passage. Une rangée entière d’un camp, hors du bord, avec derrière elle seulement ses pions et un peu d’espace, met aussitôt fin à la partie : on compte les pions. Tout prendre est une grande victoire, gagner au décompte une petite.
-rules-seega-modern = **Règles modernes** (courantes en anglais) : après une prise, le même pion peut continuer tant qu’il prend encore. Quand l’autre camp a passé, il faut lui ouvrir un passage. Quand les deux camps sont derrière des barrières sûres, la partie s’arrête et on compte les pions.
+rules-seega-modern = **Règles modernes** (répandues dans les sources en anglais) : après une prise, le même pion peut continuer tant qu’il prend encore. Quand l’autre camp a passé, il faut lui ouvrir un passage. Quand les deux camps sont derrière des barrières sûres, la partie s’arrête et on compte les pions.
 rules-seega-example = -# Sur l’image, c2-c3 vient de prendre trois pions d’un coup.
 
 ## The clauses of Seega, one by one, each above a picture. The attribute is the
@@ -475,20 +481,20 @@ lesson-seega-s5 = Quand ton pion arrive à côté d’un pion ennemi et que tu e
     .title = Prise
 lesson-seega-s6 = Il faut exactement un pion ennemi entre deux des tiens. Deux à la suite sont à l’abri : ici, rien n’est pris.
     .title = Deux à la suite
-lesson-seega-s7 = Seuls les pions prennent ; les bords, les coins et le centre vide n’aident jamais. Un pion dans un coin est donc toujours à l’abri, et un pion au bord ne peut être pris que le long de ce bord. Ici, rien n’est pris.
+lesson-seega-s7 = Seuls les pions prennent ; les bords, les coins et le centre vide n’aident jamais. Un pion dans un coin est donc toujours à l’abri, et un pion au bord ne peut être pris que le long de ce bord. Ici, rien n’est pris.
     .title = Bords, coins, centre vide
 lesson-seega-s8 = Au centre, un pion ne peut pas être pris, mais il aide à prendre. Ici, les Sombres sont venus en d3 pour rien : c3 est à l’abri entre deux ennemis. Maintenant, c3 aide les Clairs à prendre b3.
     .title = Un pion au centre
 lesson-seega-s9 = Se glisser entre deux pions ennemis est sans danger. Ton pion n’est pris que si un ennemi arrive de nouveau à côté de lui.
     .title = Entre deux ennemis
-lesson-seega-s10-none = Un tour est un seul pas, même si le même pion pouvait prendre encore.
+lesson-seega-s10-none = Un tour ne compte qu’un seul pas, même si le même pion pouvait prendre encore.
     .title = Un pas par tour
-lesson-seega-s10-optional = Après un pas qui prend, le même pion peut continuer si son pas suivant prend aussi, et ainsi de suite. Tu peux t’arrêter quand tu veux. Un pas qui ne prend rien ne peut pas suivre.
+lesson-seega-s10-optional = Après un pas qui prend, le même pion peut continuer si son pas suivant prend aussi, et ainsi de suite. Tu peux t’arrêter quand tu veux. Chaque pas suivant doit prendre.
     .title = Continuer à prendre
-lesson-seega-s10-mandatory = Après un pas qui prend, le même pion doit continuer tant qu’il peut prendre. Un pas qui ne prend rien ne peut pas suivre.
+lesson-seega-s10-mandatory = Après un pas qui prend, le même pion doit continuer tant qu’il peut prendre. Chaque pas suivant doit prendre.
     .title = Continuer à prendre
-lesson-seega-s11-optional = Personne n’est obligé de prendre. Ici, les Clairs pourraient prendre un pion, mais peuvent aussi bien jouer autre chose.
-    .title = La prise est libre
+lesson-seega-s11-optional = Rien n’oblige à prendre. Ici, les Clairs pourraient prendre un pion, mais peuvent aussi bien jouer autre chose.
+    .title = La prise est facultative
 lesson-seega-s11-mandatory = Si tu peux prendre, tu dois le faire. Entre les coups qui prennent, le choix est libre.
     .title = La prise est obligatoire
 lesson-seega-s12 = Un camp qui ne peut pas jouer passe, et l’autre a un tour supplémentaire. Cela se fait tout seul. Ici, les Sombres sont enfermés : c’est encore aux Clairs de jouer.
@@ -505,12 +511,12 @@ lesson-seega-e2 = Un pion partout : la partie est nulle, car il en faut deux po
     .title = Un pion partout
 lesson-seega-e3-mutual = Une barrière sûre est un mur que rien ne pourra rompre, avec derrière lui assez de place pour jouer sans fin. Quand les deux camps sont derrière une telle barrière, la partie s’arrête et on compte les pions : le camp qui en a le plus gagne, à égalité la partie est nulle.
     .title = Barrières
-lesson-seega-e3-row = Une rangée ou colonne entière d’un camp, hors du bord, met aussitôt fin à la partie s’il n’y a derrière elle que des pions de ce camp et un peu d’espace. On compte les pions : le camp qui en a le plus gagne, quel que soit celui qui a fait la rangée ; à égalité la partie est nulle. Gagner au décompte est une petite victoire.
+lesson-seega-e3-row = Une rangée ou colonne entière d’un camp, hors du bord, met aussitôt fin à la partie s’il n’y a derrière elle que des pions de ce camp et un peu d’espace. On compte les pions : le camp qui en a le plus gagne, quel que soit celui qui a fait la rangée ; à égalité la partie est nulle. Gagner au décompte est une petite victoire.
     .title = Une rangée entière
 # $turns: how many turns, of both sides together
 lesson-seega-e4 = Après { $turns } tours de déplacement sans prise, les deux camps ensemble et tours supplémentaires compris, la partie s’arrête. On compte les pions : le camp qui en a le plus gagne, à égalité la partie est nulle.
     .title = Longtemps sans prise
-lesson-seega-e5 = Quand le même plateau apparaît pour la troisième fois avec le même camp au trait, la partie s’arrête. On compte les pions : le camp qui en a le plus gagne, à égalité la partie est nulle. Ici, les deux camps ont fait deux allers-retours.
+lesson-seega-e5 = Quand la même position apparaît pour la troisième fois et que c’est au même camp de jouer, la partie s’arrête. On compte les pions : le camp qui en a le plus gagne, à égalité la partie est nulle. Ici, les deux camps ont fait deux allers-retours.
     .title = La même position
 lesson-seega-e6 = D’un commun accord, la partie s’arrête et on compte les pions (`/{ command-draw }`). Derrière une barrière sûre, et avec au moins autant de pions que l’autre camp, tu peux les faire compter sans son accord (`/{ command-claim }`).
     .title = Accord et réclamation
@@ -523,7 +529,7 @@ cli-error = siwa: { $problem }
 cli-token-missing = DISCORD_TOKEN n’est pas défini. Mets le jeton du bot dans .env, ou essaie `siwa playground`, qui n’en a pas besoin.
 cli-token-refused = Discord refuse le jeton. Recopie-le depuis le portail des développeurs de Discord dans DISCORD_TOKEN.
 # $name: a setting; $value: what it is set to
-cli-setting-invalid = { $name } ne peut pas valoir « { $value } » ; voir .env.example pour les valeurs possibles.
+cli-setting-invalid = { $name } ne peut pas valoir « { $value } » ; voir .env.example pour les valeurs possibles.
 cli-setting-unreadable = { $name } n’est pas un texte lisible.
 cli-env-file = Impossible de lire le fichier .env : { $problem }
 # $url: the address of the database
@@ -578,7 +584,7 @@ record-tag-twice = Ligne { $line } : l’étiquette { $tag } y figure deux fois
 record-second-game = Ligne { $line } : une autre partie commence ici. Mets chaque partie dans son propre fichier.
 record-comment = Ligne { $line } : le commentaire qui commence ici n’a pas de fin. Ferme-le par une accolade.
 record-after-end = Ligne { $line } : quelque chose suit le résultat, qui vient en dernier.
-record-no-variant = On ne sait pas ce qui a été joué. Écris-le dans une ligne comme [Variant "seega-5-classic"] ; `siwa rules variants` donne la liste.
+record-no-variant = On ne sait pas ce qui a été joué. Écris-le dans une ligne comme [Variant "seega-5-classic"] ; `siwa rules variants` donne la liste.
 # $variant: what was written
 record-unknown-variant = La variante « { $variant } » n’existe pas. `siwa rules variants` donne la liste.
 # $date: what was written
@@ -656,30 +662,30 @@ seega-side = { $case ->
 ## legal moves separated by commas.
 
 seega-refused-over = La partie est terminée ({ $clause }). Commences-en une autre pour continuer à jouer.
-seega-refused-unreadable-placement = Je n’y reconnais pas deux cases. Écris les deux cases vides pour tes pions, par exemple { $legal } ({ $clause }).
-seega-refused-unreadable-movement = Je n’y reconnais pas de coup. Écris où se trouve un pion et où il va, par exemple { $legal } ({ $clause }).
+seega-refused-unreadable-placement = Je n’y vois pas deux cases. Écris les deux cases vides pour tes pions, par exemple { $legal } ({ $clause }).
+seega-refused-unreadable-movement = Je n’y vois pas de coup. Écris où se trouve un pion et où il va, par exemple { $legal } ({ $clause }).
 seega-refused-too-long-placement = C’est beaucoup trop long pour un placement. Écris deux cases vides, par exemple { $legal } ({ $clause }).
 seega-refused-too-long-movement = C’est beaucoup trop long pour un coup. Écris où se trouve un pion et où il va, par exemple { $legal } ({ $clause }).
 # $square: what was typed; $corner: the square in the upper right corner
-seega-refused-unknown-square = Il n’y a pas de case { $square } sur ce plateau ; il va de a1 à { $corner } ({ $clause }). Essaie { $legal }.
+seega-refused-unknown-square = Il n’y a pas de case { $square } sur ce plateau ; il va de a1 à { $corner } ({ $clause }). Essaie { $legal }.
 seega-refused-still-placing = Rien ne bouge tant que tous les pions ne sont pas placés ({ $clause }). Choisis deux cases vides, par exemple { $legal }.
-seega-refused-already-moving = Tous les pions sont placés ; maintenant, ils se déplacent ({ $clause }). Écris où se trouve un pion et où il va, par exemple { $legal }.
+seega-refused-already-moving = Tous les pions sont placés ; maintenant, ils se déplacent ({ $clause }). Écris où se trouve un pion et où il va, par exemple { $legal }.
 # $square: the only square given
 seega-refused-one-to-place = À chaque tour, on place deux pions, et { $square } n’est qu’une seule case ({ $clause }). Ajoutes-en une autre, par exemple { $legal }.
 # $given: how many squares were given
 seega-refused-many-to-place = À chaque tour, on place deux pions, pas { $given } ({ $clause }). Choisis deux cases vides, par exemple { $legal }.
-seega-refused-twice = Tu as indiqué { $square } deux fois ; il faut deux cases différentes pour les deux pions ({ $clause }). Essaie { $legal }.
+seega-refused-twice = Tu as indiqué { $square } deux fois ; il faut deux cases différentes pour les deux pions ({ $clause }). Essaie { $legal }.
 seega-refused-closed = { $square } est la case centrale, et on n’y place rien ({ $clause }). Choisis deux autres cases vides, par exemple { $legal }.
 seega-refused-taken = La case { $square } est occupée ({ $clause }). Choisis deux cases vides, par exemple { $legal }.
-seega-refused-no-target = Où doit aller le pion de { $square } ? Écris les deux cases, par exemple { $legal } ({ $clause }).
+seega-refused-no-target = Où doit aller le pion de { $square } ? Écris les deux cases, par exemple { $legal } ({ $clause }).
 seega-refused-no-piece = Il n’y a pas de pion en { $square } ({ $clause }). Déplace un des tiens, par exemple { $legal }.
 # $owner: the opponent's side
 seega-refused-not-yours = Le pion en { $square } appartient aux { $owner } ({ $clause }). Déplace un des tiens, par exemple { $legal }.
-seega-refused-no-step = Un pion ne peut pas rester en { $square } ; il doit avancer d’une case ({ $clause }). Essaie { $legal }.
+seega-refused-no-step = Un pion ne peut pas rester en { $square } ; il doit avancer d’une case ({ $clause }). Essaie { $legal }.
 seega-refused-diagonal = De { $from } à { $to }, c’est en diagonale, et les pions ne vont qu’en ligne droite ({ $clause }). Essaie { $legal }.
 seega-refused-far = De { $from } à { $to }, c’est trop loin : un pion avance d’une case, en ligne droite ({ $clause }). Essaie { $legal }.
 seega-refused-occupied = La case { $square } est occupée, et un pion ne va que sur une case vide ({ $clause }). Essaie { $legal }.
-seega-refused-one-step = Avec ces règles, un tour est un seul pas ({ $clause }). Essaie { $legal }.
+seega-refused-one-step = Avec ces règles, un tour ne compte qu’un seul pas ({ $clause }). Essaie { $legal }.
 seega-refused-quiet = Le pas de { $from } à { $to } ne prend rien, et dans un tour de plusieurs pas, chacun doit prendre ({ $clause }). Essaie { $legal }.
 # $square: where the piece is after what was typed
 seega-refused-must-go-on = De { $square }, le pion peut encore prendre, il doit donc continuer ({ $clause }). Écris le tour entier : { $legal }.
@@ -689,18 +695,18 @@ seega-refused-must-open = Les { $blocked } ne peuvent pas jouer, et ton tour sup
 
 ## Seega: why a text is not a position
 
-seega-invalid-fields = Une position a quatre parties, séparées par des espaces : le plateau, le camp au trait, la phase et le nombre de tours depuis la dernière prise.
+seega-invalid-fields = Une position a quatre parties, séparées par des espaces : le plateau, le camp qui doit jouer, la phase et le nombre de tours depuis la dernière prise.
 # $wanted: the size of the board
 seega-invalid-ranks = Le plateau doit avoir { $wanted } rangées, séparées par des barres obliques.
 # $rank: the number of the rank; $wanted: the size of the board
 seega-invalid-length = La rangée { $rank } doit avoir { $wanted } cases.
 seega-invalid-piece = La rangée { $rank } contient autre chose que x, o et des points.
-seega-invalid-turn = Le camp au trait est x ou o.
+seega-invalid-turn = Le camp qui doit jouer est x ou o.
 seega-invalid-phase = La phase est p (placement), m (déplacement) ou e (tour supplémentaire).
 seega-invalid-idle = Le nombre de tours depuis la dernière prise est un nombre entier.
 # $square: the centre
 seega-invalid-centre = { $square } est la case centrale, et rien ne s’y trouve pendant le placement.
-seega-invalid-uneven = En plaçant deux pions à la fois, à tour de rôle, on n’arrive jamais à ces nombres de pions avec ce camp au trait.
+seega-invalid-uneven = En plaçant deux pions à la fois, à tour de rôle, on n’arrive jamais à ces nombres de pions avec ce camp à jouer.
 seega-invalid-placed = Tous les pions sont placés, la phase ne peut donc pas être le placement.
 seega-invalid-counted = Les tours ne sont pas comptés pendant le placement : le nombre doit être 0.
 # $side: a side; $most: how many pieces it places
@@ -768,7 +774,7 @@ page-one-hour = 1 heure
 page-one-day = 1 jour
 page-ahead = L’horloge avance de { $hours } h.
 page-how-to = Comment jouer ici
-page-welcome = Bienvenue sur le serveur { $name } !
+page-welcome = Bienvenue sur le serveur { $name } !
 page-welcome-text = Voici un Discord rien qu’à toi. Il n’y a personne d’autre ici, rien ne quitte cet ordinateur, et tu peux parler au nom de tout le monde. { $bot } se comporte exactement comme sur Discord.
 page-empty = Rien n’a encore été dit dans { $channel }
 page-step-command = Tu parles en tant que { $name }. Tape / pour voir les commandes, et défie quelqu’un.
@@ -789,14 +795,14 @@ ended-won-plain = { $by ->
    *[time] **{ $winner } ({ $side }) gagne :** { $loser } a épuisé son temps.
 }
 ended-drawn-plain = { $by ->
-    [repetition] **Partie nulle :** la même position est apparue pour la troisième fois, ou tout coup en ferait revenir une.
+    [repetition] **Partie nulle :** la même position est apparue pour la troisième fois, ou tout coup ferait revenir une position déjà vue.
     [dead] **Partie nulle :** plus personne ne peut gagner.
    *[agreement] **Partie nulle :** les deux camps en ont convenu.
 }
-gyges-to-place = { $player } ({ $side }), dispose tes six pions : appuie sur le bouton ou utilise `/{ command-place }`.
-gyges-panel-place = Dispose tes pions, de la colonne a à la colonne f.
+gyges-to-place = { $player } ({ $side }), place tes six pions : appuie sur le bouton ou utilise `/{ command-place }`.
+gyges-panel-place = Place tes pions, de la colonne a à la colonne f.
 # For games that count nothing
-offer-agree = { $player } propose la partie nulle. { $opponent }, ça te va ?
+offer-agree = { $player } propose la partie nulle. { $opponent }, ça te va ?
 
 ## Gygès: names
 
@@ -821,15 +827,15 @@ gyges-side = { $case ->
 
 rules-gyges =
     Sud (sous la rangée 1) et Nord (au-dessus de la rangée 6) jouent avec les mêmes douze pions, d’un, deux et trois anneaux. **Qui amène un pion dans le but adverse gagne.**
-    - **Quels pions.** Seulement ceux de la rangée occupée la plus proche de toi ; si aucun n’y peut bouger, ceux de la suivante.
+    - **Quels pions.** Seulement ceux de la rangée occupée la plus proche de toi ; si aucun n’y peut bouger, ceux de la suivante.
     - **Déplacement.** Un pion fait exactement autant de pas qu’il a d’anneaux, jamais en diagonale, en tournant à volonté. Seule sa dernière case peut être occupée.
-    - **Sur un pion ?** *Rebond :* continue d’autant de pas que ce pion a d’anneaux, encore et encore. Ou *prends sa place :* ce pion va sur une case vide, mais pas au-delà de la rangée occupée la plus proche de l’autre camp.
+    - **Sur un pion ?** *Rebond :* continue d’autant de pas que ce pion a d’anneaux, encore et encore. Ou *prends sa place :* ce pion va sur une case vide, mais pas au-delà de la rangée occupée la plus proche de l’autre camp.
     - **Le but** ne s’atteint qu’avec le tout dernier pas. Le tien est fermé.
-    - Un coup doit changer le plateau : ni retour au départ, ni échange de pions égaux.
+    - Un coup doit changer le plateau : ni retour au départ, ni échange de pions identiques.
     - **Écriture.** `a1-b3`, `a1-goal` ou `a1-b3=d4` : prendre la place de b3, dont le pion va en d4. Inutile d’écrire les rebonds.
-rules-gyges-gates = **Règles avec portes** (le feuillet de la boîte) : les premières rangées commencent par 3 2 1 1 2 3. On n’entre dans un but que depuis c ou d de la dernière rangée. Aucune frontière entre deux cases n’est franchie deux fois dans un coup. Le même plateau pour la troisième fois, avec le même camp au trait : partie nulle.
-rules-gyges-leroy = **Règles de Leroy** (de l’auteur, traduites par Zago) : Sud, puis Nord, disposent deux pions de chaque sorte sur leur première rangée, écrits de la colonne a à la colonne f : `231123`. On entre dans un but depuis toute la dernière rangée. Aucune frontière entre deux cases n’est franchie deux fois dans un coup. Aucun coup ne peut faire revenir un plateau antérieur.
-rules-gyges-cosmoludo = **Règles de Cosmoludo** (la page de l’éditeur) : Sud, puis Nord, disposent deux pions de chaque sorte sur six cases de leurs deux premières rangées : `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, ou `312123` pour la première rangée. On entre dans un but depuis toute la dernière rangée. Aucune case n’est visitée deux fois dans un coup. Le même plateau pour la troisième fois, avec le même camp au trait : partie nulle.
+rules-gyges-gates = **Règles avec portes** (le feuillet de la boîte) : les premières rangées commencent par 3 2 1 1 2 3. On n’entre dans un but que depuis c ou d de la dernière rangée. Aucune frontière entre deux cases n’est franchie deux fois au cours d’un même coup. La même position pour la troisième fois, avec le même camp à jouer : partie nulle.
+rules-gyges-leroy = **Règles de Leroy** (de l’auteur, traduites par Zago) : Sud, puis Nord, placent deux pions de chaque sorte sur leur première rangée, écrits de la colonne a à la colonne f : `231123`. On entre dans un but depuis toute la dernière rangée. Aucune frontière entre deux cases n’est franchie deux fois au cours d’un même coup. Aucun coup ne peut faire revenir une position antérieure.
+rules-gyges-cosmoludo = **Règles de Cosmoludo** (la page de l’éditeur) : Sud, puis Nord, placent deux pions de chaque sorte sur six cases de leurs deux premières rangées : `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, ou `312123` pour la première rangée. On entre dans un but depuis toute la dernière rangée. Aucune case n’est visitée deux fois au cours d’un même coup. La même position pour la troisième fois, avec le même camp à jouer : partie nulle.
 rules-gyges-example = -# Sur l’image, Nord a levé le 1 de d6, rebondi sur le 3 de e6 et pris la place du 2 de d4, posé en d3.
 
 ## The clauses of Gygès, one by one, each above a picture. The attribute is the
@@ -838,24 +844,24 @@ rules-gyges-example = -# Sur l’image, Nord a levé le 1 de d6, rebondi sur le 
 lesson-gyges-g1 = Le plateau a six cases sur six et un but au-delà de chaque bout. Les douze pions n’appartiennent à personne : quatre d’un anneau, quatre de deux et quatre de trois. Sud est sous la rangée 1 et commence, Nord est au-dessus de la rangée 6.
     .title = Plateau et pions
 lesson-gyges-g2-fixed = Sur la première rangée de chaque camp, les pions commencent en 3 2 1 1 2 3.
-    .title = Disposition
-lesson-gyges-g2-row = Sud, puis Nord, disposent deux pions de chaque sorte sur leur première rangée, dans n’importe quel ordre. Écris-les de la colonne a à la colonne f.
-    .title = Disposition
-lesson-gyges-g2-two-rows = Sud, puis Nord, disposent deux pions de chaque sorte sur six cases de leurs deux premières rangées. Écris chaque case avec son pion, ou seulement six chiffres pour la première rangée.
-    .title = Disposition
+    .title = Mise en place
+lesson-gyges-g2-row = Sud, puis Nord, placent deux pions de chaque sorte sur leur première rangée, dans n’importe quel ordre. Écris-les de la colonne a à la colonne f.
+    .title = Mise en place
+lesson-gyges-g2-two-rows = Sud, puis Nord, placent deux pions de chaque sorte sur six cases de leurs deux premières rangées. Écris chaque case avec son pion, ou seulement six chiffres pour la première rangée.
+    .title = Mise en place
 lesson-gyges-g3 = Tu ne peux bouger que les pions d’une seule rangée : la plus proche de toi qui ait des pions.
     .title = Quels pions
 lesson-gyges-g4 = Si aucun pion de cette rangée ne peut bouger, la rangée occupée suivante la remplace, et ainsi de suite. Ici, les 3 de la rangée 1 sont coincés : c’est la rangée 2 qui bouge.
     .title = Une rangée coincée
-lesson-gyges-g5 = Un pion fait exactement autant de pas qu’il a d’anneaux, jamais en diagonale, et peut tourner après chacun. Toutes les cases avant la dernière doivent être vides ; celle d’où il part compte comme vide.
+lesson-gyges-g5 = Un pion fait exactement autant de pas qu’il a d’anneaux, jamais en diagonale, et peut tourner après chacun. Toutes les cases avant la dernière doivent être vides ; celle d’où il part compte comme vide.
     .title = Pas
 lesson-gyges-g6 = Quand un pion arrive sur une case vide, le coup se termine.
     .title = Sur une case vide
 lesson-gyges-g7 = Quand il arrive sur un pion, tu as le choix. Ou il rebondit : il continue d’exactement autant de pas que ce pion a d’anneaux, autant de fois que tu veux. Ou il prend la place de ce pion (G9). Ici, le 2 a rebondi sur le 3.
     .title = Sur un autre pion
-lesson-gyges-g8-border = Dans un coup, aucune frontière entre deux cases n’est franchie deux fois, dans aucun sens. Les cases, elles, peuvent être revisitées : ici, le chemin repasse par d2.
+lesson-gyges-g8-border = Au cours d’un même coup, aucune frontière entre deux cases n’est franchie deux fois, dans aucun sens. Les cases, elles, peuvent être revisitées : ici, le chemin repasse par d2.
     .title = Aucune frontière deux fois
-lesson-gyges-g8-square = Dans un coup, aucune case n’est visitée deux fois, et on ne revient pas sur la première. Ici, le 2 est arrivé en b3 en passant par b2 : il peut rebondir jusqu’en c1, mais pas revenir en b2.
+lesson-gyges-g8-square = Au cours d’un même coup, aucune case n’est visitée deux fois, et on ne revient pas sur la première. Ici, le 2 est arrivé en b3 en passant par b2 : il peut rebondir jusqu’en c1, mais pas revenir en b2.
     .title = Aucune case deux fois
 lesson-gyges-g9 = Le pion dont tu prends la place va sur n’importe quelle case vide, même celle d’où vient le tien. Mais jamais au-delà de la rangée occupée la plus proche de l’autre camp, ni dans un but. Ici, le 1 de a1 prend la place du 2 de a2, qui ne peut pas aller sur les rangées 5 et 6.
     .title = Prendre la place
@@ -867,12 +873,12 @@ lesson-gyges-g11-row = On entre dans un but depuis toutes les cases de la derni�
     .title = Toute la dernière rangée
 lesson-gyges-g12 = Qui amène un pion dans le but adverse gagne aussitôt.
     .title = Victoire
-lesson-gyges-g13 = Un coup doit changer le plateau. Aucun pion ne finit là d’où il est parti, et deux pions égaux n’échangent pas leurs places : ici, le 1 de d1 ne peut pas aller en c1.
+lesson-gyges-g13 = Un coup doit changer le plateau. Aucun pion ne finit là d’où il est parti, et deux pions identiques n’échangent pas leurs places : ici, le 1 de d1 ne peut pas aller en c1.
     .title = Pas de coup sans changement
-lesson-gyges-g14-threefold = Quand le même plateau apparaît pour la troisième fois avec le même camp au trait, la partie est nulle. Ici, les deux camps ont fait deux allers-retours.
-    .title = Encore le même plateau
-lesson-gyges-g14-superko = Aucun coup ne peut faire revenir un plateau antérieur de la partie, quel que soit le camp qui était au trait. Si un camp n’a pas d’autre coup, la partie est nulle. Ici, Nord est allé de d5 en d6 et ne peut pas revenir, car le plateau redeviendrait ce qu’il était.
-    .title = Aucun plateau ne revient
+lesson-gyges-g14-threefold = Quand la même position apparaît pour la troisième fois et que c’est au même camp de jouer, la partie est nulle. Ici, les deux camps ont fait deux allers-retours.
+    .title = Encore la même position
+lesson-gyges-g14-superko = Aucun coup ne peut faire revenir une position antérieure de la partie, quel que soit le camp qui devait jouer. Si un camp n’a pas d’autre coup, la partie est nulle. Ici, Nord est allé de d5 en d6 et ne peut pas revenir, car le plateau redeviendrait ce qu’il était.
+    .title = Aucune position ne revient
 
 ## Gygès: why a text is not a legal move
 ## Every message has $clause, the clause of the rules (G1), and $legal, some
@@ -880,33 +886,33 @@ lesson-gyges-g14-superko = Aucun coup ne peut faire revenir un plateau antérieu
 ## square or “goal”; $level: the rings of a piece, 1 to 3.
 
 gyges-refused-over = La partie est terminée ({ $clause }). Commences-en une autre pour continuer à jouer.
-gyges-refused-unreadable-placement = Je n’y reconnais pas de mise en place. Écris deux pions de chaque sorte, par exemple { $legal } ({ $clause }).
-gyges-refused-unreadable-movement = Je n’y reconnais pas de coup. Écris où se trouve un pion et où il finit, par exemple { $legal } ({ $clause }).
+gyges-refused-unreadable-placement = Je n’y vois pas de mise en place. Écris deux pions de chaque sorte, par exemple { $legal } ({ $clause }).
+gyges-refused-unreadable-movement = Je n’y vois pas de coup. Écris où se trouve un pion et où il finit, par exemple { $legal } ({ $clause }).
 gyges-refused-too-long-placement = C’est beaucoup trop long pour une mise en place. Écris six pions, par exemple { $legal } ({ $clause }).
 gyges-refused-too-long-movement = C’est beaucoup trop long pour un coup. Écris où se trouve un pion et où il finit, par exemple { $legal } ({ $clause }).
 # $square: what was typed
-gyges-refused-unknown-square = Il n’y a pas de case { $square } sur ce plateau ; il va de a1 à f6 ({ $clause }). Essaie { $legal }.
-gyges-refused-still-placing = Rien ne bouge tant que les deux camps n’ont pas disposé leurs pions ({ $clause }). Écris ta mise en place, par exemple { $legal }.
-gyges-refused-already-moving = Tous les pions sont sur le plateau ; maintenant, ils se déplacent ({ $clause }). Écris où se trouve un pion et où il finit, par exemple { $legal }.
+gyges-refused-unknown-square = Il n’y a pas de case { $square } sur ce plateau ; il va de a1 à f6 ({ $clause }). Essaie { $legal }.
+gyges-refused-still-placing = Rien ne bouge tant que les deux camps n’ont pas placé leurs pions ({ $clause }). Écris ta mise en place, par exemple { $legal }.
+gyges-refused-already-moving = Tous les pions sont sur le plateau ; maintenant, ils se déplacent ({ $clause }). Écris où se trouve un pion et où il finit, par exemple { $legal }.
 # $given: how many pieces
 gyges-refused-not-six = Une mise en place compte six pions, et il y en a ici { $given } ({ $clause }). Essaie { $legal }.
 # $ones, $twos, $threes: how many pieces of one, two and three rings
-gyges-refused-not-two-each = Une mise en place compte deux pions de chaque sorte ; il y en a ici { $ones } d’un anneau, { $twos } de deux et { $threes } de trois ({ $clause }). Essaie { $legal }.
+gyges-refused-not-two-each = Une mise en place compte deux pions de chaque sorte ; il y en a ici { $ones } d’un anneau, { $twos } de deux et { $threes } de trois ({ $clause }). Essaie { $legal }.
 # $level: what was typed
 gyges-refused-no-level = Les pions ont 1, 2 ou 3 anneaux, pas { $level } ({ $clause }). Essaie { $legal }.
-gyges-refused-twice = Tu as indiqué { $square } deux fois ; il faut six cases pour six pions ({ $clause }). Essaie { $legal }.
+gyges-refused-twice = Tu as indiqué { $square } deux fois ; il faut six cases pour six pions ({ $clause }). Essaie { $legal }.
 # $rows: numbers of rows, separated by commas
-gyges-refused-not-own-row = Tes pions commencent de ton côté, c’est-à-dire sur la rangée { $rows } ; { $square } n’y est pas ({ $clause }). Essaie { $legal }.
-gyges-refused-no-target = Où doit finir le pion { $level } de { $square } ? Écris les deux cases, par exemple { $legal } ({ $clause }).
+gyges-refused-not-own-row = Tes pions commencent de ton côté (rangées : { $rows }) ; { $square } n’y est pas ({ $clause }). Essaie { $legal }.
+gyges-refused-no-target = Où doit finir le pion { $level } de { $square } ? Écris les deux cases, par exemple { $legal } ({ $clause }).
 gyges-refused-no-piece = Il n’y a pas de pion en { $square } ({ $clause }). Déplace un pion de la rangée la plus proche de toi, par exemple { $legal }.
 # $row: the number of the row that may move
 gyges-refused-far-row = Seule la rangée { $row } peut bouger : c’est la plus proche de toi qui ait des pions, et { $square } est plus loin ({ $clause }). Essaie { $legal }.
-gyges-refused-far-row-stuck = Seule la rangée { $row } peut bouger : rien de plus proche ne le peut, et { $square } est plus loin ({ $clause }). Essaie { $legal }.
-gyges-refused-stuck-row = Seule la rangée { $row } peut bouger : rien de plus proche ne le peut, pas même { $square } ({ $clause }). Essaie { $legal }.
+gyges-refused-far-row-stuck = Seule la rangée { $row } peut bouger : aucun pion plus proche ne le peut, et { $square } est plus loin ({ $clause }). Essaie { $legal }.
+gyges-refused-stuck-row = Seule la rangée { $row } peut bouger : aucun pion plus proche ne le peut, pas même { $square } ({ $clause }). Essaie { $legal }.
 # $distance: how many steps it would be, as the crow flies along ranks and files
 gyges-refused-steps = { $level ->
-    [one] Le pion 1 de { $from } doit faire exactement un pas ; { $to } est à { $distance } ({ $clause }). Essaie { $legal }.
-   *[other] Le pion { $level } de { $from } doit faire exactement { $level } pas ; { $to } est à { $distance } ({ $clause }). Essaie { $legal }.
+    [one] Le pion 1 de { $from } doit faire exactement un pas ; { $to } est à { $distance } ({ $clause }). Essaie { $legal }.
+   *[other] Le pion { $level } de { $from } doit faire exactement { $level } pas ; { $to } est à { $distance } ({ $clause }). Essaie { $legal }.
 }
 gyges-refused-goal-steps = Le pion { $level } de { $from } n’entre pas dans le but : le dernier de ses pas, { $level } en tout, doit y mener ({ $clause }). Essaie { $legal }.
 # $gates: squares, separated by commas
@@ -935,7 +941,7 @@ gyges-refused-nothing-to-drop = { $square ->
 }
 gyges-refused-occupied = La case { $square } est occupée, et un pion délogé va sur une case vide ({ $clause }). Essaie { $legal }.
 # $side: the opponent; $row: the number of a row
-gyges-refused-beyond = { $square } est trop loin : on ne pose pas de pion au-delà de la rangée { $row }, celle de { $side } ({ $clause }). Essaie { $legal }.
+gyges-refused-beyond = { $square } est trop loin : on ne pose pas de pion au-delà de la rangée { $row }, la rangée occupée la plus proche de { $side } ({ $clause }). Essaie { $legal }.
 gyges-refused-drop-in-goal = Un pion délogé n’est jamais posé dans un but ({ $clause }). Essaie { $legal }.
 # $side: the side that is to move
 gyges-refused-own-goal = C’est ton propre but, { $side }, et il t’est fermé ({ $clause }). Essaie { $legal }.
@@ -944,12 +950,12 @@ gyges-refused-recurs = Le plateau a déjà été exactement ainsi, et avec ces r
 
 ## Gygès: why a text is not a position
 
-gyges-invalid-fields = Une position a trois parties, séparées par des espaces : le plateau, le camp au trait et ce qui se trouve dans un but.
+gyges-invalid-fields = Une position a trois parties, séparées par des espaces : le plateau, le camp qui doit jouer et ce qui se trouve dans un but.
 gyges-invalid-ranks = Le plateau doit avoir 6 rangées, séparées par des barres obliques.
 # $rank: the number of the rank
 gyges-invalid-length = La rangée { $rank } doit avoir 6 cases.
 gyges-invalid-piece = La rangée { $rank } contient autre chose que 1, 2, 3 et des points.
-gyges-invalid-turn = Le camp au trait est S ou N.
+gyges-invalid-turn = Le camp qui doit jouer est S ou N.
 gyges-invalid-goal = La dernière partie est -, ou la lettre d’un but et le pion qui s’y trouve, par exemple N2.
 # $level: the rings of a piece; $most: how many pieces of that kind there are
 gyges-invalid-too-many = Il y a plus de { $most } pions de niveau { $level }.
@@ -965,6 +971,6 @@ alt-goal-decisive = Partie décidée par : le pion dans le but de { $side }.
 alt-moved-goal = { $what } : { $from } vers le but de { $side }.
 alt-moved-through-goal = { $what } : { $from } par { $path } vers le but de { $side }.
 alt-way = Pas à pas : { $squares }.
-alt-flight = Déplacé : { $from } vers { $to }.
-alt-would-displace = Serait déplacé : { $from } vers { $to }.
+alt-flight = Délogé : { $from } vers { $to }.
+alt-would-displace = Serait délogé : { $from } vers { $to }.
 alt-ready = Peuvent bouger : { $squares }.

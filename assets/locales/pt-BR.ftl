@@ -38,14 +38,15 @@ theme-default = Padrão
 # For whom a theme is chosen, as choices of a command
 theme-for-me = mim
 theme-for-server = servidor
-# Two things of a list. $before, $after: texts
-list-and = { $before }, { $after }
+# A list: all but its last thing, and the last. $before, $after: texts
+list-more = { $before }, { $after }
+list-and = { $before } e { $after }
 
 ## Commands: the value is the command's name, the attributes its description
 ## and the names and descriptions of its options. Names: lower case, no spaces.
 
 command-challenge = desafiar
-    .description = Desafie alguém, ou quem aceitar primeiro
+    .description = Desafie alguém ou deixe o desafio aberto
     .opponent = oponente
     .opponent-description = Quem você quer desafiar; deixe vazio para um desafio aberto
     .game = jogo
@@ -79,15 +80,15 @@ command-board = tabuleiro
 command-games = partidas
     .description = Suas partidas em andamento: de quem é a vez, até quando e onde
 command-claim = reivindicar
-    .description = Pare e conte, se a sua barreira garantir; senão, fica como proposta
+    .description = Pare e conte atrás de uma barreira segura; se ela ainda não valer, vira proposta
     .game = partida
     .game-description = O número da partida, se você joga várias aqui
-command-draw = contar
+command-draw = acordo
     .description = Proponha parar aqui: contar as peças no Seega, empate no Gygès
     .game = partida
     .game-description = O número da partida, se você joga várias aqui
 command-resign = desistir
-    .description = Desista de uma partida; vamos pedir que você confirme
+    .description = Desista de uma partida; será preciso confirmar
     .game = partida
     .game-description = O número da partida, se você joga várias aqui
 command-replay = replay
@@ -99,7 +100,7 @@ command-export = exportar
     .game = partida
     .game-description = O número da partida; deixe vazio para a última deste canal
 command-leaderboard = classificação
-    .description = Quem está em que lugar neste servidor
+    .description = A classificação deste servidor
     .game = jogo
     .game-description = Qual jogo; deixe vazio para ver todos juntos
 command-rules = regras
@@ -123,13 +124,13 @@ command-help = ajuda
 
 button-accept = Aceitar
 button-decline = Recusar
-button-cancel = Retirar
+button-cancel = Cancelar desafio
 button-rules = Regras
 button-place = Colocar peças
 button-move = Fazer uma jogada
 button-board = Tabuleiro
 button-more = Mais…
-button-claim = Reivindicar
+button-claim = Reivindicar contagem
 button-offer = Propor contagem
 button-draw = Propor empate
 button-resign = Desistir
@@ -164,7 +165,7 @@ challenge-stands = -# Expira { $until }.
 # $game: the number of the new game
 challenge-accepted = { $player } aceitou: partida #{ $game }.
 challenge-declined = *O desafio foi recusado.*
-challenge-cancelled = *O desafio foi retirado.*
+challenge-cancelled = *O desafio foi cancelado.*
 challenge-expired = *O desafio expirou.*
 lots-drawn = Sorteio feito: { $player } começa.
 turns-changed = Desta vez, { $player } começa.
@@ -184,9 +185,10 @@ turn-passed = { $player } não tem jogada possível e passa a vez.
 seega-to-place = { $player } ({ $side }), coloque duas peças: aperte o botão ou use `/{ command-place }`.
 turn-to-move = { $player } ({ $side }), é a sua vez: aperte o botão ou use `/{ command-move }`.
 # $until: a moment, shown as “in 2 days”
-turn-deadline = -# Tempo limite desta jogada: { $until }.
+turn-deadline = -# O tempo desta jogada acaba { $until }.
 
-## The end. $by: the reason; $first, $second: pieces left of the first and second side
+## The end. $by: the reason; $first, $second: pieces left of the winner and the
+## loser; in a draw both are $first
 
 ended-won = { $by ->
     [elimination] **{ $winner } ({ $side }) vence:** { $loser } ficou sem peças.
@@ -217,7 +219,7 @@ ended-unrated = -# Partida amistosa: nenhuma pontuação muda.
 
 offer-count = { $player } propõe parar aqui e contar as peças ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, você concorda?
 offer-claim = { $player } reivindica uma barreira. As regras ainda não a reconhecem, então fica a proposta de parar aqui e contar as peças ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, você concorda?
-offer-declined = { $player } não quis parar a partida #{ $game } aqui. O jogo continua.
+offer-declined = { $player } não quis parar a partida #{ $game } aqui. A partida continua.
 
 ## Looking back. $count: how many turns
 
@@ -252,7 +254,7 @@ export-done = O registro da partida #{ $game }.
 export-so-far = O registro da partida #{ $game } até agora: ela ainda está em andamento.
 export-alt = O registro da partida #{ $game } em arquivo de texto.
 # How a game has ended, nobody being named. $side: the winner’s side; $by: the
-# reason; $first, $second: pieces left of the first and second side
+# reason; $first, $second: pieces left of the winner and the loser
 result-won = { $by ->
     [elimination] Vitória: { $side }, por capturar tudo.
     [barrier] Vitória: { $side }, por barreira, { $first } a { $second }.
@@ -278,7 +280,7 @@ result-none = A partida está em andamento.
 
 more = O que você quer fazer?
 resign-sure = Quer mesmo desistir? A vitória vai para o outro lado.
-resign-not = Ótimo. O jogo continua.
+resign-not = Ótimo. A partida continua.
 # $move: the move
 done-played = Você jogou **{ $move }**.
 done-resigned = Você desistiu da partida.
@@ -312,7 +314,7 @@ games-their-turn = vez do outro lado
 games-won = vitória
 games-lost = derrota
 games-drawn = empate
-games-until = prazo: { $until }
+games-until = o tempo acaba { $until }
 games-no-limit = sem limite de tempo
 which-choose = Qual partida?
 # $opponent, $first, $second: names
@@ -329,8 +331,9 @@ leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won 
 leaderboard-own = …
 leaderboard-own-none = -# Você ainda não aparece aqui: primeiro termine uma partida.
 rating = { $rating }
-# A rating that a few games more may still change a lot.
+# A rating that a few games more may still change a lot, and what its sign means.
 rating-provisional = { $rating }?
+rating-provisional-note = -# “?” marca uma pontuação que ainda pode mudar bastante.
 rating-none = sem pontuação
 
 ## What is not possible, and what to do instead
@@ -343,41 +346,44 @@ denied-no-game-here = Você não tem partida em andamento neste canal. Comece um
 denied-several-games = Há { $count } partidas neste canal. Qual delas? (Você também pode indicar com `{ command-place.game }:`.)
 denied-nothing-to-replay = Ainda não houve nenhuma partida neste canal. Indique qual você quer com `{ command-replay.game }:` ou comece uma com `/{ command-challenge }`.
 denied-game-over = A partida #{ $game } acabou. Peça outra com Revanche, abaixo do último tabuleiro, ou com `/{ command-challenge }`.
-denied-use-place = Ainda estamos colocando as peças: use `/{ command-place }`. As opções possíveis aparecem enquanto você digita.
+denied-use-place = As peças ainda estão sendo colocadas: use `/{ command-place }`. As opções possíveis aparecem enquanto você digita.
 denied-use-move = Todas as peças já estão no tabuleiro: use `/{ command-move }`. As opções possíveis aparecem enquanto você digita.
-denied-moved-on = A partida #{ $game } já avançou desde que esse botão apareceu. Agora ela está assim:
+denied-moved-on = Esse botão ficou para trás. A partida #{ $game } agora está assim:
 denied-already-offered = Você já fez essa proposta. Agora a resposta cabe ao outro lado.
 denied-offered-before = Essa proposta acabou de ser recusada. Você pode repeti-la depois de mais uma jogada.
 denied-no-offer = Não há mais proposta para responder. Continue jogando ou faça uma com `/{ command-draw }`.
 denied-own-offer = Essa proposta é sua. A resposta cabe ao outro lado.
 denied-time-is-up = O tempo dessa jogada acabou e, com ele, a partida #{ $game }. Comece outra com `/{ command-challenge }`.
 denied-not-over = A partida #{ $game } ainda está em andamento. Termine-a primeiro.
-denied-busy = Aconteceu coisa demais ao mesmo tempo. Tente de novo, por favor.
+denied-busy = Não deu certo desta vez. Tente de novo, por favor.
 # $limit: how many
-denied-too-many-games = { $player } tem { $limit } partidas em andamento neste servidor, e mais do que isso não dá. É preciso terminar uma primeiro.
-denied-too-many-challenges = Você tem { $limit } desafios abertos neste servidor, e mais do que isso não dá. Retire um ou espere uma resposta.
-denied-challenge-self = Você não pode se desafiar. Deixe `opponent` vazio para que qualquer pessoa possa aceitar.
-denied-challenge-bot = Bots não jogam. Desafie uma pessoa ou deixe `opponent` vazio para que qualquer uma possa aceitar.
-denied-challenge-engine = Eu ainda não jogo. Desafie uma pessoa ou deixe `opponent` vazio para que qualquer uma possa aceitar.
-denied-unknown-challenge = Não conheço mais esse desafio. Faça um novo com `/{ command-challenge }`.
+denied-too-many-games = { $player } tem { $limit } partidas em andamento neste servidor, o máximo possível. É preciso terminar uma primeiro.
+denied-too-many-challenges = Você tem { $limit } desafios abertos neste servidor, o máximo possível. Cancele um ou espere uma resposta.
+denied-challenge-self = Você não pode se desafiar. Deixe `{ command-challenge.opponent }` vazio para que qualquer pessoa possa aceitar.
+denied-challenge-bot = Bots não jogam. Desafie uma pessoa ou deixe `{ command-challenge.opponent }` vazio para que qualquer uma possa aceitar.
+denied-challenge-engine = Ainda não sei jogar contra você. Desafie uma pessoa ou deixe `{ command-challenge.opponent }` vazio para que qualquer uma possa aceitar.
+denied-unknown-challenge = Esse desafio não existe mais. Faça um novo com `/{ command-challenge }`.
 denied-not-for-you = Este desafio é para { $player }. Faça o seu com `/{ command-challenge }`.
-denied-not-your-challenge = Só { $player } pode retirar este desafio.
+denied-not-your-challenge = Só { $player } pode cancelar este desafio.
 denied-nothing-to-decline = Um desafio aberto não precisa da sua resposta. É só deixar passar.
 denied-challenge-expired = Este desafio expirou. Faça um novo com `/{ command-challenge }`.
 denied-challenge-taken = Alguém já aceitou este desafio. Faça um novo com `/{ command-challenge }`.
 denied-challenge-declined = Este desafio foi recusado. Faça um novo com `/{ command-challenge }`.
-denied-challenge-cancelled = Este desafio foi retirado. Faça um novo com `/{ command-challenge }`.
+denied-challenge-cancelled = Este desafio foi cancelado. Faça um novo com `/{ command-challenge }`.
 denied-rematch-begun = A revanche já começou: partida #{ $game }. Com `/{ command-games }` você vê as suas.
-denied-outside = O Siwa só joga em servidores. Use este comando no canal de um servidor.
-# $permissions: a list of permissions
-denied-permissions = Não consigo mostrar tabuleiros neste canal: falta a permissão { $permissions }. Peça à administração do servidor ou tente outro canal.
+denied-outside = O Siwa só funciona em servidores. Use este comando no canal de um servidor.
+# $permissions: a list of permissions; $count: how many
+denied-permissions = { $count ->
+    [one] Não consigo mostrar tabuleiros neste canal: falta a permissão { $permissions }. Peça à administração do servidor ou tente outro canal.
+   *[other] Não consigo mostrar tabuleiros neste canal: faltam as permissões { $permissions }. Peça à administração do servidor ou tente outro canal.
+}
 permission-view = “Ver canal”
 permission-send = “Enviar mensagens”
 permission-send-in-threads = “Enviar mensagens em tópicos”
 permission-attach = “Anexar arquivos”
 permission-manage = “Gerenciar servidor”
 denied-unknown-command = Não conheço esse comando. Veja em `/{ command-help }` o que eu faço.
-denied-unknown-button = Não conheço mais esse botão. Veja as suas partidas com `/{ command-games }`.
+denied-unknown-button = Esse botão não funciona mais. Veja as suas partidas com `/{ command-games }`.
 denied-no-variant = Esse jogo não se joga nesse tabuleiro com essas regras. Escolha entre as opções de `/{ command-challenge }`.
 denied-no-clause = Essas regras não têm esse item. `/{ command-rules }` sem item mostra todos.
 denied-no-time = Uma jogada não pode ter esse tempo. Escolha entre as opções de `/{ command-challenge }`.
@@ -386,7 +392,7 @@ denied-no-theme = `/{ command-theme }` não tem essa opção. Escolha entre as q
 denied-theme = Só quem tem a permissão { $permission } escolhe o tema de um servidor. Tire `{ command-theme.for }:{ theme-for-server }` para escolher o seu.
 denied-too-long = Isso é longo demais. Encurte, por favor, ou diga qual é a partida com `{ command-place.game }:`.
 # $incident: a number to find it by
-fault = Algo deu errado do nosso lado. Se alguma coisa mudou, ela aparece em `/{ command-board }`. Se acontecer de novo, passe este número à administração: `{ $incident }`.
+fault = Algo deu errado do nosso lado. `/{ command-board }` mostra como está a sua partida. Se acontecer de novo, passe este número à administração: `{ $incident }`.
 
 ## Themes
 
@@ -407,10 +413,10 @@ theme-now-how = Escolha o seu com `/{ command-theme } { command-theme.theme }:�
 help =
     O Siwa traz o **Seega**, um jogo de tabuleiro do Egito, e o **Gygès**, de Claude Leroy, uma jogada de cada vez: jogue agora, responda amanhã.
 
-    - **Começar:** use `/{ command-challenge }` para desafiar alguém, ou ninguém em especial: joga quem aceitar primeiro. Um sorteio decide quem começa.
+    - **Começar:** use `/{ command-challenge }` para desafiar alguém, ou deixe o desafio aberto: joga quem aceitar primeiro. Um sorteio decide quem começa.
     - **Jogar:** quando for a sua vez, você recebe uma menção. Aperte o botão abaixo do tabuleiro ou digite `/{ command-place }` e `/{ command-move }`; as jogadas permitidas aparecem enquanto você digita.
     - **Ver:** `/{ command-board }` mostra o tabuleiro só para você (com `{ command-board.text }:true`, em palavras), e `/{ command-games }`, todas as suas partidas neste servidor. Com `/{ command-theme }` você escolhe as cores.
-    - **Terminar:** pelas regras, ou com `/{ command-draw }` (se houver acordo), `/{ command-claim }` (no Seega, parar e contar por direito, atrás de uma barreira segura) ou `/{ command-resign }`.
+    - **Terminar:** pelas regras, ou com `/{ command-draw }` (se os dois lados concordarem), `/{ command-claim }` (no Seega, parar e contar por direito, atrás de uma barreira segura) ou `/{ command-resign }`.
     - **Comparar:** `/{ command-leaderboard }`. **Aprender:** `/{ command-rules }`.
     - **Rever:** `/{ command-replay }` mostra uma partida inteira e deixa você ver jogada por jogada; `/{ command-export }` traz o registro dela em texto.
 
@@ -441,7 +447,7 @@ lesson-claimed = Na imagem, reivindica-se uma barreira ({ $side }).
 lesson-refused = Aqui não vale: **{ $moves }**.
 # Of a clause that is the same on every board. $board: 5×5
 lesson-board = A imagem é do tabuleiro { $board }.
-# $side: the winner; $first, $second: pieces left of the first and second side
+# $side: the winner; $first, $second: pieces left of the winner and the loser
 lesson-won = Resultado: vitória ({ $side }).
 lesson-won-count = Resultado: vitória ({ $side }); a contagem é de { $first } a { $second }.
 lesson-drawn = Resultado: empate.
@@ -452,11 +458,11 @@ rules-seega =
     - **Movimento.** Quem colocou por último joga primeiro, entrando no centro. A cada jogada, uma peça anda uma casa em linha reta (nunca na diagonal) até uma casa vazia.
     - **Captura.** Quando a sua peça chega ao lado de uma inimiga que tem outra peça sua logo atrás, na mesma linha, a inimiga é capturada. Até três saem de uma vez. Uma peça no centro fica a salvo, mas ajuda a capturar. Entrar entre duas inimigas não tem perigo.
     - **Bloqueio.** Quem não tem jogada passa, e o outro lado joga de novo.
-    - **Fim.** Quem fica sem peças perde. Uma peça de cada lado é empate. As peças são contadas, e vence quem tem mais, quando nada é capturado por muito tempo, quando uma posição aparece pela terceira vez, quando há acordo, ou quando alguém reivindica a contagem atrás de uma barreira que nunca poderá ser rompida, tendo pelo menos tantas peças quanto o outro lado.
+    - **Fim.** Quem fica sem peças perde. Uma peça de cada lado é empate. As peças são contadas, e vence quem tem mais, quando nada é capturado por muito tempo, quando uma posição aparece pela terceira vez, quando os dois lados concordam, ou quando alguém reivindica a contagem atrás de uma barreira que nunca poderá ser rompida, tendo pelo menos tantas peças quanto o outro lado.
 rules-seega-classic = **Regras clássicas** (folhetos de regras de Portugal): capturar é opcional, a jogada é de um só passo e, depois de um passe, vale qualquer jogada. Quando os dois lados estão atrás de barreiras seguras, a partida acaba e as peças são contadas.
 rules-seega-french = **Regras francesas** (um folheto de regras da França): como as clássicas, mas quem joga de novo depois de um passe tem que abrir caminho para o lado bloqueado, se for possível.
 rules-seega-lugo = **Regras de Lugo** (festival Arde Lucus): quem pode capturar tem que capturar, e continua com a mesma peça enquanto ela puder. Depois de um passe, é preciso abrir caminho. Uma fileira completa de um lado, fora da borda, que só tenha atrás de si peças desse lado e algum espaço, encerra a partida na hora: as peças são contadas. Capturar tudo é uma grande vitória; vencer na contagem, uma pequena.
-rules-seega-modern = **Regras modernas** (comuns em inglês): depois de capturar, a mesma peça pode continuar enquanto capturar de novo. Depois de um passe, é preciso abrir caminho para o lado bloqueado. Quando os dois lados estão atrás de barreiras seguras, a partida acaba e as peças são contadas.
+rules-seega-modern = **Regras modernas** (comuns em fontes em inglês): depois de capturar, a mesma peça pode continuar enquanto capturar de novo. Depois de um passe, é preciso abrir caminho para o lado bloqueado. Quando os dois lados estão atrás de barreiras seguras, a partida acaba e as peças são contadas.
 rules-seega-example = -# Na imagem, c2-c3 acaba de capturar três peças de uma vez.
 
 ## The clauses of Seega, one by one, each above a picture. The attribute is the
@@ -483,9 +489,9 @@ lesson-seega-s9 = Entrar entre duas peças inimigas não tem perigo. A sua peça
     .title = Entre duas inimigas
 lesson-seega-s10-none = A jogada é de um só passo, mesmo que a mesma peça pudesse capturar de novo.
     .title = Um passo por jogada
-lesson-seega-s10-optional = Depois de um passo que captura, a mesma peça pode continuar se o passo seguinte também capturar, e assim por diante. Você pode parar quando quiser. Um passo que não captura nada não pode vir depois.
+lesson-seega-s10-optional = Depois de um passo que captura, a mesma peça pode continuar se o passo seguinte também capturar, e assim por diante. Você pode parar quando quiser. Cada passo seguinte tem que capturar.
     .title = Continuar capturando
-lesson-seega-s10-mandatory = Depois de um passo que captura, a mesma peça tem que continuar enquanto puder capturar. Um passo que não captura nada não pode vir depois.
+lesson-seega-s10-mandatory = Depois de um passo que captura, a mesma peça tem que continuar enquanto puder capturar. Cada passo seguinte tem que capturar.
     .title = Continuar capturando
 lesson-seega-s11-optional = Ninguém é obrigado a capturar. Aqui as Claras poderiam capturar uma peça, mas também podem fazer outra coisa.
     .title = Capturar é opcional
@@ -510,7 +516,7 @@ lesson-seega-e3-row = Uma fileira ou coluna completa de um lado, fora da borda, 
 # $turns: how many turns, of both sides together
 lesson-seega-e4 = Depois de { $turns } jogadas de movimento sem captura, somando os dois lados e as jogadas extras, a partida acaba. As peças são contadas: vence quem tem mais, e números iguais são empate.
     .title = Muito tempo sem captura
-lesson-seega-e5 = Na terceira vez que o mesmo tabuleiro aparece com a vez do mesmo lado, a partida acaba. As peças são contadas: vence quem tem mais, e números iguais são empate. Aqui os dois lados foram e voltaram duas vezes.
+lesson-seega-e5 = Quando a mesma posição aparece pela terceira vez, na vez do mesmo lado, a partida acaba. As peças são contadas: vence quem tem mais, e números iguais são empate. Aqui os dois lados foram e voltaram duas vezes.
     .title = A mesma posição de novo
 lesson-seega-e6 = Quando os dois lados concordam, a partida acaba e as peças são contadas (`/{ command-draw }`). Atrás de uma barreira segura, e com pelo menos tantas peças quanto o outro lado, você pode pedir a contagem sem o acordo dele (`/{ command-claim }`).
     .title = Acordo e reivindicação
@@ -589,7 +595,7 @@ record-position = A posição não é dessa variante: { $problem }
 record-number = a jogada { $turn } tem o número { $number }.
 # $turn: the number of a turn; $move: what was written; $problem: another message
 record-turn = jogada { $turn }, { $move }: { $problem }
-record-no-move = A jogada { $turn } tem número, mas nenhum lance.
+record-no-move = A jogada { $turn } só tem o número.
 record-over = A partida já tinha acabado antes desta jogada.
 # $result: what was written
 record-result = “{ $result }” não é um resultado. Escreva first, second, draw ou *.
@@ -656,8 +662,8 @@ seega-side = { $case ->
 ## legal moves separated by commas.
 
 seega-refused-over = A partida acabou ({ $clause }). Comece outra para continuar jogando.
-seega-refused-unreadable-placement = Não consegui ler duas casas aí. Escreva as duas casas vazias para as suas peças, por exemplo { $legal } ({ $clause }).
-seega-refused-unreadable-movement = Não consegui ler uma jogada aí. Escreva onde a peça está e para onde vai, por exemplo { $legal } ({ $clause }).
+seega-refused-unreadable-placement = Não encontrei duas casas aí. Escreva as duas casas vazias para as suas peças, por exemplo { $legal } ({ $clause }).
+seega-refused-unreadable-movement = Não encontrei uma jogada aí. Escreva onde a peça está e para onde vai, por exemplo { $legal } ({ $clause }).
 seega-refused-too-long-placement = Isso é longo demais para colocar peças. Escreva duas casas vazias, por exemplo { $legal } ({ $clause }).
 seega-refused-too-long-movement = Isso é longo demais para uma jogada. Escreva onde a peça está e para onde vai, por exemplo { $legal } ({ $clause }).
 # $square: what was typed; $corner: the square in the upper right corner
@@ -793,8 +799,8 @@ ended-drawn-plain = { $by ->
     [dead] **Empate:** ninguém mais pode vencer.
    *[agreement] **Empate:** os dois lados concordaram.
 }
-gyges-to-place = { $player } ({ $side }), arrume as suas seis peças: aperte o botão ou use `/{ command-place }`.
-gyges-panel-place = Arrume as suas peças, da coluna a até a coluna f.
+gyges-to-place = { $player } ({ $side }), monte a sua formação de seis peças: aperte o botão ou use `/{ command-place }`.
+gyges-panel-place = Monte a sua formação, da coluna a até a f.
 # For games that count nothing
 offer-agree = { $player } propõe empate. { $opponent }, você concorda?
 
@@ -827,9 +833,9 @@ rules-gyges =
     - **No gol** só se entra com o último de todos os passos. O seu próprio é fechado.
     - Uma jogada tem que mudar o tabuleiro: não vale voltar ao ponto de partida nem trocar peças iguais.
     - **Escrita.** `a1-b3`, `a1-goal` ou `a1-b3=d4`: tomar o lugar de b3, cuja peça vai para d4. Não é preciso escrever os ricochetes.
-rules-gyges-gates = **Regras com portas** (a folha da caixa): as primeiras fileiras começam com 3 2 1 1 2 3. Só se entra no gol a partir de c ou d da última fileira. Nenhuma fronteira entre duas casas é cruzada duas vezes na mesma jogada. O mesmo tabuleiro pela terceira vez, com a vez do mesmo lado, é empate.
-rules-gyges-leroy = **Regras de Leroy** (do autor, traduzidas por Zago): Sul e depois Norte põem duas peças de cada tipo na sua primeira fileira, digitadas da coluna a até a f: `231123`. Entra-se no gol a partir de toda a última fileira. Nenhuma fronteira entre duas casas é cruzada duas vezes na mesma jogada. Nenhuma jogada pode trazer de volta um tabuleiro anterior.
-rules-gyges-cosmoludo = **Regras da Cosmoludo** (da página da editora): Sul e depois Norte põem duas peças de cada tipo em seis casas quaisquer das suas duas primeiras fileiras: `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, ou `312123` para a primeira fileira. Entra-se no gol a partir de toda a última fileira. Nenhuma casa é visitada duas vezes na mesma jogada. O mesmo tabuleiro pela terceira vez, com a vez do mesmo lado, é empate.
+rules-gyges-gates = **Regras com portas** (a folha da caixa): as primeiras fileiras começam com 3 2 1 1 2 3. Só se entra no gol a partir de c ou d da última fileira. Nenhuma fronteira entre duas casas é cruzada duas vezes na mesma jogada. A mesma posição pela terceira vez, na vez do mesmo lado, é empate.
+rules-gyges-leroy = **Regras de Leroy** (do autor, traduzidas por Zago): Sul e depois Norte põem duas peças de cada tipo na sua primeira fileira, digitadas da coluna a até a f: `231123`. Entra-se no gol a partir de toda a última fileira. Nenhuma fronteira entre duas casas é cruzada duas vezes na mesma jogada. Nenhuma jogada pode trazer de volta uma posição anterior.
+rules-gyges-cosmoludo = **Regras da Cosmoludo** (da página da editora): Sul e depois Norte põem duas peças de cada tipo em seis casas quaisquer das suas duas primeiras fileiras: `a1=3 b1=1 c2=2 d1=1 e1=2 f1=3`, ou `312123` para a primeira fileira. Entra-se no gol a partir de toda a última fileira. Nenhuma casa é visitada duas vezes na mesma jogada. A mesma posição pela terceira vez, na vez do mesmo lado, é empate.
 rules-gyges-example = -# Na imagem, Norte levantou a peça 1 de d6, ricocheteou na 3 de e6 e tomou o lugar da 2 de d4, que foi posta em d3.
 
 ## The clauses of Gygès, one by one, each above a picture. The attribute is the
@@ -869,10 +875,10 @@ lesson-gyges-g12 = Quem leva uma peça até o gol do outro lado vence na hora.
     .title = Vitória
 lesson-gyges-g13 = Uma jogada tem que mudar o tabuleiro. Nenhuma peça termina onde começou, e duas peças iguais não trocam de lugar: aqui a peça 1 de d1 não pode ir para c1.
     .title = Nenhuma jogada sem mudança
-lesson-gyges-g14-threefold = Na terceira vez que o mesmo tabuleiro aparece com a vez do mesmo lado, a partida é empate. Aqui os dois lados foram e voltaram duas vezes.
-    .title = O mesmo tabuleiro de novo
-lesson-gyges-g14-superko = Nenhuma jogada pode trazer de volta um tabuleiro anterior da partida, não importa de quem era a vez. Se um lado não tiver outra jogada, a partida é empate. Aqui Norte foi de d5 para d6 e não pode voltar, porque o tabuleiro ficaria como antes.
-    .title = Nenhum tabuleiro volta
+lesson-gyges-g14-threefold = Quando a mesma posição aparece pela terceira vez, na vez do mesmo lado, a partida é empate. Aqui os dois lados foram e voltaram duas vezes.
+    .title = A mesma posição de novo
+lesson-gyges-g14-superko = Nenhuma jogada pode trazer de volta uma posição anterior da partida, não importa de quem era a vez. Se um lado não tiver outra jogada, a partida é empate. Aqui Norte foi de d5 para d6 e não pode voltar, porque o tabuleiro ficaria como antes.
+    .title = Nenhuma posição volta
 
 ## Gygès: why a text is not a legal move
 ## Every message has $clause, the clause of the rules (G1), and $legal, some
@@ -880,13 +886,13 @@ lesson-gyges-g14-superko = Nenhuma jogada pode trazer de volta um tabuleiro ante
 ## square or “goal”; $level: the rings of a piece, 1 to 3.
 
 gyges-refused-over = A partida acabou ({ $clause }). Comece outra para continuar jogando.
-gyges-refused-unreadable-placement = Não consegui ler uma formação aí. Escreva duas peças de cada tipo, por exemplo { $legal } ({ $clause }).
-gyges-refused-unreadable-movement = Não consegui ler uma jogada aí. Escreva onde a peça está e onde termina, por exemplo { $legal } ({ $clause }).
+gyges-refused-unreadable-placement = Não encontrei uma formação aí. Escreva duas peças de cada tipo, por exemplo { $legal } ({ $clause }).
+gyges-refused-unreadable-movement = Não encontrei uma jogada aí. Escreva onde a peça está e onde termina, por exemplo { $legal } ({ $clause }).
 gyges-refused-too-long-placement = Isso é longo demais para uma formação. Escreva seis peças, por exemplo { $legal } ({ $clause }).
 gyges-refused-too-long-movement = Isso é longo demais para uma jogada. Escreva onde a peça está e onde termina, por exemplo { $legal } ({ $clause }).
 # $square: what was typed
 gyges-refused-unknown-square = Não existe a casa { $square } neste tabuleiro; ele vai de a1 a f6 ({ $clause }). Tente { $legal }.
-gyges-refused-still-placing = Nada se move antes que os dois lados arrumem as suas peças ({ $clause }). Escreva a sua formação, por exemplo { $legal }.
+gyges-refused-still-placing = Nada se move antes que os dois lados montem a sua formação ({ $clause }). Escreva a sua, por exemplo { $legal }.
 gyges-refused-already-moving = Todas as peças já estão no tabuleiro; agora elas se movem ({ $clause }). Escreva onde a peça está e onde termina, por exemplo { $legal }.
 # $given: how many pieces
 gyges-refused-not-six = Uma formação tem seis peças, e aí são { $given } ({ $clause }). Tente { $legal }.
@@ -896,13 +902,13 @@ gyges-refused-not-two-each = Uma formação tem duas peças de cada tipo; aí s�
 gyges-refused-no-level = As peças têm 1, 2 ou 3 anéis, não { $level } ({ $clause }). Tente { $legal }.
 gyges-refused-twice = Você indicou { $square } duas vezes; seis peças precisam de seis casas ({ $clause }). Tente { $legal }.
 # $rows: numbers of rows, separated by commas
-gyges-refused-not-own-row = As suas peças começam do seu lado, ou seja, na fileira { $rows }; { $square } não fica ali ({ $clause }). Tente { $legal }.
+gyges-refused-not-own-row = As suas peças começam do seu lado (fileiras: { $rows }); { $square } não fica ali ({ $clause }). Tente { $legal }.
 gyges-refused-no-target = Onde termina a peça { $level } de { $square }? Escreva as duas casas, por exemplo { $legal } ({ $clause }).
 gyges-refused-no-piece = Não há peça em { $square } ({ $clause }). Mova uma da fileira mais próxima de você, por exemplo { $legal }.
 # $row: the number of the row that may move
 gyges-refused-far-row = Só a fileira { $row } pode se mover: é a mais próxima de você que tem peças, e { $square } fica mais longe ({ $clause }). Tente { $legal }.
-gyges-refused-far-row-stuck = Só a fileira { $row } pode se mover: nada mais perto consegue, e { $square } fica mais longe ({ $clause }). Tente { $legal }.
-gyges-refused-stuck-row = Só a fileira { $row } pode se mover: nada mais perto consegue, nem mesmo { $square } ({ $clause }). Tente { $legal }.
+gyges-refused-far-row-stuck = Só a fileira { $row } pode se mover: nenhuma peça mais próxima consegue, e { $square } fica mais longe ({ $clause }). Tente { $legal }.
+gyges-refused-stuck-row = Só a fileira { $row } pode se mover: nenhuma peça mais próxima consegue, nem mesmo { $square } ({ $clause }). Tente { $legal }.
 # $distance: how many steps it would be, as the crow flies along ranks and files
 gyges-refused-steps = { $level ->
     [one] A peça 1 de { $from } tem que dar exatamente um passo; { $to } fica a { $distance } ({ $clause }). Tente { $legal }.
@@ -912,8 +918,8 @@ gyges-refused-goal-steps = A peça { $level } de { $from } não entra no gol: o 
 # $gates: squares, separated by commas
 gyges-refused-not-gate = De { $from } não se entra no gol: com estas regras, ele só se abre para { $gates } ({ $clause }). Tente { $legal }.
 # $squares: the pieces in the way, separated by commas
-gyges-refused-blocked = A peça { $level } de { $from } não consegue andar até { $to }: há peças no caminho, em { $squares } ({ $clause }). Tente { $legal }.
-gyges-refused-goal-blocked = A peça { $level } de { $from } não consegue andar até o gol: há peças no caminho, em { $squares } ({ $clause }). Tente { $legal }.
+gyges-refused-blocked = A peça { $level } de { $from } não consegue chegar a { $to }: há peças no caminho, em { $squares } ({ $clause }). Tente { $legal }.
+gyges-refused-goal-blocked = A peça { $level } de { $from } não consegue chegar ao gol: há peças no caminho, em { $squares } ({ $clause }). Tente { $legal }.
 # $border: the two squares on its sides, such as a3|b3
 gyges-refused-crossed = A fronteira `{ $border }` já foi cruzada nesta jogada ({ $clause }). Tente { $legal }.
 gyges-refused-visited = A casa { $square } já foi visitada nesta jogada ({ $clause }). Tente { $legal }.
@@ -935,7 +941,7 @@ gyges-refused-nothing-to-drop = { $square ->
 }
 gyges-refused-occupied = A casa { $square } está ocupada, e uma peça deslocada vai para uma casa vazia ({ $clause }). Tente { $legal }.
 # $side: the opponent; $row: the number of a row
-gyges-refused-beyond = { $square } é longe demais: não se põem peças além da fileira { $row }, a de { $side } ({ $clause }). Tente { $legal }.
+gyges-refused-beyond = { $square } é longe demais: não se põem peças além da fileira { $row }, a ocupada mais próxima de { $side } ({ $clause }). Tente { $legal }.
 gyges-refused-drop-in-goal = Uma peça deslocada nunca é posta num gol ({ $clause }). Tente { $legal }.
 # $side: the side that is to move
 gyges-refused-own-goal = Esse é o seu próprio gol, { $side }, e ele é fechado para você ({ $clause }). Tente { $legal }.
@@ -967,4 +973,4 @@ alt-moved-through-goal = { $what }: { $from } por { $path } para o gol de { $sid
 alt-way = Passo a passo: { $squares }.
 alt-flight = Deslocada: { $from } para { $to }.
 alt-would-displace = Seria deslocada: { $from } para { $to }.
-alt-ready = Podem mover: { $squares }.
+alt-ready = Podem se mover: { $squares }.

@@ -141,19 +141,18 @@ impl Context {
             send,
             (Permissions::ATTACH_FILES, "permission-attach"),
         ];
-        let mut missing = needed
+        let missing: Vec<Message> = needed
             .into_iter()
-            .filter(|(permission, _)| !has.contains(*permission));
-        let Some((_, first)) = missing.next() else {
+            .filter(|(permission, _)| !has.contains(*permission))
+            .map(|(_, name)| Message::new(name))
+            .collect();
+        let count = missing.len();
+        let Some(list) = Message::list(missing) else {
             return Ok(venue);
         };
-        let list = missing.fold(Message::new(first), |list, (_, next)| {
-            Message::new("list-and")
-                .with("before", list)
-                .with("after", Message::new(next))
-        });
         Err(Message::new("denied-permissions")
             .with("permissions", list)
+            .with("count", count)
             .into())
     }
 }

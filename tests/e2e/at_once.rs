@@ -147,10 +147,9 @@ async fn a_rematch_that_both_ask_for_is_one_game_with_the_turns_changed() {
         .await
         .unwrap_or_else(|why| panic!("{texts:?}: {why}"));
     assert!(
-        board.content.contains(&format!(
-            "{} takes the first turn this time",
-            table.second.mention()
-        )),
+        board
+            .content
+            .contains(&format!("{} goes first this time", table.second.mention())),
         "{}",
         board.content
     );

@@ -317,7 +317,7 @@ async fn a_chain_is_chosen_to_its_end() {
     let mover = table.mover().clone();
     let preview = chooses(&mover, &table.board, &text).await;
     assert!(
-        preview.content.contains("takes 2 pieces") || preview.content.contains("takes 3"),
+        preview.content.contains("captures 2 pieces") || preview.content.contains("captures 3"),
         "{}",
         preview.content
     );

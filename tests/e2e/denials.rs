@@ -63,14 +63,14 @@ async fn a_game_number_that_is_none_or_of_others_is_refused() {
             &house,
             &chloe,
             &format!("{command} game:1"),
-            &["do not play in game #1"],
+            &["not playing in game #1"],
         )
         .await;
         denies(
             &house,
             &chloe,
             command,
-            &["no running game in this channel", "/challenge"],
+            &["no game in progress in this channel", "/challenge"],
         )
         .await;
     }
@@ -83,7 +83,7 @@ async fn a_game_number_that_is_none_or_of_others_is_refused() {
         let custom = carried(&table.board, custom).unwrap();
         let answer = chloe.presses(&table.board, custom).await.unwrap();
         assert!(
-            answer.private() && answer.text().contains("do not play in game #1"),
+            answer.private() && answer.text().contains("not playing in game #1"),
             "{}",
             answer.text()
         );
@@ -94,7 +94,7 @@ async fn a_game_number_that_is_none_or_of_others_is_refused() {
 async fn whoever_is_not_to_move_has_to_wait() {
     let house = House::open().await;
     let table = Table::set(&house, "seega-5-classic").await;
-    let words = format!("It is {}’s turn", table.first.mention());
+    let words = format!("It’s {}’s turn", table.first.mention());
     denies(&house, &table.second, "/place squares:a1 b2", &[&words]).await;
     let panel = table
         .second
@@ -116,14 +116,14 @@ async fn a_placement_that_is_not_possible_is_explained() {
     table.plays("a1 b2").await;
     let long = "a1 ".repeat(800);
     let cases = [
-        ("a1 c4", "a1 is taken"),
+        ("a1 c4", "a1 is occupied"),
         ("z9 c4", "no square z9"),
         ("c4 c4", "named c4 twice"),
         ("c3 c4", "c3 is the centre"),
         ("c4", "only one square"),
         ("c4 d4 e4", "not 3"),
-        ("there and there", "does not read as two squares"),
-        ("🦀 {$}", "does not read as two squares"),
+        ("there and there", "can’t read that as two squares"),
+        ("🦀 {$}", "can’t read that as two squares"),
         (long.as_str(), "far too long"),
     ];
     for (squares, words) in cases {
@@ -170,7 +170,7 @@ async fn a_move_that_is_not_possible_is_explained() {
     let next = format!("{}{}", 'b', &own[1..]);
     let cases = [
         (format!("{other}-c3"), "belongs to Light"),
-        (format!("{own}-{next}"), "is taken"),
+        (format!("{own}-{next}"), "is occupied"),
         (format!("{own}-c3"), "far"),
         ("c2-c2".to_owned(), "cannot stay"),
         ("c2-d3".to_owned(), "diagonal"),
@@ -178,7 +178,7 @@ async fn a_move_that_is_not_possible_is_explained() {
         ("c2-z9".to_owned(), "no square z9"),
         ("c2".to_owned(), "Where shall the piece on c2 go"),
         ("c2-c3-c4".to_owned(), "single step"),
-        ("forward!".to_owned(), "does not read as a move"),
+        ("forward!".to_owned(), "can’t read that as a move"),
         ("c2-".repeat(500), "far too long"),
     ];
     for (text, words) in cases {
@@ -344,7 +344,7 @@ async fn a_challenge_to_oneself_or_a_bot_is_not_made() {
         &house,
         &ana,
         "/challenge opponent:@bot",
-        &["do not play myself"],
+        &["can’t play against you"],
     )
     .await;
 }
@@ -432,14 +432,14 @@ async fn nobody_has_more_than_ten_games_or_ten_challenges_in_a_server() {
         &house,
         &ana,
         "/challenge",
-        &["10 running games", "Finish one first"],
+        &["10 games in progress", "One has to end first"],
     )
     .await;
     denies(
         &house,
         &bob,
         "/challenge opponent:@chloe",
-        &["10 running games"],
+        &["10 games in progress"],
     )
     .await;
     let mut cards = Vec::new();
@@ -451,7 +451,7 @@ async fn nobody_has_more_than_ten_games_or_ten_challenges_in_a_server() {
     let kept = house.kept().await;
     let full = ana.presses(&cards[0], "Accept").await.unwrap();
     assert!(
-        full.private() && full.text().contains("10 running games"),
+        full.private() && full.text().contains("10 games in progress"),
         "{}",
         full.text()
     );
@@ -475,11 +475,18 @@ async fn a_missing_permission_is_named_before_anything_is_done() {
         (VIEW | ATTACH, vec!["“Send Messages”"]),
         (SEND | ATTACH, vec!["“View Channel”"]),
         (VIEW | SEND, vec!["“Attach Files”"]),
-        (ATTACH, vec!["“View Channel”", "“Send Messages”"]),
+        (
+            ATTACH,
+            vec!["“View Channel” and “Send Messages”", "grant them"],
+        ),
+        (
+            0,
+            vec!["“View Channel”, “Send Messages” and “Attach Files”"],
+        ),
     ];
     for (bits, names) in cases {
         house.world().set_bot_permissions("main", bits);
-        let words = [&["I lack the permission"], &names[..]].concat();
+        let words = [&["I need permission for"], &names[..]].concat();
         denies(&house, &chloe, "/challenge", &words).await;
         for command in ["/place squares:a1 b2", "/resign", "/draw", "/claim"] {
             denies(&house, first, command, &words).await;
@@ -488,7 +495,7 @@ async fn a_missing_permission_is_named_before_anything_is_done() {
         for command in ["/board", "/games", "/leaderboard", "/help", "/rules"] {
             let answer = first.types(command).await.unwrap();
             assert!(
-                answer.private() && !answer.text().contains("I lack"),
+                answer.private() && !answer.text().contains("I need permission"),
                 "{}",
                 answer.text()
             );
@@ -511,7 +518,7 @@ async fn a_missing_permission_is_named_before_anything_is_done() {
         .await
         .unwrap();
     assert!(
-        lacking.private() && lacking.text().contains("I lack"),
+        lacking.private() && lacking.text().contains("I need permission"),
         "{}",
         lacking.text()
     );
@@ -601,7 +608,7 @@ async fn a_command_in_another_channel_names_its_game_or_finds_none() {
     let table = Table::set(&house, "seega-5-classic").await;
     let away = table.first.in_channel("other");
     let none = away.types("/place squares:a1 b2").await.unwrap();
-    assert!(none.private() && none.text().contains("no running game in this channel"));
+    assert!(none.private() && none.text().contains("no game in progress in this channel"));
     let newest = house.newest();
     let done = away
         .types(&format!("/place squares:a1 b2 game:{}", table.id))

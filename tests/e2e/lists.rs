@@ -114,7 +114,7 @@ async fn more_than_ten_players_make_pages_and_ones_own_line_is_always_there() {
     let stranger = house.person("mia").types("/leaderboard").await.unwrap();
     assert_eq!(lines(&stranger).len(), 10);
     assert!(
-        stranger.text().contains("You are not on it yet"),
+        stranger.text().contains("You’re not on it yet"),
         "{}",
         stranger.text()
     );

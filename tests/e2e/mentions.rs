@@ -58,7 +58,7 @@ async fn whoever_moves_again_because_the_other_cannot_is_not_pinged() {
     let board = table.follow(&moves).await;
     assert!(board.pinged().is_empty());
     assert!(board.content.contains(&format!(
-        "{} cannot move and passes",
+        "{} can’t move and passes",
         table.waiter().mention()
     )));
     let text = table.line.legal_moves()[0].clone();
@@ -78,7 +78,7 @@ async fn an_offer_pings_whoever_is_to_answer_and_nobody_twice() {
         .await
         .unwrap();
     assert!(
-        done.private() && done.text().contains("offer was made"),
+        done.private() && done.text().contains("Offer sent"),
         "{}",
         done.text()
     );

@@ -307,7 +307,11 @@ async fn without_a_number_it_is_the_game_that_ended_last_here() {
     for command in ["/replay", "/export"] {
         let none = ana.types(command).await.unwrap();
         assert!(none.private(), "{}", none.text());
-        for words in ["No game was played in this channel", "game:", "/challenge"] {
+        for words in [
+            "No game has been played in this channel",
+            "game:",
+            "/challenge",
+        ] {
             assert!(none.text().contains(words), "{}", none.text());
         }
     }
@@ -337,7 +341,7 @@ async fn without_a_number_it_is_the_game_that_ended_last_here() {
     let away = ana.in_channel("other");
     let none = away.types("/export").await.unwrap();
     assert!(
-        none.text().contains("No game was played"),
+        none.text().contains("No game has been played"),
         "{}",
         none.text()
     );

@@ -92,7 +92,7 @@ async fn a_menu_leads_to_any_clause_and_back_to_the_overview() {
     let mut page = overview.clone();
     for (chosen, title) in [
         ("G9", "G9 · Taking a place"),
-        ("G14", "G14 · The same board again"),
+        ("G14", "G14 · The same position again"),
         ("G1", "G1 · Board and pieces"),
     ] {
         let menu = page.selects()[0]["custom_id"].as_str().unwrap().to_owned();

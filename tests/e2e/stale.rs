@@ -28,7 +28,7 @@ async fn the_board_of_a_past_turn_shows_the_present_one() {
             .presses_late(&old, carried(&old, ":panel:").unwrap())
             .await
             .unwrap();
-        assert_stale(&answer, "has moved on");
+        assert_stale(&answer, "out of date");
         assert!(answer.text().contains("d4 e5"), "{}", answer.text());
     }
 }
@@ -68,7 +68,7 @@ async fn the_confirmation_of_a_past_preview_plays_nothing() {
     table.plays("a2 b2").await;
     let kept = house.kept().await;
     let answer = first.presses(&preview, "Confirm").await.unwrap();
-    assert_stale(&answer, "has moved on");
+    assert_stale(&answer, "out of date");
     assert!(
         answer.message().unwrap().live().is_empty(),
         "a dead panel keeps its buttons"
@@ -83,7 +83,7 @@ async fn the_confirmation_of_a_past_preview_plays_nothing() {
         .selects(&panel, panel.live()[0], &["a1"])
         .await
         .unwrap();
-    assert_stale(&answer, "has moved on");
+    assert_stale(&answer, "out of date");
 }
 
 #[tokio::test]
@@ -107,7 +107,7 @@ async fn an_offer_that_was_answered_cannot_be_answered_again() {
     for custom in [accept, decline] {
         let answer = waiter.presses_late(&offer, custom).await.unwrap();
         assert!(
-            answer.private() && answer.text().contains("no offer"),
+            answer.private() && answer.text().contains("no longer an offer"),
             "{}",
             answer.text()
         );
@@ -115,7 +115,7 @@ async fn an_offer_that_was_answered_cannot_be_answered_again() {
     let text = table.line.legal_moves()[0].clone();
     table.plays(&text).await;
     let answer = waiter.presses_late(&offer, accept).await.unwrap();
-    assert_stale(&answer, "has moved on");
+    assert_stale(&answer, "out of date");
     assert_eq!(
         house
             .count("select count(*) from games where status = 'playing'")
@@ -205,7 +205,7 @@ async fn a_rematch_is_asked_once_and_begun_once() {
         .await
         .unwrap();
     assert!(
-        early.private() && early.text().contains("still running"),
+        early.private() && early.text().contains("still in progress"),
         "{}",
         early.text()
     );
@@ -215,7 +215,7 @@ async fn a_rematch_is_asked_once_and_begun_once() {
         .await;
     let strange = chloe.presses(&end, "Rematch").await.unwrap();
     assert!(
-        strange.private() && strange.text().contains("do not play"),
+        strange.private() && strange.text().contains("not playing"),
         "{}",
         strange.text()
     );
@@ -224,15 +224,16 @@ async fn a_rematch_is_asked_once_and_begun_once() {
     assert_eq!(card.message().unwrap().pinged(), [second.id()]);
     let again = first.presses(&end, "Rematch").await.unwrap();
     assert!(
-        again.private() && again.text().contains("offered that already"),
+        again.private() && again.text().contains("already offered that"),
         "{}",
         again.text()
     );
     let board = house.follows(&end, &second, "Rematch").await;
-    assert!(board.content.contains(&format!(
-        "{} takes the first turn this time",
-        second.mention()
-    )));
+    assert!(
+        board
+            .content
+            .contains(&format!("{} goes first this time", second.mention()))
+    );
     let settled = house
         .world()
         .wait_until(card.message().unwrap().id, |it| it.live().is_empty())
@@ -242,7 +243,7 @@ async fn a_rematch_is_asked_once_and_begun_once() {
         let late = who.presses(&end, "Rematch").await.unwrap();
         assert!(late.private(), "{}", late.text());
         assert!(
-            late.text().contains("already begun: game #2"),
+            late.text().contains("already started: game #2"),
             "{}",
             late.text()
         );
@@ -353,7 +354,7 @@ async fn the_buttons_of_a_finished_game_show_how_it_ended() {
             .unwrap(),
         "is over",
     );
-    for label in ["Claim", "Offer to count", "Resign"] {
+    for label in ["Claim the count", "Offer to count", "Resign"] {
         let late = table
             .first
             .presses_late(&more, carried(&more, custom(label)).unwrap())
@@ -381,7 +382,7 @@ async fn the_buttons_of_a_finished_game_show_how_it_ended() {
 
 fn custom(label: &str) -> &'static str {
     match label {
-        "Claim" => ":claim",
+        "Claim the count" => ":claim",
         "Offer to count" => ":offer",
         _ => ":resign",
     }

@@ -124,7 +124,7 @@ async fn a_position_that_comes_up_for_the_third_time_is_counted() {
     let end = table.follow(&moves).await;
     let words = match reason {
         Reason::Repetition => "the same position came up for the third time",
-        _ => "nothing was taken for a long time",
+        _ => "nothing was captured for a long time",
     };
     assert!(end.content.contains(words), "{}", end.content);
 }
@@ -292,7 +292,7 @@ async fn a_game_on_nine_by_nine_ends_by_resignation_once_confirmed() {
     assert_eq!(end.pinged(), [winner.id()]);
     let again = loser.types("/resign").await.unwrap();
     assert!(
-        again.private() && again.text().contains("no running game"),
+        again.private() && again.text().contains("no game in progress"),
         "{}",
         again.text()
     );

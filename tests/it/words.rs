@@ -402,14 +402,12 @@ fn denials(pages: &mut Pages<'_>) {
         "permission-send-in-threads",
         "permission-attach",
     ];
-    let list = permissions[1..]
-        .iter()
-        .fold(Message::new(permissions[0]), |list, id| {
-            Message::new("list-and")
-                .with("before", list)
-                .with("after", Message::new(id))
-        });
-    pages.message(&Message::new("denied-permissions").with("permissions", list));
+    for count in 1..=permissions.len() {
+        let list = permissions[..count].iter().map(|id| Message::new(id));
+        let list = Message::list(list.collect()).unwrap();
+        let denied = Message::new("denied-permissions").with("permissions", list);
+        pages.message(&denied.with("count", count));
+    }
     pages.message(&Message::new("denied-theme").with("permission", view::may_manage()));
     pages.message(&Message::new("fault").with("incident", "0123abcd"));
     pages.head("What the rules of Seega refuse");

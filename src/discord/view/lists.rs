@@ -4,7 +4,7 @@ use super::game::whole;
 use super::{Voice, player, variant};
 use crate::discord::custom_id::{Command, CustomId};
 use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
-use crate::game::{Leaderboard, PlayerId, Standing};
+use crate::game::{Leaderboard, PlayerId, Rating, Standing};
 use crate::message::{Arg, Message};
 use crate::registry::Rules;
 use crate::rules::Side;
@@ -153,6 +153,10 @@ pub fn leaderboard(
         None if !board.standings.is_empty() => text.push(Message::new("leaderboard-own-none")),
         None => {}
     }
+    let mut shown = board.standings.iter().chain(&board.own);
+    if shown.any(|standing| standing.rating.is_some_and(provisional)) {
+        text.push(Message::new("rating-provisional-note"));
+    }
     let reply = Reply::private(voice.lines(&text));
     if board.pages == 1 {
         return reply;
@@ -177,7 +181,7 @@ pub fn leaderboard(
 
 fn line(standing: &Standing, viewer: PlayerId) -> Message {
     let rating = match standing.rating {
-        Some(rating) => Message::new(if rating.deviation > PROVISIONAL {
+        Some(rating) => Message::new(if provisional(rating) {
             "rating-provisional"
         } else {
             "rating"
@@ -199,5 +203,8 @@ fn line(standing: &Standing, viewer: PlayerId) -> Message {
         .with("lost", standing.lost)
 }
 
-/// From this deviation on a rating is called provisional, as on the chess site Lichess.
-const PROVISIONAL: f64 = 110.0;
+/// Whether a rating is still uncertain: its deviation is above 110, as on the
+/// chess site Lichess.
+fn provisional(rating: Rating) -> bool {
+    rating.deviation > 110.0
+}
