@@ -7,11 +7,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Notify, RwLock};
 
 use super::context::Audience;
-use super::failure::{Failure, chain};
+use super::failure::{Failure, chain, incident};
+use super::view::reply::Reply;
 use super::view::{Themes, Voice};
 use crate::app::App;
 use crate::game::{GuildId, PlayerId};
 use crate::l10n::{L10n, Locale};
+use crate::message::{Localize as _, Message};
 use crate::render::{self, Painter, Theme};
 
 /// The bot: what it needs to answer anything.
@@ -63,6 +65,24 @@ impl Bot {
     /// Lets the sweeper look now, instead of at its next turn.
     pub fn wake(&self) {
         self.wake.notify_one();
+    }
+
+    /// A failure in words, for whoever asked; a fault is logged here, once.
+    pub(super) fn explain(&self, failure: &Failure, locale: Locale) -> Reply {
+        let voice: Voice<'_> = self.voice(locale);
+        let message = match failure {
+            Failure::Denied(denied) => denied.message(),
+            Failure::Said(message) => message.clone(),
+            Failure::Fault(fault) => {
+                let incident = incident();
+                tracing::error!(%incident, error = chain(fault.as_ref()), "an interaction failed");
+                return Reply::private(
+                    voice.say(&Message::new("fault").with("incident", incident)),
+                );
+            }
+        };
+        tracing::info!(reason = message.id, "an interaction was denied");
+        Reply::private(voice.say(&message))
     }
 
     /// Whether an interaction came for the first time: Discord may deliver one twice.

@@ -5,12 +5,8 @@
 //!    is said privately.
 
 use crate::app;
-use crate::discord::Bot;
-use crate::discord::view::Voice;
-use crate::discord::view::reply::Reply;
 use crate::game::Denied;
-use crate::l10n::Locale;
-use crate::message::{Localize as _, Message};
+use crate::message::Message;
 use crate::store;
 
 /// Why an interaction leads to nothing.
@@ -60,28 +56,8 @@ impl From<Message> for Failure {
     }
 }
 
-impl Bot {
-    /// A failure in words, for whoever asked; a fault is logged here, once.
-    pub(super) fn explain(&self, failure: &Failure, locale: Locale) -> Reply {
-        let voice: Voice<'_> = self.voice(locale);
-        let message = match failure {
-            Failure::Denied(denied) => denied.message(),
-            Failure::Said(message) => message.clone(),
-            Failure::Fault(fault) => {
-                let incident = incident();
-                tracing::error!(%incident, error = chain(fault.as_ref()), "an interaction failed");
-                return Reply::private(
-                    voice.say(&Message::new("fault").with("incident", incident)),
-                );
-            }
-        };
-        tracing::info!(reason = message.id, "an interaction was denied");
-        Reply::private(voice.say(&message))
-    }
-}
-
 /// A number to find a fault in the log by.
-fn incident() -> String {
+pub(super) fn incident() -> String {
     let mut bytes = [0; 4];
     // Without randomness the number is not unique, which is no reason to fail twice.
     let _ = getrandom::fill(&mut bytes);

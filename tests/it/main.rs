@@ -16,6 +16,7 @@ mod database;
 mod doctor;
 mod game;
 mod gyges;
+mod imports;
 mod lessons;
 mod locales;
 mod perft;
