@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use siwa::registry::Registry;
-use siwa::rules::{Position as _, gyges};
+use siwa::rules::{Notation as _, Position as _, gyges};
 
 /// Variant, position and depth. The open boards are from the middle of a game.
 const CASES: [(&str, &str, &str, u32); 7] = [

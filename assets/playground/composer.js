@@ -374,13 +374,12 @@ export class Composer {
     this.close();
     this.render();
     const keep = this.steps;
-    this.world.follow();
-    const { wrong } = await this.world.act(deed, values);
+    const refused = await this.world.act(deed, values);
     this.sending = false;
     this.form.classList.remove("sending");
     // Somebody may have begun something else meanwhile.
     if (keep !== this.steps) return;
-    if (wrong) return this.fail(wrong);
+    if (refused) return this.fail(refused);
     this.text();
     if (matchMedia("(pointer: fine)").matches && !document.querySelector("dialog[open]")) {
       this.box.focus();

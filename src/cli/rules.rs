@@ -5,10 +5,10 @@
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
 
-use crate::message::{Localize, Message};
+use crate::message::Message;
 use crate::registry::{Play, Registry, Rules};
 use crate::rules::square::list;
-use crate::rules::{BySide, Outcome, Position as _, Side, Variant, seega};
+use crate::rules::{BySide, Outcome, Side, Variant};
 use crate::time::Stopwatch;
 
 /// The greatest depth of a perft: no count anyone could wait for is deeper.
@@ -222,21 +222,17 @@ fn fortress(
     variant: &'static Variant,
     position: &str,
 ) -> Result<String, Message> {
-    if rules.info().id != seega::Position::INFO.id {
-        return Err(Message::new("cli-rules-no-fortress").with("variant", variant.id));
-    }
-    let position =
-        seega::Position::parse(variant, position).map_err(|invalid| invalid.message())?;
+    let none = || Message::new("cli-rules-no-fortress").with("variant", variant.id);
+    let known = |line: &dyn Play, side| line.fortress(side).ok_or_else(none);
+    known(rules.start(variant).as_ref(), Side::First)?;
+    let line = rules.parse(variant, position)?;
     let mut answer = String::new();
     for side in Side::BOTH {
-        let has = if position.fortress(side) { "yes" } else { "no" };
-        let claim = if position.may_claim(side) {
-            "claim"
-        } else {
-            "-"
-        };
+        let fortress = known(line.as_ref(), side)?;
+        let stands = if fortress.stands { "yes" } else { "no" };
+        let claim = if fortress.claims { "claim" } else { "-" };
         // Writing to a string cannot fail.
-        let _ = writeln!(answer, "{} {has} {claim}", letter(rules, side));
+        let _ = writeln!(answer, "{} {stands} {claim}", letter(rules, side));
     }
     Ok(answer)
 }

@@ -1,10 +1,11 @@
 //! What may follow what is typed, found among the texts of the legal moves.
 
 use super::Completion;
-use crate::rules::Position;
+use crate::rules::Show;
+use crate::rules::grammar::Grammar;
 
 /// Every matching move in its first matching spelling, if they are few enough.
-pub(super) fn whole_moves<P: Position>(
+pub(super) fn whole_moves<P: Show>(
     position: &P,
     matching: &[(String, &P::Move)],
     limit: usize,
@@ -40,9 +41,13 @@ pub(super) fn parts<'a>(
     texts: impl Iterator<Item = &'a str> + Clone,
     typed: &str,
     limit: usize,
+    grammar: &Grammar,
 ) -> Option<Vec<String>> {
     let from = typed.len();
-    cut(texts.clone(), limit, |text| end_of_word(text, from)).or_else(|| {
+    cut(texts.clone(), limit, |text| {
+        end_of_word(text, from, grammar)
+    })
+    .or_else(|| {
         // Whatever all have in common is no choice.
         let common = common(texts.clone()).max(from);
         cut(texts, limit, |text| text.len().min(common + 1))
@@ -77,19 +82,19 @@ pub(super) fn cut<'a>(
     Some(beginnings.into_iter().map(str::to_owned).collect())
 }
 
-/// What ends a word, and what joins it to the next.
-const JOINTS: [char; 2] = [' ', '-'];
-
-/// Where the word ends that goes on after `from` bytes: before a space or a
-/// hyphen, or after an equals sign, which says that more must follow.
-fn end_of_word(text: &str, from: usize) -> usize {
+/// Where the word ends that goes on after `from` bytes: before what joins words,
+/// or after the opener, which says that more must follow.
+fn end_of_word(text: &str, from: usize, grammar: &Grammar) -> usize {
     // What is typed may end just after a whole word: then the next one is wanted, with what joins them.
     let rest = text.get(from..).unwrap_or_default();
-    let word = rest.trim_start_matches(JOINTS);
-    let joint = rest.len() - word.len();
-    let end = word.find(|char| JOINTS.contains(&char) || char == '=');
-    let end = end.map_or(word.len(), |end| {
-        end + usize::from(word[end..].starts_with('='))
+    let word = rest.trim_start_matches(grammar.joints);
+    let ends = |char: char| grammar.joints.contains(&char) || grammar.opener == Some(char);
+    let end = word.find(ends).map_or(word.len(), |end| {
+        let opener = word[end..]
+            .chars()
+            .next()
+            .filter(|char| grammar.opener == Some(*char));
+        end + opener.map_or(0, char::len_utf8)
     });
-    from + joint + end
+    from + (rest.len() - word.len()) + end
 }

@@ -1,13 +1,18 @@
 //! A line of play of one game.
 
+use std::ops::ControlFlow;
+
 use super::completion::{cut, parts, whole_moves};
 use super::{Completion, Play, Played};
 use crate::message::{Localize, Message};
-use crate::rules::{Diagram, Mark, Outcome, Position, Repetition, Side, Stage, Variant, perft};
+use crate::rules::show::Last;
+use crate::rules::{
+    Diagram, Fortress, Mark, Outcome, Repetition, Show, Side, Stage, Variant, notation, perft,
+};
 
 /// A position and those before it.
 #[derive(Clone)]
-pub(super) struct Line<P: Position> {
+pub(super) struct Line<P: Show> {
     variant: &'static Variant,
     now: P,
     /// The positions before `now`, oldest first.
@@ -15,7 +20,7 @@ pub(super) struct Line<P: Position> {
     last: Option<(P::Move, Played)>,
 }
 
-impl<P: Position> Line<P> {
+impl<P: Show> Line<P> {
     /// A line that begins at a position.
     pub(super) fn from(variant: &'static Variant, now: P) -> Self {
         Self {
@@ -41,21 +46,22 @@ impl<P: Position> Line<P> {
             .collect();
         whole_moves(&self.now, &matching, limit).or_else(|| {
             let texts = matching.iter().map(|(text, _)| text.as_str());
-            Some(self.told(parts(texts, typed, limit)?, typed))
+            Some(self.told(parts(texts, typed, limit, &P::GRAMMAR)?, typed))
         })
     }
 
     /// Completions that go on by one of these words.
     fn words(&self, texts: &[String], typed: &str, limit: usize) -> Option<Vec<Completion>> {
         let texts = texts.iter().map(String::as_str);
-        let parts = cut(texts.clone(), limit, str::len).or_else(|| parts(texts, typed, limit));
+        let parts =
+            cut(texts.clone(), limit, str::len).or_else(|| parts(texts, typed, limit, &P::GRAMMAR));
         Some(self.told(parts?, typed))
     }
 
     /// Parts of moves as completions: some of them are a whole move already, or
     /// read as one.
     fn told(&self, parts: Vec<String>, typed: &str) -> Vec<Completion> {
-        let told = |part: String| match self.now.read_after(&part, &self.before) {
+        let told = |part: String| match self.now.read_after(&part, self.forbidden()) {
             Ok(legal) => {
                 let notation = Some(legal.to_string()).filter(|text| text.starts_with(typed));
                 let text = notation.unwrap_or(part);
@@ -74,20 +80,25 @@ impl<P: Position> Line<P> {
         parts.into_iter().map(told).collect()
     }
 
-    /// The legal moves that the positions before do not forbid.
+    /// The positions that may not come back, oldest first.
+    fn forbidden(&self) -> &[P] {
+        match self.variant.repetition {
+            Repetition::Forbidden => &self.before,
+            Repetition::Ends(_) => &[],
+        }
+    }
+
+    /// The legal moves that bring nothing back that may not come back.
     fn allowed(&self) -> Vec<P::Move> {
         let mut legal = self.now.legal_moves();
-        if self.variant.repetition == Repetition::Forbidden {
-            legal.retain(|legal| !self.now.forbids(legal, &self.before));
-        }
+        legal.retain(|legal| !notation::recurs(&self.now, *legal, self.forbidden()));
         legal
     }
 
     /// The position before the last move, and that move.
-    fn latest(&self) -> Option<(&P, &P::Move)> {
-        self.before
-            .last()
-            .zip(self.last.as_ref().map(|(last, _)| last))
+    fn latest(&self) -> Last<'_, P> {
+        let last = self.last.as_ref().map(|(last, _)| *last);
+        self.before.last().zip(last)
     }
 
     fn played(&self, legal: &P::Move) -> Played {
@@ -100,7 +111,7 @@ impl<P: Position> Line<P> {
     }
 }
 
-impl<P: Position> Play for Line<P> {
+impl<P: Show> Play for Line<P> {
     fn variant(&self) -> &'static Variant {
         self.variant
     }
@@ -128,12 +139,16 @@ impl<P: Position> Play for Line<P> {
                     let same = |before: &&P| **before == self.now;
                     1 + self.before.iter().filter(same).count() >= most
                 }
-                Repetition::Forbidden => {
-                    let legal = self.now.legal_moves();
-                    legal
-                        .iter()
-                        .all(|legal| self.now.forbids(legal, &self.before))
-                }
+                // The first move that is allowed settles it.
+                Repetition::Forbidden => self
+                    .now
+                    .each_move(|_, next| {
+                        match self.before.iter().any(|earlier| next.recurs(earlier)) {
+                            true => ControlFlow::Continue(()),
+                            false => ControlFlow::Break(()),
+                        }
+                    })
+                    .is_continue(),
             };
             over.then(|| self.now.repeated())
         })
@@ -147,14 +162,18 @@ impl<P: Position> Play for Line<P> {
         self.now.claim(side)
     }
 
+    fn fortress(&self, side: Side) -> Option<Fortress> {
+        self.now.fortress_of(side)
+    }
+
     fn diagram(&self) -> Diagram {
         self.now.diagram(self.latest())
     }
 
     fn sketch(&self, typed: &str) -> Diagram {
         let typed = self.now.normalise(typed);
-        let sketch = self.now.sketch(&typed, self.latest());
-        sketch.unwrap_or_else(|| self.diagram())
+        let preview = self.now.preview(&typed, self.latest());
+        preview.unwrap_or_else(|| self.diagram())
     }
 
     fn concluded(&self, outcome: Option<Outcome>) -> Diagram {
@@ -173,11 +192,11 @@ impl<P: Position> Play for Line<P> {
     fn propose(&self, text: &str) -> Result<(Played, Diagram), Message> {
         let legal = self
             .now
-            .read_after(text, &self.before)
+            .read_after(text, self.forbidden())
             .map_err(|refusal| refusal.message())?;
         let mut next = self.now.clone();
-        next.play(&legal);
-        let mut diagram = next.diagram(Some((&self.now, &legal)));
+        next.play(legal);
+        let mut diagram = next.diagram(Some((&self.now, legal)));
         diagram.proposed = true;
         // It is not the opponent's turn yet.
         diagram.marks.retain(|(_, mark)| *mark != Mark::Ready);
@@ -196,7 +215,7 @@ impl<P: Position> Play for Line<P> {
     }
 
     fn hint(&self, text: &str) -> Option<Message> {
-        self.now.hint(text)
+        self.now.label(text)
     }
 
     fn complete(&self, typed: &str, limit: usize) -> Vec<Completion> {
@@ -204,8 +223,8 @@ impl<P: Position> Play for Line<P> {
             return Vec::new();
         }
         let typed = self.now.normalise(typed);
-        let answers = match self.now.next_words(&typed) {
-            Some(texts) => self.words(&texts, &typed, limit),
+        let answers = match self.now.sample() {
+            Some(_) => self.words(&self.now.next_words(&typed), &typed, limit),
             None => self.listed(&typed, limit),
         };
         let mut answers = answers.unwrap_or_default();
@@ -215,7 +234,7 @@ impl<P: Position> Play for Line<P> {
 
     fn read(&self, text: &str) -> Result<Played, Message> {
         self.now
-            .read_after(text, &self.before)
+            .read_after(text, self.forbidden())
             .map(|legal| self.played(&legal))
             .map_err(|refusal| refusal.message())
     }
@@ -223,11 +242,11 @@ impl<P: Position> Play for Line<P> {
     fn play(&mut self, text: &str) -> Result<Played, Message> {
         let legal = self
             .now
-            .read_after(text, &self.before)
+            .read_after(text, self.forbidden())
             .map_err(|refusal| refusal.message())?;
         let played = self.played(&legal);
         self.before.push(self.now.clone());
-        self.now.play(&legal);
+        self.now.play(legal);
         self.last = Some((legal, played.clone()));
         Ok(played)
     }

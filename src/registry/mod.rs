@@ -9,9 +9,9 @@ mod line;
 
 use line::Line;
 
-use crate::message::{Localize, Message};
+use crate::message::Message;
 use crate::rules::{
-    Diagram, Info, Lesson, Outcome, Position, Side, Square, Stage, Variant, gyges, seega,
+    Diagram, Fortress, Info, Lesson, Outcome, Show, Side, Square, Stage, Variant, gyges, seega,
 };
 
 /// The kinds of games that can be played, the default first.
@@ -100,6 +100,8 @@ pub trait Play: Send + Sync {
     fn agreed(&self) -> Outcome;
     /// The outcome if `side` may end the game now by right.
     fn claim(&self, side: Side) -> Option<Outcome>;
+    /// What `side` has built to claim by; none where the rules know no such thing.
+    fn fortress(&self, side: Side) -> Option<Fortress>;
     /// What there is to draw.
     fn diagram(&self) -> Diagram;
     /// What there is to draw while a move is being entered, of which `typed` is
@@ -168,7 +170,7 @@ pub struct Completion {
     pub whole: bool,
 }
 
-/// Makes a [`Position`] into [`Rules`].
+/// Makes a game into [`Rules`].
 #[derive(Debug)]
 pub struct Entry<P>(std::marker::PhantomData<fn() -> P>);
 
@@ -177,7 +179,7 @@ impl<P> Entry<P> {
     pub const NEW: Self = Self(std::marker::PhantomData);
 }
 
-impl<P: Position> Rules for Entry<P> {
+impl<P: Show> Rules for Entry<P> {
     fn info(&self) -> &'static Info {
         P::INFO
     }
@@ -191,7 +193,6 @@ impl<P: Position> Rules for Entry<P> {
     }
 
     fn parse(&self, variant: &'static Variant, position: &str) -> Result<Box<dyn Play>, Message> {
-        let position = P::parse(variant, position).map_err(|invalid| invalid.message())?;
-        Ok(Box::new(Line::from(variant, position)))
+        Ok(Box::new(Line::from(variant, P::parse(variant, position)?)))
     }
 }

@@ -1,6 +1,6 @@
 //! What there is to draw: pieces and marks on a grid, without pixels.
 
-use super::{Side, Square};
+use super::{Info, Side, Square};
 
 /// A position as something to draw or to read out.
 ///
@@ -97,6 +97,38 @@ pub enum Mark {
 }
 
 impl Diagram {
+    /// An empty board of that many squares along an edge.
+    #[must_use]
+    pub fn empty(info: &Info, size: u8) -> Self {
+        Self {
+            files: size,
+            ranks: size,
+            side_term: info.side_term,
+            letters: [info.letters.first, info.letters.second],
+            pieces: Vec::new(),
+            marks: Vec::new(),
+            goals: Vec::new(),
+            route: Vec::new(),
+            flight: None,
+            proposed: false,
+        }
+    }
+
+    /// Adds a mark to each of some squares.
+    pub fn mark(&mut self, squares: impl IntoIterator<Item = Square>, mark: Mark) {
+        self.marks.extend(squares.into_iter().map(|at| (at, mark)));
+    }
+
+    /// The same with its pieces and marks in their order, each once.
+    #[must_use]
+    pub fn sorted(mut self) -> Self {
+        self.pieces.sort_by_key(|(at, _)| *at);
+        self.pieces.dedup_by_key(|(at, _)| *at);
+        self.marks.sort_unstable();
+        self.marks.dedup();
+        self
+    }
+
     /// The piece on a square.
     #[must_use]
     pub fn piece(&self, square: Square) -> Option<Piece> {

@@ -1,28 +1,32 @@
 //! What every game's rules have in common: positions, sides, outcomes, diagrams.
 //!
 //! Pure and synchronous: no clock, no randomness, no input or output. A game is
-//! one folder here, a type that implements [`Position`], and one line in
-//! [`crate::registry`].
+//! one folder here, a type that implements [`Position`] (the rules), [`Notation`]
+//! (its text) and [`Show`] (its board), and one line in [`crate::registry`].
 
 pub mod diagram;
+pub mod grammar;
 pub mod gyges;
 pub mod lesson;
+pub mod notation;
 pub mod outcome;
 pub mod perft;
 pub mod seega;
+pub mod show;
 pub mod side;
 pub mod square;
 
 pub use diagram::{Diagram, Goal, Mark, Piece, Place, Shape};
 pub use lesson::{Lesson, Scene};
+pub use notation::{Notation, Refusal};
 pub use outcome::{Grade, Outcome, Reason};
+pub use show::Show;
 pub use side::{BySide, Side};
 pub use square::Square;
 
-use std::fmt::Display;
-use std::hash::Hash;
+use std::ops::ControlFlow;
 
-use crate::message::{Localize, Message};
+use crate::message::Arg;
 
 /// The static facts of a kind of game.
 #[derive(Debug, PartialEq, Eq)]
@@ -45,6 +49,24 @@ pub struct Info {
     pub counts: bool,
     /// Positions to explain the rules with, one a size of board.
     pub examples: &'static [Example],
+}
+
+impl Info {
+    /// The name of a side, to go into a message.
+    #[must_use]
+    pub fn side(&self, side: Side) -> Arg {
+        Arg::Term {
+            id: self.side_term,
+            case: side.name(),
+        }
+    }
+
+    /// The side of that letter.
+    #[must_use]
+    pub fn side_of(&self, letter: &str) -> Option<Side> {
+        let mut sides = Side::BOTH.into_iter();
+        sides.find(|side| *self.letters.get(*side) == letter)
+    }
 }
 
 /// A position and a move in it that show what the game is about.
@@ -82,8 +104,8 @@ pub enum Repetition {
     /// The game ends when the same position (see [`Position`]'s equality) stands
     /// for that many times.
     Ends(usize),
-    /// It may not come back: see [`Position::forbids`]. A player without any
-    /// other move ends the game, by [`Position::repeated`].
+    /// It may not come back: see [`Position::recurs`]. A player without any other
+    /// move ends the game, by [`Position::repeated`].
     Forbidden,
 }
 
@@ -101,22 +123,11 @@ pub enum Stage {
 /// # Equality
 /// Two positions are equal when the rules allow the same play from both:
 /// counters do not count.
-pub trait Position: Clone + Eq + Hash + Display + Send + Sync + 'static {
-    /// One whole turn of one side. `Display` is its notation: words joined by
-    /// `-`, `=` or a space, unique among the legal moves.
-    type Move: Clone + Eq + Display + Send + Sync;
-    /// Why a text is not a legal move here.
-    type Refusal: Localize;
-    /// Why a text is not a position.
-    type Invalid: Localize;
+pub trait Position: Clone + Eq + Send + Sync + 'static {
+    /// One whole turn of one side.
+    type Move: Copy + Eq + Send + Sync;
     /// The static facts of the game.
     const INFO: &'static Info;
-
-    /// The clauses a variant is played by, each on a board, in their order.
-    ///
-    /// # Panics
-    /// May, if `variant` is not one of [`Self::INFO`]'s.
-    fn lessons(variant: &'static Variant) -> Vec<Lesson>;
 
     /// The starting position.
     ///
@@ -124,91 +135,41 @@ pub trait Position: Clone + Eq + Hash + Display + Send + Sync + 'static {
     /// May, if `variant` is not one of [`Self::INFO`]'s.
     fn new(variant: &'static Variant) -> Self;
 
-    /// Reads a position as `Display` writes it.
-    ///
-    /// # Errors
-    /// If the text is not a position of that variant; never panics.
-    fn parse(variant: &'static Variant, text: &str) -> Result<Self, Self::Invalid>;
-
     /// Who is to move. Need not alternate. Means nothing once the game is over.
     fn turn(&self) -> Side;
 
     /// Whether pieces are being placed or moved.
-    fn stage(&self) -> Stage;
+    fn stage(&self) -> Stage {
+        Stage::Movement
+    }
 
-    /// Every legal move, in no particular order; empty exactly when
+    /// Visits every legal move once, in no particular order, with the position
+    /// after it, until `visit` breaks off. There is none exactly when
     /// [`outcome`](Self::outcome) is known.
-    fn legal_moves(&self) -> Vec<Self::Move>;
-
-    /// Calls `visit` with the position after each legal move; for counting.
     ///
-    /// Calls it exactly once a legal move.
-    fn each_successor(&self, visit: &mut dyn FnMut(&Self)) {
-        for legal in self.legal_moves() {
-            let mut next = self.clone();
-            next.play(&legal);
-            visit(&next);
-        }
-    }
-
-    /// Reads notation, generously, as a legal move.
-    ///
-    /// # Errors
-    /// Says which rule forbids it; never panics, whatever the text.
-    fn read(&self, text: &str) -> Result<Self::Move, Self::Refusal>;
-
-    /// Whether a legal move may not be played after the positions `before`,
-    /// oldest first, because it would bring one of them back. Asked only where
-    /// repetition is [`Repetition::Forbidden`].
-    fn forbids(&self, _legal: &Self::Move, _before: &[Self]) -> bool {
-        false
-    }
-
-    /// The same as [`read`](Self::read), after the positions `before`, oldest
-    /// first: moves that they forbid are refused, and not offered instead.
-    ///
-    /// # Errors
-    /// Says which rule forbids it; never panics, whatever the text.
-    fn read_after(&self, text: &str, _before: &[Self]) -> Result<Self::Move, Self::Refusal> {
-        self.read(text)
-    }
-
-    /// Every way to write a move word by word that completion should offer;
-    /// its notation first.
-    fn spellings(&self, legal: &Self::Move) -> Vec<String> {
-        vec![legal.to_string()]
-    }
-
-    /// The texts that go on from `typed` by one word, if the legal moves are too
-    /// many to list for each letter that a person types; none if they are not.
-    fn next_words(&self, _typed: &str) -> Option<Vec<String>> {
-        None
-    }
-
-    /// What the end of a part of a move, or of a whole one, means, in a few words;
-    /// none if there is nothing that the notation does not say.
-    fn hint(&self, _text: &str) -> Option<Message> {
-        None
-    }
-
-    /// What a person typed so far, in the notation's own form: `C2>c` is `c2-c`.
-    fn normalise(&self, typed: &str) -> String;
-
-    /// The squares whose pieces a legal move takes, sorted by name.
-    fn captures(&self, legal: &Self::Move) -> Vec<Square>;
-
-    /// A legal move with what it takes, for display: `c2-c3xb3`.
-    fn annotate(&self, legal: &Self::Move) -> String;
+    /// Allocates nothing, so that a search can ask for it at every node.
+    fn each_move<B>(&self, visit: impl FnMut(Self::Move, Self) -> ControlFlow<B>)
+    -> ControlFlow<B>;
 
     /// Plays a legal move.
     ///
     /// # Panics
     /// May, if the move is not legal here.
-    fn play(&mut self, legal: &Self::Move);
+    fn play(&mut self, legal: Self::Move);
 
     /// How the game ended, if this position ends it. Repetition needs the
     /// history and is not seen here.
     fn outcome(&self) -> Option<Outcome>;
+
+    /// A number that equal positions share, and unequal ones hardly ever: the key
+    /// of a table of positions.
+    fn key(&self) -> u64;
+
+    /// Whether this position brings `earlier` back, in the sense of
+    /// [`Repetition::Forbidden`]; asked only where that holds.
+    fn recurs(&self, earlier: &Self) -> bool {
+        self == earlier
+    }
 
     /// The outcome when this position has stood too often, or when every move is
     /// forbidden because it would bring an earlier one back.
@@ -219,31 +180,51 @@ pub trait Position: Clone + Eq + Hash + Display + Send + Sync + 'static {
 
     /// The outcome if `side` may end the game now by a claim the rules grant
     /// without the opponent's consent.
-    fn claim(&self, side: Side) -> Option<Outcome>;
-
-    /// Whether the side to move moves again because the opponent had no move.
-    fn passed(&self) -> bool;
-
-    /// What there is to draw; `last` is the position before, and the move that
-    /// led here.
-    fn diagram(&self, last: Option<(&Self, &Self::Move)>) -> Diagram;
-
-    /// What there is to draw while a move is being entered: `typed` is the part
-    /// that was chosen, in the notation's own form, and marked as if it were
-    /// done, with where it may go on; `last` is as for [`diagram`](Self::diagram).
-    /// None if it is nothing to look at.
-    fn sketch(&self, _typed: &str, _last: Option<(&Self, &Self::Move)>) -> Option<Diagram> {
+    fn claim(&self, _side: Side) -> Option<Outcome> {
         None
     }
 
-    /// What decided a game that ended here: [`Mark::Wall`] and [`Mark::Decisive`], but
-    /// for a piece in a goal, which decides it by being there;
-    /// `last` is as for [`diagram`](Self::diagram).
-    fn decisive(
-        &self,
-        _last: Option<(&Self, &Self::Move)>,
-        _outcome: Outcome,
-    ) -> Vec<(Square, Mark)> {
-        Vec::new()
+    /// What `side` has built to claim by, whether or not the game is over; none
+    /// where the rules know no such thing.
+    fn fortress_of(&self, _side: Side) -> Option<Fortress> {
+        None
     }
+
+    /// Whether the side to move moves again because the opponent had no move.
+    fn passed(&self) -> bool {
+        false
+    }
+
+    /// Every legal move, in no particular order.
+    fn legal_moves(&self) -> Vec<Self::Move> {
+        let mut legal = Vec::new();
+        let _: ControlFlow<()> = self.each_move(|one, _| {
+            legal.push(one);
+            ControlFlow::Continue(())
+        });
+        legal
+    }
+}
+
+/// Whether a side can never lose a piece again, and what follows from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fortress {
+    /// Whether it stands.
+    pub stands: bool,
+    /// Whether its side may claim.
+    pub claims: bool,
+}
+
+/// One number of several words that hold the whole of a position, well mixed
+/// (after the multiply-xorshift of SplitMix64).
+///
+/// Positions are a few words, so this costs less than keeping a Zobrist key up to
+/// date, and cannot be out of date.
+#[inline]
+#[must_use]
+pub fn key_of(words: &[u64]) -> u64 {
+    words.iter().fold(0x9e37_79b9_7f4a_7c15, |key, word| {
+        let mixed = (key ^ word).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        (mixed ^ mixed >> 29).wrapping_mul(0x94d0_49bb_1331_11eb)
+    })
 }

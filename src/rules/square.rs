@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::message::Arg;
+
 /// A cell: files are lettered `a b c …` from the left, ranks numbered from the
 /// bottom.
 ///
@@ -13,11 +15,29 @@ pub struct Square {
 }
 
 impl Square {
+    /// The square a step away in one of the directions north, east, south and
+    /// west, 0 to 3; none past `a` or `1`, or `i9`.
+    #[must_use]
+    pub fn step(self, direction: u8) -> Option<Self> {
+        match direction {
+            0 => Self::new(self.file, self.rank + 1),
+            1 => Self::new(self.file + 1, self.rank),
+            2 => Self::new(self.file, self.rank.checked_sub(1)?),
+            _ => Self::new(self.file.checked_sub(1)?, self.rank),
+        }
+    }
+
+    /// The first.
+    pub const A1: Self = Self { file: 0, rank: 0 };
+
     /// The cell `file` columns from the left and `rank` rows from the bottom,
     /// both from 0; none past `i9`, the largest board there is.
     #[must_use]
-    pub fn new(file: u8, rank: u8) -> Option<Self> {
-        (file < 9 && rank < 9).then_some(Self { file, rank })
+    pub const fn new(file: u8, rank: u8) -> Option<Self> {
+        match file < 9 && rank < 9 {
+            true => Some(Self { file, rank }),
+            false => None,
+        }
     }
 
     /// The cell of that name, such as `c2`; none if it is not a name.
@@ -45,6 +65,12 @@ impl Square {
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", char::from(b'a' + self.file), self.rank + 1)
+    }
+}
+
+impl From<Square> for Arg {
+    fn from(square: Square) -> Self {
+        Self::Text(square.to_string())
     }
 }
 

@@ -3,10 +3,10 @@
 //! A new game is one more line at the end.
 
 use std::fmt::Display;
+use std::ops::ControlFlow;
 
-use siwa::message::Localize;
 use siwa::registry::{Entry, Play, Rules};
-use siwa::rules::{Piece, Place, Position, Repetition, Side, Variant, gyges, seega};
+use siwa::rules::{Piece, Place, Repetition, Show, Side, Variant, gyges, seega};
 
 use crate::random::Random;
 
@@ -20,7 +20,7 @@ const SAMPLE: usize = 40;
 const MANY: usize = 5_000;
 
 /// Plays random games of every variant and checks every position.
-fn conform<P: Position>(games: u64)
+fn conform<P: Show>(games: u64)
 where
     Entry<P>: Rules,
 {
@@ -35,7 +35,7 @@ where
     }
 }
 
-fn game<P: Position>(variant: &'static Variant, seed: u64)
+fn game<P: Show>(variant: &'static Variant, seed: u64)
 where
     Entry<P>: Rules,
 {
@@ -62,9 +62,9 @@ where
             }
             completes(line.as_ref(), random);
         }
-        let chosen = random.pick(&allowed(line.as_ref(), legal)).clone();
+        let chosen = *random.pick(&allowed(line.as_ref(), legal));
         let before = position.clone();
-        position.play(&chosen);
+        position.play(chosen);
         let played = line.play(&chosen.to_string()).unwrap();
         assert_eq!(played.text, chosen.to_string());
         assert_eq!(played.side, before.turn());
@@ -90,16 +90,16 @@ fn allowed<M: Display>(line: &dyn Play, mut legal: Vec<M>) -> Vec<M> {
     legal
 }
 
-fn text_round_trips<P: Position>(variant: &'static Variant, position: &P) {
+fn text_round_trips<P: Show>(variant: &'static Variant, position: &P) {
     let text = position.to_string();
-    let again = P::parse(variant, &text)
-        .unwrap_or_else(|invalid| panic!("{text}: {:?}", invalid.message()));
+    let again = P::parse(variant, &text).unwrap_or_else(|invalid| panic!("{text}: {:?}", invalid));
     assert!(again == *position && again.to_string() == text, "{text}");
     assert_eq!(again.turn(), position.turn());
     assert_eq!(again.outcome(), position.outcome());
+    assert_eq!(again.key(), position.key(), "{text}");
 }
 
-fn notation<P: Position>(position: &P, legal: &[P::Move], listed: bool, random: &mut Random) {
+fn notation<P: Show>(position: &P, legal: &[P::Move], listed: bool, random: &mut Random) {
     if listed {
         let mut texts: Vec<String> = legal.iter().map(ToString::to_string).collect();
         texts.sort();
@@ -125,21 +125,28 @@ fn notation<P: Position>(position: &P, legal: &[P::Move], listed: bool, random: 
     }
 }
 
-/// Counting visits the same positions that playing leads to.
-fn successors<P: Position>(position: &P, legal: &[P::Move]) {
-    let mut played: Vec<String> = legal
-        .iter()
-        .map(|legal| {
-            let mut next = position.clone();
-            next.play(legal);
-            next.to_string()
-        })
-        .collect();
+/// The moves are visited that are listed, each with the position it leads to, until
+/// the visitor breaks off.
+fn successors<P: Show>(position: &P, legal: &[P::Move]) {
     let mut visited = Vec::new();
-    position.each_successor(&mut |next| visited.push(next.to_string()));
-    played.sort();
-    visited.sort();
-    assert!(played == visited, "{position}");
+    let whole: ControlFlow<()> = position.each_move(|legal, next| {
+        let mut played = position.clone();
+        played.play(legal);
+        assert!(played == next, "{position}: {legal}");
+        assert_eq!(played.to_string(), next.to_string(), "{position}: {legal}");
+        assert_eq!(played.key(), next.key(), "{position}: {legal}");
+        assert_ne!(position.key(), next.key(), "{position}: {legal}");
+        visited.push(legal);
+        ControlFlow::Continue(())
+    });
+    assert!(whole.is_continue());
+    assert!(visited == legal, "{position}");
+    let mut count = 0;
+    let broken = position.each_move(|legal, _| {
+        count += 1;
+        ControlFlow::Break(legal)
+    });
+    assert_eq!((broken.is_break(), count), (true, 1), "{position}");
 }
 
 /// Whatever completion is taken, in the end there is a legal move.
@@ -165,8 +172,8 @@ fn completes(line: &dyn Play, random: &mut Random) {
     }
 }
 
-fn draws<P: Position>(position: &P, last: Option<&(P, P::Move)>) {
-    let diagram = position.diagram(last.map(|(before, played)| (before, played)));
+fn draws<P: Show>(position: &P, last: Option<&(P, P::Move)>) {
+    let diagram = position.diagram(last.map(|(before, played)| (before, *played)));
     let on_board = |square: siwa::rules::Square| {
         square.file() < diagram.files && square.rank() < diagram.ranks
     };
@@ -194,7 +201,7 @@ fn draws<P: Position>(position: &P, last: Option<&(P, P::Move)>) {
     assert_eq!(owned.iter().sum::<usize>() + unowned, diagram.pieces.len());
 }
 
-fn finished<P: Position>(line: &dyn Play, position: &P) {
+fn finished<P: Show>(line: &dyn Play, position: &P) {
     assert!(line.legal_moves().is_empty());
     assert!(line.complete("", 25).is_empty());
     if position.outcome().is_some() {

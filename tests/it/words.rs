@@ -18,8 +18,7 @@ use siwa::l10n::{L10n, Locale};
 use siwa::message::{Arg, Localize as _, Message};
 use siwa::registry::Registry;
 use siwa::render::THEMES;
-use siwa::rules::seega::{Refusal, Why};
-use siwa::rules::{BySide, Reason, Side, Square, Stage, gyges};
+use siwa::rules::{BySide, Reason, Side};
 use siwa::store::Line;
 use siwa::time::DAY;
 
@@ -107,146 +106,27 @@ pub(crate) fn every_denied() -> Vec<Denied> {
     all
 }
 
-/// One of each of Seega's refusals.
-fn every_refusal() -> Vec<Refusal> {
-    let at = |file, rank| Square::new(file, rank).unwrap();
-    let (square, to, corner) = (at(1, 2), at(2, 2), at(4, 4));
-    let mut whys = vec![
-        Why::StillPlacing,
-        Why::AlreadyMoving,
-        Why::OneToPlace { square },
-        Why::ManyToPlace { given: 3 },
-        Why::Twice { square },
-        Why::Closed { square: to },
-        Why::Taken { square },
-        Why::NoTarget { square },
-        Why::NoPiece { square },
-        Why::NotYours {
-            square,
-            owner: Side::Second,
-        },
-        Why::NoStep { square },
-        Why::Diagonal { from: square, to },
-        Why::Far { from: square, to },
-        Why::Occupied { square },
-        Why::OneStep,
-        Why::Quiet { from: square, to },
-        Why::MustGoOn { square },
-        Why::MustCapture,
-        Why::MustOpen {
-            blocked: Side::First,
-        },
-    ];
-    for stage in [Stage::Placement, Stage::Movement] {
-        whys.push(Why::Unreadable { stage });
-        whys.push(Why::TooLong { stage });
-        whys.push(Why::UnknownSquare {
-            name: "z9".to_owned(),
-            stage,
-            corner,
-        });
-    }
-    whys.extend(Reason::ALL.map(|by| Why::Over { by }));
-    let legal = vec!["a1 b2".to_owned(), "a1 b3".to_owned(), "a1 b4".to_owned()];
-    whys.into_iter()
-        .map(|why| Refusal {
-            why,
-            legal: legal.clone(),
-        })
-        .collect()
-}
-
-/// One of each of Gygès's refusals.
-fn every_refusal_of_gyges() -> Vec<gyges::Refusal> {
-    use gyges::Why;
-    let at = |file, rank| Square::new(file, rank).unwrap();
-    let (square, from, to) = (at(1, 2), at(1, 2), at(2, 2));
-    let mut whys = vec![
-        Why::StillPlacing,
-        Why::AlreadyMoving,
-        Why::NotSix { given: 5 },
-        Why::NotTwoEach { given: [1, 2, 3] },
-        Why::NoLevel {
-            name: "4".to_owned(),
-        },
-        Why::Twice { square },
-        Why::NotOwnRow {
-            square,
-            rows: vec![1],
-        },
-        Why::NoPiece { square },
-        Why::FarRow {
-            square,
-            row: 1,
-            stuck: false,
-        },
-        Why::FarRow {
-            square,
-            row: 1,
-            stuck: true,
-        },
-        Why::StuckRow { square, row: 2 },
-        Why::NotGate {
-            from,
-            gates: vec![at(2, 0), at(3, 0)],
-        },
-        Why::Crossed { border: [from, to] },
-        Why::Visited { square },
-        Why::NoBounce { square },
-        Why::NoChange { square },
-        Why::EqualSwap { from, to, level: 3 },
-        Why::NothingToDrop {
-            square: Some(square),
-        },
-        Why::NothingToDrop { square: None },
-        Why::Occupied { square },
-        Why::Beyond {
-            square,
-            side: Side::Second,
-            row: 5,
-        },
-        Why::DropInGoal,
-        Why::OwnGoal { side: Side::First },
-        Why::PastGoal,
-        Why::Recurs,
-    ];
-    for level in 1..=3 {
-        whys.push(Why::NoTarget { square, level });
-        whys.push(Why::Steps {
-            from,
-            level,
-            to,
-            distance: 4,
-        });
-        whys.push(Why::GoalSteps { from, level });
-        whys.push(Why::NoDrop { square, level });
-    }
-    for to in [Some(to), None] {
-        whys.push(Why::Blocked {
-            from,
-            level: 2,
-            to,
-            by: vec![square],
-        });
-        for borders in [false, true] {
-            whys.push(Why::OnlyTwice { from, to, borders });
+/// What the rules of a game say to the texts of a file that they refuse.
+fn every_refusal(of: &str) -> Vec<Message> {
+    let file = source::read("tests/it/data/refusals.txt");
+    let mut refused = Vec::new();
+    for text in file
+        .lines()
+        .filter(|line| line.starts_with(of) && !line.starts_with('#'))
+    {
+        let [variant, position, before, text] = text.splitn(4, " | ").collect::<Vec<_>>()[..]
+        else {
+            panic!("{text}")
+        };
+        let (rules, variant) = Registry::standard().variant(variant).unwrap();
+        let mut line = rules.parse(variant, position).unwrap();
+        for played in before.split_whitespace() {
+            line.play(played).unwrap();
         }
+        let message = line.read(text).err();
+        refused.push(message.unwrap_or_else(|| panic!("{position} {text} is legal")));
     }
-    for stage in [Stage::Placement, Stage::Movement] {
-        whys.push(Why::Unreadable { stage });
-        whys.push(Why::TooLong { stage });
-        whys.push(Why::UnknownSquare {
-            name: "z9".to_owned(),
-            stage,
-        });
-    }
-    whys.extend([Reason::Goal, Reason::Repetition, Reason::Agreement].map(|by| Why::Over { by }));
-    let legal = vec!["a1-a2".to_owned(), "a1-b1".to_owned()];
-    let refusal = |why| gyges::Refusal {
-        why,
-        legal: legal.clone(),
-    };
-    whys.into_iter().map(refusal).collect()
+    refused
 }
 
 /// What a position may be refused for.
@@ -410,13 +290,11 @@ fn denials(pages: &mut Pages<'_>) {
     }
     pages.message(&Message::new("denied-theme").with("permission", view::may_manage()));
     pages.message(&Message::new("fault").with("incident", "0123abcd"));
-    pages.head("What the rules of Seega refuse");
-    for refusal in every_refusal() {
-        pages.message(&refusal.message());
-    }
-    pages.head("What the rules of Gygès refuse");
-    for refusal in every_refusal_of_gyges() {
-        pages.message(&refusal.message());
+    for (game, name) in [("seega", "Seega"), ("gyges", "Gygès")] {
+        pages.head(&format!("What the rules of {name} refuse"));
+        for refusal in every_refusal(game) {
+            pages.message(&refusal);
+        }
     }
     pages.head("What is no position");
     for invalid in every_invalid() {
@@ -877,12 +755,7 @@ fn every_refusal_there_are_words_for_is_among_them() {
     let said: BTreeSet<&str> = every_denied()
         .iter()
         .map(|denied| denied.message().id)
-        .chain(every_refusal().iter().map(|refusal| refusal.message().id))
-        .chain(
-            every_refusal_of_gyges()
-                .iter()
-                .map(|refusal| refusal.message().id),
-        )
+        .chain(every_refusal("").iter().map(|refusal| refusal.id))
         .chain(every_invalid().iter().map(|invalid| invalid.id))
         .collect();
     let english = source::read("assets/locales/en.ftl");

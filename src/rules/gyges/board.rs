@@ -28,6 +28,22 @@ pub const BOARD: Bits = (1 << 36) - 1;
 /// The levels of pieces.
 pub const LEVELS: [u8; 3] = [1, 2, 3];
 
+/// The goal of a side, as the end of a way.
+pub const fn goal(side: Side) -> Index {
+    match side {
+        Side::First => 36,
+        Side::Second => 37,
+    }
+}
+
+/// The rank next to a player, from 0.
+pub const fn first_rank(side: Side) -> u8 {
+    match side {
+        Side::First => 0,
+        Side::Second => FILES - 1,
+    }
+}
+
 /// The pieces on the board, which belong to nobody.
 ///
 /// A level is a number of two binary digits: `low` holds the squares where the
@@ -39,6 +55,11 @@ pub struct Board {
 }
 
 impl Board {
+    /// The pieces as two words.
+    pub fn words(self) -> [u64; 2] {
+        [self.low, self.high]
+    }
+
     /// The squares with a piece.
     #[inline]
     pub fn occupied(self) -> Bits {
@@ -87,10 +108,7 @@ pub const fn rank(number: u8) -> Bits {
 
 /// The ranks as a player sees them, the nearest first.
 pub fn ranks_from(side: Side) -> [u8; 6] {
-    match side {
-        Side::First => [0, 1, 2, 3, 4, 5],
-        Side::Second => [5, 4, 3, 2, 1, 0],
-    }
+    std::array::from_fn(|place| first_rank(side).abs_diff(place as u8))
 }
 
 /// The squares of all ranks up to and including the farthest from `side` that
@@ -124,18 +142,28 @@ pub fn bit(at: Index) -> Bits {
     1 << at
 }
 
-/// The square of that file and rank, both from 0, if it is on the board.
-pub fn named(file: u8, rank: u8) -> Option<Square> {
-    Square::new(file, rank).filter(|_| file < FILES && rank < FILES)
+/// The square of that name, if it is on the board.
+pub fn named(name: &str) -> Option<Square> {
+    Square::named(name).filter(|square| square.file() < FILES && square.rank() < FILES)
 }
 
+/// The squares by their numbers; the numbers above are no squares.
+static SQUARES: [Square; 64] = {
+    let mut squares = [Square::A1; 64];
+    let mut at = 0;
+    while at < 36 {
+        if let Some(square) = Square::new(at % FILES, at / FILES) {
+            squares[at as usize] = square;
+        }
+        at += 1;
+    }
+    squares
+};
+
 /// The square of that number.
-///
-/// # Panics
-/// If there is none.
 #[inline]
 pub fn square(at: Index) -> Square {
-    Square::new(at % FILES, at / FILES).expect("a square of the board")
+    SQUARES[usize::from(at) % SQUARES.len()]
 }
 
 /// The squares of a set, sorted by name.

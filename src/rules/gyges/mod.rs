@@ -99,15 +99,12 @@
 //! and Beck-Bjella's library decide what those leave open.
 
 mod board;
-mod examples;
 mod lessons;
 mod moves;
 mod notation;
 mod paths;
 mod placing;
 mod position;
-mod reading;
-mod refusal;
 mod routes;
 mod ruleset;
 mod setup;
@@ -119,28 +116,3 @@ mod walks;
 
 pub use moves::{Move, Put};
 pub use position::Position;
-pub use refusal::{Refusal, Why};
-pub use text::Invalid;
-
-use crate::rules::{BySide, Example, Info};
-
-/// The static facts of Gygès.
-pub static INFO: Info = Info {
-    id: "gyges",
-    name: "gyges-name",
-    side_term: "gyges-side",
-    letters: BySide {
-        first: "S",
-        second: "N",
-    },
-    variants: &ruleset::VARIANTS,
-    to_place: "gyges-to-place",
-    panel_place: "gyges-panel-place",
-    counts: false,
-    examples: &[Example {
-        size: 6,
-        // Zago's example of a displaced piece.
-        position: "213132/....../...2../....../....../11.323 N -",
-        text: "d6-e6-d4=d3",
-    }],
-};

@@ -1,229 +1,344 @@
-//! The notation of moves, as people type it.
-//!
-//! Capital letters, spaces, arrows, missing hyphens, `@d4` or `(d4)` for `=d4`,
-//! and `g`, `N` or `S` for a goal are all understood.
+//! Moves as people type them, and which clause a text breaks that is none.
 
-use super::board::{FILES, named};
+use super::board::{self, Index, bit, goal, index, rank, ranks_from, up_to_farthest};
+use super::moves::Move;
+use super::placing;
 use super::position::Position;
-use super::ruleset::Layout;
-use super::{reading, setup};
-use crate::rules::{Side, Square, Stage};
+use super::routes::Lifted;
+use super::ruleset::{INFO, Layout, Reuse, Ruleset};
+use crate::message::Message;
+use crate::rules::grammar::{Grammar, NOTHING, Token, tokens};
+use crate::rules::notation::Fault;
+use crate::rules::{Notation, Refusal, Side, Square, Stage, Variant};
 
-/// More characters than any move needs; longer texts are not looked at.
-pub const LONGEST: usize = 200;
+impl Notation for Position {
+    const GRAMMAR: Grammar = Grammar {
+        joints: &[' ', '-'],
+        opener: Some('='),
+        takes: false,
+        goals: &[
+            ("goal", None),
+            ("g", None),
+            ("s", Some(Side::First)),
+            ("n", Some(Side::Second)),
+        ],
+    };
 
-/// A text that no notation begins with.
-const NOTHING: &str = "?";
-
-/// A piece of what was typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Token {
-    /// White space, commas or a closing bracket.
-    Gap,
-    /// A hyphen, a dash or an arrow.
-    Dash,
-    /// What comes before the square of a displaced piece, or before a level.
-    Equals,
-    /// A letter and digits, in lower case: the name of a square, or like one.
-    Name(String),
-    /// A goal, and whose if that was said.
-    Goal(Option<Side>),
-    /// Digits that belong to no letter.
-    Digits(String),
-    /// The last letters, of a word that is not finished.
-    Part(String),
-}
-
-/// Splits what was typed into tokens; none if there is something else in it.
-pub fn tokens(text: &str) -> Option<Vec<Token>> {
-    if text.chars().nth(LONGEST).is_some() {
-        return None;
+    fn parse(variant: &'static Variant, text: &str) -> Result<Self, Message> {
+        super::text::parse(Ruleset::of(variant), text)
     }
-    let lower: Vec<char> = text.chars().map(|char| char.to_ascii_lowercase()).collect();
-    let mut tokens = Vec::new();
-    let mut rest = lower.as_slice();
-    while let Some((&first, after)) = rest.split_first() {
-        if let Some(separator) = separator(first) {
-            tokens.push(separator);
-            rest = after;
-            continue;
-        }
-        let (letters, after) = run(rest, char::is_ascii_lowercase);
-        let (digits, after) = run(after, char::is_ascii_digit);
-        rest = after;
-        match (letters.split_last(), digits.is_empty()) {
-            (None, true) => return None,
-            (None, false) => tokens.push(Token::Digits(digits.iter().collect())),
-            (Some(_), true) => tokens.push(word(letters, rest.is_empty())?),
-            (Some((file, word_before)), false) => {
-                if !word_before.is_empty() {
-                    tokens.push(word(word_before, false)?);
-                }
-                let name = std::iter::once(file).chain(digits).collect();
-                tokens.push(Token::Name(name));
+
+    fn refuse(&self, fault: Fault) -> Refusal {
+        match (fault, self.stage) {
+            (Fault::Over(outcome), _) => {
+                let clause = super::ruleset::clause(outcome.reason());
+                Refusal::by(clause, "gyges-refused-over")
+            }
+            (Fault::Recurs, _) => Refusal::by("G14", "gyges-refused-recurs"),
+            (Fault::TooLong, Stage::Placement) => {
+                Refusal::by("G2", "gyges-refused-too-long-placement")
+            }
+            (Fault::TooLong, Stage::Movement) => {
+                Refusal::by("G5", "gyges-refused-too-long-movement")
+            }
+            (Fault::Unreadable, Stage::Placement) => {
+                Refusal::by("G2", "gyges-refused-unreadable-placement")
+            }
+            (Fault::Unreadable, Stage::Movement) => {
+                Refusal::by("G5", "gyges-refused-unreadable-movement")
             }
         }
     }
-    Some(tokens)
-}
 
-/// The characters at the beginning that are of a kind, and the rest.
-fn run(text: &[char], kind: impl Fn(&char) -> bool) -> (&[char], &[char]) {
-    text.split_at(text.iter().take_while(|char| kind(char)).count())
-}
-
-fn separator(char: char) -> Option<Token> {
-    match char {
-        '-' | '>' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '→' => Some(Token::Dash),
-        '=' | '@' | '(' => Some(Token::Equals),
-        ',' | ';' | ')' => Some(Token::Gap),
-        char if char.is_whitespace() => Some(Token::Gap),
-        _ => None,
+    fn understand(&self, tokens: &[Token]) -> Result<Move, Refusal> {
+        if self.stage == Stage::Placement {
+            return placing::understand(self, tokens);
+        }
+        let typed = Typed::of(self, tokens)?;
+        let meant = self.movement(&typed);
+        meant.map_err(|refusal| refusal.of(&typed.squares))
     }
-}
 
-/// Letters without digits; only the last of a text may be unfinished.
-fn word(letters: &[char], last: bool) -> Option<Token> {
-    let word: String = letters.iter().collect();
-    match word.as_str() {
-        "goal" | "g" => Some(Token::Goal(None)),
-        "s" => Some(Token::Goal(Some(Side::First))),
-        "n" => Some(Token::Goal(Some(Side::Second))),
-        _ if last && (letters.len() == 1 || "goal".starts_with(&word)) => Some(Token::Part(word)),
-        _ => None,
-    }
-}
-
-/// The square of that name, if it is on the board.
-pub fn square(name: &str) -> Option<Square> {
-    let at = Square::named(name)?;
-    named(at.file(), at.rank())
-}
-
-/// What was typed so far, in the notation's own form.
-///
-/// What is a whole move takes the form of its effect. What cannot become a move
-/// turns into a text that no notation begins with.
-pub fn normalise(position: &Position, typed: &str) -> String {
-    if let Ok(legal) = reading::meant(position, typed) {
-        return legal.to_string();
-    }
-    let part = tokens(typed).and_then(|tokens| match (position.stage, position.ruleset.layout) {
-        (Stage::Movement, _) => movement(position, &tokens),
-        (Stage::Placement, Layout::TwoRows) => two_rows(position.side, &tokens),
-        (Stage::Placement, _) => row(&tokens),
-    });
-    part.unwrap_or_else(|| NOTHING.to_owned())
-}
-
-/// Part of a move: the piece, where it ends, and where the displaced piece goes.
-fn movement(position: &Position, tokens: &[Token]) -> Option<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut tail = String::new();
-    let mut equals = false;
-    let mut open = false;
-    for token in tokens {
-        let word = match token {
-            Token::Gap | Token::Dash => {
-                open = !words.is_empty();
-                continue;
+    /// The same piece to the same square, the same piece, any.
+    fn distance(&self, refusal: &Refusal, legal: &Move) -> u8 {
+        let to = refusal.meant.get(1..).and_then(<[Square]>::last);
+        let same = |from: &Square| refusal.meant.first() == Some(from);
+        match legal {
+            Move::End([from, end]) | Move::Swap([from, end, _]) if same(from) => {
+                u8::from(to != Some(end))
             }
-            Token::Equals if words.len() > 1 && !equals => {
-                (equals, open) = (true, false);
-                continue;
+            Move::Goal(from) if same(from) => 1,
+            _ => 2,
+        }
+    }
+
+    fn sample(&self) -> Option<Vec<String>> {
+        self.many().then(|| placing::sample(self))
+    }
+
+    fn next_words(&self, typed: &str) -> Vec<String> {
+        placing::next_words(self, typed)
+    }
+
+    /// What is a whole move takes the form of its effect.
+    fn normalise(&self, typed: &str) -> String {
+        if let Ok(legal) = self.meaning(typed) {
+            return legal.to_string();
+        }
+        let part = tokens(typed, &Self::GRAMMAR).and_then(|tokens| {
+            match (self.stage, self.ruleset.layout) {
+                (Stage::Movement, _) => self.part(&tokens),
+                (Stage::Placement, Layout::TwoRows) => placing::two_rows(self.side, &tokens),
+                (Stage::Placement, _) => placing::digits(&tokens),
             }
-            Token::Equals | Token::Digits(_) => return None,
-            Token::Name(name) => name.clone(),
-            Token::Goal(_) => "goal".to_owned(),
-            Token::Part(part) => part.clone(),
-        };
-        open = false;
-        match equals {
-            true if tail.is_empty() => tail = word,
-            true => return None,
-            false => words.push(word),
-        }
+        });
+        part.unwrap_or_else(|| NOTHING.to_owned())
     }
-    if words.len() > 2 && !open {
-        words = shortened(position, words);
-    }
-    let mut text = words.join("-");
-    if equals {
-        text.push('=');
-        text += &tail;
-    } else if open {
-        text.push('-');
-    }
-    Some(text)
-}
 
-/// The first and the last word of a route that can be walked.
-fn shortened(position: &Position, words: Vec<String>) -> Vec<String> {
-    let squares: Option<Vec<Square>> = words.iter().map(|word| square(word)).collect();
-    match squares {
-        Some(squares) if reading::walks(position, &squares) => {
-            let ends = [words.first(), words.last()];
-            ends.into_iter().flatten().cloned().collect()
-        }
-        _ => words,
-    }
-}
-
-/// Part of a set-up on the first row: some digits.
-fn row(tokens: &[Token]) -> Option<String> {
-    let mut text = String::new();
-    for token in tokens {
-        match token {
-            Token::Gap | Token::Dash => {}
-            Token::Digits(digits) => text += digits,
-            _ => return None,
-        }
-    }
-    Some(text)
-}
-
-/// Part of a set-up on two rows: squares with levels. Digits alone mean the
-/// first row.
-fn two_rows(side: Side, tokens: &[Token]) -> Option<String> {
-    if tokens.iter().any(|token| matches!(token, Token::Digits(_)))
-        && let Some(digits) = row(tokens)
-    {
-        if digits.len() > usize::from(FILES) {
+    /// The rings of a piece, and whose place it takes.
+    fn label(&self, text: &str) -> Option<Message> {
+        if self.stage == Stage::Placement {
             return None;
         }
-        let puts = setup::row(side).into_iter().zip(digits.chars());
-        let words: Vec<String> = puts
-            .map(|(square, level)| format!("{square}={level}"))
-            .collect();
-        return Some(words.join(" "));
-    }
-    let mut text = String::new();
-    for token in tokens {
-        let named = text.ends_with(|char: char| char.is_ascii_digit()) && !has_level(&text);
-        match token {
-            Token::Gap | Token::Dash => {}
-            Token::Equals if named => text.push('='),
-            Token::Digits(digits) if named => text += &format!("={digits}"),
-            Token::Digits(digits) if text.ends_with('=') => text += digits,
-            Token::Equals | Token::Digits(_) | Token::Goal(_) => return None,
-            Token::Name(word) | Token::Part(word) => {
-                if !text.is_empty() {
-                    text.push(' ');
-                }
-                text += word;
+        let level = |name: &str| {
+            let level = self.board.level(index(board::named(name)?));
+            (level > 0).then_some(level)
+        };
+        let (way, rest) = text.split_once('=').unwrap_or((text, ""));
+        match way.rsplit_once('-') {
+            None => {
+                let level = u32::from(level(way)?);
+                Some(Message::new("gyges-hint-piece").with("level", level))
             }
+            Some((_, "goal")) => Some(Message::new("gyges-hint-goal")),
+            Some((_, to)) if rest.is_empty() && text.ends_with('=') => {
+                let level = level(to)?.to_string();
+                Some(Message::new("gyges-hint-swap").with("level", level))
+            }
+            Some(_) => None,
         }
     }
-    let last = tokens.last();
-    if has_level(&text) && matches!(last, Some(Token::Gap | Token::Dash)) {
-        text.push(' ');
-    }
-    Some(text)
 }
 
-/// Whether the last word of a set-up has a level.
-fn has_level(text: &str) -> bool {
-    let word = text.rsplit(' ').next().unwrap_or_default();
-    word.split_once('=')
-        .is_some_and(|(_, level)| !level.is_empty())
+/// A move of the movement stage, as it was typed.
+struct Typed {
+    /// The piece, and every square where it lands.
+    squares: Vec<Square>,
+    /// Whether it enters a goal at last, and whose if that was said.
+    goal: Option<Option<Side>>,
+    /// Where the displaced piece goes: a square, or none for a goal.
+    drop: Option<Option<Square>>,
+}
+
+impl Typed {
+    fn of(position: &Position, tokens: &[Token]) -> Result<Self, Refusal> {
+        let unreadable = || position.refuse(Fault::Unreadable);
+        let level = |pair: &[Token]| matches!(pair, [Token::Opener, Token::Digits(_)]);
+        if matches!(tokens, [Token::Digits(_), ..]) || tokens.windows(2).any(level) {
+            return Err(Refusal::by("G2", "gyges-refused-already-moving"));
+        }
+        let past_goal = || Refusal::by("G10", "gyges-refused-past-goal");
+        let (mut squares, mut goal, mut drop) = (Vec::new(), None, None);
+        let mut opened = false;
+        for token in tokens {
+            match token {
+                Token::Gap | Token::Dash => {}
+                Token::Opener if !opened && !squares.is_empty() => opened = true,
+                Token::Goal(_) | Token::Name(_) if drop.is_some() => return Err(unreadable()),
+                Token::Goal(_) if opened => drop = Some(None),
+                Token::Goal(_) if goal.is_some() => return Err(past_goal()),
+                Token::Goal(side) => goal = Some(*side),
+                Token::Name(name) => {
+                    let square = board::named(name).ok_or_else(|| {
+                        Refusal::by("G5", "gyges-refused-unknown-square")
+                            .with("square", name.get(..4).unwrap_or(name))
+                    })?;
+                    match opened {
+                        true => drop = Some(Some(square)),
+                        false if goal.is_some() => return Err(past_goal()),
+                        false => squares.push(square),
+                    }
+                }
+                _ => return Err(unreadable()),
+            }
+        }
+        if squares.is_empty() || (opened && drop.is_none() && squares.len() < 2) {
+            return Err(unreadable());
+        }
+        Ok(Self {
+            squares,
+            goal,
+            drop,
+        })
+    }
+}
+
+impl Position {
+    fn movement(&self, typed: &Typed) -> Result<Move, Refusal> {
+        let Some((&from, landings)) = typed.squares.split_first() else {
+            return Err(self.refuse(Fault::Unreadable));
+        };
+        self.check_mover(from)?;
+        if typed.goal == Some(Some(self.side)) {
+            let own = Refusal::by("G10", "gyges-refused-own-goal");
+            return Err(own.with("side", INFO.side(self.side)));
+        }
+        let mut targets: Vec<Index> = landings.iter().copied().map(index).collect();
+        targets.extend(typed.goal.map(|_| goal(self.side.other())));
+        let lifted = Lifted::new(self, from);
+        match *targets {
+            [] => {
+                let level = self.board.level(index(from));
+                let none = Refusal::by("G5", "gyges-refused-no-target").with("square", from);
+                return Err(none.with("level", u32::from(level)));
+            }
+            [to] if to == index(from) => return Err(no_change(from)),
+            [to] => self.check_effect(lifted, to)?,
+            _ => drop(lifted.walk(&targets)?),
+        }
+        self.ending(lifted, typed)
+    }
+
+    /// Whether the piece on a square may move (G3, G4).
+    fn check_mover(&self, from: Square) -> Result<(), Refusal> {
+        let no = |clause, id| Refusal::by(clause, id).with("square", from);
+        let stands = self.board.level(index(from)) > 0;
+        let Some(active) = self.active().filter(|_| stands) else {
+            return Err(no("G3", "gyges-refused-no-piece"));
+        };
+        let nearer = ranks_from(self.side).into_iter();
+        let nearer = nearer.take_while(|rank| *rank != active);
+        let stuck = nearer.fold(0, |bits, number| bits | rank(number)) & self.board.occupied();
+        let refusal = if from.rank() == active {
+            return Ok(());
+        } else if stuck & bit(index(from)) != 0 {
+            no("G4", "gyges-refused-stuck-row")
+        } else if stuck != 0 {
+            no("G4", "gyges-refused-far-row-stuck")
+        } else {
+            no("G3", "gyges-refused-far-row")
+        };
+        Err(refusal.with("row", u32::from(active) + 1))
+    }
+
+    /// Checks that some route leads to a target.
+    fn check_effect(&self, lifted: Lifted<'_>, to: Index) -> Result<(), Refusal> {
+        let from = board::square(lifted.from);
+        let reach = self.walker(from).reach;
+        let enters = to == goal(self.side.other());
+        if (enters && reach.goal) || (reach.ends | reach.swaps) & bit(to) != 0 {
+            return Ok(());
+        }
+        if lifted.find(to, true).is_none() {
+            return lifted.walk(&[to]).map(drop);
+        }
+        let only = match self.ruleset.reuse {
+            Reuse::Border => Refusal::by("G8", "gyges-refused-only-crossing"),
+            Reuse::Square => Refusal::by("G8", "gyges-refused-only-visiting"),
+        };
+        let to = (!enters).then(|| board::square(to).to_string());
+        let to = to.unwrap_or_else(|| "goal".to_owned());
+        Err(only.with("from", from).with("to", to))
+    }
+
+    /// What a walk that is allowed does at its end.
+    fn ending(&self, lifted: Lifted<'_>, typed: &Typed) -> Result<Move, Refusal> {
+        let from = board::square(lifted.from);
+        let nothing =
+            |at: String| Err(Refusal::by("G7", "gyges-refused-nothing-to-drop").with("square", at));
+        let to = match (typed.squares.last(), typed.goal, typed.drop) {
+            (Some(to), None, _) => *to,
+            (_, _, None) => return Ok(Move::Goal(from)),
+            (_, _, Some(_)) => return nothing("goal".to_owned()),
+        };
+        if lifted.occupied() & bit(index(to)) == 0 {
+            return match typed.drop {
+                _ if to == from => Err(no_change(from)),
+                None => Ok(Move::End([from, to])),
+                Some(_) => nothing(to.to_string()),
+            };
+        }
+        let level = self.board.level(index(to));
+        let drop = match typed.drop {
+            None => {
+                let no = Refusal::by("G7", "gyges-refused-no-drop").with("square", to);
+                return Err(no.with("level", u32::from(level)));
+            }
+            Some(None) => return Err(Refusal::by("G9", "gyges-refused-drop-in-goal")),
+            Some(Some(drop)) => drop,
+        };
+        if lifted.occupied() & bit(index(drop)) != 0 {
+            return Err(Refusal::by("G9", "gyges-refused-occupied").with("square", drop));
+        }
+        let other = self.side.other();
+        let limit = up_to_farthest(self.side, lifted.occupied());
+        if limit & bit(index(drop)) == 0 {
+            let mut ranks = ranks_from(other).into_iter();
+            let row = ranks.find(|number| limit & rank(*number) != 0);
+            return Err(Refusal::by("G9", "gyges-refused-beyond")
+                .with("square", drop)
+                .with("side", INFO.side(other))
+                .with("row", u32::from(row.unwrap_or_default()) + 1));
+        }
+        if drop == from && self.board.level(lifted.from) == level {
+            return Err(Refusal::by("G13", "gyges-refused-equal-swap")
+                .with("from", from)
+                .with("to", to)
+                .with("level", u32::from(level)));
+        }
+        Ok(Move::Swap([from, to, drop]))
+    }
+
+    /// Part of a move: the piece, where it ends, and where the displaced piece goes.
+    fn part(&self, tokens: &[Token]) -> Option<String> {
+        let mut words: Vec<&str> = Vec::new();
+        let mut tail: Option<&str> = None;
+        let mut open = false;
+        for token in tokens {
+            let word = match token {
+                Token::Gap | Token::Dash => {
+                    open = !words.is_empty();
+                    continue;
+                }
+                Token::Opener if words.len() > 1 && tail.is_none() => {
+                    (tail, open) = (Some(""), false);
+                    continue;
+                }
+                Token::Name(word) | Token::Part(word) => word.as_str(),
+                Token::Goal(_) => "goal",
+                _ => return None,
+            };
+            open = false;
+            match &mut tail {
+                Some(tail) if tail.is_empty() => *tail = word,
+                Some(_) => return None,
+                None => words.push(word),
+            }
+        }
+        if words.len() > 2 && !open && self.walks(&words) {
+            words = vec![words[0], words[words.len() - 1]];
+        }
+        let mut text = words.join("-");
+        match tail {
+            Some(tail) => text += &format!("={tail}"),
+            None if open => text.push('-'),
+            None => {}
+        }
+        Some(text)
+    }
+
+    /// Whether the first of these squares is a piece that may move and can land on
+    /// the others in turn.
+    fn walks(&self, words: &[&str]) -> bool {
+        let squares: Option<Vec<Square>> = words.iter().map(|word| board::named(word)).collect();
+        let Some((from, landings)) = squares.as_deref().and_then(<[Square]>::split_first) else {
+            return false;
+        };
+        let landings: Vec<Index> = landings.iter().copied().map(index).collect();
+        self.check_mover(*from).is_ok() && Lifted::new(self, *from).walk(&landings).is_ok()
+    }
+}
+
+fn no_change(from: Square) -> Refusal {
+    Refusal::by("G13", "gyges-refused-no-change").with("square", from)
 }

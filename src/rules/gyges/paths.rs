@@ -1,12 +1,14 @@
 //! Every way a piece can walk without bouncing, computed at compile time.
 //!
 //! A way of three steps or fewer that never turns straight back visits no square
-//! twice. So there are at most 36 of them from a square, and both kinds of
-//! [`Reuse`](super::ruleset::Reuse) allow each of them taken alone.
+//! twice. So there are at most 36 of them from a square, and whatever may not be
+//! used twice (G8) allows each of them taken alone.
 
-use super::board::{Bits, FILES, Index};
+use super::board::{Bits, FILES, Index, goal, square};
+use crate::rules::{Side, Square};
 
-/// One way from a square, straight or with turns, without a bounce.
+/// One way from a square, straight or with turns, without a bounce. Its last step
+/// may enter a goal, which uses up nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Path {
     /// The squares between both ends, which must be empty (G5).
@@ -15,20 +17,22 @@ pub struct Path {
     pub uses: Bits,
     /// The squares between both ends in their order, as many as there are.
     via: [Index; 2],
-    /// Where it ends.
+    /// Where it ends: a square, or a [`goal`].
     pub end: Index,
     /// How many steps it has.
     steps: u8,
 }
 
 impl Path {
-    /// The squares between both ends, in their order.
-    pub fn via(&self) -> &[Index] {
-        &self.via[..usize::from(self.steps) - 1]
+    /// The squares it enters, in their order.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+        let via = &self.via[..usize::from(self.steps) - 1];
+        let all = via.iter().chain([&self.end]);
+        all.filter(|at| **at < 36).map(|at| square(*at))
     }
 }
 
-/// All paths, by where they begin and how many steps they have.
+/// All paths of a ruleset, by where they begin and how many steps they have.
 #[derive(Debug)]
 pub struct Table {
     paths: [Path; PATHS],
@@ -46,23 +50,21 @@ impl Table {
     }
 }
 
-/// The paths that use up borders.
-pub static BY_BORDER: Table = table(true);
+/// How many paths there are at most.
+const PATHS: usize = 36 * (4 + 4 * 3 + 4 * 3 * 3);
 
-/// The paths that use up squares.
-pub static BY_SQUARE: Table = table(false);
-
-/// How many paths there are.
-const PATHS: usize = count();
-
-/// The square next to another in one of four directions; none past an edge.
-const fn neighbour(at: Index, direction: u32) -> Option<Index> {
+/// The square next to another in one of four directions, or the goal behind it if
+/// its file is one of the `gates`; none past an edge or from a goal.
+const fn neighbour(at: Index, direction: u32, gates: u8) -> Option<Index> {
     let (file, rank) = (at % FILES, at / FILES);
     match direction {
+        _ if rank == FILES => None,
         0 if rank + 1 < FILES => Some(at + FILES),
         1 if file + 1 < FILES => Some(at + 1),
         2 if rank > 0 => Some(at - FILES),
         3 if file > 0 => Some(at - 1),
+        0 if gates >> file & 1 == 1 => Some(goal(Side::Second)),
+        2 if gates >> file & 1 == 1 => Some(goal(Side::First)),
         _ => None,
     }
 }
@@ -80,7 +82,7 @@ pub const fn border(one: Index, another: Index) -> Bits {
 
 /// The path of `steps` steps whose directions are the digits of `turns` to the
 /// base of four; none if it leaves the board or turns straight back.
-const fn path(start: Index, steps: u8, turns: u32, borders: bool) -> Option<Path> {
+const fn path(start: Index, steps: u8, turns: u32, borders: bool, gates: u8) -> Option<Path> {
     let mut path = Path {
         through: 0,
         uses: 0,
@@ -99,13 +101,13 @@ const fn path(start: Index, steps: u8, turns: u32, borders: bool) -> Option<Path
             path.through |= 1 << path.end;
             path.via[step as usize - 1] = path.end;
         }
-        let Some(next) = neighbour(path.end, direction) else {
+        let Some(next) = neighbour(path.end, direction, gates) else {
             return None;
         };
-        path.uses |= if borders {
-            border(path.end, next)
-        } else {
-            1 << next
+        path.uses |= match (next / FILES == FILES, borders) {
+            (true, _) => 0,
+            (false, true) => border(path.end, next),
+            (false, false) => 1 << next,
         };
         path.end = next;
         step += 1;
@@ -113,47 +115,36 @@ const fn path(start: Index, steps: u8, turns: u32, borders: bool) -> Option<Path
     Some(path)
 }
 
-const fn count() -> usize {
-    let mut count = 0;
-    let mut place = 0;
-    while place < 36 * 3 {
-        let (start, steps) = ((place / 3) as Index, (place % 3 + 1) as u8);
-        let mut turns = 0;
-        while turns < 1 << (2 * steps) {
-            count += path(start, steps, turns, true).is_some() as usize;
-            turns += 1;
-        }
-        place += 1;
-    }
-    count
-}
-
-const fn table(borders: bool) -> Table {
-    let nothing = Path {
-        through: 0,
-        uses: 0,
-        via: [0; 2],
-        end: 0,
-        steps: 1,
-    };
-    let mut table = Table {
-        paths: [nothing; PATHS],
-        begin: [0; 36 * 3 + 1],
-    };
-    let mut count = 0;
-    let mut place = 0;
-    while place < 36 * 3 {
-        let (start, steps) = ((place / 3) as Index, (place % 3 + 1) as u8);
-        let mut turns = 0;
-        while turns < 1 << (2 * steps) {
-            if let Some(path) = path(start, steps, turns, borders) {
-                table.paths[count] = path;
-                count += 1;
+impl Table {
+    /// The paths that use up borders, or squares, and enter the goals behind some
+    /// files, a bit each.
+    pub const fn new(borders: bool, gates: u8) -> Self {
+        let nothing = Path {
+            through: 0,
+            uses: 0,
+            via: [0; 2],
+            end: 0,
+            steps: 1,
+        };
+        let mut table = Table {
+            paths: [nothing; PATHS],
+            begin: [0; 36 * 3 + 1],
+        };
+        let mut count = 0;
+        let mut place = 0;
+        while place < 36 * 3 {
+            let (start, steps) = ((place / 3) as Index, (place % 3 + 1) as u8);
+            let mut turns = 0;
+            while turns < 1 << (2 * steps) {
+                if let Some(path) = path(start, steps, turns, borders, gates) {
+                    table.paths[count] = path;
+                    count += 1;
+                }
+                turns += 1;
             }
-            turns += 1;
+            place += 1;
+            table.begin[place] = count as u16;
         }
-        place += 1;
-        table.begin[place] = count as u16;
+        table
     }
-    table
 }

@@ -1,16 +1,13 @@
 //! A position, and the rules that lead from one to the next.
 
-use super::board::{Bits, Board, Index, each, index, square};
+use std::ops::ControlFlow::{self, Continue};
+
+use super::board::{Board, each, index, square};
 use super::moves::Move;
-use super::refusal::Refusal;
-use super::ruleset::{Layout, Ruleset};
-use super::text::Invalid;
+use super::ruleset::{INFO, Layout, Ruleset};
+use super::setup;
 use super::walks::{self, Mover};
-use super::{INFO, notation, reading, setup, show, text};
-use crate::message::Message;
-use crate::rules::{
-    Diagram, Info, Lesson, Outcome, Reason, Repetition, Side, Square, Stage, Variant,
-};
+use crate::rules::{Info, Outcome, Reason, Side, Square, Stage, Variant, key_of};
 
 /// A piece that has entered a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,14 +42,6 @@ impl PartialEq for Position {
 
 impl Eq for Position {}
 
-impl std::hash::Hash for Position {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.board.hash(state);
-        self.side.hash(state);
-        self.entered.hash(state);
-    }
-}
-
 impl Position {
     /// The position on a board with so much in a goal.
     pub(super) fn on(
@@ -75,21 +64,9 @@ impl Position {
         }
     }
 
-    /// Calls `visit` for every piece that may move and has a move; the rank they
-    /// stand on, or none if nothing can move.
-    #[inline]
-    pub(super) fn each_mover(&self, visit: impl FnMut(&Mover)) -> Option<u8> {
-        walks::each_mover(self.ruleset, self.board, self.side, visit)
-    }
-
     /// The rank whose pieces may move, from 0 (G3, G4).
     pub(super) fn active(&self) -> Option<u8> {
         walks::active_rank(self.ruleset, self.board, self.side)
-    }
-
-    /// Whether moves can be made.
-    fn moves(&self) -> bool {
-        self.stage == Stage::Movement && self.entered.is_none()
     }
 
     /// The position after a move of the movement stage that left this board.
@@ -104,63 +81,49 @@ impl Position {
         }
     }
 
-    /// The board after a legal move.
-    pub(super) fn board_after(&self, legal: &Move) -> Board {
-        let board = self.board;
-        let lifted = |from: &Square| (board.without(index(*from)), board.level(index(*from)));
-        match legal {
-            Move::Row(levels) => setup::with(board, &setup::on_row(self.side, *levels)),
-            Move::Rows(puts) => setup::with(board, puts),
-            Move::End([from, to]) => {
-                let (board, level) = lifted(from);
-                board.with(index(*to), level)
-            }
-            Move::Swap([from, to, drop]) => {
-                let (board, level) = lifted(from);
-                let other = board.level(index(*to));
-                board
-                    .without(index(*to))
-                    .with(index(*to), level)
-                    .with(index(*drop), other)
-            }
-            Move::Goal(from) => lifted(from).0,
-        }
-    }
-
-    /// The level in the opponent's goal after a piece has entered it.
-    fn enters(&self, level: u8) -> Option<Entered> {
-        Some(Entered {
+    /// The position after a legal move of the movement stage into the goal.
+    fn won(&self, from: u8) -> Self {
+        let entered = Entered {
             goal: self.side.other(),
-            level,
-        })
+            level: self.board.level(from),
+        };
+        self.moved(self.board.without(from), Some(entered))
     }
 
-    fn each_drop(&self, mover: &Mover, mut visit: impl FnMut(Index, Bits)) {
-        for at in each(mover.reach.swaps) {
-            visit(at, mover.drops(self.board, at));
+    /// The position after these pieces were put on the board.
+    fn set_up(&self, legal: Move) -> Self {
+        let board = match legal {
+            Move::Rows(puts) => setup::with(self.board, &puts),
+            Move::Row(levels) => setup::with(self.board, &setup::on_row(self.side, levels)),
+            _ => self.board,
+        };
+        Self::on(self.ruleset, board, self.side.other(), None)
+    }
+
+    /// Visits each move of one piece.
+    #[inline]
+    fn each_move_of<B>(
+        &self,
+        mover: &Mover,
+        visit: &mut impl FnMut(Move, Self) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let from = square(mover.from);
+        let board = self.board.without(mover.from);
+        for to in each(mover.reach.ends) {
+            let next = self.moved(board.with(to, mover.level), None);
+            visit(Move::End([from, square(to)]), next)?;
         }
-    }
-
-    fn each_legal(&self, mut visit: impl FnMut(Move)) {
-        match (self.stage, self.entered) {
-            (_, Some(_)) => {}
-            (Stage::Placement, None) => setup::each(self.ruleset, self.side, visit),
-            (Stage::Movement, None) => {
-                self.each_mover(|mover| self.each_effect(mover, &mut visit));
+        for at in each(mover.reach.swaps) {
+            let other = board.level(at);
+            let swapped = board.without(at).with(at, mover.level);
+            for drop in each(mover.drops(self.board, at)) {
+                let next = self.moved(swapped.with(drop, other), None);
+                visit(Move::Swap([from, square(at), square(drop)]), next)?;
             }
         }
-    }
-
-    /// Calls `visit` for each effect of one mover.
-    pub(super) fn each_effect(&self, mover: &Mover, mut visit: impl FnMut(Move)) {
-        let from = square(mover.from);
-        each(mover.reach.ends).for_each(|to| visit(Move::End([from, square(to)])));
-        self.each_drop(mover, |at, drops| {
-            let at = square(at);
-            each(drops).for_each(|drop| visit(Move::Swap([from, at, square(drop)])));
-        });
-        if mover.reach.goal {
-            visit(Move::Goal(from));
+        match mover.reach.goal {
+            true => visit(Move::Goal(from), self.won(mover.from)),
+            false => Continue(()),
         }
     }
 
@@ -169,33 +132,26 @@ impl Position {
         self.stage == Stage::Placement && self.ruleset.layout == Layout::TwoRows
     }
 
+    /// What one piece could do, whether or not it may move.
+    pub(super) fn walker(&self, from: Square) -> Mover {
+        walks::mover(self.ruleset, self.board, self.side, index(from))
+    }
+
     /// What one piece can do, if it may move.
     pub(super) fn mover(&self, from: Square) -> Option<Mover> {
-        if self.board.level(index(from)) == 0 {
-            return None;
-        }
-        let mover = walks::mover(self.ruleset, self.board, self.side, index(from));
-        (self.active() == Some(from.rank()) && mover.count(self.board) > 0).then_some(mover)
+        let stands = self.board.level(index(from)) > 0 && self.active() == Some(from.rank());
+        let mover = stands.then(|| self.walker(from))?;
+        (mover.count(self.board) > 0).then_some(mover)
     }
 }
 
 impl crate::rules::Position for Position {
     type Move = Move;
-    type Refusal = Refusal;
-    type Invalid = Invalid;
     const INFO: &'static Info = &INFO;
-
-    fn lessons(variant: &'static Variant) -> Vec<Lesson> {
-        super::lessons::lessons(variant)
-    }
 
     fn new(variant: &'static Variant) -> Self {
         let ruleset = Ruleset::of(variant);
         Self::on(ruleset, setup::start(ruleset), Side::First, None)
-    }
-
-    fn parse(variant: &'static Variant, text: &str) -> Result<Self, Invalid> {
-        text::parse(Ruleset::of(variant), text)
     }
 
     fn turn(&self) -> Side {
@@ -206,86 +162,40 @@ impl crate::rules::Position for Position {
         self.stage
     }
 
-    fn legal_moves(&self) -> Vec<Move> {
-        let mut legal = Vec::new();
-        self.each_legal(|one| legal.push(one));
-        legal
-    }
-
-    fn each_successor(&self, visit: &mut dyn FnMut(&Self)) {
-        if !self.moves() {
-            self.each_legal(|legal| {
-                let mut next = self.clone();
-                crate::rules::Position::play(&mut next, &legal);
-                visit(&next);
-            });
-            return;
-        }
-        self.each_mover(|mover| {
-            let board = self.board.without(mover.from);
-            for to in each(mover.reach.ends) {
-                visit(&self.moved(board.with(to, mover.level), None));
+    #[inline]
+    fn each_move<B>(&self, mut visit: impl FnMut(Move, Self) -> ControlFlow<B>) -> ControlFlow<B> {
+        match (self.stage, self.entered) {
+            (_, Some(_)) => Continue(()),
+            (Stage::Placement, None) => {
+                let mut all = setup::all(self.ruleset.layout, self.side);
+                all.try_for_each(|legal| visit(legal, self.set_up(legal)))
             }
-            self.each_drop(mover, |at, drops| {
-                let other = board.level(at);
-                let swapped = board.without(at).with(at, mover.level);
-                for drop in each(drops) {
-                    visit(&self.moved(swapped.with(drop, other), None));
-                }
-            });
-            if mover.reach.goal {
-                visit(&self.moved(board, self.enters(mover.level)));
+            (Stage::Movement, None) => {
+                walks::each_mover(self.ruleset, self.board, self.side, |mover| {
+                    self.each_move_of(mover, &mut visit)
+                })
             }
-        });
-    }
-
-    fn read(&self, text: &str) -> Result<Move, Refusal> {
-        reading::read(self, text, &[])
-    }
-
-    fn read_after(&self, text: &str, before: &[Self]) -> Result<Move, Refusal> {
-        reading::read(self, text, before)
-    }
-
-    fn forbids(&self, legal: &Move, before: &[Self]) -> bool {
-        if self.ruleset.repetition != Repetition::Forbidden {
-            return false;
         }
-        // A piece in a goal has left the board, and ends the game besides.
-        if let Move::Goal(_) = legal {
-            return false;
-        }
-        let board = self.board_after(legal);
-        before.iter().any(|earlier| earlier.board == board)
     }
 
-    fn next_words(&self, typed: &str) -> Option<Vec<String>> {
-        self.many()
-            .then(|| setup::next_words(self.ruleset, self.side, typed))
-    }
-
-    fn normalise(&self, typed: &str) -> String {
-        notation::normalise(self, typed)
-    }
-
-    fn hint(&self, text: &str) -> Option<Message> {
-        show::hint(self, text)
-    }
-
-    fn captures(&self, _: &Move) -> Vec<Square> {
-        Vec::new()
-    }
-
-    fn annotate(&self, legal: &Move) -> String {
-        legal.to_string()
-    }
-
-    fn play(&mut self, legal: &Move) {
-        let board = self.board_after(legal);
+    fn play(&mut self, legal: Move) {
+        let lift = |from: Square| {
+            let from = index(from);
+            (self.board.without(from), self.board.level(from))
+        };
         *self = match legal {
-            Move::Row(_) | Move::Rows(_) => Self::on(self.ruleset, board, self.side.other(), None),
-            Move::End(_) | Move::Swap(_) => self.moved(board, None),
-            Move::Goal(from) => self.moved(board, self.enters(self.board.level(index(*from)))),
+            Move::Row(_) | Move::Rows(_) => self.set_up(legal),
+            Move::End([from, to]) => {
+                let (board, level) = lift(from);
+                self.moved(board.with(index(to), level), None)
+            }
+            Move::Swap([from, to, drop]) => {
+                let (board, level) = lift(from);
+                let (to, other) = (index(to), board.level(index(to)));
+                let board = board.without(to).with(to, level);
+                self.moved(board.with(index(drop), other), None)
+            }
+            Move::Goal(from) => self.won(index(from)),
         };
     }
 
@@ -301,6 +211,20 @@ impl crate::rules::Position for Position {
         stuck.then_some(Outcome::Draw { by: Reason::Dead })
     }
 
+    fn key(&self) -> u64 {
+        let goal = self.entered.map_or(0, |entered| {
+            1 + u64::from(entered.level) + 4 * entered.goal as u64
+        });
+        let [low, high] = self.board.words();
+        key_of(&[low, high, self.side as u64 | goal << 1])
+    }
+
+    /// Boards alone are compared. A piece in a goal has left the board, and ends
+    /// the game besides.
+    fn recurs(&self, earlier: &Self) -> bool {
+        self.entered.is_none() && self.board == earlier.board
+    }
+
     fn repeated(&self) -> Outcome {
         Outcome::Draw {
             by: Reason::Repetition,
@@ -311,21 +235,5 @@ impl crate::rules::Position for Position {
         Outcome::Draw {
             by: Reason::Agreement,
         }
-    }
-
-    fn claim(&self, _: Side) -> Option<Outcome> {
-        None
-    }
-
-    fn passed(&self) -> bool {
-        false
-    }
-
-    fn diagram(&self, last: Option<(&Self, &Move)>) -> Diagram {
-        show::diagram(self, last)
-    }
-
-    fn sketch(&self, typed: &str, _: Option<(&Self, &Move)>) -> Option<Diagram> {
-        show::sketch(self, typed)
     }
 }

@@ -1,139 +1,56 @@
 //! Routes: the way a piece takes, bounce by bounce, square by square.
 
-use super::board::{Bits, Board, bit, index, square};
-use super::paths::Path;
-use super::ruleset::{Reuse, Ruleset};
-use crate::rules::{Side, Square};
+use super::board::{Bits, FILES, Index, bit, distance, first_rank, goal, index, square, squares};
+use super::paths::{Path, border};
+use super::position::Position;
+use super::ruleset::Reuse;
+use crate::rules::square::list;
+use crate::rules::{Refusal, Square};
 
-/// Where a leg of a route ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
-    /// On a square.
-    Square(Square),
-    /// In the opponent's goal.
-    Goal,
-}
-
-/// One way from a landing to the next.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Leg {
-    /// The squares that must be empty (G5).
-    pub through: Bits,
-    /// What it uses up (G8).
-    pub uses: Bits,
-    /// The squares it enters, in their order.
-    pub squares: Vec<Square>,
-}
-
-impl Leg {
-    fn of(path: &Path) -> Self {
-        let squares = path.via().iter().chain([&path.end]);
-        Self {
-            through: path.through,
-            uses: path.uses,
-            squares: squares.map(|at| square(*at)).collect(),
-        }
-    }
-}
-
-/// A board and a piece that is lifted from it.
+/// A piece that is lifted from the board.
 #[derive(Clone, Copy, Debug)]
-pub struct Lifted {
-    /// The rules.
-    pub ruleset: &'static Ruleset,
-    /// The pieces.
-    pub board: Board,
-    /// Who moves.
-    pub side: Side,
+pub struct Lifted<'a> {
+    /// The position.
+    pub position: &'a Position,
     /// Where the piece stood.
-    pub from: Square,
+    pub from: Index,
 }
 
-/// Why a route cannot be walked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// It goes on from a square without a piece.
-    NoBounce {
-        /// The square.
-        at: Square,
-    },
-    /// No way of so many steps leads there, whatever stands on the board.
-    Steps,
-    /// The goal is not entered from the squares that a way leads to.
-    Gate,
-    /// Pieces stand in every way.
-    Blocked {
-        /// Their squares.
-        by: Vec<Square>,
-    },
-    /// A border or a square was used before.
-    Reused {
-        /// The two squares of the border, or the one square.
-        what: Vec<Square>,
-    },
-}
+impl<'a> Lifted<'a> {
+    /// The piece on a square, lifted.
+    pub fn new(position: &'a Position, from: Square) -> Self {
+        let from = index(from);
+        Self { position, from }
+    }
 
-impl Lifted {
     /// The squares with a piece, without the one that is lifted.
     pub fn occupied(&self) -> Bits {
-        self.board.occupied() & !bit(index(self.from))
+        self.position.board.occupied() & !bit(self.from)
     }
 
     fn used_at_first(&self) -> Bits {
-        match self.ruleset.reuse {
+        match self.position.ruleset.reuse {
             Reuse::Border => 0,
-            Reuse::Square => bit(index(self.from)),
+            Reuse::Square => bit(self.from),
         }
     }
 
-    /// How many steps are to be made from a square: the level of the lifted
-    /// piece, or of the piece bounced from.
-    pub fn steps(&self, at: Square) -> u8 {
-        self.board.level(index(at))
+    /// The level of the lifted piece, or of the piece bounced from: as many steps
+    /// are to be made from there.
+    fn level(&self, at: Index) -> u8 {
+        self.position.board.level(at)
     }
 
-    /// Every way of so many steps to a target, if nothing stood on the board.
-    pub fn legs(&self, at: Square, to: Target) -> Vec<Leg> {
-        let gates = self.ruleset.gates(self.side.other());
-        self.legs_by(at, to, gates)
-    }
-
-    fn legs_by(&self, at: Square, to: Target, gates: Bits) -> Vec<Leg> {
-        let steps = self.steps(at);
-        let at = index(at);
-        let table = self.ruleset.table();
-        match to {
-            Target::Square(to) => {
-                let paths = table.from(at, steps).iter();
-                paths
-                    .filter(|path| path.end == index(to))
-                    .map(Leg::of)
-                    .collect()
-            }
-            Target::Goal if steps == 1 => {
-                let leg = Leg {
-                    through: 0,
-                    uses: 0,
-                    squares: Vec::new(),
-                };
-                if gates & bit(at) == 0 {
-                    Vec::new()
-                } else {
-                    vec![leg]
-                }
-            }
-            Target::Goal => {
-                let paths = table.from(at, steps - 1).iter();
-                let leg = |path: &Path| Leg {
-                    through: path.through | bit(path.end),
-                    ..Leg::of(path)
-                };
-                paths
-                    .filter(|path| gates & bit(path.end) != 0)
-                    .map(leg)
-                    .collect()
-            }
+    /// Every way from a square to the next landing, if nothing stood on the board.
+    fn paths(&self, at: Index) -> &'static [Path] {
+        match self.level(at) {
+            0 => &[],
+            level => self.position.ruleset.table.from(at, level),
         }
+    }
+
+    fn is_free(&self, path: &Path) -> bool {
+        path.through & self.occupied() == 0
     }
 
     /// The squares of a route through these landings, the first of them after
@@ -141,141 +58,140 @@ impl Lifted {
     ///
     /// # Errors
     /// Where it fails, the latest place if ways differ, and why.
-    pub fn walk(&self, landings: &[Target]) -> Result<Vec<Square>, (usize, Fault)> {
-        self.walk_on(self.from, landings, self.used_at_first(), 0)
+    pub fn walk(&self, landings: &[Index]) -> Result<Vec<Square>, Refusal> {
+        let walked = self.walk_on(self.from, landings, self.used_at_first(), 0);
+        walked.map_err(|(_, refusal)| refusal)
     }
 
+    /// The squares from a landing on, or the number of the landing where it fails.
     fn walk_on(
         &self,
-        at: Square,
-        landings: &[Target],
+        at: Index,
+        landings: &[Index],
         used: Bits,
         number: usize,
-    ) -> Result<Vec<Square>, (usize, Fault)> {
+    ) -> Result<Vec<Square>, (usize, Refusal)> {
         let Some((to, rest)) = landings.split_first() else {
             return Ok(Vec::new());
         };
-        if number > 0 && self.occupied() & bit(index(at)) == 0 {
-            return Err((number, Fault::NoBounce { at }));
+        if number > 0 && self.occupied() & bit(at) == 0 {
+            let no = Refusal::by("G6", "gyges-refused-no-bounce");
+            return Err((number, no.with("square", square(at))));
         }
-        let legs = self.legs(at, *to);
-        let mut latest = (number, self.fault(at, *to, &legs, used));
-        for leg in legs {
-            if leg.through & self.occupied() != 0 || leg.uses & used != 0 {
+        let mut latest: Option<(usize, Refusal)> = None;
+        for path in self.paths(at).iter().filter(|path| path.end == *to) {
+            if !self.is_free(path) || path.uses & used != 0 {
                 continue;
             }
-            let next = leg.squares.last().copied().unwrap_or(at);
-            match self.walk_on(next, rest, used | leg.uses, number + 1) {
-                Ok(mut squares) => {
-                    squares.splice(0..0, leg.squares);
-                    return Ok(squares);
+            match self.walk_on(path.end, rest, used | path.uses, number + 1) {
+                Ok(further) => {
+                    let squares = path.squares().chain(further);
+                    return Ok(squares.collect());
                 }
-                Err(fault) if fault.0 > latest.0 => latest = fault,
+                Err(other) if latest.as_ref().is_none_or(|known| other.0 > known.0) => {
+                    latest = Some(other);
+                }
                 Err(_) => {}
             }
         }
-        Err(latest)
+        Err(latest.unwrap_or_else(|| (number, self.fault(at, *to, used))))
     }
 
-    /// Why none of some legs can be used.
-    fn fault(&self, at: Square, to: Target, legs: &[Leg], used: Bits) -> Fault {
-        if legs.is_empty() {
-            let row = super::board::rank(super::ruleset::first_rank(self.side.other()));
-            return match self.legs_by(at, to, row).is_empty() {
-                true => Fault::Steps,
-                false => Fault::Gate,
+    /// Why no way leads from one landing to the next.
+    fn fault(&self, at: Index, to: Index, used: Bits) -> Refusal {
+        let Position { side, ruleset, .. } = *self.position;
+        let (level, from) = (self.level(at), square(at));
+        let enters = to == goal(side.other());
+        let end = if enters {
+            "goal".to_owned()
+        } else {
+            square(to).to_string()
+        };
+        let no = |clause, id| Refusal::by(clause, id).with("from", from);
+        let paths = || self.paths(at).iter().filter(|path| path.end == to);
+        if paths().next().is_none() {
+            // One rank short of the goal on an open board, whatever the gates are.
+            let last = first_rank(side.other());
+            let short = |path: &Path| path.end / FILES == last;
+            let almost = match level {
+                1 => from.rank() == last,
+                _ => ruleset.table.from(at, level - 1).iter().any(short),
+            };
+            return if !enters {
+                no("G5", "gyges-refused-steps")
+                    .with("to", end)
+                    .with("level", u32::from(level))
+                    .with("distance", u32::from(distance(from, square(to))))
+            } else if almost {
+                let gates = squares(ruleset.gates(side.other()));
+                no("G11", "gyges-refused-not-gate").with("gates", list(&gates, ", "))
+            } else {
+                no("G10", "gyges-refused-goal-steps").with("level", u32::from(level))
             };
         }
-        let occupied = self.occupied();
-        match legs.iter().find(|leg| leg.through & occupied == 0) {
-            None => {
-                let by = legs.iter().fold(0, |by, leg| by | leg.through & occupied);
-                Fault::Blocked {
-                    by: super::board::squares(by),
-                }
-            }
-            Some(leg) => Fault::Reused {
-                what: self.reused(at, leg, used),
-            },
+        if let Some(path) = paths().find(|path| self.is_free(path)) {
+            return self.reused(at, path, used);
         }
+        let through = paths().fold(0, |through, path| through | path.through);
+        let by = squares(through & self.occupied());
+        let id = match enters {
+            true => "gyges-refused-goal-blocked",
+            false => "gyges-refused-blocked",
+        };
+        no("G5", id)
+            .with("to", end)
+            .with("squares", list(&by, ", "))
+            .with("level", u32::from(level))
     }
 
-    /// The border or square of a leg that was used before.
-    fn reused(&self, at: Square, leg: &Leg, used: Bits) -> Vec<Square> {
-        let mut before = at;
-        for &next in &leg.squares {
-            let (uses, what) = match self.ruleset.reuse {
-                Reuse::Border => {
-                    let border = super::paths::border(index(before), index(next));
-                    (border, vec![before.min(next), before.max(next)])
+    /// The border or square of a way that was used before.
+    fn reused(&self, at: Index, path: &Path, used: Bits) -> Refusal {
+        let mut before = square(at);
+        for next in path.squares() {
+            match self.position.ruleset.reuse {
+                Reuse::Border if border(index(before), index(next)) & used != 0 => {
+                    let (one, another) = (before.min(next), before.max(next));
+                    let crossed = Refusal::by("G8", "gyges-refused-crossed");
+                    return crossed.with("border", format!("{one}|{another}"));
                 }
-                Reuse::Square => (bit(index(next)), vec![next]),
-            };
-            if uses & used != 0 {
-                return what;
+                Reuse::Square if bit(index(next)) & used != 0 => {
+                    before = next;
+                    break;
+                }
+                _ => before = next,
             }
-            before = next;
         }
-        Vec::new()
+        Refusal::by("G8", "gyges-refused-visited").with("square", before)
     }
 
     /// A route to a target with as few bounces as possible: the landings, the
     /// last of them the target. Reuse is not looked at, if `freely`.
-    pub fn find(&self, to: Target, freely: bool) -> Option<Vec<Target>> {
-        let mut states = vec![State {
-            at: self.from,
-            used: self.used_at_first(),
-            before: None,
-        }];
+    pub fn find(&self, to: Index, freely: bool) -> Option<Vec<Index>> {
+        // Landings, what was used up on the way to each, and which was before it.
+        let mut states = vec![(self.from, self.used_at_first(), None)];
         let mut next = 0;
-        while let Some(&State { at, used, .. }) = states.get(next) {
-            let usable =
-                |leg: &Leg| leg.through & self.occupied() == 0 && (freely || leg.uses & used == 0);
-            if self.legs(at, to).iter().any(usable) {
-                return Some(self.landings(&states, next, to));
-            }
-            for path in self.ruleset.table().from(index(at), self.steps(at)) {
-                let leg = Leg::of(path);
-                if !usable(&leg) || self.occupied() & bit(path.end) == 0 {
-                    continue;
+        while let Some(&(at, used, _)) = states.get(next) {
+            let usable = |path: &&Path| self.is_free(path) && (freely || path.uses & used == 0);
+            let paths = self.paths(at).iter().filter(usable);
+            if paths.clone().any(|path| path.end == to) {
+                let mut landings = vec![to];
+                while let (at, _, Some(before)) = states[next] {
+                    landings.insert(0, at);
+                    next = before;
                 }
+                return Some(landings);
+            }
+            for path in paths.filter(|path| self.occupied() & bit(path.end) != 0) {
                 let used = if freely { 0 } else { used | path.uses };
-                let end = square(path.end);
-                let known = |state: &State| state.at == end && state.used & !used == 0;
+                let known = |state: &(Index, Bits, Option<usize>)| {
+                    state.0 == path.end && state.1 & !used == 0
+                };
                 if !states.iter().skip(1).any(known) {
-                    states.push(State {
-                        at: end,
-                        used,
-                        before: Some(next),
-                    });
+                    states.push((path.end, used, Some(next)));
                 }
             }
             next += 1;
         }
         None
     }
-
-    fn landings(&self, states: &[State], last: usize, to: Target) -> Vec<Target> {
-        let mut landings = vec![to];
-        let mut number = last;
-        while let Some(State {
-            at,
-            before: Some(before),
-            ..
-        }) = states.get(number)
-        {
-            landings.push(Target::Square(*at));
-            number = *before;
-        }
-        landings.reverse();
-        landings
-    }
-}
-
-/// A landing of a search.
-struct State {
-    at: Square,
-    used: Bits,
-    /// The state that led here.
-    before: Option<usize>,
 }

@@ -1,8 +1,8 @@
 //! What differs between the variants, as data.
 
-use super::board::{Bits, FILES, rank};
-use super::paths::{BY_BORDER, BY_SQUARE, Table};
-use crate::rules::{Repetition, Side, Variant};
+use super::board::{Bits, FILES, first_rank};
+use super::paths::Table;
+use crate::rules::{BySide, Example, Info, Reason, Repetition, Side, Variant};
 
 /// Where the goals are entered (G11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub enum Layout {
 }
 
 /// The choices in which the sources differ.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Ruleset {
     /// Where the goals are entered.
     pub gates: Gates,
@@ -42,53 +42,51 @@ pub struct Ruleset {
     pub reuse: Reuse,
     /// How the pieces come on the board.
     pub layout: Layout,
-    /// What happens when a board comes back (G14).
-    pub repetition: Repetition,
+    /// The ways of pieces, into the goals too, with what each of them uses up.
+    pub table: Table,
 }
 
-/// The sheet of the box.
-static GATES: Ruleset = Ruleset {
-    gates: Gates::Middle,
-    reuse: Reuse::Border,
-    layout: Layout::Fixed,
-    repetition: Repetition::Ends(3),
-};
+/// The rulesets: of the sheet in the box, of the author, as Zago translated him,
+/// and of the publisher's page.
+static RULESETS: [Ruleset; 3] = [
+    ruleset(Gates::Middle, Reuse::Border, Layout::Fixed),
+    ruleset(Gates::Row, Reuse::Border, Layout::Row),
+    ruleset(Gates::Row, Reuse::Square, Layout::TwoRows),
+];
 
-/// The author's rules, as Zago translated them.
-static LEROY: Ruleset = Ruleset {
-    gates: Gates::Row,
-    reuse: Reuse::Border,
-    layout: Layout::Row,
-    repetition: Repetition::Forbidden,
-};
-
-/// The publisher's page.
-static COSMOLUDO: Ruleset = Ruleset {
-    gates: Gates::Row,
-    reuse: Reuse::Square,
-    layout: Layout::TwoRows,
-    repetition: Repetition::Ends(3),
-};
-
-const fn variant(id: &'static str, name: &'static str, ruleset: &Ruleset) -> Variant {
-    Variant {
-        id,
-        board: "6×6",
-        ruleset: name,
-        size: FILES,
-        repetition: ruleset.repetition,
+const fn ruleset(gates: Gates, reuse: Reuse, layout: Layout) -> Ruleset {
+    Ruleset {
+        table: Table::new(matches!(reuse, Reuse::Border), files(gates)),
+        gates,
+        reuse,
+        layout,
     }
 }
 
-/// Every variant, the default first.
-pub static VARIANTS: [Variant; 3] = [
-    variant("gyges-gates", "gates", &GATES),
-    variant("gyges-leroy", "leroy", &LEROY),
-    variant("gyges-cosmoludo", "cosmoludo", &COSMOLUDO),
-];
+/// The files of the squares from which a goal is entered, a bit each.
+const fn files(gates: Gates) -> u8 {
+    match gates {
+        Gates::Middle => 0b00_1100,
+        Gates::Row => 0b11_1111,
+    }
+}
 
-/// What each of [`VARIANTS`] means, in the same order.
-static RULESETS: [&Ruleset; 3] = [&GATES, &LEROY, &COSMOLUDO];
+const fn variant(id: &'static str, ruleset: &'static str, repetition: Repetition) -> Variant {
+    Variant {
+        id,
+        board: "6×6",
+        ruleset,
+        size: FILES,
+        repetition,
+    }
+}
+
+/// Every variant, the default first, as [`RULESETS`] are.
+static VARIANTS: [Variant; 3] = [
+    variant("gyges-gates", "gates", Repetition::Ends(3)),
+    variant("gyges-leroy", "leroy", Repetition::Forbidden),
+    variant("gyges-cosmoludo", "cosmoludo", Repetition::Ends(3)),
+];
 
 impl Ruleset {
     /// What a variant means.
@@ -96,42 +94,42 @@ impl Ruleset {
     /// # Panics
     /// If the variant is not one of Gygès.
     pub fn of(variant: &Variant) -> &'static Self {
-        VARIANTS
-            .iter()
-            .zip(RULESETS)
-            .find(|(known, _)| known.id == variant.id)
-            .map(|(_, ruleset)| ruleset)
-            .expect("a variant of Gygès")
+        let number = VARIANTS.iter().position(|known| known.id == variant.id);
+        &RULESETS[number.expect("a variant of Gygès")]
     }
 
     /// The squares from which `side`'s goal is entered.
     pub fn gates(&self, side: Side) -> Bits {
-        let row = rank(first_rank(side));
-        match self.gates {
-            // Files c and d of every rank.
-            Gates::Middle => row & (0b00_1100 * rank_starts()),
-            Gates::Row => row,
-        }
-    }
-
-    /// The ways of pieces, with what each of them uses up.
-    pub fn table(&self) -> &'static Table {
-        match self.reuse {
-            Reuse::Border => &BY_BORDER,
-            Reuse::Square => &BY_SQUARE,
-        }
+        Bits::from(files(self.gates)) << (first_rank(side) * FILES)
     }
 }
 
-/// The first square of every rank.
-const fn rank_starts() -> Bits {
-    1 | 1 << 6 | 1 << 12 | 1 << 18 | 1 << 24 | 1 << 30
-}
+/// The static facts of Gygès.
+pub static INFO: Info = Info {
+    id: "gyges",
+    name: "gyges-name",
+    side_term: "gyges-side",
+    letters: BySide {
+        first: "S",
+        second: "N",
+    },
+    variants: &VARIANTS,
+    to_place: "gyges-to-place",
+    panel_place: "gyges-panel-place",
+    counts: false,
+    examples: &[Example {
+        size: 6,
+        // Zago's example of a displaced piece.
+        position: "213132/....../...2../....../....../11.323 N -",
+        text: "d6-e6-d4=d3",
+    }],
+};
 
-/// The rank next to a player, from 0.
-pub fn first_rank(side: Side) -> u8 {
-    match side {
-        Side::First => 0,
-        Side::Second => FILES - 1,
+/// The clause by which a game ends.
+pub fn clause(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Goal => "G12",
+        Reason::Repetition => "G14",
+        _ => "G4",
     }
 }

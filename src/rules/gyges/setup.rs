@@ -1,9 +1,8 @@
 //! The set-up turns before the first move (G2).
 
-use super::board::{Bits, Board, FILES, index, rank, squares};
+use super::board::{Bits, Board, FILES, first_rank, index, rank, squares};
 use super::moves::{Move, Put};
-use super::notation;
-use super::ruleset::{Layout, Ruleset, first_rank};
+use super::ruleset::{Layout, Ruleset};
 use crate::rules::{Side, Square};
 
 /// What each first row holds where players have no choice.
@@ -71,11 +70,10 @@ pub fn start(ruleset: &Ruleset) -> Board {
     board
 }
 
-/// Six levels as pieces on a player's first row.
-pub fn on_row(side: Side, levels: [u8; 6]) -> Vec<Put> {
-    row(side)
-        .into_iter()
-        .zip(levels)
+/// Levels as pieces on a player's first row, from file a on.
+pub fn on_row(side: Side, levels: impl IntoIterator<Item = u8>) -> Vec<Put> {
+    let row = row(side).into_iter();
+    row.zip(levels)
         .map(|(square, level)| Put { square, level })
         .collect()
 }
@@ -105,104 +103,28 @@ pub fn awaits(ruleset: &Ruleset, board: Board, side: Side) -> bool {
     }
 }
 
-/// Calls `visit` for each legal set-up of `side`.
-pub fn each(ruleset: &Ruleset, side: Side, mut visit: impl FnMut(Move)) {
-    match ruleset.layout {
-        Layout::Fixed => {}
-        Layout::Row => ORDERS.iter().for_each(|order| visit(Move::Row(*order))),
-        Layout::TwoRows => each_six(&squares(zone(ruleset.layout, side)), |six| {
-            for order in &ORDERS {
-                let mut puts = six.map(|square| Put { square, level: 0 });
-                for (put, level) in puts.iter_mut().zip(order) {
-                    put.level = *level;
-                }
-                visit(Move::Rows(puts));
-            }
-        }),
+/// Every legal set-up of `side`.
+pub fn all(layout: Layout, side: Side) -> impl Iterator<Item = Move> {
+    let squares = squares(zone(layout, side));
+    let sets = (0..1_u32 << squares.len()).filter(|set| set.count_ones() == u32::from(FILES));
+    sets.flat_map(move |set| {
+        let mut chosen = (0..squares.len()).filter(|place| set >> place & 1 == 1);
+        let six: [Square; 6] = std::array::from_fn(|_| squares[chosen.next().unwrap_or(0)]);
+        let puts = move |order: &[u8; 6]| {
+            std::array::from_fn(|place| Put {
+                square: six[place],
+                level: order[place],
+            })
+        };
+        ORDERS.iter().map(move |order| of(layout, puts(order)))
+    })
+}
+
+/// Six pieces, sorted by the name of their square, as a set-up.
+pub fn of(layout: Layout, puts: [Put; 6]) -> Move {
+    match layout {
+        Layout::TwoRows => Move::Rows(puts),
+        // Sorted by name, the squares of a row go from file a to file f.
+        Layout::Fixed | Layout::Row => Move::Row(puts.map(|put| put.level)),
     }
-}
-
-/// Calls `visit` for each choice of six of some squares, in their order.
-fn each_six(squares: &[Square], mut visit: impl FnMut([Square; 6])) {
-    for chosen in 0..1_u32 << squares.len() {
-        if chosen.count_ones() != u32::from(FILES) {
-            continue;
-        }
-        let mut six = squares
-            .iter()
-            .enumerate()
-            .filter(|(place, _)| chosen >> place & 1 == 1)
-            .map(|(_, square)| *square);
-        visit(std::array::from_fn(|_| six.next().unwrap_or(squares[0])));
-    }
-}
-
-/// The texts that go on from `typed` by one piece, of a set-up on two rows.
-///
-/// A set-up is sorted by square, so at most seven squares and three levels may
-/// come next, and all 83,160 set-ups need not be listed.
-pub fn next_words(ruleset: &Ruleset, side: Side, typed: &str) -> Vec<String> {
-    let zone = squares(zone(ruleset.layout, side));
-    let (whole, part) = match typed.rfind(' ') {
-        Some(gap) => typed.split_at(gap + 1),
-        None => ("", typed),
-    };
-    let (whole, part) = match zone_words(&zone).any(|word| word == part) {
-        // A whole word and nothing after it: the next one is wanted, and what joins them.
-        true if count_words(typed) < 6 => (format!("{typed} "), ""),
-        _ => (whole.to_owned(), part),
-    };
-    let mut before: Vec<String> = whole.split_whitespace().map(str::to_owned).collect();
-    let mut texts = Vec::new();
-    for word in zone_words(&zone).filter(|word| word.starts_with(part)) {
-        before.push(word);
-        if may_begin(&zone, &before) {
-            texts.push(before.join(" "));
-        }
-        before.pop();
-    }
-    texts
-}
-
-/// The squares that the next piece can be put on, after the text of `put` pieces.
-pub fn next_squares(ruleset: &Ruleset, side: Side, typed: &str, put: usize) -> Vec<Square> {
-    match ruleset.layout {
-        Layout::Fixed => Vec::new(),
-        Layout::Row => row(side).into_iter().skip(put).take(1).collect(),
-        Layout::TwoRows if put == 6 => Vec::new(),
-        Layout::TwoRows => {
-            let typed = typed.trim_end();
-            let texts = next_words(ruleset, side, typed);
-            let square = |text: &String| {
-                let (square, _) = text.rsplit(' ').next()?.split_once('=')?;
-                notation::square(square)
-            };
-            texts.iter().filter_map(square).collect()
-        }
-    }
-}
-
-fn count_words(text: &str) -> usize {
-    text.split_whitespace().count()
-}
-
-/// Every piece that could be put somewhere, as a word.
-fn zone_words(zone: &[Square]) -> impl Iterator<Item = String> {
-    zone.iter()
-        .flat_map(|square| [1, 2, 3].map(|level| format!("{square}={level}")))
-}
-
-/// Whether some set-up begins with these words.
-fn may_begin(zone: &[Square], words: &[String]) -> bool {
-    let mut left = zone.len();
-    let mut counts = [0; 3];
-    let mut from = 0;
-    for word in words {
-        let found = zone_words(&zone[from..]).position(|other| other == *word);
-        let Some(found) = found else { return false };
-        from += found / 3 + 1;
-        left = zone.len() - from;
-        counts[found % 3] += 1;
-    }
-    counts.iter().all(|count| *count <= OF_A_LEVEL) && words.len() <= 6 && left >= 6 - words.len()
 }

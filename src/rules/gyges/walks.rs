@@ -1,6 +1,8 @@
 //! Where a piece can get to: walks with bounces (G5 to G11).
 
-use super::board::{BOARD, Bits, Board, Index, bit, each, rank, ranks_from, up_to_farthest};
+use std::ops::ControlFlow::{self, Continue};
+
+use super::board::{BOARD, Bits, Board, Index, bit, each, goal, rank, ranks_from, up_to_farthest};
 use super::paths::{Path, Table};
 use super::ruleset::{Reuse, Ruleset};
 use crate::rules::Side;
@@ -56,15 +58,15 @@ impl Mover {
     }
 }
 
-/// Calls `visit` for every piece that may move and has a move (G3, G4); the
-/// rank they stand on, from 0, or none if nothing can move.
+/// Visits every piece that may move and has a move (G3, G4), until `visit` breaks
+/// off.
 #[inline]
-pub fn each_mover(
+pub fn each_mover<B>(
     ruleset: &Ruleset,
     board: Board,
     side: Side,
-    mut visit: impl FnMut(&Mover),
-) -> Option<u8> {
+    mut visit: impl FnMut(&Mover) -> ControlFlow<B>,
+) -> ControlFlow<B> {
     let mut search = Search::new(ruleset, board, side);
     for number in ranks_from(side) {
         let mut any = false;
@@ -72,22 +74,22 @@ pub fn each_mover(
             let mover = search.mover(from);
             if mover.count(board) > 0 {
                 any = true;
-                visit(&mover);
+                visit(&mover)?;
             }
         }
         if any {
-            return Some(number);
+            break;
         }
     }
-    None
+    Continue(())
 }
 
 /// The rank whose pieces may move (G3, G4), from 0; none if nothing can move.
 pub fn active_rank(ruleset: &Ruleset, board: Board, side: Side) -> Option<u8> {
     let mut search = Search::new(ruleset, board, side);
-    ranks_from(side).into_iter().find(|number| {
-        each(board.occupied() & rank(*number)).any(|from| search.mover(from).count(board) > 0)
-    })
+    ranks_from(side)
+        .into_iter()
+        .find(|number| each(board.occupied() & rank(*number)).any(|from| search.moves(from)))
 }
 
 /// What the piece on `from` could do, whether or not it may move (G3).
@@ -112,9 +114,6 @@ struct Leg {
     end: Index,
 }
 
-/// The opponent's goal, as the end of a leg.
-const GOAL: Index = 36;
-
 /// Landings of one piece before it pays to list the legs, and to ask of each
 /// landing whether it is hopeful.
 const PATIENCE: usize = 24;
@@ -127,12 +126,11 @@ const NONE: u32 = u32::MAX;
 
 /// A search for everything that one piece after the other can do: those with
 /// the fewest bounces first.
-struct Search {
-    table: &'static Table,
+struct Search<'a> {
+    table: &'a Table,
     reuse: Reuse,
     board: Board,
     side: Side,
-    gates: Bits,
     occupied: Bits,
     reach: Reach,
     landings: Vec<Landing>,
@@ -141,7 +139,7 @@ struct Search {
     /// The legs from all squares, once they are listed.
     legs: Vec<Leg>,
     /// Where those of each square begin.
-    begin: [u16; 37],
+    begins: [u16; 37],
     /// The ends that the piece can get to if no two legs that follow each other
     /// use up the same, but others may.
     possible: Bits,
@@ -149,37 +147,43 @@ struct Search {
     onward: Vec<Bits>,
 }
 
-impl Search {
+impl<'a> Search<'a> {
     #[inline]
-    fn new(ruleset: &Ruleset, board: Board, side: Side) -> Self {
+    fn new(ruleset: &'a Ruleset, board: Board, side: Side) -> Self {
         Self {
-            table: ruleset.table(),
+            table: &ruleset.table,
             reuse: ruleset.reuse,
             board,
             side,
-            gates: ruleset.gates(side.other()),
             occupied: 0,
             reach: Reach::default(),
             landings: Vec::new(),
             latest: [NONE; 36],
             legs: Vec::new(),
-            begin: [0; 37],
+            begins: [0; 37],
             possible: 0,
             onward: Vec::new(),
         }
     }
 
-    /// What the piece on `from` could do, whether or not it may move (G3).
+    /// Whether the piece on `from` has a move. Nearly always one is found before
+    /// the first bounce.
+    fn moves(&mut self, from: Index) -> bool {
+        self.begin(from);
+        self.reach.ends & BOARD & !bit(from) != 0 || self.mover(from).count(self.board) > 0
+    }
+
+    /// Lifts the piece on `from` and lets it go until it lands or ends.
     #[inline]
-    fn mover(&mut self, from: Index) -> Mover {
-        let level = self.board.level(from);
+    fn begin(&mut self, from: Index) {
         // The piece is lifted first (G5).
         self.occupied = self.board.occupied() & !bit(from);
         // The piece in whose place the mover stands leaves the square occupied.
         self.reach = Reach {
             drops: up_to_farthest(self.side, self.occupied) & BOARD & !self.occupied,
-            // To come back changes nothing (G13), so it is not looked for.
-            ends: bit(from),
+            // To come back changes nothing (G13), and one's own goal is closed (G10):
+            // neither is looked for.
+            ends: bit(from) | bit(goal(self.side)),
             ..Reach::default()
         };
         self.landings.clear();
@@ -188,7 +192,13 @@ impl Search {
             Reuse::Border => 0,
             Reuse::Square => bit(from),
         };
-        self.go_on(from, level, used);
+        self.go_on(from, self.board.level(from), used);
+    }
+
+    /// What the piece on `from` could do, whether or not it may move (G3).
+    #[inline]
+    fn mover(&mut self, from: Index) -> Mover {
+        self.begin(from);
         let mut next = 0;
         while let Some(&Landing { at, used, .. }) = self.landings.get(next) {
             if next == PATIENCE {
@@ -206,10 +216,11 @@ impl Search {
             }
             next += 1;
         }
-        self.reach.ends &= !bit(from);
+        self.reach.goal = self.reach.ends & bit(goal(self.side.other())) != 0;
+        self.reach.ends &= BOARD & !bit(from);
         Mover {
             from,
-            level,
+            level: self.board.level(from),
             reach: self.reach,
         }
     }
@@ -217,9 +228,6 @@ impl Search {
     /// Goes on from a square, with so many steps.
     #[inline]
     fn go_on(&mut self, at: Index, steps: u8, used: Bits) {
-        if !self.reach.goal {
-            self.reach.goal = self.enters_goal(at, steps, used);
-        }
         for path in self.table.from(at, steps) {
             if path.through & self.occupied != 0 || path.uses & used != 0 {
                 continue;
@@ -232,19 +240,6 @@ impl Search {
                 self.land(path.end, used | path.uses);
             }
         }
-    }
-
-    /// Whether the last of so many steps can enter the goal (G10).
-    fn enters_goal(&self, at: Index, steps: u8, used: Bits) -> bool {
-        if steps == 1 {
-            return self.gates & bit(at) != 0;
-        }
-        self.table.from(at, steps - 1).iter().any(|path| {
-            let end = bit(path.end);
-            self.gates & end != 0
-                && (path.through | end) & self.occupied == 0
-                && path.uses & used == 0
-        })
     }
 
     /// Notes a landing, unless one on the same piece had used up no more: then a
@@ -271,7 +266,7 @@ impl Search {
     fn find_legs(&mut self) {
         self.legs.clear();
         for at in 0..36 {
-            self.begin[usize::from(at)] = self.legs.len() as u16;
+            self.begins[usize::from(at)] = self.legs.len() as u16;
             let steps = self.board.level(at);
             if self.occupied & bit(at) == 0 {
                 continue;
@@ -282,25 +277,8 @@ impl Search {
                     self.legs.push(Leg { uses, end });
                 }
             }
-            if self.reach.goal {
-                continue;
-            }
-            let end = GOAL;
-            if steps == 1 {
-                if self.gates & bit(at) != 0 {
-                    self.legs.push(Leg { uses: 0, end });
-                }
-                continue;
-            }
-            for path in self.table.from(at, steps - 1) {
-                let last = bit(path.end);
-                if self.gates & last != 0 && (path.through | last) & self.occupied == 0 {
-                    let uses = path.uses;
-                    self.legs.push(Leg { uses, end });
-                }
-            }
         }
-        self.begin[36] = self.legs.len() as u16;
+        self.begins[36] = self.legs.len() as u16;
     }
 
     /// Finds what is possible at all by the legs, in the same terms as they end.
@@ -330,7 +308,7 @@ impl Search {
             return 0;
         }
         let place = usize::from(at);
-        let legs = usize::from(self.begin[place])..usize::from(self.begin[place + 1]);
+        let legs = usize::from(self.begins[place])..usize::from(self.begins[place + 1]);
         let next = self.legs[legs.clone()].iter().zip(&self.onward[legs]);
         next.filter(|(leg, _)| leg.uses & uses == 0)
             .fold(0, |ends, (_, onward)| ends | onward)
@@ -338,19 +316,19 @@ impl Search {
 
     fn legs_from(&self, at: Index) -> &[Leg] {
         let place = usize::from(at);
-        let (begin, end) = (self.begin[place], self.begin[place + 1]);
+        let (begin, end) = (self.begins[place], self.begins[place + 1]);
         &self.legs[usize::from(begin)..usize::from(end)]
     }
 
     /// What has been reached, as the ends of legs.
     fn reached(&self) -> Bits {
-        self.reach.ends | self.reach.swaps | u64::from(self.reach.goal) << GOAL
+        self.reach.ends | self.reach.swaps
     }
 
     /// Goes on from a landing by the legs that were found.
     fn go_on_by_legs(&mut self, at: Index, used: Bits) {
         let place = usize::from(at);
-        for number in self.begin[place]..self.begin[place + 1] {
+        for number in self.begins[place]..self.begins[place + 1] {
             let Leg { uses, end } = self.legs[usize::from(number)];
             if uses & used != 0 {
                 continue;
@@ -358,8 +336,6 @@ impl Search {
             if self.occupied & bit(end) != 0 {
                 self.reach.swaps |= bit(end);
                 self.land(end, used | uses);
-            } else if end == GOAL {
-                self.reach.goal = true;
             } else {
                 self.reach.ends |= bit(end);
             }

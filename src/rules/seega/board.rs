@@ -60,9 +60,9 @@ impl Geometry {
         column << number
     }
 
-    /// The square of that name, if it is on the board.
-    pub fn square(&self, file: u8, rank: u8) -> Option<Square> {
-        Square::new(file, rank).filter(|_| file < self.size && rank < self.size)
+    /// Whether a square is on the board.
+    pub fn has(&self, square: Square) -> bool {
+        square.file() < self.size && square.rank() < self.size
     }
 }
 
@@ -71,18 +71,24 @@ pub fn bit(square: Square) -> Bits {
     1 << (u32::from(square.rank()) * STRIDE + u32::from(square.file()))
 }
 
+/// The squares of the bits in their order; the bits between are no squares.
+static SQUARES: [Square; 128] = {
+    let mut squares = [Square::A1; 128];
+    let mut bit = 0;
+    while bit < squares.len() {
+        let (file, rank) = (bit as u32 % STRIDE, bit as u32 / STRIDE);
+        if let Some(square) = Square::new(file as u8, rank as u8) {
+            squares[bit] = square;
+        }
+        bit += 1;
+    }
+    squares
+};
+
 /// The one square of a set.
-///
-/// # Panics
-/// If the set has no square of a board.
+#[inline]
 pub fn square(bit: Bits) -> Square {
-    let index = bit.trailing_zeros();
-    let (rank, file) = (index / STRIDE, index % STRIDE);
-    u8::try_from(file)
-        .ok()
-        .zip(u8::try_from(rank).ok())
-        .and_then(|(file, rank)| Square::new(file, rank))
-        .expect("a square of a board")
+    SQUARES[bit.trailing_zeros() as usize % SQUARES.len()]
 }
 
 /// The squares of a set, sorted by name.

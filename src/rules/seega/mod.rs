@@ -152,11 +152,8 @@ mod lessons;
 mod moves;
 mod notation;
 mod position;
-mod reading;
-mod refusal;
 mod ruleset;
 mod show;
-mod sketch;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -164,39 +161,3 @@ mod turns;
 
 pub use moves::Move;
 pub use position::Position;
-pub use refusal::{Refusal, Why};
-pub use text::Invalid;
-
-use crate::rules::{BySide, Example, Info};
-
-/// The static facts of Seega.
-pub static INFO: Info = Info {
-    id: "seega",
-    name: "seega-name",
-    side_term: "seega-side",
-    letters: BySide {
-        first: "x",
-        second: "o",
-    },
-    variants: &ruleset::VARIANTS,
-    to_place: "seega-to-place",
-    panel_place: "seega-panel-place",
-    counts: true,
-    examples: &[
-        Example {
-            size: 5,
-            position: "..x../..o../xo.ox/..x../....o x m 0",
-            text: "c2-c3",
-        },
-        Example {
-            size: 7,
-            position: "......./......./..x..../..o..../xo.ox../..x..../......o x m 0",
-            text: "c2-c3",
-        },
-        Example {
-            size: 9,
-            position: "........./........./........./........./..x....../..o....../xo.ox..../..x....../........o x m 0",
-            text: "c2-c3",
-        },
-    ],
-};

@@ -1,18 +1,13 @@
 //! A position, and the rules that lead from one to the next.
 
-use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::board::{Bits, bit, each, square, squares};
+use super::board::{Bits, bit, each, square};
 use super::moves::Move;
-use super::notation;
-use super::refusal::Refusal;
-use super::ruleset::{Barrier, Blocked, Capture, Setup};
-use super::text::Invalid;
-use super::turns::{Men, Route};
-use super::{INFO, show, sketch};
-use crate::message::Message;
+use super::ruleset::{Barrier, Blocked, Capture, INFO, Setup};
+use super::turns::{Men, Way};
 use crate::rules::{
-    BySide, Diagram, Grade, Info, Lesson, Mark, Outcome, Reason, Side, Square, Stage, Variant,
+    BySide, Fortress, Grade, Info, Outcome, Reason, Side, Square, Stage, Variant, key_of,
 };
 
 /// What kind of turn is next.
@@ -52,14 +47,6 @@ impl PartialEq for Position {
 
 impl Eq for Position {}
 
-impl Hash for Position {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.pieces.hash(state);
-        self.side.hash(state);
-        self.phase.hash(state);
-    }
-}
-
 impl Position {
     /// The pieces as `side` sees them.
     pub(super) fn men(&self, side: Side) -> Men {
@@ -94,44 +81,34 @@ impl Position {
 
     /// Whether only turns that let the opponent move are legal now (S13).
     pub(super) fn must_open(&self) -> bool {
-        if self.phase != Phase::Extra || self.setup.ruleset.blocked != Blocked::Open {
-            return false;
-        }
-        let mut opens = false;
-        self.each_candidate(|_, men, _| opens |= men.swapped().mobile(&self.setup.geometry));
-        opens
+        self.phase == Phase::Extra
+            && self.setup.ruleset.blocked == Blocked::Open
+            && self
+                .each_candidate(|_, men, _| match self.opens(men) {
+                    true => Break(()),
+                    false => Continue(()),
+                })
+                .is_break()
     }
 
-    /// Calls `visit` for each turn of the movement phase that S3, S10 and S11 allow.
-    fn each_candidate(&self, visit: impl FnMut(Route<'_>, Men, Bits)) {
+    /// Whether the opponent can move among these pieces of a turn.
+    #[inline]
+    pub(super) fn opens(&self, men: Men) -> bool {
+        men.swapped().mobile(&self.setup.geometry)
+    }
+
+    /// Visits each turn of the movement phase that S3, S10 and S11 allow.
+    #[inline]
+    fn each_candidate<B>(
+        &self,
+        visit: impl FnMut(Way, Men, Bits) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         self.men(self.side).each_turn(
             &self.setup.geometry,
             self.setup.ruleset.chain,
             self.must_capture(),
             visit,
-        );
-    }
-
-    /// Calls `visit` for each legal turn of the movement phase, whether or not
-    /// the game is over.
-    #[inline]
-    fn each_turn(&self, mut visit: impl FnMut(Route<'_>, Men, Bits)) {
-        let must_open = self.must_open();
-        self.each_candidate(|route, men, captured| {
-            if !must_open || men.swapped().mobile(&self.setup.geometry) {
-                visit(route, men, captured);
-            }
-        });
-    }
-
-    /// Calls `visit` for each pair of squares that may be filled (S1).
-    fn each_pair(&self, mut visit: impl FnMut(Bits, Bits)) {
-        let open = self.open();
-        for one in each(open) {
-            for another in each(open & !one & !(one - 1)) {
-                visit(one, another);
-            }
-        }
+        )
     }
 
     /// The position after two pieces were put on the board.
@@ -190,14 +167,6 @@ impl Position {
             captured |= more;
         }
         (men, captured)
-    }
-
-    /// The squares a legal move captures.
-    pub(super) fn captured(&self, legal: &Move) -> Bits {
-        match legal {
-            Move::Place(_) => 0,
-            Move::Step(_) | Move::Chain(_) => self.walked(legal.squares()).1,
-        }
     }
 
     /// Whether `side` has a fortress. Never while pieces are being placed.
@@ -272,13 +241,7 @@ impl Position {
 
 impl crate::rules::Position for Position {
     type Move = Move;
-    type Refusal = Refusal;
-    type Invalid = Invalid;
     const INFO: &'static Info = &INFO;
-
-    fn lessons(variant: &'static Variant) -> Vec<Lesson> {
-        super::lessons::lessons(variant)
-    }
 
     fn new(variant: &'static Variant) -> Self {
         Self {
@@ -288,10 +251,6 @@ impl crate::rules::Position for Position {
             phase: Phase::Placement,
             idle: 0,
         }
-    }
-
-    fn parse(variant: &'static Variant, text: &str) -> Result<Self, Invalid> {
-        super::text::parse(Setup::of(variant), text)
     }
 
     fn turn(&self) -> Side {
@@ -305,56 +264,31 @@ impl crate::rules::Position for Position {
         }
     }
 
-    fn legal_moves(&self) -> Vec<Move> {
-        let mut legal = Vec::new();
+    #[inline]
+    fn each_move<B>(&self, mut visit: impl FnMut(Move, Self) -> ControlFlow<B>) -> ControlFlow<B> {
         if self.phase == Phase::Placement {
-            self.each_pair(|one, another| legal.push(Move::place(square(one), square(another))));
-        } else if self.ended().is_none() {
-            self.each_turn(|route, _, _| legal.push(route.into()));
-        }
-        legal
-    }
-
-    fn each_successor(&self, visit: &mut dyn FnMut(&Self)) {
-        if self.phase == Phase::Placement {
-            self.each_pair(|one, another| visit(&self.placed(one | another)));
-        } else if self.ended().is_none() {
-            self.each_turn(|_, men, captured| visit(&self.turned(men, captured)));
-        }
-    }
-
-    fn read(&self, text: &str) -> Result<Move, Refusal> {
-        super::reading::read(self, text)
-    }
-
-    fn spellings(&self, legal: &Move) -> Vec<String> {
-        match legal {
-            Move::Place([one, another]) => {
-                vec![legal.to_string(), format!("{another} {one}")]
+            let open = self.open();
+            for one in each(open) {
+                for another in each(open & !one & !(one - 1)) {
+                    let legal = Move::place(square(one), square(another));
+                    visit(legal, self.placed(one | another))?;
+                }
             }
-            Move::Step(_) | Move::Chain(_) => vec![legal.to_string()],
+        } else if self.ended().is_none() {
+            let must_open = self.must_open();
+            return self.each_candidate(|way, men, captured| match must_open && !self.opens(men) {
+                true => Continue(()),
+                false => visit(way.into(), self.turned(men, captured)),
+            });
         }
+        Continue(())
     }
 
-    fn normalise(&self, typed: &str) -> String {
-        notation::without_joint(notation::normalise(typed, self.stage()), || {
-            self.legal_moves()
-        })
-    }
-
-    fn captures(&self, legal: &Move) -> Vec<Square> {
-        squares(self.captured(legal))
-    }
-
-    fn annotate(&self, legal: &Move) -> String {
-        show::annotate(self, legal)
-    }
-
-    fn play(&mut self, legal: &Move) {
+    fn play(&mut self, legal: Move) {
         *self = match legal {
-            Move::Place([one, another]) => self.placed(bit(*one) | bit(*another)),
-            Move::Step(_) | Move::Chain(_) => {
-                let (men, captured) = self.walked(legal.squares());
+            Move::Place([one, another]) => self.placed(bit(one) | bit(another)),
+            Move::Walk(path) => {
+                let (men, captured) = self.walked(&path.squares());
                 self.turned(men, captured)
             }
         };
@@ -362,6 +296,14 @@ impl crate::rules::Position for Position {
 
     fn outcome(&self) -> Option<Outcome> {
         self.ended()
+    }
+
+    fn key(&self) -> u64 {
+        let BySide { first, second } = self.pieces;
+        // No board has a square above the 90th bit.
+        let state = (self.side as u64) << 32 | (self.phase as u64) << 33;
+        let high = (first >> 64) as u64 | state;
+        key_of(&[first as u64, high, second as u64, (second >> 64) as u64])
     }
 
     fn repeated(&self) -> Outcome {
@@ -376,24 +318,14 @@ impl crate::rules::Position for Position {
         (self.may_claim(side) && self.ended().is_none()).then(|| self.count(Reason::Claim))
     }
 
+    fn fortress_of(&self, side: Side) -> Option<Fortress> {
+        Some(Fortress {
+            stands: self.fortress(side),
+            claims: self.may_claim(side),
+        })
+    }
+
     fn passed(&self) -> bool {
         self.phase == Phase::Extra
-    }
-
-    fn diagram(&self, last: Option<(&Self, &Move)>) -> Diagram {
-        show::diagram(self, last)
-    }
-
-    fn hint(&self, text: &str) -> Option<Message> {
-        let taken = self.captures(&self.read(text).ok()?).len();
-        (taken > 0).then(|| Message::new("seega-hint-takes").with("count", taken))
-    }
-
-    fn sketch(&self, typed: &str, last: Option<(&Self, &Move)>) -> Option<Diagram> {
-        sketch::sketch(self, typed, last)
-    }
-
-    fn decisive(&self, last: Option<(&Self, &Move)>, outcome: Outcome) -> Vec<(Square, Mark)> {
-        sketch::decisive(self, last, outcome)
     }
 }

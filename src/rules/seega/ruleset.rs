@@ -1,7 +1,7 @@
 //! What differs between the variants, as data.
 
 use super::board::Geometry;
-use crate::rules::{Repetition, Variant};
+use crate::rules::{BySide, Example, Info, Reason, Repetition, Variant};
 
 /// Whether a turn must capture if it can (S11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub enum Barrier {
 }
 
 /// The choices in which the rule sheets differ.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ruleset {
     /// Obligation to capture.
     pub capture: Capture,
@@ -97,61 +97,74 @@ pub struct Setup {
     pub patience: u32,
 }
 
-const fn setup(size: u8, ruleset: Ruleset) -> Setup {
-    Setup {
-        geometry: Geometry::new(size),
-        ruleset,
-        patience: 10 * (size as u32 - 1),
-    }
-}
+/// The rulesets by name, the default first.
+const RULESETS: [(&str, Ruleset); 4] = [
+    ("classic", CLASSIC),
+    ("french", FRENCH),
+    ("lugo", LUGO),
+    ("modern", MODERN),
+];
 
-const fn variant(
-    id: &'static str,
-    board: &'static str,
-    size: u8,
-    ruleset: &'static str,
-) -> Variant {
+/// The sizes of board, as numbers and as players write them.
+const SIZES: [(u8, &str); 3] = [(5, "5×5"), (7, "7×7"), (9, "9×9")];
+
+/// Every variant, the default first: the rulesets on each board.
+const IDS: [&str; 12] = [
+    "seega-5-classic",
+    "seega-5-french",
+    "seega-5-lugo",
+    "seega-5-modern",
+    "seega-7-classic",
+    "seega-7-french",
+    "seega-7-lugo",
+    "seega-7-modern",
+    "seega-9-classic",
+    "seega-9-french",
+    "seega-9-lugo",
+    "seega-9-modern",
+];
+
+const fn variant(number: usize) -> Variant {
+    let (size, board) = SIZES[number / RULESETS.len()];
     Variant {
-        id,
+        id: IDS[number],
         board,
-        ruleset,
+        ruleset: RULESETS[number % RULESETS.len()].0,
         size,
         // E5
         repetition: Repetition::Ends(3),
     }
 }
 
-/// Every variant, the default first.
-pub static VARIANTS: [Variant; 12] = [
-    variant("seega-5-classic", "5×5", 5, "classic"),
-    variant("seega-5-french", "5×5", 5, "french"),
-    variant("seega-5-lugo", "5×5", 5, "lugo"),
-    variant("seega-5-modern", "5×5", 5, "modern"),
-    variant("seega-7-classic", "7×7", 7, "classic"),
-    variant("seega-7-french", "7×7", 7, "french"),
-    variant("seega-7-lugo", "7×7", 7, "lugo"),
-    variant("seega-7-modern", "7×7", 7, "modern"),
-    variant("seega-9-classic", "9×9", 9, "classic"),
-    variant("seega-9-french", "9×9", 9, "french"),
-    variant("seega-9-lugo", "9×9", 9, "lugo"),
-    variant("seega-9-modern", "9×9", 9, "modern"),
-];
+const fn setup(number: usize) -> Setup {
+    let size = SIZES[number / RULESETS.len()].0;
+    Setup {
+        geometry: Geometry::new(size),
+        ruleset: RULESETS[number % RULESETS.len()].1,
+        patience: 10 * (size as u32 - 1),
+    }
+}
+
+static VARIANTS: [Variant; IDS.len()] = {
+    let mut variants = [const { variant(0) }; IDS.len()];
+    let mut number = 0;
+    while number < IDS.len() {
+        variants[number] = variant(number);
+        number += 1;
+    }
+    variants
+};
 
 /// What each of [`VARIANTS`] means, in the same order.
-static SETUPS: [Setup; 12] = [
-    setup(5, CLASSIC),
-    setup(5, FRENCH),
-    setup(5, LUGO),
-    setup(5, MODERN),
-    setup(7, CLASSIC),
-    setup(7, FRENCH),
-    setup(7, LUGO),
-    setup(7, MODERN),
-    setup(9, CLASSIC),
-    setup(9, FRENCH),
-    setup(9, LUGO),
-    setup(9, MODERN),
-];
+static SETUPS: [Setup; IDS.len()] = {
+    let mut setups = [const { setup(0) }; IDS.len()];
+    let mut number = 0;
+    while number < IDS.len() {
+        setups[number] = setup(number);
+        number += 1;
+    }
+    setups
+};
 
 impl Setup {
     /// What a variant means.
@@ -159,11 +172,54 @@ impl Setup {
     /// # Panics
     /// If the variant is not one of Seega's.
     pub fn of(variant: &Variant) -> &'static Self {
-        VARIANTS
-            .iter()
-            .zip(&SETUPS)
-            .find(|(known, _)| known.id == variant.id)
-            .map(|(_, setup)| setup)
-            .expect("a variant of Seega")
+        let number = IDS.iter().position(|id| *id == variant.id);
+        &SETUPS[number.expect("a variant of Seega")]
+    }
+}
+
+/// The static facts of Seega.
+pub static INFO: Info = Info {
+    id: "seega",
+    name: "seega-name",
+    side_term: "seega-side",
+    letters: BySide {
+        first: "x",
+        second: "o",
+    },
+    variants: &VARIANTS,
+    to_place: "seega-to-place",
+    panel_place: "seega-panel-place",
+    counts: true,
+    examples: &[
+        example(5, "..x../..o../xo.ox/..x../....o x m 0"),
+        example(
+            7,
+            "......./......./..x..../..o..../xo.ox../..x..../......o x m 0",
+        ),
+        example(
+            9,
+            "........./........./........./........./..x....../..o....../xo.ox..../..x....../........o x m 0",
+        ),
+    ],
+};
+
+/// A triple capture.
+const fn example(size: u8, position: &'static str) -> Example {
+    Example {
+        size,
+        position,
+        text: "c2-c3",
+    }
+}
+
+/// The clause by which a game ends.
+pub fn clause(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Elimination => "E1",
+        Reason::Dead => "E2",
+        Reason::Barrier => "E3",
+        Reason::Idle => "E4",
+        Reason::Repetition => "E5",
+        Reason::Claim | Reason::Agreement | Reason::Goal => "E6",
     }
 }

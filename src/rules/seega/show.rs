@@ -1,91 +1,160 @@
 //! A position as something to look at.
 
-use super::INFO;
-use super::board::{Bits, square, squares};
+use super::board::{Bits, bit, east, north, south, square, squares, west};
 use super::moves::Move;
 use super::position::{Phase, Position};
-use crate::rules::{Diagram, Mark, Piece, Shape, Side, Square};
+use super::ruleset::{Barrier, INFO};
+use crate::rules::show::Last;
+use crate::rules::{
+    Diagram, Lesson, Mark, Notation as _, Outcome, Piece, Position as _, Reason, Shape, Show, Side,
+    Square, Variant,
+};
 
-/// A legal move with what it takes: `c2-c3xb3xd3`, `b2-b3xc3-b4xc4`.
-pub fn annotate(position: &Position, legal: &Move) -> String {
-    if let Move::Place(_) = legal {
-        return legal.to_string();
+impl Show for Position {
+    fn lessons(variant: &'static Variant) -> Vec<Lesson> {
+        super::lessons::lessons(variant)
     }
-    let path = legal.squares();
-    let mut text = path.first().map(Square::to_string).unwrap_or_default();
-    let mut before = 0;
-    for (index, to) in path.iter().enumerate().skip(1) {
-        text += &format!("-{to}");
-        let captured = position.walked(&path[..=index]).1;
-        for victim in squares(captured & !before) {
-            text += &format!("x{victim}");
+
+    fn board(&self) -> Diagram {
+        let mut diagram = Diagram::empty(&INFO, self.setup.geometry.size);
+        let centre = square(self.setup.geometry.centre);
+        diagram.mark([centre], Mark::Special);
+        if self.phase == Phase::Placement {
+            diagram.mark([centre], Mark::Closed);
         }
-        before = captured;
+        for side in Side::BOTH {
+            put(&mut diagram, squares(*self.pieces.get(side)), side);
+        }
+        diagram
     }
-    text
+
+    fn trace(&self, legal: Move, after: &mut Diagram) {
+        match (legal, legal.squares().as_slice()) {
+            (Move::Walk(_), [from, path @ .., to]) => {
+                after.mark([*from], Mark::From);
+                after.mark(path.iter().copied(), Mark::Path);
+                after.mark([*to], Mark::To);
+            }
+            (_, squares) => after.mark(squares.iter().copied(), Mark::To),
+        }
+        let taken = self.captures(&legal);
+        after.mark(taken, Mark::Captured(self.side.other()));
+    }
+
+    /// Of `c2`, `c2-c3-`, `a1`.
+    fn preview(&self, typed: &str, last: Last<'_, Self>) -> Option<Diagram> {
+        let (chosen, file) = entered(typed)?;
+        let in_file = |at: &Square| file.is_none_or(|file| at.file() == file);
+        if self.phase == Phase::Placement {
+            let mut next = squares(self.open());
+            next.retain(|at| file.is_some() && in_file(at) && !chosen.contains(at));
+            return self.placing(&chosen, next);
+        }
+        let legal = self.legal_moves().into_iter();
+        let mut ways: Vec<Vec<Square>> = legal.map(Move::squares).collect();
+        ways.retain(|way| way.starts_with(&chosen));
+        let next = ways.iter().filter_map(|way| way.get(chosen.len()).copied());
+        let next = next.filter(in_file);
+        let [from, path @ ..] = chosen.as_slice() else {
+            let mut diagram = self.diagram(last);
+            diagram.mark(next, Mark::Ready);
+            return Some(diagram.sorted());
+        };
+        if ways.is_empty() {
+            return None;
+        }
+        let mut diagram = self.board();
+        diagram.mark([*from], Mark::From);
+        diagram.mark(path.iter().copied(), Mark::Path);
+        diagram.mark(next, Mark::Target);
+        let victims = squares(self.walked(&chosen).1);
+        diagram.mark(victims, Mark::Captured(self.side.other()));
+        diagram.proposed = !path.is_empty();
+        Some(diagram.sorted())
+    }
+
+    /// The pieces that took the last enemies, or the walls of a barrier.
+    fn decisive(&self, last: Last<'_, Self>, outcome: Outcome) -> Vec<(Square, Mark)> {
+        let geometry = &self.setup.geometry;
+        let reason = outcome.reason();
+        let marked = |bits, mark| -> Vec<(Square, Mark)> {
+            squares(bits).into_iter().map(|at| (at, mark)).collect()
+        };
+        match reason {
+            Reason::Elimination => marked(last.map_or(0, captors), Mark::Decisive),
+            Reason::Claim | Reason::Barrier => {
+                let rows = reason == Reason::Barrier && self.setup.ruleset.barrier == Barrier::Row;
+                let wall = |side| match self.men(side) {
+                    men if rows && men.row(geometry) => men.rows(geometry),
+                    men if !rows && self.fortress(side) => men.wall(geometry),
+                    _ => 0,
+                };
+                let walls = Side::BOTH.map(|side| marked(wall(side), Mark::Wall(side)));
+                walls.concat()
+            }
+            _ => Vec::new(),
+        }
+    }
 }
 
-/// What there is to draw; `last` is the position before and the move that led here.
-pub fn diagram(position: &Position, last: Option<(&Position, &Move)>) -> Diagram {
-    let geometry = &position.setup.geometry;
-    let centre = square(geometry.centre);
-    let mut marks = vec![(centre, Mark::Special)];
-    if position.phase == Phase::Placement {
-        marks.push((centre, Mark::Closed));
-    }
-    if let Some((before, legal)) = last {
-        marks.extend(trace(legal));
-        let taken = before.captured(legal);
-        marks.extend(
-            squares(taken)
-                .into_iter()
-                .map(|at| (at, Mark::Captured(before.side.other()))),
-        );
-    }
-    marks.sort_unstable();
-    marks.dedup();
-    let mut pieces: Vec<(Square, Piece)> = Side::BOTH
-        .into_iter()
-        .flat_map(|side| stones(*position.pieces.get(side), side))
-        .collect();
-    pieces.sort_unstable_by_key(|(at, _)| *at);
-    Diagram {
-        files: geometry.size,
-        ranks: geometry.size,
-        side_term: INFO.side_term,
-        letters: [INFO.letters.first, INFO.letters.second],
-        pieces,
-        marks,
-        goals: Vec::new(),
-        route: Vec::new(),
-        flight: None,
-        proposed: false,
+impl Position {
+    /// The board with the pieces chosen so far, and the squares that may be chosen
+    /// `next`.
+    fn placing(&self, chosen: &[Square], next: Vec<Square>) -> Option<Diagram> {
+        let open = |at: &Square| self.setup.geometry.has(*at) && self.open() & bit(*at) != 0;
+        let nothing = chosen.is_empty() && next.is_empty();
+        if nothing || chosen.len() > 2 || !chosen.iter().all(open) {
+            return None;
+        }
+        let mut diagram = self.board();
+        diagram.mark(chosen.iter().copied(), Mark::To);
+        diagram.mark(next, Mark::Target);
+        put(&mut diagram, chosen.to_vec(), self.side);
+        diagram.proposed = !chosen.is_empty();
+        Some(diagram.sorted())
     }
 }
 
-pub(super) fn stones(bits: Bits, side: Side) -> impl Iterator<Item = (Square, Piece)> {
+fn put(diagram: &mut Diagram, squares: Vec<Square>, side: Side) {
     let stone = Piece {
         shape: Shape::Stone,
         owner: Some(side),
     };
-    squares(bits).into_iter().map(move |at| (at, stone))
+    let stones = squares.into_iter().map(|at| (at, stone));
+    diagram.pieces.extend(stones);
 }
 
-/// The marks of a move on the squares it names.
-fn trace(legal: &Move) -> Vec<(Square, Mark)> {
-    match legal {
-        Move::Place(squares) => squares.iter().map(|&at| (at, Mark::To)).collect(),
-        Move::Step(_) | Move::Chain(_) => {
-            let path = legal.squares();
-            let last = path.len().saturating_sub(1);
-            path.iter()
-                .enumerate()
-                .map(|(index, &at)| match index {
-                    0 => (at, Mark::From),
-                    index if index == last => (at, Mark::To),
-                    _ => (at, Mark::Path),
-                })
-                .collect()
+/// The squares of a text, and the file of the next one, if only its letter is
+/// there. None if a word is no square.
+fn entered(typed: &str) -> Option<(Vec<Square>, Option<u8>)> {
+    let mut words: Vec<&str> = typed.split(['-', ' ']).collect();
+    words.retain(|word| !word.is_empty());
+    let file = match words.last().map(|word| word.as_bytes()) {
+        Some(&[letter @ b'a'..=b'z']) => Some(letter - b'a'),
+        _ => None,
+    };
+    words.truncate(words.len() - usize::from(file.is_some()));
+    let squares: Option<Vec<Square>> = words.into_iter().map(Square::named).collect();
+    Some((squares?, file))
+}
+
+/// The pieces between which a move took enemies.
+fn captors((before, legal): (&Position, Move)) -> Bits {
+    let Move::Walk(path) = legal else {
+        return 0;
+    };
+    let path = path.squares();
+    let mut men = before.men(before.side);
+    let mut captors = path.last().map_or(0, |to| bit(*to));
+    for pair in path.windows(2) {
+        let (from, to) = (bit(pair[0]), bit(pair[1]));
+        let (next, captured) = men.step(&before.setup.geometry, from, to);
+        for towards in [north, east, south, west] {
+            if towards(to) & captured != 0 {
+                captors |= towards(towards(to));
+            }
         }
+        men = next;
     }
+    captors
 }

@@ -1,6 +1,9 @@
 //! Turns of the movement phase: what a piece captures and where it may go.
 
+use std::ops::ControlFlow;
+
 use super::board::{Bits, Geometry, each, east, neighbours, north, south, west};
+use super::moves::{Move, Path};
 use super::ruleset::Chain;
 
 /// The pieces on a board as one of the players sees them.
@@ -12,13 +15,23 @@ pub struct Men {
     pub enemy: Bits,
 }
 
-/// The way a piece took in one turn.
+/// The way of a piece in one turn; a step becomes a [`Path`] only if it is needed.
 #[derive(Clone, Copy, Debug)]
-pub enum Route<'a> {
+pub enum Way {
     /// From the first square to the second.
     Step(Bits, Bits),
-    /// Through all of these.
-    Chain(&'a [Bits]),
+    /// Through several.
+    Chain(Path),
+}
+
+impl From<Way> for Move {
+    #[inline]
+    fn from(way: Way) -> Self {
+        Self::Walk(match way {
+            Way::Step(from, to) => Path::step(from, to),
+            Way::Chain(path) => path,
+        })
+    }
 }
 
 impl Men {
@@ -83,70 +96,73 @@ impl Men {
         neighbours(self.own) & self.empty(geometry) & self.traps(geometry) != 0
     }
 
-    /// Calls `visit` with the way, the pieces afterwards and the captured ones,
-    /// for each turn that steps and chains allow; only for those that capture,
-    /// if `capturing`.
-    pub fn each_turn(
+    /// Visits each turn that steps and chains allow with its way, the pieces
+    /// afterwards and the captured ones, until `visit` breaks off; only turns that
+    /// capture, if `capturing`.
+    #[inline]
+    pub fn each_turn<B>(
         self,
         geometry: &Geometry,
         chain: Chain,
         capturing: bool,
-        mut visit: impl FnMut(Route<'_>, Self, Bits),
-    ) {
+        mut visit: impl FnMut(Way, Self, Bits) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let traps = self.traps(geometry);
         let empty = self.empty(geometry);
         let targets = if capturing { empty & traps } else { empty };
-        let mut path = Vec::new();
         for from in each(self.own & neighbours(targets)) {
             for to in each(neighbours(from) & targets) {
-                let route = Route::Step(from, to);
                 if to & traps == 0 {
                     let own = self.own ^ from ^ to;
-                    visit(route, Self { own, ..self }, 0);
-                    continue;
-                }
-                let (next, captured) = self.step(geometry, from, to);
-                let onward = match chain {
-                    Chain::None => 0,
-                    Chain::Optional | Chain::Mandatory => next.captures_from(geometry, to),
-                };
-                if onward == 0 || chain != Chain::Mandatory {
-                    visit(route, next, captured);
-                }
-                if onward != 0 {
-                    path.clear();
-                    path.extend([from, to]);
-                    next.go_on(geometry, chain, &mut path, onward, captured, &mut visit);
+                    visit(Way::Step(from, to), Self { own, ..self }, 0)?;
+                } else {
+                    let (next, captured) = self.step(geometry, from, to);
+                    let onward = next.onward(geometry, chain, to);
+                    if onward == 0 || chain != Chain::Mandatory {
+                        visit(Way::Step(from, to), next, captured)?;
+                    }
+                    if onward != 0 {
+                        let path = Path::step(from, to);
+                        next.go_on(geometry, chain, path, (to, onward), captured, &mut visit)?;
+                    }
                 }
             }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Where a piece that has captured and stands on `from` may go on (S10).
+    #[inline]
+    fn onward(self, geometry: &Geometry, chain: Chain, from: Bits) -> Bits {
+        match chain {
+            Chain::None => 0,
+            Chain::Optional | Chain::Mandatory => self.captures_from(geometry, from),
         }
     }
 
-    /// The turns that go on from the end of `path` to one of the squares `onward`.
+    /// The turns that go on from the end of a way to one of the squares `onward`.
     ///
     /// Ends because every step captures.
-    fn go_on(
+    fn go_on<B>(
         self,
         geometry: &Geometry,
         chain: Chain,
-        path: &mut Vec<Bits>,
-        onward: Bits,
+        path: Path,
+        (from, onward): (Bits, Bits),
         captured: Bits,
-        visit: &mut impl FnMut(Route<'_>, Self, Bits),
-    ) {
-        let Some(&from) = path.last() else { return };
+        visit: &mut impl FnMut(Way, Self, Bits) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         for to in each(onward) {
             let (next, more) = self.step(geometry, from, to);
-            let captured = captured | more;
-            let onward = next.captures_from(geometry, to);
-            path.push(to);
+            let (path, captured) = (path.then(from, to), captured | more);
+            let onward = next.onward(geometry, chain, to);
             if onward == 0 || chain != Chain::Mandatory {
-                visit(Route::Chain(path), next, captured);
+                visit(Way::Chain(path), next, captured)?;
             }
             if onward != 0 {
-                next.go_on(geometry, chain, path, onward, captured, visit);
+                next.go_on(geometry, chain, path, (to, onward), captured, visit)?;
             }
-            path.pop();
         }
+        ControlFlow::Continue(())
     }
 }

@@ -9,7 +9,7 @@ mod texts;
 use std::collections::BTreeMap;
 
 use siwa::rules::gyges::{Move, Position};
-use siwa::rules::{Outcome, Position as _, Side, Stage, Variant};
+use siwa::rules::{Notation as _, Outcome, Position as _, Side, Stage, Variant};
 
 use crate::random::Random;
 use oracle::State;
@@ -52,16 +52,13 @@ fn compare(fast: &Position, slow: &State, seen: &mut Seen) {
         .iter()
         .map(|legal| {
             let mut next = fast.clone();
-            next.play(legal);
+            next.play(*legal);
             (legal.to_string(), next.to_string())
         })
         .collect();
     here.sort();
     let there = slow.moves();
     assert_eq!(here, there, "{text}");
-    let mut visited = 0;
-    fast.each_successor(&mut |_| visited += 1);
-    assert_eq!(visited, here.len(), "{text}");
     seen.count("goal", here.iter().any(|(text, _)| text.ends_with("goal")));
     seen.count("swap", here.iter().any(|(text, _)| text.contains('=')));
     seen.count("many", here.len() > 1_000);
@@ -149,7 +146,7 @@ fn the_oracle_agrees_on_every_position_of_random_games() {
                 if quiet.is_empty() {
                     break;
                 }
-                fast.play(random.pick(&quiet));
+                fast.play(*random.pick(&quiet));
             }
         }
     }

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use siwa::message::Localize;
 use siwa::registry::Registry;
-use siwa::rules::Position as _;
 use siwa::rules::gyges::Position;
+use siwa::rules::{Notation as _, Position as _};
 
 /// One position of each kind: moving, bouncing, stuck, setting up, half set up, over.
 const POSITIONS: [(&str, &str); 7] = [

@@ -8,7 +8,7 @@ mod texts;
 use std::collections::BTreeMap;
 
 use siwa::rules::seega::Position;
-use siwa::rules::{Outcome, Position as _, Side, Stage, Variant};
+use siwa::rules::{Notation as _, Outcome, Position as _, Side, Stage, Variant};
 
 use crate::random::Random;
 use oracle::State;
@@ -70,7 +70,7 @@ fn compare(fast: &Position, slow: &State, seen: &mut Seen) {
         .iter()
         .map(|legal| {
             let mut next = fast.clone();
-            next.play(legal);
+            next.play(*legal);
             let taken = siwa::rules::square::list(&fast.captures(legal), " ");
             (legal.to_string(), taken, next.to_string())
         })
@@ -117,7 +117,7 @@ fn the_oracle_agrees_on_every_position_of_random_games() {
                     Some(takes) if random.chance(60) => takes,
                     _ => random.pick(&legal),
                 };
-                fast.play(chosen);
+                fast.play(*chosen);
                 ply += 1;
             }
         }
@@ -190,7 +190,7 @@ fn l2_and_l3_hold_in_random_games() {
                     assert_facts(variant, &position, mover);
                 }
                 moved = (position.stage() == Stage::Movement).then_some(position.turn());
-                position.play(random.pick(&legal));
+                position.play(*random.pick(&legal));
             }
         }
     }

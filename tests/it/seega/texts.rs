@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use siwa::message::Localize;
 use siwa::registry::Registry;
-use siwa::rules::Position as _;
 use siwa::rules::seega::Position;
+use siwa::rules::{Notation as _, Position as _};
 
 /// One position of each kind: placing, moving, with chains, passed, over.
 const POSITIONS: [(&str, &str); 6] = [

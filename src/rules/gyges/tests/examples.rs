@@ -1,7 +1,7 @@
 //! Published examples, the author's sample game, and counts.
 
 use super::{COSMOLUDO, GATES, LEROY, START, after, legal, position};
-use crate::rules::{Outcome, Position as _, Reason, Side, perft::perft};
+use crate::rules::{Notation as _, Outcome, Position as _, Reason, Side, perft::perft};
 
 const BOUNCE: &str = super::BOUNCE;
 const TABOO: &str = super::TABOO;
@@ -86,7 +86,7 @@ fn the_authors_sample_game_goes_move_by_move() {
         let legal = game.read_after(text, &before).unwrap();
         assert_eq!(legal.to_string(), text);
         before.push(game.clone());
-        game.play(&legal);
+        game.play(legal);
     }
     let board = ".....1/..23../..3.../..3113/22.2../...... ";
     assert!(game.to_string().starts_with(board), "{game}");

@@ -8,9 +8,9 @@ mod setup;
 mod showing;
 mod taking;
 
-use super::{Position, Refusal, Why};
-use crate::message::{Arg, Localize};
-use crate::rules::{Position as _, Square, Variant};
+use super::Position;
+use crate::message::{Arg, Message};
+use crate::rules::{Notation as _, Position as _, Refusal, Square, Variant};
 
 const GATES: &str = "gyges-gates";
 const LEROY: &str = "gyges-leroy";
@@ -26,7 +26,7 @@ const BOUNCE: &str = "....../3...../..1.1./1.23.3/3.22.1/....2. N -";
 const TABOO: &str = "....../1...../3.23../3.211./2.132./......";
 
 fn variant(id: &str) -> &'static Variant {
-    super::INFO
+    Position::INFO
         .variants
         .iter()
         .find(|variant| variant.id == id)
@@ -44,7 +44,7 @@ fn after(start: &Position, moves: &[&str]) -> Position {
         let legal = position
             .read(text)
             .unwrap_or_else(|refusal| panic!("{position}: {text}: {refusal:?}"));
-        position.play(&legal);
+        position.play(legal);
     }
     position
 }
@@ -68,9 +68,10 @@ fn legal_from(position: &Position, from: &str) -> Vec<String> {
         .collect()
 }
 
-/// Why a text is refused, checked for what all refusals share.
-fn why(id: &str, board: &str, text: &str) -> Why {
-    refusal(&position(id, board), text).why
+/// Why a text is refused, checked for what all refusals share: the clause, the
+/// message and its arguments.
+fn why(id: &str, board: &str, text: &str) -> String {
+    told_refusal(&refusal(&position(id, board), text))
 }
 
 fn refusal(position: &Position, text: &str) -> Refusal {
@@ -79,17 +80,30 @@ fn refusal(position: &Position, text: &str) -> Refusal {
     for example in &refusal.legal {
         assert!(position.read(example).is_ok(), "{example}");
     }
-    let message = refusal.message();
-    assert!(message.id.starts_with("gyges-refused-"));
-    let clause = Arg::from(refusal.why.clause());
-    assert!(message.args.contains(&("clause", clause)));
     refusal
 }
 
-fn at(name: &str) -> Square {
-    super::notation::square(name).unwrap()
+/// A refusal: its clause, its message and the arguments.
+fn told_refusal(refusal: &Refusal) -> String {
+    format!("{} {}", refusal.clause, told_message(&refusal.why))
 }
 
-fn all(names: &str) -> Vec<Square> {
-    names.split(' ').map(at).collect()
+/// A message without the beginning of its id that all share, and its arguments.
+fn told_message(message: &Message) -> String {
+    let said = |(name, arg): &(&str, Arg)| match arg {
+        Arg::Text(text) => format!(" {name}={text}"),
+        Arg::Number(number) => format!(" {name}={number}"),
+        Arg::Term { case, .. } => format!(" {name}={case}"),
+        _ => panic!("{arg:?}"),
+    };
+    let args: Vec<String> = message.args.iter().map(said).collect();
+    let id = message.id.strip_prefix("gyges-").unwrap();
+    let id = id
+        .trim_start_matches("refused-")
+        .trim_start_matches("invalid-");
+    format!("{id}{}", args.concat())
+}
+
+fn at(name: &str) -> Square {
+    super::board::named(name).unwrap()
 }

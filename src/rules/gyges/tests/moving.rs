@@ -1,7 +1,7 @@
 //! G3 to G8, and L4 and L5.
 
 use super::{COSMOLUDO, GATES, LEROY, START, TABOO, legal, legal_from, position};
-use crate::rules::{Outcome, Position as _, Reason};
+use crate::rules::{Notation as _, Outcome, Position as _, Reason};
 
 #[test]
 fn g3_only_the_nearest_row_moves_whoever_put_it_there() {

@@ -2,7 +2,7 @@
 
 use super::{COSMOLUDO, EMPTY, GATES, LEROY, START, after, legal, position, variant};
 use crate::rules::gyges::Position;
-use crate::rules::{Position as _, Side, Stage};
+use crate::rules::{Notation as _, Position as _, Side, Stage};
 
 #[test]
 fn g1_south_begins_with_four_of_each_level_on_the_board() {

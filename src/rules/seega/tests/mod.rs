@@ -8,7 +8,8 @@ mod showing;
 mod turns;
 
 use super::Position;
-use crate::rules::{Outcome, Position as _, Variant, perft::perft};
+use crate::message::{Arg, Message};
+use crate::rules::{Notation as _, Outcome, Position as _, Refusal, Variant, perft::perft};
 
 /// The variant of that id.
 fn variant(id: &str) -> &'static Variant {
@@ -22,6 +23,27 @@ fn variant(id: &str) -> &'static Variant {
 /// A position of the variant of that id.
 fn position(id: &str, text: &str) -> Position {
     Position::parse(variant(id), text).unwrap_or_else(|invalid| panic!("{text}: {invalid:?}"))
+}
+
+/// A refusal: its clause, its message and the arguments.
+fn told_refusal(refusal: &Refusal) -> String {
+    format!("{} {}", refusal.clause, told_message(&refusal.why))
+}
+
+/// A message without the beginning of its id that all share, and its arguments.
+fn told_message(message: &Message) -> String {
+    let said = |(name, arg): &(&str, Arg)| match arg {
+        Arg::Text(text) => format!(" {name}={text}"),
+        Arg::Number(number) => format!(" {name}={number}"),
+        Arg::Term { case, .. } => format!(" {name}={case}"),
+        _ => panic!("{arg:?}"),
+    };
+    let args: Vec<String> = message.args.iter().map(said).collect();
+    let id = message.id.strip_prefix("seega-").unwrap();
+    let id = id
+        .trim_start_matches("refused-")
+        .trim_start_matches("invalid-");
+    format!("{id}{}", args.concat())
 }
 
 /// The notation of every legal move, sorted.
@@ -50,7 +72,7 @@ fn after(position: &Position, moves: &[&str]) -> Position {
         let legal = next
             .read(text)
             .unwrap_or_else(|refusal| panic!("{next}: {text}: {refusal:?}"));
-        next.play(&legal);
+        next.play(legal);
     }
     next
 }

@@ -2,7 +2,7 @@
 
 use super::{after, legal, position, variant};
 use crate::rules::seega::Position;
-use crate::rules::{Position as _, Side, Stage};
+use crate::rules::{Notation as _, Position as _, Side, Stage};
 
 /// On 5×5, every placement but the last.
 const NEARLY_FULL: &str = "xoooo/xxxoo/xx.xo/xxxoo/xxo.. o p 0";

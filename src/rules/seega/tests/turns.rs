@@ -1,7 +1,7 @@
 //! S3 to S13 and L1 to L3.
 
 use super::{after, captured, legal, position};
-use crate::rules::{Position as _, Side};
+use crate::rules::{Notation as _, Position as _, Side};
 
 const RULESETS: [&str; 4] = ["classic", "french", "lugo", "modern"];
 
