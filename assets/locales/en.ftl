@@ -247,6 +247,7 @@ film-so-far = { $count ->
 }
 film-too-big = This game is too long for an animation. Step through it with the buttons below.
 # For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
+denied-film-waiting = Your other animation is still being drawn. It will be there in a moment; ask for the next one then.
 film-alt = { $count ->
     [one] Animation of game #{ $game }, { $variant }, { $count } turn. { $result } The last board:
    *[other] Animation of game #{ $game }, { $variant }, { $count } turns. { $result } The last board:

@@ -246,6 +246,7 @@ film-so-far = { $count ->
 }
 film-too-big = Esta partida es demasiado larga para una animación. Recórrela con los botones de abajo.
 # For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
+denied-film-waiting = Tu otra animación aún se está dibujando. Llegará en un momento; pide la siguiente después.
 film-alt = { $count ->
     [one] Animación de la partida #{ $game }, { $variant }, { $count } turno. { $result } El último tablero:
    *[other] Animación de la partida #{ $game }, { $variant }, { $count } turnos. { $result } El último tablero:

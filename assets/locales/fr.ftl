@@ -246,6 +246,7 @@ film-so-far = { $count ->
 }
 film-too-big = Cette partie est trop longue pour une animation. Parcours-la avec les boutons ci-dessous.
 # For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
+denied-film-waiting = Ton autre animation est encore en train d’être dessinée. Elle arrive dans un instant ; demande la suivante après.
 film-alt = { $count ->
     [one] Animation de la partie #{ $game }, { $variant }, { $count } tour. { $result } Le dernier plateau :
    *[other] Animation de la partie #{ $game }, { $variant }, { $count } tours. { $result } Le dernier plateau :

@@ -246,6 +246,7 @@ film-so-far = { $count ->
 }
 film-too-big = Esta partida é longa demais para uma animação. Veja jogada por jogada com os botões abaixo.
 # For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
+denied-film-waiting = Sua outra animação ainda está sendo desenhada. Ela chega em instantes; peça a próxima depois.
 film-alt = { $count ->
     [one] Animação da partida #{ $game }, { $variant }, { $count } jogada. { $result } O último tabuleiro:
    *[other] Animação da partida #{ $game }, { $variant }, { $count } jogadas. { $result } O último tabuleiro:

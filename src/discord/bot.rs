@@ -8,6 +8,7 @@ use tokio::sync::{Notify, RwLock};
 
 use super::context::Audience;
 use super::failure::{Failure, chain, incident};
+use super::outbound::films::Films;
 use super::view::reply::Reply;
 use super::view::{Themes, Voice};
 use crate::app::App;
@@ -26,8 +27,8 @@ pub struct Bot {
     seen: Mutex<Recent>,
     pub(super) stopping: AtomicBool,
     pub(super) working: RwLock<()>,
-    /// Held while an animation is drawn.
-    pub(super) films: tokio::sync::Mutex<()>,
+    /// The queue for animations.
+    pub(super) films: Films,
     pub(super) wake: Notify,
 }
 
@@ -48,7 +49,7 @@ impl Bot {
             seen: Mutex::default(),
             stopping: AtomicBool::new(false),
             working: RwLock::default(),
-            films: tokio::sync::Mutex::default(),
+            films: Films::default(),
             wake: Notify::new(),
         }
     }

@@ -1,5 +1,7 @@
 //! A game as a moving picture.
 
+use std::io::Write;
+
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 
 use super::Error;
@@ -18,10 +20,10 @@ pub(super) fn encode(
     (width, height): (u32, u32),
     frames: impl Iterator<Item = Canvas>,
     palette: &[[u8; 3]],
-) -> Result<Vec<u8>, Error> {
-    let mut bytes = Vec::new();
+    output: impl Write,
+) -> Result<(), Error> {
     let palette_bytes = palette.as_flattened();
-    let mut encoder = Encoder::new(&mut bytes, short(width)?, short(height)?, palette_bytes)?;
+    let mut encoder = Encoder::new(output, short(width)?, short(height)?, palette_bytes)?;
     encoder.set_repeat(Repeat::Infinite)?;
     // No theme has so many colours that there is no place left.
     let clear = u8::try_from(palette.len()).unwrap_or(u8::MAX);
@@ -41,8 +43,7 @@ pub(super) fn encode(
         encoder.write_frame(&frame)?;
         before = Some(canvas);
     }
-    drop(encoder);
-    Ok(bytes)
+    Ok(())
 }
 
 /// A length as GIF has them.

@@ -1,5 +1,7 @@
 //! A whole board: frame, coordinates and cells.
 
+use std::io::Write;
+
 use super::Error;
 use super::figure::Figure;
 use super::kit::{Kit, Tile};
@@ -58,6 +60,21 @@ impl Painter {
     /// # Errors
     /// If there is no diagram, or if the picture cannot be written.
     pub fn gif(&self, diagrams: &[Diagram], view: View) -> Result<Vec<u8>, Error> {
+        let mut bytes = Vec::new();
+        self.gif_to(&mut bytes, diagrams, view)?;
+        Ok(bytes)
+    }
+
+    /// The same, written frame by frame: an `output` that refuses more ends the drawing.
+    ///
+    /// # Errors
+    /// If there is no diagram, or if the picture cannot be written.
+    pub fn gif_to(
+        &self,
+        output: impl Write,
+        diagrams: &[Diagram],
+        view: View,
+    ) -> Result<(), Error> {
         let first = diagrams.first().ok_or(Error::Nothing)?;
         let size = match view.size {
             Size::Natural => MOVING,
@@ -71,6 +88,7 @@ impl Painter {
             layout.size(),
             frames,
             self.kit.palette(view.theme).colours(),
+            output,
         )
     }
 

@@ -75,7 +75,7 @@ impl Bot {
             log(Err(error));
             return;
         }
-        let drawn = self.film(&mut reply, film, audience).await;
+        let drawn = self.film(&mut reply, film, context.player, audience).await;
         let sent = match drawn {
             Ok(attached) => send::finish(http, interaction, &reply, Some(attached)).await,
             Err(failure) => {

@@ -3,6 +3,7 @@
 mod announce;
 mod answer;
 mod deliver;
+pub mod films;
 mod pictures;
 mod send;
 

@@ -1,18 +1,14 @@
 //! The boards and files of a reply, made where that keeps nobody waiting.
 
+use super::films::Key;
 use crate::discord::Bot;
 use crate::discord::context::Audience;
 use crate::discord::failure::Failure;
 use crate::discord::view::reply::{Attachment, Film, Reply};
+use crate::game::PlayerId;
 use crate::l10n::Locale;
 use crate::render::{self, Orientation, View};
 use crate::rules::Diagram;
-
-/// The largest file that Discord takes, in bytes.
-const LARGEST: usize = 10 * 1024 * 1024;
-
-/// The most boards of an animation: more would keep everybody waiting, and be too large.
-const MOST_BOARDS: usize = 1_000;
 
 impl Bot {
     /// The animation of a reply, or its last board, if that is all that can be sent.
@@ -20,28 +16,32 @@ impl Bot {
         &self,
         reply: &mut Reply,
         film: Film,
+        player: PlayerId,
         audience: Audience,
     ) -> Result<Attachment, Failure> {
-        let Film { boards, alt, sorry } = film;
+        let Film {
+            game,
+            boards,
+            alt,
+            sorry,
+        } = film;
         let last = boards.last().cloned().ok_or_else(empty)?;
         let view = self.look(reply, audience).await;
-        let gif = if boards.len() > MOST_BOARDS {
-            None
-        } else {
-            // One at a time: whoever only wants a board must not wait for long games.
-            let _turn = self.films.lock().await;
-            let painter = std::sync::Arc::clone(&self.painter);
-            let drawn = tokio::task::spawn_blocking(move || painter.gif(&boards, view)).await;
-            Some(drawn.map_err(|error| Failure::Fault(Box::new(error)))??)
+        let key = Key {
+            game,
+            turns: boards.len(),
+            theme: view.theme.id,
+            orientation: view.orientation,
         };
-        let Some(gif) = gif.filter(|gif| gif.len() <= LARGEST) else {
+        let gif = self.films.get(player, key, &self.painter, boards, view);
+        let Some(gif) = gif.await? else {
             reply.text = format!("{}\n{sorry}", reply.text);
             reply.board = Some(last);
             return self.picture(reply, audience).await?.ok_or_else(empty);
         };
         Ok(Attachment {
             name: "replay.gif".to_owned(),
-            bytes: gif,
+            bytes: gif.to_vec(),
             alt: format!(
                 "{alt} {}",
                 self.facts(&last, view.orientation, audience.locale)

@@ -1,7 +1,7 @@
 //! What is sent to Discord, as plain data.
 
 use crate::discord::custom_id::CustomId;
-use crate::game::PlayerId;
+use crate::game::{GameId, PlayerId};
 use crate::render::{Orientation, Theme};
 use crate::rules::Diagram;
 
@@ -32,6 +32,8 @@ pub struct Reply {
 /// Boards as an animation.
 #[derive(Clone, Debug)]
 pub struct Film {
+    /// Of which game.
+    pub game: GameId,
     /// The boards, in their order.
     pub boards: Vec<Diagram>,
     /// What it shows, in words, but for the last board.

@@ -74,6 +74,7 @@ pub fn film(voice: Voice<'_>, game: &Game, sheet: &Sheet, turn: u32, by: PlayerI
         .with("count", count)
         .with("result", sheet.result());
     let film = Film {
+        game: game.id(),
         boards: sheet.boards(),
         alt: voice.say(&alt),
         sorry: voice.word("film-too-big"),

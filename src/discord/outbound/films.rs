@@ -1,0 +1,206 @@
+//! Animations are drawn one at a time, and once for all who ask for the same.
+
+use std::collections::{HashMap, HashSet};
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use tokio::sync::OnceCell;
+
+use crate::discord::failure::Failure;
+use crate::game::{GameId, PlayerId};
+use crate::message::Message;
+use crate::render::{self, Orientation, Painter, View};
+use crate::rules::Diagram;
+
+/// The largest file that Discord takes, in bytes.
+const LARGEST: usize = 10 * 1024 * 1024;
+
+/// What an animation shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Key {
+    /// Of which game.
+    pub game: GameId,
+    /// After how many turns it ends.
+    pub turns: usize,
+    /// In which colours.
+    pub theme: &'static str,
+    /// From which side.
+    pub orientation: Orientation,
+}
+
+/// An animation; none if it would be too large to be sent.
+pub type Gif = Option<Arc<[u8]>>;
+
+/// The queue for animations, with one place for each person.
+#[derive(Default)]
+pub struct Films {
+    /// Held while one is drawn: who only wants a board must not wait for long games.
+    drawing: tokio::sync::Mutex<()>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Who waits.
+    waiting: HashSet<PlayerId>,
+    /// What is waited for, as long as somebody does.
+    shared: HashMap<Key, Weak<OnceCell<Gif>>>,
+}
+
+/// A place in the queue, free again when this is dropped.
+struct Ticket<'a> {
+    films: &'a Films,
+    player: PlayerId,
+}
+
+impl Drop for Ticket<'_> {
+    fn drop(&mut self) {
+        self.films.state().waiting.remove(&self.player);
+    }
+}
+
+impl Films {
+    /// The animation of these boards, when its turn has come.
+    ///
+    /// # Errors
+    /// If `player` waits for one already, or it cannot be drawn.
+    pub async fn get(
+        &self,
+        player: PlayerId,
+        key: Key,
+        painter: &Arc<Painter>,
+        boards: Vec<Diagram>,
+        view: View,
+    ) -> Result<Gif, Failure> {
+        let _place = self.enter(player)?;
+        let cell = self.cell(key);
+        let drawn = cell.get_or_try_init(|| async {
+            let _turn = self.drawing.lock().await;
+            let painter = Arc::clone(painter);
+            let drawn =
+                tokio::task::spawn_blocking(move || draw(&painter, &boards, view, LARGEST)).await;
+            Ok::<_, Failure>(drawn.map_err(|error| Failure::Fault(Box::new(error)))??)
+        });
+        Ok(drawn.await?.clone())
+    }
+
+    fn enter(&self, player: PlayerId) -> Result<Ticket<'_>, Failure> {
+        if self.state().waiting.insert(player) {
+            return Ok(Ticket {
+                films: self,
+                player,
+            });
+        }
+        Err(Message::new("denied-film-waiting").into())
+    }
+
+    fn cell(&self, key: Key) -> Arc<OnceCell<Gif>> {
+        let mut state = self.state();
+        state.shared.retain(|_, cell| cell.strong_count() > 0);
+        if let Some(cell) = state.shared.get(&key).and_then(Weak::upgrade) {
+            return cell;
+        }
+        let cell = Arc::default();
+        state.shared.insert(key, Arc::downgrade(&cell));
+        cell
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The animation, unless it grows too large: then it is given up at once.
+fn draw(
+    painter: &Painter,
+    boards: &[Diagram],
+    view: View,
+    most: usize,
+) -> Result<Gif, render::Error> {
+    let mut output = Bounded {
+        bytes: Vec::new(),
+        most,
+        full: false,
+    };
+    let drawn = painter.gif_to(&mut output, boards, view);
+    // The last byte is written when the encoder is dropped, which reports nothing.
+    if output.full {
+        return Ok(None);
+    }
+    drawn.map(|()| Some(output.bytes.into()))
+}
+
+/// Takes so many bytes at most.
+struct Bounded {
+    bytes: Vec<u8>,
+    most: usize,
+    full: bool,
+}
+
+impl Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.bytes.len() + bytes.len() > self.most {
+            self.full = true;
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.bytes.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::Registry;
+
+    const ANA: PlayerId = PlayerId(1);
+    const BOB: PlayerId = PlayerId(2);
+
+    fn boards() -> Vec<Diagram> {
+        let registry = Registry::standard();
+        let (rules, variant) = registry.variant("seega-5-classic").unwrap();
+        let mut play = rules.start(variant);
+        let mut boards = vec![play.diagram()];
+        for text in ["a1 b2", "d4 e5", "a2 b1", "d5 e4"] {
+            play.play(text).unwrap();
+            boards.push(play.diagram());
+        }
+        boards
+    }
+
+    fn key(turns: usize) -> Key {
+        Key {
+            game: GameId(1),
+            turns,
+            theme: "classic",
+            orientation: Orientation::First,
+        }
+    }
+
+    #[tokio::test]
+    async fn people_who_ask_for_the_same_animation_share_it_and_nobody_holds_two_places() {
+        let (films, painter) = (Films::default(), Arc::new(Painter::new().unwrap()));
+        let get =
+            |player, turns| films.get(player, key(turns), &painter, boards(), View::default());
+        let (ana, bob, again) = tokio::join!(get(ANA, 5), get(BOB, 5), get(ANA, 4));
+        let (ana, bob) = (ana.unwrap().unwrap(), bob.unwrap().unwrap());
+        assert!(Arc::ptr_eq(&ana, &bob));
+        assert!(matches!(again, Err(Failure::Said(_))), "{again:?}");
+        // When it is there, the place is free again.
+        assert!(get(ANA, 4).await.unwrap().is_some());
+    }
+
+    #[test]
+    fn an_animation_that_grows_too_large_is_given_up() {
+        let painter = Painter::new().unwrap();
+        let draw = |most| draw(&painter, &boards(), View::default(), most).unwrap();
+        let whole = draw(LARGEST).unwrap().len();
+        assert!(draw(whole).is_some());
+        assert!(draw(whole - 1).is_none());
+        assert!(draw(1).is_none());
+    }
+}
