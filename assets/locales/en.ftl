@@ -537,7 +537,10 @@ cli-env-file = The file .env cannot be read: { $problem }
 # $url: the address of the database
 cli-database-address = DATABASE_URL “{ $url }” is not the address of an SQLite file, such as sqlite://siwa.db.
 cli-database-file = The database { $url } cannot be opened for writing: { $problem }
+# $lock: the file that is locked
+cli-database-in-use = The database { $url } is in use by another Siwa process, which holds { $lock }. Stop that process, or use another file.
 cli-database-newer = The database { $url } was written by a newer version of Siwa. Use that version, or another file.
+cli-database-older = The database { $url } was written by an older version of Siwa and was not brought up to date.
 cli-database-migration = The database { $url } could not be brought up to date: { $problem }
 cli-painter = The boards cannot be drawn: { $problem }
 cli-runtime = The program could not be started: { $problem }
@@ -551,12 +554,25 @@ cli-doctor-good = { $count ->
 # $game: the game’s number
 cli-doctor-bad = Game #{ $game } does not replay by its rules: { $problem }
 cli-doctor-failed = The games could not be read: { $problem }
+cli-doctor-none = There is no database at { $url } yet: `siwa run` makes one.
+cli-doctor-file = The database file is damaged: { $problem }
+# $table, $parent: tables; $row: the number of a row
+cli-doctor-reference = The database is damaged: row { $row } of { $table } refers to a row of { $parent } that is not there.
+cli-doctor-schema = The database is damaged: { $name } is not as this version of Siwa makes it.
+# $table: a table; $key: which row; $column: a column; $found, $expected: what it holds and should hold
+cli-doctor-row = The database is damaged: { $column } of { $table } ({ $key }) is { $found }, but by the games that were played it is { $expected }.
+cli-doctor-more = { $count ->
+    [one] One more thing is wrong.
+   *[other] { $count } more things are wrong.
+}
 cli-doctor-no-token = There is no DISCORD_TOKEN yet: `siwa run` needs one, `siwa playground` does not.
 # $url: where the page is; $api: what a bot would use
 cli-playground-ready = The playground is open: { $url }
 cli-playground-alone = The stand-in is open without a bot: { $url } (for a bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token })
 # $address: where it should be
 cli-playground-taken = The playground cannot be opened at { $address }: { $problem } Try another port with --port, or 0 for any.
+# $file: a file
+cli-playground-history = The messages of an earlier playground cannot be read. { $file }: { $problem }. --fresh forgets them and the games.
 cli-playground-fresh = The old games could not be removed: { $problem }
 # $file: a file
 cli-file-read = { $file } cannot be read: { $problem }

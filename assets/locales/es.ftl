@@ -536,7 +536,10 @@ cli-env-file = No se pudo leer el archivo .env: { $problem }
 # $url: the address of the database
 cli-database-address = DATABASE_URL «{ $url }» no es la dirección de un archivo SQLite, como sqlite://siwa.db.
 cli-database-file = No se pudo abrir la base de datos { $url } para escritura: { $problem }
+# $lock: the file that is locked
+cli-database-in-use = Otro proceso de Siwa está usando la base de datos { $url }, y bloquea { $lock }. Detén ese proceso o usa otro archivo.
 cli-database-newer = La base de datos { $url } fue escrita por una versión más nueva de Siwa. Usa esa versión u otro archivo.
+cli-database-older = La base de datos { $url } fue escrita por una versión más antigua de Siwa y no se actualizó.
 cli-database-migration = No se pudo actualizar la base de datos { $url }: { $problem }
 cli-painter = No se pudieron dibujar los tableros: { $problem }
 cli-runtime = No se pudo iniciar el programa: { $problem }
@@ -550,12 +553,25 @@ cli-doctor-good = { $count ->
 # $game: the game’s number
 cli-doctor-bad = La partida #{ $game } no se reproduce según sus reglas: { $problem }
 cli-doctor-failed = No se pudieron leer las partidas: { $problem }
+cli-doctor-none = Todavía no hay base de datos en { $url }: `siwa run` crea una.
+cli-doctor-file = El archivo de la base de datos está dañado: { $problem }
+# $table, $parent: tables; $row: the number of a row
+cli-doctor-reference = La base de datos está dañada: la fila { $row } de { $table } remite a una fila de { $parent } que no existe.
+cli-doctor-schema = La base de datos está dañada: { $name } no es como lo crea esta versión de Siwa.
+# $table: a table; $key: which row; $column: a column; $found, $expected: what it holds and should hold
+cli-doctor-row = La base de datos está dañada: { $column } de { $table } ({ $key }) es { $found }, pero según las partidas jugadas es { $expected }.
+cli-doctor-more = { $count ->
+    [one] Hay un problema más.
+   *[other] Hay { $count } problemas más.
+}
 cli-doctor-no-token = Todavía no hay DISCORD_TOKEN: `siwa run` necesita uno; `siwa playground`, no.
 # $url: where the page is; $api: what a bot would use
 cli-playground-ready = El playground está abierto: { $url }
 cli-playground-alone = El Discord simulado está abierto, sin bot: { $url } (para un bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token })
 # $address: where it should be
 cli-playground-taken = No se pudo abrir el playground en { $address }: { $problem } Prueba otro puerto con --port, o 0 para cualquiera.
+# $file: a file
+cli-playground-history = No se pudieron leer los mensajes de un playground anterior. { $file }: { $problem }. --fresh los olvida, y también las partidas.
 cli-playground-fresh = No se pudieron eliminar las partidas antiguas: { $problem }
 # $file: a file
 cli-file-read = No se pudo leer { $file }: { $problem }

@@ -536,7 +536,10 @@ cli-env-file = Impossible de lire le fichier .env : { $problem }
 # $url: the address of the database
 cli-database-address = DATABASE_URL « { $url } » n’est pas l’adresse d’un fichier SQLite, comme sqlite://siwa.db.
 cli-database-file = Impossible d’ouvrir la base de données { $url } en écriture : { $problem }
+# $lock: the file that is locked
+cli-database-in-use = La base de données { $url } est utilisée par un autre processus de Siwa, qui verrouille { $lock }. Arrête ce processus ou utilise un autre fichier.
 cli-database-newer = La base de données { $url } a été écrite par une version plus récente de Siwa. Utilise cette version, ou un autre fichier.
+cli-database-older = La base de données { $url } a été écrite par une version plus ancienne de Siwa et n’a pas été mise à jour.
 cli-database-migration = Impossible de mettre à jour la base de données { $url } : { $problem }
 cli-painter = Impossible de dessiner les plateaux : { $problem }
 cli-runtime = Impossible de démarrer le programme : { $problem }
@@ -550,12 +553,25 @@ cli-doctor-good = { $count ->
 # $game: the game’s number
 cli-doctor-bad = La partie #{ $game } ne se rejoue pas selon ses règles : { $problem }
 cli-doctor-failed = Impossible de lire les parties : { $problem }
+cli-doctor-none = Il n’y a pas encore de base de données à { $url } : `siwa run` en crée une.
+cli-doctor-file = Le fichier de la base de données est endommagé : { $problem }
+# $table, $parent: tables; $row: the number of a row
+cli-doctor-reference = La base de données est endommagée : la ligne { $row } de { $table } renvoie à une ligne de { $parent } qui n’existe pas.
+cli-doctor-schema = La base de données est endommagée : { $name } n’est pas tel que cette version de Siwa le crée.
+# $table: a table; $key: which row; $column: a column; $found, $expected: what it holds and should hold
+cli-doctor-row = La base de données est endommagée : { $column } de { $table } ({ $key }) vaut { $found }, mais d’après les parties jouées { $expected }.
+cli-doctor-more = { $count ->
+    [one] Il y a encore un problème.
+   *[other] Il y a encore { $count } problèmes.
+}
 cli-doctor-no-token = Il n’y a pas encore de DISCORD_TOKEN : `siwa run` en a besoin, `siwa playground` non.
 # $url: where the page is; $api: what a bot would use
 cli-playground-ready = Le playground est ouvert : { $url }
 cli-playground-alone = Le Discord simulé est ouvert, sans bot : { $url } (pour un bot : DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token })
 # $address: where it should be
 cli-playground-taken = Impossible d’ouvrir le playground à l’adresse { $address } : { $problem } Essaie un autre port avec --port, ou 0 pour n’importe lequel.
+# $file: a file
+cli-playground-history = Impossible de lire les messages d’un playground antérieur. { $file } : { $problem }. --fresh les oublie, et les parties aussi.
 cli-playground-fresh = Impossible de supprimer les anciennes parties : { $problem }
 # $file: a file
 cli-file-read = Impossible de lire { $file } : { $problem }

@@ -536,7 +536,10 @@ cli-env-file = Não foi possível ler o arquivo .env: { $problem }
 # $url: the address of the database
 cli-database-address = DATABASE_URL “{ $url }” não é o endereço de um arquivo SQLite, como sqlite://siwa.db.
 cli-database-file = Não foi possível abrir o banco de dados { $url } para escrita: { $problem }
+# $lock: the file that is locked
+cli-database-in-use = O banco de dados { $url } está em uso por outro processo do Siwa, que bloqueia { $lock }. Pare esse processo ou use outro arquivo.
 cli-database-newer = O banco de dados { $url } foi gravado por uma versão mais nova do Siwa. Use essa versão ou outro arquivo.
+cli-database-older = O banco de dados { $url } foi gravado por uma versão mais antiga do Siwa e não foi atualizado.
 cli-database-migration = Não foi possível atualizar o banco de dados { $url }: { $problem }
 cli-painter = Não foi possível desenhar os tabuleiros: { $problem }
 cli-runtime = Não foi possível iniciar o programa: { $problem }
@@ -550,12 +553,25 @@ cli-doctor-good = { $count ->
 # $game: the game’s number
 cli-doctor-bad = A partida #{ $game } não segue as suas regras ao ser refeita: { $problem }
 cli-doctor-failed = Não foi possível ler as partidas: { $problem }
+cli-doctor-none = Ainda não há banco de dados em { $url }: `siwa run` cria um.
+cli-doctor-file = O arquivo do banco de dados está danificado: { $problem }
+# $table, $parent: tables; $row: the number of a row
+cli-doctor-reference = O banco de dados está danificado: a linha { $row } de { $table } se refere a uma linha de { $parent } que não existe.
+cli-doctor-schema = O banco de dados está danificado: { $name } não é como esta versão do Siwa o cria.
+# $table: a table; $key: which row; $column: a column; $found, $expected: what it holds and should hold
+cli-doctor-row = O banco de dados está danificado: { $column } de { $table } ({ $key }) é { $found }, mas pelas partidas jogadas é { $expected }.
+cli-doctor-more = { $count ->
+    [one] Há mais um problema.
+   *[other] Há mais { $count } problemas.
+}
 cli-doctor-no-token = Ainda não há DISCORD_TOKEN: `siwa run` precisa de um, `siwa playground` não.
 # $url: where the page is; $api: what a bot would use
 cli-playground-ready = O playground está aberto: { $url }
 cli-playground-alone = O Discord simulado está aberto, sem bot: { $url } (para um bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token })
 # $address: where it should be
 cli-playground-taken = Não foi possível abrir o playground em { $address }: { $problem } Tente outra porta com --port, ou 0 para qualquer uma.
+# $file: a file
+cli-playground-history = Não foi possível ler as mensagens de um playground anterior. { $file }: { $problem }. --fresh as apaga, junto com as partidas.
 cli-playground-fresh = Não foi possível remover as partidas antigas: { $problem }
 # $file: a file
 cli-file-read = Não foi possível ler { $file }: { $problem }

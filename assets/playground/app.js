@@ -66,11 +66,17 @@ const world = {
 
   refresh: () => render({}),
 
-  /** Does something; gives back what went wrong, in words, or nothing. */
+  /** Does something; gives back what went wrong, in words, and the message that answers it. */
   async act(deed, values = {}, channel = world.at) {
     const result = await send(deed, values, channel);
     if (result.form) ask(result.form, channel);
-    return result.error ?? null;
+    return { wrong: result.error ?? null, answer: result.message ?? null };
+  },
+
+  /** Goes to the newest messages, and stays there as more arrive. */
+  follow() {
+    $("scroll").scrollTop = $("scroll").scrollHeight;
+    $("newest").hidden = true;
   },
 
   enlarge(path, description) {
@@ -122,12 +128,9 @@ const composer = new Composer(world, send);
 
 let source = null;
 
+/** Speaks as somebody; without a key, as whoever speaks the language of the browser. */
 function speakAs(key) {
   world.as = key;
-  sessionStorage.setItem("as", key);
-  const address = new URL(location.href);
-  address.searchParams.set("as", key);
-  history.replaceState(null, "", address);
   source?.close();
   source = new EventSource(`/page/events?as=${encodeURIComponent(key)}`);
   source.onmessage = (event) => {
@@ -140,13 +143,21 @@ function speakAs(key) {
   };
 }
 
+function remember(key) {
+  world.as = key;
+  sessionStorage.setItem("as", key);
+  const address = new URL(location.href);
+  address.searchParams.set("as", key);
+  history.replaceState(null, "", address);
+}
+
 function hear(news) {
   const first = Boolean(news.hello);
   if (first) {
     world.hello = news.hello;
     world.me = news.hello.me;
     const me = world.person(world.me);
-    world.as = me.key;
+    remember(me.key);
     language.words = news.hello.words;
     language.locale = me.locale;
     document.documentElement.lang = me.locale;
@@ -321,7 +332,7 @@ function ask(form, channel) {
       event.preventDefault();
       const values = Object.fromEntries(new FormData(body));
       submit.setAttribute("aria-busy", "true");
-      const wrong = await world.act("submit", { form, values }, channel);
+      const { wrong } = await world.act("submit", { form, values }, channel);
       submit.removeAttribute("aria-busy");
       problem.hidden = !wrong;
       problem.textContent = wrong ?? "";
@@ -351,10 +362,7 @@ function lost(gone) {
 
 $("menu").addEventListener("click", () => drawer(!document.body.classList.contains("drawn-out")));
 $("shade").addEventListener("click", () => drawer(false));
-$("newest").addEventListener("click", () => {
-  $("scroll").scrollTop = $("scroll").scrollHeight;
-  $("newest").hidden = true;
-});
+$("newest").addEventListener("click", () => world.follow());
 $("scroll").addEventListener("scroll", () => {
   const scroll = $("scroll");
   if (scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 80) $("newest").hidden = true;
@@ -373,4 +381,4 @@ document.addEventListener("keydown", (event) => {
 });
 setInterval(() => tick(document), 1000);
 
-speakAs(new URL(location.href).searchParams.get("as") ?? sessionStorage.getItem("as") ?? "ana");
+speakAs(new URL(location.href).searchParams.get("as") ?? sessionStorage.getItem("as") ?? "");

@@ -374,12 +374,13 @@ export class Composer {
     this.close();
     this.render();
     const keep = this.steps;
-    const refused = await this.world.act(deed, values);
+    this.world.follow();
+    const { wrong } = await this.world.act(deed, values);
     this.sending = false;
     this.form.classList.remove("sending");
     // Somebody may have begun something else meanwhile.
     if (keep !== this.steps) return;
-    if (refused) return this.fail(refused);
+    if (wrong) return this.fail(wrong);
     this.text();
     if (matchMedia("(pointer: fine)").matches && !document.querySelector("dialog[open]")) {
       this.box.focus();

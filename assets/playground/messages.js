@@ -14,6 +14,8 @@ export class Log {
     this.list = list;
     this.world = world;
     this.nodes = new Map();
+    /** What was done last with a message, until the focus has gone on from there. */
+    this.goal = null;
   }
 
   /** Forgets all nodes, because the language or the viewer is another. */
@@ -41,6 +43,7 @@ export class Log {
       if (this.list.children[at] !== node) this.list.insertBefore(node, this.list.children[at] ?? null);
     });
     while (this.list.children.length > wanted.length) this.list.lastElementChild.remove();
+    if (this.goal) this.proceed();
   }
 
   keep(kept, id, state, build) {
@@ -154,24 +157,41 @@ export class Log {
     const key = `${message.id} ${part.custom_id}`;
     const waiting = busy.has(key);
     const locked = [...busy].some((it) => it.startsWith(message.id));
-    const press = () => this.use(message, key, "press", { message: message.id, part: part.custom_id });
+    const press = () => this.use(message, part, "press", { message: message.id, part: part.custom_id });
     return make("button", { type: "button", class: `button style${part.style}`, "data-part": part.custom_id, disabled: part.disabled || (locked && !waiting), "aria-busy": waiting ? "true" : null, onclick: waiting ? undefined : press }, face);
   }
 
   /** Does something with a message; its parts wait until that is answered. */
-  async use(message, key, deed, values) {
+  async use(message, part, deed, values) {
+    const key = `${message.id} ${part.custom_id}`;
+    const known = new Set(parts(message.components).map((it) => it.custom_id));
     busy.add(key);
     failures.delete(message.id);
     this.world.refresh();
-    const refused = await this.world.act(deed, values, message.channel);
+    const { wrong, answer } = await this.world.act(deed, values, message.channel);
     busy.delete(key);
-    if (refused) failures.set(message.id, refused);
+    if (wrong) failures.set(message.id, wrong);
+    this.goal = { part, known, message, answer };
     this.world.refresh();
-    // Whoever pressed with the keyboard goes on from there.
-    if (document.activeElement !== document.body) return;
-    const node = document.getElementById(`m${message.id}`);
-    const same = node && [...node.querySelectorAll("[data-part]:not(:disabled)")].find((it) => key.endsWith(` ${it.dataset.part}`));
-    (same ?? node)?.focus({ preventScroll: true });
+  }
+
+  /** Whoever chose with the keyboard goes on with what comes next, once it is there. */
+  proceed() {
+    const { part, known, message, answer } = this.goal;
+    const elsewhere = answer !== null && answer !== message.id;
+    const now = this.world.message(answer ?? message.id);
+    const changed = JSON.stringify(now) !== JSON.stringify(message);
+    // The answer may have been given before it is shown.
+    if (answer !== null && (!now || !changed)) return;
+    const node = now && document.getElementById(`m${now.id}`);
+    this.goal = null;
+    if (document.activeElement !== document.body || !node) return;
+    const live = [...node.querySelectorAll("[data-part]:not(:disabled)")];
+    const fresh = live.filter((it) => elsewhere || !known.has(it.dataset.part));
+    const same = live.find((it) => it.dataset.part === part.custom_id || (part.label && it.textContent === part.label));
+    // A button that stays is pressed again, as in a replay; a choice leads to the next one.
+    const next = (part.type === 2 && !elsewhere && same) || (changed || elsewhere ? fresh[0] ?? live[0] : same);
+    (next ?? node).focus({ preventScroll: !elsewhere });
   }
 
   menu(message, part) {
@@ -187,7 +207,7 @@ export class Log {
     const panel = make("div", { class: "panel", hidden: true }, list);
     const send = (values) => {
       close();
-      this.use(message, key, "select", { message: message.id, part: part.custom_id, values });
+      this.use(message, part, "select", { message: message.id, part: part.custom_id, values });
     };
     const done = make("button", { type: "button", class: "button style1", onclick: () => send([...chosen]) }, word("page-done"));
     const mark = () => {
@@ -243,6 +263,9 @@ export class Log {
     return menu;
   }
 }
+
+/** The buttons and menus of a message. */
+const parts = (rows) => (rows ?? []).flatMap((row) => row.components ?? []);
 
 /** How large a file is, in words. */
 function bytes(size) {

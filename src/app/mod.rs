@@ -12,9 +12,9 @@ mod themes;
 pub use challenges::{Opponent, Rematch};
 pub use games::{Act, Target};
 
-use crate::game::{Denied, Game, GameId, GuildId, Leaderboard, PlayerId};
+use crate::game::{Denied, GuildId, Leaderboard, PlayerId};
 use crate::registry::Registry;
-use crate::store::{self, Line, Place, Store};
+use crate::store::{self, Examined, Line, Place, Store};
 use crate::time::{Clock, Timestamp};
 
 /// The application: what is kept, and what time it is.
@@ -121,27 +121,12 @@ impl App {
         }
     }
 
-    /// Replays every stored game, oldest first; answers how many there are and
-    /// what is wrong with the first that disagrees with its rules.
+    /// Examines everything that is kept: the file, and every row that follows
+    /// from the games.
     ///
     /// # Errors
-    /// If the database fails.
-    pub async fn examine(&self) -> Result<(usize, Option<(GameId, store::Error)>), Error> {
-        let games = self.store.all_games().await?;
-        for (before, game) in games.iter().enumerate() {
-            match self.audit(*game).await {
-                Ok(_) => {}
-                Err(Error::Fault(wrong @ store::Error::Corrupt(_))) => {
-                    return Ok((before, Some((*game, wrong))));
-                }
-                Err(other) => return Err(other),
-            }
-        }
-        Ok((games.len(), None))
-    }
-
-    async fn audit(&self, id: GameId) -> Result<Game, Error> {
-        let record = self.store.record(id).await?.ok_or(Denied::UnknownGame)?;
-        Ok(Game::audit(record, self.registry()).map_err(store::Error::from)?)
+    /// If the file is so damaged that it cannot be read on.
+    pub async fn examine(&self) -> Result<Examined, Error> {
+        Ok(self.store.examine().await?)
     }
 }

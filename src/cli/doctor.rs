@@ -1,34 +1,90 @@
-//! `siwa doctor`: checks the settings, and that every stored game is one by its rules.
+//! `siwa doctor`: checks the settings and everything that is kept.
 
+use std::path::Path;
 use std::process::ExitCode;
 
-use super::{Failure, open, say};
-use crate::app::{self, App};
+use super::{Failure, complain, say, unopened};
+use crate::app::App;
 use crate::config::Config;
 use crate::message::Message;
 use crate::registry::Registry;
+use crate::store::{self, Finding, Lock, OpenError, Store};
 use crate::time::Clock;
+
+/// How many findings are told; in a file that is badly damaged there may be thousands.
+const MOST: usize = 20;
 
 pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, Failure> {
     if config.token.is_none() {
         say(&Message::new("cli-doctor-no-token"))?;
     }
-    let store = open(&config.database, registry).await?;
+    let unopened = unopened(&config.database);
+    let file = store::path(&config.database).map_err(&unopened)?;
+    if !file.exists() {
+        say(&Message::new("cli-doctor-none").with("url", config.database.as_str()))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let store = open(&file, registry).await.map_err(|error| match error {
+        OpenError::File(error) => unread(&error),
+        other => unopened(other),
+    })?;
     let examined = App::new(store.clone(), Clock::default()).examine().await;
     store.close().await;
-    match examined {
-        Ok((games, None)) => {
-            say(&Message::new("cli-doctor-good").with("count", games))?;
-            Ok(ExitCode::SUCCESS)
-        }
-        Ok((_, Some((game, wrong)))) => Err(Message::new("cli-doctor-bad")
-            .with("game", game.0.to_string())
-            .with("problem", chain(&wrong))),
-        Err(app::Error::Fault(error)) => {
-            Err(Message::new("cli-doctor-failed").with("problem", chain(&error)))
-        }
-        Err(other) => Err(Message::new("cli-doctor-failed").with("problem", other.to_string())),
+    let examined = examined.map_err(|error| unread(&error))?;
+    let findings = examined.findings;
+    if findings.is_empty() {
+        say(&Message::new("cli-doctor-good").with("count", examined.games))?;
+        return Ok(ExitCode::SUCCESS);
     }
+    for finding in findings.iter().take(MOST) {
+        complain(told(finding));
+    }
+    if findings.len() > MOST {
+        complain(Message::new("cli-doctor-more").with("count", findings.len() - MOST));
+    }
+    Ok(ExitCode::from(2))
+}
+
+/// Opens what is kept, after bringing it up to date if an older version wrote it.
+async fn open(file: &Path, registry: Registry) -> Result<Store, OpenError> {
+    match Store::open_to_examine(file, registry).await {
+        Err(OpenError::Older) => {
+            let _lock = Lock::take(file)?;
+            Store::open_file(file, registry).await?.close().await;
+            Store::open_to_examine(file, registry).await
+        }
+        opened => opened,
+    }
+}
+
+fn told(finding: &Finding) -> Message {
+    match finding {
+        Finding::File(problem) => Message::new("cli-doctor-file").with("problem", problem.as_str()),
+        Finding::Reference { table, row, parent } => Message::new("cli-doctor-reference")
+            .with("table", table.as_str())
+            .with("row", row.to_string())
+            .with("parent", parent.as_str()),
+        Finding::Schema(name) => Message::new("cli-doctor-schema").with("name", name.as_str()),
+        Finding::Game(game, wrong) => Message::new("cli-doctor-bad")
+            .with("game", game.to_string())
+            .with("problem", chain(wrong)),
+        Finding::Row {
+            table,
+            key,
+            column,
+            found,
+            expected,
+        } => Message::new("cli-doctor-row")
+            .with("table", *table)
+            .with("key", key.as_str())
+            .with("column", *column)
+            .with("found", found.as_deref().unwrap_or("null"))
+            .with("expected", expected.as_deref().unwrap_or("null")),
+    }
+}
+
+fn unread(error: &dyn std::error::Error) -> Message {
+    Message::new("cli-doctor-failed").with("problem", chain(error))
 }
 
 fn chain(error: &dyn std::error::Error) -> String {

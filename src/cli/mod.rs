@@ -18,7 +18,7 @@ use crate::config::{self, Config};
 use crate::l10n::{L10n, Locale};
 use crate::message::Message;
 use crate::registry::Registry;
-use crate::store::{OpenError, Store};
+use crate::store::OpenError;
 
 /// A Discord bot that hosts Seega and Gygès, turn by turn.
 #[derive(Debug, Parser)]
@@ -54,16 +54,33 @@ type Failure = Message;
 /// Runs what the command line says; the exit code is 2 if that was not possible.
 #[must_use]
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return misunderstood(&error),
+    };
     match run(arguments.command.unwrap_or(Command::Run)) {
         Ok(code) => code,
         Err(failure) => {
-            let message = Message::new("cli-error").with("problem", failure);
-            // There is nowhere left to report that this cannot be written.
-            let _ = writeln!(io::stderr(), "{}", L10n::new().text(locale(), &message));
+            complain(failure);
             ExitCode::from(2)
         }
     }
+}
+
+/// Answers a command line that is none, or that asks for help.
+fn misunderstood(error: &clap::Error) -> ExitCode {
+    let steers = |argument: std::ffi::OsString| {
+        let text = argument.to_string_lossy().into_owned();
+        printable(&text) != text
+    };
+    // There is nowhere left to report that this cannot be written.
+    let _ = if std::env::args_os().any(steers) {
+        // What is quoted would steer the terminal, so it goes without the colours too.
+        io::stderr().write_all(printable(&error.to_string()).as_bytes())
+    } else {
+        error.print()
+    };
+    ExitCode::from(if error.use_stderr() { 2 } else { 0 })
 }
 
 fn run(command: Command) -> Result<ExitCode, Failure> {
@@ -134,22 +151,58 @@ fn locale() -> Locale {
 /// Says something to whoever sits at the terminal.
 fn say(message: &Message) -> Result<(), Failure> {
     let mut output = io::stdout().lock();
-    writeln!(output, "{}", L10n::new().text(locale(), message))
-        .and_then(|()| output.flush())
-        .map_err(|error| Message::new("cli-output").with("problem", error.to_string()))
+    let text = printable(&L10n::new().text(locale(), message));
+    match writeln!(output, "{text}").and_then(|()| output.flush()) {
+        // Whoever does not want to hear it has closed the pipe.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Message::new("cli-output").with("problem", error.to_string()))
+        }
+        _ => Ok(()),
+    }
 }
 
-async fn open(url: &str, registry: Registry) -> Result<Store, Failure> {
-    Store::open(url, registry)
-        .await
-        .map_err(|error| match error {
-            OpenError::Address(_) => Message::new("cli-database-address").with("url", url),
-            OpenError::File(error) => Message::new("cli-database-file")
-                .with("url", url)
-                .with("problem", error.to_string()),
-            OpenError::Newer(_) => Message::new("cli-database-newer").with("url", url),
-            OpenError::Migration(error) => Message::new("cli-database-migration")
-                .with("url", url)
-                .with("problem", error.to_string()),
-        })
+/// Says on the standard error output what went wrong.
+fn complain(failure: Failure) {
+    let message = Message::new("cli-error").with("problem", failure);
+    let text = printable(&L10n::new().text(locale(), &message));
+    // There is nowhere left to report that this cannot be written.
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// The text with those characters written out that would steer a terminal or turn
+/// the direction of writing; messages quote what people and files contain.
+fn printable(text: &str) -> String {
+    let steers = |c: char| match c {
+        '\n' | '\t' => false,
+        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        c => c.is_control(),
+    };
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        if steers(c) {
+            safe.extend(c.escape_unicode());
+        } else {
+            safe.push(c);
+        }
+    }
+    safe
+}
+
+/// Why the database `name` cannot be used.
+fn unopened(name: &str) -> impl Fn(OpenError) -> Failure {
+    move |error| {
+        let about = |id| Message::new(id).with("url", name);
+        match error {
+            OpenError::Address => about("cli-database-address"),
+            OpenError::InUse(lock) => {
+                about("cli-database-in-use").with("lock", lock.display().to_string())
+            }
+            OpenError::File(error) => about("cli-database-file").with("problem", error.to_string()),
+            OpenError::Newer(_) => about("cli-database-newer"),
+            OpenError::Older => about("cli-database-older"),
+            OpenError::Migration(error) => {
+                about("cli-database-migration").with("problem", error.to_string())
+            }
+        }
+    }
 }

@@ -8,12 +8,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use super::run::{PACE, PATIENCE, bot, stopped};
-use super::{Failure, open, say};
+use super::{Failure, say, unopened};
 use crate::discord::run::{self, Settings};
 use crate::l10n::{L10n, Locale};
 use crate::message::Message;
-use crate::playground::{Options, Playground};
+use crate::playground::{Options, Playground, StartError};
 use crate::registry::Registry;
+use crate::store::{Lock, Store};
 use crate::time::Clock;
 
 /// What can be said about the playground.
@@ -37,7 +38,15 @@ pub(super) async fn run(
     arguments: PlaygroundArguments,
     registry: Registry,
 ) -> Result<ExitCode, Failure> {
+    let stopped = stopped();
     let kept = beside(&arguments.database, ".messages");
+    let name = arguments.database.display().to_string();
+    let unopened = unopened(&name);
+    // The stand-in alone leaves the games to the bot of another process.
+    let lock = match arguments.without_bot && !arguments.fresh {
+        true => None,
+        false => Some(Lock::take(&arguments.database).map_err(&unopened)?),
+    };
     if arguments.fresh {
         forget(&arguments.database, &kept).map_err(|error| {
             Message::new("cli-playground-fresh").with("problem", error.to_string())
@@ -53,21 +62,27 @@ pub(super) async fn run(
         keep: Some(kept),
         ..Options::default()
     };
-    let playground = Playground::start(options).await.map_err(|error| {
-        Message::new("cli-playground-taken")
-            .with("address", address.to_string())
-            .with("problem", error.to_string())
-    })?;
+    let playground = Playground::start(options)
+        .await
+        .map_err(|error| match error {
+            StartError::Address(error) => Message::new("cli-playground-taken")
+                .with("address", address.to_string())
+                .with("problem", error.to_string()),
+            StartError::History(file, error) => Message::new("cli-playground-history")
+                .with("file", file.display().to_string())
+                .with("problem", error.to_string()),
+        })?;
     if arguments.without_bot {
+        drop(lock);
         let alone = Message::new("cli-playground-alone")
             .with("url", playground.page_url())
             .with("api", playground.api_url())
             .with("token", playground.token());
         say(&alone)?;
-        stopped().await;
+        stopped.await;
     } else {
-        let url = format!("sqlite://{}", arguments.database.display());
-        let store = open(&url, registry).await?;
+        let file = Path::new(".").join(&arguments.database);
+        let store = Store::open_file(&file, registry).await.map_err(&unopened)?;
         let bot = bot(store.clone(), clock)?;
         let settings = Settings {
             token: playground.token().to_owned(),
@@ -78,7 +93,7 @@ pub(super) async fn run(
         };
         say(&Message::new("cli-playground-ready").with("url", playground.page_url()))?;
         // The stand-in accepts its own token: there is no refusal to report.
-        let _ = run::run(bot, &settings, stopped()).await;
+        let _ = run::run(bot, &settings, stopped).await;
         store.close().await;
     }
     playground.stop().await;

@@ -10,6 +10,20 @@ use super::complaint::{Kind, Refusal};
 /// No request of a bot is larger: ten files of ten mebibytes, and their wrapping.
 pub(super) const LIMIT: usize = 110 * 1024 * 1024;
 
+/// How many files a message may have.
+pub(super) const MOST_FILES: usize = 10;
+
+/// How many bytes of a refused body are kept. What is granted is shorter by Discord's own limits.
+const KEPT: usize = 16 * 1024;
+
+/// A text as it is kept of a request: what it says is said within a thousand characters.
+pub(super) fn shortened(text: &str) -> String {
+    match text.char_indices().nth(1000) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// A file in a request.
 #[derive(Clone, Debug)]
 pub(super) struct File {
@@ -33,6 +47,17 @@ impl Body {
             json: self.json[key].clone(),
             files: self.files.clone(),
         }
+    }
+
+    /// What is kept of the JSON: all of it, but only the beginning of what is long and `refused`.
+    pub(super) fn kept(&self, refused: bool) -> Value {
+        if refused {
+            let text = self.json.to_string();
+            if text.len() > KEPT {
+                return Value::String(shortened(&text));
+            }
+        }
+        self.json.clone()
     }
 
     pub(super) async fn read(request: Request<Stream>) -> Result<Self, Refusal> {

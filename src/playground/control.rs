@@ -4,12 +4,25 @@ use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use super::complaint::{Complaint, Fault, Held, Hold, Kind, Logged, Route};
-use super::gateway;
 use super::model::{Channel, Message, Refused};
 use super::objects;
+use super::person::Person;
 use super::world::{BOUND, State, World};
 
 impl World {
+    /// Somebody to act as.
+    ///
+    /// # Panics
+    /// If there is nobody of this key: a test that misspells a name must fail.
+    #[must_use]
+    pub fn person(&self, key: &str) -> Person {
+        let member = self.member(key).cloned();
+        Person::new(
+            self.clone(),
+            member.unwrap_or_else(|| unreachable!("nobody here is called {key}")),
+        )
+    }
+
     /// What the bot did that Discord would not put up with.
     #[must_use]
     pub fn complaints(&self) -> Vec<Complaint> {
@@ -68,7 +81,7 @@ impl World {
             let named = state.interactions.values().filter(|it| it.name == name);
             let newest = named.max_by_key(|it| it.id).map(|it| it.event.clone());
             if let Some(event) = &newest {
-                super::gateway::dispatch(state, "INTERACTION_CREATE", event, 0, true);
+                state.dispatch("INTERACTION_CREATE", event, 0, true);
             }
             newest.is_some()
         })
@@ -141,7 +154,7 @@ impl World {
         }
         let now = self.clock().now();
         let patience = self.setting().patience;
-        self.change(|state| super::interaction::expire(state, now, patience));
+        self.change(|state| super::exchange::expire(state, now, patience));
     }
 
     /// Waits until somebody's act waits for the bot's first answer.
@@ -224,7 +237,7 @@ impl World {
         self.change(|state| {
             state.channels.push(thread.clone());
             let object = objects::channel(self, state, &thread);
-            gateway::dispatch(state, "THREAD_CREATE", &object, 1, true);
+            state.dispatch("THREAD_CREATE", &object, 1, true);
         });
         Some(thread)
     }
@@ -246,7 +259,7 @@ impl World {
             let channel = state.message(id).map(|it| it.channel.to_string());
             if state.delete(id) {
                 let gone = json!({ "id": id.to_string(), "channel_id": channel });
-                gateway::dispatch(state, "MESSAGE_DELETE", &gone, 1 << 9, true);
+                state.dispatch("MESSAGE_DELETE", &gone, 1 << 9, true);
             }
         });
     }
@@ -267,7 +280,7 @@ impl World {
                 } else {
                     "CHANNEL_DELETE"
                 };
-                gateway::dispatch(state, event, &object, 1, true);
+                state.dispatch(event, &object, 1, true);
             });
         }
     }

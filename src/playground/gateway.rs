@@ -7,76 +7,16 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::check::id;
 use super::complaint::Kind;
+use super::framing::{Compression, frame};
 use super::objects;
-use super::packing::{Packing, pack};
-use super::world::{BOT, GUILD, State, World};
+use super::session::{Outgoing, Session};
+use super::world::{BOT, GUILD, World};
 
 /// Intents that an application must be granted: members, presences, message content.
 const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
 /// Every intent there is.
 const INTENTS: u64 = ((1 << 17) - 1) | (0b11 << 20) | (0b11 << 24);
-/// How many events a session keeps for whoever resumes it.
-const KEPT: usize = 1000;
 const HEARTBEAT: u64 = 41_250;
-
-/// What goes out on a socket.
-#[derive(Debug)]
-pub(super) enum Outgoing {
-    Text(String),
-    Close(u16, &'static str),
-}
-
-/// What a bot subscribed to, which outlives its socket.
-#[derive(Debug)]
-pub(super) struct Session {
-    id: String,
-    seq: u64,
-    intents: u64,
-    shard: (u64, u64),
-    /// Events by their number.
-    sent: Vec<(u64, String)>,
-    out: Option<UnboundedSender<Outgoing>>,
-}
-
-impl Session {
-    /// Whether a socket is open for it.
-    pub(super) fn connected(&self) -> bool {
-        self.out.as_ref().is_some_and(|out| !out.is_closed())
-    }
-
-    fn dispatch(&mut self, name: &str, data: &Value) {
-        self.seq += 1;
-        let text = json!({ "op": 0, "t": name, "s": self.seq, "d": data }).to_string();
-        self.sent.push((self.seq, text.clone()));
-        if self.sent.len() > KEPT {
-            self.sent.remove(0);
-        }
-        self.push(Outgoing::Text(text));
-    }
-
-    fn push(&self, what: Outgoing) {
-        if let Some(out) = &self.out {
-            // A closed socket is noticed by its own task; the event waits in `sent`.
-            let _ = out.send(what);
-        }
-    }
-}
-
-/// Sends an event to the sessions that asked for it.
-pub(super) fn dispatch(state: &mut State, name: &str, data: &Value, intents: u64, guild: bool) {
-    for session in &mut state.sessions {
-        let (shard, count) = session.shard;
-        let mine = if guild {
-            (GUILD >> 22) % count.max(1)
-        } else {
-            0
-        };
-        let wanted = intents == 0 || session.intents & intents != 0;
-        if wanted && shard == mine {
-            session.dispatch(name, data);
-        }
-    }
-}
 
 impl World {
     /// Accepts the bot's next socket and says nothing on it, not even hello.
@@ -115,7 +55,7 @@ impl World {
 }
 
 /// One socket, from hello to close.
-pub(super) async fn serve(world: World, socket: WebSocket, packing: Packing) {
+pub(super) async fn serve(world: World, socket: WebSocket, compression: Compression) {
     let (mut sink, mut stream) = socket.split();
     let (out, mut rest): (UnboundedSender<Outgoing>, UnboundedReceiver<Outgoing>) =
         unbounded_channel();
@@ -130,7 +70,7 @@ pub(super) async fn serve(world: World, socket: WebSocket, packing: Packing) {
         tokio::select! {
             outgoing = rest.recv() => match outgoing {
                 Some(Outgoing::Text(text)) => {
-                    if sink.send(pack(text, packing, &mut first)).await.is_err() {
+                    if sink.send(frame(text, compression, &mut first)).await.is_err() {
                         break false;
                     }
                 }

@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::body::{Body, File};
+use super::body::{Body, File, MOST_FILES};
 use super::check::{id, list};
 use super::complaint::{Kind, Refusal};
-use super::gateway;
 use super::model::{Attachment, Cause, Message};
 use super::objects;
 use super::world::{BOT, State, World};
@@ -103,7 +102,7 @@ fn announce(world: &World, state: &mut State, event: &str, id: u64) {
             object["guild_id"] = json!(super::world::GUILD.to_string());
         }
         let intent = if guild { 1 << 9 } else { 1 << 12 };
-        gateway::dispatch(state, event, &object, intent, guild);
+        state.dispatch(event, &object, intent, guild);
     }
 }
 
@@ -195,7 +194,7 @@ fn files(world: &World, body: &Body, old: &[Attachment]) -> Result<Vec<Attachmen
             entry.map_or(&Value::Null, |(_, entry)| *entry),
         ));
     }
-    if kept.len() > 10 {
+    if kept.len() > MOST_FILES {
         return Err(Refusal::invalid(
             "attachments",
             "BASE_TYPE_MAX_LENGTH",

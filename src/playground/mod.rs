@@ -15,34 +15,32 @@
 //!                       └──── any library ◀───┘
 //! ```
 
+mod actions;
 mod body;
 mod check;
 mod clock;
+mod command_line;
 mod complaint;
 mod control;
-mod deeds;
 mod definitions;
+mod exchange;
 mod forms;
+mod framing;
 mod gateway;
 mod interaction;
-mod keep;
 mod messages;
 mod model;
 mod objects;
-mod packing;
+mod options;
 mod page;
+mod persistence;
 mod person;
 mod rest;
 mod server;
-mod typed;
+mod session;
 mod world;
 
-use std::collections::BTreeMap;
-use std::fmt;
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::net::TcpListener;
@@ -50,79 +48,11 @@ use tokio::task::JoinHandle;
 
 pub use complaint::{Complaint, Fault, Held, Kind, Logged, Route};
 pub use model::{
-    Answer, Attachment, Cause, Channel, Choice, Member, Message, Modal, Reaction, Refused,
+    Answer, Attachment, Cause, Channel, Choice, Member, Message, Modal, OnSkip, Reaction, Refused,
 };
+pub use options::{Options, StartError};
 pub use person::{Person, Which};
 pub use world::World;
-
-/// Who is told, in seconds, that time was let pass.
-pub type OnSkip = Arc<dyn Fn(i64) + Send + Sync>;
-
-/// How the stand-in is set up.
-#[derive(Clone)]
-pub struct Options {
-    /// Where it listens. Only this machine may reach it.
-    pub address: SocketAddr,
-    /// Who can be spoken as; the first owns the server.
-    pub people: Vec<Member>,
-    /// The bot's name.
-    pub bot_name: String,
-    /// The server's name.
-    pub guild_name: String,
-    /// The server's language.
-    pub guild_locale: String,
-    /// The name of the first channel; tests also call it `main`.
-    pub channel_name: String,
-    /// The name of the second channel; tests also call it `other`.
-    pub other_channel_name: String,
-    /// The page's words: language, then `page-…`, then text. English is the fallback.
-    pub words: BTreeMap<String, BTreeMap<String, String>>,
-    /// Who is told when time is let pass; at the start, too, if what was kept is ahead of the
-    /// present. Without it, the page offers no such thing.
-    pub on_skip: Option<OnSkip>,
-    /// The directory in which what was said outlives a restart.
-    pub keep: Option<PathBuf>,
-    /// How long a bot may take for its first answer.
-    pub patience: Duration,
-    /// Whether to panic when dropped with complaints left: for tests.
-    pub strict: bool,
-}
-
-impl fmt::Debug for Options {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Options")
-            .field("address", &self.address)
-            .field("people", &self.people)
-            .field("keep", &self.keep)
-            .field("strict", &self.strict)
-            .finish_non_exhaustive()
-    }
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        let mut ana = Member::new(1_100_000_000_000_000_101, "ana", "Ana", "pt-BR");
-        ana.admin = true;
-        Self {
-            address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
-            people: vec![
-                ana,
-                Member::new(1_100_000_000_000_000_102, "bob", "Bob", "en-US"),
-                Member::new(1_100_000_000_000_000_103, "chloe", "Chloé", "fr"),
-            ],
-            bot_name: "Siwa".to_owned(),
-            guild_name: "Playground".to_owned(),
-            guild_locale: "en-US".to_owned(),
-            channel_name: "games".to_owned(),
-            other_channel_name: "lounge".to_owned(),
-            words: BTreeMap::new(),
-            on_skip: None,
-            keep: None,
-            patience: Duration::from_secs(3),
-            strict: false,
-        }
-    }
-}
 
 /// A running stand-in. Dropping it ends it.
 #[derive(Debug)]
@@ -137,26 +67,25 @@ impl Playground {
     ///
     /// # Errors
     /// If the address is not of this machine or is taken, or the kept history cannot be read.
-    pub async fn start(options: Options) -> io::Result<Self> {
+    pub async fn start(options: Options) -> Result<Self, StartError> {
+        let unfit = |why| StartError::Address(io::Error::new(io::ErrorKind::InvalidInput, why));
         if !options.address.ip().is_loopback() {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidInput,
+            return Err(unfit(
                 "the playground is for this machine only: its address must be a loopback address",
             ));
         }
         if options.people.is_empty() {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidInput,
-                "the playground needs people",
-            ));
+            return Err(unfit("the playground needs people"));
         }
-        let listener = TcpListener::bind(options.address).await?;
-        let base = format!("http://{}", listener.local_addr()?);
+        let listener = TcpListener::bind(options.address).await;
+        let listener = listener.map_err(StartError::Address)?;
+        let address = listener.local_addr().map_err(StartError::Address)?;
+        let base = format!("http://{address}");
         let strict = options.strict;
         let world = server::found(options, base)?;
         let server = tokio::spawn(server::run(world.clone(), listener));
         if world.setting().keep.is_some() {
-            tokio::spawn(keep::follow(world.clone()));
+            tokio::spawn(persistence::follow(world.clone()));
         }
         Ok(Self {
             world,
@@ -198,7 +127,7 @@ impl Playground {
                 server.abort();
             }
         }
-        keep::save(&self.world);
+        persistence::save(&self.world);
     }
 }
 

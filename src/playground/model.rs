@@ -6,6 +6,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+/// Who is told, in seconds, that time was let pass.
+pub type OnSkip = Arc<dyn Fn(i64) + Send + Sync>;
+
 /// Somebody who can be spoken as.
 #[derive(Clone, Debug)]
 pub struct Member {

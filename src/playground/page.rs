@@ -5,7 +5,7 @@ use std::convert::Infallible;
 
 use axum::Router;
 use axum::extract::{Path, Query, State as Extract};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -13,11 +13,11 @@ use futures_util::stream::{self, Stream};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::deeds;
-use super::gateway::Session;
+use super::actions;
 use super::model::{Member, Message};
 use super::objects;
 use super::person::Person;
+use super::session::Session;
 use super::world::{BOT, GUILD, State, World};
 
 const HTML: &str = include_str!("../../assets/playground/index.html");
@@ -77,7 +77,7 @@ pub(super) fn router() -> Router<World> {
         )
         .route("/page/{part}", get(part))
         .route("/page/events", get(events))
-        .route("/page/act", post(deeds::act))
+        .route("/page/act", post(actions::act))
 }
 
 async fn part(Path(name): Path<String>) -> Response {
@@ -101,20 +101,48 @@ fn asset(kind: &'static str, text: &'static str) -> Response {
 
 #[derive(Deserialize)]
 struct Viewer {
-    #[serde(rename = "as")]
+    #[serde(default, rename = "as")]
     who: String,
 }
 
 /// Everything once, and then what changes.
-async fn events(Extract(world): Extract<World>, Query(viewer): Query<Viewer>) -> Response {
-    // An address may name somebody who is not here; then it is whoever comes first.
-    let first = || world.setting().people.first();
-    let Some(member) = world.member(&viewer.who).or_else(first).cloned() else {
+async fn events(
+    Extract(world): Extract<World>,
+    Query(viewer): Query<Viewer>,
+    headers: HeaderMap,
+) -> Response {
+    let wanted = headers.get(header::ACCEPT_LANGUAGE);
+    let wanted = wanted.and_then(|it| it.to_str().ok()).unwrap_or_default();
+    // Whoever opens the page speaks as somebody of their language, if there is one.
+    let people = &world.setting().people;
+    let usual = || speaker(people, wanted).or_else(|| people.first());
+    let Some(member) = world.member(&viewer.who).or_else(usual).cloned() else {
         return StatusCode::NOT_FOUND.into_response();
     };
     Sse::new(follow(world, member))
         .keep_alive(KeepAlive::default())
         .into_response()
+}
+
+/// Whoever speaks the first language of `wanted`, the browser's list, that anybody speaks.
+fn speaker<'a>(people: &'a [Member], wanted: &str) -> Option<&'a Member> {
+    let mut tags: Vec<(&str, f64)> = wanted
+        .split(',')
+        .filter_map(|entry| {
+            let (tag, weight) = entry.split_once(";q=").unwrap_or((entry, "1"));
+            Some((tag.trim(), weight.trim().parse().ok()?))
+        })
+        .collect();
+    tags.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    let language = |tag: &str| tag.split('-').next().unwrap_or_default().to_lowercase();
+    tags.into_iter().find_map(|(tag, _)| {
+        let exact = people.iter().find(|it| it.locale.eq_ignore_ascii_case(tag));
+        exact.or_else(|| {
+            people
+                .iter()
+                .find(|it| language(&it.locale) == language(tag))
+        })
+    })
 }
 
 /// What a page has been told already.

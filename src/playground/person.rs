@@ -3,10 +3,11 @@
 use serde_json::{Map, Value, json};
 
 use super::check::list;
-use super::interaction::{AUTOCOMPLETE, Act, COMMAND, COMPONENT, MODAL, Outcome};
+use super::command_line::{Filled, Typist, submission};
+use super::exchange::Act;
+use super::interaction::{AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Outcome};
 use super::messages;
-use super::model::{Answer, Channel, Choice, Member, Message, Modal, Refused};
-use super::typed::{Filled, Typist, submission};
+use super::model::{Answer, Channel, Choice, Member, Message, Modal, Reaction, Refused};
 use super::world::World;
 
 /// Somebody in the world, in one channel. The page and the tests act through this.
@@ -181,7 +182,7 @@ impl Person {
         let (interaction, outcome) = self.world.act(act).await?;
         let (reaction, choices) = match outcome {
             Outcome::Reaction(reaction) => (*reaction, Vec::new()),
-            Outcome::Choices(choices) => (super::Reaction::Noted, choices),
+            Outcome::Choices(choices) => (Reaction::Noted, choices),
             Outcome::Failed => return Err(Refused::Failed(interaction)),
         };
         let answer = Answer {

@@ -1,7 +1,5 @@
 //! The one HTTP server: REST, gateway, files and page.
 
-use std::io;
-
 use axum::Router;
 use axum::body::Body as Stream;
 use axum::extract::ws::WebSocketUpgrade;
@@ -14,17 +12,18 @@ use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
 
 use super::complaint::Kind;
+use super::framing::Compression;
 use super::gateway;
 use super::model::Channel;
-use super::packing::Packing;
+use super::options::{Options, StartError};
 use super::world::{MAIN, OTHER, Setting, State, World};
-use super::{Options, body, keep, page, rest};
+use super::{body, page, persistence, rest};
 
 /// Looks like a token to every library, and is none.
 const TOKEN: &str = "playground.not-a-real.token";
 
 /// The world at its beginning, or as it was kept.
-pub(super) fn found(options: Options, base: String) -> io::Result<World> {
+pub(super) fn found(options: Options, base: String) -> Result<World, StartError> {
     let place = |id, key: &str, name: &str| Channel {
         id,
         key: key.to_owned(),
@@ -43,7 +42,7 @@ pub(super) fn found(options: Options, base: String) -> io::Result<World> {
         ..State::default()
     };
     let ahead = match &options.keep {
-        Some(directory) => keep::load(directory, &mut state)?,
+        Some(directory) => persistence::load(directory, &mut state)?,
         None => 0,
     };
     let setting = Setting {
@@ -129,7 +128,7 @@ async fn nowhere(Extract(world): Extract<World>, uri: Uri) -> Response {
     StatusCode::NOT_FOUND.into_response()
 }
 
-/// The gateway's query: of its version, encoding and packing, only the last two matter.
+/// The gateway's query: of its version, encoding and compression, only the last two matter.
 #[derive(serde::Deserialize)]
 struct Wish {
     encoding: Option<String>,
@@ -141,9 +140,9 @@ async fn socket(
     Query(wish): Query<Wish>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let packing = match wish.compress.as_deref() {
-        None | Some("") => Packing::Plain,
-        Some("zlib-stream") => Packing::Zlib,
+    let compression = match wish.compress.as_deref() {
+        None | Some("") => Compression::Plain,
+        Some("zlib-stream") => Compression::Zlib,
         Some(other) => {
             let text = format!("the playground cannot pack frames as {other}");
             world.complain(Kind::Gateway, text.clone());
@@ -155,7 +154,7 @@ async fn socket(
         world.complain(Kind::Gateway, text);
         return (StatusCode::BAD_REQUEST, text).into_response();
     }
-    upgrade.on_upgrade(move |socket| gateway::serve(world, socket, packing))
+    upgrade.on_upgrade(move |socket| gateway::serve(world, socket, compression))
 }
 
 async fn file(

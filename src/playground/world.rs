@@ -8,12 +8,12 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio::sync::watch;
 
+use super::body::shortened;
 use super::clock::Clock;
 use super::complaint::{Complaint, Fault, Hold, Kind, Logged};
-use super::gateway::Session;
 use super::interaction::Interaction;
-use super::model::{Channel, Member, Message, Refused};
-use super::person::Person;
+use super::model::{Channel, Member, Message, OnSkip, Refused};
+use super::session::Session;
 
 /// The application, and its bot.
 pub(super) const BOT: u64 = 1_100_000_000_000_000_001;
@@ -43,7 +43,7 @@ pub(super) struct Setting {
     pub(super) guild_locale: String,
     pub(super) people: Vec<Member>,
     pub(super) words: BTreeMap<String, BTreeMap<String, String>>,
-    pub(super) on_skip: Option<super::OnSkip>,
+    pub(super) on_skip: Option<OnSkip>,
     pub(super) keep: Option<PathBuf>,
     pub(super) patience: Duration,
 }
@@ -100,9 +100,30 @@ impl State {
     }
 
     pub(super) fn complain(&mut self, kind: Kind, detail: impl Into<String>) {
-        let detail = detail.into();
+        let detail = shortened(&detail.into());
         tracing::warn!(kind = ?kind, detail, "the playground complains");
         self.complaints.push(Complaint { kind, detail });
+        // A long-running playground must not keep every complaint that there ever was.
+        if self.complaints.len() > 1000 {
+            self.complaints.drain(..500);
+        }
+    }
+
+    /// Sends an event to the sessions that asked for it: those with one of `intents`, or
+    /// all if there are none, on the shard of the server or of private conversations.
+    pub(super) fn dispatch(&mut self, name: &str, data: &Value, intents: u64, guild: bool) {
+        for session in &mut self.sessions {
+            let (shard, count) = session.shard;
+            let mine = if guild {
+                (GUILD >> 22) % count.max(1)
+            } else {
+                0
+            };
+            let wanted = intents == 0 || session.intents & intents != 0;
+            if wanted && shard == mine {
+                session.dispatch(name, data);
+            }
+        }
     }
 
     pub(super) fn delete(&mut self, id: u64) -> bool {
@@ -242,19 +263,6 @@ impl World {
             };
             state.channels.iter().find(named).cloned()
         })
-    }
-
-    /// Somebody to act as.
-    ///
-    /// # Panics
-    /// If there is nobody of this key: a test that misspells a name must fail.
-    #[must_use]
-    pub fn person(&self, key: &str) -> Person {
-        let member = self.member(key).cloned();
-        Person::new(
-            self.clone(),
-            member.unwrap_or_else(|| unreachable!("nobody here is called {key}")),
-        )
     }
 
     /// Waits until a bot is connected and has registered its commands.

@@ -43,66 +43,7 @@ impl Store {
     pub async fn record(&self, game: GameId) -> Result<Option<Record>, Error> {
         // One transaction, so that row and log are of the same moment.
         let mut snapshot = self.readers.begin().await?;
-        let row: Option<GameRow> = sqlx::query_as(
-            "select guild, channel, rules, variant, first, second, per_turn, rated, status, seq,
-                    first_before, first_after, second_before, second_after
-             from games where id = ?",
-        )
-        .bind(column(game.0))
-        .fetch_optional(&mut *snapshot)
-        .await?;
-        let Some(row) = row else { return Ok(None) };
-        let events: Vec<EventRow> = sqlx::query_as(
-            "select seq, at, side, kind, text from events where game = ? order by seq",
-        )
-        .bind(column(game.0))
-        .fetch_all(&mut *snapshot)
-        .await?;
-        // A log with a gap may still be a game, but it is not the one that was played.
-        let held = (1..)
-            .zip(&events)
-            .take_while(|(number, event)| event.seq == *number)
-            .count();
-        let (held, written) = (u32::try_from(held).unwrap_or(u32::MAX), count(row.seq));
-        if held != written || events.len() != held as usize {
-            return Err(Corrupt::Incomplete(game, held, written).into());
-        }
-        let log = events.into_iter().map(|event| {
-            let side = side(event.side.as_deref())?;
-            Ok((
-                Timestamp(event.at),
-                Written {
-                    kind: event.kind,
-                    side,
-                    text: event.text,
-                },
-            ))
-        });
-        let players = BySide {
-            first: PlayerId(id(row.first)),
-            second: PlayerId(id(row.second)),
-        };
-        let venue = venue(row.guild, row.channel);
-        let standings = if row.rated && row.status == "playing" {
-            let of = ratings::of_players(&mut snapshot, venue.guild, &row.rules, players);
-            Some(of.await?)
-        } else {
-            None
-        };
-        let change = |before: Option<f64>, after: Option<f64>| before.zip(after);
-        Ok(Some(Record {
-            id: game,
-            venue,
-            variant: row.variant,
-            players,
-            per_turn: row.per_turn,
-            rated: row.rated,
-            log: log.collect::<Result<_, Error>>()?,
-            ratings: change(row.first_before, row.first_after)
-                .zip(change(row.second_before, row.second_after))
-                .map(|(first, second)| BySide { first, second }),
-            standings,
-        }))
+        record(&mut snapshot, game).await
     }
 
     /// Adds `events` to a game, which they have led to its present state
@@ -207,6 +148,72 @@ impl Store {
         .await?;
         Ok(())
     }
+}
+
+/// What is stored of a game, as `connection` sees it.
+pub(super) async fn record(
+    connection: &mut SqliteConnection,
+    game: GameId,
+) -> Result<Option<Record>, Error> {
+    let row: Option<GameRow> = sqlx::query_as(
+        "select guild, channel, rules, variant, first, second, per_turn, rated, status, seq,
+                first_before, first_after, second_before, second_after
+         from games where id = ?",
+    )
+    .bind(column(game.0))
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    let events: Vec<EventRow> =
+        sqlx::query_as("select seq, at, side, kind, text from events where game = ? order by seq")
+            .bind(column(game.0))
+            .fetch_all(&mut *connection)
+            .await?;
+    // A log with a gap may still be a game, but it is not the one that was played.
+    let held = (1..)
+        .zip(&events)
+        .take_while(|(number, event)| event.seq == *number)
+        .count();
+    let (held, written) = (u32::try_from(held).unwrap_or(u32::MAX), count(row.seq));
+    if held != written || events.len() != held as usize {
+        return Err(Corrupt::Incomplete(game, held, written).into());
+    }
+    let log = events.into_iter().map(|event| {
+        let side = side(event.side.as_deref())?;
+        Ok((
+            Timestamp(event.at),
+            Written {
+                kind: event.kind,
+                side,
+                text: event.text,
+            },
+        ))
+    });
+    let players = BySide {
+        first: PlayerId(id(row.first)),
+        second: PlayerId(id(row.second)),
+    };
+    let venue = venue(row.guild, row.channel);
+    let standings = if row.rated && row.status == "playing" {
+        let of = ratings::of_players(connection, venue.guild, &row.rules, players);
+        Some(of.await?)
+    } else {
+        None
+    };
+    let change = |before: Option<f64>, after: Option<f64>| before.zip(after);
+    Ok(Some(Record {
+        id: game,
+        venue,
+        variant: row.variant,
+        players,
+        per_turn: row.per_turn,
+        rated: row.rated,
+        log: log.collect::<Result<_, Error>>()?,
+        ratings: change(row.first_before, row.first_after)
+            .zip(change(row.second_before, row.second_after))
+            .map(|(first, second)| BySide { first, second }),
+        standings,
+    }))
 }
 
 /// The game that `cause` has changed before.

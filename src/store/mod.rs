@@ -7,12 +7,15 @@
 mod announcements;
 mod challenges;
 mod columns;
+mod examine;
+mod file;
 mod games;
 mod lists;
 mod ratings;
 mod themes;
 
-use std::str::FromStr;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use sqlx::migrate::{MigrateError, Migrator};
@@ -23,6 +26,8 @@ use sqlx::{Sqlite, Transaction};
 
 pub use announcements::{Leftover, Said, Unsaid, Unshown};
 pub use challenges::NewChallenge;
+pub use examine::{Examined, Finding};
+pub use file::{Lock, path};
 pub use lists::{Line, Place};
 pub use themes::Themes;
 
@@ -58,16 +63,28 @@ pub enum Error {
 pub enum OpenError {
     /// The address is not one of a SQLite file.
     #[error("not the address of an SQLite file")]
-    Address(#[source] sqlx::Error),
+    Address,
+    /// Another program uses it, as this file beside it says.
+    #[error("another program uses it")]
+    InUse(PathBuf),
     /// The file cannot be opened or written.
     #[error("the file cannot be opened or written")]
     File(#[source] sqlx::Error),
+    /// An older version has written it.
+    #[error("an older version has written it")]
+    Older,
     /// A newer version has written it.
     #[error("a newer version has written it (migration {0})")]
     Newer(i64),
     /// A migration failed.
     #[error("its tables could not be made")]
     Migration(#[source] MigrateError),
+}
+
+impl From<io::Error> for OpenError {
+    fn from(error: io::Error) -> Self {
+        Self::File(error.into())
+    }
 }
 
 /// Why a change was not made.
@@ -100,13 +117,16 @@ impl Store {
     /// # Errors
     /// If the file cannot be used.
     pub async fn open(url: &str, registry: Registry) -> Result<Self, OpenError> {
-        if !url.starts_with("sqlite:") {
-            // The driver would take it for the name of a file.
-            let other = "an address begins with sqlite:";
-            return Err(OpenError::Address(sqlx::Error::Configuration(other.into())));
-        }
-        let options = SqliteConnectOptions::from_str(url)
-            .map_err(OpenError::Address)?
+        Self::open_file(&path(url)?, registry).await
+    }
+
+    /// Opens the database in `file`, making it or bringing it up to date as needed.
+    ///
+    /// # Errors
+    /// If the file cannot be used.
+    pub async fn open_file(file: &Path, registry: Registry) -> Result<Self, OpenError> {
+        let options = SqliteConnectOptions::new()
+            .filename(file)
             .create_if_missing(true)
             .foreign_keys(true)
             .journal_mode(SqliteJournalMode::Wal)

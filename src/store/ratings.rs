@@ -8,7 +8,7 @@ use crate::game::{Game, GuildId, Leaderboard, PlayerId, PlayerRating, Rating, Ra
 use crate::rules::{BySide, Side};
 
 /// What stands for all kinds of games together.
-const ALL: &str = "*";
+pub(super) const ALL: &str = "*";
 
 /// Lines on a page of a leaderboard.
 const PAGE: u32 = 10;

@@ -172,6 +172,7 @@ async fn a_rematch_that_both_ask_for_is_one_game_with_the_turns_changed() {
         .await
         .unwrap();
     assert!(card.content.contains("has accepted"), "{}", card.content);
+    house.sound().await;
 }
 
 #[tokio::test]
@@ -235,4 +236,5 @@ async fn many_games_at_once_do_not_get_in_each_others_way() {
                 .unwrap();
         }
     }
+    house.sound().await;
 }

@@ -107,6 +107,7 @@ impl House {
             let _ = stop.send(());
             running.await.unwrap().unwrap();
         }
+        self.sound().await;
         self.store.close().await;
     }
 
@@ -212,6 +213,13 @@ impl House {
             .unwrap();
         database.close().await.unwrap();
         kept.unwrap_or_default()
+    }
+
+    /// Has everything that is kept examined, as the doctor does.
+    pub(crate) async fn sound(&self) {
+        let app = App::new(self.store.clone(), self.clock.clone());
+        let findings = app.examine().await.unwrap().findings;
+        assert!(findings.is_empty(), "{findings:#?}");
     }
 
     /// How many rows a query counts.

@@ -50,11 +50,11 @@ pub async fn request(
     }
 }
 
-/// The first event that the page of somebody hears.
-pub async fn first_event(base: &str, who: &str) -> Value {
+/// The first event that a page hears with this query and these lines of headers.
+pub async fn first_event(base: &str, query: &str, headers: &str) -> Value {
     let host = base.trim_start_matches("http://");
     let mut stream = TcpStream::connect(host).await.unwrap();
-    let head = format!("GET /page/events?as={who} HTTP/1.1\r\nhost: {host}\r\n\r\n");
+    let head = format!("GET /page/events?{query} HTTP/1.1\r\nhost: {host}\r\n{headers}\r\n");
     stream.write_all(head.as_bytes()).await.unwrap();
     let mut bytes = Vec::new();
     loop {

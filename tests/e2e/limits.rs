@@ -336,3 +336,25 @@ async fn a_strict_stand_in_fails_the_test_that_leaves_complaints() {
     let words = *dropped.unwrap_err().downcast::<String>().unwrap();
     assert!(words.contains("/nothing"), "{words}");
 }
+
+#[tokio::test]
+async fn of_what_is_refused_only_the_beginning_is_kept() {
+    let play = Playground::start(Options::default()).await.unwrap();
+    let id = play.world().channel("main").unwrap().id;
+    let token = format!("Bot {}", play.token());
+    let path = format!("/api/v10/channels/{id}/messages");
+    let headers = [("authorization", token.as_str())];
+    let body = json!({ "content": "x".repeat(5_000_000) });
+    let reply = request(&play.api_url(), "POST", &path, &headers, &body).await;
+    assert_eq!(reply.status, 400);
+    let long = format!("/api/v10/channels/{}", "y".repeat(20_000));
+    let reply = request(&play.api_url(), "GET", &long, &headers, &json!(null)).await;
+    assert_eq!(reply.status, 400);
+    for logged in play.world().rest_log() {
+        let kept = logged.body.to_string().len() + logged.path.len();
+        assert!(kept < 10_000, "{kept} bytes of {}", logged.method);
+    }
+    for complaint in play.world().take_complaints() {
+        assert!(complaint.detail.len() < 10_000);
+    }
+}

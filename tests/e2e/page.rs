@@ -105,6 +105,49 @@ async fn the_page_acts_as_a_person_does() {
 }
 
 #[tokio::test]
+async fn the_page_opens_as_somebody_who_speaks_the_language_of_the_browser() {
+    let play = Playground::start(Options::default()).await.unwrap();
+    let base = play.api_url();
+    for (wanted, who) in [
+        ("es-MX,es;q=0.9,en;q=0.8", "Diego"),
+        ("fr-CA,fr;q=0.9", "Chloé"),
+        ("en-GB", "Bob"),
+        ("pt-BR,pt;q=0.9", "Ana"),
+        ("de;q=0.7, fr;q=0.8", "Chloé"),
+        ("xx, de", "Ana"),
+        ("", "Ana"),
+    ] {
+        let headers = format!("accept-language: {wanted}\r\n");
+        let event = first_event(&base, "as=", &headers).await;
+        let me = &event["hello"]["me"];
+        let people = event["hello"]["people"].as_array().unwrap();
+        let person = people.iter().find(|it| it["id"] == *me).unwrap();
+        assert_eq!(person["name"], who, "{wanted}");
+        // Whoever was chosen stays.
+        let event = first_event(&base, "as=bob", &headers).await;
+        assert_ne!(event["hello"]["me"], people[0]["id"]);
+    }
+}
+
+#[tokio::test]
+async fn the_page_learns_which_message_answers() {
+    let stage = stage().await;
+    let base = stage.play.api_url();
+    let show = json!({
+        "do": "command", "as": "ana", "channel": "main", "path": ["show"], "options": [["size", "s"]],
+    });
+    let shown = request(&base, "POST", "/page/act", &[], &show).await;
+    let id = stage.play.world().messages("main")[0].id.to_string();
+    assert_eq!(shown.json["message"], id);
+    let select = json!({
+        "do": "select", "as": "ana", "channel": "main", "message": id, "part": "menu", "values": ["a"],
+    });
+    let chosen = request(&base, "POST", "/page/act", &[], &select).await;
+    let private = &stage.play.world().person("ana").sees("main")[1];
+    assert_eq!(chosen.json["message"], private.id.to_string());
+}
+
+#[tokio::test]
 async fn what_was_said_outlives_a_restart() {
     let directory = std::env::temp_dir().join(format!("playground-{}", std::process::id()));
     let options = Options {
@@ -159,7 +202,7 @@ async fn words_come_in_the_language_of_the_speaker_and_else_in_english() {
         ("chloe", "Yes"),
         ("nobody", "Sim"),
     ] {
-        let hello = &first_event(&play.api_url(), who).await["hello"];
+        let hello = &first_event(&play.api_url(), &format!("as={who}"), "").await["hello"];
         assert_eq!(hello["words"]["page-yes"], yes, "{who}");
         assert_eq!(hello["words"]["page-no"], "No", "{who}");
         assert_eq!(hello["skip"], false);
@@ -174,7 +217,7 @@ async fn the_page_of_one_person_hears_nothing_private_of_another() {
     let ana = world.person("ana");
     ana.types("/show size:s quiet:true").await.unwrap();
     ana.types("/show size:s whom:@bob").await.unwrap();
-    let heard = async |who| first_event(&base, who).await;
+    let heard = async |who: &str| first_event(&base, &format!("as={who}"), "").await;
     assert_eq!(heard("ana").await["messages"].as_array().unwrap().len(), 2);
     let bobs = heard("bob").await;
     assert_eq!(bobs["messages"].as_array().unwrap().len(), 1);

@@ -46,6 +46,7 @@ async fn a_classic_game_is_won_by_taking_everything() {
         table.board.content
     );
     house.one_board().await;
+    house.sound().await;
 }
 
 #[tokio::test]
@@ -162,6 +163,7 @@ async fn a_game_on_seven_by_seven_ends_by_an_agreed_count() {
             .unwrap();
     }
     house.one_board().await;
+    house.sound().await;
 }
 
 #[tokio::test]
@@ -205,6 +207,7 @@ async fn a_declined_offer_changes_nothing_and_waits_for_a_move() {
     // An offer by the other is an acceptance.
     let end = waiter.types("/draw").await.unwrap();
     assert!(end.text().contains("agreed to stop"), "{}", end.text());
+    house.sound().await;
 }
 
 #[tokio::test]
@@ -251,6 +254,7 @@ async fn a_valid_claim_ends_the_game_at_once() {
     assert!(end.text().contains("wins by a claim"), "{}", end.text());
     assert!(end.text().contains(&claimer.mention()));
     assert_eq!(end.message().unwrap().pinged(), [other.id()]);
+    house.sound().await;
 }
 
 #[tokio::test]
@@ -332,6 +336,7 @@ async fn a_game_whose_time_is_over_ends_by_itself_and_both_are_told() {
             .count(),
         1
     );
+    house.sound().await;
 }
 
 #[tokio::test]
@@ -405,6 +410,7 @@ async fn an_unrated_game_says_that_ratings_stay() {
             .await,
         4
     );
+    house.sound().await;
 }
 
 #[test]

@@ -7,7 +7,7 @@ use siwa::game::{
 };
 use siwa::registry::Registry;
 use siwa::rules::{Side, Stage};
-use siwa::store::{Said, Store};
+use siwa::store::{Finding, Said, Store};
 use siwa::time::{Clock, DAY};
 use sqlx::ConnectOptions as _;
 use std::str::FromStr as _;
@@ -150,7 +150,8 @@ async fn a_whole_game_from_challenge_to_rematch() {
         (again.players().first, again.players().second),
         (players.second, players.first)
     );
-    assert_eq!(set.app.examine().await.unwrap().0, 2);
+    let examined = set.app.examine().await.unwrap();
+    assert_eq!((examined.games, examined.findings.len()), (2, 0));
 }
 
 #[tokio::test]
@@ -617,7 +618,8 @@ async fn a_rematch_asked_for_twice_by_one_delivery_is_answered_the_same() {
 #[tokio::test]
 async fn an_examination_finds_the_game_that_was_tampered_with() {
     let set = Set::up().await;
-    assert!(matches!(set.app.examine().await.unwrap(), (0, None)));
+    let findings = async || set.app.examine().await.unwrap().findings;
+    assert_eq!(findings().await.len(), 0);
     let good = set.game().await;
     set.play(mover(&good), Target::Game(good.id()), "a1 b2")
         .await
@@ -626,20 +628,23 @@ async fn an_examination_finds_the_game_that_was_tampered_with() {
     set.play(mover(&bad), Target::Game(bad.id()), "a1 b2")
         .await
         .unwrap();
-    assert!(matches!(set.app.examine().await.unwrap(), (2, None)));
+    assert_eq!(findings().await.len(), 0);
     let mut behind = set.behind().await;
     sqlx::query("update events set text = 'c3 c4' where game = ? and kind = 'moved'")
         .bind(i64::try_from(bad.id().0).unwrap())
         .execute(&mut behind)
         .await
         .unwrap();
-    let (before, wrong) = set.app.examine().await.unwrap();
-    assert_eq!((before, wrong.map(|(game, _)| game)), (1, Some(bad.id())));
+    let found = findings().await;
+    assert!(
+        matches!(&found[..], [Finding::Game(game, _)] if *game == bad.id()),
+        "{found:?}"
+    );
     sqlx::query("drop table events")
         .execute(&mut behind)
         .await
         .unwrap();
-    assert!(matches!(set.app.examine().await, Err(Error::Fault(_))));
+    assert!(matches!(findings().await[0], Finding::Schema(_)));
     assert!(matches!(
         set.play(ANA, Target::Game(good.id()), "a1").await,
         Err(Error::Fault(_))

@@ -11,6 +11,9 @@ mod cli_record;
 mod cli_rules;
 mod config;
 mod conformance;
+#[cfg(feature = "playground")]
+mod database;
+mod doctor;
 mod game;
 mod gyges;
 mod imports;

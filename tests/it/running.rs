@@ -58,7 +58,7 @@ async fn play(play: &Playground) {
 
 #[tokio::test]
 async fn signals_stop_the_bot_promptly() {
-    for signal in ["TERM", "INT"] {
+    for signal in ["TERM", "INT", "HUP"] {
         let (playground, scratch) = (open().await, Scratch::new());
         let bot = start(&scratch, &playground.api_url(), playground.token(), &[]);
         playground.world().ready().await.unwrap();

@@ -55,17 +55,13 @@ impl Siwa {
     /// Waits for a line of the log that has `part` in it.
     #[cfg(feature = "playground")]
     pub(crate) fn logs(&mut self, part: &str) {
-        loop {
-            match self.stderr.recv_timeout(BOUND) {
-                Ok(line) => {
-                    self.logged.push_str(&line);
-                    if line.contains(part) {
-                        return;
-                    }
-                }
-                Err(_) => panic!("no {part:?} in:\n{}", self.logged),
-            }
-        }
+        wait_for(&self.stderr, &mut self.logged, part);
+    }
+
+    /// Waits for a line of the answer that has `part` in it.
+    #[cfg(feature = "playground")]
+    pub(crate) fn says(&mut self, part: &str) {
+        wait_for(&self.stdout, &mut self.said, part);
     }
 
     /// Sends a signal: `TERM`, `INT`.
@@ -126,6 +122,22 @@ fn lines(output: impl Read + Send + 'static) -> Receiver<String> {
         }
     });
     receive
+}
+
+#[cfg(feature = "playground")]
+#[track_caller]
+fn wait_for(lines: &Receiver<String>, text: &mut String, part: &str) {
+    loop {
+        match lines.recv_timeout(BOUND) {
+            Ok(line) => {
+                text.push_str(&line);
+                if line.contains(part) {
+                    return;
+                }
+            }
+            Err(_) => panic!("no {part:?} in:\n{text}"),
+        }
+    }
 }
 
 #[track_caller]

@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use super::{Answered, Call, Reply, known_person, number};
 use crate::playground::check::{self, id};
 use crate::playground::complaint::{Kind, Refusal};
-use crate::playground::gateway;
 use crate::playground::messages::{self, Frame};
 use crate::playground::model::{Channel, Message};
 use crate::playground::objects;
@@ -62,7 +61,7 @@ pub(super) fn dispatch(call: &Call<'_>, channel: u64, rest: &[&str]) -> Answered
                 own(state, channel, id, 50013)?;
                 state.delete(id);
                 let gone = json!({ "id": id.to_string(), "channel_id": channel.to_string() });
-                gateway::dispatch(state, "MESSAGE_DELETE", &gone, 1 << 9, place.with.is_none());
+                state.dispatch("MESSAGE_DELETE", &gone, 1 << 9, place.with.is_none());
                 Ok(Reply::Nothing)
             }
             _ => Err(call.lost()),
@@ -291,7 +290,7 @@ fn open_thread(
         state.message_mut(message);
     }
     object["newly_created"] = json!(true);
-    gateway::dispatch(state, "THREAD_CREATE", &object, 1, true);
+    state.dispatch("THREAD_CREATE", &object, 1, true);
     Ok(Reply::Created(object))
 }
 
@@ -345,6 +344,6 @@ fn change(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
     thread.locked = json["locked"].as_bool().unwrap_or(thread.locked);
     let thread = thread.clone();
     let object = objects::channel(call.world, state, &thread);
-    gateway::dispatch(state, "THREAD_UPDATE", &object, 1, true);
+    state.dispatch("THREAD_UPDATE", &object, 1, true);
     Ok(Reply::Json(object))
 }

@@ -9,7 +9,7 @@ use crate::playground::complaint::{Kind, Refusal};
 use crate::playground::forms;
 use crate::playground::interaction::{AUTOCOMPLETE, COMPONENT, Interaction, MODAL, Outcome};
 use crate::playground::messages::{self, Frame};
-use crate::playground::model::{Cause, Choice, Modal, Reaction};
+use crate::playground::model::{Cause, Choice, Message, Modal, Reaction};
 use crate::playground::objects;
 use crate::playground::world::{State, World};
 
@@ -184,7 +184,7 @@ pub(super) fn webhook(call: &Call<'_>, token: &str, rest: &[&str]) -> Answered {
                 return interaction.original.ok_or_else(missing);
             }
             let id = number(which)?;
-            let mine = |it: &&crate::playground::Message| {
+            let mine = |it: &&Message| {
                 let cause = it.cause.as_ref().map(|cause| cause.id);
                 cause == Some(interaction.id) || interaction.original == Some(it.id)
             };

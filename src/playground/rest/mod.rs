@@ -11,7 +11,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::body::Body;
+use super::body::{Body, MOST_FILES, shortened};
 use super::complaint::{Fault, Kind, Logged, Refusal, Route};
 use super::gateway;
 use super::objects;
@@ -125,11 +125,13 @@ pub(super) async fn handle(Extract(world): Extract<World>, request: Request<Stre
             state.complain(refusal.kind, detail);
         }
         let query = uri.query().map(|query| format!("?{query}"));
+        let path = format!("/{}{}", steps.join("/"), query.unwrap_or_default());
+        let names = body.files.iter().take(MOST_FILES);
         state.log.push(Logged {
             method: method.clone(),
-            path: format!("/{}{}", steps.join("/"), query.unwrap_or_default()),
-            body: body.json.clone(),
-            files: body.files.iter().map(|file| file.name.clone()).collect(),
+            path: shortened(&path),
+            body: body.kept(status >= 400),
+            files: names.map(|file| shortened(&file.name)).collect(),
             status,
         });
         // A long-running playground must not keep every request that was ever made.

@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::model::{Channel, Message};
+use super::options::StartError;
 use super::world::{State, World};
 
 const HISTORY: &str = "history.json";
@@ -35,14 +36,19 @@ struct Read {
 ///
 /// Returns by how many seconds its clock was ahead: what was said then lies in the future now,
 /// unless the clock is put forward again.
-pub(super) fn load(directory: &Path, state: &mut State) -> io::Result<i64> {
-    fs::create_dir_all(directory.join(FILES))?;
-    let bytes = match fs::read(directory.join(HISTORY)) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
-        Err(error) => return Err(error),
+pub(super) fn load(directory: &Path, state: &mut State) -> Result<i64, StartError> {
+    let within = |path: &Path| {
+        let path = path.to_owned();
+        move |error| StartError::History(path, error)
     };
-    let read: Read = serde_json::from_slice(&bytes).map_err(io::Error::other)?;
+    let (history, files) = (directory.join(HISTORY), directory.join(FILES));
+    fs::create_dir_all(&files).map_err(within(&files))?;
+    let bytes = match fs::read(&history) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
+        read => read.map_err(within(&history))?,
+    };
+    let read = serde_json::from_slice(&bytes).map_err(io::Error::other);
+    let read: Read = read.map_err(within(&history))?;
     for channel in read.channels {
         // The names of the first two come from the options.
         if state.channel(channel.id).is_none() {
@@ -51,7 +57,8 @@ pub(super) fn load(directory: &Path, state: &mut State) -> io::Result<i64> {
     }
     for mut message in read.messages {
         for file in &mut message.attachments {
-            let bytes = fs::read(directory.join(FILES).join(file.id.to_string()))?;
+            let path = files.join(file.id.to_string());
+            let bytes = fs::read(&path).map_err(within(&path))?;
             file.bytes = Arc::new(bytes);
         }
         state.messages.push(message);

@@ -15,7 +15,7 @@ use super::world::World;
 
 /// Something that somebody does on the page.
 #[derive(Deserialize)]
-pub(super) struct Deed {
+pub(super) struct Action {
     #[serde(rename = "as")]
     who: String,
     channel: String,
@@ -68,13 +68,13 @@ struct Form {
 }
 
 /// Does it, and tells the page what came of it.
-pub(super) async fn act(Extract(world): Extract<World>, Json(deed): Json<Deed>) -> Response {
-    let Some(member) = world.member(&deed.who).cloned() else {
+pub(super) async fn act(Extract(world): Extract<World>, Json(action): Json<Action>) -> Response {
+    let Some(member) = world.member(&action.who).cloned() else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    let person = Person::new(world.clone(), member).in_channel(&deed.channel);
+    let person = Person::new(world.clone(), member).in_channel(&action.channel);
     let id = |text: &str| text.parse::<u64>().unwrap_or(0);
-    let result = match deed.what {
+    let result = match action.what {
         What::Command { path, options } => {
             let done = person.fills(&path, &options, false).await;
             done.map(|(answer, _)| answered(&answer))
@@ -113,7 +113,7 @@ pub(super) async fn act(Extract(world): Extract<World>, Json(deed): Json<Deed>) 
         What::Say { text } => person.says(&text).map(|_| json!({})),
         What::Dismiss { message } => person.dismisses(id(&message)).map(|()| json!({})),
         What::Read => {
-            person.reads(&deed.channel);
+            person.reads(&action.channel);
             Ok(json!({}))
         }
         What::Skip { seconds } => {
@@ -130,6 +130,7 @@ pub(super) async fn act(Extract(world): Extract<World>, Json(deed): Json<Deed>) 
     }
 }
 
+/// What the page goes on with: a form, or the message that answers.
 fn answered(answer: &Answer) -> Value {
     match answer.modal() {
         Some(modal) => json!({
@@ -140,7 +141,7 @@ fn answered(answer: &Answer) -> Value {
                 "message": modal.message.map(|id| id.to_string()),
             },
         }),
-        None => json!({}),
+        None => json!({ "message": answer.message().map(|it| it.id.to_string()) }),
     }
 }
 

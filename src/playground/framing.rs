@@ -4,14 +4,14 @@ use axum::extract::ws::Message as Frame;
 
 /// How the frames of a socket are packed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Packing {
+pub(super) enum Compression {
     Plain,
     Zlib,
 }
 
 /// A frame as the bot asked for it.
-pub(super) fn pack(text: String, packing: Packing, first: &mut bool) -> Frame {
-    if packing == Packing::Plain {
+pub(super) fn frame(text: String, compression: Compression, first: &mut bool) -> Frame {
+    if compression == Compression::Plain {
         return Frame::Text(text.into());
     }
     // A zlib stream may hold stored blocks: nothing is gained, and nothing is needed for it.
@@ -56,7 +56,7 @@ mod tests {
             ("{}".to_owned(), &[0x78, 0x01][..]),
             ("é".repeat(70_000), &[]),
         ] {
-            let Frame::Binary(bytes) = pack(text.clone(), Packing::Zlib, &mut first) else {
+            let Frame::Binary(bytes) = frame(text.clone(), Compression::Zlib, &mut first) else {
                 unreachable!("packed frames are binary");
             };
             let body = bytes.strip_prefix(header).unwrap();

@@ -1,0 +1,174 @@
+//! Acts of persons on their way to the bot, and the answers on their way back.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::complaint::Kind;
+use super::interaction::{Interaction, Outcome, TOKEN_LIFE};
+use super::model::{Answer, Message, Refused};
+use super::objects;
+use super::world::{BOT, GUILD, State, World};
+
+/// Fails what has waited too long, and forgets what nobody can use any more.
+pub(super) fn expire(state: &mut State, now: i64, patience: Duration) {
+    let late: Vec<u64> = state
+        .interactions
+        .values()
+        .filter(|it| it.outcome.is_none() && it.late(now, patience))
+        .map(|it| it.id)
+        .collect();
+    for id in late {
+        fail(state, id);
+    }
+    // A day longer than the token, so that a late use is told from a wrong one.
+    state
+        .interactions
+        .retain(|_, it| now - it.created < TOKEN_LIFE + 86_400_000);
+}
+
+/// "This interaction failed".
+fn fail(state: &mut State, id: u64) {
+    if let Some(interaction) = state.interactions.get_mut(&id)
+        && interaction.outcome.is_none()
+    {
+        interaction.outcome = Some(Outcome::Failed);
+        let detail = format!("no answer in time to {}", interaction.describe());
+        state.complain(Kind::Unanswered, detail);
+    }
+}
+
+/// What a person does.
+pub(super) struct Act<'a> {
+    pub(super) kind: u8,
+    pub(super) user: u64,
+    pub(super) admin: bool,
+    pub(super) locale: &'a str,
+    pub(super) channel: u64,
+    pub(super) name: String,
+    pub(super) data: Value,
+    pub(super) message: Option<u64>,
+}
+
+impl World {
+    /// Sends an act to the bot, and waits for what comes of it.
+    pub(super) async fn act(&self, act: Act<'_>) -> Result<(u64, Outcome), Refused> {
+        let id = self.clock().id();
+        let mut interaction = Interaction {
+            id,
+            token: format!("play{}", self.clock().secret()),
+            kind: act.kind,
+            name: act.name.clone(),
+            user: act.user,
+            channel: act.channel,
+            created: self.clock().now(),
+            message: act.message,
+            outcome: None,
+            event: Value::Null,
+            original: None,
+        };
+        self.change(|state| {
+            if state.sessions.is_empty() {
+                return Err(Refused::Away);
+            }
+            let event = self.event(state, &interaction, &act)?;
+            interaction.event = event.clone();
+            state.interactions.insert(id, interaction);
+            let copies = if state.twice > 0 { 2 } else { 1 };
+            state.twice = state.twice.saturating_sub(1);
+            let private = state
+                .channel(act.channel)
+                .is_some_and(|it| it.with.is_some());
+            for _ in 0..copies {
+                state.dispatch("INTERACTION_CREATE", &event, 0, !private);
+            }
+            Ok(())
+        })?;
+        let done = |state: &State| state.interactions.get(&id)?.outcome.clone();
+        let outcome = match self.until(self.setting().patience, done).await {
+            Some(outcome) => outcome,
+            // It may have been answered between the end of patience and now.
+            None => self.change(|state| {
+                fail(state, id);
+                done(state).unwrap_or(Outcome::Failed)
+            }),
+        };
+        match outcome {
+            Outcome::Failed => Err(Refused::Failed(id)),
+            outcome => Ok((id, outcome)),
+        }
+    }
+
+    /// Waits until a deferred answer has become a message.
+    ///
+    /// # Errors
+    /// If it has not within ten seconds.
+    pub async fn settled(&self, answer: &Answer) -> Result<Message, Refused> {
+        match answer.message() {
+            Some(message) => self.wait_until(message.id, |it| !it.loading).await,
+            None => {
+                let original = self.look(|state| {
+                    let interaction = state.interactions.get(&answer.interaction);
+                    interaction.and_then(|it| it.original.or(it.message))
+                });
+                let id = original.unwrap_or_default();
+                let before = self.message(id).map_or(0, |it| it.revision);
+                self.wait_until(id, |it| it.revision > before).await
+            }
+        }
+    }
+
+    fn event(
+        &self,
+        state: &State,
+        interaction: &Interaction,
+        act: &Act<'_>,
+    ) -> Result<Value, Refused> {
+        let channel = state
+            .channel(act.channel)
+            .ok_or_else(|| Refused::NotOffered("there is no such channel".to_owned()))?;
+        let private = channel.with.is_some();
+        let user = objects::user(self, act.user);
+        // In a private conversation the bot may attach and embed, as Discord's documentation says.
+        let always = if private {
+            1 << 14 | 1 << 15 | 1 << 17
+        } else {
+            0
+        };
+        let permissions = state.allowed(act.channel) | always;
+        let mut event = json!({
+            "id": interaction.id.to_string(),
+            "application_id": BOT.to_string(),
+            "type": act.kind,
+            "token": interaction.token,
+            "version": 1,
+            "data": act.data,
+            "channel": objects::channel(self, state, channel),
+            "channel_id": act.channel.to_string(),
+            "locale": act.locale,
+            "app_permissions": permissions.to_string(),
+            "entitlements": [],
+            "entitlement_sku_ids": [],
+            "authorizing_integration_owners": { "0": if private { "0".to_owned() } else { GUILD.to_string() } },
+            "context": u8::from(private),
+            "attachment_size_limit": 10 * 1024 * 1024,
+        });
+        if private {
+            event["user"] = user;
+        } else {
+            event["guild_id"] = json!(GUILD.to_string());
+            event["guild"] = json!({
+                "id": GUILD.to_string(),
+                "features": [],
+                "locale": self.setting().guild_locale,
+            });
+            event["guild_locale"] = json!(self.setting().guild_locale);
+            event["member"] = objects::member(self, act.user);
+            event["member"]["permissions"] = json!(objects::rights_of(act.admin).to_string());
+        }
+        if let Some(message) = act.message.and_then(|id| state.message(id)) {
+            event["message"] = objects::message(self, state, message);
+        }
+        Ok(event)
+    }
+}

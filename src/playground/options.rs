@@ -1,0 +1,102 @@
+//! How a stand-in is set up, and why it could not be.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::model::{Member, OnSkip};
+
+/// How the stand-in is set up.
+#[derive(Clone)]
+pub struct Options {
+    /// Where it listens. Only this machine may reach it.
+    pub address: SocketAddr,
+    /// Who can be spoken as; the first owns the server.
+    pub people: Vec<Member>,
+    /// The bot's name.
+    pub bot_name: String,
+    /// The server's name.
+    pub guild_name: String,
+    /// The server's language.
+    pub guild_locale: String,
+    /// The name of the first channel; tests also call it `main`.
+    pub channel_name: String,
+    /// The name of the second channel; tests also call it `other`.
+    pub other_channel_name: String,
+    /// The page's words: language, then `page-…`, then text. English is the fallback.
+    pub words: BTreeMap<String, BTreeMap<String, String>>,
+    /// Who is told when time is let pass; at the start, too, if what was kept is ahead of the
+    /// present. Without it, the page offers no such thing.
+    pub on_skip: Option<OnSkip>,
+    /// The directory in which what was said outlives a restart.
+    pub keep: Option<PathBuf>,
+    /// How long a bot may take for its first answer.
+    pub patience: Duration,
+    /// Whether to panic when dropped with complaints left: for tests.
+    pub strict: bool,
+}
+
+impl fmt::Debug for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Options")
+            .field("address", &self.address)
+            .field("people", &self.people)
+            .field("keep", &self.keep)
+            .field("strict", &self.strict)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let mut ana = Member::new(1_100_000_000_000_000_101, "ana", "Ana", "pt-BR");
+        ana.admin = true;
+        Self {
+            address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+            people: vec![
+                ana,
+                Member::new(1_100_000_000_000_000_102, "bob", "Bob", "en-US"),
+                Member::new(1_100_000_000_000_000_103, "chloe", "Chloé", "fr"),
+                Member::new(1_100_000_000_000_000_104, "diego", "Diego", "es-ES"),
+            ],
+            bot_name: "Siwa".to_owned(),
+            guild_name: "Playground".to_owned(),
+            guild_locale: "en-US".to_owned(),
+            channel_name: "games".to_owned(),
+            other_channel_name: "lounge".to_owned(),
+            words: BTreeMap::new(),
+            on_skip: None,
+            keep: None,
+            patience: Duration::from_secs(3),
+            strict: false,
+        }
+    }
+}
+
+/// Why a stand-in could not be started.
+#[derive(Debug)]
+pub enum StartError {
+    /// It cannot listen there.
+    Address(io::Error),
+    /// This file of an earlier one cannot be read.
+    History(PathBuf, io::Error),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Address(_) => f.write_str("the address cannot be used"),
+            Self::History(file, _) => write!(f, "{} cannot be read", file.display()),
+        }
+    }
+}
+
+impl std::error::Error for StartError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        let (Self::Address(error) | Self::History(_, error)) = self;
+        Some(error)
+    }
+}

@@ -1,0 +1,50 @@
+//! A bot's subscription to events, which outlives the socket it was made on.
+
+use serde_json::{Value, json};
+use tokio::sync::mpsc::UnboundedSender;
+
+/// How many events a session keeps for whoever resumes it.
+const KEPT: usize = 1000;
+
+/// What goes out on a socket.
+#[derive(Debug)]
+pub(super) enum Outgoing {
+    Text(String),
+    Close(u16, &'static str),
+}
+
+/// What a bot subscribed to, which outlives its socket.
+#[derive(Debug)]
+pub(super) struct Session {
+    pub(super) id: String,
+    pub(super) seq: u64,
+    pub(super) intents: u64,
+    pub(super) shard: (u64, u64),
+    /// Events by their number.
+    pub(super) sent: Vec<(u64, String)>,
+    pub(super) out: Option<UnboundedSender<Outgoing>>,
+}
+
+impl Session {
+    /// Whether a socket is open for it.
+    pub(super) fn connected(&self) -> bool {
+        self.out.as_ref().is_some_and(|out| !out.is_closed())
+    }
+
+    pub(super) fn dispatch(&mut self, name: &str, data: &Value) {
+        self.seq += 1;
+        let text = json!({ "op": 0, "t": name, "s": self.seq, "d": data }).to_string();
+        self.sent.push((self.seq, text.clone()));
+        if self.sent.len() > KEPT {
+            self.sent.remove(0);
+        }
+        self.push(Outgoing::Text(text));
+    }
+
+    pub(super) fn push(&self, what: Outgoing) {
+        if let Some(out) = &self.out {
+            // A closed socket is noticed by its own task; the event waits in `sent`.
+            let _ = out.send(what);
+        }
+    }
+}

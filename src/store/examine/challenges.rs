@@ -1,0 +1,102 @@
+//! Challenges, compared with the games that they have become.
+
+use super::games::Played;
+use super::{Columns, Examination};
+use crate::game::Settled;
+use crate::store::Error;
+
+impl Examination {
+    pub(super) async fn challenges(&mut self, played: &Played) -> Result<(), Error> {
+        for row in self.all("select * from challenges order by id").await? {
+            let key = row.get("id").unwrap_or_default().to_owned();
+            let number = row.number("id").unwrap_or_default();
+            let begun = played.of.get(&number);
+            let found = row.get("status").map(str::to_owned);
+            if (found.as_deref() == Some("accepted")) != begun.is_some() {
+                let expected = begun.map(|_| "accepted".to_owned());
+                self.disagrees("challenges", &key, "status", found, expected);
+            }
+            let variant = row.get("variant").unwrap_or_default();
+            if self.registry.variant(variant).is_none() {
+                self.disagrees(
+                    "challenges",
+                    &key,
+                    "variant",
+                    Some(variant.to_owned()),
+                    None,
+                );
+            }
+            self.rematch(&row, played);
+            if let Some(begun) = begun {
+                let same = |column| (column, row.get(column).map(str::to_owned));
+                self.compare(
+                    "games",
+                    &begun.row,
+                    [
+                        same("guild"),
+                        same("channel"),
+                        same("locale"),
+                        same("variant"),
+                        same("per_turn"),
+                        same("rated"),
+                    ],
+                );
+                let accepted = begun.row.get("started").map(str::to_owned);
+                self.compare("challenges", &row, [("touched", accepted)]);
+                self.players(&row, &begun.row, begun.settled);
+            } else if row.get("status") == Some("open") {
+                let made = row.get("created").map(str::to_owned);
+                self.compare("challenges", &row, [("touched", made)]);
+            }
+        }
+        Ok(())
+    }
+
+    /// The players of a game are those of its challenge; whoever was to begin has begun.
+    fn players(&mut self, challenge: &Columns, game: &Columns, settled: Option<Settled>) {
+        let (first, second) = (game.get("first"), game.get("second"));
+        for column in ["challenger", "opponent"] {
+            let who = challenge.get(column);
+            if who.is_some() && who != first && who != second {
+                let names = [first, second].map(Option::unwrap_or_default).join(" / ");
+                let key = challenge.get("id").unwrap_or_default();
+                let who = who.map(str::to_owned);
+                self.disagrees("challenges", key, column, who, Some(names));
+            }
+        }
+        let key = challenge.get("id").unwrap_or_default();
+        let begins = challenge.get("first");
+        if begins.is_some() && begins != first {
+            let (found, expected) = (begins.map(str::to_owned), first.map(str::to_owned));
+            self.disagrees("challenges", key, "first", found, expected);
+        }
+        if let Some(settled) = settled
+            && begins.is_some() != (settled == Settled::Turns)
+        {
+            let key = format!("{}, 1", game.get("id").unwrap_or_default());
+            let words = ["lots", "turns"].map(|word| Some(word.to_owned()));
+            let [found, expected] = match settled {
+                Settled::Lots => words,
+                Settled::Turns => {
+                    let [lots, turns] = words;
+                    [turns, lots]
+                }
+            };
+            self.disagrees("events", &key, "text", found, expected);
+        }
+    }
+
+    /// In a rematch whoever was second begins; nobody else knows who begins before.
+    fn rematch(&mut self, challenge: &Columns, played: &Played) {
+        let before = challenge.number("rematch_of");
+        let begins = match before {
+            Some(game) => match played.players.get(&game) {
+                Some(players) => Some(players.second.to_string()),
+                // Its missing was found with the other references.
+                None => return,
+            },
+            None => None,
+        };
+        self.compare("challenges", challenge, [("first", begins)]);
+    }
+}

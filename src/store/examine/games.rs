@@ -1,0 +1,129 @@
+//! Games: each is replayed, and its row compared with where that leads.
+
+use std::collections::HashMap;
+
+use super::ratings::Finished;
+use super::{Columns, Examination, Finding};
+use crate::game::{Game, GameId, Settled};
+use crate::rules::{BySide, Side};
+use crate::store::columns::id;
+use crate::store::{Error, games};
+use crate::time::DAY;
+
+/// By how many seconds an event may be earlier than the one before it: clocks are set right.
+const BACK: i64 = DAY;
+
+/// What was learnt of the games.
+#[derive(Default)]
+pub(super) struct Played {
+    /// How many there are.
+    pub(super) games: usize,
+    /// Whether they all replay.
+    pub(super) all: bool,
+    /// Those that are over.
+    pub(super) finished: Vec<Finished>,
+    /// Of each challenge that became one: its game.
+    pub(super) of: HashMap<i64, Begun>,
+    /// Of each game by number: who played which side.
+    pub(super) players: HashMap<i64, BySide<i64>>,
+}
+
+/// What a challenge must agree with.
+pub(super) struct Begun {
+    /// The row of its game.
+    pub(super) row: Columns,
+    /// How it was settled who begins; none if the game does not replay.
+    pub(super) settled: Option<Settled>,
+}
+
+impl Examination {
+    /// Replays every game.
+    pub(super) async fn games(&mut self) -> Result<Played, Error> {
+        let mut played = Played {
+            all: true,
+            ..Played::default()
+        };
+        for row in self.all("select * from games order by id").await? {
+            let number = row.number("id").unwrap_or_default();
+            let game = GameId(id(number));
+            let settled = match self.game(game, &row).await {
+                Ok((settled, finished)) => {
+                    played.finished.extend(finished);
+                    Some(settled)
+                }
+                Err(error @ Error::Database(_)) => return Err(error),
+                Err(error) => {
+                    self.findings.push(Finding::Game(game, error));
+                    played.all = false;
+                    None
+                }
+            };
+            played.games += 1;
+            let player = |column| row.number(column).unwrap_or_default();
+            let players = BySide {
+                first: player("first"),
+                second: player("second"),
+            };
+            played.players.insert(number, players);
+            let challenge = row.number("challenge").unwrap_or_default();
+            played.of.insert(challenge, Begun { row, settled });
+        }
+        Ok(played)
+    }
+
+    async fn game(
+        &mut self,
+        id: GameId,
+        row: &Columns,
+    ) -> Result<(Settled, Option<Finished>), Error> {
+        let record = games::record(&mut self.snapshot, id).await?;
+        let record = record.ok_or(Error::Row("game"))?;
+        let moments: Vec<i64> = record.log.iter().map(|(at, _)| at.0).collect();
+        let game = Game::audit(record, self.registry)?;
+        if let Some(late) = moments.windows(2).position(|pair| pair[1] < pair[0] - BACK) {
+            let key = format!("{id}, {}", late + 2);
+            let (found, before) = (moments[late + 1], moments[late]);
+            let expected = Some(format!(">= {before}"));
+            self.disagrees("events", &key, "at", Some(found.to_string()), expected);
+        }
+        let (started, touched) = (moments.first(), moments.last());
+        let ending = game.ending();
+        let winner = ending.and_then(|ending| ending.winner);
+        let status = match (ending, winner) {
+            (None, _) => "playing",
+            (Some(_), Some(_)) => "won",
+            (Some(_), None) => "drawn",
+        };
+        let moment = |at: Option<&i64>| at.map(i64::to_string);
+        let side = |side: Option<Side>| side.map(|side| side.name().to_owned());
+        self.compare(
+            "games",
+            row,
+            [
+                ("rules", Some(game.rules().info().id.to_owned())),
+                ("status", Some(status.to_owned())),
+                ("winner", side(winner)),
+                ("turn", side(game.turn())),
+                (
+                    "deadline",
+                    game.deadline().map(|deadline| deadline.0.to_string()),
+                ),
+                ("started", moment(started)),
+                ("touched", moment(touched)),
+                ("ended", ending.and(moment(touched))),
+            ],
+        );
+        if ending.is_none() || !game.rated() {
+            let none = [
+                ("first_before", None),
+                ("first_after", None),
+                ("second_before", None),
+                ("second_after", None),
+            ];
+            self.compare("games", row, none);
+        }
+        let finished =
+            ending.map(|_| Finished::new(&game, row, touched.copied().unwrap_or_default()));
+        Ok((game.settled(), finished))
+    }
+}

@@ -1,0 +1,439 @@
+//! Whatever is damaged in the file, the examination notices, as far as it can be known.
+
+use std::path::Path;
+
+use siwa::app::{Act, App, Opponent, Rematch, Target};
+use siwa::game::{Cause, Game, PlayerId, Terms};
+use siwa::l10n::{L10n, Locale};
+use siwa::message::Message;
+use siwa::registry::Registry;
+use siwa::store::Store;
+use siwa::time::{Clock, DAY};
+use sqlx::migrate::Migrator;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions as _, Connection as _};
+
+use super::random::Random;
+use super::scratch::Scratch;
+use super::siwa::{Over, Siwa};
+use super::table::{ANA, BOB, EVE, HERE, mover};
+
+const CLASSIC: &str = "seega-5-classic";
+const GATES: &str = "gyges-gates";
+
+/// A file with a bit of everything, and how to damage copies of it.
+struct Patient {
+    scratch: Scratch,
+    sound: Vec<u8>,
+}
+
+struct Story {
+    app: App,
+    clock: Clock,
+    causes: u64,
+}
+
+impl Story {
+    fn cause(&mut self) -> Cause {
+        self.causes += 1;
+        Cause(self.causes)
+    }
+
+    async fn challenge(&mut self, to: PlayerId, variant: &str, rated: bool) -> u64 {
+        let (rules, variant) = Registry::standard().variant(variant).unwrap();
+        let terms = Terms {
+            rules,
+            variant,
+            per_turn: Some(DAY),
+            rated,
+        };
+        let opponent = Opponent {
+            player: to,
+            is_bot: false,
+            is_us: false,
+        };
+        let cause = self.cause();
+        let made = self
+            .app
+            .challenge(ANA, Some(opponent), terms, HERE, "fr", cause);
+        made.await.unwrap().id.0
+    }
+
+    async fn game(&mut self, with: PlayerId, variant: &str, rated: bool) -> Game {
+        let challenge = self.challenge(with, variant, rated).await;
+        let cause = self.cause();
+        let id = siwa::game::ChallengeId(challenge);
+        self.app.accept(id, with, cause).await.unwrap()
+    }
+
+    async fn act(&mut self, game: &Game, by: PlayerId, act: Act) -> Game {
+        let (target, cause) = (Target::Game(game.id()), self.cause());
+        let done = self.app.act(by, HERE, target, &act, Some(cause)).await;
+        done.unwrap()
+    }
+
+    async fn play(&mut self, game: &Game, text: &str) -> Game {
+        self.act(game, mover(game), Act::Play(text.to_owned(), None))
+            .await
+    }
+
+    async fn rematch(&mut self, game: &Game, by: PlayerId) -> Rematch {
+        let cause = self.cause();
+        let asked = self.app.rematch(game.id(), by, HERE, "fr", cause).await;
+        asked.unwrap()
+    }
+}
+
+impl Patient {
+    async fn new() -> Self {
+        let scratch = Scratch::new();
+        let store = Store::open(&scratch.url(), Registry::standard())
+            .await
+            .unwrap();
+        let clock = Clock::default();
+        let mut story = Story {
+            app: App::new(store.clone(), clock.clone()),
+            clock,
+            causes: 0,
+        };
+        let first = story.game(BOB, CLASSIC, true).await;
+        let second = story.play(&first, "a1 b2").await;
+        let second = story.play(&second, "d4 e5").await;
+        story.act(&second, ANA, Act::Resign).await;
+        story.rematch(&first, ANA).await;
+        let Rematch::Begun(again) = story.rematch(&first, BOB).await else {
+            panic!("both have asked")
+        };
+        story.play(&again, "a1 b2").await;
+        for (with, variant, rated) in [(EVE, GATES, true), (EVE, CLASSIC, false)] {
+            // Which of two games ended first must be known, to rate them anew.
+            story.clock.skip(60);
+            let game = story.game(with, variant, rated).await;
+            story.act(&game, with, Act::Resign).await;
+        }
+        story.challenge(EVE, CLASSIC, true).await;
+        let declined = story.challenge(BOB, CLASSIC, true).await;
+        let declined = siwa::game::ChallengeId(declined);
+        story.app.decline(declined, BOB).await.unwrap();
+        story.app.meet(ANA, "Ana").await;
+        store.close().await;
+        let sound = std::fs::read(scratch.file("games.db")).unwrap();
+        Self { scratch, sound }
+    }
+
+    /// What is said of a copy with these bytes.
+    async fn examined(&self, bytes: &[u8]) -> Vec<String> {
+        let file = self.scratch.file("copy.db");
+        std::fs::write(&file, bytes).unwrap();
+        examined(&file).await
+    }
+
+    /// What is said of a copy in which `sql` was done.
+    async fn after(&self, sql: &str) -> Vec<String> {
+        let file = self.scratch.file("copy.db");
+        std::fs::write(&file, &self.sound).unwrap();
+        let mut copy = connect(&file).await;
+        let damage = sqlx::AssertSqlSafe(sql.to_owned());
+        let done = sqlx::raw_sql(damage).execute(&mut copy).await.unwrap();
+        assert!(done.rows_affected() > 0, "nothing was damaged by {sql:?}");
+        copy.close().await.unwrap();
+        examined(&file).await
+    }
+}
+
+async fn connect(file: &Path) -> SqliteConnection {
+    let options = SqliteConnectOptions::new()
+        .filename(file)
+        .foreign_keys(false)
+        .pragma("ignore_check_constraints", "on");
+    options.connect().await.unwrap()
+}
+
+/// Everything that is wrong with a file.
+async fn examined(file: &Path) -> Vec<String> {
+    let store = match Store::open_to_examine(file, Registry::standard()).await {
+        Ok(store) => store,
+        Err(error) => return vec![error.to_string()],
+    };
+    let examined = App::new(store.clone(), Clock::default()).examine().await;
+    store.close().await;
+    match examined {
+        Ok(examined) => {
+            let findings = examined.findings.iter();
+            findings.map(|finding| format!("{finding:?}")).collect()
+        }
+        Err(error) => vec![error.to_string()],
+    }
+}
+
+fn doctor(scratch: &Scratch) -> Over {
+    let variables = [("DISCORD_TOKEN", "a.b.c")];
+    Siwa::start(scratch.path(), &["doctor"], &variables).over()
+}
+
+fn words(message: &Message) -> String {
+    L10n::new().text(Locale::English, message)
+}
+
+#[tokio::test]
+async fn a_sound_file_is_called_sound() {
+    let patient = Patient::new().await;
+    assert_eq!(patient.examined(&patient.sound).await, [] as [&str; 0]);
+}
+
+#[tokio::test]
+async fn every_column_that_follows_from_the_games_is_compared() {
+    let patient = Patient::new().await;
+    let mut unnoticed = Vec::new();
+    for (table, which, columns) in [
+        (
+            "games",
+            "id = 1",
+            &[
+                "challenge = 99",
+                "guild = 9",
+                "channel = 9",
+                "locale = 'de'",
+                "rules = 'gyges'",
+                "variant = 'seega-5-modern'",
+                "variant = 'chess'",
+                "second = 103",
+                "first = 103",
+                "per_turn = 60",
+                "per_turn = null",
+                "rated = 0",
+                "status = 'drawn'",
+                "status = 'playing'",
+                "winner = iif(winner = 'first', 'second', 'first')",
+                "winner = null",
+                "seq = seq + 1",
+                "seq = seq - 1",
+                "turn = 'first'",
+                "deadline = 1",
+                "started = started - 1",
+                "touched = touched + 1",
+                "ended = ended + 1",
+                "ended = null",
+                "first_before = 1501",
+                "first_after = first_after + 0.1",
+                "second_before = null",
+                "second_after = -second_after",
+            ][..],
+        ),
+        (
+            "games",
+            "id = 2",
+            &[
+                "status = 'won', winner = 'first'",
+                "turn = 'first'",
+                "turn = null",
+                "deadline = deadline + 1",
+                "deadline = null",
+                "ended = 1",
+                "first_before = 1500",
+            ],
+        ),
+        (
+            "challenges",
+            "id = 1",
+            &[
+                "guild = 9",
+                "channel = 9",
+                "locale = 'de'",
+                "challenger = 103",
+                "opponent = 103",
+                "variant = 'gyges-gates'",
+                "per_turn = 60",
+                "rated = 0",
+                "first = 101",
+                "status = 'declined'",
+                "status = 'open'",
+                "touched = touched + 1",
+            ],
+        ),
+        (
+            "challenges",
+            "rematch_of is not null",
+            &["first = null", "rematch_of = null", "rematch_of = 99"],
+        ),
+        (
+            "challenges",
+            "status = 'open'",
+            &[
+                "status = 'accepted'",
+                "variant = 'chess'",
+                "touched = touched + 1",
+                "first = 101",
+            ],
+        ),
+        (
+            "events",
+            "game = 1 and seq = 2",
+            &[
+                "kind = 'nonsense'",
+                "side = iif(side = 'first', 'second', 'first')",
+                "side = null",
+                "text = 'c3 c4'",
+                "text = null",
+                "at = at - 1000000",
+                "at = at + 1000000",
+                "seq = 9",
+                "game = 99",
+            ],
+        ),
+        (
+            "events",
+            "game = 2 and seq = 1",
+            &["text = replace(text, 'turns', 'lots')", "at = at + 1"],
+        ),
+        (
+            "ratings",
+            "rules = '*' and player = 101",
+            &[
+                "rating = rating + 0.1",
+                "rated = rated + 1",
+                "won = won + 1",
+                "drawn = 1",
+                "lost = lost + 1",
+                "guild = 9",
+                "player = 9",
+                "rules = 'chess'",
+            ],
+        ),
+        (
+            "ratings",
+            "rules = 'gyges' and player = 103",
+            &[
+                "rating = -rating",
+                "deviation = deviation * 2",
+                "volatility = 0",
+                "lost = 0",
+            ],
+        ),
+    ] {
+        for column in columns {
+            let sql = format!("update {table} set {column} where {which}");
+            if patient.after(&sql).await.is_empty() {
+                unnoticed.push(sql);
+            }
+        }
+    }
+    for sql in [
+        "delete from events where game = 1 and seq = 1",
+        "delete from events where game = 1 and seq = 2",
+        "delete from events where game = 1 and seq = 4",
+        "delete from ratings where player = 103 and rules = 'gyges'",
+        "delete from games where id = 1",
+        "delete from challenges where id = 1",
+        "update _sqlx_migrations set checksum = x'00' where version = 1",
+        "delete from events where game = 1; delete from games where id = 1",
+        "insert into ratings (guild, rules, player, rating, deviation, volatility, won)
+         values (7, 'seega', 9, 1500, 350, 0.06, 1)",
+    ] {
+        if patient.after(sql).await.is_empty() {
+            unnoticed.push(sql.to_owned());
+        }
+    }
+    assert_eq!(unnoticed, [] as [&str; 0]);
+}
+
+#[tokio::test]
+async fn tables_and_indexes_are_those_of_this_version() {
+    let patient = Patient::new().await;
+    for sql in [
+        "drop index games_by_deadline",
+        "drop index one_rematch",
+        "drop table guilds",
+        "create table more (id integer primary key)",
+        "alter table players add column more text",
+    ] {
+        let sql = format!("delete from players; {sql}");
+        assert_ne!(patient.after(&sql).await, [] as [&str; 0], "{sql}");
+    }
+}
+
+#[tokio::test]
+async fn what_flipped_bytes_change_in_a_game_is_noticed() {
+    let patient = Patient::new().await;
+    let kept = async || {
+        let file = patient.scratch.file("copy.db");
+        let mut copy = connect(&file).await;
+        let kept: Result<Option<String>, _> = sqlx::query_scalar(
+            "select group_concat(line, char(10)) from (
+                 select concat_ws(' ', 'game', id, challenge, guild, channel, locale, rules, variant, first, second,
+                     per_turn, rated, status, winner, seq, turn, deadline, started, touched, ended,
+                     round(first_before, 3), round(first_after, 3), round(second_before, 3),
+                     round(second_after, 3)) as line from games
+                 union all select concat_ws(' ', 'event', game, seq, side, kind) from events
+                 union all select concat_ws(' ', 'rating', guild, rules, player, round(rating, 3), rated, won, drawn,
+                     lost) from ratings)",
+        )
+        .fetch_one(&mut copy)
+        .await;
+        kept.ok().flatten()
+    };
+    patient.examined(&patient.sound).await;
+    let sound = kept().await.unwrap();
+    let mut random = Random::seeded(11);
+    let mut noticed = 0;
+    for _ in 0..200 {
+        let mut bytes = patient.sound.clone();
+        let place = random.below(bytes.len());
+        bytes[place] ^= 1 << random.below(8);
+        if patient.examined(&bytes).await.is_empty() {
+            // Nothing that matters was hit, or nothing at all.
+            let kept = kept().await;
+            assert_eq!(kept.as_deref(), Some(sound.as_str()), "byte {place}");
+        } else {
+            noticed += 1;
+        }
+    }
+    assert!(noticed > 5, "{noticed}");
+    for length in [0, 1, 100, 4096, patient.sound.len() / 2] {
+        let said = patient.examined(&patient.sound[..length]).await;
+        assert_ne!(said, [] as [&str; 0], "cut to {length} bytes");
+    }
+}
+
+#[tokio::test]
+async fn the_doctor_tells_every_finding_and_makes_no_file() {
+    let scratch = Scratch::new();
+    let over = doctor(&scratch);
+    let none = Message::new("cli-doctor-none").with("url", "sqlite://siwa.db");
+    assert_eq!((over.code, over.stdout), (Some(0), words(&none) + "\n"));
+    assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 0);
+
+    let patient = Patient::new().await;
+    let file = scratch.file("siwa.db");
+    std::fs::write(&file, &patient.sound).unwrap();
+    let over = doctor(&scratch);
+    let good = Message::new("cli-doctor-good").with("count", 4_i64);
+    assert_eq!((over.code, over.stdout), (Some(0), words(&good) + "\n"));
+    assert_eq!(std::fs::read(&file).unwrap(), patient.sound);
+    assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 1);
+
+    let mut behind = connect(&file).await;
+    let damage = "update games set deadline = 1 where id = 2; update ratings set won = won + 1";
+    sqlx::raw_sql(damage).execute(&mut behind).await.unwrap();
+    behind.close().await.unwrap();
+    let over = doctor(&scratch);
+    assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""));
+    assert!(over.stderr.contains("deadline"), "{over:?}");
+    let lines = over.stderr.lines().filter(|it| it.contains("ratings"));
+    assert_eq!(lines.count(), 8, "{over:?}");
+}
+
+#[tokio::test]
+async fn a_file_of_an_older_version_is_brought_up_to_date_first() {
+    let scratch = Scratch::new();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+    let all = Migrator::new(folder).await.unwrap();
+    let first = Migrator::with_migrations(all.iter().take(1).cloned().collect());
+    let options = SqliteConnectOptions::new().filename(scratch.file("siwa.db"));
+    let mut old = options.create_if_missing(true).connect().await.unwrap();
+    first.run(&mut old).await.unwrap();
+    old.close().await.unwrap();
+    let over = doctor(&scratch);
+    let good = Message::new("cli-doctor-good").with("count", 0_i64);
+    assert_eq!((over.code, over.stdout), (Some(0), words(&good) + "\n"));
+}
