@@ -1,10 +1,13 @@
-//! How many positions a second the rules produce, and how long a list of moves takes.
+//! How many positions a second the rules produce, how long a list of moves takes, and
+//! how long it takes to replay a long game.
 
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use siwa::game::{ChannelId, Event, Game, GameId, GuildId, PlayerId, Record, Settled, Venue};
 use siwa::registry::Registry;
-use siwa::rules::{Notation as _, Position as _, gyges};
+use siwa::rules::{BySide, Notation as _, Position as _, gyges};
+use siwa::time::Timestamp;
 
 /// Variant, position and depth. The open boards are from the middle of a game.
 const CASES: [(&str, &str, &str, u32); 7] = [
@@ -88,5 +91,59 @@ fn moves(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, perft, moves);
+/// What is stored of a game of 400 turns in which nobody takes a win.
+fn long_game() -> Record {
+    let (rules, variant) = Registry::standard()
+        .variant("gyges-leroy")
+        .expect("a variant");
+    let players = BySide {
+        first: PlayerId(1),
+        second: PlayerId(2),
+    };
+    let now = Timestamp(1_800_000_000);
+    let mut log = vec![(now, Game::opening(players.first, Settled::Lots).written())];
+    let mut line = rules.start(variant);
+    let mut dice: u64 = 7;
+    while log.len() <= 400 {
+        let legal = line.legal_moves();
+        let (side, text) = std::iter::repeat_with(|| {
+            dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            &legal[usize::try_from(dice >> 33).expect("a place") % legal.len()]
+        })
+        .find_map(|text| {
+            let mut tried = line.fork();
+            let played = tried.play(text).expect("legal");
+            let goes_on = tried.outcome().is_none();
+            goes_on.then(|| {
+                line = tried;
+                (played.side, played.text)
+            })
+        })
+        .expect("a move that does not end the game");
+        log.push((now, Event::Moved { side, text }.written()));
+    }
+    Record {
+        id: GameId(1),
+        venue: Venue {
+            guild: GuildId(1),
+            channel: ChannelId(1),
+        },
+        variant: variant.id.to_owned(),
+        players,
+        time: siwa::game::TimeControl::Unlimited,
+        rated: false,
+        log,
+        ratings: None,
+        standings: None,
+    }
+}
+
+fn replay(criterion: &mut Criterion) {
+    let stored = long_game();
+    criterion.bench_function("replay of 400 turns under superko", |bencher| {
+        bencher.iter(|| Game::replay(black_box(stored.clone()), Registry::standard()));
+    });
+}
+
+criterion_group!(benches, perft, moves, replay);
 criterion_main!(benches);

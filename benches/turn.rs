@@ -59,7 +59,7 @@ impl Pair {
         let text = accepted.text().to_owned();
         let (_, rest) = text.split_once("game #").unwrap();
         let number = rest.chars().take_while(char::is_ascii_digit).collect();
-        let (_, lots) = text.split_once("Lots").unwrap();
+        let (_, lots) = text.split_once("by lot").unwrap();
         let one_begins = lots.contains(&self.one.mention());
         let (first, second) = if one_begins {
             (self.one.clone(), self.other.clone())

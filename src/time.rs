@@ -10,10 +10,10 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 pub struct Timestamp(pub i64);
 
 impl Timestamp {
-    /// The moment `seconds` later.
+    /// The moment that much later, or earlier.
     #[must_use]
-    pub fn plus(self, seconds: i64) -> Self {
-        Self(self.0.saturating_add(seconds))
+    pub fn plus(self, span: impl Into<Seconds>) -> Self {
+        Self(self.0.saturating_add(span.into().0))
     }
 
     /// The day it is on, in Greenwich; none if the calendar does not go that far.
@@ -21,6 +21,54 @@ impl Timestamp {
     pub fn date(self) -> Option<Date> {
         let moment = ::time::OffsetDateTime::from_unix_timestamp(self.0).ok()?;
         Some(Date(moment.date()))
+    }
+}
+
+/// A span of time, in whole seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seconds(pub i64);
+
+impl Seconds {
+    /// That many days.
+    #[must_use]
+    pub const fn days(days: i64) -> Self {
+        Self(days * 24 * 60 * 60)
+    }
+
+    /// How many whole days it is.
+    #[must_use]
+    pub fn whole_days(self) -> i64 {
+        self.0 / DAY.0
+    }
+}
+
+impl From<i64> for Seconds {
+    fn from(seconds: i64) -> Self {
+        Self(seconds)
+    }
+}
+
+impl std::ops::Mul<Seconds> for i64 {
+    type Output = Seconds;
+
+    fn mul(self, one: Seconds) -> Seconds {
+        Seconds(self * one.0)
+    }
+}
+
+impl<T: Into<Seconds>> std::ops::Add<T> for Seconds {
+    type Output = Self;
+
+    fn add(self, more: T) -> Self {
+        Self(self.0 + more.into().0)
+    }
+}
+
+impl std::ops::Neg for Seconds {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self(-self.0)
     }
 }
 
@@ -54,8 +102,8 @@ impl fmt::Display for Date {
     }
 }
 
-/// Seconds in a day.
-pub const DAY: i64 = 24 * 60 * 60;
+/// A day.
+pub const DAY: Seconds = Seconds::days(1);
 
 /// Where the present comes from.
 ///
@@ -82,9 +130,9 @@ impl Clock {
         Timestamp(seconds).plus(self.ahead.load(Ordering::Relaxed))
     }
 
-    /// Puts the clock, and all its copies, forward by `seconds`.
-    pub fn skip(&self, seconds: i64) {
-        self.ahead.fetch_add(seconds, Ordering::Relaxed);
+    /// Puts the clock, and all its copies, forward.
+    pub fn skip(&self, span: impl Into<Seconds>) {
+        self.ahead.fetch_add(span.into().0, Ordering::Relaxed);
     }
 }
 

@@ -361,6 +361,7 @@ denied-busy = Sorry, that didn’t go through. Please try again.
 # $limit: how many
 denied-too-many-games = { $player } has { $limit } games in progress in this server, the most possible. One has to end first.
 denied-too-many-challenges = You have { $limit } open challenges in this server, the most possible. Withdraw one, or wait for an answer.
+denied-challenge-stands = You’ve already challenged { $player } to exactly that, and the challenge is still open.
 denied-challenge-self = You can’t play against yourself. Leave `{ command-challenge.opponent }` empty to let anyone accept.
 denied-challenge-bot = Bots don’t play. Challenge a person, or leave `{ command-challenge.opponent }` empty to let anyone accept.
 denied-challenge-engine = I can’t play against you yet. Challenge a person, or leave `{ command-challenge.opponent }` empty to let anyone accept.

@@ -360,6 +360,7 @@ denied-busy = No salió esta vez. Inténtalo de nuevo, por favor.
 # $limit: how many
 denied-too-many-games = { $player } tiene { $limit } partidas en curso en este servidor, el máximo posible. Primero hay que terminar una.
 denied-too-many-challenges = Tienes { $limit } desafíos abiertos en este servidor, el máximo posible. Cancela uno o espera una respuesta.
+denied-challenge-stands = Ya desafiaste a { $player } exactamente a eso, y el desafío sigue abierto.
 denied-challenge-self = No puedes jugar contra ti. Deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquiera.
 denied-challenge-bot = Los bots no juegan. Desafía a una persona o deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquiera.
 denied-challenge-engine = Todavía no sé jugar contra ti. Desafía a una persona o deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquiera.

@@ -360,6 +360,7 @@ denied-busy = Ça n’a pas marché cette fois. Réessaie, s’il te plaît.
 # $limit: how many
 denied-too-many-games = { $player } a { $limit } parties en cours sur ce serveur, et c’est le maximum. Il faut d’abord en terminer une.
 denied-too-many-challenges = Tu as { $limit } défis en attente sur ce serveur, et c’est le maximum. Annules-en un, ou attends une réponse.
+denied-challenge-stands = Tu as déjà lancé exactement ce défi à { $player }, et il attend toujours une réponse.
 denied-challenge-self = Tu ne peux pas jouer contre toi-même. Laisse `{ command-challenge.opponent }` vide pour que n’importe qui puisse accepter.
 denied-challenge-bot = Les bots ne jouent pas. Défie une vraie personne, ou laisse `{ command-challenge.opponent }` vide pour que n’importe qui puisse accepter.
 denied-challenge-engine = Je ne sais pas encore jouer contre toi. Défie une vraie personne, ou laisse `{ command-challenge.opponent }` vide pour que n’importe qui puisse accepter.

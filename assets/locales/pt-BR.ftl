@@ -360,6 +360,7 @@ denied-busy = Não deu certo desta vez. Tente de novo, por favor.
 # $limit: how many
 denied-too-many-games = { $player } tem { $limit } partidas em andamento neste servidor, o máximo possível. É preciso terminar uma primeiro.
 denied-too-many-challenges = Você tem { $limit } desafios abertos neste servidor, o máximo possível. Cancele um ou espere uma resposta.
+denied-challenge-stands = Você já desafiou { $player } exatamente para isso, e o desafio continua aberto.
 denied-challenge-self = Você não pode se desafiar. Deixe `{ command-challenge.opponent }` vazio para que qualquer pessoa possa aceitar.
 denied-challenge-bot = Bots não jogam. Desafie uma pessoa ou deixe `{ command-challenge.opponent }` vazio para que qualquer uma possa aceitar.
 denied-challenge-engine = Ainda não sei jogar contra você. Desafie uma pessoa ou deixe `{ command-challenge.opponent }` vazio para que qualquer uma possa aceitar.

@@ -70,8 +70,14 @@ impl App {
     ///
     /// # Errors
     /// Says why it cannot be accepted.
-    pub async fn accept(&self, id: ChallengeId, by: PlayerId, cause: Cause) -> Result<Game, Error> {
-        let challenge = self.find_challenge(id).await?;
+    pub async fn accept(
+        &self,
+        id: ChallengeId,
+        by: PlayerId,
+        venue: Venue,
+        cause: Cause,
+    ) -> Result<Game, Error> {
+        let challenge = self.challenge_seen_from(id, venue).await?;
         if let State::Accepted(game) = challenge.state
             && self.store.caused(cause).await? == Some(game)
         {
@@ -111,8 +117,13 @@ impl App {
     ///
     /// # Errors
     /// Says why not.
-    pub async fn decline(&self, id: ChallengeId, by: PlayerId) -> Result<Challenge, Error> {
-        self.settle(id, State::Declined, |challenge, now| {
+    pub async fn decline(
+        &self,
+        id: ChallengeId,
+        by: PlayerId,
+        venue: Venue,
+    ) -> Result<Challenge, Error> {
+        self.settle(id, venue, State::Declined, |challenge, now| {
             challenge.decline(by, now)
         })
         .await
@@ -122,8 +133,13 @@ impl App {
     ///
     /// # Errors
     /// Says why not.
-    pub async fn cancel(&self, id: ChallengeId, by: PlayerId) -> Result<Challenge, Error> {
-        self.settle(id, State::Cancelled, |challenge, now| {
+    pub async fn cancel(
+        &self,
+        id: ChallengeId,
+        by: PlayerId,
+        venue: Venue,
+    ) -> Result<Challenge, Error> {
+        self.settle(id, venue, State::Cancelled, |challenge, now| {
             challenge.cancel(by, now)
         })
         .await
@@ -163,7 +179,9 @@ impl App {
                         return Err(Denied::AlreadyOffered.into());
                     }
                     State::Open => {
-                        return Ok(Rematch::Begun(self.accept(asked.id, by, cause).await?));
+                        return Ok(Rematch::Begun(
+                            self.accept(asked.id, by, venue, cause).await?,
+                        ));
                     }
                     State::Accepted(begun) => return Err(Denied::RematchBegun(begun).into()),
                     // Declined or withdrawn since it was looked up.
@@ -173,7 +191,7 @@ impl App {
             let terms = Terms {
                 rules: game.rules(),
                 variant: game.variant(),
-                per_turn: game.per_turn(),
+                time: game.time(),
                 rated: game.rated(),
             };
             let new = NewChallenge {
@@ -207,6 +225,16 @@ impl App {
             .ok_or(Denied::UnknownChallenge)?)
     }
 
+    /// A challenge, for whoever asks from somewhere.
+    async fn challenge_seen_from(&self, id: ChallengeId, from: Venue) -> Result<Challenge, Error> {
+        let challenge = self.find_challenge(id).await?;
+        if challenge.venue.guild == from.guild {
+            Ok(challenge)
+        } else {
+            Err(Denied::UnknownChallenge.into())
+        }
+    }
+
     async fn make(&self, new: NewChallenge, cause: Cause) -> Result<Challenge, Error> {
         match self.store.challenge(&new, self.now(), Some(cause)).await {
             Ok(challenge) => Ok(challenge),
@@ -224,11 +252,12 @@ impl App {
     async fn settle(
         &self,
         id: ChallengeId,
+        venue: Venue,
         state: State,
         decide: impl Fn(&Challenge, crate::time::Timestamp) -> Result<(), Denied>,
     ) -> Result<Challenge, Error> {
         for _ in 0..2 {
-            let challenge = self.find_challenge(id).await?;
+            let challenge = self.challenge_seen_from(id, venue).await?;
             let now = self.now();
             decide(&challenge, now)?;
             match self.store.settle_challenge(id, state, now).await {

@@ -1,9 +1,9 @@
 //! Playing: the one door through which every change of every game passes.
 
 use super::{App, Error};
-use crate::game::{Cause, Denied, Event, Game, GameId, PlayerId, Sheet, Venue};
+use crate::game::{Cause, Denied, Event, Game, GameId, GameSummary, PlayerId, Sheet, Venue};
 use crate::rules::Stage;
-use crate::store::{self, Place, Unchanged};
+use crate::store::{self, Unchanged};
 use crate::time::Timestamp;
 
 /// Which game is meant.
@@ -53,7 +53,14 @@ impl App {
         cause: Option<Cause>,
     ) -> Result<Game, Error> {
         let (id, plies) = match target {
-            Target::Here => (self.own_game_here(by, venue).await?, None),
+            Target::Here => {
+                let mut games = self.own_games_here(by, venue).await?;
+                // A move is meant for where it is one's turn, as its completion is.
+                if matches!(act, Act::Play(..)) && games.iter().any(|game| game.waits_for(by)) {
+                    games.retain(|game| game.waits_for(by));
+                }
+                (only(games)?, None)
+            }
             Target::Game(id) => (id, None),
             Target::At(id, plies) => (id, Some(plies)),
         };
@@ -77,7 +84,7 @@ impl App {
     ) -> Result<Game, Error> {
         for _ in 0..TRIES {
             let mut game = self.load(id).await?;
-            if game.venue().guild != venue.guild {
+            if !game.may_be_seen(by, venue) {
                 return Err(Denied::UnknownGame.into());
             }
             let now = self.now();
@@ -105,13 +112,13 @@ impl App {
     pub async fn look(&self, by: PlayerId, venue: Venue, target: Target) -> Result<Game, Error> {
         let id = match target {
             Target::Here => match self.own_game_here(by, venue).await {
-                Err(Error::Denied(Denied::NoGameHere)) => self.only_game(None, venue).await?,
+                Err(Error::Denied(Denied::NoGameHere)) => self.only_game_here(venue).await?,
                 other => other?,
             },
             Target::Game(id) | Target::At(id, _) => id,
         };
         let game = self.load(id).await?;
-        if game.venue().guild == venue.guild {
+        if game.may_be_seen(by, venue) {
             Ok(game)
         } else {
             Err(Denied::UnknownGame.into())
@@ -153,12 +160,12 @@ impl App {
             Target::Game(id) | Target::At(id, _) => id,
         };
         let record = self.store.record(id).await?.ok_or(Denied::UnknownGame)?;
-        if record.venue.guild != venue.guild {
-            return Err(Denied::UnknownGame.into());
-        }
         let names = self.store.names(record.players).await?;
         let sheet = Sheet::of(&record, names, self.registry()).map_err(store::Error::from)?;
         let game = Game::replay(record, self.registry()).map_err(store::Error::from)?;
+        if !game.may_be_seen(by, venue) {
+            return Err(Denied::UnknownGame.into());
+        }
         Ok((game, sheet))
     }
 
@@ -167,7 +174,7 @@ impl App {
             return Ok(ended);
         }
         let running = match self.own_game_here(by, venue).await {
-            Err(Error::Denied(Denied::NoGameHere)) => self.only_game(None, venue).await,
+            Err(Error::Denied(Denied::NoGameHere)) => self.only_game_here(venue).await,
             own => own,
         };
         match running {
@@ -177,21 +184,22 @@ impl App {
     }
 
     async fn own_game_here(&self, by: PlayerId, venue: Venue) -> Result<GameId, Error> {
-        self.only_game(Some(by), venue).await
+        only(self.own_games_here(by, venue).await?)
     }
 
-    async fn only_game(&self, by: Option<PlayerId>, venue: Venue) -> Result<GameId, Error> {
-        let games = self
-            .store
-            .running(by, Place::Channel(venue.channel))
-            .await?;
-        match games.as_slice() {
-            [] => Err(Denied::NoGameHere.into()),
-            [game] => Ok(game.id),
-            several => {
-                Err(Denied::SeveralGames(several.iter().map(|game| game.id).collect()).into())
-            }
-        }
+    async fn only_game_here(&self, venue: Venue) -> Result<GameId, Error> {
+        only(self.store.running_in(venue.channel).await?)
+    }
+
+    /// The games a person plays in a channel, soonest deadline first.
+    pub async fn own_games_here(
+        &self,
+        by: PlayerId,
+        venue: Venue,
+    ) -> Result<Vec<GameSummary>, Error> {
+        let mut games = self.games(by, venue.guild).await?;
+        games.retain(|game| game.venue == venue);
+        Ok(games)
     }
 
     /// A game, from its log.
@@ -201,6 +209,18 @@ impl App {
     pub async fn load(&self, id: GameId) -> Result<Game, Error> {
         let record = self.store.record(id).await?.ok_or(Denied::UnknownGame)?;
         Ok(Game::replay(record, self.registry()).map_err(store::Error::from)?)
+    }
+}
+
+/// The game that is meant when there is only one.
+fn only(mut games: Vec<GameSummary>) -> Result<GameId, Error> {
+    match (games.pop(), games.is_empty()) {
+        (None, _) => Err(Denied::NoGameHere.into()),
+        (Some(game), true) => Ok(game.id),
+        (Some(last), false) => {
+            games.push(last);
+            Err(Denied::SeveralGames(games).into())
+        }
     }
 }
 

@@ -12,9 +12,9 @@ mod themes;
 pub use challenges::{Opponent, Rematch};
 pub use games::{Act, Target};
 
-use crate::game::{Denied, GuildId, Leaderboard, PlayerId};
+use crate::game::{Denied, GameSummary, GuildId, Leaderboard, PlayerId};
 use crate::registry::Registry;
-use crate::store::{self, Examined, Line, Place, Store};
+use crate::store::{self, Examined, Store};
 use crate::time::{Clock, Timestamp};
 
 /// The application: what is kept, and what time it is.
@@ -73,11 +73,8 @@ impl App {
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn games(&self, player: PlayerId, guild: GuildId) -> Result<Vec<Line>, Error> {
-        Ok(self
-            .store
-            .running(Some(player), Place::Guild(guild))
-            .await?)
+    pub async fn games(&self, player: PlayerId, guild: GuildId) -> Result<Vec<GameSummary>, Error> {
+        Ok(self.store.running_of(player, guild).await?)
     }
 
     /// A player's games in a server to look back at: those that are over, newest
@@ -90,7 +87,7 @@ impl App {
         player: PlayerId,
         guild: GuildId,
         most: u32,
-    ) -> Result<Vec<Line>, Error> {
+    ) -> Result<Vec<GameSummary>, Error> {
         let mut lines = self.store.past(player, guild, most).await?;
         lines.extend(self.games(player, guild).await?);
         Ok(lines)

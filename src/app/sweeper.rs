@@ -4,10 +4,10 @@ use super::games::unless_faster;
 use super::{App, Error};
 use crate::game::GameId;
 use crate::store::Leftover;
-use crate::time::Timestamp;
+use crate::time::{Seconds, Timestamp};
 
-/// How long whoever changed something has to say it, in seconds, before the sweeper does.
-const GRACE: i64 = 10;
+/// How long whoever changed something has to say it before the sweeper does.
+const GRACE: Seconds = Seconds(10);
 
 impl App {
     /// Ends challenges that stood too long and games whose time is over.

@@ -1,12 +1,12 @@
 //! An invitation to play, until it becomes a game.
 
-use super::{ChallengeId, Denied, GameId, PlayerId, Venue};
+use super::{ChallengeId, Denied, GameId, PlayerId, TimeControl, Venue};
 use crate::registry::Rules;
 use crate::rules::Variant;
-use crate::time::{DAY, Timestamp};
+use crate::time::{Seconds, Timestamp};
 
-/// How long a challenge stands, in seconds.
-pub const STANDS: i64 = 3 * DAY;
+/// How long a challenge stands.
+pub const STANDS: Seconds = Seconds::days(3);
 
 /// Running games a player may have in one server, and open challenges likewise.
 pub const MOST_GAMES: u32 = 10;
@@ -18,8 +18,8 @@ pub struct Terms {
     pub rules: &'static dyn Rules,
     /// Board and ruleset.
     pub variant: &'static Variant,
-    /// Seconds a turn may take; none: as long as it takes.
-    pub per_turn: Option<i64>,
+    /// How long the players may think.
+    pub time: TimeControl,
     /// Whether the result changes ratings.
     pub rated: bool,
 }
@@ -28,7 +28,7 @@ impl std::fmt::Debug for Terms {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Terms")
             .field("variant", &self.variant.id)
-            .field("per_turn", &self.per_turn)
+            .field("time", &self.time)
             .field("rated", &self.rated)
             .finish()
     }

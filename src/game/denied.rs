@@ -1,6 +1,6 @@
 //! What the house forbids, and why.
 
-use super::{ChallengeId, GameId, PlayerId};
+use super::{ChallengeId, GameId, GameSummary, PlayerId};
 use crate::message::{Arg, Localize, Message};
 
 /// Why an act is not possible. Nothing was changed.
@@ -20,7 +20,7 @@ pub enum Denied {
     /// The person plays no game in this channel.
     NoGameHere,
     /// The person plays several games in this channel.
-    SeveralGames(Vec<GameId>),
+    SeveralGames(Vec<GameSummary>),
     /// No game was played in this channel yet.
     NothingToReplay,
     /// The game is over.
@@ -56,6 +56,11 @@ pub enum Denied {
     TooManyChallenges {
         /// How many are allowed.
         limit: u32,
+    },
+    /// The same challenge to the same person stands already.
+    ChallengeStands {
+        /// For whom.
+        opponent: PlayerId,
     },
     /// Nobody plays against themself.
     ChallengeSelf,
@@ -121,6 +126,9 @@ impl Localize for Denied {
                 .with("limit", *limit),
             Self::TooManyChallenges { limit } => {
                 Message::new("denied-too-many-challenges").with("limit", *limit)
+            }
+            Self::ChallengeStands { opponent } => {
+                Message::new("denied-challenge-stands").with("player", Arg::Player(opponent.0))
             }
             Self::ChallengeSelf => Message::new("denied-challenge-self"),
             Self::ChallengeBot => Message::new("denied-challenge-bot"),

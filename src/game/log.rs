@@ -45,7 +45,7 @@ impl Game {
             venue: record.venue,
             rules,
             players: record.players,
-            per_turn: record.per_turn,
+            time: record.time,
             rated: record.rated,
             seq: 0,
             plies: 0,

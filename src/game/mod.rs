@@ -13,6 +13,8 @@ mod ids;
 mod log;
 mod rating;
 mod sheet;
+mod summary;
+mod time_control;
 
 pub use challenge::{Challenge, MOST_GAMES, STANDS, State, Terms};
 pub use denied::Denied;
@@ -20,6 +22,8 @@ pub use event::{By, Ending, Event, Settled, Written};
 pub use ids::{Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlayerId, Venue};
 pub use rating::{Leaderboard, PlayerRating, Rating, RatingChange, Ratings, Standing, rate};
 pub use sheet::{LONGEST, MOST_TURNS, Sheet, Turn};
+pub use summary::GameSummary;
+pub use time_control::TimeControl;
 
 use crate::message::Message;
 use crate::registry::{Completion, Play, Played, Rules};
@@ -37,8 +41,8 @@ pub struct Record {
     pub variant: String,
     /// The players.
     pub players: BySide<PlayerId>,
-    /// Seconds a turn may take.
-    pub per_turn: Option<i64>,
+    /// How long the players may think.
+    pub time: TimeControl,
     /// Whether the result changes ratings.
     pub rated: bool,
     /// The log, oldest first, with the moment of each event.
@@ -81,7 +85,7 @@ pub struct Game {
     venue: Venue,
     rules: &'static dyn Rules,
     players: BySide<PlayerId>,
-    per_turn: Option<i64>,
+    time: TimeControl,
     rated: bool,
     seq: u32,
     plies: u32,
@@ -161,16 +165,24 @@ impl Game {
             .find(|side| self.player(*side) == player)
     }
 
-    /// Seconds a turn may take; none: as long as it takes.
+    /// How long the players may think.
     #[must_use]
-    pub fn per_turn(&self) -> Option<i64> {
-        self.per_turn
+    pub fn time(&self) -> TimeControl {
+        self.time
     }
 
     /// Whether the result changes ratings.
     #[must_use]
     pub fn rated(&self) -> bool {
         self.rated
+    }
+
+    /// Whether a person, who asks from somewhere, may see it: its players may anywhere in
+    /// its server, others only where it is played, for the channel may be closed to them.
+    #[must_use]
+    pub fn may_be_seen(&self, by: PlayerId, from: Venue) -> bool {
+        let own = self.side_of(by).is_some() && self.venue.guild == from.guild;
+        own || self.venue == from
     }
 
     /// How many events have happened; it names the present state in a button.
@@ -277,8 +289,8 @@ impl Game {
     /// When the time for this turn is over.
     #[must_use]
     pub fn deadline(&self) -> Option<Timestamp> {
-        let per_turn = self.per_turn?;
-        self.turn().map(|_| self.turn_began.plus(per_turn))
+        self.turn()?;
+        self.time.deadline(self.turn_began)
     }
 
     /// What may follow what a player has typed; nothing if it is not their turn.

@@ -2,7 +2,7 @@
 
 use sqlx::sqlite::SqliteConnection;
 
-use super::columns::{column, count, id, venue};
+use super::columns::{column, count, id, time_control, venue};
 use super::games::{self, running_count};
 use super::{Error, Store, Unchanged};
 use crate::game::{
@@ -73,7 +73,7 @@ impl Row {
             terms: Terms {
                 rules,
                 variant,
-                per_turn: row.per_turn,
+                time: time_control(row.per_turn),
                 rated: row.rated,
             },
             first: row.first.map(|first| PlayerId(id(first))),
@@ -89,7 +89,8 @@ impl Store {
     ///
     /// # Errors
     /// [`Unchanged::Repeated`] if `cause` has made one before;
-    /// [`Unchanged::Denied`] if the challenger has too many games or challenges;
+    /// [`Unchanged::Denied`] if the challenger has too many games or challenges, or
+    /// the same challenge stands already;
     /// [`Unchanged::Conflict`] if there is a rematch of that game already.
     pub async fn challenge(
         &self,
@@ -108,6 +109,8 @@ impl Store {
         {
             return Err(Unchanged::Conflict);
         }
+        // What has stood too long stands in nobody's way.
+        expire(&mut change, now).await?;
         let limit = MOST_GAMES;
         if running_count(&mut change, new.venue.guild, new.challenger).await? >= limit {
             return Err(Unchanged::Denied(Denied::TooManyGames {
@@ -117,11 +120,10 @@ impl Store {
         }
         let open: i64 = sqlx::query_scalar(
             "select count(*) from challenges
-             where status = 'open' and guild = ? and challenger = ? and expires > ?",
+             where status = 'open' and guild = ? and challenger = ?",
         )
         .bind(column(new.venue.guild.0))
         .bind(column(new.challenger.0))
-        .bind(now.0)
         .fetch_one(&mut *change)
         .await?;
         if count(open) >= limit {
@@ -138,7 +140,7 @@ impl Store {
         .bind(column(new.challenger.0))
         .bind(new.opponent.map(|opponent| column(opponent.0)))
         .bind(new.terms.variant.id)
-        .bind(new.terms.per_turn)
+        .bind(new.terms.time.per_turn().map(|limit| limit.0))
         .bind(new.terms.rated)
         .bind(new.first.map(|first| column(first.0)))
         .bind(new.rematch_of.map(|game| column(game.0)))
@@ -146,7 +148,15 @@ impl Store {
         .bind(now.0)
         .bind(cause.map(|cause| column(cause.0)))
         .fetch_one(&mut *change)
-        .await?;
+        .await
+        .map_err(|error| match (&error, new.opponent) {
+            (sqlx::Error::Database(broken), Some(opponent))
+                if broken.message().contains("one_challenge") =>
+            {
+                Unchanged::Denied(Denied::ChallengeStands { opponent })
+            }
+            _ => error.into(),
+        })?;
         let challenge = fetch(&mut change, self.registry, ChallengeId(id(made)))
             .await?
             .ok_or(Error::Row("challenge"))?;
@@ -228,7 +238,7 @@ impl Store {
                 }));
             }
         }
-        let deadline = challenge.terms.per_turn.map(|seconds| now.plus(seconds).0);
+        let deadline = challenge.terms.time.deadline(now).map(|moment| moment.0);
         let made: i64 = sqlx::query_scalar(
             "insert into games (challenge, guild, channel, locale, rules, variant, first, second, per_turn,
                                 rated, status, seq, turn, deadline, started, touched)
@@ -242,7 +252,7 @@ impl Store {
         .bind(challenge.terms.variant.id)
         .bind(column(players.first.0))
         .bind(column(players.second.0))
-        .bind(challenge.terms.per_turn)
+        .bind(challenge.terms.time.per_turn().map(|limit| limit.0))
         .bind(challenge.terms.rated)
         .bind(deadline)
         .bind(now.0)
@@ -283,12 +293,19 @@ impl Store {
     /// # Errors
     /// If the database fails.
     pub async fn expire_challenges(&self, now: Timestamp) -> Result<(), Error> {
-        sqlx::query("update challenges set status = 'expired', touched = ?1 where status = 'open' and expires <= ?1")
-            .bind(now.0)
-            .execute(&self.writer)
-            .await?;
+        let mut change = self.begin().await?;
+        expire(&mut change, now).await?;
+        change.commit().await?;
         Ok(())
     }
+}
+
+async fn expire(connection: &mut SqliteConnection, now: Timestamp) -> Result<(), sqlx::Error> {
+    sqlx::query("update challenges set status = 'expired', touched = ?1 where status = 'open' and expires <= ?1")
+        .bind(now.0)
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
 async fn settle(

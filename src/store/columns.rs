@@ -1,8 +1,9 @@
 //! How our ids and words stand in columns. SQLite's integers are signed; ids are not.
 
 use super::Error;
-use crate::game::{ChannelId, GuildId, Venue};
+use crate::game::{ChannelId, GuildId, TimeControl, Venue};
 use crate::rules::Side;
+use crate::time::Seconds;
 
 /// An id as a column holds it.
 pub(super) fn column(id: u64) -> i64 {
@@ -24,6 +25,11 @@ pub(super) fn side(column: Option<&str>) -> Result<Option<Side>, Error> {
     column
         .map(|name| Side::from_name(name).ok_or(Error::Row("side")))
         .transpose()
+}
+
+/// A time control as a column held it.
+pub(super) fn time_control(per_turn: Option<i64>) -> TimeControl {
+    per_turn.map(Seconds).into()
 }
 
 /// A venue as two columns held it.

@@ -2,7 +2,7 @@
 
 use sqlx::sqlite::SqliteConnection;
 
-use super::columns::{column, count, id, side, venue};
+use super::columns::{column, count, id, side, time_control, venue};
 use super::{Error, Store, Unchanged, ratings};
 use crate::game::{Cause, Corrupt, Event, Game, GameId, GuildId, PlayerId, Record, Written};
 use crate::rules::{BySide, Side};
@@ -206,7 +206,7 @@ pub(super) async fn record(
         venue,
         variant: row.variant,
         players,
-        per_turn: row.per_turn,
+        time: time_control(row.per_turn),
         rated: row.rated,
         log: log.collect::<Result<_, Error>>()?,
         ratings: change(row.first_before, row.first_after)
@@ -254,18 +254,21 @@ pub(super) async fn insert(
     Ok(())
 }
 
+/// Nobody plays against themself, so that no game counts twice.
+pub(super) const RUNNING_COUNT: &str = "
+    select (select count(*) from games where status = 'playing' and first = ?1 and guild = ?2)
+         + (select count(*) from games where status = 'playing' and second = ?1 and guild = ?2)";
+
 /// How many games a player has running in a server.
 pub(super) async fn running_count(
     connection: &mut SqliteConnection,
     guild: GuildId,
     player: PlayerId,
 ) -> Result<u32, sqlx::Error> {
-    let games: i64 = sqlx::query_scalar(
-        "select count(*) from games where status = 'playing' and guild = ?1 and (first = ?2 or second = ?2)",
-    )
-    .bind(column(guild.0))
-    .bind(column(player.0))
-    .fetch_one(connection)
-    .await?;
+    let games: i64 = sqlx::query_scalar(RUNNING_COUNT)
+        .bind(column(player.0))
+        .bind(column(guild.0))
+        .fetch_one(connection)
+        .await?;
     Ok(count(games))
 }

@@ -1,47 +1,16 @@
 //! Lists of games: those that are running, those that are over.
+//!
+//! A player is looked up on either side apart, so that the indexes of both sides
+//! serve; the test below holds that no list reads the games of others.
 
 use super::columns::{column, id, side, venue};
 use super::{Error, Store};
-use crate::game::{ChannelId, GameId, GuildId, MessageId, PlayerId, Venue};
+use crate::game::{ChannelId, GameId, GameSummary, GuildId, MessageId, PlayerId};
 use crate::rules::{BySide, Info, Side, Variant};
 use crate::time::Timestamp;
 
-/// A game in a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// Its number.
-    pub id: GameId,
-    /// Where it is played.
-    pub venue: Venue,
-    /// The kind of game.
-    pub info: &'static Info,
-    /// Board and ruleset.
-    pub variant: &'static Variant,
-    /// The players.
-    pub players: BySide<PlayerId>,
-    /// Whose turn it is; none once it is over.
-    pub turn: Option<Side>,
-    /// Who has won, if it is over and somebody has.
-    pub winner: Option<Side>,
-    /// Until when.
-    pub deadline: Option<Timestamp>,
-    /// The message with the board.
-    pub message: Option<MessageId>,
-    /// The players' names, as last seen.
-    pub names: BySide<Option<String>>,
-}
-
-/// Where a game is to be found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// Anywhere in a server.
-    Guild(GuildId),
-    /// In one channel.
-    Channel(ChannelId),
-}
-
 #[derive(sqlx::FromRow)]
-struct LineRow {
+struct Row {
     id: i64,
     guild: i64,
     channel: i64,
@@ -56,10 +25,45 @@ struct LineRow {
     second_name: Option<String>,
 }
 
-impl LineRow {
-    fn line(self, info: &'static Info, variant: &'static Variant) -> Result<Line, Error> {
+/// A query on games with what a list shows of them.
+macro_rules! listed {
+    ($query:literal) => {
+        concat!(
+            "select g.id, g.guild, g.channel, g.variant, g.first, g.second, g.turn, g.winner, g.deadline, g.message,
+                    a.name as first_name, b.name as second_name
+             from games g left join players a on a.id = g.first left join players b on b.id = g.second ",
+            $query
+        )
+    };
+}
+
+const RUNNING_OF: &str = listed!(
+    "where g.id in (
+         select id from games where status = 'playing' and first = ?1 and guild = ?2
+         union all
+         select id from games where status = 'playing' and second = ?1 and guild = ?2)
+     order by g.deadline is null, g.deadline, g.id"
+);
+
+const RUNNING_IN: &str = listed!(
+    "where g.status = 'playing' and g.channel = ?1
+     order by g.deadline is null, g.deadline, g.id"
+);
+
+const PAST: &str = listed!(
+    "where g.id in (
+         select * from (select id from games where status <> 'playing' and first = ?1 and guild = ?2
+                        order by ended desc, id desc limit ?3)
+         union all
+         select * from (select id from games where status <> 'playing' and second = ?1 and guild = ?2
+                        order by ended desc, id desc limit ?3))
+     order by g.ended desc, g.id desc limit ?3"
+);
+
+impl Row {
+    fn summary(self, info: &'static Info, variant: &'static Variant) -> Result<GameSummary, Error> {
         let row = self;
-        Ok(Line {
+        Ok(GameSummary {
             id: GameId(id(row.id)),
             venue: venue(row.guild, row.channel),
             info,
@@ -83,75 +87,52 @@ impl LineRow {
 impl Store {
     /// Rows as games. One of a variant that this version does not know is left out:
     /// it must not keep its players from the others.
-    fn lines(&self, rows: Vec<LineRow>) -> Result<Vec<Line>, Error> {
+    fn summaries(&self, rows: Vec<Row>) -> Result<Vec<GameSummary>, Error> {
         rows.into_iter()
             .filter_map(|row| {
                 let (rules, variant) = self.registry.variant(&row.variant)?;
-                Some(row.line(rules.info(), variant))
+                Some(row.summary(rules.info(), variant))
             })
             .collect()
     }
 
-    /// A player's running games in a place, soonest deadline first.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub async fn running(
+    /// A player's running games in a server, soonest deadline first.
+    pub async fn running_of(
         &self,
-        player: Option<PlayerId>,
-        place: Place,
-    ) -> Result<Vec<Line>, Error> {
-        let (guild, channel) = match place {
-            Place::Guild(guild) => (Some(column(guild.0)), None),
-            Place::Channel(channel) => (None, Some(column(channel.0))),
-        };
-        let player = player.map(|player| column(player.0));
-        let rows: Vec<LineRow> = sqlx::query_as(
-            "select g.id, g.guild, g.channel, g.variant, g.first, g.second, g.turn, g.winner, g.deadline, g.message,
-                    a.name as first_name, b.name as second_name
-             from games g left join players a on a.id = g.first left join players b on b.id = g.second
-             where g.status = 'playing'
-               and (?1 is null or g.first = ?1 or g.second = ?1)
-               and (?2 is null or g.guild = ?2) and (?3 is null or g.channel = ?3)
-             order by g.deadline is null, g.deadline, g.id",
-        )
-        .bind(player)
-        .bind(guild)
-        .bind(channel)
-        .fetch_all(&self.readers)
-        .await?;
-        self.lines(rows)
+        player: PlayerId,
+        guild: GuildId,
+    ) -> Result<Vec<GameSummary>, Error> {
+        let rows = sqlx::query_as(RUNNING_OF)
+            .bind(column(player.0))
+            .bind(column(guild.0))
+            .fetch_all(&self.readers)
+            .await?;
+        self.summaries(rows)
+    }
+
+    /// The running games of a channel, soonest deadline first.
+    pub async fn running_in(&self, channel: ChannelId) -> Result<Vec<GameSummary>, Error> {
+        let rows = sqlx::query_as(RUNNING_IN)
+            .bind(column(channel.0))
+            .fetch_all(&self.readers)
+            .await?;
+        self.summaries(rows)
     }
 
     /// A player's games in a server that are over, newest first, at most `most`.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn past(
         &self,
         player: PlayerId,
         guild: GuildId,
         most: u32,
-    ) -> Result<Vec<Line>, Error> {
-        // A side each, so that both are looked up and no game of others is.
-        let rows: Vec<LineRow> = sqlx::query_as(
-            "select g.id, g.guild, g.channel, g.variant, g.first, g.second, g.turn, g.winner, g.deadline, g.message,
-                    a.name as first_name, b.name as second_name
-             from games g left join players a on a.id = g.first left join players b on b.id = g.second
-             where g.id in (
-                 select * from (select id from games where status <> 'playing' and first = ?1 and guild = ?2
-                                order by ended desc, id desc limit ?3)
-                 union
-                 select * from (select id from games where status <> 'playing' and second = ?1 and guild = ?2
-                                order by ended desc, id desc limit ?3))
-             order by g.ended desc, g.id desc limit ?3",
-        )
-        .bind(column(player.0))
-        .bind(column(guild.0))
-        .bind(most)
-        .fetch_all(&self.readers)
-        .await?;
-        self.lines(rows)
+    ) -> Result<Vec<GameSummary>, Error> {
+        let rows = sqlx::query_as(PAST)
+            .bind(column(player.0))
+            .bind(column(guild.0))
+            .bind(most)
+            .fetch_all(&self.readers)
+            .await?;
+        self.summaries(rows)
     }
 
     /// The game of a channel that ended last.
@@ -182,5 +163,48 @@ impl Store {
                 .await?;
         }
         Ok(names)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::games::RUNNING_COUNT;
+    use super::*;
+
+    /// How SQLite finds the rows of a query, a step a line.
+    async fn plan(query: &'static str) -> Vec<String> {
+        let games = sqlx::sqlite::SqlitePoolOptions::new()
+            .max_connections(1)
+            .connect("sqlite::memory:")
+            .await
+            .unwrap();
+        super::super::MIGRATIONS.run(&games).await.unwrap();
+        let steps: Vec<(i64, i64, i64, String)> =
+            sqlx::query_as(sqlx::AssertSqlSafe(format!("explain query plan {query}")))
+                .fetch_all(&games)
+                .await
+                .unwrap();
+        steps.into_iter().map(|step| step.3).collect()
+    }
+
+    #[tokio::test]
+    async fn no_list_reads_the_games_of_others() {
+        for (query, indexes) in [
+            (RUNNING_OF, vec!["games_by_first", "games_by_second"]),
+            (RUNNING_COUNT, vec!["games_by_first", "games_by_second"]),
+            (RUNNING_IN, vec!["games_by_channel"]),
+            (PAST, vec!["games_ended_by_first", "games_ended_by_second"]),
+        ] {
+            let plan = plan(query).await;
+            for index in indexes {
+                let used = format!("INDEX {index} (");
+                assert!(
+                    plan.iter().any(|step| step.contains(&used)),
+                    "{index}: {plan:#?}"
+                );
+            }
+            let scans = |step: &&String| step.starts_with("SCAN") && step.contains("game");
+            assert_eq!(plan.iter().find(scans), None, "{plan:#?}");
+        }
     }
 }

@@ -28,7 +28,6 @@ pub use announcements::{Leftover, Said, Unsaid, Unshown};
 pub use challenges::NewChallenge;
 pub use examine::{Examined, Finding};
 pub use file::{Lock, path};
-pub use lists::{Line, Place};
 pub use themes::Themes;
 
 use crate::game::{Corrupt, Denied};

@@ -3,7 +3,7 @@
 use siwa::playground::{Answer, Person};
 
 use super::house::House;
-use super::play::{Table, carried};
+use super::play::{Table, carried, placing};
 
 /// One beats another, who resigns at once.
 async fn beats(house: &House, winner: &Person, loser: &Person, more: &str) {
@@ -211,4 +211,54 @@ async fn a_board_is_told_in_words_and_characters() {
     for words in ["```", "a1, b2", "Just placed", "Closed for now: c3"] {
         assert!(told.text().contains(words), "{words}: {}", told.text());
     }
+}
+
+#[tokio::test]
+async fn others_see_a_game_only_where_it_is_played() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    let moves = placing("seega-5-classic");
+    table.follow(&moves[..2]).await;
+    let chloe = house.person("chloe");
+    let away = chloe.in_channel("other");
+    for command in ["board", "replay", "export"] {
+        let none = away
+            .types(&format!("/{command} game:999999"))
+            .await
+            .unwrap();
+        let closed = away
+            .types(&format!("/{command} game:{}", table.id))
+            .await
+            .unwrap();
+        assert!(closed.private(), "{}", closed.text());
+        assert_eq!(closed.text(), none.text(), "as if there was no such game");
+        let here = chloe
+            .types(&format!("/{command} game:{}", table.id))
+            .await
+            .unwrap();
+        assert_ne!(here.text(), none.text());
+    }
+    // Nor by a button that nobody has given her.
+    let rules = away.types("/rules").await.unwrap().message().unwrap().id;
+    for forged in [
+        "view:{}:0:last",
+        "view:{}:0:export",
+        "game:{}:2:board",
+        "game:{}:2:panel:",
+    ] {
+        let forged = forged.replace("{}", &table.id);
+        let closed = away.presses_late(rules, &forged).await.unwrap();
+        assert!(
+            closed.text().contains("no such game"),
+            "{forged}: {}",
+            closed.text()
+        );
+    }
+    // Its players do, from anywhere.
+    let own = table.first.in_channel("other");
+    let board = own
+        .types(&format!("/board game:{}", table.id))
+        .await
+        .unwrap();
+    assert!(board.message().unwrap().image().is_some());
 }

@@ -308,7 +308,7 @@ async fn a_game_whose_time_is_over_ends_by_itself_and_both_are_told() {
     let mut table = Table::set_with(&house, "seega-5-classic", "time:1").await;
     table.plays("a1 b2").await;
     let (late, winner) = (table.mover().clone(), table.waiter().clone());
-    house.clock.skip(DAY - 60);
+    house.clock.skip(DAY + -60);
     table.plays("e5 d4").await;
     house.clock.skip(DAY + 1);
     let end = house

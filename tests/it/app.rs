@@ -57,7 +57,7 @@ impl Set {
     }
 
     async fn accept(&self, challenge: &Challenge, by: PlayerId) -> Result<Game, Error> {
-        self.app.accept(challenge.id, by, self.cause()).await
+        self.app.accept(challenge.id, by, HERE, self.cause()).await
     }
 
     async fn game(&self) -> Game {
@@ -105,7 +105,7 @@ fn terms(variant: &str) -> Terms {
     Terms {
         rules,
         variant,
-        per_turn: Some(DAY),
+        time: siwa::game::TimeControl::PerTurn(DAY),
         rated: true,
     }
 }
@@ -199,15 +199,15 @@ async fn a_challenge_is_for_whom_it_is_for() {
         Denied::NotForYou { opponent: BOB }
     );
     assert_eq!(
-        denied(set.app.decline(made.id, EVE).await),
+        denied(set.app.decline(made.id, EVE, HERE).await),
         Denied::NotForYou { opponent: BOB }
     );
     assert_eq!(
-        denied(set.app.cancel(made.id, BOB).await),
+        denied(set.app.cancel(made.id, BOB, HERE).await),
         Denied::NotYourChallenge { challenger: ANA }
     );
     assert_eq!(
-        set.app.decline(made.id, BOB).await.unwrap().state,
+        set.app.decline(made.id, BOB, HERE).await.unwrap().state,
         State::Declined
     );
     assert_eq!(
@@ -215,17 +215,17 @@ async fn a_challenge_is_for_whom_it_is_for() {
         Denied::ChallengeDeclined(made.id)
     );
     assert_eq!(
-        denied(set.app.cancel(made.id, ANA).await),
+        denied(set.app.cancel(made.id, ANA, HERE).await),
         Denied::ChallengeDeclined(made.id)
     );
 
     let open = set.challenge(ANA, None).await.unwrap();
     assert_eq!(
-        denied(set.app.decline(open.id, BOB).await),
+        denied(set.app.decline(open.id, BOB, HERE).await),
         Denied::NothingToDecline
     );
     assert_eq!(
-        set.app.cancel(open.id, ANA).await.unwrap().state,
+        set.app.cancel(open.id, ANA, HERE).await.unwrap().state,
         State::Cancelled
     );
     assert_eq!(
@@ -235,11 +235,11 @@ async fn a_challenge_is_for_whom_it_is_for() {
 
     let unknown = ChallengeId(999);
     assert_eq!(
-        denied(set.app.accept(unknown, BOB, set.cause()).await),
+        denied(set.app.accept(unknown, BOB, HERE, set.cause()).await),
         Denied::UnknownChallenge
     );
     assert_eq!(
-        denied(set.app.cancel(unknown, BOB).await),
+        denied(set.app.cancel(unknown, BOB, HERE).await),
         Denied::UnknownChallenge
     );
 }
@@ -259,7 +259,7 @@ async fn a_challenge_stands_three_days() {
         State::Expired
     );
     assert_eq!(
-        denied(set.app.decline(made.id, BOB).await),
+        denied(set.app.decline(made.id, BOB, HERE).await),
         Denied::ChallengeExpired(made.id)
     );
     let shown = set.app.unshown().await.unwrap();
@@ -299,9 +299,9 @@ async fn what_is_delivered_twice_is_done_once() {
     let made = challenge().await;
     assert_eq!(challenge().await, made);
     let cause = set.cause();
-    let game = set.app.accept(made, BOB, cause).await.unwrap().id();
+    let game = set.app.accept(made, BOB, HERE, cause).await.unwrap().id();
     assert_eq!(
-        set.app.accept(made, BOB, cause).await.unwrap().id(),
+        set.app.accept(made, BOB, HERE, cause).await.unwrap().id(),
         game,
         "and answered as it is"
     );
@@ -383,6 +383,27 @@ async fn the_game_that_is_meant_is_found_or_asked_for() {
         denied(set.app.own(EVE, HERE, Target::Game(one)).await),
         Denied::NotYourGame(one)
     );
+    let closed = Target::Game(one);
+    assert_eq!(
+        denied(set.app.look(EVE, ELSEWHERE, closed).await),
+        Denied::UnknownGame,
+        "its channel may be closed to others"
+    );
+    assert_eq!(
+        denied(set.app.own(EVE, ELSEWHERE, closed).await),
+        Denied::UnknownGame
+    );
+    assert_eq!(set.app.past(EVE, HERE, closed).await.unwrap().0.id(), one);
+    assert_eq!(
+        denied(set.app.past(EVE, ELSEWHERE, closed).await),
+        Denied::UnknownGame
+    );
+    assert!(set.app.past(BOB, ELSEWHERE, closed).await.is_ok());
+    let resign = set
+        .app
+        .act(EVE, ELSEWHERE, closed, &Act::Resign, Some(set.cause()))
+        .await;
+    assert_eq!(denied(resign), Denied::UnknownGame);
     assert_eq!(
         denied(set.app.look(ANA, ELSEWHERE, Target::Here).await),
         Denied::NoGameHere
@@ -411,10 +432,10 @@ async fn the_game_that_is_meant_is_found_or_asked_for() {
     );
 
     let other = set.game().await.id();
-    let Denied::SeveralGames(mut several) = denied(set.app.own(ANA, HERE, Target::Here).await)
-    else {
+    let Denied::SeveralGames(several) = denied(set.app.own(ANA, HERE, Target::Here).await) else {
         panic!("which one?");
     };
+    let mut several: Vec<GameId> = several.into_iter().map(|game| game.id).collect();
     several.sort_unstable();
     assert_eq!(several, [one, other]);
     assert_eq!(
@@ -425,6 +446,45 @@ async fn the_game_that_is_meant_is_found_or_asked_for() {
             .id(),
         other
     );
+}
+
+#[tokio::test]
+async fn a_typed_move_is_meant_for_the_game_in_which_it_is_ones_turn() {
+    let set = Set::up().await;
+    let (one, other) = (set.game().await, set.game().await);
+    // In both games it is to be Ana's turn, then in one of them only.
+    for game in [&one, &other] {
+        if mover(game) == BOB {
+            let target = Target::Game(game.id());
+            set.play(BOB, target, "a1 b2").await.unwrap();
+        }
+    }
+    let both = denied(set.play(ANA, Target::Here, "d4 e5").await);
+    assert!(matches!(both, Denied::SeveralGames(games) if games.len() == 2));
+    let target = Target::Game(one.id());
+    set.play(ANA, target, "d4 e5").await.unwrap();
+    let meant = set.play(ANA, Target::Here, "d4 e5").await.unwrap();
+    assert_eq!(meant.id(), other.id());
+    let neither = denied(set.play(ANA, Target::Here, "c1 c2").await);
+    assert!(matches!(neither, Denied::SeveralGames(_)), "{neither:?}");
+    let resign = denied(set.act(BOB, Target::Here, Act::Resign).await);
+    assert!(
+        matches!(resign, Denied::SeveralGames(_)),
+        "only moves have a turn"
+    );
+}
+
+#[tokio::test]
+async fn a_challenge_is_unknown_in_other_servers() {
+    let set = Set::up().await;
+    let made = set.challenge(ANA, Some(BOB)).await.unwrap().id;
+    let unknown = Denied::UnknownChallenge;
+    let accepted = set.app.accept(made, BOB, ABROAD, set.cause()).await;
+    assert_eq!(denied(accepted), unknown);
+    assert_eq!(denied(set.app.decline(made, BOB, ABROAD).await), unknown);
+    assert_eq!(denied(set.app.cancel(made, ANA, ABROAD).await), unknown);
+    let elsewhere = set.app.accept(made, BOB, ELSEWHERE, set.cause()).await;
+    assert_eq!(elsewhere.unwrap().venue(), HERE);
 }
 
 #[tokio::test]
@@ -559,7 +619,7 @@ async fn a_rematch_needs_both() {
         denied(set.rematch(game.id(), BOB).await),
         Denied::AlreadyOffered
     );
-    set.app.decline(asked.id, ANA).await.unwrap();
+    set.app.decline(asked.id, ANA, HERE).await.unwrap();
     let Rematch::Asked(asked) = set.rematch(game.id(), ANA).await.unwrap() else {
         panic!("the first was declined");
     };

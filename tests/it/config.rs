@@ -327,7 +327,7 @@ async fn kept(scratch: &Scratch) -> Store {
         terms: siwa::game::Terms {
             rules,
             variant,
-            per_turn: None,
+            time: siwa::game::TimeControl::Unlimited,
             rated: true,
         },
         first: None,
@@ -335,7 +335,10 @@ async fn kept(scratch: &Scratch) -> Store {
         expires: app.now().plus(60),
     };
     let made = store.challenge(&challenge, NOON, None).await.unwrap();
-    let game = app.accept(made.id, BOB, Cause(1)).await.unwrap();
+    let game = app
+        .accept(made.id, BOB, made.venue, Cause(1))
+        .await
+        .unwrap();
     let by = game.player(siwa::rules::Side::First);
     let act = Act::Play("a1 b2".to_owned(), None);
     app.act(by, HERE, Target::Here, &act, Some(Cause(2)))

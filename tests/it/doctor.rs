@@ -44,7 +44,7 @@ impl Story {
         let terms = Terms {
             rules,
             variant,
-            per_turn: Some(DAY),
+            time: siwa::game::TimeControl::PerTurn(DAY),
             rated,
         };
         let opponent = Opponent {
@@ -63,7 +63,7 @@ impl Story {
         let challenge = self.challenge(with, variant, rated).await;
         let cause = self.cause();
         let id = siwa::game::ChallengeId(challenge);
-        self.app.accept(id, with, cause).await.unwrap()
+        self.app.accept(id, with, HERE, cause).await.unwrap()
     }
 
     async fn act(&mut self, game: &Game, by: PlayerId, act: Act) -> Game {
@@ -114,7 +114,7 @@ impl Patient {
         story.challenge(EVE, CLASSIC, true).await;
         let declined = story.challenge(BOB, CLASSIC, true).await;
         let declined = siwa::game::ChallengeId(declined);
-        story.app.decline(declined, BOB).await.unwrap();
+        story.app.decline(declined, BOB, HERE).await.unwrap();
         story.app.meet(ANA, "Ana").await;
         store.close().await;
         let sound = std::fs::read(scratch.file("games.db")).unwrap();

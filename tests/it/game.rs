@@ -62,7 +62,7 @@ fn events_change_the_game() {
         (2, 1, Some(Side::Second))
     );
     assert_eq!(game.last().unwrap().text, "a1 b2");
-    assert_eq!(game.deadline(), Some(NOON.plus(60 + DAY)));
+    assert_eq!(game.deadline(), Some(NOON.plus(DAY + 60)));
 }
 
 #[test]
@@ -321,14 +321,14 @@ fn time_runs_for_a_turn_and_begins_anew_with_the_next() {
         |game, at| game.play(ANA, "a1 b2", None, at),
         NOON.plus(300),
     );
-    assert_eq!(game.deadline(), Some(NOON.plus(300 + DAY)));
+    assert_eq!(game.deadline(), Some(NOON.plus(DAY + 300)));
     let ending = Ending {
         winner: Some(Side::First),
         by: By::Time,
         grade: None,
     };
     assert_eq!(
-        game.flag(NOON.plus(301 + DAY)),
+        game.flag(NOON.plus(DAY + 301)),
         Some(vec![Event::Finished(ending)])
     );
 }
@@ -336,7 +336,7 @@ fn time_runs_for_a_turn_and_begins_anew_with_the_next() {
 #[test]
 fn a_game_without_a_limit_waits_for_ever() {
     let mut record = record(CLASSIC, &[]);
-    record.per_turn = None;
+    record.time = siwa::game::TimeControl::Unlimited;
     let mut game = Game::replay(record, Registry::standard()).unwrap();
     assert_eq!(game.deadline(), None);
     assert_eq!(game.flag(Timestamp(i64::MAX)), None);

@@ -486,7 +486,7 @@ proptest! {
         let [first, second] = names;
         sheet.event = event;
         sheet.names = BySide { first, second };
-        sheet.date = siwa::time::Timestamp(days * siwa::time::DAY).date();
+        sheet.date = siwa::time::Timestamp((days * siwa::time::DAY).0).date();
         prop_assert_eq!(Sheet::read(sheet.to_string(), Registry::standard()), Ok(sheet));
     }
 

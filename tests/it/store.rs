@@ -3,12 +3,12 @@
 use std::str::FromStr as _;
 
 use siwa::game::{
-    By, Cause, Challenge, ChannelId, Corrupt, Denied, Ending, Event, Game, GameId, GuildId,
-    MessageId, PlayerId, Rating, Settled, State, Terms, Venue, rate,
+    By, Cause, Challenge, ChallengeId, ChannelId, Corrupt, Denied, Ending, Event, Game, GameId,
+    GameSummary, GuildId, MessageId, PlayerId, Rating, Settled, State, Terms, Venue, rate,
 };
 use siwa::registry::Registry;
 use siwa::rules::{BySide, Side};
-use siwa::store::{Error, NewChallenge, OpenError, Place, Said, Store, Themes, Unchanged};
+use siwa::store::{Error, NewChallenge, OpenError, Said, Store, Themes, Unchanged};
 use siwa::time::{DAY, Timestamp};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
@@ -111,7 +111,7 @@ fn new(challenger: PlayerId, opponent: Option<PlayerId>) -> NewChallenge {
         terms: Terms {
             rules,
             variant,
-            per_turn: Some(DAY),
+            time: siwa::game::TimeControl::PerTurn(DAY),
             rated: true,
         },
         first: None,
@@ -154,11 +154,7 @@ async fn a_story_from_challenge_to_leaderboard() {
     let (moves, outcome) = whole(CLASSIC, 5);
     for (cause, text) in (10..).zip(&moves) {
         let by = game.player(game.turn().unwrap());
-        let line = kept
-            .store
-            .running(Some(by), Place::Channel(HERE.channel))
-            .await
-            .unwrap();
+        let line = kept.store.running_of(by, HERE.guild).await.unwrap();
         assert_eq!(line.len(), 1);
         assert_eq!(
             (line[0].id, line[0].turn, line[0].deadline),
@@ -173,7 +169,7 @@ async fn a_story_from_challenge_to_leaderboard() {
     assert_eq!(game.ending(), Some(outcome.into()));
     assert!(
         kept.store
-            .running(None, Place::Guild(HERE.guild))
+            .running_in(HERE.channel)
             .await
             .unwrap()
             .is_empty()
@@ -244,6 +240,32 @@ async fn of_two_moves_at_one_moment_one_is_kept() {
     );
     let game = kept.load(id).await;
     assert_eq!((game.seq(), game.plies()), (2, 1));
+}
+
+#[tokio::test]
+async fn ratings_that_another_game_has_changed_are_decided_anew() {
+    let kept = Kept::open().await;
+    let (one, other) = (
+        kept.game([ANA, BOB]).await.id(),
+        kept.game([ANA, EVE]).await.id(),
+    );
+    let (mut one, mut late) = (kept.load(one).await, kept.load(other).await);
+    kept.resigned(&mut one, ANA).await;
+    let events = late.resign(ANA, NOON).unwrap();
+    let unchanged = kept.append(&late, &events, None).await;
+    assert!(
+        matches!(unchanged, Err(Unchanged::Conflict)),
+        "{unchanged:?}"
+    );
+    let mut anew = kept.load(other).await;
+    assert!(anew.ending().is_none(), "nothing of it was kept");
+    kept.resigned(&mut anew, ANA).await;
+    assert_eq!(
+        anew.ratings().unwrap().first.0,
+        one.ratings().unwrap().first.1,
+        "one rating follows from the other"
+    );
+    assert_eq!(kept.load(other).await.ratings(), anew.ratings());
 }
 
 #[tokio::test]
@@ -349,6 +371,84 @@ async fn a_game_has_one_rematch() {
 }
 
 #[tokio::test]
+async fn the_same_challenge_to_the_same_person_stands_once() {
+    let kept = Kept::open().await;
+    let make = async |new: NewChallenge| kept.store.challenge(&new, NOON, None).await;
+    let first = make(new(ANA, Some(BOB))).await.unwrap();
+    let again = make(new(ANA, Some(BOB))).await;
+    assert!(
+        matches!(
+            again,
+            Err(Unchanged::Denied(Denied::ChallengeStands { opponent: BOB }))
+        ),
+        "{again:?}"
+    );
+    let unlimited = NewChallenge {
+        terms: Terms {
+            time: siwa::game::TimeControl::Unlimited,
+            ..new(ANA, Some(BOB)).terms
+        },
+        ..new(ANA, Some(BOB))
+    };
+    assert!(make(unlimited.clone()).await.is_ok(), "another time limit");
+    assert!(make(unlimited).await.is_err(), "twice without a limit");
+    assert!(make(new(ANA, Some(EVE))).await.is_ok(), "somebody else");
+    assert!(
+        make(new(BOB, Some(ANA))).await.is_ok(),
+        "the other way round"
+    );
+    assert!(make(new(ANA, None)).await.is_ok() && make(new(ANA, None)).await.is_ok());
+    let abroad = NewChallenge {
+        venue: ABROAD,
+        ..new(ANA, Some(BOB))
+    };
+    assert!(make(abroad).await.is_ok(), "another server");
+    let later = first.expires;
+    let same = new(ANA, Some(BOB));
+    let anew = kept.store.challenge(&same, later, None).await;
+    assert!(anew.is_ok(), "the first has expired");
+}
+
+#[tokio::test]
+async fn of_challenges_that_stood_twice_the_first_remains() {
+    let scratch = Scratch::new();
+    let mut old = connect(&scratch).await;
+    let before = scratch.file("migrations");
+    std::fs::create_dir(&before).unwrap();
+    for file in std::fs::read_dir("migrations").unwrap() {
+        let file = file.unwrap();
+        if file.file_name().to_str().unwrap() < "0006" {
+            std::fs::copy(file.path(), before.join(file.file_name())).unwrap();
+        }
+    }
+    let before = sqlx::migrate::Migrator::new(before.as_path())
+        .await
+        .unwrap();
+    before.run(&mut old).await.unwrap();
+    for _ in 0..2 {
+        sqlx::query(
+            "insert into challenges (guild, channel, locale, challenger, opponent, variant, per_turn, rated,
+                                     created, expires, touched, status)
+             values (7, 70, 'en', 101, 102, 'seega-5-classic', null, 1, 1, 2000000000, 1, 'open')",
+        )
+        .execute(&mut old)
+        .await
+        .unwrap();
+    }
+    let store = Store::open(&scratch.url(), Registry::standard())
+        .await
+        .unwrap();
+    let state = async |id| {
+        let challenge = store.find_challenge(ChallengeId(id)).await.unwrap();
+        challenge.unwrap().state
+    };
+    assert_eq!(
+        (state(1).await, state(2).await),
+        (State::Open, State::Expired)
+    );
+}
+
+#[tokio::test]
 async fn a_challenge_is_settled_once() {
     let kept = Kept::open().await;
     let challenge = kept.made(&new(ANA, Some(BOB))).await;
@@ -445,29 +545,22 @@ async fn games_are_found_by_place_and_player() {
         })
         .await;
     let abroad = kept.begun(&abroad, [ANA, EVE]).await.id();
-    let found = async |player, place| -> Vec<GameId> {
-        let lines = kept.store.running(player, place).await.unwrap();
-        lines.into_iter().map(|line| line.id).collect()
+    let ids = |games: Vec<GameSummary>| -> Vec<GameId> {
+        games.into_iter().map(|game| game.id).collect()
     };
-    assert_eq!(
-        found(Some(ANA), Place::Guild(HERE.guild)).await,
-        [here, elsewhere]
-    );
-    assert_eq!(found(Some(BOB), Place::Guild(HERE.guild)).await, [here]);
-    assert_eq!(
-        found(Some(ANA), Place::Channel(ELSEWHERE.channel)).await,
-        [elsewhere]
-    );
-    assert_eq!(found(None, Place::Channel(HERE.channel)).await, [here]);
-    assert_eq!(found(None, Place::Guild(ABROAD.guild)).await, [abroad]);
-    assert_eq!(found(Some(PlayerId(1)), Place::Guild(HERE.guild)).await, []);
+    let of =
+        async |player, venue: Venue| ids(kept.store.running_of(player, venue.guild).await.unwrap());
+    let played_in = async |venue: Venue| ids(kept.store.running_in(venue.channel).await.unwrap());
+    assert_eq!(of(ANA, HERE).await, [here, elsewhere]);
+    assert_eq!(of(BOB, HERE).await, [here]);
+    assert_eq!(of(EVE, ABROAD).await, [abroad]);
+    assert_eq!(of(PlayerId(1), HERE).await, []);
+    assert_eq!(played_in(HERE).await, [here]);
+    assert_eq!(played_in(ELSEWHERE).await, [elsewhere]);
+    assert_eq!(played_in(ABROAD).await, [abroad]);
     kept.store.seen(ANA, "Ana", NOON).await.unwrap();
     kept.store.seen(ANA, "Anna", NOON).await.unwrap();
-    let lines = kept
-        .store
-        .running(Some(BOB), Place::Guild(HERE.guild))
-        .await
-        .unwrap();
+    let lines = kept.store.running_of(BOB, HERE.guild).await.unwrap();
     assert_eq!(
         (lines[0].names.first.as_deref(), &lines[0].names.second),
         (Some("Anna"), &None)
@@ -588,7 +681,7 @@ async fn time_that_is_over_is_found() {
     let id = kept.game([ANA, BOB]).await.id();
     assert!(
         kept.store
-            .overdue(NOON.plus(DAY - 1))
+            .overdue(NOON.plus(DAY + -1))
             .await
             .unwrap()
             .is_empty()
@@ -598,7 +691,7 @@ async fn time_that_is_over_is_found() {
     kept.resigned(&mut game, ANA).await;
     assert!(kept.store.overdue(NOON.plus(DAY)).await.unwrap().is_empty());
     let mut timeless = new(ANA, Some(BOB));
-    timeless.terms.per_turn = None;
+    timeless.terms.time = siwa::game::TimeControl::Unlimited;
     let challenge = kept.made(&timeless).await;
     kept.begun(&challenge, [ANA, BOB]).await;
     assert!(
@@ -659,11 +752,7 @@ async fn what_was_not_said_is_found_until_it_is() {
         .said(id, 2, Said::Board(Some(MessageId(12))))
         .await
         .unwrap();
-    let line = &kept
-        .store
-        .running(None, Place::Channel(HERE.channel))
-        .await
-        .unwrap()[0];
+    let line = &kept.store.running_in(HERE.channel).await.unwrap()[0];
     assert_eq!(line.message, Some(MessageId(12)));
 
     let late = game.flag(NOON.plus(2 * DAY)).unwrap();
@@ -867,19 +956,9 @@ async fn reopening_keeps_everything() {
         .said(id, 1, Said::Board(Some(MessageId(5))))
         .await
         .unwrap();
-    let lines = kept
-        .store
-        .running(None, Place::Guild(HERE.guild))
-        .await
-        .unwrap();
+    let lines = kept.store.running_in(HERE.channel).await.unwrap();
     let kept = kept.reopen().await.reopen().await;
-    assert_eq!(
-        kept.store
-            .running(None, Place::Guild(HERE.guild))
-            .await
-            .unwrap(),
-        lines
-    );
+    assert_eq!(kept.store.running_in(HERE.channel).await.unwrap(), lines);
     assert_eq!(
         kept.store
             .find_challenge(open)

@@ -35,7 +35,7 @@ pub(crate) fn record(variant: &str, events: &[(Timestamp, Event)]) -> Record {
             first: ANA,
             second: BOB,
         },
-        per_turn: Some(DAY),
+        time: siwa::game::TimeControl::PerTurn(DAY),
         rated: true,
         log: std::iter::once((NOON, opening.written()))
             .chain(events.iter().map(|(at, event)| (*at, event.written())))

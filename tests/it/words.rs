@@ -11,15 +11,14 @@ use siwa::discord::view::Themes;
 use siwa::discord::view::reply::{Reply, Row};
 use siwa::discord::view::{self, Voice};
 use siwa::game::{
-    Challenge, ChallengeId, Denied, Game, GameId, Leaderboard, PlayerId, Rating, Sheet, Standing,
-    State, Terms,
+    Challenge, ChallengeId, Denied, Game, GameId, GameSummary, Leaderboard, PlayerId, Rating,
+    Sheet, Standing, State, Terms,
 };
 use siwa::l10n::{L10n, Locale};
 use siwa::message::{Arg, Localize as _, Message};
 use siwa::registry::Registry;
 use siwa::render::THEMES;
 use siwa::rules::{BySide, Reason, Side};
-use siwa::store::Line;
 use siwa::time::DAY;
 
 use super::table::{
@@ -58,6 +57,7 @@ pub(crate) fn every_denied() -> Vec<Denied> {
         | Denied::UnknownChallenge
         | Denied::NotForYou { .. }
         | Denied::NotYourChallenge { .. }
+        | Denied::ChallengeStands { .. }
         | Denied::NothingToDecline
         | Denied::ChallengeExpired(_)
         | Denied::ChallengeTaken(_)
@@ -71,7 +71,7 @@ pub(crate) fn every_denied() -> Vec<Denied> {
         Denied::NotYourGame(game),
         Denied::UnknownGame,
         Denied::NoGameHere,
-        Denied::SeveralGames(vec![game, GameId(2)]),
+        Denied::SeveralGames(vec![line(1, BySide::default()), line(2, BySide::default())]),
         Denied::NothingToReplay,
         Denied::GameOver(game),
         Denied::UsePlace,
@@ -89,6 +89,7 @@ pub(crate) fn every_denied() -> Vec<Denied> {
             limit: 10,
         },
         Denied::TooManyChallenges { limit: 10 },
+        Denied::ChallengeStands { opponent: BOB },
         Denied::ChallengeSelf,
         Denied::ChallengeBot,
         Denied::ChallengeEngine,
@@ -175,7 +176,7 @@ fn challenge(opponent: Option<PlayerId>, state: State) -> Challenge {
         terms: Terms {
             rules,
             variant,
-            per_turn: Some(3 * DAY),
+            time: siwa::game::TimeControl::PerTurn(3 * DAY),
             rated: true,
         },
         first: None,
@@ -310,11 +311,11 @@ fn challenges(pages: &mut Pages<'_>) {
         &view::card(voice, &challenge(Some(BOB), State::Open)),
     );
     let mut open = challenge(None, State::Open);
-    open.terms.per_turn = None;
+    open.terms.time = siwa::game::TimeControl::Unlimited;
     open.terms.rated = false;
     pages.reply("open, without a limit, unrated", &view::card(voice, &open));
     let mut day = challenge(Some(BOB), State::Open);
-    day.terms.per_turn = Some(DAY);
+    day.terms.time = siwa::game::TimeControl::PerTurn(DAY);
     day.first = Some(BOB);
     day.rematch_of = Some(GameId(41));
     pages.reply("rematch, a day a turn", &view::card(voice, &day));
@@ -555,9 +556,9 @@ fn looking_back(pages: &mut Pages<'_>) {
 }
 
 /// A running game in a list.
-pub(crate) fn line(id: u64, names: BySide<Option<String>>) -> Line {
+pub(crate) fn line(id: u64, names: BySide<Option<String>>) -> GameSummary {
     let (rules, variant) = Registry::standard().variant("seega-9-lugo").unwrap();
-    Line {
+    GameSummary {
         id: GameId(id),
         venue: HERE,
         info: rules.info(),

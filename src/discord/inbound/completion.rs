@@ -7,8 +7,7 @@ use crate::discord::failure::Failure;
 use crate::discord::inbound::commands::{Options, rules};
 use crate::discord::view::label;
 use crate::discord::view::reply::Choice;
-use crate::game::{GameId, PlayerId, Venue};
-use crate::store::{Line, Place};
+use crate::game::{GameId, GameSummary, PlayerId, Venue};
 
 /// Discord takes no more choices.
 const MOST: usize = 25;
@@ -53,17 +52,17 @@ pub(super) async fn run(
 }
 
 /// One's own running games in the server, those of this channel first.
-async fn running(bot: &Bot, context: &Context, venue: Venue) -> Result<Vec<Line>, Failure> {
+async fn running(bot: &Bot, context: &Context, venue: Venue) -> Result<Vec<GameSummary>, Failure> {
     let mut lines = bot.app.games(context.player, venue.guild).await?;
     lines.sort_by_key(|line| line.venue.channel != venue.channel);
     Ok(lines)
 }
 
 /// Those of these games that what is typed may mean.
-fn games(bot: &Bot, context: &Context, lines: &[Line], typed: &str) -> Vec<Choice> {
+fn games(bot: &Bot, context: &Context, lines: &[GameSummary], typed: &str) -> Vec<Choice> {
     let voice = bot.voice(context.locale);
     let typed = typed.trim().trim_start_matches('#').to_lowercase();
-    let choice = |line: &Line| Choice {
+    let choice = |line: &GameSummary| Choice {
         label: label(voice, line, context.player),
         value: line.id.to_string(),
         description: None,
@@ -84,10 +83,8 @@ async fn moves(
 ) -> Result<Vec<Choice>, Failure> {
     let mut choices: Vec<Choice> = Vec::new();
     for id in meant(bot, context.player, venue, options.target()?).await? {
-        let game = bot.app.load(id).await?;
-        if game.venue().guild != venue.guild {
-            continue;
-        }
+        let target = Target::Game(id);
+        let game = bot.app.look(context.player, venue, target).await?;
         for completion in game.complete(context.player, typed, MOST) {
             if choices.len() == MOST || choices.iter().any(|choice| choice.value == completion.text)
             {
@@ -116,12 +113,8 @@ async fn meant(
 ) -> Result<Vec<GameId>, Failure> {
     Ok(match target {
         Target::Here => {
-            let lines = bot
-                .app
-                .store()
-                .running(Some(player), Place::Channel(venue.channel))
-                .await?;
-            lines.into_iter().map(|line| line.id).collect()
+            let games = bot.app.own_games_here(player, venue).await?;
+            games.into_iter().map(|game| game.id).collect()
         }
         Target::Game(id) | Target::At(id, _) => vec![id],
     })

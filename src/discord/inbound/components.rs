@@ -5,13 +5,13 @@ use crate::discord::Bot;
 use crate::discord::context::Context;
 use crate::discord::custom_id::{Command, CustomId, InGame, OfChallenge};
 use crate::discord::failure::Failure;
+use crate::discord::inbound::commands::acts::act_of;
 use crate::discord::inbound::commands::{board, export, happened, leaderboard, replay, resign};
 use crate::discord::outbound::{Answer, Says, Then};
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
 use crate::game::{ChallengeId, Denied, GameId, MessageId};
 use crate::message::{Localize as _, Message};
-use crate::rules::Stage;
 
 /// A press: on what, and what was chosen.
 #[derive(Clone, Debug)]
@@ -213,10 +213,14 @@ async fn of_challenge(
     act: OfChallenge,
 ) -> Result<Answer, Failure> {
     let voice = bot.voice(context.public);
+    let venue = context.venue()?;
     let challenge = match act {
         OfChallenge::Accept => {
             context.playable_venue()?;
-            let game = bot.app.accept(id, context.player, context.cause).await?;
+            let game = bot
+                .app
+                .accept(id, context.player, venue, context.cause)
+                .await?;
             bot.app.meet(context.player, &context.name).await;
             let challenge = bot.app.find_challenge(id).await?;
             let card = view::settled_card(voice, &challenge, Some(&game));
@@ -225,8 +229,8 @@ async fn of_challenge(
                 .saying(says)
                 .then(Then::Say(game.id(), None)));
         }
-        OfChallenge::Decline => bot.app.decline(id, context.player).await?,
-        OfChallenge::Cancel => bot.app.cancel(id, context.player).await?,
+        OfChallenge::Decline => bot.app.decline(id, context.player, venue).await?,
+        OfChallenge::Cancel => bot.app.cancel(id, context.player, venue).await?,
     };
     let card = view::settled_card(voice, &challenge, None);
     Ok(Answer::update(card).saying(Says::Card(id, challenge.state)))
@@ -268,36 +272,20 @@ async fn which(
     game: GameId,
 ) -> Result<Answer, Failure> {
     let target = Target::Game(game);
-    match command {
-        Command::Place(text) => {
-            quietly(
-                bot,
-                context,
-                target,
-                Act::Play(text, Some(Stage::Placement)),
-            )
-            .await
-        }
-        Command::Move(text) => {
-            quietly(bot, context, target, Act::Play(text, Some(Stage::Movement))).await
-        }
-        Command::Claim => quietly(bot, context, target, Act::Claim).await,
-        Command::Draw => quietly(bot, context, target, Act::Offer).await,
-        Command::Board(words) => Ok(Answer {
-            how: crate::discord::view::reply::How::Update,
-            ..board::look(bot, context, target, words).await?
-        }),
-        Command::Resign => Ok(Answer {
-            how: crate::discord::view::reply::How::Update,
-            ..resign::ask(bot, context, target).await?
-        }),
-        Command::Replay => Ok(Answer {
-            how: crate::discord::view::reply::How::Update,
-            ..replay::show(bot, context, target).await?
-        }),
-        Command::Export => Ok(Answer {
-            how: crate::discord::view::reply::How::Update,
-            ..export::give(bot, context, target).await?
-        }),
+    if let Some(act) = act_of(&command) {
+        return quietly(bot, context, target, act).await;
     }
+    let answer = match command {
+        Command::Board(words) => board::look(bot, context, target, words).await?,
+        Command::Resign => resign::ask(bot, context, target).await?,
+        Command::Replay => replay::show(bot, context, target).await?,
+        Command::Export => export::give(bot, context, target).await?,
+        Command::Place(_) | Command::Move(_) | Command::Claim | Command::Draw => {
+            return Err(Message::new("denied-unknown-button").into());
+        }
+    };
+    Ok(Answer {
+        how: crate::discord::view::reply::How::Update,
+        ..answer
+    })
 }

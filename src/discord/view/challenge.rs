@@ -3,16 +3,15 @@
 use super::{Voice, player, variant};
 use crate::discord::custom_id::{CustomId, OfChallenge};
 use crate::discord::view::reply::{Button, Reply, Row, Style};
-use crate::game::{Challenge, Game, Settled, State};
+use crate::game::{Challenge, Game, Settled, State, TimeControl};
 use crate::message::{Arg, Message};
 use crate::rules::Side;
-use crate::time::DAY;
 
 /// The time for a turn, in words.
-pub(super) fn time(per_turn: Option<i64>) -> Message {
-    match per_turn {
-        Some(seconds) => Message::new("time-days").with("days", seconds / DAY),
-        None => Message::new("time-none"),
+pub(super) fn time(time: TimeControl) -> Message {
+    match time {
+        TimeControl::PerTurn(limit) => Message::new("time-days").with("days", limit.whole_days()),
+        TimeControl::Unlimited => Message::new("time-none"),
     }
 }
 
@@ -36,7 +35,7 @@ fn head(challenge: &Challenge) -> Vec<Message> {
         invitation.with("challenger", player(challenge.challenger)),
         Message::new("challenge-terms")
             .with("variant", variant(terms.rules.info(), terms.variant))
-            .with("time", time(terms.per_turn))
+            .with("time", time(terms.time))
             .with("rated", rated),
     ];
     if let Some(first) = challenge.first {

@@ -47,13 +47,12 @@ fn story(game: &Game) -> Vec<Message> {
                     .with("count", last.captured.len()),
             );
         }
-        None => {
-            let id = match game.settled() {
-                Settled::Lots => "lots-drawn",
-                Settled::Turns => "turns-changed",
-            };
-            lines.push(Message::new(id).with("player", player(game.player(Side::First))));
+        // That lots were drawn is said on the card of the challenge.
+        None if game.settled() == Settled::Turns => {
+            let first = player(game.player(Side::First));
+            lines.push(Message::new("turns-changed").with("player", first));
         }
+        None => {}
     }
     if let Some(turn) = game.turn() {
         if game.passed() {
@@ -206,10 +205,12 @@ fn ended(voice: Voice<'_>, game: &Game, ending: Ending, actor: Option<PlayerId>)
 /// How a game ended, and what that did to the ratings.
 pub(super) fn result(game: &Game, ending: Ending) -> Vec<Message> {
     let diagram = game.diagram();
+    // The winner's count comes first.
+    let ahead = ending.winner.unwrap_or(Side::First);
     let counts = |message: Message| {
         message
-            .with("first", diagram.pieces_of(Side::First).len())
-            .with("second", diagram.pieces_of(Side::Second).len())
+            .with("first", diagram.pieces_of(ahead).len())
+            .with("second", diagram.pieces_of(ahead.other()).len())
             .with("by", ending.by.name())
     };
     let counted = game.rules().info().counts;

@@ -4,13 +4,12 @@ use super::game::whole;
 use super::{Voice, player, variant};
 use crate::discord::custom_id::{Command, CustomId};
 use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
-use crate::game::{Leaderboard, PlayerId, Rating, Standing};
+use crate::game::{GameSummary, Leaderboard, PlayerId, Rating, Standing};
 use crate::message::{Arg, Message};
 use crate::registry::Rules;
 use crate::rules::Side;
-use crate::store::Line;
 
-fn own_side(line: &Line, viewer: PlayerId) -> Side {
+fn own_side(line: &GameSummary, viewer: PlayerId) -> Side {
     if line.players.first == viewer {
         Side::First
     } else {
@@ -19,7 +18,7 @@ fn own_side(line: &Line, viewer: PlayerId) -> Side {
 }
 
 /// Whose turn it is, or how it ended, for the player of a side.
-fn standing(line: &Line, own: Side) -> &'static str {
+fn standing(line: &GameSummary, own: Side) -> &'static str {
     match (line.turn, line.winner) {
         (Some(turn), _) if turn == own => "games-your-turn",
         (Some(_), _) => "games-their-turn",
@@ -31,7 +30,7 @@ fn standing(line: &Line, own: Side) -> &'static str {
 
 /// A player's running games: whose turn, until when, with links.
 #[must_use]
-pub fn games(voice: Voice<'_>, lines: &[Line], viewer: PlayerId) -> Reply {
+pub fn games(voice: Voice<'_>, lines: &[GameSummary], viewer: PlayerId) -> Reply {
     if lines.is_empty() {
         return Reply::private(voice.word("games-none"));
     }
@@ -65,7 +64,7 @@ pub fn games(voice: Voice<'_>, lines: &[Line], viewer: PlayerId) -> Reply {
 
 /// What a game is called in a menu, for one of its players or for a spectator.
 #[must_use]
-pub fn label(voice: Voice<'_>, line: &Line, viewer: PlayerId) -> String {
+pub fn label(voice: Voice<'_>, line: &GameSummary, viewer: PlayerId) -> String {
     let name = |side: Side| {
         line.names
             .get(side)
@@ -102,7 +101,7 @@ fn short(name: &str) -> String {
 
 /// Asks which game a command is about.
 #[must_use]
-pub fn which(voice: Voice<'_>, command: Command, lines: &[Line], viewer: PlayerId) -> Reply {
+pub fn which(voice: Voice<'_>, command: Command, lines: &[GameSummary], viewer: PlayerId) -> Reply {
     let options = lines
         .iter()
         .take(25)

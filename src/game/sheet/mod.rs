@@ -46,13 +46,16 @@
 mod read;
 mod write;
 
-pub use read::{LONGEST, MOST_TURNS};
-
 use super::{Corrupt, Ending, Event, Record};
 use crate::message::{Arg, Message};
 use crate::registry::{Play, Played, Registry};
 use crate::rules::{BySide, Diagram, Info, Side, Variant};
 use crate::time::Date;
+
+/// The longest record that is looked at, in bytes.
+pub const LONGEST: usize = 256 * 1024;
+/// The most turns a record may have.
+pub const MOST_TURNS: usize = 10_000;
 
 /// A game on paper, every move of it legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -223,14 +226,16 @@ impl Sheet {
             return Message::new("result-none");
         };
         let board = self.board(self.turns.len());
+        // The winner's count comes first.
+        let ahead = ending.winner.unwrap_or(Side::First);
         let message = match ending.winner {
             Some(winner) => Message::new("result-won").with("side", self.side(winner)),
             None => Message::new("result-drawn"),
         };
         message
             .with("by", ending.by.name())
-            .with("first", board.pieces_of(Side::First).len())
-            .with("second", board.pieces_of(Side::Second).len())
+            .with("first", board.pieces_of(ahead).len())
+            .with("second", board.pieces_of(ahead.other()).len())
     }
 
     /// What the game calls a side.

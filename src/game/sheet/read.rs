@@ -1,18 +1,13 @@
 //! Text becomes a sheet, or is refused with the reason and the turn.
 
 use super::write::result;
-use super::{Course, Sheet};
+use super::{Course, LONGEST, MOST_TURNS, Sheet};
 use crate::game::event;
 use crate::game::{By, Ending};
 use crate::message::Message;
 use crate::registry::{Play, Registry};
 use crate::rules::{BySide, Reason, Side};
 use crate::time::Date;
-
-/// The longest record that is looked at, in bytes.
-pub const LONGEST: usize = 256 * 1024;
-/// The most turns a record may have.
-pub const MOST_TURNS: usize = 10_000;
 
 /// The tags that mean something, each at most once.
 const TAGS: [&str; 9] = [

@@ -8,10 +8,10 @@ use crate::game::{Game, GameId, Settled};
 use crate::rules::{BySide, Side};
 use crate::store::columns::id;
 use crate::store::{Error, games};
-use crate::time::DAY;
+use crate::time::{DAY, Seconds};
 
-/// By how many seconds an event may be earlier than the one before it: clocks are set right.
-const BACK: i64 = DAY;
+/// By how much an event may be earlier than the one before it: clocks are set right.
+const BACK: Seconds = DAY;
 
 /// What was learnt of the games.
 #[derive(Default)]
@@ -80,7 +80,10 @@ impl Examination {
         let record = record.ok_or(Error::Row("game"))?;
         let moments: Vec<i64> = record.log.iter().map(|(at, _)| at.0).collect();
         let game = Game::audit(record, self.registry)?;
-        if let Some(late) = moments.windows(2).position(|pair| pair[1] < pair[0] - BACK) {
+        if let Some(late) = moments
+            .windows(2)
+            .position(|pair| pair[1] < pair[0] - BACK.0)
+        {
             let key = format!("{id}, {}", late + 2);
             let (found, before) = (moments[late + 1], moments[late]);
             let expected = Some(format!(">= {before}"));

@@ -50,7 +50,7 @@ pub(in crate::discord) async fn look(
         .map_err(Failure::from);
     let voice = bot.voice(context.locale);
     Ok(
-        match or_which(bot, context, venue, || Command::Board(words), found).await? {
+        match or_which(bot, context, Command::Board(words), found).await? {
             Ok(game) if words => Answer::new(view::words(voice, &game, context.player)),
             Ok(game) => Answer::new(view::board(voice, &game, context.player)),
             Err(which) => which,

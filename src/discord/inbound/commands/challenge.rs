@@ -9,12 +9,12 @@ use crate::discord::context::Context;
 use crate::discord::failure::Failure;
 use crate::discord::outbound::{Answer, Says};
 use crate::discord::view;
-use crate::game::Terms;
+use crate::game::{Terms, TimeControl};
 use crate::l10n::L10n;
 use crate::message::{Arg, Message};
 use crate::registry::{Registry, Rules};
 use crate::rules::Variant;
-use crate::time::DAY;
+use crate::time::Seconds;
 
 const ID: &str = "command-challenge";
 
@@ -95,18 +95,19 @@ fn terms(registry: Registry, options: &Options<'_>) -> Result<Terms, Failure> {
         options.text("board"),
         options.text("rules"),
     )?;
-    let per_turn = match options.text("time") {
-        None => Some(DEFAULT_DAYS * DAY),
-        Some("none") => None,
+    let time = match options.text("time") {
+        None => TimeControl::PerTurn(Seconds::days(DEFAULT_DAYS)),
+        Some("none") => TimeControl::Unlimited,
         Some(days) => {
             let known = DAYS.into_iter().find(|known| known.to_string() == days);
-            Some(known.ok_or_else(|| Message::new("denied-no-time"))? * DAY)
+            let days = known.ok_or_else(|| Message::new("denied-no-time"))?;
+            TimeControl::PerTurn(Seconds::days(days))
         }
     };
     Ok(Terms {
         rules,
         variant,
-        per_turn,
+        time,
         rated: options.flag("rated").unwrap_or(true),
     })
 }

@@ -37,7 +37,7 @@ pub(in crate::discord) async fn give(
     let found = found.map_err(Failure::from);
     let voice = bot.voice(context.locale);
     Ok(
-        match or_which(bot, context, venue, || Command::Export, found).await? {
+        match or_which(bot, context, Command::Export, found).await? {
             Ok((game, sheet)) => Answer::new(view::export(voice, &game, &sheet)),
             Err(which) => which,
         },

@@ -1,17 +1,14 @@
 //! The slash commands: a file each, with `define` and `run`, listed here once.
 
+pub(super) mod acts;
 pub(super) mod board;
 mod challenge;
-mod claim;
 mod define;
-mod draw;
 pub(super) mod export;
 mod games;
 mod help;
 pub(super) mod leaderboard;
-mod move_;
 mod options;
-mod place;
 pub(super) mod replay;
 pub(super) mod resign;
 pub(super) mod rules;
@@ -28,22 +25,21 @@ use crate::discord::custom_id::Command;
 use crate::discord::failure::Failure;
 use crate::discord::outbound::{Answer, Says};
 use crate::discord::view;
-use crate::game::{Denied, Game, PlayerId, Venue};
+use crate::game::{Denied, Game};
 use crate::l10n::L10n;
 use crate::registry::Registry;
-use crate::store::Place;
 
 /// Every command, as it is registered.
 #[must_use]
 pub fn all(l10n: &L10n, registry: Registry) -> Vec<CreateCommand> {
     vec![
         challenge::define(l10n, registry),
-        place::define(l10n),
-        move_::define(l10n),
+        acts::PLACE.define(l10n),
+        acts::MOVE.define(l10n),
         board::define(l10n),
         games::define(l10n),
-        claim::define(l10n),
-        draw::define(l10n),
+        acts::CLAIM.define(l10n),
+        acts::DRAW.define(l10n),
         resign::define(l10n),
         replay::define(l10n),
         export::define(l10n),
@@ -63,12 +59,12 @@ pub(super) async fn run(
 ) -> Result<Answer, Failure> {
     match name {
         "challenge" => challenge::run(bot, context, options).await,
-        "place" => place::run(bot, context, options).await,
-        "move" => move_::run(bot, context, options).await,
+        "place" => acts::PLACE.run(bot, context, options).await,
+        "move" => acts::MOVE.run(bot, context, options).await,
         "board" => board::run(bot, context, options).await,
         "games" => games::run(bot, context).await,
-        "claim" => claim::run(bot, context, options).await,
-        "draw" => draw::run(bot, context, options).await,
+        "claim" => acts::CLAIM.run(bot, context, options).await,
+        "draw" => acts::DRAW.run(bot, context, options).await,
         "resign" => resign::run(bot, context, options).await,
         "replay" => replay::run(bot, context, options).await,
         "export" => export::run(bot, context, options).await,
@@ -84,8 +80,7 @@ pub(super) async fn run(
 async fn or_which<T>(
     bot: &Bot,
     context: &Context,
-    venue: Venue,
-    command: impl FnOnce() -> Command,
+    command: Command,
     tried: Result<T, Failure>,
 ) -> Result<Result<T, Answer>, Failure> {
     let several = match tried {
@@ -93,21 +88,14 @@ async fn or_which<T>(
         Err(Failure::Denied(Denied::SeveralGames(several))) => several,
         Err(other) => return Err(other),
     };
-    let command = command();
     let carried = crate::discord::custom_id::CustomId::Which(command.clone()).to_string();
     if carried.chars().count() > crate::discord::custom_id::LONGEST {
         return Err(crate::message::Message::new("denied-too-long").into());
     }
-    let mut lines = bot
-        .app
-        .store()
-        .running(None::<PlayerId>, Place::Channel(venue.channel))
-        .await?;
-    lines.retain(|line| several.contains(&line.id));
     Ok(Err(Answer::new(view::which(
         bot.voice(context.locale),
         command,
-        &lines,
+        &several,
         context.player,
     ))))
 }
@@ -118,7 +106,7 @@ async fn act(
     context: &Context,
     target: Target,
     act: Act,
-    command: impl FnOnce() -> Command,
+    command: Command,
 ) -> Result<Answer, Failure> {
     let venue = context.playable_venue()?;
     let tried = bot
@@ -130,7 +118,7 @@ async fn act(
         // The game has just ended by that: let all know.
         bot.wake();
     }
-    Ok(match or_which(bot, context, venue, command, tried).await? {
+    Ok(match or_which(bot, context, command, tried).await? {
         Ok(game) => {
             let elsewhere = game.venue().channel != venue.channel;
             happened(bot, context, &game, elsewhere)

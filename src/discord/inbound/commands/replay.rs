@@ -38,7 +38,7 @@ pub(in crate::discord) async fn show(
     let found = found.map_err(Failure::from);
     let voice = bot.voice(context.locale);
     Ok(
-        match or_which(bot, context, venue, || Command::Replay, found).await? {
+        match or_which(bot, context, Command::Replay, found).await? {
             Ok((game, sheet)) => Answer::new(view::film(voice, &game, &sheet, 0, context.player)),
             Err(which) => which,
         },

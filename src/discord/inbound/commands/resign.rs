@@ -38,10 +38,8 @@ pub(in crate::discord) async fn ask(
         .own(context.player, venue, target)
         .await
         .map_err(Failure::from);
-    Ok(
-        match or_which(bot, context, venue, || Command::Resign, own).await? {
-            Ok(game) => Answer::new(view::resign(bot.voice(context.locale), &game)),
-            Err(which) => which,
-        },
-    )
+    Ok(match or_which(bot, context, Command::Resign, own).await? {
+        Ok(game) => Answer::new(view::resign(bot.voice(context.locale), &game)),
+        Err(which) => which,
+    })
 }

@@ -1,0 +1,88 @@
+//! `/place`, `/move`, `/claim` and `/draw`: what changes a game at once.
+
+use serenity::builder::CreateCommand;
+use serenity::model::application::CommandOptionType;
+
+use super::{Options, act, define};
+use crate::app::Act;
+use crate::discord::Bot;
+use crate::discord::context::Context;
+use crate::discord::custom_id::Command;
+use crate::discord::failure::Failure;
+use crate::discord::outbound::Answer;
+use crate::l10n::L10n;
+use crate::message::Message;
+use crate::rules::Stage;
+
+/// A command that changes a game.
+pub(super) struct ActCommand {
+    name: &'static str,
+    /// The message of its names and descriptions.
+    id: &'static str,
+    /// The option that holds a move, if it takes one.
+    text: Option<&'static str>,
+    /// The command as it waits for the game that is meant.
+    waiting: fn(String) -> Command,
+}
+
+pub(super) const PLACE: ActCommand = ActCommand {
+    name: "place",
+    id: "command-place",
+    text: Some("squares"),
+    waiting: Command::Place,
+};
+
+pub(super) const MOVE: ActCommand = ActCommand {
+    name: "move",
+    id: "command-move",
+    text: Some("move"),
+    waiting: Command::Move,
+};
+
+pub(super) const CLAIM: ActCommand = ActCommand {
+    name: "claim",
+    id: "command-claim",
+    text: None,
+    waiting: |_| Command::Claim,
+};
+
+pub(super) const DRAW: ActCommand = ActCommand {
+    name: "draw",
+    id: "command-draw",
+    text: None,
+    waiting: |_| Command::Draw,
+};
+
+impl ActCommand {
+    pub(super) fn define(&self, l10n: &L10n) -> CreateCommand {
+        let mut command = define::command(l10n, self.name, self.id);
+        if let Some(name) = self.text {
+            let text = define::option(l10n, CommandOptionType::String, name, self.id);
+            command = command.add_option(text.required(true).set_autocomplete(true));
+        }
+        command.add_option(define::game(l10n, self.id))
+    }
+
+    pub(super) async fn run(
+        &self,
+        bot: &Bot,
+        context: &Context,
+        options: &Options<'_>,
+    ) -> Result<Answer, Failure> {
+        let text = self.text.and_then(|name| options.text(name));
+        let command = (self.waiting)(text.unwrap_or_default().to_owned());
+        let doing = act_of(&command).ok_or_else(|| Message::new("denied-unknown-command"))?;
+        act(bot, context, options.target()?, doing, command).await
+    }
+}
+
+/// What a command does to a game at once; none if it does nothing, or asks first.
+pub(in crate::discord) fn act_of(command: &Command) -> Option<Act> {
+    match command {
+        Command::Place(text) => Some(Act::Play(text.clone(), Some(Stage::Placement))),
+        Command::Move(text) => Some(Act::Play(text.clone(), Some(Stage::Movement))),
+        Command::Claim => Some(Act::Claim),
+        Command::Draw => Some(Act::Offer),
+        Command::Board(_) | Command::Resign | Command::Replay | Command::Export => None,
+    }
+}

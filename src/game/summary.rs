@@ -1,0 +1,39 @@
+//! A game in a list.
+
+use super::{GameId, MessageId, PlayerId, Venue};
+use crate::rules::{BySide, Info, Side, Variant};
+use crate::time::Timestamp;
+
+/// A game in a list, as it is kept beside its log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameSummary {
+    /// Its number.
+    pub id: GameId,
+    /// Where it is played.
+    pub venue: Venue,
+    /// The kind of game.
+    pub info: &'static Info,
+    /// Board and ruleset.
+    pub variant: &'static Variant,
+    /// The players.
+    pub players: BySide<PlayerId>,
+    /// Whose turn it is; none once it is over.
+    pub turn: Option<Side>,
+    /// Who has won, if it is over and somebody has.
+    pub winner: Option<Side>,
+    /// Until when.
+    pub deadline: Option<Timestamp>,
+    /// The message with the board.
+    pub message: Option<MessageId>,
+    /// The players' names, as last seen.
+    pub names: BySide<Option<String>>,
+}
+
+impl GameSummary {
+    /// Whether it is that player's turn.
+    #[must_use]
+    pub fn waits_for(&self, player: PlayerId) -> bool {
+        self.turn
+            .is_some_and(|turn| *self.players.get(turn) == player)
+    }
+}
