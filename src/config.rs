@@ -48,7 +48,7 @@ impl Secret {
         Self(secret)
     }
 
-    /// The secret itself; for whom it is meant only.
+    /// The secret itself.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
@@ -147,7 +147,7 @@ pub fn load_env_file() -> Result<(), Message> {
     }
 }
 
-/// A variable; one that is set to nothing counts as not set.
+/// A variable; an empty one counts as not set.
 fn variable(name: &'static str) -> Result<Option<String>, Message> {
     match env::var(name) {
         Ok(value) => Ok(Some(value.trim().to_owned()).filter(|value| !value.is_empty())),

@@ -76,7 +76,7 @@ pub(super) fn write(out: &Path, bytes: &[u8]) -> Result<(), Failure> {
         std::fs::write(out, bytes)
     };
     match written {
-        // Whoever does not want all of it has closed the pipe.
+        // A closed pipe means that the reader has seen enough.
         Err(error) if !(standard && error.kind() == io::ErrorKind::BrokenPipe) => {
             Err(about("cli-file-written", out, error.to_string()))
         }

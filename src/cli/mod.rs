@@ -67,7 +67,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Answers a command line that is none, or that asks for help.
+/// Reports an invalid command line, or prints the help it asks for.
 fn misunderstood(error: &clap::Error) -> ExitCode {
     let steers = |argument: std::ffi::OsString| {
         let text = argument.to_string_lossy().into_owned();
@@ -75,7 +75,7 @@ fn misunderstood(error: &clap::Error) -> ExitCode {
     };
     // There is nowhere left to report that this cannot be written.
     let _ = if std::env::args_os().any(steers) {
-        // What is quoted would steer the terminal, so it goes without the colours too.
+        // Escaping what is quoted would break the colours, so they go too.
         io::stderr().write_all(printable(&error.to_string()).as_bytes())
     } else {
         error.print()
@@ -134,12 +134,12 @@ where
     let runtime = tokio::runtime::Runtime::new()
         .map_err(|error| Message::new("cli-runtime").with("problem", error.to_string()))?;
     let done = runtime.block_on(work(config));
-    // A picture that is still being drawn must not keep us.
+    // Do not wait for a picture that is still being drawn.
     runtime.shutdown_timeout(std::time::Duration::from_millis(200));
     done
 }
 
-/// The language of whoever sits at the terminal.
+/// The language of the terminal.
 fn locale() -> Locale {
     let named = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let tag = named("LC_ALL")
@@ -148,12 +148,12 @@ fn locale() -> Locale {
     Locale::from_tag(tag.as_deref().unwrap_or("en"))
 }
 
-/// Says something to whoever sits at the terminal.
+/// Prints a message to the standard output.
 fn say(message: &Message) -> Result<(), Failure> {
     let mut output = io::stdout().lock();
     let text = printable(&L10n::new().text(locale(), message));
     match writeln!(output, "{text}").and_then(|()| output.flush()) {
-        // Whoever does not want to hear it has closed the pipe.
+        // A closed pipe means that the reader has seen enough.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(Message::new("cli-output").with("problem", error.to_string()))
         }
@@ -161,7 +161,7 @@ fn say(message: &Message) -> Result<(), Failure> {
     }
 }
 
-/// Says on the standard error output what went wrong.
+/// Prints an error to the standard error output.
 fn complain(failure: Failure) {
     let message = Message::new("cli-error").with("problem", failure);
     let text = printable(&L10n::new().text(locale(), &message));
@@ -169,8 +169,8 @@ fn complain(failure: Failure) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// The text with those characters written out that would steer a terminal or turn
-/// the direction of writing; messages quote what people and files contain.
+/// Escapes characters that would control a terminal or the writing direction;
+/// messages quote what people and files contain.
 fn printable(text: &str) -> String {
     let steers = |c: char| match c {
         '\n' | '\t' => false,

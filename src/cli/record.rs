@@ -64,7 +64,7 @@ fn read(file: &Path, registry: Registry) -> Result<Sheet, Failure> {
     Sheet::read(bytes, registry).map_err(|problem| about("cli-record", file, problem))
 }
 
-/// What is in a file; of one that is too long for a record, enough to see that.
+/// The content of a file, up to one byte more than a record may have.
 fn bytes(file: &Path) -> io::Result<Vec<u8>> {
     let most = u64::try_from(LONGEST).unwrap_or(u64::MAX).saturating_add(1);
     let mut bytes = Vec::new();

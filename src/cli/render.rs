@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &RenderArguments, registry: Registry) -> Result<(),
         let sheet = render::sheet(&look::painter()?).map_err(look::unpainted)?;
         look::write(file, &sheet)?;
     }
-    // All three are there unless it is the sheet that is wanted.
+    // All three are there unless the sheet is asked for.
     if let RenderArguments {
         variant: Some(variant),
         position: Some(position),

@@ -60,8 +60,8 @@ pub(super) fn bot(store: Store, clock: Clock) -> Result<Arc<Bot>, Failure> {
     )))
 }
 
-/// Waits until the system, or whoever sits at the terminal, wants the program to
-/// stop. Signals count from the call on, not only while the answer is awaited.
+/// Waits for SIGTERM, SIGINT or SIGHUP. Signals count from the call on, not only
+/// from the first poll.
 #[cfg(unix)]
 pub(super) fn stopped() -> impl Future<Output = ()> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -101,7 +101,7 @@ fn hangup_ignored() -> bool {
     mask.is_some_and(|mask| mask & 1 == 1)
 }
 
-/// Waits until whoever sits at the terminal wants the program to stop.
+/// Waits for Ctrl-C.
 #[cfg(not(unix))]
 pub(super) async fn stopped() {
     if tokio::signal::ctrl_c().await.is_err() {

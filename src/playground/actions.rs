@@ -13,7 +13,7 @@ use super::model::{Answer, Modal, Refused};
 use super::person::Person;
 use super::world::World;
 
-/// Something that somebody does on the page.
+/// An action on the page.
 #[derive(Deserialize)]
 pub(super) struct Action {
     #[serde(rename = "as")]

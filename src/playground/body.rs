@@ -16,7 +16,7 @@ pub(super) const MOST_FILES: usize = 10;
 /// How many bytes of a refused body are kept. What is granted is shorter by Discord's own limits.
 const KEPT: usize = 16 * 1024;
 
-/// A text as it is kept of a request: what it says is said within a thousand characters.
+/// The first thousand characters of a text, for the log.
 pub(super) fn shortened(text: &str) -> String {
     match text.char_indices().nth(1000) {
         Some((end, _)) => format!("{}…", &text[..end]),

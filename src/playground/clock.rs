@@ -70,7 +70,7 @@ impl Clock {
         }
     }
 
-    /// A word nobody can guess from the ids around it.
+    /// An unguessable token.
     pub(super) fn secret(&self) -> String {
         let draw = || RandomState::new().build_hasher().finish();
         format!("{:016x}{:016x}", draw(), draw() ^ self.id())

@@ -1,4 +1,4 @@
-//! Commands as somebody types them, read against what the bot registered.
+//! Parses a typed command line against the registered commands.
 
 use serde_json::{Map, Value, json};
 

@@ -228,7 +228,7 @@ impl Held {
     }
 }
 
-/// The request that is to be held: the next to this route.
+/// A hold on the next request to a route.
 pub(super) struct Hold {
     pub(super) route: Route,
     pub(super) released: watch::Receiver<bool>,

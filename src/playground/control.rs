@@ -10,10 +10,10 @@ use super::person::Person;
 use super::world::{BOUND, State, World};
 
 impl World {
-    /// Somebody to act as.
+    /// A person to act as.
     ///
     /// # Panics
-    /// If there is nobody of this key: a test that misspells a name must fail.
+    /// If no person has this key: a test that misspells a name must fail.
     #[must_use]
     pub fn person(&self, key: &str) -> Person {
         let member = self.member(key).cloned();
@@ -121,7 +121,7 @@ impl World {
         }
     }
 
-    /// Makes somebody refuse private messages of the bot, or accept them again.
+    /// Closes or opens a person's private messages to the bot.
     pub fn close_private_messages(&self, who: &str, closed: bool) {
         if let Some(id) = self.member(who).map(|member| member.id) {
             self.change(|state| {
@@ -146,7 +146,7 @@ impl World {
         self.look(|state| state.log.clone())
     }
 
-    /// Lets time pass, for the world and for whoever asked to be told.
+    /// Puts the world's clock forward, and calls `on_skip`.
     pub fn skip(&self, seconds: i64) {
         self.clock().skip(seconds);
         if let Some(tell) = &self.setting().on_skip {
@@ -157,7 +157,7 @@ impl World {
         self.change(|state| super::exchange::expire(state, now, patience));
     }
 
-    /// Waits until somebody's act waits for the bot's first answer.
+    /// Waits until an interaction is waiting for its first answer.
     ///
     /// # Errors
     /// If none does within ten seconds.
@@ -170,7 +170,7 @@ impl World {
         found.ok_or_else(|| Refused::TimedOut("an act".to_owned()))
     }
 
-    /// Waits for a request of the bot that is as wanted.
+    /// Waits for a request of the bot that satisfies `wanted`.
     ///
     /// # Errors
     /// If there is none within ten seconds.
@@ -195,7 +195,7 @@ impl World {
         found.ok_or_else(|| Refused::TimedOut(format!("the channel {which}")))
     }
 
-    /// Waits for a private answer to somebody that is as wanted; the newest is asked first.
+    /// Waits for a private answer to a person that satisfies `wanted`; newest first.
     ///
     /// # Errors
     /// If there is none within ten seconds.

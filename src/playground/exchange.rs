@@ -10,7 +10,7 @@ use super::model::{Answer, Message, Refused};
 use super::objects;
 use super::world::{BOT, GUILD, State, World};
 
-/// Fails what has waited too long, and forgets what nobody can use any more.
+/// Fails interactions that waited too long, and drops those whose token has expired.
 pub(super) fn expire(state: &mut State, now: i64, patience: Duration) {
     let late: Vec<u64> = state
         .interactions

@@ -53,7 +53,7 @@ pub(super) fn modal(data: &Value) -> Result<(), Refusal> {
     errors.check()
 }
 
-/// What may be offered while somebody types.
+/// Checks the choices of an autocomplete answer.
 pub(super) fn choices(choices: &Value) -> Result<(), Refusal> {
     let mut errors = Errors::default();
     if !choices.is_array() || list(choices).len() > 25 {

@@ -1,20 +1,20 @@
-//! How frames are packed on their way out.
+//! Compression of the gateway's outgoing frames.
 
 use axum::extract::ws::Message as Frame;
 
-/// How the frames of a socket are packed.
+/// The compression of a socket.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Compression {
     Plain,
     Zlib,
 }
 
-/// A frame as the bot asked for it.
+/// A text as a frame in the requested compression.
 pub(super) fn frame(text: String, compression: Compression, first: &mut bool) -> Frame {
     if compression == Compression::Plain {
         return Frame::Text(text.into());
     }
-    // A zlib stream may hold stored blocks: nothing is gained, and nothing is needed for it.
+    // Stored blocks are valid zlib and need no compressor.
     let mut bytes = if std::mem::take(first) {
         vec![0x78, 0x01]
     } else {

@@ -191,7 +191,7 @@ fn identify(
         "_trace": ["playground"],
     });
     world.change(|state| {
-        // Whoever identifies anew will not resume what it lost.
+        // A new IDENTIFY gives up the lost session.
         state
             .sessions
             .retain(|it| it.shard != shard || it.connected());

@@ -106,7 +106,7 @@ fn announce(world: &World, state: &mut State, event: &str, id: u64) {
     }
 }
 
-/// Changes a message of the bot. Nobody is notified of that.
+/// Edits a message of the bot. An edit notifies nobody.
 pub(super) fn edit(world: &World, state: &mut State, id: u64, body: &Body) -> Result<(), Refusal> {
     let json = &body.json;
     let Some(old) = state.message(id) else {
@@ -275,7 +275,7 @@ fn rich(embeds: &Value) -> Value {
     embeds
 }
 
-/// Whom the text mentions, as far as the sender allows it.
+/// The people a text mentions, within `allowed_mentions`.
 fn mentioned(world: &World, state: &State, message: &Message, allowed: &Value) -> Vec<u64> {
     let mut ids = Vec::new();
     for piece in message.content.split("<@").skip(1) {

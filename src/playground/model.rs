@@ -9,7 +9,7 @@ use serde_json::Value;
 /// Who is told, in seconds, that time was let pass.
 pub type OnSkip = Arc<dyn Fn(i64) + Send + Sync>;
 
-/// Somebody who can be spoken as.
+/// A person of the server.
 #[derive(Clone, Debug)]
 pub struct Member {
     /// Their id on Discord.
@@ -90,7 +90,7 @@ pub struct Cause {
     pub user: u64,
 }
 
-/// A message, with whom it reaches.
+/// A message, and who sees it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Message {
     /// Its id.
@@ -203,10 +203,10 @@ impl Message {
     }
 }
 
-/// A form that the bot asked somebody to fill in.
+/// A form that the bot opened.
 #[derive(Clone, Debug)]
 pub struct Modal {
-    /// The bot's name for it.
+    /// Its custom id.
     pub custom_id: String,
     /// Its heading.
     pub title: String,

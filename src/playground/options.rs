@@ -33,7 +33,7 @@ pub struct Options {
     pub on_skip: Option<OnSkip>,
     /// The directory in which what was said outlives a restart.
     pub keep: Option<PathBuf>,
-    /// How long a bot may take for its first answer.
+    /// How long the bot may take for its first answer.
     pub patience: Duration,
     /// Whether to panic when dropped with complaints left: for tests.
     pub strict: bool,

@@ -113,7 +113,7 @@ async fn events(
 ) -> Response {
     let wanted = headers.get(header::ACCEPT_LANGUAGE);
     let wanted = wanted.and_then(|it| it.to_str().ok()).unwrap_or_default();
-    // Whoever opens the page speaks as somebody of their language, if there is one.
+    // A first visit speaks as a person of the browser's language, if there is one.
     let people = &world.setting().people;
     let usual = || speaker(people, wanted).or_else(|| people.first());
     let Some(member) = world.member(&viewer.who).or_else(usual).cloned() else {
@@ -124,7 +124,7 @@ async fn events(
         .into_response()
 }
 
-/// Whoever speaks the first language of `wanted`, the browser's list, that anybody speaks.
+/// The person who speaks the most wanted language of an `Accept-Language` header.
 fn speaker<'a>(people: &'a [Member], wanted: &str) -> Option<&'a Member> {
     let mut tags: Vec<(&str, f64)> = wanted
         .split(',')

@@ -105,7 +105,7 @@ fn write(directory: &Path, state: &State, ahead: i64) -> io::Result<()> {
     replace(&directory.join(HISTORY), &bytes)
 }
 
-/// Writes beside, then renames: whoever reads finds the old file or the new one, never half.
+/// Writes to a temporary file and renames it, so that a reader never sees half a file.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let beside = path.with_extension("new");
     fs::write(&beside, bytes)?;

@@ -10,7 +10,7 @@ use super::messages;
 use super::model::{Answer, Channel, Choice, Member, Message, Modal, Reaction, Refused};
 use super::world::World;
 
-/// Somebody in the world, in one channel. The page and the tests act through this.
+/// A person in one channel. The page and the tests act through this.
 #[derive(Clone, Debug)]
 pub struct Person {
     world: World,
@@ -315,7 +315,7 @@ impl Person {
             .map(|(answer, _)| answer)
     }
 
-    /// Says something that is no command.
+    /// Sends a plain message.
     ///
     /// # Errors
     /// If they cannot write here.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
 
-/// How many events a session keeps for whoever resumes it.
+/// How many events a session keeps for a resume.
 const KEPT: usize = 1000;
 
 /// What goes out on a socket.

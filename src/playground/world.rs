@@ -26,7 +26,7 @@ pub(super) const MAIN: u64 = 1_100_000_000_000_000_010;
 /// The second channel.
 pub(super) const OTHER: u64 = 1_100_000_000_000_000_011;
 
-/// What a bot may do in a channel where nobody has changed anything: see it, write, attach,
+/// The bot's default permissions in a channel: view, send messages, attach files,
 /// embed, read the history, use foreign emoji, open threads and write in them.
 pub(super) const USUAL: u64 =
     1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1 << 18 | 1 << 31 | 1 << 35 | 1 << 38;
@@ -69,7 +69,7 @@ pub(super) struct State {
     pub(super) twice: u32,
     /// Whether the next socket is left without a word.
     pub(super) mute: bool,
-    /// Messages that notified somebody who has not looked since, by person and channel.
+    /// Unread messages that notified a person, by person and channel.
     pub(super) unread: BTreeMap<(u64, u64), BTreeSet<u64>>,
     pub(super) stopped: bool,
 }
@@ -185,7 +185,7 @@ impl World {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // Whoever panicked while holding the lock has failed already; the state is still a state.
+        // A panic elsewhere does not make the state unusable: every change leaves it consistent.
         self.inner
             .state
             .lock()
@@ -299,7 +299,7 @@ impl World {
         self.look(|state| state.message(id).cloned())
     }
 
-    /// Waits for a public message of a channel that is as wanted; the newest is asked first.
+    /// Waits for a public message of a channel that satisfies `wanted`; newest first.
     ///
     /// # Errors
     /// If there is none within ten seconds.

@@ -82,7 +82,7 @@ fn require(state: &State, place: &Channel, bits: u64) -> Result<(), Refusal> {
     })
 }
 
-/// A message that is in this channel for everybody.
+/// A public message of this channel.
 fn public(state: &State, channel: u64, id: u64) -> Result<&Message, Refusal> {
     state
         .message(id)
@@ -223,7 +223,7 @@ pub(super) fn open_private(call: &Call<'_>) -> Answered {
     })
 }
 
-/// The private conversation of somebody with the bot.
+/// A person's private conversation with the bot.
 pub(in crate::playground) fn private(
     world: &World,
     state: &mut State,

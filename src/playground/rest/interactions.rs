@@ -50,7 +50,7 @@ pub(super) fn callback(call: &Call<'_>, id: u64, token: &str) -> Answered {
     })
 }
 
-/// The interaction, if it still waits for its first answer.
+/// The interaction, if it has not been answered yet.
 fn open(world: &World, state: &State, id: u64, token: &str) -> Result<Interaction, Refusal> {
     let late = || Refusal::new(404, Kind::Late, 10062, "Unknown interaction");
     let interaction = state

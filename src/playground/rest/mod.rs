@@ -17,7 +17,7 @@ use super::gateway;
 use super::objects;
 use super::world::{BOT, GUILD, World};
 
-/// A reply that is not a refusal.
+/// A successful reply.
 pub(super) enum Reply {
     Json(Value),
     Created(Value),
