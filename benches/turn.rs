@@ -14,7 +14,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use siwa::playground::{Member, Options, Person, Playground};
+use siwa::playground::{Member, Message, Options, Person, Playground, World};
 use siwa::registry::{Play, Registry};
 use siwa::rules::{Side, Stage};
 use siwa::time::Stopwatch;
@@ -31,6 +31,7 @@ const VARIANTS: [(&str, &str, &str); 3] = [
 
 /// Two people and the game they play at present.
 struct Pair {
+    world: World,
     one: Person,
     other: Person,
     variant: (&'static str, &'static str, &'static str),
@@ -58,9 +59,11 @@ impl Pair {
         let accepted = self.other.presses(&card, "Accept").await.unwrap();
         let text = accepted.text().to_owned();
         let (_, rest) = text.split_once("game #").unwrap();
-        let number = rest.chars().take_while(char::is_ascii_digit).collect();
-        let (_, lots) = text.split_once("by lot").unwrap();
-        let one_begins = lots.contains(&self.one.mention());
+        let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        let title = format!("game #{number}");
+        let begun = |it: &Message| it.image().is_some() && it.content.contains(&title);
+        let board = self.world.wait_for("main", begun).await.unwrap();
+        let one_begins = board.pinged().contains(&self.one.id());
         let (first, second) = if one_begins {
             (self.one.clone(), self.other.clone())
         } else {
@@ -112,8 +115,19 @@ fn name(id: u64) -> String {
     format!("p{id}")
 }
 
+/// The bot, which ends with the measurement, however that ends.
+struct Bot(Child);
+
+impl Drop for Bot {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// Resident memory of a process, in megabytes.
-fn memory(process: &Child) -> f64 {
+fn memory(Bot(process): &Bot) -> f64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", process.id())).unwrap();
     let line = status
         .lines()
@@ -141,7 +155,7 @@ async fn main() {
     let directory = std::env::temp_dir().join(format!("siwa-turn-{}", std::process::id()));
     std::fs::create_dir_all(&directory).unwrap();
     let watch = Stopwatch::start();
-    let mut bot = Command::new(env!("CARGO_BIN_EXE_siwa"))
+    let bot = Command::new(env!("CARGO_BIN_EXE_siwa"))
         .arg("run")
         .current_dir(&directory)
         .env("DISCORD_TOKEN", play.token())
@@ -151,6 +165,7 @@ async fn main() {
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
+    let bot = Bot(bot);
     play.world().ready().await.unwrap();
     println!("from start to ready: {} ms", watch.elapsed().as_millis());
     tokio::time::sleep(Duration::from_secs(1)).await;
@@ -163,6 +178,7 @@ async fn main() {
             let person = |number| world.person(&name(id(number)));
             let (one, other) = (person(2 * number), person(2 * number + 1));
             Arc::new(Mutex::new(Pair {
+                world: world.clone(),
                 one,
                 other,
                 variant,
@@ -204,7 +220,6 @@ async fn main() {
         at(1.0)
     );
     println!("memory after {turns} turns: {:.1} MB", memory(&bot));
-    bot.kill().unwrap();
-    bot.wait().unwrap();
+    drop(bot);
     std::fs::remove_dir_all(&directory).unwrap();
 }
