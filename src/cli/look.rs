@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::Failure;
 use crate::message::Message;
-use crate::render::{self, Orientation, Painter, THEMES, Theme, View};
+use crate::render::{self as pictures, Orientation, Painter, THEMES, Theme, View};
 
 /// How a board is looked at.
 #[derive(Debug, clap::Args)]
@@ -26,7 +26,7 @@ fn themes() -> [&'static str; THEMES.len()] {
 impl Look {
     /// The view that was asked for, at its natural size.
     pub(super) fn view(&self) -> View {
-        let theme: Option<&'static Theme> = render::theme(&self.theme);
+        let theme: Option<&'static Theme> = pictures::theme(&self.theme);
         let orientation = match self.from.as_str() {
             "second" => Orientation::Second,
             _ => Orientation::First,
@@ -46,7 +46,7 @@ pub(super) fn painter() -> Result<Painter, Failure> {
 }
 
 /// That a picture could not be drawn.
-pub(super) fn unpainted(error: render::Error) -> Failure {
+pub(super) fn unpainted(error: pictures::Error) -> Failure {
     Message::new("cli-painter").with("problem", error.to_string())
 }
 
