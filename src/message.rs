@@ -25,7 +25,7 @@ pub enum Arg {
     Moment(i64),
     /// Another message, put into the same language.
     Message(Box<Message>),
-    /// A term chosen by case: `Term { id: "seega-side", case: "first" }`.
+    /// A term chosen by case: `Term { id: "side", case: "first" }`.
     Term {
         /// The Fluent id of the term.
         id: &'static str,

@@ -1,6 +1,6 @@
 //! What players do: decided here, by the rules of the house and of the game.
 
-use super::{By, Denied, Ending, Event, Game, PlayerId, RatingChange, Settled};
+use super::{Denied, Ending, Event, Game, PlayerId, RESIGNATION, RatingChange, Settled, TIME};
 use crate::rules::{Side, Stage};
 use crate::time::Timestamp;
 
@@ -55,7 +55,7 @@ impl Game {
         let side = self.part(by)?;
         let ending = Ending {
             winner: Some(side.other()),
-            by: By::Resignation,
+            by: &RESIGNATION,
             grade: None,
         };
         Ok(self.happened([Event::Finished(ending)], at))
@@ -116,7 +116,7 @@ impl Game {
         let turn = self.turn()?;
         let ending = Ending {
             winner: Some(turn.other()),
-            by: By::Time,
+            by: &TIME,
             grade: None,
         };
         (at >= self.deadline()?).then(|| self.happened([Event::Finished(ending)], at))

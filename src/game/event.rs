@@ -1,7 +1,7 @@
 //! What happens in a game, as its log tells it.
 
 use super::PlayerId;
-use crate::rules::{Grade, Outcome, Reason, Side};
+use crate::rules::{EndReason, Grade, Info, Outcome, Side};
 
 /// Something that happened in a game. Events change and decide nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,56 +51,33 @@ pub struct Ending {
     /// The winner, if there is one.
     pub winner: Option<Side>,
     /// By what.
-    pub by: By,
+    pub by: &'static EndReason,
     /// How great the victory is, where the ruleset grades them.
     pub grade: Option<Grade>,
 }
 
-/// What ended a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum By {
-    /// Its rules.
-    Rules(Reason),
-    /// The loser gave up.
-    Resignation,
-    /// The loser did not move in time.
-    Time,
-}
+/// The loser gave up.
+pub static RESIGNATION: EndReason = of_house("resignation");
+/// The loser did not move in time.
+pub static TIME: EndReason = of_house("time");
 
-impl By {
-    /// `elimination`, `resignation` …: what the database and Fluent's cases call it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Rules(Reason::Elimination) => "elimination",
-            Self::Rules(Reason::Dead) => "dead",
-            Self::Rules(Reason::Barrier) => "barrier",
-            Self::Rules(Reason::Idle) => "idle",
-            Self::Rules(Reason::Repetition) => "repetition",
-            Self::Rules(Reason::Claim) => "claim",
-            Self::Rules(Reason::Agreement) => "agreement",
-            Self::Rules(Reason::Goal) => "goal",
-            Self::Resignation => "resignation",
-            Self::Time => "time",
-        }
-    }
-
-    /// What has that [`name`](Self::name).
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Reason::ALL
-            .into_iter()
-            .map(By::Rules)
-            .chain([Self::Resignation, Self::Time])
-            .find(|by| by.name() == name)
+/// An end that no game's rules know.
+const fn of_house(id: &'static str) -> EndReason {
+    EndReason {
+        id,
+        clause: "",
+        counts: false,
     }
 }
 
 /// What ended a game, and how great the victory was, from
 /// [`Ending::termination`].
-pub(super) fn termination(text: &str) -> Option<(By, Option<Grade>)> {
+pub(super) fn termination(info: &Info, text: &str) -> Option<(&'static EndReason, Option<Grade>)> {
     let mut words = text.split_whitespace();
-    let by = By::from_name(words.next()?)?;
+    let id = words.next()?;
+    let mut of_house = [&RESIGNATION, &TIME].into_iter();
+    let by = info.end_reason(id);
+    let by = by.or_else(|| of_house.find(|by| by.id == id))?;
     let grade = match words.next() {
         None => None,
         Some("great") => Some(Grade::Great),
@@ -115,18 +92,17 @@ impl Ending {
     #[must_use]
     pub fn termination(self) -> String {
         match self.grade {
-            Some(grade) => format!("{} {grade}", self.by.name()),
-            None => self.by.name().to_owned(),
+            Some(grade) => format!("{} {grade}", self.by.id),
+            None => self.by.id.to_owned(),
         }
     }
 
     /// The outcome by the rules; none if it ended otherwise.
     #[must_use]
     pub fn outcome(self) -> Option<Outcome> {
-        let By::Rules(by) = self.by else {
-            return None;
-        };
-        Some(match self.winner {
+        let by = self.by;
+        let of_rules = *by != RESIGNATION && *by != TIME;
+        of_rules.then_some(match self.winner {
             Some(winner) => Outcome::Win {
                 winner,
                 by,
@@ -141,7 +117,7 @@ impl From<Outcome> for Ending {
     fn from(outcome: Outcome) -> Self {
         Self {
             winner: outcome.winner(),
-            by: By::Rules(outcome.reason()),
+            by: outcome.reason(),
             grade: outcome.grade(),
         }
     }
@@ -184,9 +160,10 @@ impl Event {
         }
     }
 
-    /// Reads what [`written`](Self::written) wrote; none if it is nothing of that kind.
+    /// Reads what [`written`](Self::written) wrote of a game of that kind; none if
+    /// it is nothing of the sort.
     #[must_use]
-    pub fn read(written: &Written) -> Option<Self> {
+    pub fn read(info: &Info, written: &Written) -> Option<Self> {
         let text = written.text.as_deref();
         Some(match written.kind.as_str() {
             "started" => {
@@ -217,7 +194,7 @@ impl Event {
                 side: written.side?,
             },
             "finished" => {
-                let (by, grade) = termination(text?)?;
+                let (by, grade) = termination(info, text?)?;
                 Self::Finished(Ending {
                     winner: written.side,
                     by,

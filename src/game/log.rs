@@ -1,8 +1,9 @@
 //! What happens: events change a game, and a game is made of its log.
 
-use super::{By, Corrupt, Ending, Event, Game, Offer, Record, Settled};
+use super::event::{RESIGNATION, TIME};
+use super::{Corrupt, Ending, Event, Game, Offer, Record, Settled};
 use crate::registry::Registry;
-use crate::rules::{Outcome, Reason, Side};
+use crate::rules::{Outcome, Side};
 use crate::time::Timestamp;
 
 /// How closely a log is looked at.
@@ -63,7 +64,7 @@ impl Game {
         };
         for (at, written) in &record.log {
             let number = game.seq + 1;
-            let event = Event::read(written).ok_or(Corrupt::Event(id, number))?;
+            let event = Event::read(rules.info(), written).ok_or(Corrupt::Event(id, number))?;
             game.replay_event(&event, *at, check)
                 .map_err(|why| Corrupt::Impossible(id, number, why))?;
         }
@@ -161,18 +162,17 @@ impl Game {
                 Err("it ended otherwise by its rules")
             };
         }
-        let right = match ending.by {
-            By::Rules(Reason::Agreement) => self.offer.is_some() && is(self.line.agreed()),
-            By::Rules(Reason::Claim) => Side::BOTH
+        let plain = ending.grade.is_none();
+        let right = if *ending.by == RESIGNATION {
+            plain && ending.winner.is_some()
+        } else if *ending.by == TIME {
+            let late = self.deadline().is_some_and(|deadline| at >= deadline);
+            plain && late && ending.winner == Some(self.line.turn().other())
+        } else {
+            let mut claims = Side::BOTH
                 .into_iter()
-                .filter_map(|side| self.line.claim(side))
-                .any(is),
-            By::Rules(_) => false,
-            By::Resignation => ending.winner.is_some() && ending.grade.is_none(),
-            By::Time => {
-                let late = self.deadline().is_some_and(|deadline| at >= deadline);
-                late && ending.winner == Some(self.line.turn().other()) && ending.grade.is_none()
-            }
+                .filter_map(|side| self.line.claim(side));
+            (self.offer.is_some() && is(self.line.agreed())) || claims.any(is)
         };
         if right {
             Ok(())

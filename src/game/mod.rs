@@ -18,7 +18,7 @@ mod time_control;
 
 pub use challenge::{Challenge, MOST_GAMES, STANDS, State, Terms};
 pub use denied::Denied;
-pub use event::{By, Ending, Event, Settled, Written};
+pub use event::{Ending, Event, RESIGNATION, Settled, TIME, Written};
 pub use ids::{Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlayerId, Venue};
 pub use rating::{Leaderboard, PlayerRating, Rating, RatingChange, Ratings, Standing, rate};
 pub use sheet::{LONGEST, MOST_TURNS, Sheet, Turn};

@@ -13,6 +13,12 @@ pub(super) fn read(tag: &str, source: &str) -> Bundle {
     let mut bundle = Bundle::new_concurrent(vec![language]);
     // Isolation marks are for mixed directions of writing; our languages share one.
     bundle.set_use_isolating(false);
+    add(&mut bundle, tag, source);
+    bundle
+}
+
+/// Adds the words of a file. What cannot be read of it is our mistake, as above.
+pub(super) fn add(bundle: &mut Bundle, tag: &str, source: &str) {
     let resource = match FluentResource::try_new(source.to_owned()) {
         Ok(resource) => resource,
         Err((resource, errors)) => {
@@ -33,7 +39,6 @@ pub(super) fn read(tag: &str, source: &str) -> Bundle {
             "a locale has messages twice"
         );
     }
-    bundle
 }
 
 /// The ids of the messages in a file, in its order.

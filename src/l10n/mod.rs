@@ -102,6 +102,14 @@ impl L10n {
         }
     }
 
+    /// The same with more words, in the language that all fall back to: those of a
+    /// game that is brought along.
+    #[must_use]
+    pub fn with(mut self, source: &str) -> Self {
+        bundle::add(&mut self.bundles[0], Locale::ALL[0].tag(), source);
+        self
+    }
+
     /// A message in words.
     #[must_use]
     pub fn text(&self, locale: Locale, message: &Message) -> String {

@@ -150,3 +150,9 @@ pub fn joined(tokens: &[Token], joint: char) -> String {
     }
     text
 }
+
+/// A text without hyphens, which are understood where they are missing.
+#[must_use]
+pub fn compact(text: &str) -> String {
+    text.replace('-', "")
+}

@@ -19,7 +19,7 @@ pub mod square;
 pub use diagram::{Diagram, Goal, Mark, Piece, Place, Shape};
 pub use lesson::{Lesson, Scene};
 pub use notation::{Notation, Refusal};
-pub use outcome::{Grade, Outcome, Reason};
+pub use outcome::{EndReason, Grade, Outcome};
 pub use show::Show;
 pub use side::{BySide, Side};
 pub use square::Square;
@@ -45,6 +45,13 @@ pub struct Info {
     pub to_place: &'static str,
     /// The message above the menus in which pieces are placed.
     pub panel_place: &'static str,
+    /// The messages that tell its players how a game ended, won and drawn. They choose by `by`, the id of an [`EndReason`] or of an end by the
+    /// house; the rest of their arguments is as for `ended-won`.
+    pub ended: [&'static str; 2],
+    /// The same in a record, where nobody is named.
+    pub result: [&'static str; 2],
+    /// Every way in which the game can end by its rules.
+    pub end_reasons: &'static [&'static EndReason],
     /// Whether pieces are counted when a game ends otherwise than by a win on the board.
     pub counts: bool,
     /// Positions to explain the rules with, one a size of board.
@@ -59,6 +66,13 @@ impl Info {
             id: self.side_term,
             case: side.name(),
         }
+    }
+
+    /// The end of that id.
+    #[must_use]
+    pub fn end_reason(&self, id: &str) -> Option<&'static EndReason> {
+        let mut reasons = self.end_reasons.iter().copied();
+        reasons.find(|reason| reason.id == id)
     }
 
     /// The side of that letter.

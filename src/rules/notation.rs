@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Display, Write as _};
 
 use super::grammar::{Grammar, LONGEST, NOTHING, Token, joined, tokens};
-use super::{Outcome, Position, Square, Variant};
+use super::{EndReason, Position, Square, Variant};
 use crate::message::{Arg, Localize, Message};
 
 /// Legal moves named in a refusal, at most.
@@ -14,7 +14,7 @@ const EXAMPLES: usize = 6;
 #[derive(Clone, Copy, Debug)]
 pub enum Fault {
     /// The game has ended.
-    Over(Outcome),
+    Over(&'static EndReason),
     /// The text does not look like a move.
     Unreadable,
     /// The text is longer than any move.
@@ -193,7 +193,7 @@ pub trait Notation: Position<Move: Display> + Display {
     /// Says which rule forbids it, and names no legal moves.
     fn meaning(&self, text: &str) -> Result<Self::Move, Refusal> {
         if let Some(outcome) = self.outcome() {
-            return Err(self.refuse(Fault::Over(outcome)));
+            return Err(self.refuse(Fault::Over(outcome.reason())));
         }
         if text.chars().nth(LONGEST).is_some() {
             return Err(self.refuse(Fault::TooLong));

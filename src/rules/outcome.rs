@@ -12,14 +12,14 @@ pub enum Outcome {
         /// Which side.
         winner: Side,
         /// By which rule.
-        by: Reason,
+        by: &'static EndReason,
         /// How great the victory is, where the ruleset grades them.
         grade: Option<Grade>,
     },
     /// Neither side has won.
     Draw {
         /// By which rule.
-        by: Reason,
+        by: &'static EndReason,
     },
 }
 
@@ -35,7 +35,7 @@ impl Outcome {
 
     /// The rule that ended the game.
     #[must_use]
-    pub fn reason(self) -> Reason {
+    pub fn reason(self) -> &'static EndReason {
         match self {
             Self::Win { by, .. } | Self::Draw { by } => by,
         }
@@ -51,53 +51,22 @@ impl Outcome {
     }
 }
 
-/// The rule that ended a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reason {
-    /// A side has no pieces left.
-    Elimination,
-    /// Nobody can win any more.
-    Dead,
-    /// Barriers keep the sides apart, and pieces were counted.
-    Barrier,
-    /// Too many turns went by without a capture, and pieces were counted.
-    Idle,
-    /// The same position came back too often.
-    Repetition,
-    /// A player proved that the opponent cannot gain any more.
-    Claim,
-    /// Both players agreed to stop.
-    Agreement,
-    /// A piece has entered a goal.
-    Goal,
+/// A way in which a game can end, as the game declares it beside its facts.
+///
+/// Its words are found by the id; equal ids of one game are the same way.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct EndReason {
+    /// `elimination`: what the log, the command line and Fluent's cases call it.
+    pub id: &'static str,
+    /// The clause of the rules: `E1`; empty if it is none of theirs.
+    pub clause: &'static str,
+    /// Whether pieces are counted then.
+    pub counts: bool,
 }
 
-impl Reason {
-    /// Every reason.
-    pub const ALL: [Self; 8] = [
-        Self::Elimination,
-        Self::Dead,
-        Self::Barrier,
-        Self::Idle,
-        Self::Repetition,
-        Self::Claim,
-        Self::Agreement,
-        Self::Goal,
-    ];
-}
-
-impl fmt::Display for Reason {
+impl fmt::Display for EndReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Elimination => "elimination",
-            Self::Dead => "dead",
-            Self::Barrier => "barrier",
-            Self::Idle => "idle",
-            Self::Repetition => "repetition",
-            Self::Claim => "claim",
-            Self::Agreement => "agreement",
-            Self::Goal => "goal",
-        })
+        f.write_str(self.id)
     }
 }
 

@@ -32,6 +32,9 @@ pub(crate) struct House {
     pub(crate) play: Playground,
     pub(crate) clock: Clock,
     pub(crate) store: Store,
+    pub(crate) registry: Registry,
+    /// Words that a game brings along.
+    words: &'static str,
     directory: PathBuf,
     bot: Option<Running>,
 }
@@ -56,6 +59,15 @@ impl House {
 
     /// A house set up otherwise.
     pub(crate) async fn open_with(options: Options) -> Self {
+        Self::open_all(options, Registry::standard(), "").await
+    }
+
+    /// A house for Ana and Bob with games of its own, and their words.
+    pub(crate) async fn open_for(registry: Registry, words: &'static str) -> Self {
+        Self::open_all(Options::default(), registry, words).await
+    }
+
+    async fn open_all(options: Options, registry: Registry, words: &'static str) -> Self {
         let number = HOUSES.fetch_add(1, Ordering::Relaxed);
         let directory = std::env::temp_dir().join(format!("siwa-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&directory).unwrap();
@@ -65,13 +77,13 @@ impl House {
         })
         .await
         .unwrap();
-        let store = Store::open(&address(&directory), Registry::standard())
-            .await
-            .unwrap();
+        let store = Store::open(&address(&directory), registry).await.unwrap();
         let mut house = Self {
             play,
             clock: Clock::default(),
             store,
+            registry,
+            words,
             directory,
             bot: None,
         };
@@ -82,7 +94,11 @@ impl House {
     /// Starts the bot on what is kept, as its program does.
     pub(crate) async fn start_bot(&mut self) {
         let app = App::new(self.store.clone(), self.clock.clone());
-        let bot = Arc::new(Bot::new(app, L10n::new(), Painter::new().unwrap()));
+        let bot = Arc::new(Bot::new(
+            app,
+            L10n::new().with(self.words),
+            Painter::new().unwrap(),
+        ));
         let settings = Settings {
             token: self.play.token().to_owned(),
             api: Some(self.play.api_url()),
@@ -120,7 +136,7 @@ impl House {
 
     /// Opens the file anew, after the bot was stopped.
     pub(crate) async fn reopen(&mut self) {
-        self.store = Store::open(&address(&self.directory), Registry::standard())
+        self.store = Store::open(&address(&self.directory), self.registry)
             .await
             .unwrap();
     }

@@ -21,6 +21,9 @@ mod languages;
 mod limits;
 mod lists;
 mod mentions;
+mod noughts;
+#[path = "../it/noughts_and_crosses.rs"]
+mod noughts_and_crosses;
 mod page;
 mod play;
 mod replay;

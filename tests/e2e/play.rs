@@ -101,7 +101,8 @@ impl Table {
         variant: &str,
         more: &str,
     ) -> Self {
-        let line = start(variant);
+        let (rules, variant) = house.registry.variant(variant).unwrap();
+        let line = rules.start(variant);
         let (board, rules) = (line.variant().board, line.variant().ruleset);
         let command = format!(
             "/challenge opponent:{} board:{board} rules:{rules} {more}",

@@ -2,7 +2,7 @@
 
 use siwa::app::{Act, App, Error, Opponent, Rematch, Target};
 use siwa::game::{
-    By, Cause, Challenge, ChallengeId, Denied, Game, GameId, MOST_GAMES, PlayerId, STANDS, Settled,
+    Cause, Challenge, ChallengeId, Denied, Game, GameId, MOST_GAMES, PlayerId, STANDS, Settled,
     State, Terms,
 };
 use siwa::registry::Registry;
@@ -14,7 +14,7 @@ use std::str::FromStr as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::scratch::Scratch;
-use super::table::{ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, mover, waiter, whole};
+use super::table::{ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, end_by, mover, waiter, whole};
 
 const CLASSIC: &str = "seega-5-classic";
 
@@ -558,7 +558,7 @@ async fn a_game_whose_time_is_over_ends_by_that() {
     let ending = ended.ending().unwrap();
     assert_eq!(
         (ending.by, ending.winner.map(|side| ended.player(side))),
-        (By::Time, Some(winner))
+        (end_by("time"), Some(winner))
     );
     assert_eq!(
         denied(set.play(late, target, "a1 b2").await),
@@ -585,7 +585,10 @@ async fn the_sweeper_ends_games_after_a_restart_too() {
     let app = App::new(store, set.clock.clone());
     set.clock.skip(DAY + 60);
     app.sweep().await.unwrap();
-    assert_eq!(app.load(game).await.unwrap().ending().unwrap().by, By::Time);
+    assert_eq!(
+        app.load(game).await.unwrap().ending().unwrap().by,
+        end_by("time")
+    );
     app.sweep().await.unwrap();
     app.store().said(game, 2, Said::Board(None)).await.unwrap();
     assert!(app.unsaid().await.unwrap().is_empty());

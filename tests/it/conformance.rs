@@ -5,9 +5,13 @@
 use std::fmt::Display;
 use std::ops::ControlFlow;
 
+use siwa::l10n::{L10n, Locale};
+use siwa::message::Message;
 use siwa::registry::{Entry, Play, Rules};
+use siwa::render::{Orientation, Painter, View, alt};
 use siwa::rules::{Piece, Place, Repetition, Show, Side, Variant, gyges, seega};
 
+use crate::noughts_and_crosses::{Board, REGISTRY, WORDS};
 use crate::random::Random;
 
 /// A game longer than this does not end.
@@ -221,4 +225,29 @@ fn seega_conforms() {
 #[test]
 fn gyges_conforms() {
     conform::<gyges::Position>(8);
+}
+
+#[test]
+fn a_game_of_the_tests_own_conforms() {
+    conform::<Board>(8);
+}
+
+#[test]
+fn a_game_of_the_tests_own_is_drawn_and_has_words() {
+    let (rules, variant) = REGISTRY.variant("noughts-classic").unwrap();
+    let mut line = rules.start(variant);
+    for text in ["b2", "A1", "c3"] {
+        line.play(text).unwrap();
+    }
+    let diagram = line.diagram();
+    let picture = Painter::new().unwrap().png(&diagram, View::default());
+    assert!(picture.unwrap().starts_with(b"\x89PNG"));
+    let l10n = L10n::new().with(WORDS);
+    let said: Vec<String> = alt(&diagram, Orientation::First)
+        .iter()
+        .map(|message| l10n.text(Locale::French, message))
+        .collect();
+    assert!(said.concat().contains("Crosses"), "{said:?}");
+    let name = Message::new(rules.info().name);
+    assert_eq!(l10n.text(Locale::Spanish, &name), "Noughts and crosses");
 }

@@ -1,12 +1,12 @@
 //! One played game: what may be done, what happens, and what cannot have happened.
 
-use siwa::game::{By, Corrupt, Denied, Ending, Event, Game, PlayerId, Settled, Written};
+use siwa::game::{Corrupt, Denied, Ending, Event, Game, PlayerId, Settled, Written};
 use siwa::registry::Registry;
-use siwa::rules::{Grade, Mark, Reason, Side, Stage};
+use siwa::rules::{Grade, Mark, Side, Stage};
 use siwa::time::{DAY, Timestamp};
 
 use super::table::{
-    ANA, BOB, EVE, NOON, after, fresh, happen, mover, placed, record, waiter, whole,
+    ANA, BOB, EVE, NOON, after, end_by, fresh, happen, mover, placed, record, waiter, whole,
 };
 
 const CLASSIC: &str = "seega-5-classic";
@@ -151,7 +151,7 @@ fn either_player_may_resign_at_any_time() {
         happen(&mut game, |game, at| game.resign(by, at), NOON);
         let ending = Ending {
             winner: Some(winner),
-            by: By::Resignation,
+            by: end_by("resignation"),
             grade: None,
         };
         assert_eq!(game.ending(), Some(ending));
@@ -188,7 +188,7 @@ fn an_offer_waits_for_the_other_player() {
     let events = happen(&mut game, |game, at| game.answer(ANA, true, at), NOON);
     let agreed = Ending {
         winner: None,
-        by: By::Rules(Reason::Agreement),
+        by: end_by("agreement"),
         grade: None,
     };
     assert_eq!(events, [Event::Finished(agreed)]);
@@ -201,10 +201,7 @@ fn two_offers_are_an_agreement() {
     let events = happen(&mut game, |game, at| game.offer(BOB, at), NOON);
     assert!(matches!(
         events[..],
-        [Event::Finished(Ending {
-            by: By::Rules(Reason::Agreement),
-            ..
-        })]
+        [Event::Finished(Ending { by, .. })] if *by == *end_by("agreement")
     ));
 }
 
@@ -280,7 +277,7 @@ fn a_claim_the_rules_grant_ends_the_game() {
                 let by = game.player(side);
                 let events = happen(&mut game, |game, at| game.claim(by, at), NOON);
                 assert_eq!(events, [Event::Finished(outcome.into())]);
-                assert_eq!(game.ending().unwrap().by, By::Rules(Reason::Claim));
+                assert_eq!(game.ending().unwrap().by, end_by("claim"));
                 return true;
             }
             line.play(text).unwrap();
@@ -298,7 +295,7 @@ fn time_runs_for_a_turn_and_begins_anew_with_the_next() {
     assert_eq!(game.flag(deadline.plus(-1)), None);
     let ending = Ending {
         winner: Some(Side::Second),
-        by: By::Time,
+        by: end_by("time"),
         grade: None,
     };
     assert_eq!(
@@ -324,7 +321,7 @@ fn time_runs_for_a_turn_and_begins_anew_with_the_next() {
     assert_eq!(game.deadline(), Some(NOON.plus(DAY + 300)));
     let ending = Ending {
         winner: Some(Side::First),
-        by: By::Time,
+        by: end_by("time"),
         grade: None,
     };
     assert_eq!(
@@ -362,10 +359,9 @@ fn a_preview_shows_what_a_move_would_do_and_does_not_do_it() {
 }
 
 fn endings() -> Vec<Ending> {
-    let reasons = Reason::ALL
-        .into_iter()
-        .map(By::Rules)
-        .chain([By::Resignation, By::Time]);
+    let (rules, _) = Registry::standard().variant(CLASSIC).unwrap();
+    let of_rules = rules.info().end_reasons.iter().copied();
+    let reasons = of_rules.chain([end_by("resignation"), end_by("time")]);
     let mut endings = Vec::new();
     for by in reasons {
         for winner in [None, Some(Side::First), Some(Side::Second)] {
@@ -395,8 +391,10 @@ fn every_event_reads_back_as_it_was_written() {
             events.push(Event::Offered { side, claim });
         }
     }
+    let (rules, _) = Registry::standard().variant(CLASSIC).unwrap();
     for event in events {
-        assert_eq!(Event::read(&event.written()), Some(event));
+        let read = Event::read(rules.info(), &event.written());
+        assert_eq!(read, Some(event));
     }
 }
 
@@ -428,7 +426,8 @@ fn what_no_version_ever_wrote_is_no_event() {
             side,
             text: text.map(ToOwned::to_owned),
         };
-        assert_eq!(Event::read(&written), None, "{written:?}");
+        let (rules, _) = Registry::standard().variant(CLASSIC).unwrap();
+        assert_eq!(Event::read(rules.info(), &written), None, "{written:?}");
     }
 }
 
@@ -497,7 +496,7 @@ fn replay_refuses_what_cannot_have_happened() {
     let late = |winner| {
         let ending = Ending {
             winner: Some(winner),
-            by: By::Time,
+            by: end_by("time"),
             grade: None,
         };
         (NOON.plus(DAY), Event::Finished(ending))
@@ -512,25 +511,29 @@ fn replay_refuses_what_cannot_have_happened() {
         vec![offered(first), declined(first)],
         vec![offered(first), offered(first)],
         vec![offered(first), offered(second)],
-        vec![ended(By::Rules(Reason::Elimination), Some(first), None)],
-        vec![ended(By::Rules(Reason::Idle), None, None)],
-        vec![ended(By::Rules(Reason::Agreement), None, None)],
+        vec![ended(end_by("elimination"), Some(first), None)],
+        vec![ended(end_by("idle"), None, None)],
+        vec![ended(end_by("agreement"), None, None)],
         vec![
             offered(first),
-            ended(By::Rules(Reason::Agreement), Some(first), None),
+            ended(end_by("agreement"), Some(first), None),
         ],
-        vec![ended(By::Rules(Reason::Claim), Some(first), None)],
-        vec![ended(By::Resignation, None, None)],
-        vec![ended(By::Resignation, Some(first), Some(Grade::Great))],
-        vec![ended(By::Time, Some(second), None)],
+        vec![ended(end_by("claim"), Some(first), None)],
+        vec![ended(end_by("resignation"), None, None)],
+        vec![ended(
+            end_by("resignation"),
+            Some(first),
+            Some(Grade::Great),
+        )],
+        vec![ended(end_by("time"), Some(second), None)],
         vec![late(first)],
         vec![
-            ended(By::Resignation, Some(first), None),
+            ended(end_by("resignation"), Some(first), None),
             moved(first, "a1 b2"),
         ],
         vec![
-            ended(By::Resignation, Some(first), None),
-            ended(By::Resignation, Some(first), None),
+            ended(end_by("resignation"), Some(first), None),
+            ended(end_by("resignation"), Some(first), None),
         ],
     ];
     for events in impossible {
@@ -543,11 +546,8 @@ fn replay_refuses_what_cannot_have_happened() {
     let possible: Vec<Vec<(Timestamp, Event)>> = vec![
         vec![late(second)],
         vec![offered(first), declined(second), offered(second)],
-        vec![
-            offered(first),
-            ended(By::Rules(Reason::Agreement), None, None),
-        ],
-        vec![ended(By::Resignation, Some(first), None)],
+        vec![offered(first), ended(end_by("agreement"), None, None)],
+        vec![ended(end_by("resignation"), Some(first), None)],
     ];
     for events in possible {
         assert!(
@@ -580,7 +580,7 @@ fn an_audit_finds_what_came_after_the_end_by_the_rules() {
         winner: outcome
             .winner()
             .map_or(Some(side), |winner| Some(winner.other())),
-        by: By::Resignation,
+        by: end_by("resignation"),
         grade: None,
     };
     *log.last_mut().unwrap() = (NOON, Event::Finished(other));

@@ -19,6 +19,7 @@ mod gyges;
 mod imports;
 mod lessons;
 mod locales;
+mod noughts_and_crosses;
 mod perft;
 mod pictures;
 mod playthroughs;

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use siwa::registry::{Registry, Rules};
 use siwa::rules::{Outcome, Variant};
 
+use crate::noughts_and_crosses;
 use crate::random::Random;
 
 fn record(rules: &dyn Rules, variant: &'static Variant, seed: u64) -> String {
@@ -61,7 +62,8 @@ fn told(outcome: Outcome) -> String {
 fn every_recorded_game_still_goes_the_same_way() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/it/data/playthroughs");
     let update = std::env::var_os("UPDATE").is_some();
-    for rules in Registry::standard().games() {
+    let games = Registry::standard().games();
+    for rules in games.chain(noughts_and_crosses::REGISTRY.games()) {
         for (seed, variant) in (1..).zip(rules.info().variants) {
             let path = folder.join(format!("{}.txt", variant.id));
             let found = record(rules, variant, seed);

@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use siwa::game::{By, Game, LONGEST, MOST_TURNS, Sheet};
+use siwa::game::{Game, LONGEST, MOST_TURNS, Sheet};
 use siwa::l10n::{L10n, Locale};
 use siwa::message::{Arg, Message};
 use siwa::registry::{Play, Registry};
 use siwa::render::{Painter, THEMES, View};
-use siwa::rules::{BySide, Reason, Side, Stage, Variant};
+use siwa::rules::{BySide, Side, Stage, Variant};
 
 use super::random::Random;
 use super::source;
-use super::table::{ANA, NOON, after, fresh, happen, placed, record, whole};
+use super::table::{ANA, NOON, after, end_by, fresh, happen, placed, record, whole};
 
 const CLASSIC: &str = "seega-5-classic";
 
@@ -84,7 +84,7 @@ fn a_finished_game_of_every_variant_is_written_and_read_again() {
             .unwrap_or_else(|no| panic!("{}\n{text}", english(&no)));
         assert_eq!(again, sheet);
         assert_eq!(again.to_string(), text);
-        *ends.entry(By::Rules(outcome.reason()).name()).or_default() += 1;
+        *ends.entry(outcome.reason().id).or_default() += 1;
     }
     assert!(ends.len() > 2, "several ends: {ends:?}");
 }
@@ -198,7 +198,7 @@ fn what_follows_from_the_moves_may_be_left_out() {
     let sheet = Sheet::read(written(CLASSIC, "", &moves), Registry::standard()).unwrap();
     assert_eq!(sheet.ending(), Some(outcome.into()));
     let (moves, outcome) = graded();
-    let by = By::Rules(outcome.reason()).name();
+    let by = outcome.reason().id;
     let tag = format!("[Termination \"{by}\"]");
     let sheet = Sheet::read(written("seega-5-lugo", &tag, &moves), Registry::standard()).unwrap();
     assert_eq!(sheet.ending(), Some(outcome.into()));
@@ -268,10 +268,7 @@ fn a_result_that_contradicts_the_moves_is_refused() {
         "[Result \"*\"]".to_owned(),
         "[Termination \"resignation\"]".to_owned(),
         "[Termination \"agreement\"]".to_owned(),
-        format!(
-            "[Termination \"{} great\"]",
-            By::Rules(outcome.reason()).name()
-        ),
+        format!("[Termination \"{} great\"]", outcome.reason().id),
     ] {
         let no = refused(written(CLASSIC, &tags, &moves));
         assert_eq!(no.id, "record-result-otherwise", "{tags}");
@@ -310,7 +307,7 @@ fn a_result_that_the_moves_do_not_show_needs_a_reason_that_is_possible() {
         .unwrap();
         let ending = sheet.ending().unwrap();
         assert_eq!(ending.winner.map_or("draw", Side::name), result);
-        assert_eq!(ending.by.name(), by);
+        assert_eq!(ending.by.id, by);
         assert_eq!(
             Sheet::read(sheet.to_string(), Registry::standard()).unwrap(),
             sheet
@@ -357,7 +354,7 @@ fn a_claim_is_read_where_the_rules_grant_it() {
         let read = Sheet::read(written(CLASSIC, &tags, &[]), Registry::standard());
         assert_eq!(read.is_ok(), claims.contains(&Some(winner)), "{result}");
         if let Ok(sheet) = read {
-            assert_eq!(sheet.ending().unwrap().by, By::Rules(Reason::Claim));
+            assert_eq!(sheet.ending().unwrap().by, end_by("claim"));
         }
     }
 }

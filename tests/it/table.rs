@@ -1,8 +1,10 @@
 //! Games to try things on.
 
-use siwa::game::{Event, Game, GameId, GuildId, PlayerId, Record, Settled, Venue};
+use siwa::game::{
+    Event, Game, GameId, GuildId, PlayerId, RESIGNATION, Record, Settled, TIME, Venue,
+};
 use siwa::registry::{Play, Registry};
-use siwa::rules::{BySide, Outcome, Side};
+use siwa::rules::{BySide, EndReason, Outcome, Side};
 use siwa::time::{DAY, Timestamp};
 
 use super::random::Random;
@@ -23,6 +25,14 @@ pub(crate) const ABROAD: Venue = Venue {
     channel: siwa::game::ChannelId(80),
 };
 pub(crate) const NOON: Timestamp = Timestamp(1_800_000_000);
+
+/// The way of ending of that id, of some game's rules or of the house.
+pub(crate) fn end_by(id: &str) -> &'static EndReason {
+    let mut games = Registry::standard().games();
+    let of_rules = games.find_map(|rules| rules.info().end_reason(id));
+    let mut of_house = [&RESIGNATION, &TIME].into_iter();
+    of_rules.unwrap_or_else(|| of_house.find(|by| by.id == id).unwrap())
+}
 
 /// What is stored of a game in which Ana begins, Bob follows, and these events have happened since.
 pub(crate) fn record(variant: &str, events: &[(Timestamp, Event)]) -> Record {

@@ -18,7 +18,7 @@ use siwa::l10n::{L10n, Locale};
 use siwa::message::{Arg, Localize as _, Message};
 use siwa::registry::Registry;
 use siwa::render::THEMES;
-use siwa::rules::{BySide, Reason, Side};
+use siwa::rules::{BySide, Side};
 use siwa::time::DAY;
 
 use super::table::{
@@ -187,12 +187,12 @@ fn challenge(opponent: Option<PlayerId>, state: State) -> Challenge {
 }
 
 /// The first finished game of each kind of end, as some seeds lead there.
-static ENDED: LazyLock<Vec<(&str, Reason, Vec<String>)>> = LazyLock::new(|| {
-    let mut ended: Vec<(&str, Reason, Vec<String>)> = Vec::new();
+static ENDED: LazyLock<Vec<(&str, &str, Vec<String>)>> = LazyLock::new(|| {
+    let mut ended: Vec<(&str, &str, Vec<String>)> = Vec::new();
     for (variant, seeds) in [(CLASSIC, 40), ("seega-5-lugo", 40), ("gyges-gates", 4)] {
         for seed in 0..seeds {
             let (moves, outcome) = whole(variant, seed);
-            let by = outcome.reason();
+            let by = outcome.reason().id;
             if !ended
                 .iter()
                 .any(|(known, reason, _)| *known == variant && *reason == by)
@@ -263,6 +263,7 @@ impl Pages<'_> {
 }
 
 fn denials(pages: &mut Pages<'_>) {
+    let voice = pages.voice;
     pages.head("What the house denies");
     for denied in every_denied() {
         pages.message(&denied.message());
@@ -291,9 +292,10 @@ fn denials(pages: &mut Pages<'_>) {
     }
     pages.message(&Message::new("denied-theme").with("permission", view::may_manage()));
     pages.message(&Message::new("fault").with("incident", "0123abcd"));
-    for (game, name) in [("seega", "Seega"), ("gyges", "Gygès")] {
+    for info in Registry::standard().games().map(|rules| rules.info()) {
+        let name = voice.say(&Message::new(info.name));
         pages.head(&format!("What the rules of {name} refuse"));
-        for refusal in every_refusal(game) {
+        for refusal in every_refusal(info.id) {
             pages.message(&refusal);
         }
     }
@@ -509,7 +511,7 @@ fn looking_back(pages: &mut Pages<'_>) {
     let voice = pages.voice;
     pages.head("Looking back");
     for (variant, by, moves) in &*ENDED {
-        if !matches!(by, Reason::Goal | Reason::Idle) {
+        if !matches!(*by, "goal" | "idle") {
             continue;
         }
         let game = after(variant, moves);

@@ -211,19 +211,9 @@ pub(super) fn result(game: &Game, ending: Ending) -> Vec<Message> {
         message
             .with("first", diagram.pieces_of(ahead).len())
             .with("second", diagram.pieces_of(ahead.other()).len())
-            .with("by", ending.by.name())
+            .with("by", ending.by.id)
     };
-    let counted = game.rules().info().counts;
-    let won = if counted {
-        "ended-won"
-    } else {
-        "ended-won-plain"
-    };
-    let drawn = if counted {
-        "ended-drawn"
-    } else {
-        "ended-drawn-plain"
-    };
+    let [won, drawn] = game.rules().info().ended;
     let mut lines = vec![match ending.winner {
         Some(winner) => counts(Message::new(won))
             .with("winner", player(game.player(winner)))

@@ -8,6 +8,7 @@ use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
 use crate::game::{Denied, Game, PlayerId};
 use crate::message::Message;
 use crate::rules::Stage;
+use crate::rules::grammar::compact;
 
 /// Choices in a menu.
 const MOST: usize = 25;
@@ -97,9 +98,4 @@ pub fn panel(voice: Voice<'_>, game: &Game, by: PlayerId, typed: &str) -> Result
     } else {
         reply.with_row(Row::Buttons(vec![back()]))
     })
-}
-
-/// A move without what joins its words, where the notation can do without.
-fn compact(text: &str) -> String {
-    text.replace('-', "")
 }

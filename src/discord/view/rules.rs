@@ -6,7 +6,7 @@ use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
 use crate::message::{Arg, Message};
 use crate::registry::lesson::{self, Shown};
 use crate::registry::{Played, Rules};
-use crate::rules::{Diagram, Info, Lesson, Outcome, Reason, Scene, Side, Variant};
+use crate::rules::{Diagram, Info, Lesson, Outcome, Scene, Side, Variant};
 
 /// What the page of the overview is called; no clause is.
 const OVERVIEW: &str = "overview";
@@ -146,11 +146,7 @@ fn caption(info: &'static Info, lesson: &Lesson, shown: &Shown) -> Vec<Message> 
         _ => {}
     }
     if let Some(outcome) = shown.outcome {
-        let counted = info.counts
-            && !matches!(
-                outcome.reason(),
-                Reason::Elimination | Reason::Dead | Reason::Goal
-            );
+        let counted = outcome.reason().counts;
         let end = match (outcome, counted) {
             (Outcome::Win { .. }, true) => "lesson-won-count",
             (Outcome::Win { .. }, false) => "lesson-won",

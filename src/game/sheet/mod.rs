@@ -141,7 +141,7 @@ impl Sheet {
         let mut course = Course::from(rules.start(variant));
         let mut ending = None;
         for (number, (_, written)) in (1..).zip(&record.log) {
-            match Event::read(written).ok_or(Corrupt::Event(id, number))? {
+            match Event::read(rules.info(), written).ok_or(Corrupt::Event(id, number))? {
                 Event::Moved { text, .. } => course
                     .play(&text)
                     .map_err(|refusal| Corrupt::Impossible(id, number, refusal.id.to_owned()))?,
@@ -228,12 +228,13 @@ impl Sheet {
         let board = self.board(self.turns.len());
         // The winner's count comes first.
         let ahead = ending.winner.unwrap_or(Side::First);
+        let [won, drawn] = self.info.result;
         let message = match ending.winner {
-            Some(winner) => Message::new("result-won").with("side", self.side(winner)),
-            None => Message::new("result-drawn"),
+            Some(winner) => Message::new(won).with("side", self.side(winner)),
+            None => Message::new(drawn),
         };
         message
-            .with("by", ending.by.name())
+            .with("by", ending.by.id)
             .with("first", board.pieces_of(ahead).len())
             .with("second", board.pieces_of(ahead.other()).len())
     }

@@ -3,10 +3,10 @@
 use super::write::result;
 use super::{Course, LONGEST, MOST_TURNS, Sheet};
 use crate::game::event;
-use crate::game::{By, Ending};
+use crate::game::{Ending, RESIGNATION, TIME};
 use crate::message::Message;
 use crate::registry::{Play, Registry};
-use crate::rules::{BySide, Reason, Side};
+use crate::rules::{BySide, Info, Side};
 use crate::time::Date;
 
 /// The tags that mean something, each at most once.
@@ -71,7 +71,7 @@ impl Sheet {
         for (number, turn) in (1..).zip(&parts.turns) {
             turn.play(number, &mut course)?;
         }
-        let ending = parts.ending(course.line.as_ref())?;
+        let ending = parts.ending(rules.info(), course.line.as_ref())?;
         course.end(ending);
         let own = |name| parts.tag(name).map(str::to_owned);
         Ok(Self {
@@ -201,11 +201,11 @@ impl Parts {
     }
 
     /// How the game ended, by its moves and by what the record says.
-    fn ending(&self, line: &dyn Play) -> Result<Option<Ending>, Message> {
+    fn ending(&self, info: &Info, line: &dyn Play) -> Result<Option<Ending>, Message> {
         let told = self.told()?;
         let by = match self.tag("Termination").map(str::trim) {
             None | Some("") => None,
-            Some(text) => Some(event::termination(text).ok_or_else(|| {
+            Some(text) => Some(event::termination(info, text).ok_or_else(|| {
                 Message::new("record-termination").with("termination", short(text))
             })?),
         };
@@ -273,19 +273,17 @@ fn allowed(line: &dyn Play, ending: Ending) -> Option<Ending> {
             && real.winner == ending.winner
             && (ending.grade.is_none() || ending.grade == real.grade)
     };
-    match ending.by {
-        By::Resignation => (ending.winner.is_some() && ending.grade.is_none()).then_some(ending),
-        By::Time => {
-            let late = ending.winner == Some(line.turn().other());
-            (late && ending.grade.is_none()).then_some(ending)
-        }
-        By::Rules(Reason::Agreement) => Some(Ending::from(line.agreed())).filter(same),
-        By::Rules(Reason::Claim) => Side::BOTH
-            .into_iter()
-            .filter_map(|side| line.claim(side))
-            .map(Ending::from)
-            .find(same),
-        By::Rules(_) => None,
+    let plain = Some(ending).filter(|ending| ending.grade.is_none());
+    if *ending.by == RESIGNATION {
+        plain.filter(|ending| ending.winner.is_some())
+    } else if *ending.by == TIME {
+        plain.filter(|ending| ending.winner == Some(line.turn().other()))
+    } else {
+        let claims = Side::BOTH.into_iter().filter_map(|side| line.claim(side));
+        let mut ends = std::iter::once(line.agreed())
+            .chain(claims)
+            .map(Ending::from);
+        ends.find(same)
     }
 }
 

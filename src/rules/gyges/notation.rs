@@ -30,10 +30,7 @@ impl Notation for Position {
 
     fn refuse(&self, fault: Fault) -> Refusal {
         match (fault, self.stage) {
-            (Fault::Over(outcome), _) => {
-                let clause = super::ruleset::clause(outcome.reason());
-                Refusal::by(clause, "gyges-refused-over")
-            }
+            (Fault::Over(reason), _) => Refusal::by(reason.clause, "gyges-refused-over"),
             (Fault::Recurs, _) => Refusal::by("G14", "gyges-refused-recurs"),
             (Fault::TooLong, Stage::Placement) => {
                 Refusal::by("G2", "gyges-refused-too-long-placement")

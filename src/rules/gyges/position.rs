@@ -4,10 +4,10 @@ use std::ops::ControlFlow::{self, Continue};
 
 use super::board::{Board, each, index, square};
 use super::moves::Move;
-use super::ruleset::{INFO, Layout, Ruleset};
+use super::ruleset::{AGREEMENT, DEAD, GOAL, INFO, Layout, REPETITION, Ruleset};
 use super::setup;
 use super::walks::{self, Mover};
-use crate::rules::{Info, Outcome, Reason, Side, Square, Stage, Variant, key_of};
+use crate::rules::{Info, Outcome, Side, Square, Stage, Variant, key_of};
 
 /// A piece that has entered a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -203,12 +203,12 @@ impl crate::rules::Position for Position {
         if let Some(Entered { goal, .. }) = self.entered {
             return Some(Outcome::Win {
                 winner: goal.other(),
-                by: Reason::Goal,
+                by: &GOAL,
                 grade: None,
             });
         }
         let stuck = self.stage == Stage::Movement && self.active().is_none();
-        stuck.then_some(Outcome::Draw { by: Reason::Dead })
+        stuck.then_some(Outcome::Draw { by: &DEAD })
     }
 
     fn key(&self) -> u64 {
@@ -226,14 +226,10 @@ impl crate::rules::Position for Position {
     }
 
     fn repeated(&self) -> Outcome {
-        Outcome::Draw {
-            by: Reason::Repetition,
-        }
+        Outcome::Draw { by: &REPETITION }
     }
 
     fn agreed(&self) -> Outcome {
-        Outcome::Draw {
-            by: Reason::Agreement,
-        }
+        Outcome::Draw { by: &AGREEMENT }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::board::{Bits, FILES, first_rank};
 use super::paths::Table;
-use crate::rules::{BySide, Example, Info, Reason, Repetition, Side, Variant};
+use crate::rules::{BySide, EndReason, Example, Info, Repetition, Side, Variant};
 
 /// Where the goals are entered (G11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,6 +104,19 @@ impl Ruleset {
     }
 }
 
+/// A piece has entered a goal.
+pub static GOAL: EndReason = reason("goal", "G12", false);
+/// Nothing can move.
+pub static DEAD: EndReason = reason("dead", "G4", false);
+/// The same board came back too often, or would with every move.
+pub static REPETITION: EndReason = reason("repetition", "G14", false);
+/// Both players agreed to stop.
+pub static AGREEMENT: EndReason = reason("agreement", "G4", false);
+
+const fn reason(id: &'static str, clause: &'static str, counts: bool) -> EndReason {
+    EndReason { id, clause, counts }
+}
+
 /// The static facts of Gygès.
 pub static INFO: Info = Info {
     id: "gyges",
@@ -116,6 +129,9 @@ pub static INFO: Info = Info {
     variants: &VARIANTS,
     to_place: "gyges-to-place",
     panel_place: "gyges-panel-place",
+    ended: ["ended-won-plain", "ended-drawn-plain"],
+    result: ["result-won", "result-drawn"],
+    end_reasons: &[&GOAL, &DEAD, &REPETITION, &AGREEMENT],
     counts: false,
     examples: &[Example {
         size: 6,
@@ -124,12 +140,3 @@ pub static INFO: Info = Info {
         text: "d6-e6-d4=d3",
     }],
 };
-
-/// The clause by which a game ends.
-pub fn clause(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Goal => "G12",
-        Reason::Repetition => "G14",
-        _ => "G4",
-    }
-}

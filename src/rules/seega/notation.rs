@@ -32,10 +32,7 @@ impl Notation for Position {
 
     fn refuse(&self, fault: Fault) -> Refusal {
         match (fault, self.stage()) {
-            (Fault::Over(outcome), _) => {
-                let clause = super::ruleset::clause(outcome.reason());
-                Refusal::by(clause, "seega-refused-over")
-            }
+            (Fault::Over(reason), _) => Refusal::by(reason.clause, "seega-refused-over"),
             (Fault::TooLong, Stage::Placement) => {
                 Refusal::by("S1", "seega-refused-too-long-placement")
             }

@@ -4,10 +4,13 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::board::{Bits, bit, each, square};
 use super::moves::Move;
-use super::ruleset::{Barrier, Blocked, Capture, INFO, Setup};
+use super::ruleset::{
+    AGREEMENT, BARRIER, Barrier, Blocked, CLAIM, Capture, DEAD, ELIMINATION, IDLE, INFO,
+    REPETITION, Setup,
+};
 use super::turns::{Men, Way};
 use crate::rules::{
-    BySide, Fortress, Grade, Info, Outcome, Reason, Side, Square, Stage, Variant, key_of,
+    BySide, EndReason, Fortress, Grade, Info, Outcome, Side, Square, Stage, Variant, key_of,
 };
 
 /// What kind of turn is next.
@@ -191,7 +194,7 @@ impl Position {
     }
 
     /// The outcome when pieces are counted.
-    fn count(&self, by: Reason) -> Outcome {
+    fn count(&self, by: &'static EndReason) -> Outcome {
         let first = self.pieces.first.count_ones();
         let second = self.pieces.second.count_ones();
         let winner = match first.cmp(&second) {
@@ -202,7 +205,7 @@ impl Position {
         self.win(winner, by, Grade::Small)
     }
 
-    fn win(&self, winner: Side, by: Reason, grade: Grade) -> Outcome {
+    fn win(&self, winner: Side, by: &'static EndReason, grade: Grade) -> Outcome {
         Outcome::Win {
             winner,
             by,
@@ -217,14 +220,14 @@ impl Position {
         }
         for side in Side::BOTH {
             if *self.pieces.get(side) == 0 {
-                return Some(self.win(side.other(), Reason::Elimination, Grade::Great));
+                return Some(self.win(side.other(), &ELIMINATION, Grade::Great));
             }
         }
         if Side::BOTH
             .into_iter()
             .all(|side| self.pieces.get(side).is_power_of_two())
         {
-            return Some(Outcome::Draw { by: Reason::Dead });
+            return Some(Outcome::Draw { by: &DEAD });
         }
         let barrier = match self.setup.ruleset.barrier {
             Barrier::Mutual => Side::BOTH.into_iter().all(|side| self.fortress(side)),
@@ -233,9 +236,9 @@ impl Position {
                 .any(|side| self.men(side).row(&self.setup.geometry)),
         };
         if barrier {
-            return Some(self.count(Reason::Barrier));
+            return Some(self.count(&BARRIER));
         }
-        (self.idle >= self.setup.patience).then(|| self.count(Reason::Idle))
+        (self.idle >= self.setup.patience).then(|| self.count(&IDLE))
     }
 }
 
@@ -307,15 +310,15 @@ impl crate::rules::Position for Position {
     }
 
     fn repeated(&self) -> Outcome {
-        self.count(Reason::Repetition)
+        self.count(&REPETITION)
     }
 
     fn agreed(&self) -> Outcome {
-        self.count(Reason::Agreement)
+        self.count(&AGREEMENT)
     }
 
     fn claim(&self, side: Side) -> Option<Outcome> {
-        (self.may_claim(side) && self.ended().is_none()).then(|| self.count(Reason::Claim))
+        (self.may_claim(side) && self.ended().is_none()).then(|| self.count(&CLAIM))
     }
 
     fn fortress_of(&self, side: Side) -> Option<Fortress> {

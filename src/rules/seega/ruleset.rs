@@ -1,7 +1,7 @@
 //! What differs between the variants, as data.
 
 use super::board::Geometry;
-use crate::rules::{BySide, Example, Info, Reason, Repetition, Variant};
+use crate::rules::{BySide, EndReason, Example, Info, Repetition, Variant};
 
 /// Whether a turn must capture if it can (S11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,6 +177,25 @@ impl Setup {
     }
 }
 
+/// A side has no pieces left.
+pub static ELIMINATION: EndReason = reason("elimination", "E1", false);
+/// One piece each is left.
+pub static DEAD: EndReason = reason("dead", "E2", false);
+/// Barriers keep the sides apart.
+pub static BARRIER: EndReason = reason("barrier", "E3", true);
+/// Too many turns went by without a capture.
+pub static IDLE: EndReason = reason("idle", "E4", true);
+/// The same position came back too often.
+pub static REPETITION: EndReason = reason("repetition", "E5", true);
+/// A player proved that the opponent cannot gain any more.
+pub static CLAIM: EndReason = reason("claim", "E6", true);
+/// Both players agreed to stop.
+pub static AGREEMENT: EndReason = reason("agreement", "E6", true);
+
+const fn reason(id: &'static str, clause: &'static str, counts: bool) -> EndReason {
+    EndReason { id, clause, counts }
+}
+
 /// The static facts of Seega.
 pub static INFO: Info = Info {
     id: "seega",
@@ -189,6 +208,17 @@ pub static INFO: Info = Info {
     variants: &VARIANTS,
     to_place: "seega-to-place",
     panel_place: "seega-panel-place",
+    ended: ["ended-won", "ended-drawn"],
+    result: ["result-won", "result-drawn"],
+    end_reasons: &[
+        &ELIMINATION,
+        &DEAD,
+        &BARRIER,
+        &IDLE,
+        &REPETITION,
+        &CLAIM,
+        &AGREEMENT,
+    ],
     counts: true,
     examples: &[
         example(5, "..x../..o../xo.ox/..x../....o x m 0"),
@@ -209,17 +239,5 @@ const fn example(size: u8, position: &'static str) -> Example {
         size,
         position,
         text: "c2-c3",
-    }
-}
-
-/// The clause by which a game ends.
-pub fn clause(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Elimination => "E1",
-        Reason::Dead => "E2",
-        Reason::Barrier => "E3",
-        Reason::Idle => "E4",
-        Reason::Repetition => "E5",
-        Reason::Claim | Reason::Agreement | Reason::Goal => "E6",
     }
 }

@@ -3,11 +3,11 @@
 use super::board::{Bits, bit, east, north, south, square, squares, west};
 use super::moves::Move;
 use super::position::{Phase, Position};
-use super::ruleset::{Barrier, INFO};
+use super::ruleset::{BARRIER, Barrier, CLAIM, ELIMINATION, INFO};
 use crate::rules::show::Last;
 use crate::rules::{
-    Diagram, Lesson, Mark, Notation as _, Outcome, Piece, Position as _, Reason, Shape, Show, Side,
-    Square, Variant,
+    Diagram, Lesson, Mark, Notation as _, Outcome, Piece, Position as _, Shape, Show, Side, Square,
+    Variant,
 };
 
 impl Show for Position {
@@ -81,9 +81,9 @@ impl Show for Position {
             squares(bits).into_iter().map(|at| (at, mark)).collect()
         };
         match reason {
-            Reason::Elimination => marked(last.map_or(0, captors), Mark::Decisive),
-            Reason::Claim | Reason::Barrier => {
-                let rows = reason == Reason::Barrier && self.setup.ruleset.barrier == Barrier::Row;
+            reason if *reason == ELIMINATION => marked(last.map_or(0, captors), Mark::Decisive),
+            reason if [&CLAIM, &BARRIER].contains(&reason) => {
+                let rows = *reason == BARRIER && self.setup.ruleset.barrier == Barrier::Row;
                 let wall = |side| match self.men(side) {
                     men if rows && men.row(geometry) => men.rows(geometry),
                     men if !rows && self.fortress(side) => men.wall(geometry),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use siwa::message::Arg;
 use siwa::registry::{Completion, Play, Registry};
-use siwa::rules::{Outcome, Reason, Side};
+use siwa::rules::Side;
 use siwa::time::Stopwatch;
 
 const START: &str = "321123/....../....../....../....../321123 S -";
@@ -122,10 +122,8 @@ fn a_player_whom_superko_leaves_no_move_has_drawn() {
     }
     line.play("a2-a1").unwrap();
     // From a1 lead a2 and b1, and both boards stood before.
-    let draw = Outcome::Draw {
-        by: Reason::Repetition,
-    };
-    assert_eq!(line.outcome(), Some(draw));
+    let draw = line.outcome().unwrap();
+    assert_eq!((draw.winner(), draw.reason().id), (None, "repetition"));
     assert!(line.legal_moves().is_empty());
     assert!(line.complete("", 25).is_empty());
     assert_eq!(line.turn(), Side::First);
@@ -140,10 +138,8 @@ fn a_board_that_stands_for_the_third_time_is_a_draw_elsewhere() {
             assert_eq!(line.outcome(), None);
             line.play(text).unwrap();
         }
-        let draw = Outcome::Draw {
-            by: Reason::Repetition,
-        };
-        assert_eq!(line.outcome(), Some(draw), "{id}");
+        let draw = line.outcome().unwrap();
+        assert_eq!((draw.winner(), draw.reason().id), (None, "repetition"));
     }
 }
 

@@ -1,7 +1,8 @@
 //! Published examples, the author's sample game, and counts.
 
 use super::{COSMOLUDO, GATES, LEROY, START, after, legal, position};
-use crate::rules::{Notation as _, Outcome, Position as _, Reason, Side, perft::perft};
+use crate::rules::gyges::ruleset;
+use crate::rules::{Notation as _, Outcome, Position as _, Side, perft::perft};
 
 const BOUNCE: &str = super::BOUNCE;
 const TABOO: &str = super::TABOO;
@@ -92,7 +93,7 @@ fn the_authors_sample_game_goes_move_by_move() {
     assert!(game.to_string().starts_with(board), "{game}");
     let won = Outcome::Win {
         winner: Side::Second,
-        by: Reason::Goal,
+        by: &ruleset::GOAL,
         grade: None,
     };
     assert_eq!(game.outcome(), Some(won));

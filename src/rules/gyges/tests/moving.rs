@@ -1,7 +1,8 @@
 //! G3 to G8, and L4 and L5.
 
 use super::{COSMOLUDO, GATES, LEROY, START, TABOO, legal, legal_from, position};
-use crate::rules::{Notation as _, Outcome, Position as _, Reason};
+use crate::rules::gyges::ruleset;
+use crate::rules::{Notation as _, Outcome, Position as _};
 
 #[test]
 fn g3_only_the_nearest_row_moves_whoever_put_it_there() {
@@ -35,7 +36,7 @@ fn g4_the_next_row_moves_if_nothing_nearer_can() {
 #[test]
 fn l5_a_player_without_any_move_ends_the_game() {
     let empty = "....../....../....../....../....../...... S -";
-    let dead = Outcome::Draw { by: Reason::Dead };
+    let dead = Outcome::Draw { by: &ruleset::DEAD };
     assert_eq!(position(GATES, empty).outcome(), Some(dead));
     assert!(legal(&position(GATES, empty)).is_empty());
     assert_eq!(position(GATES, START).outcome(), None);

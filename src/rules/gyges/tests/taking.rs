@@ -2,8 +2,9 @@
 
 use super::{BOUNCE, COSMOLUDO, GATES, LEROY, START, after, legal, legal_from, position};
 use crate::rules::gyges::Position;
+use crate::rules::gyges::ruleset;
 use crate::rules::notation::recurs;
-use crate::rules::{Notation as _, Outcome, Position as _, Reason, Repetition, Side};
+use crate::rules::{Notation as _, Outcome, Position as _, Repetition, Side};
 
 const LIMIT: &str = "....../....../2.1.../....../1....1/1..... S -";
 
@@ -114,7 +115,7 @@ fn g12_whoever_enters_the_goal_has_won() {
         let over = after(&position(GATES, board), &[text]);
         let won = Outcome::Win {
             winner,
-            by: Reason::Goal,
+            by: &ruleset::GOAL,
             grade: None,
         };
         assert_eq!(over.outcome(), Some(won));
@@ -182,7 +183,7 @@ fn g14_elsewhere_nothing_is_forbidden_and_the_third_time_is_a_draw() {
         assert_eq!(super::variant(id).repetition, Repetition::Ends(3));
         let (now, _) = game(position(id, TWO), &["a1-a2", "a6-a5", "a2-a1"]);
         let draw = Outcome::Draw {
-            by: Reason::Repetition,
+            by: &ruleset::REPETITION,
         };
         assert_eq!(now.repeated(), draw);
     }
@@ -201,7 +202,7 @@ fn g14_the_goal_is_never_forbidden() {
 fn an_agreement_is_a_draw_and_nobody_may_claim() {
     let start = position(GATES, START);
     let agreed = Outcome::Draw {
-        by: Reason::Agreement,
+        by: &ruleset::AGREEMENT,
     };
     assert_eq!(start.agreed(), agreed);
     assert!(

@@ -1,0 +1,38 @@
+//! A game that the tests bring along is played like any other.
+
+use super::house::House;
+use super::noughts_and_crosses::{REGISTRY, WORDS};
+use super::play::Table;
+
+#[tokio::test]
+async fn a_game_of_ones_own_is_played_to_its_end_in_its_own_words() {
+    let house = House::open_for(REGISTRY, WORDS).await;
+    let mut table = Table::set(&house, "noughts-classic").await;
+    let start = &table.board.content;
+    assert!(
+        start.contains("put your mark on an empty square"),
+        "{start}"
+    );
+    table.plays("b2").await;
+    let again = table.command("b2");
+    let refused = table.mover().clone().types(&again).await.unwrap();
+    assert!(refused.private(), "{}", refused.text());
+    assert!(
+        refused.text().contains("can still be marked (N1)"),
+        "{}",
+        refused.text()
+    );
+    for text in ["a1", "b1", "b3", "a3", "c1", "c2", "a2", "C3"] {
+        table.plays(text).await;
+    }
+    let end = &table.board.content;
+    assert!(end.contains("the board is full"), "{end}");
+    let standing = table.first.types("/leaderboard").await.unwrap();
+    assert_eq!(standing.text().matches("0–1–0").count(), 2);
+    let rules = table.first.types("/rules").await.unwrap();
+    assert!(
+        rules.text().contains("Three in a row win."),
+        "{}",
+        rules.text()
+    );
+}
