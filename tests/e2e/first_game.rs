@@ -37,7 +37,8 @@ async fn two_people_play_seega_to_its_end_and_onto_the_leaderboard() {
         lines[1],
         format!("**2.** {} · **1338?** · 0–0–1 ← you", loser.mention())
     );
-    assert_eq!(lines.len(), 2);
+    assert!(lines[2].contains("“?” marks"), "{}", lines[2]);
+    assert_eq!(lines.len(), 3);
     let card = loser.presses(&end, "Rematch").await.unwrap();
     assert_eq!(card.message().unwrap().pinged(), [winner.id()]);
     let board = house
