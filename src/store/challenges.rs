@@ -2,7 +2,7 @@
 
 use sqlx::sqlite::SqliteConnection;
 
-use super::columns::{column, count, id, time_control, venue};
+use super::columns::{column, count, from_row, id, time_control, venue};
 use super::games::{self, running_count};
 use super::{Error, Store, Unchanged};
 use crate::game::{
@@ -34,7 +34,6 @@ pub struct NewChallenge {
     pub expires: Timestamp,
 }
 
-#[derive(sqlx::FromRow)]
 struct Row {
     id: i64,
     guild: i64,
@@ -50,6 +49,22 @@ struct Row {
     status: String,
     game: Option<i64>,
 }
+
+from_row!(Row {
+    id,
+    guild,
+    channel,
+    challenger,
+    opponent,
+    variant,
+    per_turn,
+    rated,
+    first,
+    rematch_of,
+    expires,
+    status,
+    game
+});
 
 impl Row {
     fn challenge(self, registry: Registry) -> Result<Challenge, Error> {

@@ -39,3 +39,20 @@ pub(super) fn venue(guild: i64, channel: i64) -> Venue {
         channel: ChannelId(id(channel)),
     }
 }
+
+/// Reads the columns of a row into the fields of the same names.
+///
+/// sqlx can derive this, but its macros need all of sqlx and SQLite compiled a
+/// second time, for the compiler's own use.
+macro_rules! from_row {
+    ($row:ident { $($field:ident),* $(,)? }) => {
+        impl<'r> sqlx::FromRow<'r, sqlx::sqlite::SqliteRow> for $row {
+            fn from_row(row: &'r sqlx::sqlite::SqliteRow) -> Result<Self, sqlx::Error> {
+                use sqlx::Row as _;
+                Ok(Self { $($field: row.try_get(stringify!($field))?),* })
+            }
+        }
+    };
+}
+
+pub(super) use from_row;

@@ -2,13 +2,12 @@
 
 use sqlx::sqlite::SqliteConnection;
 
-use super::columns::{column, count, id, side, time_control, venue};
+use super::columns::{column, count, from_row, id, side, time_control, venue};
 use super::{Error, Store, Unchanged, ratings};
 use crate::game::{Cause, Corrupt, Event, Game, GameId, GuildId, PlayerId, Record, Written};
 use crate::rules::{BySide, Side};
 use crate::time::Timestamp;
 
-#[derive(sqlx::FromRow)]
 struct GameRow {
     guild: i64,
     channel: i64,
@@ -26,7 +25,23 @@ struct GameRow {
     second_after: Option<f64>,
 }
 
-#[derive(sqlx::FromRow)]
+from_row!(GameRow {
+    guild,
+    channel,
+    rules,
+    variant,
+    first,
+    second,
+    per_turn,
+    rated,
+    status,
+    seq,
+    first_before,
+    first_after,
+    second_before,
+    second_after
+});
+
 struct EventRow {
     seq: i64,
     at: i64,
@@ -34,6 +49,14 @@ struct EventRow {
     kind: String,
     text: Option<String>,
 }
+
+from_row!(EventRow {
+    seq,
+    at,
+    side,
+    kind,
+    text
+});
 
 impl Store {
     /// What is stored of a game.

@@ -3,13 +3,12 @@
 //! A player is looked up on either side apart, so that the indexes of both sides
 //! serve; the test below holds that no list reads the games of others.
 
-use super::columns::{column, id, side, venue};
+use super::columns::{column, from_row, id, side, venue};
 use super::{Error, Store};
 use crate::game::{ChannelId, GameId, GameSummary, GuildId, MessageId, PlayerId};
 use crate::rules::{BySide, Info, Side, Variant};
 use crate::time::Timestamp;
 
-#[derive(sqlx::FromRow)]
 struct Row {
     id: i64,
     guild: i64,
@@ -24,6 +23,21 @@ struct Row {
     first_name: Option<String>,
     second_name: Option<String>,
 }
+
+from_row!(Row {
+    id,
+    guild,
+    channel,
+    variant,
+    first,
+    second,
+    turn,
+    winner,
+    deadline,
+    message,
+    first_name,
+    second_name
+});
 
 /// A query on games with what a list shows of them.
 macro_rules! listed {

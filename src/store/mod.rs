@@ -16,9 +16,11 @@ mod themes;
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::SqlStr;
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
@@ -33,7 +35,22 @@ pub use themes::Themes;
 use crate::game::{Corrupt, Denied};
 use crate::registry::Registry;
 
-static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+/// What changes the schema: number and statements. One that was released never changes.
+const STATEMENTS: [(i64, &str); 5] = [
+    (1, include_str!("../../migrations/0001_games.sql")),
+    (2, include_str!("../../migrations/0002_leftovers.sql")),
+    (3, include_str!("../../migrations/0003_past.sql")),
+    (4, include_str!("../../migrations/0004_themes.sql")),
+    (6, include_str!("../../migrations/0006_one_challenge.sql")),
+];
+
+static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
+    let migration = |(version, statements)| {
+        let statements = SqlStr::from_static(statements);
+        Migration::new(version, "".into(), MigrationType::Simple, statements, false)
+    };
+    Migrator::with_migrations(STATEMENTS.map(migration).to_vec())
+});
 
 /// Everything that is kept.
 #[derive(Clone, Debug)]
@@ -177,5 +194,29 @@ impl Store {
 
     async fn begin(&self) -> Result<Transaction<'static, Sqlite>, sqlx::Error> {
         self.writer.begin_with("begin immediate").await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_migration_is_run() {
+        let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
+        let files = std::fs::read_dir(directory).unwrap();
+        let files = files.map(|file| file.unwrap().path());
+        let number = |file: &Path| file.file_name()?.to_str()?.split('_').next()?.parse().ok();
+        let mut files: Vec<(i64, String)> = files
+            .map(|file| {
+                (
+                    number(&file).unwrap(),
+                    std::fs::read_to_string(file).unwrap(),
+                )
+            })
+            .collect();
+        files.sort();
+        let listed = STATEMENTS.map(|(number, statements)| (number, statements.to_owned()));
+        assert_eq!(files, listed);
     }
 }

@@ -2,7 +2,7 @@
 
 use sqlx::sqlite::SqliteConnection;
 
-use super::columns::{column, count as number, id};
+use super::columns::{column, count as number, from_row, id};
 use super::{Error, Store, Unchanged};
 use crate::game::{Game, GuildId, Leaderboard, PlayerId, PlayerRating, Rating, Ratings, Standing};
 use crate::rules::{BySide, Side};
@@ -27,7 +27,6 @@ macro_rules! placed {
     };
 }
 
-#[derive(sqlx::FromRow)]
 struct Row {
     place: i64,
     player: i64,
@@ -39,6 +38,18 @@ struct Row {
     drawn: i64,
     lost: i64,
 }
+
+from_row!(Row {
+    place,
+    player,
+    rating,
+    deviation,
+    volatility,
+    rated,
+    won,
+    drawn,
+    lost
+});
 
 impl From<Row> for Standing {
     fn from(row: Row) -> Self {
