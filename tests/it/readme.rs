@@ -126,7 +126,7 @@ fn the_two_ways_to_start_are_there() {
         .flat_map(|(_, lines)| lines)
         .collect();
     for line in [
-        "cargo run --release -- playground",
+        "cargo run -- playground",
         "cargo run --release",
         "cargo test",
     ] {
