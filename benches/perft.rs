@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use siwa::game::{ChannelId, Event, Game, GameId, GuildId, PlayerId, Record, Settled, Venue};
+use siwa::game::{ChannelId, Event, Game, GameId, GuildId, PlayerId, Settled, StoredGame, Venue};
 use siwa::registry::Registry;
 use siwa::rules::{BySide, Notation as _, Position as _, gyges};
 use siwa::time::Timestamp;
@@ -92,7 +92,7 @@ fn moves(criterion: &mut Criterion) {
 }
 
 /// What is stored of a game of 400 turns in which nobody takes a win.
-fn long_game() -> Record {
+fn long_game() -> StoredGame {
     let (rules, variant) = Registry::standard()
         .variant("gyges-leroy")
         .expect("a variant");
@@ -122,7 +122,7 @@ fn long_game() -> Record {
         .expect("a move that does not end the game");
         log.push((now, Event::Moved { side, text }.written()));
     }
-    Record {
+    StoredGame {
         id: GameId(1),
         venue: Venue {
             guild: GuildId(1),

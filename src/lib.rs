@@ -24,7 +24,7 @@
 //! A *position* is a state of play; a *move* is one whole turn, counted in
 //! *plies*; a *variant* is a board and a ruleset. A *game* is played by two
 //! people in a channel and begins as a *challenge*; what happens in it are
-//! *events*; on paper it is a *sheet*. A *refusal* is the rules' no, a *denial* is
+//! *events*; on paper it is a *record*. A *refusal* is the rules' no, a *denial* is
 //! the house's, a *fault* is our own failure.
 //!
 //! # Where to start

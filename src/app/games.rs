@@ -1,7 +1,7 @@
 //! Playing: the one door through which every change of every game passes.
 
 use super::{App, Error};
-use crate::game::{Cause, Denied, Event, Game, GameId, GameSummary, PlayerId, Sheet, Venue};
+use crate::game::{Cause, Denied, Event, Game, GameId, GameRecord, GameSummary, PlayerId, Venue};
 use crate::rules::Stage;
 use crate::store::{self, Unchanged};
 use crate::time::Timestamp;
@@ -154,19 +154,19 @@ impl App {
         by: PlayerId,
         venue: Venue,
         target: Target,
-    ) -> Result<(Game, Sheet), Error> {
+    ) -> Result<(Game, GameRecord), Error> {
         let id = match target {
             Target::Here => self.past_game_here(by, venue).await?,
             Target::Game(id) | Target::At(id, _) => id,
         };
-        let record = self.store.record(id).await?.ok_or(Denied::UnknownGame)?;
-        let names = self.store.names(record.players).await?;
-        let sheet = Sheet::of(&record, names, self.registry()).map_err(store::Error::from)?;
-        let game = Game::replay(record, self.registry()).map_err(store::Error::from)?;
+        let stored = self.store.record(id).await?.ok_or(Denied::UnknownGame)?;
+        let names = self.store.names(stored.players).await?;
+        let record = GameRecord::of(&stored, names, self.registry()).map_err(store::Error::from)?;
+        let game = Game::replay(stored, self.registry()).map_err(store::Error::from)?;
         if !game.may_be_seen(by, venue) {
             return Err(Denied::UnknownGame.into());
         }
-        Ok((game, sheet))
+        Ok((game, record))
     }
 
     async fn past_game_here(&self, by: PlayerId, venue: Venue) -> Result<GameId, Error> {
@@ -207,8 +207,8 @@ impl App {
     /// # Errors
     /// If there is none of that number.
     pub async fn load(&self, id: GameId) -> Result<Game, Error> {
-        let record = self.store.record(id).await?.ok_or(Denied::UnknownGame)?;
-        Ok(Game::replay(record, self.registry()).map_err(store::Error::from)?)
+        let stored = self.store.record(id).await?.ok_or(Denied::UnknownGame)?;
+        Ok(Game::replay(stored, self.registry()).map_err(store::Error::from)?)
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::Failure;
 use super::look::{self, about, is_standard};
-use crate::game::{LONGEST, Sheet};
+use crate::game::{GameRecord, LONGEST};
 use crate::message::Message;
 use crate::registry::Registry;
 
@@ -30,11 +30,11 @@ pub(super) struct ReplayArguments {
 
 /// Checks a record, and answers what it is. Nothing is kept.
 pub(super) fn import(arguments: &ImportArguments, registry: Registry) -> Result<Message, Failure> {
-    let sheet = read(&arguments.file, registry)?;
+    let record = read(&arguments.file, registry)?;
     Ok(Message::new("cli-import-good")
-        .with("variant", sheet.title())
-        .with("count", sheet.turns().len())
-        .with("result", sheet.result()))
+        .with("variant", record.title())
+        .with("count", record.turns().len())
+        .with("result", record.result()))
 }
 
 /// Makes an animation of a record; answers what it is, unless it went where the answer would go.
@@ -42,8 +42,8 @@ pub(super) fn replay(
     arguments: &ReplayArguments,
     registry: Registry,
 ) -> Result<Option<Message>, Failure> {
-    let sheet = read(&arguments.file, registry)?;
-    let boards = sheet.boards();
+    let record = read(&arguments.file, registry)?;
+    let boards = record.boards();
     let gif = look::painter()?.gif(&boards, arguments.look.view());
     let gif = gif.map_err(look::unpainted)?;
     look::write(&arguments.out, &gif)?;
@@ -59,9 +59,9 @@ pub(super) fn replay(
 }
 
 /// The record in a file.
-fn read(file: &Path, registry: Registry) -> Result<Sheet, Failure> {
+fn read(file: &Path, registry: Registry) -> Result<GameRecord, Failure> {
     let bytes = bytes(file).map_err(|error| about("cli-file-read", file, error.to_string()))?;
-    Sheet::read(bytes, registry).map_err(|problem| about("cli-record", file, problem))
+    GameRecord::read(bytes, registry).map_err(|problem| about("cli-record", file, problem))
 }
 
 /// The content of a file, up to one byte more than a record may have.

@@ -125,7 +125,7 @@ impl From<Outcome> for Ending {
 
 /// An event as it is written down: a kind, a side and a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct StoredEvent {
     /// `started`, `moved` …
     pub kind: String,
     /// The side that acted.
@@ -137,7 +137,7 @@ pub struct Written {
 impl Event {
     /// The event as it is written down.
     #[must_use]
-    pub fn written(&self) -> Written {
+    pub fn written(&self) -> StoredEvent {
         let (kind, side, text) = match self {
             Self::Started { first, by } => {
                 let by = match by {
@@ -153,7 +153,7 @@ impl Event {
             Self::Declined { side } => ("declined", Some(*side), None),
             Self::Finished(ending) => ("finished", ending.winner, Some(ending.termination())),
         };
-        Written {
+        StoredEvent {
             kind: kind.to_owned(),
             side,
             text,
@@ -163,7 +163,7 @@ impl Event {
     /// Reads what [`written`](Self::written) wrote of a game of that kind; none if
     /// it is nothing of the sort.
     #[must_use]
-    pub fn read(info: &Info, written: &Written) -> Option<Self> {
+    pub fn read(info: &Info, written: &StoredEvent) -> Option<Self> {
         let text = written.text.as_deref();
         Some(match written.kind.as_str() {
             "started" => {

@@ -1,7 +1,7 @@
 //! What happens: events change a game, and a game is made of its log.
 
 use super::event::{RESIGNATION, TIME};
-use super::{Corrupt, Ending, Event, Game, Offer, Record, Settled};
+use super::{Corrupt, Ending, Event, Game, Offer, Settled, StoredGame};
 use crate::registry::Registry;
 use crate::rules::{Outcome, Side};
 use crate::time::Timestamp;
@@ -22,32 +22,32 @@ impl Game {
     /// whoever wrote the log has asked it after every move.
     ///
     /// # Errors
-    /// If the record is not a game by its rules.
-    pub fn replay(record: Record, registry: Registry) -> Result<Self, Corrupt> {
-        Self::from_log(record, registry, Check::Usual)
+    /// If what is stored is not a game by its rules.
+    pub fn replay(stored: StoredGame, registry: Registry) -> Result<Self, Corrupt> {
+        Self::from_log(stored, registry, Check::Usual)
     }
 
     /// The same for a log that may have been tampered with: before every event it is
     /// asked whether the game was over.
     ///
     /// # Errors
-    /// If the record is not a game by its rules.
-    pub fn audit(record: Record, registry: Registry) -> Result<Self, Corrupt> {
-        Self::from_log(record, registry, Check::All)
+    /// If what is stored is not a game by its rules.
+    pub fn audit(stored: StoredGame, registry: Registry) -> Result<Self, Corrupt> {
+        Self::from_log(stored, registry, Check::All)
     }
 
-    fn from_log(record: Record, registry: Registry, check: Check) -> Result<Self, Corrupt> {
-        let id = record.id;
+    fn from_log(stored: StoredGame, registry: Registry, check: Check) -> Result<Self, Corrupt> {
+        let id = stored.id;
         let (rules, variant) = registry
-            .variant(&record.variant)
-            .ok_or(Corrupt::Variant(id, record.variant))?;
+            .variant(&stored.variant)
+            .ok_or(Corrupt::Variant(id, stored.variant))?;
         let mut game = Self {
             id,
-            venue: record.venue,
+            venue: stored.venue,
             rules,
-            players: record.players,
-            time: record.time,
-            rated: record.rated,
+            players: stored.players,
+            time: stored.time,
+            rated: stored.rated,
             seq: 0,
             plies: 0,
             board_seq: 0,
@@ -58,11 +58,11 @@ impl Game {
             declined: None,
             just_offered: false,
             ending: None,
-            ratings: record.ratings,
-            standings: record.standings,
+            ratings: stored.ratings,
+            standings: stored.standings,
             rating_change: None,
         };
-        for (at, written) in &record.log {
+        for (at, written) in &stored.log {
             let number = game.seq + 1;
             let event = Event::read(rules.info(), written).ok_or(Corrupt::Event(id, number))?;
             game.replay_event(&event, *at, check)

@@ -12,16 +12,16 @@ mod event;
 mod ids;
 mod log;
 mod rating;
-mod sheet;
+mod record;
 mod summary;
 mod time_control;
 
 pub use challenge::{Challenge, MOST_GAMES, STANDS, State, Terms};
 pub use denied::Denied;
-pub use event::{Ending, Event, RESIGNATION, Settled, TIME, Written};
+pub use event::{Ending, Event, RESIGNATION, Settled, StoredEvent, TIME};
 pub use ids::{Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlayerId, Venue};
 pub use rating::{Leaderboard, PlayerRating, Rating, RatingChange, Ratings, Standing, rate};
-pub use sheet::{LONGEST, MOST_TURNS, Sheet, Turn};
+pub use record::{GameRecord, LONGEST, MOST_TURNS, Turn};
 pub use summary::GameSummary;
 pub use time_control::TimeControl;
 
@@ -32,7 +32,7 @@ use crate::time::Timestamp;
 
 /// What is stored of a game: facts and its log, nothing computed.
 #[derive(Clone, Debug)]
-pub struct Record {
+pub struct StoredGame {
     /// Its number.
     pub id: GameId,
     /// Where it is played.
@@ -46,14 +46,14 @@ pub struct Record {
     /// Whether the result changes ratings.
     pub rated: bool,
     /// The log, oldest first, with the moment of each event.
-    pub log: Vec<(Timestamp, Written)>,
+    pub log: Vec<(Timestamp, StoredEvent)>,
     /// Both players' ratings before and after, once a rated game has ended.
     pub ratings: Option<BySide<(f64, f64)>>,
     /// Both players' ratings now, as long as a rated game runs: its end changes them.
     pub standings: Option<Ratings>,
 }
 
-/// A record that is no game by its rules: something is badly wrong.
+/// What is stored is no game by its rules: something is badly wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Corrupt {
     /// The variant is not known to this version.

@@ -4,7 +4,9 @@ use sqlx::sqlite::SqliteConnection;
 
 use super::columns::{column, count, from_row, id, side, time_control, venue};
 use super::{Error, Store, Unchanged, ratings};
-use crate::game::{Cause, Corrupt, Event, Game, GameId, GuildId, PlayerId, Record, Written};
+use crate::game::{
+    Cause, Corrupt, Event, Game, GameId, GuildId, PlayerId, StoredEvent, StoredGame,
+};
 use crate::rules::{BySide, Side};
 use crate::time::Timestamp;
 
@@ -63,7 +65,7 @@ impl Store {
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn record(&self, game: GameId) -> Result<Option<Record>, Error> {
+    pub async fn record(&self, game: GameId) -> Result<Option<StoredGame>, Error> {
         // One transaction, so that row and log are of the same moment.
         let mut snapshot = self.readers.begin().await?;
         record(&mut snapshot, game).await
@@ -177,7 +179,7 @@ impl Store {
 pub(super) async fn record(
     connection: &mut SqliteConnection,
     game: GameId,
-) -> Result<Option<Record>, Error> {
+) -> Result<Option<StoredGame>, Error> {
     let row: Option<GameRow> = sqlx::query_as(
         "select guild, channel, rules, variant, first, second, per_turn, rated, status, seq,
                 first_before, first_after, second_before, second_after
@@ -205,7 +207,7 @@ pub(super) async fn record(
         let side = side(event.side.as_deref())?;
         Ok((
             Timestamp(event.at),
-            Written {
+            StoredEvent {
                 kind: event.kind,
                 side,
                 text: event.text,
@@ -224,7 +226,7 @@ pub(super) async fn record(
         None
     };
     let change = |before: Option<f64>, after: Option<f64>| before.zip(after);
-    Ok(Some(Record {
+    Ok(Some(StoredGame {
         id: game,
         venue,
         variant: row.variant,

@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 use image::codecs::gif::GifDecoder;
 use image::{AnimationDecoder as _, RgbaImage};
-use siwa::game::Sheet;
+use siwa::game::GameRecord;
 use siwa::playground::{Answer, Message, Person};
 use siwa::registry::Registry;
 use siwa::render::{Orientation, Painter, Size, View};
@@ -81,7 +81,7 @@ fn record(answer: &Answer, id: &str) -> String {
     String::from_utf8(file.bytes.to_vec()).unwrap()
 }
 
-fn drawn(sheet: &Sheet, turn: usize, orientation: Orientation) -> Vec<u8> {
+fn drawn(sheet: &GameRecord, turn: usize, orientation: Orientation) -> Vec<u8> {
     let view = View {
         orientation,
         ..View::default()
@@ -92,7 +92,7 @@ fn drawn(sheet: &Sheet, turn: usize, orientation: Orientation) -> Vec<u8> {
         .unwrap()
 }
 
-fn shows(message: &Message, sheet: &Sheet, turn: usize, orientation: Orientation) {
+fn shows(message: &Message, sheet: &GameRecord, turn: usize, orientation: Orientation) {
     let picture = &message.image().unwrap().bytes;
     let same = **picture == drawn(sheet, turn, orientation);
     assert!(same, "not the board after turn {turn}: {}", message.content);
@@ -115,7 +115,7 @@ async fn a_finished_game_of_each_kind_is_shown_and_its_record_is_a_game() {
         plays_out(&mut table).await;
         let answer = table.first.types("/export").await.unwrap();
         let text = record(&answer, &table.id);
-        let sheet = Sheet::read(&text, Registry::standard()).unwrap();
+        let sheet = GameRecord::read(&text, Registry::standard()).unwrap();
         let ended = table.line.outcome().map(Into::into);
         assert_eq!(sheet.ending(), ended, "{text}");
         assert_eq!(sheet.variant().id, variant);
@@ -174,7 +174,7 @@ async fn the_viewer_steps_through_a_game_and_outlives_a_restart() {
     let mut house = House::open().await;
     let table = resigned(&house, 3).await;
     let sheet = record(&table.first.types("/export").await.unwrap(), &table.id);
-    let sheet = Sheet::read(sheet, Registry::standard()).unwrap();
+    let sheet = GameRecord::read(sheet, Registry::standard()).unwrap();
     let shown = film(&house, &table.first.types("/replay").await.unwrap()).await;
     let who = house.world().person(&shown.only.unwrap().to_string());
     let steps = [
@@ -220,7 +220,7 @@ async fn each_looks_at_a_game_from_their_own_side() {
     let house = House::open().await;
     let table = resigned(&house, 2).await;
     let sheet = record(&table.first.types("/export").await.unwrap(), &table.id);
-    let sheet = Sheet::read(sheet, Registry::standard()).unwrap();
+    let sheet = GameRecord::read(sheet, Registry::standard()).unwrap();
     let chloe = house.person("chloe");
     let command = format!("/replay game:{}", table.id);
     for (who, orientation) in [

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use siwa::discord::view::{self, Voice};
-use siwa::game::{Game, GameId, GuildId, PlayerId, Sheet};
+use siwa::game::{Game, GameId, GameRecord, GuildId, PlayerId};
 use siwa::l10n::{L10n, Locale};
 use siwa::message::{Arg, Message as Words};
 use siwa::playground::{Answer, Message, Person};
@@ -136,7 +136,7 @@ async fn a_game_is_looked_back_at_in_ones_own_theme() {
     asks(&own, "/theme theme:night").await;
     let record = own.types("/export").await.unwrap();
     let record = private(&record).attachments[0].bytes.to_vec();
-    let sheet = Sheet::read(String::from_utf8(record).unwrap(), Registry::standard()).unwrap();
+    let sheet = GameRecord::read(String::from_utf8(record).unwrap(), Registry::standard()).unwrap();
     let boards: Vec<Diagram> = (0..=3).map(|turn| sheet.board(turn).clone()).collect();
 
     let waiting = asks(&own, "/replay").await;

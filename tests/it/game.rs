@@ -1,12 +1,12 @@
 //! One played game: what may be done, what happens, and what cannot have happened.
 
-use siwa::game::{Corrupt, Denied, Ending, Event, Game, PlayerId, Settled, Written};
+use siwa::game::{Corrupt, Denied, Ending, Event, Game, PlayerId, Settled, StoredEvent};
 use siwa::registry::Registry;
 use siwa::rules::{Grade, Mark, Side, Stage};
 use siwa::time::{DAY, Timestamp};
 
 use super::table::{
-    ANA, BOB, EVE, NOON, after, end_by, fresh, happen, mover, placed, record, waiter, whole,
+    ANA, BOB, EVE, NOON, after, end_by, fresh, happen, mover, placed, stored, waiter, whole,
 };
 
 const CLASSIC: &str = "seega-5-classic";
@@ -332,9 +332,9 @@ fn time_runs_for_a_turn_and_begins_anew_with_the_next() {
 
 #[test]
 fn a_game_without_a_limit_waits_for_ever() {
-    let mut record = record(CLASSIC, &[]);
-    record.time = siwa::game::TimeControl::Unlimited;
-    let mut game = Game::replay(record, Registry::standard()).unwrap();
+    let mut stored = stored(CLASSIC, &[]);
+    stored.time = siwa::game::TimeControl::Unlimited;
+    let mut game = Game::replay(stored, Registry::standard()).unwrap();
     assert_eq!(game.deadline(), None);
     assert_eq!(game.flag(Timestamp(i64::MAX)), None);
 }
@@ -421,7 +421,7 @@ fn what_no_version_ever_wrote_is_no_event() {
         ("finished", first, Some("elimination great and more")),
     ];
     for (kind, side, text) in nonsense {
-        let written = Written {
+        let written = StoredEvent {
             kind: kind.to_owned(),
             side,
             text: text.map(ToOwned::to_owned),
@@ -465,7 +465,7 @@ fn a_replayed_game_is_the_game_that_was_played() {
             let events = happen(&mut played, |game, at| game.play(by, text, None, at), at);
             log.extend(events.into_iter().map(|event| (at, event)));
         }
-        let replayed = Game::replay(record(variant, &log), Registry::standard()).unwrap();
+        let replayed = Game::replay(stored(variant, &log), Registry::standard()).unwrap();
         assert_eq!(replayed.ending(), Some(outcome.into()));
         assert_eq!(format!("{replayed:?}"), format!("{played:?}"));
         assert_eq!(replayed.diagram(), played.diagram());
@@ -475,7 +475,7 @@ fn a_replayed_game_is_the_game_that_was_played() {
 
 /// Why this log is no game.
 fn corrupt(events: &[(Timestamp, Event)]) -> Corrupt {
-    Game::replay(record(CLASSIC, events), Registry::standard()).unwrap_err()
+    Game::replay(stored(CLASSIC, events), Registry::standard()).unwrap_err()
 }
 
 #[test]
@@ -551,7 +551,7 @@ fn replay_refuses_what_cannot_have_happened() {
     ];
     for events in possible {
         assert!(
-            Game::replay(record(CLASSIC, &events), Registry::standard()).is_ok(),
+            Game::replay(stored(CLASSIC, &events), Registry::standard()).is_ok(),
             "{events:?}"
         );
     }
@@ -567,11 +567,11 @@ fn an_audit_finds_what_came_after_the_end_by_the_rules() {
         let events = happen(&mut game, |game, at| game.play(by, text, None, at), NOON);
         log.extend(events.into_iter().map(|event| (NOON, event)));
     }
-    assert!(Game::audit(record(CLASSIC, &log), Registry::standard()).is_ok());
+    assert!(Game::audit(stored(CLASSIC, &log), Registry::standard()).is_ok());
     let side = Side::First;
     let last = log.len() - 1;
     log.insert(last, (NOON, Event::Offered { side, claim: false }));
-    let audited = Game::audit(record(CLASSIC, &log), Registry::standard());
+    let audited = Game::audit(stored(CLASSIC, &log), Registry::standard());
     assert!(
         matches!(audited, Err(Corrupt::Impossible(..))),
         "{audited:?}"
@@ -604,7 +604,7 @@ fn replay_refuses_a_log_that_breaks_off() {
         matches!(corrupt(&log), Corrupt::Impossible(..)),
         "the end is missing"
     );
-    let mut empty = record(CLASSIC, &[]);
+    let mut empty = stored(CLASSIC, &[]);
     empty.log.clear();
     assert!(matches!(
         Game::replay(empty, Registry::standard()),
@@ -614,14 +614,14 @@ fn replay_refuses_a_log_that_breaks_off() {
 
 #[test]
 fn replay_refuses_what_it_does_not_know() {
-    let unknown = record("seega-5-martian", &[]);
+    let unknown = stored("seega-5-martian", &[]);
     assert!(
         matches!(Game::replay(unknown, Registry::standard()), Err(Corrupt::Variant(_, name)) if name == "seega-5-martian")
     );
-    let mut unreadable = record(CLASSIC, &[]);
+    let mut unreadable = stored(CLASSIC, &[]);
     unreadable.log.push((
         NOON,
-        Written {
+        StoredEvent {
             kind: "danced".to_owned(),
             side: None,
             text: None,
@@ -631,7 +631,7 @@ fn replay_refuses_what_it_does_not_know() {
         Game::replay(unreadable, Registry::standard()),
         Err(Corrupt::Event(_, 2))
     ));
-    let mut other = record(CLASSIC, &[]);
+    let mut other = stored(CLASSIC, &[]);
     other.log[0].1 = Game::opening(EVE, Settled::Lots).written();
     assert!(matches!(
         Game::replay(other, Registry::standard()),

@@ -10,7 +10,7 @@ use serde_json::Value;
 use siwa::discord::inbound::commands;
 use siwa::discord::view::reply::{Reply, Row};
 use siwa::discord::view::{self, Voice};
-use siwa::game::{Game, Leaderboard, PlayerId, Rating, Sheet, Standing};
+use siwa::game::{Game, GameRecord, Leaderboard, PlayerId, Rating, Standing};
 use siwa::l10n::{L10n, Locale};
 use siwa::message::Message;
 use siwa::registry::Registry;
@@ -18,7 +18,7 @@ use siwa::render::{self, Orientation, THEMES};
 use siwa::rules::{BySide, Side};
 
 use super::source;
-use super::table::{NOON, after, happen, mover, placed, record, waiter, whole};
+use super::table::{NOON, after, happen, mover, placed, stored, waiter, whole};
 use super::words;
 
 /// A message or one of its attributes, as a file has it.
@@ -596,7 +596,7 @@ fn fits(voice: Voice<'_>, reply: &Reply, longest: usize) {
 
 /// A game of these people, whose numbers are as long as numbers get.
 fn long(variant: &str, moves: &[String]) -> Game {
-    let mut record = record(variant, &[]);
+    let mut record = stored(variant, &[]);
     record.id = siwa::game::GameId(u64::MAX);
     record.players = BySide {
         first: PlayerId(u64::MAX),
@@ -675,12 +675,12 @@ fn every_board_fits_into_a_message_and_its_words_into_an_alternative_text() {
 }
 
 /// A game that was given up after these moves, if it was not over, and its record.
-fn given_up(variant: &str, moves: &[String]) -> (Game, Sheet) {
+fn given_up(variant: &str, moves: &[String]) -> (Game, GameRecord) {
     let text = format!("[Variant \"{variant}\"]\n{}\n", moves.join("\n"));
     let tags = "[Result \"first\"]\n[Termination \"resignation\"]\n";
-    let sheet = Sheet::read(format!("{tags}{text}"), Registry::standard())
-        .or_else(|_| Sheet::read(text, Registry::standard()));
-    (long(variant, moves), sheet.unwrap())
+    let record = GameRecord::read(format!("{tags}{text}"), Registry::standard())
+        .or_else(|_| GameRecord::read(text, Registry::standard()));
+    (long(variant, moves), record.unwrap())
 }
 
 #[test]
@@ -696,8 +696,8 @@ fn an_animation_is_told_whole_in_every_language() {
         games.extend(ends.map(|end| given_up(variant, &moves[..end])));
     }
     everywhere(|voice| {
-        for (game, sheet) in &games {
-            let reply = view::film(voice, game, sheet, 0, PlayerId(9));
+        for (game, record) in &games {
+            let reply = view::film(voice, game, record, 0, PlayerId(9));
             fits(voice, &reply, 2000);
             let film = reply.film.unwrap();
             let board = voice.lines(&render::alt(film.boards.last().unwrap(), reply.orientation));

@@ -25,12 +25,12 @@ mod pictures;
 mod playthroughs;
 mod random;
 mod readme;
+mod record;
 mod render;
 #[cfg(feature = "playground")]
 mod running;
 mod scratch;
 mod seega;
-mod sheet;
 mod siwa;
 mod source;
 mod store;

@@ -1,7 +1,7 @@
 //! Games to try things on.
 
 use siwa::game::{
-    Event, Game, GameId, GuildId, PlayerId, RESIGNATION, Record, Settled, TIME, Venue,
+    Event, Game, GameId, GuildId, PlayerId, RESIGNATION, Settled, StoredGame, TIME, Venue,
 };
 use siwa::registry::{Play, Registry};
 use siwa::rules::{BySide, EndReason, Outcome, Side};
@@ -35,9 +35,9 @@ pub(crate) fn end_by(id: &str) -> &'static EndReason {
 }
 
 /// What is stored of a game in which Ana begins, Bob follows, and these events have happened since.
-pub(crate) fn record(variant: &str, events: &[(Timestamp, Event)]) -> Record {
+pub(crate) fn stored(variant: &str, events: &[(Timestamp, Event)]) -> StoredGame {
     let opening = Game::opening(ANA, Settled::Lots);
-    Record {
+    StoredGame {
         id: GameId(42),
         venue: HERE,
         variant: variant.to_owned(),
@@ -57,7 +57,7 @@ pub(crate) fn record(variant: &str, events: &[(Timestamp, Event)]) -> Record {
 
 /// A game at its beginning.
 pub(crate) fn fresh(variant: &str) -> Game {
-    Game::replay(record(variant, &[]), Registry::standard()).unwrap()
+    Game::replay(stored(variant, &[]), Registry::standard()).unwrap()
 }
 
 /// A game after these moves, with whatever ending they led to.

@@ -11,8 +11,8 @@ use siwa::discord::view::Themes;
 use siwa::discord::view::reply::{Reply, Row};
 use siwa::discord::view::{self, Voice};
 use siwa::game::{
-    Challenge, ChallengeId, Denied, Game, GameId, GameSummary, Leaderboard, PlayerId, Rating,
-    Sheet, Standing, State, Terms,
+    Challenge, ChallengeId, Denied, Game, GameId, GameRecord, GameSummary, Leaderboard, PlayerId,
+    Rating, Standing, State, Terms,
 };
 use siwa::l10n::{L10n, Locale};
 use siwa::message::{Arg, Localize as _, Message};
@@ -22,7 +22,7 @@ use siwa::rules::{BySide, Side};
 use siwa::time::DAY;
 
 use super::table::{
-    ANA, BOB, EVE, HERE, NOON, after, fresh, happen, mover, placed, record, waiter, whole,
+    ANA, BOB, EVE, HERE, NOON, after, fresh, happen, mover, placed, stored, waiter, whole,
 };
 use super::{locales, source};
 
@@ -457,7 +457,7 @@ fn endings(pages: &mut Pages<'_>) {
         let game = after(variant, moves);
         pages.reply(&format!("{variant}, {by}"), &view::turn(voice, &game, None));
     }
-    let mut resigned = record(
+    let mut resigned = stored(
         CLASSIC,
         &fresh(CLASSIC)
             .resign(ANA, NOON)
@@ -517,24 +517,25 @@ fn looking_back(pages: &mut Pages<'_>) {
         let game = after(variant, moves);
         let turns: Vec<String> = moves.iter().map(|text| format!("{text}\n")).collect();
         let text = format!("[Variant \"{variant}\"]\n{}", turns.concat());
-        let sheet = Sheet::read(text, Registry::standard()).unwrap();
+        let record = GameRecord::read(text, Registry::standard()).unwrap();
         let last = u32::try_from(moves.len()).unwrap();
         for turn in [0, 3, last] {
-            let reply = view::viewer(voice, &game, &sheet, turn, ANA);
+            let reply = view::viewer(voice, &game, &record, turn, ANA);
             pages.reply(&format!("{variant}, after turn {turn}"), &reply);
         }
-        let film = view::film(voice, &game, &sheet, 0, BOB);
+        let film = view::film(voice, &game, &record, 0, BOB);
         pages.reply(&format!("{variant}, all of it"), &film);
         let film = film.film.unwrap();
         writeln!(pages.text, "{}\n{}\n", film.alt, film.sorry).unwrap();
     }
     let game = fresh(CLASSIC);
-    let sheet = Sheet::read(format!("[Variant \"{CLASSIC}\"]"), Registry::standard()).unwrap();
+    let record =
+        GameRecord::read(format!("[Variant \"{CLASSIC}\"]"), Registry::standard()).unwrap();
     pages.reply(
         "nothing played yet",
-        &view::viewer(voice, &game, &sheet, 0, ANA),
+        &view::viewer(voice, &game, &record, 0, ANA),
     );
-    let export = view::export(voice, &game, &sheet);
+    let export = view::export(voice, &game, &record);
     pages.reply("the record", &export);
     writeln!(pages.text, "{}\n", export.file.unwrap().alt).unwrap();
 

@@ -5,7 +5,7 @@ use super::game::{header, result, seen_by, side};
 use super::{Voice, player};
 use crate::discord::custom_id::{CustomId, InView};
 use crate::discord::view::reply::{Button, Choice, File, Film, Reply, Row, Style};
-use crate::game::{Game, PlayerId, Sheet};
+use crate::game::{Game, GameRecord, PlayerId};
 use crate::message::Message;
 use crate::rules::Side;
 
@@ -13,8 +13,8 @@ use crate::rules::Side;
 const MOST: u32 = 25;
 
 /// How many turns a game has.
-fn count(sheet: &Sheet) -> u32 {
-    u32::try_from(sheet.turns().len()).unwrap_or(u32::MAX)
+fn count(record: &GameRecord) -> u32 {
+    u32::try_from(record.turns().len()).unwrap_or(u32::MAX)
 }
 
 fn players(game: &Game) -> Message {
@@ -27,18 +27,24 @@ fn players(game: &Game) -> Message {
 
 /// The board of a game after some of its turns.
 #[must_use]
-pub fn viewer(voice: Voice<'_>, game: &Game, sheet: &Sheet, turn: u32, by: PlayerId) -> Reply {
-    let count = count(sheet);
+pub fn viewer(
+    voice: Voice<'_>,
+    game: &Game,
+    record: &GameRecord,
+    turn: u32,
+    by: PlayerId,
+) -> Reply {
+    let count = count(record);
     let turn = turn.min(count);
     let last = turn
         .checked_sub(1)
-        .and_then(|at| sheet.turns().get(at as usize));
+        .and_then(|at| record.turns().get(at as usize));
     let mut lines = vec![header(game), players(game)];
     lines.push(match last {
         Some(last) => Message::new("viewer-turn")
             .with("turn", turn)
             .with("count", count)
-            .with("side", sheet.side(last.played.side))
+            .with("side", record.side(last.played.side))
             .with("move", last.played.display.as_str()),
         None => Message::new("viewer-start").with("count", count),
     });
@@ -46,16 +52,16 @@ pub fn viewer(voice: Voice<'_>, game: &Game, sheet: &Sheet, turn: u32, by: Playe
         lines.extend(outcome(game));
     }
     let reply = Reply::private(voice.lines(&lines))
-        .with_board(sheet.board(turn as usize).clone())
+        .with_board(record.board(turn as usize).clone())
         .seen(seen_by(game, by))
         .with_row(steps(voice, game, turn, count, false));
-    with_rest(reply, voice, game, sheet, turn, true)
+    with_rest(reply, voice, game, record, turn, true)
 }
 
 /// All boards of a game, as an animation; the buttons go on from a turn.
 #[must_use]
-pub fn film(voice: Voice<'_>, game: &Game, sheet: &Sheet, turn: u32, by: PlayerId) -> Reply {
-    let count = count(sheet);
+pub fn film(voice: Voice<'_>, game: &Game, record: &GameRecord, turn: u32, by: PlayerId) -> Reply {
+    let count = count(record);
     let turn = turn.min(count);
     let mut lines = vec![
         header(game),
@@ -70,12 +76,12 @@ pub fn film(voice: Voice<'_>, game: &Game, sheet: &Sheet, turn: u32, by: PlayerI
     lines.extend(outcome(game));
     let alt = Message::new("film-alt")
         .with("game", game.id().to_string())
-        .with("variant", sheet.title())
+        .with("variant", record.title())
         .with("count", count)
-        .with("result", sheet.result());
+        .with("result", record.result());
     let film = Film {
         game: game.id(),
-        boards: sheet.boards(),
+        boards: record.boards(),
         alt: voice.say(&alt),
         sorry: voice.word("film-too-big"),
     };
@@ -86,17 +92,17 @@ pub fn film(voice: Voice<'_>, game: &Game, sheet: &Sheet, turn: u32, by: PlayerI
     let reply = reply
         .seen(seen_by(game, by))
         .with_row(steps(voice, game, turn, count, true));
-    with_rest(reply, voice, game, sheet, turn, false)
+    with_rest(reply, voice, game, record, turn, false)
 }
 
 /// The record of a game, as a file.
 #[must_use]
-pub fn export(voice: Voice<'_>, game: &Game, sheet: &Sheet) -> Reply {
+pub fn export(voice: Voice<'_>, game: &Game, record: &GameRecord) -> Reply {
     let about = |id| voice.say(&Message::new(id).with("game", game.id().to_string()));
     Reply {
         file: Some(File {
             name: format!("siwa-{}.txt", game.id()),
-            text: sheet.to_string(),
+            text: record.to_string(),
             alt: about("export-alt"),
         }),
         ..Reply::private(about(if game.ending().is_some() {
@@ -139,14 +145,14 @@ fn with_rest(
     reply: Reply,
     voice: Voice<'_>,
     game: &Game,
-    sheet: &Sheet,
+    record: &GameRecord,
     turn: u32,
     film: bool,
 ) -> Reply {
     let id = |act| CustomId::View(game.id(), turn, act);
-    let options: Vec<Choice> = spread(count(sheet), turn)
+    let options: Vec<Choice> = spread(count(record), turn)
         .into_iter()
-        .map(|turn| option(voice, sheet, turn))
+        .map(|turn| option(voice, record, turn))
         .collect();
     let reply = if options.len() > 1 {
         reply.with_row(Row::Menu {
@@ -165,10 +171,10 @@ fn with_rest(
     reply.with_row(Row::Buttons(rest))
 }
 
-fn option(voice: Voice<'_>, sheet: &Sheet, turn: u32) -> Choice {
+fn option(voice: Voice<'_>, record: &GameRecord, turn: u32) -> Choice {
     let played = turn
         .checked_sub(1)
-        .and_then(|at| sheet.turns().get(at as usize));
+        .and_then(|at| record.turns().get(at as usize));
     let label = match played {
         Some(played) => Message::new("viewer-option")
             .with("turn", turn.to_string())

@@ -38,7 +38,7 @@ pub(in crate::discord) async fn give(
     let voice = bot.voice(context.locale);
     Ok(
         match or_which(bot, context, Command::Export, found).await? {
-            Ok((game, sheet)) => Answer::new(view::export(voice, &game, &sheet)),
+            Ok((game, record)) => Answer::new(view::export(voice, &game, &record)),
             Err(which) => which,
         },
     )

@@ -39,7 +39,7 @@ pub(in crate::discord) async fn show(
     let voice = bot.voice(context.locale);
     Ok(
         match or_which(bot, context, Command::Replay, found).await? {
-            Ok((game, sheet)) => Answer::new(view::film(voice, &game, &sheet, 0, context.player)),
+            Ok((game, record)) => Answer::new(view::film(voice, &game, &record, 0, context.player)),
             Err(which) => which,
         },
     )
@@ -55,7 +55,7 @@ pub(in crate::discord) async fn step(
     chosen: Option<&str>,
 ) -> Result<Answer, Failure> {
     let target = Target::Game(game);
-    let (game, sheet) = bot
+    let (game, record) = bot
         .app
         .past(context.player, context.venue()?, target)
         .await?;
@@ -68,11 +68,11 @@ pub(in crate::discord) async fn step(
         // What was never offered leaves the turn as it is.
         InView::Jump => chosen.and_then(|turn| turn.parse().ok()).unwrap_or(turn),
         InView::Film => {
-            let film = view::film(voice, &game, &sheet, turn, context.player);
+            let film = view::film(voice, &game, &record, turn, context.player);
             return Ok(Answer::update(film));
         }
-        InView::Export => return Ok(Answer::new(view::export(voice, &game, &sheet))),
+        InView::Export => return Ok(Answer::new(view::export(voice, &game, &record))),
     };
-    let board = view::viewer(voice, &game, &sheet, to, context.player);
+    let board = view::viewer(voice, &game, &record, to, context.player);
     Ok(Answer::update(board))
 }

@@ -46,7 +46,7 @@
 mod read;
 mod write;
 
-use super::{Corrupt, Ending, Event, Record};
+use super::{Corrupt, Ending, Event, StoredGame};
 use crate::message::{Arg, Message};
 use crate::registry::{Play, Played, Registry};
 use crate::rules::{BySide, Diagram, Info, Side, Variant};
@@ -59,7 +59,7 @@ pub const MOST_TURNS: usize = 10_000;
 
 /// A game on paper, every move of it legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sheet {
+pub struct GameRecord {
     /// What was played.
     pub event: Option<String>,
     /// Where.
@@ -124,23 +124,23 @@ impl Course {
     }
 }
 
-impl Sheet {
+impl GameRecord {
     /// What is stored of a game, on paper.
     ///
     /// # Errors
     /// If that is not a game by its rules.
     pub fn of(
-        record: &Record,
+        stored: &StoredGame,
         names: BySide<Option<String>>,
         registry: Registry,
     ) -> Result<Self, Corrupt> {
-        let id = record.id;
+        let id = stored.id;
         let (rules, variant) = registry
-            .variant(&record.variant)
-            .ok_or_else(|| Corrupt::Variant(id, record.variant.clone()))?;
+            .variant(&stored.variant)
+            .ok_or_else(|| Corrupt::Variant(id, stored.variant.clone()))?;
         let mut course = Course::from(rules.start(variant));
         let mut ending = None;
-        for (number, (_, written)) in (1..).zip(&record.log) {
+        for (number, (_, written)) in (1..).zip(&stored.log) {
             match Event::read(rules.info(), written).ok_or(Corrupt::Event(id, number))? {
                 Event::Moved { text, .. } => course
                     .play(&text)
@@ -150,11 +150,11 @@ impl Sheet {
             }
         }
         course.end(ending);
-        let kind = if record.rated { "Rated" } else { "Unrated" };
+        let kind = if stored.rated { "Rated" } else { "Unrated" };
         Ok(Self {
             event: Some(format!("{kind} game {id}")),
             site: Some("Discord".to_owned()),
-            date: record.log.first().and_then(|(at, _)| at.date()),
+            date: stored.log.first().and_then(|(at, _)| at.date()),
             names,
             info: rules.info(),
             variant,

@@ -1,7 +1,7 @@
-//! Text becomes a sheet, or is refused with the reason and the turn.
+//! Text becomes a record, or is refused with the reason and the turn.
 
 use super::write::result;
-use super::{Course, LONGEST, MOST_TURNS, Sheet};
+use super::{Course, GameRecord, LONGEST, MOST_TURNS};
 use crate::game::event;
 use crate::game::{Ending, RESIGNATION, TIME};
 use crate::message::Message;
@@ -31,18 +31,18 @@ const REPEATED: usize = 40;
 struct Parts {
     /// Name and text.
     tags: Vec<(&'static str, String)>,
-    turns: Vec<Written>,
+    turns: Vec<WrittenTurn>,
     /// The result behind the last turn.
     closing: Option<&'static str>,
 }
 
 /// A turn as it stands there.
-struct Written {
+struct WrittenTurn {
     number: Option<String>,
     text: String,
 }
 
-impl Sheet {
+impl GameRecord {
     /// Reads a record.
     ///
     /// # Errors
@@ -92,7 +92,7 @@ impl Sheet {
     }
 }
 
-impl Written {
+impl WrittenTurn {
     fn play(&self, number: usize, course: &mut Course) -> Result<(), Message> {
         if let Some(given) = &self.number
             && given.trim_start_matches('0') != number.to_string()
@@ -168,7 +168,7 @@ impl Parts {
                 if self.turns.len() == MOST_TURNS {
                     return Err(Message::new("record-too-many").with("limit", MOST_TURNS));
                 }
-                self.turns.push(Written {
+                self.turns.push(WrittenTurn {
                     number: counted,
                     text: String::new(),
                 });
@@ -202,7 +202,7 @@ impl Parts {
 
     /// How the game ended, by its moves and by what the record says.
     fn ending(&self, info: &Info, line: &dyn Play) -> Result<Option<Ending>, Message> {
-        let told = self.told()?;
+        let told = self.stated_result()?;
         let by = match self.tag("Termination").map(str::trim) {
             None | Some("") => None,
             Some(text) => Some(event::termination(info, text).ok_or_else(|| {
@@ -248,7 +248,7 @@ impl Parts {
     }
 
     /// The result the record tells, by its tag and behind its turns.
-    fn told(&self) -> Result<Option<&'static str>, Message> {
+    fn stated_result(&self) -> Result<Option<&'static str>, Message> {
         let tag = match self.tag("Result").map(str::trim) {
             None | Some("") => None,
             Some(text) => {

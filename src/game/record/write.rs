@@ -1,8 +1,8 @@
-//! A sheet becomes text.
+//! A record becomes text.
 
 use std::fmt::{self, Write as _};
 
-use super::Sheet;
+use super::GameRecord;
 use crate::game::Ending;
 use crate::rules::Side;
 
@@ -14,7 +14,7 @@ pub(super) fn result(ending: Option<Ending>) -> &'static str {
     }
 }
 
-impl fmt::Display for Sheet {
+impl fmt::Display for GameRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let date = self.date.map(|date| date.to_string());
         let ended = self.ending.map(Ending::termination);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use siwa::game::{Game, LONGEST, MOST_TURNS, Sheet};
+use siwa::game::{Game, GameRecord, LONGEST, MOST_TURNS};
 use siwa::l10n::{L10n, Locale};
 use siwa::message::{Arg, Message};
 use siwa::registry::{Play, Registry};
@@ -12,7 +12,7 @@ use siwa::rules::{BySide, Side, Stage, Variant};
 
 use super::random::Random;
 use super::source;
-use super::table::{ANA, NOON, after, end_by, fresh, happen, placed, record, whole};
+use super::table::{ANA, NOON, after, end_by, fresh, happen, placed, stored, whole};
 
 const CLASSIC: &str = "seega-5-classic";
 
@@ -50,7 +50,7 @@ fn written(variant: &str, tags: &str, moves: &[String]) -> String {
 
 #[track_caller]
 fn refused(text: impl AsRef<[u8]>) -> Message {
-    Sheet::read(text, Registry::standard()).unwrap_err()
+    GameRecord::read(text, Registry::standard()).unwrap_err()
 }
 
 fn arg<'a>(message: &'a Message, wanted: &str) -> &'a Arg {
@@ -73,16 +73,17 @@ fn a_finished_game_of_every_variant_is_written_and_read_again() {
             first: Some("Ana \"the \\ great\"".to_owned()),
             second: Some("Bob ] ; { 🦀".to_owned()),
         };
-        let sheet = Sheet::of(&record(variant.id, &log), names, Registry::standard()).unwrap();
-        assert_eq!(sheet.turns().len(), moves.len());
-        assert_eq!(sheet.ending(), Some(outcome.into()));
-        assert_eq!(*sheet.board(moves.len()), game.diagram());
-        let text = sheet.to_string();
+        let record =
+            GameRecord::of(&stored(variant.id, &log), names, Registry::standard()).unwrap();
+        assert_eq!(record.turns().len(), moves.len());
+        assert_eq!(record.ending(), Some(outcome.into()));
+        assert_eq!(*record.board(moves.len()), game.diagram());
+        let text = record.to_string();
         assert!(text.contains("[Date \"2027.01.15\"]"), "{text}");
         assert!(text.contains("[Event \"Rated game 42\"]"), "{text}");
-        let again = Sheet::read(&text, Registry::standard())
+        let again = GameRecord::read(&text, Registry::standard())
             .unwrap_or_else(|no| panic!("{}\n{text}", english(&no)));
-        assert_eq!(again, sheet);
+        assert_eq!(again, record);
         assert_eq!(again.to_string(), text);
         *ends.entry(outcome.reason().id).or_default() += 1;
     }
@@ -116,33 +117,36 @@ fn what_a_stored_game_ended_with_is_in_its_record() {
     log.extend(happen(&mut game, |game, at| game.offer(ANA, at), NOON));
     log.extend(happen(&mut game, |game, at| game.resign(ANA, at), NOON));
     let log: Vec<_> = log.into_iter().map(|event| (NOON, event)).collect();
-    let sheet = Sheet::of(
-        &record(CLASSIC, &log),
+    let record = GameRecord::of(
+        &stored(CLASSIC, &log),
         BySide::default(),
         Registry::standard(),
     )
     .unwrap();
-    let text = sheet.to_string();
+    let text = record.to_string();
     assert!(text.contains("[Result \"second\"]\n[Termination \"resignation\"]\n"));
     assert!(!text.contains("[First"), "nobody is known by name: {text}");
     assert!(text.ends_with("\nsecond\n"), "{text}");
-    assert_eq!(Sheet::read(&text, Registry::standard()).unwrap(), sheet);
-    assert_eq!(english(&sheet.result()), "Winner: Dark, by resignation.");
+    assert_eq!(
+        GameRecord::read(&text, Registry::standard()).unwrap(),
+        record
+    );
+    assert_eq!(english(&record.result()), "Winner: Dark, by resignation.");
 }
 
 #[test]
 fn a_running_game_is_a_record_too() {
     let moves = placed(CLASSIC, 3);
-    let sheet = Sheet::read(written(CLASSIC, "", &moves[..3]), Registry::standard()).unwrap();
-    assert_eq!(sheet.ending(), None);
-    assert!(sheet.to_string().contains("[Result \"*\"]"));
-    assert_eq!(english(&sheet.result()), "The game is still running.");
-    assert_eq!(sheet.boards().len(), 4);
-    assert_eq!(*sheet.board(99), sheet.boards()[3]);
-    let empty = Sheet::read(format!("[Variant \"{CLASSIC}\"]"), Registry::standard()).unwrap();
+    let record = GameRecord::read(written(CLASSIC, "", &moves[..3]), Registry::standard()).unwrap();
+    assert_eq!(record.ending(), None);
+    assert!(record.to_string().contains("[Result \"*\"]"));
+    assert_eq!(english(&record.result()), "The game is still running.");
+    assert_eq!(record.boards().len(), 4);
+    assert_eq!(*record.board(99), record.boards()[3]);
+    let empty = GameRecord::read(format!("[Variant \"{CLASSIC}\"]"), Registry::standard()).unwrap();
     assert_eq!(empty.turns().len(), 0);
     assert_eq!(
-        Sheet::read(empty.to_string(), Registry::standard()).unwrap(),
+        GameRecord::read(empty.to_string(), Registry::standard()).unwrap(),
         empty
     );
 }
@@ -151,28 +155,28 @@ fn a_running_game_is_a_record_too() {
 fn a_game_may_begin_anywhere() {
     let position = "..x../..o../xo.ox/..x../....o x m 0";
     let tag = format!("[Position \"{position}\"]");
-    let sheet = Sheet::read(
+    let record = GameRecord::read(
         written(CLASSIC, &tag, &["c2-c3".to_owned()]),
         Registry::standard(),
     )
     .unwrap();
-    assert_eq!(sheet.turns()[0].played.display, "c2-c3xb3xc4xd3");
-    assert!(sheet.to_string().contains(&tag));
+    assert_eq!(record.turns()[0].played.display, "c2-c3xb3xc4xd3");
+    assert!(record.to_string().contains(&tag));
     assert_eq!(
-        Sheet::read(sheet.to_string(), Registry::standard()).unwrap(),
-        sheet
+        GameRecord::read(record.to_string(), Registry::standard()).unwrap(),
+        record
     );
     // The start itself needs no tag.
     let start = "[Position \"...../...../...../...../..... x p 0\"]";
-    let sheet = Sheet::read(written(CLASSIC, start, &[]), Registry::standard()).unwrap();
-    assert!(!sheet.to_string().contains("Position"));
+    let record = GameRecord::read(written(CLASSIC, start, &[]), Registry::standard()).unwrap();
+    assert!(!record.to_string().contains("Position"));
     let no = refused(written(CLASSIC, "[Position \"xx\"]", &[]));
     assert_eq!(no.id, "record-position");
 }
 
 #[test]
 fn the_reader_is_generous_about_form() {
-    let plain = Sheet::read(
+    let plain = GameRecord::read(
         written(CLASSIC, "", &["a1 b2".into(), "d4 e5".into()]),
         Registry::standard(),
     )
@@ -186,24 +190,25 @@ fn the_reader_is_generous_about_form() {
         "; by hand\n[Variant \"seega-5-classic\"]\n{a comment\n[that] goes on}\n01. A1,B2 ; good\n2...\nd4{!}e5",
         "[Date \"2026.11.??\"]\n[Result \" * \"]\n[Variant \" seega-5-classic \"]\n[Termination \"\"]\n1.\na1 b2\n2.\nd4 e5",
     ] {
-        let sheet = Sheet::read(text, Registry::standard())
+        let record = GameRecord::read(text, Registry::standard())
             .unwrap_or_else(|no| panic!("{}: {text}", english(&no)));
-        assert_eq!(sheet, plain, "{text}");
+        assert_eq!(record, plain, "{text}");
     }
 }
 
 #[test]
 fn what_follows_from_the_moves_may_be_left_out() {
     let (moves, outcome) = whole(CLASSIC, 5);
-    let sheet = Sheet::read(written(CLASSIC, "", &moves), Registry::standard()).unwrap();
-    assert_eq!(sheet.ending(), Some(outcome.into()));
+    let record = GameRecord::read(written(CLASSIC, "", &moves), Registry::standard()).unwrap();
+    assert_eq!(record.ending(), Some(outcome.into()));
     let (moves, outcome) = graded();
     let by = outcome.reason().id;
     let tag = format!("[Termination \"{by}\"]");
-    let sheet = Sheet::read(written("seega-5-lugo", &tag, &moves), Registry::standard()).unwrap();
-    assert_eq!(sheet.ending(), Some(outcome.into()));
+    let record =
+        GameRecord::read(written("seega-5-lugo", &tag, &moves), Registry::standard()).unwrap();
+    assert_eq!(record.ending(), Some(outcome.into()));
     let grade = outcome.grade().unwrap();
-    assert!(sheet.to_string().contains(&format!("\"{by} {grade}\"")));
+    assert!(record.to_string().contains(&format!("\"{by} {grade}\"")));
 }
 
 /// A game with a graded victory.
@@ -300,17 +305,17 @@ fn a_result_that_the_moves_do_not_show_needs_a_reason_that_is_possible() {
         (waiter, "time"),
         ("draw", "agreement"),
     ] {
-        let sheet = Sheet::read(
+        let record = GameRecord::read(
             written(CLASSIC, &tags(result, by), &moves),
             Registry::standard(),
         )
         .unwrap();
-        let ending = sheet.ending().unwrap();
+        let ending = record.ending().unwrap();
         assert_eq!(ending.winner.map_or("draw", Side::name), result);
         assert_eq!(ending.by.id, by);
         assert_eq!(
-            Sheet::read(sheet.to_string(), Registry::standard()).unwrap(),
-            sheet
+            GameRecord::read(record.to_string(), Registry::standard()).unwrap(),
+            record
         );
     }
     for (result, by) in [
@@ -351,10 +356,10 @@ fn a_claim_is_read_where_the_rules_grant_it() {
     ] {
         let tags =
             format!("[Position \"{position}\"]\n[Result \"{result}\"]\n[Termination \"claim\"]");
-        let read = Sheet::read(written(CLASSIC, &tags, &[]), Registry::standard());
+        let read = GameRecord::read(written(CLASSIC, &tags, &[]), Registry::standard());
         assert_eq!(read.is_ok(), claims.contains(&Some(winner)), "{result}");
-        if let Ok(sheet) = read {
-            assert_eq!(sheet.ending().unwrap().by, end_by("claim"));
+        if let Ok(record) = read {
+            assert_eq!(record.ending().unwrap().by, end_by("claim"));
         }
     }
 }
@@ -409,38 +414,39 @@ fn a_game_of_four_hundred_turns_on_the_largest_board_can_be_sent_in_every_theme(
         .map(|seed| random("seega-9-modern", seed, 400).0)
         .find(|moves| moves.len() == 400)
         .unwrap();
-    let sheet = Sheet::read(written("seega-9-modern", "", &moves), Registry::standard()).unwrap();
+    let record =
+        GameRecord::read(written("seega-9-modern", "", &moves), Registry::standard()).unwrap();
     let painter = Painter::new().unwrap();
     for theme in &THEMES {
         let view = View {
             theme,
             ..View::default()
         };
-        let gif = painter.gif(&sheet.boards(), view).unwrap();
+        let gif = painter.gif(&record.boards(), view).unwrap();
         assert!(gif.len() < 10 * 1024 * 1024, "{}: {}", theme.id, gif.len());
     }
 }
 
 #[test]
 fn the_example_in_the_readme_is_a_record() {
-    for (path, comment) in [("README.md", ""), ("src/game/sheet/mod.rs", "//! ")] {
+    for (path, comment) in [("README.md", ""), ("src/game/record/mod.rs", "//! ")] {
         let text = source::read(path)
             .replace(comment, "")
             .replace("//!\n", "\n");
         let begin = text.find("[Event").unwrap();
         let example = text[begin..].split("```").next().unwrap();
-        let sheet = Sheet::read(example, Registry::standard())
+        let record = GameRecord::read(example, Registry::standard())
             .unwrap_or_else(|no| panic!("{path}: {}", english(&no)));
-        assert_eq!(sheet.to_string(), example, "{path}");
+        assert_eq!(record.to_string(), example, "{path}");
     }
 }
 
 /// Reads it, whatever it is; what is read is read again as it was.
 fn survive(text: &str) {
-    match Sheet::read(text, Registry::standard()) {
-        Ok(sheet) => assert_eq!(
-            Sheet::read(sheet.to_string(), Registry::standard()),
-            Ok(sheet)
+    match GameRecord::read(text, Registry::standard()) {
+        Ok(record) => assert_eq!(
+            GameRecord::read(record.to_string(), Registry::standard()),
+            Ok(record)
         ),
         Err(no) => assert!(!english(&no).is_empty()),
     }
@@ -472,19 +478,19 @@ proptest! {
         let mut after = rules.parse(variant, &start.position()).unwrap();
         let possible = moves[from..].iter().all(|text| after.outcome().is_none() && after.play(text).is_ok());
         prop_assume!(possible);
-        let mut sheet = Sheet::read(written(variant.id, &tag, &moves[from..]), Registry::standard()).unwrap();
-        prop_assert_eq!(sheet.ending(), after.outcome().map(Into::into));
+        let mut record = GameRecord::read(written(variant.id, &tag, &moves[from..]), Registry::standard()).unwrap();
+        prop_assert_eq!(record.ending(), after.outcome().map(Into::into));
         let board = match after.outcome() {
             None => after.diagram(),
             over => after.concluded(over),
         };
-        prop_assert_eq!(sheet.board(usize::MAX), &board);
+        prop_assert_eq!(record.board(usize::MAX), &board);
         prop_assert_eq!(line.position(), after.position());
         let [first, second] = names;
-        sheet.event = event;
-        sheet.names = BySide { first, second };
-        sheet.date = siwa::time::Timestamp((days * siwa::time::DAY).0).date();
-        prop_assert_eq!(Sheet::read(sheet.to_string(), Registry::standard()), Ok(sheet));
+        record.event = event;
+        record.names = BySide { first, second };
+        record.date = siwa::time::Timestamp((days * siwa::time::DAY).0).date();
+        prop_assert_eq!(GameRecord::read(record.to_string(), Registry::standard()), Ok(record));
     }
 
     #[test]
