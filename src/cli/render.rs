@@ -5,18 +5,16 @@ use std::path::PathBuf;
 use super::{Failure, look};
 use crate::message::Message;
 use crate::registry::{Play, Registry};
-use crate::render::{self, Size, View};
+use crate::render::{Size, View};
 use crate::rules::Diagram;
 
 /// What to draw, how, and where it goes.
 #[derive(Debug, clap::Args)]
 pub(super) struct RenderArguments {
     /// Such as seega-5-classic
-    #[arg(required_unless_present = "sheet")]
-    variant: Option<String>,
+    variant: String,
     /// A position, as `siwa rules` writes them
-    #[arg(required_unless_present = "sheet")]
-    position: Option<String>,
+    position: String,
     /// A move to play there first; it is shown as the last one
     #[arg(long, value_name = "MOVE")]
     last: Option<String>,
@@ -29,11 +27,8 @@ pub(super) struct RenderArguments {
     #[arg(long, value_name = "N", value_parser = width())]
     size: Option<u16>,
     /// Where the PNG goes, or - for the standard output
-    #[arg(short, long, value_name = "FILE", required_unless_present = "sheet")]
-    out: Option<PathBuf>,
-    /// Draws every piece, mark and theme on one sheet instead
-    #[arg(long, value_name = "FILE", exclusive = true)]
-    sheet: Option<PathBuf>,
+    #[arg(short, long, value_name = "FILE")]
+    out: PathBuf,
 }
 
 fn width() -> clap::builder::RangedI64ValueParser<u16> {
@@ -43,41 +38,23 @@ fn width() -> clap::builder::RangedI64ValueParser<u16> {
 
 /// Draws what was asked for.
 pub(super) fn run(arguments: &RenderArguments, registry: Registry) -> Result<(), Failure> {
-    if let Some(file) = &arguments.sheet {
-        let sheet = render::sheet(&look::painter()?).map_err(look::unpainted)?;
-        look::write(file, &sheet)?;
-    }
-    // All three are there unless the sheet is asked for.
-    if let RenderArguments {
-        variant: Some(variant),
-        position: Some(position),
-        out: Some(out),
-        ..
-    } = arguments
-    {
-        let diagram = diagram(registry, variant, position, arguments)?;
-        let natural = arguments.look.view();
-        let view = View {
-            size: arguments.size.map_or(natural.size, Size::Width),
-            ..natural
-        };
-        let png = look::painter()?.png(&diagram, view);
-        look::write(out, &png.map_err(look::unpainted)?)?;
-    }
-    Ok(())
+    let diagram = diagram(registry, arguments)?;
+    let natural = arguments.look.view();
+    let view = View {
+        size: arguments.size.map_or(natural.size, Size::Width),
+        ..natural
+    };
+    let png = look::painter()?.png(&diagram, view);
+    look::write(&arguments.out, &png.map_err(look::unpainted)?)
 }
 
 /// The position, with the last move and the proposed one.
-fn diagram(
-    registry: Registry,
-    variant: &str,
-    position: &str,
-    arguments: &RenderArguments,
-) -> Result<Diagram, Failure> {
+fn diagram(registry: Registry, arguments: &RenderArguments) -> Result<Diagram, Failure> {
+    let variant = arguments.variant.as_str();
     let (rules, variant) = registry
         .variant(variant)
         .ok_or_else(|| Message::new("cli-rules-unknown-variant").with("variant", variant))?;
-    let mut line = rules.parse(variant, position)?;
+    let mut line = rules.parse(variant, &arguments.position)?;
     if let Some(text) = &arguments.last {
         running(line.as_ref())
             .and_then(|()| line.play(text))

@@ -1,262 +1,308 @@
-//! The arrows of a move, laid over a picture that is drawn already.
-//!
-//! Lengths are pixels of the picture.
+//! The last move as arrows: the way of the piece that moved, and the flight of the
+//! piece that it displaced.
 
-use super::palette::{Palette, Rgb};
-use super::png::Canvas;
-use super::shapes::{Ink, Point, bytes, length, segment};
+use std::array::from_fn;
+use std::f32::consts::TAU;
 
-/// In how many steps the edge of an arrow fades: each costs bytes in the picture.
-const STEPS: u8 = 4;
+use image::{GrayImage, Luma, Rgb};
+use imageproc::drawing::draw_antialiased_polygon_mut;
+use imageproc::pixelops::interpolate;
+use imageproc::point::Point as Corner;
 
-/// How many parts a pixel has in an outline.
-const PARTS: f32 = 24.0;
+use super::figure::Figure;
+use super::ink::{Ink, inked};
+use super::layout::Layout;
+use super::on_board;
+use super::palette::Palette;
+use super::shapes::{Point, segment};
+use super::ways::{along_lines, apart, between, bounds, curve, dashes, shortened, smoothed};
+use crate::rules::Diagram;
 
-/// How many pixels are passed over at once.
+/// Lengths of the arrows, as parts of a cell: the shaft and the head of each, and the
+/// edge of both.
+const THICK: f32 = 0.13;
+const HEAD: f32 = 0.25;
+const THIN: f32 = 0.055;
+const TIP: f32 = 0.2;
+const EDGE: f32 = 0.022;
+/// How far an arrow stays away from the middle of a piece.
+const GAP: f32 = Figure::RADIUS + 0.035;
+/// Half the base of a head, as a part of its length.
+const SPREAD: f32 = 0.62;
+
+/// How many pixels are passed over at once where there is no arrow.
 const RUN: usize = 32;
 
-/// The outline of an arrow: how far from it are the pixels of a part of the picture.
-pub(super) struct Outline {
-    left: usize,
-    top: usize,
-    width: usize,
-    /// In parts of a pixel, half a pixel inside being 0; what is far is 255.
-    distances: Vec<u8>,
-}
+/// In a mask, what the edge of an arrow covers and what its ink does; between them, and
+/// outside, is how far pixels are covered in part.
+const EDGED: Luma<u8> = Luma([128]);
+const INKED: Luma<u8> = Luma([255]);
 
-impl Outline {
-    /// Of nothing yet, among the points that are within `room` of some others.
-    pub(super) fn around(canvas: &Canvas, points: &[Point], room: f32) -> Self {
-        let (low, high) = bounds(points, room);
-        let limit = |value: f32, most: u32| (value.max(0.0) as usize).min(most as usize);
-        let (left, top) = (limit(low.0, canvas.width), limit(low.1, canvas.height));
-        let (right, bottom) = (
-            limit(high.0 + 1.0, canvas.width),
-            limit(high.1 + 1.0, canvas.height),
-        );
-        let (width, height) = (right.saturating_sub(left), bottom.saturating_sub(top));
-        Self {
-            left,
-            top,
-            width,
-            distances: vec![u8::MAX; width * height],
-        }
-    }
+/// In how many steps an edge fades, and ink into it: each costs bytes in the picture.
+const STEPS: usize = 4;
 
-    /// Adds a shape that lies between two corners.
-    fn add(&mut self, low: Point, high: Point, distance: impl Fn(Point) -> f32) {
-        let limit = |value: f32, from: usize| (value.max(0.0) as usize).saturating_sub(from);
-        let (from, to) = (
-            limit(low.0, self.left),
-            limit(high.0 + 1.0, self.left).min(self.width),
-        );
-        let (top, bottom) = (limit(low.1, self.top), limit(high.1 + 1.0, self.top));
-        let rows = self.distances.chunks_exact_mut(self.width.max(1));
-        for (y, row) in rows.enumerate().take(bottom).skip(top) {
-            let Some(part) = row.get_mut(from..to) else {
-                continue;
-            };
-            let down = (self.top + y) as f32 + 0.5;
-            for (x, old) in part.iter_mut().enumerate() {
-                let across = (self.left + from + x) as f32 + 0.5;
-                // What is too far or too deep inside becomes 255 or 0.
-                let new = ((distance((across, down)) + 0.5) * PARTS) as u8;
-                *old = new.min(*old);
-            }
-        }
-    }
-
-    /// Adds a line with round ends through some points, that thick; pixels up to
-    /// `room` from it matter.
-    pub(super) fn line(&mut self, points: &[Point], thick: f32, room: f32) {
-        let half = thick / 2.0;
-        for pair in points.windows(2) {
-            let (low, high) = bounds(pair, half + room);
-            self.add(low, high, |at| segment(at, pair[0], pair[1]) - half);
-        }
-    }
-
-    /// Adds a triangle from the middle of its base to its tip.
-    pub(super) fn head(&mut self, base: Point, tip: Point, room: f32) {
-        let long = length(tip.0 - base.0, tip.1 - base.1);
-        if long <= 0.0 {
-            return;
-        }
-        let (dx, dy) = ((tip.0 - base.0) / long, (tip.1 - base.1) / long);
-        // Half the base is 0.62 of the length; the sides face outwards.
-        let lean = length(1.0, 0.62);
-        let (low, high) = bounds(&[base, tip], long * 0.62 + room);
-        self.add(low, high, |at| {
-            let (x, y) = (at.0 - base.0, at.1 - base.1);
-            let (along, across) = (x * dx + y * dy, (x * dy - y * dx).abs());
-            let side = (across - (long - along) * 0.62) / lean;
-            side.max(-along)
-        });
-    }
-
-    /// Covers the picture inside the outline with `ink`, and with `edge` where the
-    /// outline is grown by `grown`, as far as `open` says.
-    pub(super) fn paint(
-        &self,
-        canvas: &mut Canvas,
-        [ink, edge]: &[Blends; 2],
-        grown: f32,
-        open: impl Fn(Point) -> f32,
-    ) {
-        let most = ((1.0 + grown) * PARTS).min(254.0);
-        let near = most as u8;
-        let distances = self.distances.chunks_exact(self.width.max(1));
-        for (y, (row, distances)) in canvas.rows_mut().skip(self.top).zip(distances).enumerate() {
-            let pixels = row.get_mut(self.left..).unwrap_or_default();
-            let runs = pixels.chunks_mut(RUN).zip(distances.chunks(RUN));
-            for (run, (pixels, distances)) in runs.enumerate() {
-                // Most of the picture is far from the arrow.
-                if distances.iter().fold(u8::MAX, |a, b| a.min(*b)) > near {
-                    continue;
-                }
-                for (x, (pixel, distance)) in pixels.iter_mut().zip(distances).enumerate() {
-                    if *distance > near {
-                        continue;
-                    }
-                    let at = (
-                        (self.left + run * RUN + x) as f32 + 0.5,
-                        (self.top + y) as f32 + 0.5,
-                    );
-                    let open = open(at);
-                    let step = |whole: f32| {
-                        let cover = ((whole - f32::from(*distance)) / PARTS).clamp(0.0, 1.0);
-                        (cover * open * f32::from(STEPS) + 0.5) as u8
-                    };
-                    *pixel = ink.over(edge.over(*pixel, step(most)), step(PARTS));
-                }
-            }
-        }
-    }
-}
-
-/// What becomes of each colour of a palette under an ink, step by step.
-pub(super) struct Blends(Vec<[u8; STEPS as usize]>);
+/// What becomes of each colour of a palette under an arrow, step by step: its edge
+/// covers the colour, then its ink covers the edge.
+pub(super) struct Blends(Vec<[u8; 2 * STEPS + 1]>);
 
 impl Blends {
-    /// Those of one ink.
-    pub(super) fn of(palette: &Palette, ink: Ink) -> Self {
-        let over = |old: &Rgb| {
-            let mut step = 0.0;
-            [(); STEPS as usize].map(|()| {
-                step += 1.0 / f32::from(STEPS);
-                palette.place(blend(*old, ink.times(step)))
-            })
+    /// Those of an ink with its edge.
+    pub(super) fn of(palette: &Palette, [ink, edge]: [Ink; 2]) -> Self {
+        let blend = |old: Rgb<u8>, step: usize| {
+            let part = step as f32 / STEPS as f32;
+            let edged = inked(old, edge.times(part.min(1.0)));
+            palette
+                .place(inked(edged, ink.times((part - 1.0).max(0.0))))
+                .0[0]
         };
-        Self(palette.colours().iter().map(over).collect())
+        let colours = palette.colours().iter();
+        Self(
+            colours
+                .map(|old| from_fn(|step| blend(*old, step)))
+                .collect(),
+        )
     }
 
-    /// A colour with the ink over it.
-    fn over(&self, old: u8, step: u8) -> u8 {
-        let under = self.0.get(usize::from(old));
-        let place = usize::from(step).checked_sub(1);
-        let new = under.zip(place).and_then(|(steps, place)| steps.get(place));
+    /// A colour after that many steps.
+    fn after(&self, old: u8, steps: usize) -> u8 {
+        let blends = self.0.get(usize::from(old));
+        let new = blends.and_then(|blends| blends.get(steps));
         new.copied().unwrap_or(old)
     }
 }
 
-/// A colour with ink over it.
-pub(super) fn blend(old: Rgb, ink: Ink) -> Rgb {
-    let new = ink.rgb();
-    bytes([0, 1, 2].map(|i| f32::from(old[i]) + (new[i] - f32::from(old[i])) * ink.1))
-}
-
-/// The corners between which some points lie, with room around them.
-fn bounds(points: &[Point], room: f32) -> (Point, Point) {
-    let mut low = (f32::INFINITY, f32::INFINITY);
-    let mut high = (f32::NEG_INFINITY, f32::NEG_INFINITY);
-    for (x, y) in points {
-        low = (low.0.min(x - room), low.1.min(y - room));
-        high = (high.0.max(x + room), high.1.max(y + room));
-    }
-    (low, high)
-}
-
-/// The point between two others.
-fn between(a: Point, b: Point, t: f32) -> Point {
-    (a.0 + (b.0 - a.0) * t, a.1 + (b.1 - a.1) * t)
-}
-
-/// A point of the curve that leaves `a` towards `bend` and comes from there to `b`.
-fn bent(a: Point, bend: Point, b: Point, t: f32) -> Point {
-    between(between(a, bend, t), between(bend, b, t), t)
-}
-
-fn apart(a: Point, b: Point) -> f32 {
-    length(b.0 - a.0, b.1 - a.1)
-}
-
-/// The same way without what lies within `gap` of its end; empty if nothing is left.
-pub(super) fn shortened(mut points: Vec<Point>, gap: f32) -> Vec<Point> {
-    let Some(end) = points.last().copied() else {
-        return points;
+/// Draws both arrows, each in its colours.
+pub(super) fn draw(
+    canvas: &mut GrayImage,
+    diagram: &Diagram,
+    layout: Layout,
+    [along, through]: &[Blends; 2],
+) {
+    let cell = layout.scale.cell as f32;
+    let pieces = layout.pieces(diagram);
+    let mut route = layout.route(diagram).unwrap_or_default();
+    route.dedup();
+    // The way leads from middle to middle: it meets no other pieces.
+    let met = |at: &Point| pieces.iter().any(|piece| apart(*at, *piece) < 1.0);
+    let gap = if route.last().is_some_and(met) {
+        GAP
+    } else {
+        0.0
     };
-    while let [.., before, last] = points.as_slice() {
-        let (near, far) = (apart(*last, end), apart(*before, end));
-        if far > gap {
-            // Lines this short are straight enough.
-            let cut = between(*last, *before, (gap - near) / (far - near));
-            points.pop();
-            points.push(cut);
-            return points;
+    let way = shortened(smoothed(&route, 0.3 * cell), gap * cell);
+    if let Some(arrow) = Arrow::along(way, THICK * cell, HEAD * cell, EDGE * cell) {
+        let standing: Vec<Point> = route.iter().copied().filter(met).collect();
+        arrow.draw(
+            canvas,
+            &[&arrow.shaft],
+            &standing,
+            Figure::RADIUS * cell,
+            along,
+        );
+    }
+    if let Some([from, to]) = diagram.flight
+        && from != to
+        && on_board(diagram, from)
+        && on_board(diagram, to)
+    {
+        let ends = [from, to].map(|square| layout.middle(layout.corner(square)));
+        let way = flight(ends, &route, &pieces, layout);
+        if let Some(arrow) = Arrow::along(way, THIN * cell, TIP * cell, EDGE * cell) {
+            let dashes = dashes(&arrow.shaft, 0.14 * cell, 0.1 * cell);
+            let dashes: Vec<&[Point]> = dashes.iter().map(<[Point; 2]>::as_slice).collect();
+            arrow.draw(canvas, &dashes, &[], 0.0, through);
         }
-        points.pop();
     }
-    Vec::new()
 }
 
-/// A way with its corners rounded within `radius`.
-pub(super) fn smoothed(points: &[Point], radius: f32) -> Vec<Point> {
-    let mut way = Vec::with_capacity(points.len() * 4);
-    way.extend(points.first());
-    for corner in points.windows(3) {
-        let [a, at, b] = [corner[0], corner[1], corner[2]];
-        let near = |other| between(at, other, (radius / apart(at, other)).min(0.5));
-        way.extend((0..=6).map(|step| bent(near(a), at, near(b), step as f32 / 6.0)));
+/// The way of a displaced piece through the air: a curve, if there is one that meets no
+/// other piece, best one that does not meet the route either; else along the lines
+/// between the squares.
+fn flight(ends: [Point; 2], route: &[Point], pieces: &[Point], layout: Layout) -> Vec<Point> {
+    let cell = layout.scale.cell as f32;
+    let (low, high) = layout.inside();
+    let bulges: &[f32] = match apart(ends[0], ends[1]) / cell {
+        ..1.5 => &[0.45, -0.45],
+        _ => &[0.18, -0.18, 0.3, -0.3, 0.42, -0.42],
+    };
+    let curves = || bulges.iter().map(|bulge| curve(ends, *bulge, GAP * cell));
+    let bystander = |at: &&Point| ends.iter().all(|end| apart(**at, *end) > 1.0);
+    let bystanders: Vec<&Point> = pieces.iter().filter(bystander).collect();
+    let within = |(x, y): Point| low.0 < x && x < high.0 && low.1 < y && y < high.1;
+    let hits = |at: Point, piece: Point| apart(at, piece) < (GAP + THIN / 2.0) * cell;
+    let clear = |way: &Vec<Point>| {
+        let free = |at: &Point| within(*at) && !bystanders.iter().any(|piece| hits(*at, **piece));
+        way.iter().all(free)
+    };
+    let crosses = |way: &Vec<Point>| {
+        let near = |at: &Point, pair: &[Point]| segment(*at, pair[0], pair[1]) < THICK * cell;
+        way.iter()
+            .any(|at| route.windows(2).any(|pair| near(at, pair)))
+    };
+    let middle = ((low.0 + high.0) / 2.0, (low.1 + high.1) / 2.0);
+    curves()
+        .find(|way| clear(way) && !crosses(way))
+        .or_else(|| curves().find(clear))
+        .unwrap_or_else(|| along_lines(ends, cell, middle, GAP * cell))
+}
+
+/// An arrow: a shaft of one thickness, and a head.
+struct Arrow {
+    shaft: Vec<Point>,
+    half: f32,
+    /// The middle of the head's base, and its tip.
+    head: [Point; 2],
+    edge: f32,
+}
+
+impl Arrow {
+    /// An arrow that `thick`, with so long a head; none if there is no way.
+    fn along(way: Vec<Point>, thick: f32, head: f32, edge: f32) -> Option<Self> {
+        let (start, tip) = (*way.first()?, *way.last()?);
+        let shaft = shortened(way, head);
+        Some(Self {
+            head: [shaft.last().copied().unwrap_or(start), tip],
+            shaft,
+            half: thick / 2.0,
+            edge,
+        })
     }
-    way.extend(points.get(1..).and_then(<[Point]>::last));
-    way
+
+    /// Lays the arrow over a picture, the shaft as these lines. Pieces of that radius
+    /// stand upon the lines, and the head lies upon them.
+    fn draw(
+        &self,
+        canvas: &mut GrayImage,
+        lines: &[&[Point]],
+        standing: &[Point],
+        radius: f32,
+        blends: &Blends,
+    ) {
+        let [base, tip] = self.head;
+        let long = apart(base, tip).max(1.0);
+        let points = [lines.concat(), self.head.to_vec()].concat();
+        let mut mask = Mask::around(canvas, &points, self.half.max(long) + self.edge + 2.0);
+        let layers = [(self.edge, EDGED), (0.0, INKED)];
+        for ((around, cover), line) in layers
+            .iter()
+            .flat_map(|l| lines.iter().map(move |x| (l, x)))
+        {
+            mask.line(line, self.half + around, *cover);
+        }
+        for piece in standing {
+            mask.polygon(round(*piece, radius, 20), Luma([0]));
+        }
+        for (around, cover) in layers {
+            // Its sides move outwards by so much.
+            let far = around * (1.0 + SPREAD * SPREAD).sqrt() / SPREAD;
+            let (base, tip) = (
+                between(base, tip, -around / long),
+                between(tip, base, -far / long),
+            );
+            let (dx, dy) = ((tip.0 - base.0) * SPREAD, (tip.1 - base.1) * SPREAD);
+            let corners = [(base.0 + dy, base.1 - dx), tip, (base.0 - dy, base.1 + dx)];
+            mask.polygon(corners.into_iter(), cover);
+        }
+        // The shaft goes on into the head.
+        let part = self.half / long;
+        let (dx, dy) = ((base.1 - tip.1) * part, (tip.0 - base.0) * part);
+        let corner = |(x, y): Point, turn: f32| (x + dx * turn, y + dy * turn);
+        let before = between(base, tip, -self.edge / long);
+        let neck = [(before, -1.0), (base, -1.0), (base, 1.0), (before, 1.0)];
+        mask.polygon(neck.into_iter().map(|(at, turn)| corner(at, turn)), INKED);
+        mask.paint(canvas, blends);
+    }
 }
 
-/// A curve between two points that bulges to its left by that part of its length.
-pub(super) fn curve(a: Point, b: Point, bulge: f32) -> Vec<Point> {
-    let middle = between(a, b, 0.5);
-    let bend = (
-        middle.0 + (b.1 - a.1) * bulge * 2.0,
-        middle.1 - (b.0 - a.0) * bulge * 2.0,
-    );
-    (0..=48)
-        .map(|step| bent(a, bend, b, step as f32 / 48.0))
-        .collect()
+/// So many points around another.
+fn round((x, y): Point, radius: f32, turns: u8) -> impl Iterator<Item = Point> {
+    (0..turns).map(move |turn| {
+        let (sin, cos) = (f32::from(turn) * TAU / f32::from(turns)).sin_cos();
+        (x + cos * radius, y + sin * radius)
+    })
 }
 
-/// A way as dashes of one length with gaps of another.
-pub(super) fn dashes(points: &[Point], dash: f32, gap: f32) -> Vec<Vec<Point>> {
-    let mut all = Vec::new();
-    let mut current = Vec::new();
-    let mut walked = 0.0;
-    for pair in points.windows(2) {
-        let long = apart(pair[0], pair[1]);
-        // Steps of a pixel: fine enough for any dash.
-        let steps = long.ceil().max(1.0) as u32;
-        for step in 0..steps {
-            let t = step as f32 / steps as f32;
-            if (walked + long * t) % (dash + gap) < dash {
-                current.push(between(pair[0], pair[1], t));
-            } else if !current.is_empty() {
-                all.push(std::mem::take(&mut current));
+/// How far a part of a picture is covered, with twice as many pixels each way.
+struct Mask {
+    cover: GrayImage,
+    left: usize,
+    top: usize,
+}
+
+impl Mask {
+    /// Of nothing yet, within `room` of some points.
+    fn around(canvas: &GrayImage, points: &[Point], room: f32) -> Self {
+        let (low, high) = bounds(points, room);
+        let limit = |value: f32, most: u32| (value.max(0.0) as u32).min(most);
+        let (left, top) = (limit(low.0, canvas.width()), limit(low.1, canvas.height()));
+        let right = limit(high.0 + 1.0, canvas.width());
+        let bottom = limit(high.1 + 1.0, canvas.height());
+        let (width, height) = (right.saturating_sub(left), bottom.saturating_sub(top));
+        Self {
+            cover: GrayImage::new(2 * width, 2 * height),
+            left: left as usize,
+            top: top as usize,
+        }
+    }
+
+    /// Covers a polygon, all of whose edges are smoothed.
+    fn polygon(&mut self, points: impl Iterator<Item = Point>, cover: Luma<u8>) {
+        let place = |at: f32, from: usize| ((at - from as f32) * 2.0 - 0.5).round() as i32;
+        let corner = |(x, y): Point| Corner::new(place(x, self.left), place(y, self.top));
+        let corners: Vec<_> = points.map(corner).collect();
+        draw_antialiased_polygon_mut(&mut self.cover, &corners, cover, interpolate);
+    }
+
+    /// Covers a line with round ends, `half` as thick to each side.
+    fn line(&mut self, points: &[Point], half: f32, cover: Luma<u8>) {
+        // The pixels of a polygon's edges are covered whole.
+        let half = half - 0.25;
+        let last = points.len().saturating_sub(1);
+        // The point beside another, to the left of the way or to the right of it.
+        let beside = |i: usize, half: f32| {
+            let (a, at, b) = (
+                points[i.saturating_sub(1)],
+                points[i],
+                points[(i + 1).min(last)],
+            );
+            let part = half / apart(a, b).max(f32::EPSILON);
+            (at.0 + (b.1 - a.1) * part, at.1 - (b.0 - a.0) * part)
+        };
+        // Each straight part and each bend, for a whole line may cross itself.
+        let mut from = 0;
+        while from < last {
+            let short = |i: &usize| apart(points[*i], points[*i + 1]) < 2.0 * half;
+            let to = from + (from..last).take_while(short).count().max(1);
+            let left = (from..=to).map(|i| beside(i, half));
+            let right = (from..=to).rev().map(|i| beside(i, -half));
+            self.polygon(left.chain(right), cover);
+            from = to;
+        }
+        for end in [points.first(), points.last()].into_iter().flatten() {
+            self.polygon(round(*end, half, 10), cover);
+        }
+    }
+
+    /// Blends the colours of an arrow into a picture.
+    fn paint(&self, canvas: &mut GrayImage, blends: &Blends) {
+        let (wide, width) = (self.cover.width() as usize, canvas.width() as usize);
+        let pairs = self.cover.chunks_exact(2 * wide.max(1));
+        let rows = canvas.chunks_exact_mut(width.max(1)).skip(self.top);
+        for (row, pair) in rows.zip(pairs) {
+            let (upper, lower) = pair.split_at(wide);
+            let pixels = row.get_mut(self.left..).unwrap_or_default();
+            let covers = upper.chunks(2 * RUN).zip(lower.chunks(2 * RUN));
+            for (pixels, (upper, lower)) in pixels.chunks_mut(RUN).zip(covers) {
+                // Most of the picture is far from the arrow.
+                if upper.iter().zip(lower).fold(0, |any, (a, b)| any | a | b) == 0 {
+                    continue;
+                }
+                let covers = upper.chunks_exact(2).zip(lower.chunks_exact(2));
+                for (pixel, (upper, lower)) in pixels.iter_mut().zip(covers) {
+                    let cover: usize = upper.iter().chain(lower).map(|c| usize::from(*c)).sum();
+                    *pixel = blends.after(*pixel, (cover * 2 * STEPS + 2 * 255) / (4 * 255));
+                }
             }
         }
-        walked += long;
     }
-    all.push(current);
-    // Two ends are enough for so short a line.
-    all.retain(|dash| dash.len() > 1);
-    all.iter()
-        .map(|dash| vec![dash[0], dash[dash.len() / 2], dash[dash.len() - 1]])
-        .collect()
 }

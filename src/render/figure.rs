@@ -1,6 +1,8 @@
 //! The pieces, and how each is lit.
 
-use super::shapes::{Ink, Point, Sample, circle, eighth, rounded, spark};
+use super::ink::Ink;
+use super::sample::Sample;
+use super::shapes::{Point, circle, eighth, rounded};
 use super::theme::{Look, Theme};
 use crate::rules::{Piece, Shape, Side};
 
@@ -66,10 +68,10 @@ impl Figure {
         }
     }
 
-    /// What is engraved on it: like its outline, an `x` and an `o`.
+    /// What is engraved on it: its outline once more, which no mark on a square is like.
     fn engraving(self, at: Point) -> f32 {
         match self {
-            Self::First => spark(at, 0.21, 0.055),
+            Self::First => rounded(at, 0.13, 0.03).abs() - 0.02,
             Self::Second => circle(at, 0.15).abs() - 0.02,
             Self::Nobody => circle(at, 0.058),
             Self::One => rings(at, &[0.1]),
@@ -112,7 +114,7 @@ pub(super) fn piece(sample: &mut Sample, theme: &Theme, figure: Figure, common: 
     let (x, y) = (sample.at.0, sample.at.1 + lift);
     let outline = |x: f32, y: f32| figure.outline((x, y));
     let body = outline(x, y - y.clamp(0.0, depth));
-    if let Some(ground) = common.filter(|_| body < sample.edge()) {
+    if let Some(ground) = common.filter(|_| body < sample.edge) {
         sample.cover(ground);
     }
     sample.fill(body, rim);
@@ -121,9 +123,7 @@ pub(super) fn piece(sample: &mut Sample, theme: &Theme, figure: Figure, common: 
     sample.fill(top, face[0]);
     sample.fill(top.max(-(outline(x, y - BEVEL[0]) + line)), shine);
     sample.fill(top.max(-(outline(x, y + BEVEL[1]) + line)), face[1]);
-    // A groove: its lower wall catches the light.
-    sample.fill(figure.engraving((x, y - 0.014)), engraving[1]);
-    sample.fill(figure.engraving((x, y)), engraving[0]);
+    sample.fill(figure.engraving((x, y)), engraving);
 }
 
 /// What is left of a piece that was taken.

@@ -3,9 +3,10 @@
 use std::io::Write;
 
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
+use image::GrayImage;
 
 use super::Error;
-use super::png::Canvas;
+use super::palette::Palette;
 
 /// How long pictures stay, in hundredths of a second: the first, each, the last.
 const FIRST: u16 = 120;
@@ -18,16 +19,16 @@ const LAST: u16 = 400;
 /// only the pixels that have: all others let the one before show through.
 pub(super) fn encode(
     (width, height): (u32, u32),
-    frames: impl Iterator<Item = Canvas>,
-    palette: &[[u8; 3]],
+    frames: impl Iterator<Item = GrayImage>,
+    palette: &Palette,
     output: impl Write,
 ) -> Result<(), Error> {
-    let palette_bytes = palette.as_flattened();
-    let mut encoder = Encoder::new(output, short(width)?, short(height)?, palette_bytes)?;
+    let (width, height) = (short(width)?, short(height)?);
+    let mut encoder = Encoder::new(output, width, height, &palette.bytes())?;
     encoder.set_repeat(Repeat::Infinite)?;
     // No theme has so many colours that there is no place left.
-    let clear = u8::try_from(palette.len()).unwrap_or(u8::MAX);
-    let mut before: Option<Canvas> = None;
+    let clear = u8::try_from(palette.colours().len()).unwrap_or(u8::MAX);
+    let mut before: Option<GrayImage> = None;
     let mut frames = frames.peekable();
     while let Some(canvas) = frames.next() {
         let mut frame = match &before {
@@ -52,36 +53,33 @@ fn short(length: u32) -> Result<u16, Error> {
 }
 
 /// All of a picture.
-fn whole(canvas: &Canvas) -> Result<Frame<'static>, Error> {
+fn whole(canvas: &GrayImage) -> Result<Frame<'static>, Error> {
     Ok(Frame {
-        width: short(canvas.width)?,
-        height: short(canvas.height)?,
-        buffer: canvas.rows().flatten().copied().collect(),
+        width: short(canvas.width())?,
+        height: short(canvas.height())?,
+        buffer: canvas.as_raw().clone().into(),
         ..Frame::default()
     })
 }
 
 /// What has changed; a single pixel if nothing has, for a frame must have one.
-fn difference(before: &Canvas, now: &Canvas, clear: u8) -> Result<Frame<'static>, Error> {
-    let width = now.width as usize;
-    let rows = || now.rows().zip(before.rows()).enumerate();
-    let changed = |(row, (new, old)): (usize, (&[u8], &[u8]))| (new != old).then_some(row);
-    let top = rows().find_map(changed).unwrap_or(0);
-    let bottom = rows().rev().find_map(changed).unwrap_or(0);
-    let (mut left, mut right) = (width, 0);
-    for (_, (new, old)) in rows().skip(top).take(bottom + 1 - top) {
-        if new == old {
-            continue;
-        }
-        let differs = |(new, old): (&u8, &u8)| new != old;
-        let from = new.iter().zip(old).position(differs);
-        let to = new.iter().zip(old).rposition(differs);
-        left = left.min(from.unwrap_or(width));
-        right = right.max(to.unwrap_or(0));
-    }
-    let left = left.min(right);
+fn difference(before: &GrayImage, now: &GrayImage, clear: u8) -> Result<Frame<'static>, Error> {
+    let width = now.width().max(1) as usize;
+    let pairs = now.iter().zip(before.iter());
+    let changed = || {
+        pairs
+            .clone()
+            .enumerate()
+            .filter(|(_, (new, old))| new != old)
+    };
+    let places = || changed().map(|(place, _)| (place % width, place / width));
+    let across = || places().map(|(x, _)| x);
+    let (left, right) = (across().min().unwrap_or(0), across().max().unwrap_or(0));
+    let down = || places().map(|(_, y)| y);
+    let (top, bottom) = (down().min().unwrap_or(0), down().max().unwrap_or(0));
+    let rows = now.chunks_exact(width).zip(before.chunks_exact(width));
     let mut buffer = Vec::with_capacity((right + 1 - left) * (bottom + 1 - top));
-    for (_, (new, old)) in rows().skip(top).take(bottom + 1 - top) {
+    for (new, old) in rows.skip(top).take(bottom + 1 - top) {
         let pairs = new[left..=right].iter().zip(&old[left..=right]);
         buffer.extend(pairs.map(|(new, old)| if new == old { clear } else { *new }));
     }

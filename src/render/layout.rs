@@ -20,8 +20,9 @@ pub(super) struct Scale {
 
 impl Scale {
     /// The natural one for that many squares along an edge: 640, 704 and 900 pixels
-    /// for 5×5, 7×7 and 9×9; 560 for 6×6, which has goals besides. Discord shows pictures some 320 pixels wide on a
-    /// telephone, so larger boards get more pixels and larger letters.
+    /// for 5×5, 7×7 and 9×9; 560 for 6×6, which has goals besides. Discord shows
+    /// pictures some 320 pixels wide on a telephone, so larger boards get more pixels
+    /// and larger letters.
     fn natural(squares: u8) -> Self {
         let (cell, margin, letters) = match squares {
             ..=5 => (112, 40, 30),
@@ -37,9 +38,9 @@ impl Scale {
         }
     }
 
-    /// How wide a coordinate's piece of the frame is: between its two lines.
-    pub(super) fn letter(self) -> u32 {
-        self.margin.saturating_sub(4 * self.line)
+    /// How wide the frame is between its two lines: there the coordinates stand.
+    pub(super) fn band(self) -> u32 {
+        self.margin.saturating_sub(3 * self.line)
     }
 
     /// The one for a board of that many files and ranks.
@@ -113,6 +114,14 @@ impl Layout {
         (along(self.files), along(self.ranks + goals))
     }
 
+    /// The corners between which the squares and the goals lie.
+    pub(super) fn inside(self) -> (Point, Point) {
+        let margin = self.scale.margin as f32;
+        let (width, height) = self.size();
+        let far = (width as f32 - margin, height as f32 - margin);
+        ((margin, margin), far)
+    }
+
     /// Every square of the board.
     pub(super) fn squares(self) -> impl Iterator<Item = Square> {
         let Self { files, ranks, .. } = self;
@@ -171,10 +180,33 @@ impl Layout {
         self.cell(self.across(file), 0).0
     }
 
+    /// The corner of a coordinate to the left of the cells whose upper edge that is.
+    pub(super) fn beside(self, top: u32) -> (u32, u32) {
+        let Scale { cell, line, .. } = self.scale;
+        (line, (top + cell / 2).saturating_sub(self.scale.band() / 2))
+    }
+
+    /// The corner of a coordinate below the cells whose left edge that is.
+    pub(super) fn below(self, left: u32) -> (u32, u32) {
+        let (_, height) = self.size();
+        let Scale { margin, line, .. } = self.scale;
+        (self.beside(left).1, height + 2 * line - margin)
+    }
+
     /// The middle of a cell of which that is the corner.
     pub(super) fn middle(self, (left, top): (u32, u32)) -> Point {
         let half = self.scale.cell as f32 / 2.0;
         (left as f32 + half, top as f32 + half)
+    }
+
+    /// The middles of all pieces in the picture.
+    pub(super) fn pieces(self, diagram: &Diagram) -> Vec<Point> {
+        let squares = diagram.pieces.iter().map(|(square, _)| *square);
+        let squares = squares.filter(|square| on_board(diagram, *square));
+        let goals = diagram.goals.iter().filter(|goal| goal.piece.is_some());
+        let goals = goals.map(|goal| self.tray(goal.side, entry(diagram, goal)));
+        let corners = squares.map(|square| self.corner(square)).chain(goals);
+        corners.map(|corner| self.middle(corner)).collect()
     }
 
     /// The middles of all places that the last move touched; none if it is not

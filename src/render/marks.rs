@@ -1,11 +1,16 @@
 //! The marks on a cell, each with a shape of its own.
 
+use super::appearance::Appearance;
+use super::figure::{Figure, piece};
+use super::sample::Sample;
 use super::shapes::{
-    Sample, circle, corners, cross, dashed, joints, rosette, rounded, scales, star, stripes,
+    circle, corners, cross, dashed, joints, length, rounded, scales, star, stripes,
 };
-use super::sprites::Appearance;
 use super::theme::Theme;
 use crate::rules::{Mark, Side};
+
+/// How much is seen of a piece that has not been moved there yet.
+const PROPOSED: f32 = 0.85;
 
 /// The wood, the groove around it, and its tints.
 pub(super) fn ground(sample: &mut Sample, theme: &Theme, look: Appearance) {
@@ -14,14 +19,13 @@ pub(super) fn ground(sample: &mut Sample, theme: &Theme, look: Appearance) {
     if grain(y) {
         sample.cover(theme.grain);
     }
-    if look.bears(Mark::From) {
-        sample.cover(theme.tints[0]);
-    }
-    if look.bears(Mark::To) {
-        sample.cover(theme.tints[1]);
-    }
-    if look.bears(Mark::Ready) {
-        sample.cover(theme.ready[1]);
+    let tints = [
+        (Mark::From, theme.tints[0]),
+        (Mark::To, theme.tints[1]),
+        (Mark::Ready, theme.ready[1]),
+    ];
+    for (_, tint) in tints.iter().filter(|(mark, _)| look.bears(*mark)) {
+        sample.cover(*tint);
     }
     for (side, [stone, joint]) in Side::BOTH.into_iter().zip(theme.walls) {
         if look.bears(Mark::Wall(side)) {
@@ -55,7 +59,7 @@ pub(super) fn ornament(sample: &mut Sample, theme: &Theme, look: Appearance) {
         sample.stroke(rounded(at, 0.415, 0.0), 0.022, line);
         // A piece that is only proposed lets through what lies under it, and the star
         // must not be taken for what is engraved on the piece.
-        if !look.is_proposed() {
+        if !look.proposed {
             sample.fill(star(at, 0.2), filling);
             sample.stroke(star(at, 0.2), 0.02, line);
             sample.stroke(circle(at, 0.1), 0.014, line);
@@ -71,7 +75,7 @@ pub(super) fn ornament(sample: &mut Sample, theme: &Theme, look: Appearance) {
             inside = inside.max(0.03 - star(at, 0.2));
         }
         sample.fill(inside, tint);
-        sample.fill(inside.max(stripes(at, 0.11) - 0.015), stripe);
+        sample.fill(inside.max(stripes(at, 0.15) - 0.015), stripe);
     }
 }
 
@@ -79,25 +83,17 @@ pub(super) fn ornament(sample: &mut Sample, theme: &Theme, look: Appearance) {
 pub(super) fn last_move(sample: &mut Sample, theme: &Theme, look: Appearance) {
     let at = sample.at;
     if look.bears(Mark::Decisive) {
-        let [gold, edge] = theme.decisive;
-        let outline = rosette(at, 0.43, 12.0);
-        sample.fill(outline, edge);
-        sample.fill(outline + 0.028, gold);
+        decisive(sample, theme);
     }
     if look.bears(Mark::To) {
-        let frame = match look.is_proposed() {
-            true => dashed(at, 0.462),
-            false => rounded(at, 0.468, 0.0).abs(),
-        };
-        sample.fill(frame - 0.0225, theme.moved);
+        end(sample, theme, look.proposed);
     }
     if look.bears(Mark::From) {
         sample.stroke(corners(at, 0.40, 0.14), 0.045, theme.moved);
     }
     if look.bears(Mark::Ready) {
-        let line = (at.0, at.1 - 0.452);
-        let line = (line.0.abs() - 0.3).max(0.0).hypot(line.1) - 0.024;
-        sample.fill(line, theme.ready[0]);
+        let past = (at.0.abs() - 0.3).max(0.0);
+        sample.fill(length(past, at.1 - 0.452) - 0.024, theme.ready[0]);
     }
     if look.bears(Mark::Path) {
         let dot = match look.figure {
@@ -112,6 +108,30 @@ pub(super) fn last_move(sample: &mut Sample, theme: &Theme, look: Appearance) {
     if look.bears(Mark::Target) {
         target(sample, theme, look);
     }
+}
+
+/// What decided the game: rays around it.
+pub(super) fn decisive(sample: &mut Sample, theme: &Theme) {
+    let [gold, edge] = theme.decisive;
+    let rays = star(sample.at, 0.345);
+    sample.fill(rays - 0.012, edge);
+    sample.fill(rays + 0.012, gold);
+}
+
+/// The frame where a move ends, in dashes while it is only proposed.
+pub(super) fn end(sample: &mut Sample, theme: &Theme, proposed: bool) {
+    let frame = match proposed {
+        true => dashed(sample.at, 0.462),
+        false => rounded(sample.at, 0.468, 0.0).abs(),
+    };
+    sample.fill(frame - 0.0225, theme.moved);
+}
+
+/// A piece that has not been moved there yet.
+pub(super) fn proposed(sample: &mut Sample, theme: &Theme, figure: Figure) {
+    let before = sample.colour;
+    piece(sample, theme, figure, None);
+    sample.fade(before, PROPOSED);
 }
 
 /// Where the move that is being entered may go on.

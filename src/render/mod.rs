@@ -7,30 +7,31 @@
 //! A picture never carries a fact that [`alt()`] lacks.
 
 mod alt;
+mod appearance;
 mod arrows;
+mod cells;
 mod figure;
 mod gif;
-mod kit;
+mod ink;
 mod layout;
 mod marks;
-mod moves;
 mod painter;
 mod palette;
 mod png;
+mod sample;
 mod shapes;
-mod sheet;
-mod sprites;
 mod text;
 mod theme;
 mod themes;
-mod trays;
+mod tiles;
 mod view;
+mod ways;
 
 pub use alt::alt;
 pub use painter::Painter;
-pub use sheet::sheet;
 pub use text::text;
-pub use theme::{THEMES, Theme, theme};
+pub use theme::Theme;
+pub use themes::{THEMES, theme};
 pub use view::{Orientation, Size, View};
 
 use crate::rules::{Diagram, Mark, Square};

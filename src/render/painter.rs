@@ -1,18 +1,20 @@
-//! A whole board: frame, coordinates and cells.
+//! A whole board: frame, coordinates, cells and arrows.
 
 use std::io::Write;
 
-use super::Error;
+use image::{GrayImage, Luma, imageops};
+use imageproc::drawing::draw_filled_rect_mut;
+use imageproc::rect::Rect;
+
+use super::appearance::Appearance;
+use super::cells::Tray;
 use super::figure::Figure;
-use super::kit::{Kit, Tile};
-use super::layout::{Layout, Scale, entry};
-use super::png::{Canvas, encode};
-use super::shapes::{Ink, bytes};
-use super::sprites::Appearance;
+use super::layout::{Layout, entry};
+use super::png::encode;
 use super::theme::Theme;
-use super::trays::Tray;
+use super::tiles::{Tile, Tiles};
 use super::view::{Size, View};
-use super::{gif, moves};
+use super::{Error, arrows, gif};
 use crate::rules::{Diagram, Goal, Side};
 
 /// How wide moving pictures are: small enough for four hundred turns, large
@@ -22,7 +24,7 @@ const MOVING: Size = Size::Width(480);
 /// Draws boards. Made once and shared: it keeps what it has drawn, and the
 /// same diagram always gives the same picture.
 pub struct Painter {
-    pub(super) kit: Kit,
+    tiles: Tiles,
 }
 
 impl std::fmt::Debug for Painter {
@@ -37,7 +39,9 @@ impl Painter {
     /// # Errors
     /// If the font in the program cannot be read.
     pub fn new() -> Result<Self, Error> {
-        Ok(Self { kit: Kit::new()? })
+        Ok(Self {
+            tiles: Tiles::new()?,
+        })
     }
 
     /// The diagram as a PNG.
@@ -49,7 +53,7 @@ impl Painter {
     pub fn png(&self, diagram: &Diagram, view: View) -> Result<Vec<u8>, Error> {
         let layout = Layout::of(diagram, view.orientation, view.size);
         let canvas = self.draw(diagram, layout, view.theme);
-        encode(canvas, self.kit.palette(view.theme).colours())
+        encode(&canvas, &self.tiles.colours(view.theme).palette)
     }
 
     /// A game as a moving picture, about a second a diagram, over and over; the
@@ -84,96 +88,80 @@ impl Painter {
         let frames = diagrams
             .iter()
             .map(|diagram| self.draw(diagram, layout, view.theme));
-        gif::encode(
-            layout.size(),
-            frames,
-            self.kit.palette(view.theme).colours(),
-            output,
-        )
+        let palette = &self.tiles.colours(view.theme).palette;
+        gif::encode(layout.size(), frames, palette, output)
     }
 
     /// The picture, as places in the palette.
-    pub(super) fn draw(&self, diagram: &Diagram, layout: Layout, theme: &'static Theme) -> Canvas {
-        let scale = layout.scale;
+    fn draw(&self, diagram: &Diagram, layout: Layout, theme: &'static Theme) -> GrayImage {
         let mut canvas = self.frame(layout, theme);
+        let mut lay = |tile, (left, top): (u32, u32)| {
+            let tile = self.tiles.tile(theme, layout.scale, tile);
+            imageops::replace(&mut canvas, &*tile, left.into(), top.into());
+        };
         for square in layout.squares() {
             let look = Appearance::of(diagram, square);
-            let cell = self.kit.tile(theme, scale, Tile::Cell(look));
-            canvas.paste(&cell, scale.cell, layout.corner(square));
+            lay(Tile::Square(look), layout.corner(square));
         }
         for goal in &diagram.goals {
-            self.goal(&mut canvas, diagram, goal, layout, theme);
+            for file in 0..layout.files {
+                let look = tray(diagram, layout, goal, file);
+                lay(Tile::Tray(look), layout.tray(goal.side, file));
+            }
+            let letters = diagram.letters[usize::from(goal.side == Side::Second)];
+            if let Some(letter) = letters.chars().next() {
+                let (_, top) = layout.tray(goal.side, 0);
+                lay(Tile::Letter(letter), layout.beside(top));
+            }
         }
-        moves::draw(&mut canvas, diagram, layout, self.kit.inks(theme));
+        let colours = self.tiles.colours(theme);
+        arrows::draw(&mut canvas, diagram, layout, &colours.arrows);
         canvas
-    }
-
-    /// A goal, with the letter of its side.
-    fn goal(
-        &self,
-        canvas: &mut Canvas,
-        diagram: &Diagram,
-        goal: &Goal,
-        layout: Layout,
-        theme: &'static Theme,
-    ) {
-        let scale = layout.scale;
-        let inside = goal.piece.map(|piece| (entry(diagram, goal), piece));
-        for file in 0..layout.files {
-            let look = Tray {
-                above: layout.is_above(goal.side),
-                gate: goal.gates.iter().any(|gate| gate.file() == file),
-                figure: inside
-                    .filter(|(at, _)| *at == file)
-                    .map(|(_, piece)| Figure::of(piece)),
-            };
-            let tile = self.kit.tile(theme, scale, Tile::Tray(look));
-            canvas.paste(&tile, scale.cell, layout.tray(goal.side, file));
-        }
-        let letters = diagram.letters[usize::from(goal.side == Side::Second)];
-        if let Some(letter) = letters.chars().next() {
-            let (_, top) = layout.tray(goal.side, 0);
-            let middle = top + scale.cell / 2;
-            self.letter(canvas, letter, (scale.margin / 2, middle), scale, theme);
-        }
-    }
-
-    /// A coordinate in the frame.
-    fn letter(
-        &self,
-        canvas: &mut Canvas,
-        letter: char,
-        (across, down): (u32, u32),
-        scale: Scale,
-        theme: &'static Theme,
-    ) {
-        let edge = scale.letter();
-        let tile = self.kit.tile(theme, scale, Tile::Letter(letter));
-        let corner = |middle: u32| middle.saturating_sub(edge / 2);
-        canvas.paste(&tile, edge, (corner(across), corner(down)));
     }
 
     /// The board without its squares.
-    fn frame(&self, layout: Layout, theme: &'static Theme) -> Canvas {
+    fn frame(&self, layout: Layout, theme: &'static Theme) -> GrayImage {
         let (width, height) = layout.size();
         let scale = layout.scale;
-        let Scale {
-            cell, margin, line, ..
-        } = scale;
-        let palette = self.kit.palette(theme);
-        let place = |ink: Ink| palette.place(bytes(ink.rgb()));
-        let mut canvas = Canvas::filled(width, height, place(theme.brim));
-        canvas.inset(line, place(theme.frame));
-        canvas.inset(margin.saturating_sub(2 * line), place(theme.lip));
-        let half = cell / 2;
-        for (file, letter) in (0..layout.files).zip('a'..) {
-            let middle = (layout.file(file) + half, height - margin / 2);
-            self.letter(&mut canvas, letter, middle, scale, theme);
-        }
-        for (rank, letter) in (0..layout.ranks).zip('1'..) {
-            let middle = (margin / 2, layout.rank(rank) + half);
-            self.letter(&mut canvas, letter, middle, scale, theme);
+        let palette = &self.tiles.colours(theme).palette;
+        let [frame, brim, lip] =
+            [theme.frame, theme.brim, theme.lip].map(|ink| palette.place(ink.rgb()));
+        let mut canvas = GrayImage::from_pixel(width, height, frame);
+        line(&mut canvas, 0, scale.line, brim);
+        let inner = scale.margin.saturating_sub(2 * scale.line);
+        line(&mut canvas, inner, 2 * scale.line, lip);
+        let files = (0..layout.files).map(|file| layout.below(layout.file(file)));
+        let ranks = (0..layout.ranks).map(|rank| layout.beside(layout.rank(rank)));
+        for (letter, (left, top)) in ('a'..).zip(files).chain(('1'..).zip(ranks)) {
+            let tile = self.tiles.tile(theme, scale, Tile::Letter(letter));
+            imageops::replace(&mut canvas, &*tile, left.into(), top.into());
         }
         canvas
+    }
+}
+
+/// How the part of a goal beyond a file looks.
+fn tray(diagram: &Diagram, layout: Layout, goal: &Goal, file: u8) -> Tray {
+    let inside = goal.piece.filter(|_| entry(diagram, goal) == file);
+    Tray {
+        above: layout.is_above(goal.side),
+        gate: goal.gates.iter().any(|gate| gate.file() == file),
+        figure: inside.map(Figure::of),
+        proposed: inside.is_some() && diagram.proposed,
+    }
+}
+
+/// Draws a line, `thick`, around the picture, so far from its edges.
+fn line(canvas: &mut GrayImage, inset: u32, thick: u32, colour: Luma<u8>) {
+    let [width, height] = [canvas.width(), canvas.height()].map(|edge| edge - 2 * inset);
+    let (right, bottom) = (inset + width - thick, inset + height - thick);
+    for (left, top, width, height) in [
+        (inset, inset, width, thick),
+        (inset, bottom, width, thick),
+        (inset, inset, thick, height),
+        (right, inset, thick, height),
+    ] {
+        let line = Rect::at(left as i32, top as i32).of_size(width, height);
+        draw_filled_rect_mut(canvas, line, colour);
     }
 }

@@ -1,26 +1,12 @@
 //! What a theme is: the colours of a board, as data.
 
-use super::shapes::Ink;
-use super::themes;
-
-/// The themes, the usual one first.
-pub static THEMES: [Theme; 4] = [
-    themes::CLASSIC,
-    themes::NIGHT,
-    themes::PAPER,
-    themes::CONTRAST,
-];
-
-/// The theme of that id.
-#[must_use]
-pub fn theme(id: &str) -> Option<&'static Theme> {
-    THEMES.iter().find(|theme| theme.id == id)
-}
+use super::ink::Ink;
 
 /// The colours of a board.
 ///
 /// Whatever means something is told apart by luminance or by shape in each theme,
 /// also by people who see fewer colours; a test measures it.
+#[derive(Debug, PartialEq)]
 pub struct Theme {
     /// What it is called in settings and commands.
     pub id: &'static str,
@@ -68,23 +54,8 @@ pub struct Theme {
     pub(super) pieces: [Look; 4],
 }
 
-impl std::fmt::Debug for Theme {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Theme").field(&self.id).finish()
-    }
-}
-
-impl PartialEq for Theme {
-    /// Themes are told apart by their ids.
-    fn eq(&self, other: &Self) -> bool {
-        self.id == other.id
-    }
-}
-
-impl Eq for Theme {}
-
 /// How a piece of one owner looks.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Look {
     /// Its face, and the edge of that away from the light, which comes from above.
     pub(super) face: [Ink; 2],
@@ -94,8 +65,8 @@ pub(super) struct Look {
     pub(super) shine: Ink,
     /// Its outline.
     pub(super) rim: Ink,
-    /// What is engraved on it, and the wall of that which catches the light.
-    pub(super) engraving: [Ink; 2],
+    /// What is engraved on it.
+    pub(super) engraving: Ink,
     /// How thick its outline is.
     pub(super) line: f32,
 }

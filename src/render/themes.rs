@@ -1,142 +1,130 @@
 //! The themes of the house.
 
-use super::shapes::Ink;
+use super::ink::Ink;
 use super::theme::{Look, Theme};
 
-/// Covers nothing.
-const NONE: Ink = Ink(0, 0.0);
+/// The themes, the usual one first.
+pub static THEMES: [Theme; 4] = [CLASSIC, NIGHT, PAPER, CONTRAST];
 
-/// A colour that covers what is beneath.
+/// The theme of that id.
+#[must_use]
+pub fn theme(id: &str) -> Option<&'static Theme> {
+    THEMES.iter().find(|theme| theme.id == id)
+}
+
+const NONE: Ink = Ink::NONE;
+
 const fn full(colour: u32) -> Ink {
-    Ink(colour, 1.0)
+    Ink::full(colour)
+}
+
+const BLANK: Look = Look {
+    face: [NONE; 2],
+    side: NONE,
+    shine: NONE,
+    rim: NONE,
+    engraving: NONE,
+    line: 0.0,
+};
+
+/// How pieces look: of each the face, the lower edge of that, the side, the outline and
+/// what is engraved; then of each the edge in the light, and how thick the outline is.
+const fn looks(colours: [[u32; 5]; 4], shines: [Ink; 4], lines: [f32; 4]) -> [Look; 4] {
+    let mut looks = [BLANK; 4];
+    let mut i = 0;
+    while i < 4 {
+        let [face, lower, side, rim, engraving] = colours[i];
+        looks[i] = Look {
+            face: [full(face), full(lower)],
+            side: full(side),
+            shine: shines[i],
+            rim: full(rim),
+            engraving: full(engraving),
+            line: lines[i],
+        };
+        i += 1;
+    }
+    looks
 }
 
 /// Sand and walnut, ivory and ebony.
-pub(super) const CLASSIC: Theme = Theme {
+const CLASSIC: Theme = Theme {
     id: "classic",
     frame: full(0x60_432e),
     lip: full(0x38_2517),
     brim: full(0x7d_5b40),
     letters: full(0xe9_d5b1),
     grounds: [full(0xdd_bb89), full(0xd3_ae79)],
-    grain: Ink(0x9a_7040, 0.10),
-    groove: [Ink(0x8f_6a3f, 0.85), Ink(0xf3_deb6, 0.6)],
+    grain: Ink::tint(0x9a_7040, 0.10),
+    groove: [Ink::tint(0x8f_6a3f, 0.85), Ink::tint(0xf3_deb6, 0.6)],
     moved: full(0x0f_5557),
-    tints: [Ink(0x2f_8482, 0.22), Ink(0x2f_8482, 0.36)],
-    taken: [full(0x96_1f18), Ink(0xfb_ecd2, 0.9)],
-    closed: [Ink(0x5d_4126, 0.9), Ink(0x7a_5836, 0.22)],
-    special: [full(0x6f_4a26), Ink(0xb3_8650, 0.55)],
-    ready: [full(0x0f_5557), Ink(0xff_f4d0, 0.38)],
-    target: [full(0x2c_5a1e), Ink(0xfb_f4d8, 0.85)],
+    tints: [Ink::tint(0x2f_8482, 0.22), Ink::tint(0x2f_8482, 0.36)],
+    taken: [full(0x96_1f18), Ink::tint(0xfb_ecd2, 0.9)],
+    closed: [Ink::tint(0x5d_4126, 0.9), Ink::tint(0x7a_5836, 0.22)],
+    special: [full(0x6f_4a26), Ink::tint(0xb3_8650, 0.55)],
+    ready: [full(0x0f_5557), Ink::tint(0xff_f4d0, 0.38)],
+    target: [full(0x2c_5a1e), Ink::tint(0xfb_f4d8, 0.85)],
     walls: [
         [full(0xe9_d5b1), full(0x60_432e)],
         [full(0x60_432e), full(0xe9_d5b1)],
     ],
     decisive: [full(0xf6_c945), full(0x5d_3a0a)],
-    tray: [full(0x8a_6440), Ink(0x2a_1a0e, 0.6), full(0x4b_2f17)],
+    tray: [full(0x8a_6440), Ink::tint(0x2a_1a0e, 0.6), full(0x4b_2f17)],
     route: [full(0x1d_6a6a), full(0xfb_f0d8)],
     flight: [full(0x8a_2156), full(0xfb_f0d8)],
-    shadow: Ink(0x33_2010, 0.24),
-    pieces: [
-        Look {
-            face: [full(0xff_faf0), full(0xee_dfc4)],
-            side: full(0xbf_a47c),
-            shine: NONE,
-            rim: full(0x46_2e18),
-            engraving: [full(0x8f_6534), NONE],
-            line: 0.02,
-        },
-        Look {
-            face: [full(0x4d_4548), full(0x2b_2527)],
-            side: full(0x16_1213),
-            shine: full(0x7b_7074),
-            rim: full(0x0c_0a0a),
-            engraving: [full(0xcf_ae7c), NONE],
-            line: 0.016,
-        },
-        Look {
-            face: [full(0xbb_7d4d), full(0x96_5e38)],
-            side: full(0x66_3b1f),
-            shine: full(0xdd_a878),
-            rim: full(0x3f_2411),
-            engraving: [full(0x4c_2b16), Ink(0xf0_c8a0, 0.4)],
-            line: 0.016,
-        },
-        Look {
-            face: [full(0xff_f6e4), full(0xec_d8b2)],
-            side: full(0xb9_976a),
-            shine: NONE,
-            rim: full(0x5b_3d20),
-            engraving: [full(0x46_2912), NONE],
-            line: 0.016,
-        },
-    ],
+    shadow: Ink::tint(0x33_2010, 0.24),
+    pieces: looks(
+        [
+            [0xff_faf0, 0xee_dfc4, 0xbf_a47c, 0x46_2e18, 0x8f_6534],
+            [0x4d_4548, 0x2b_2527, 0x16_1213, 0x0c_0a0a, 0xcf_ae7c],
+            [0xbb_7d4d, 0x96_5e38, 0x66_3b1f, 0x3f_2411, 0x4c_2b16],
+            [0xff_f6e4, 0xec_d8b2, 0xb9_976a, 0x5b_3d20, 0x46_2912],
+        ],
+        [NONE, full(0x7b_7074), full(0xdd_a878), NONE],
+        [0.02, 0.016, 0.016, 0.016],
+    ),
 };
 
 /// Slate and brass, for dark rooms: nothing in it is brighter than need be.
-pub(super) const NIGHT: Theme = Theme {
+const NIGHT: Theme = Theme {
     id: "night",
     frame: full(0x23_262b),
     lip: full(0x13_1518),
     brim: full(0x3d_4249),
     letters: full(0xb4_ad9f),
     grounds: [full(0x4b_535e), full(0x41_4952)],
-    grain: Ink(0x14_181d, 0.13),
-    groove: [Ink(0x1d_2126, 0.9), Ink(0x6a_7482, 0.45)],
+    grain: Ink::tint(0x14_181d, 0.13),
+    groove: [Ink::tint(0x1d_2126, 0.9), Ink::tint(0x6a_7482, 0.45)],
     moved: full(0x6f_d6cf),
-    tints: [Ink(0x3f_a8a2, 0.20), Ink(0x3f_a8a2, 0.30)],
-    taken: [full(0xff_a48e), Ink(0x1a_1112, 0.9)],
-    closed: [Ink(0xd8_ccb6, 0.95), Ink(0x10_1317, 0.35)],
-    special: [full(0xdc_c69a), Ink(0x8a_744c, 0.35)],
-    ready: [full(0x6f_d6cf), Ink(0xa8_c8d0, 0.16)],
-    target: [full(0xb9_dc7c), Ink(0x15_1a10, 0.85)],
+    tints: [Ink::tint(0x3f_a8a2, 0.20), Ink::tint(0x3f_a8a2, 0.30)],
+    taken: [full(0xff_a48e), Ink::tint(0x1a_1112, 0.9)],
+    closed: [Ink::tint(0xd8_ccb6, 0.95), Ink::tint(0x10_1317, 0.35)],
+    special: [full(0xdc_c69a), Ink::tint(0x8a_744c, 0.35)],
+    ready: [full(0x6f_d6cf), Ink::tint(0xa8_c8d0, 0.16)],
+    target: [full(0xb9_dc7c), Ink::tint(0x15_1a10, 0.85)],
     walls: [
         [full(0xb4_ad9f), full(0x13_1518)],
         [full(0x23_262b), full(0xb4_ad9f)],
     ],
     decisive: [full(0xe8_bb4c), full(0x24_1a08)],
-    tray: [full(0x31_373f), Ink(0x0a_0c0e, 0.6), full(0xb9_ab92)],
+    tray: [full(0x31_373f), Ink::tint(0x0a_0c0e, 0.6), full(0xb9_ab92)],
     route: [full(0x58_c0b8), full(0x12_1a1c)],
     flight: [full(0xe7_8fc4), full(0x1c_1119)],
-    shadow: Ink(0x0b_0d10, 0.32),
-    pieces: [
-        Look {
-            face: [full(0xe2_d8c4), full(0xc6_baa2)],
-            side: full(0x8b_7f69),
-            shine: NONE,
-            rim: full(0x1b_1a18),
-            engraving: [full(0x6b_5230), NONE],
-            line: 0.016,
-        },
-        Look {
-            face: [full(0x25_2629), full(0x17_181a)],
-            side: full(0x7d_6236),
-            shine: full(0x4a_4b50),
-            rim: full(0xd0_aa68),
-            engraving: [full(0xd0_aa68), NONE],
-            line: 0.028,
-        },
-        Look {
-            face: [full(0x9a_6a4a), full(0x7d_5238)],
-            side: full(0x4d_301e),
-            shine: full(0xc0_906c),
-            rim: full(0xe0_c0a0),
-            engraving: [full(0x2b_180c), Ink(0xd0_a888, 0.4)],
-            line: 0.02,
-        },
-        Look {
-            face: [full(0xe2_d8c4), full(0xc6_baa2)],
-            side: full(0x8b_7f69),
-            shine: NONE,
-            rim: full(0x1b_1a18),
-            engraving: [full(0x2c_2318), NONE],
-            line: 0.016,
-        },
-    ],
+    shadow: Ink::tint(0x0b_0d10, 0.32),
+    pieces: looks(
+        [
+            [0xe2_d8c4, 0xc6_baa2, 0x8b_7f69, 0x1b_1a18, 0x6b_5230],
+            [0x25_2629, 0x17_181a, 0x7d_6236, 0xd0_aa68, 0xd0_aa68],
+            [0x9a_6a4a, 0x7d_5238, 0x4d_301e, 0xe0_c0a0, 0x2b_180c],
+            [0xe2_d8c4, 0xc6_baa2, 0x8b_7f69, 0x1b_1a18, 0x2c_2318],
+        ],
+        [NONE, full(0x4a_4b50), full(0xc0_906c), NONE],
+        [0.016, 0.028, 0.02, 0.016],
+    ),
 };
 
 /// Black ink on white, for print: no colour, and no shade that a copier loses.
-pub(super) const PAPER: Theme = Theme {
+const PAPER: Theme = Theme {
     id: "paper",
     frame: full(0xff_ffff),
     lip: full(0x00_0000),
@@ -161,44 +149,20 @@ pub(super) const PAPER: Theme = Theme {
     route: [full(0x00_0000), full(0xff_ffff)],
     flight: [full(0x00_0000), full(0xff_ffff)],
     shadow: NONE,
-    pieces: [
-        Look {
-            face: [full(0xff_ffff); 2],
-            side: full(0xff_ffff),
-            shine: NONE,
-            rim: full(0x00_0000),
-            engraving: [full(0x00_0000), NONE],
-            line: 0.026,
-        },
-        Look {
-            face: [full(0x00_0000); 2],
-            side: full(0x00_0000),
-            shine: NONE,
-            rim: full(0x00_0000),
-            engraving: [full(0xff_ffff), NONE],
-            line: 0.026,
-        },
-        Look {
-            face: [full(0xff_ffff); 2],
-            side: full(0xff_ffff),
-            shine: NONE,
-            rim: full(0x00_0000),
-            engraving: [full(0x00_0000), NONE],
-            line: 0.026,
-        },
-        Look {
-            face: [full(0xff_ffff); 2],
-            side: full(0xff_ffff),
-            shine: NONE,
-            rim: full(0x00_0000),
-            engraving: [full(0x00_0000), NONE],
-            line: 0.026,
-        },
-    ],
+    pieces: looks(
+        [
+            [0xff_ffff, 0xff_ffff, 0xff_ffff, 0x00_0000, 0x00_0000],
+            [0x00_0000, 0x00_0000, 0x00_0000, 0x00_0000, 0xff_ffff],
+            [0xff_ffff, 0xff_ffff, 0xff_ffff, 0x00_0000, 0x00_0000],
+            [0xff_ffff, 0xff_ffff, 0xff_ffff, 0x00_0000, 0x00_0000],
+        ],
+        [NONE, NONE, NONE, NONE],
+        [0.026, 0.026, 0.026, 0.026],
+    ),
 };
 
 /// White and yellow on black: as much contrast as a screen has.
-pub(super) const CONTRAST: Theme = Theme {
+const CONTRAST: Theme = Theme {
     id: "contrast",
     frame: full(0x00_0000),
     lip: full(0xff_ffff),
@@ -223,38 +187,14 @@ pub(super) const CONTRAST: Theme = Theme {
     route: [full(0x00_e5ff), full(0x00_0000)],
     flight: [full(0xff_8cf0), full(0x00_0000)],
     shadow: NONE,
-    pieces: [
-        Look {
-            face: [full(0xff_ffff); 2],
-            side: full(0xff_ffff),
-            shine: NONE,
-            rim: full(0xff_ffff),
-            engraving: [full(0x00_0000), NONE],
-            line: 0.02,
-        },
-        Look {
-            face: [full(0x00_0000); 2],
-            side: full(0x00_0000),
-            shine: NONE,
-            rim: full(0xff_d800),
-            engraving: [full(0xff_d800), NONE],
-            line: 0.045,
-        },
-        Look {
-            face: [full(0x00_0000); 2],
-            side: full(0x00_0000),
-            shine: NONE,
-            rim: full(0xff_ffff),
-            engraving: [full(0xff_ffff), NONE],
-            line: 0.045,
-        },
-        Look {
-            face: [full(0xff_ffff); 2],
-            side: full(0xff_ffff),
-            shine: NONE,
-            rim: full(0xff_ffff),
-            engraving: [full(0x00_0000), NONE],
-            line: 0.02,
-        },
-    ],
+    pieces: looks(
+        [
+            [0xff_ffff, 0xff_ffff, 0xff_ffff, 0xff_ffff, 0x00_0000],
+            [0x00_0000, 0x00_0000, 0x00_0000, 0xff_d800, 0xff_d800],
+            [0x00_0000, 0x00_0000, 0x00_0000, 0xff_ffff, 0xff_ffff],
+            [0xff_ffff, 0xff_ffff, 0xff_ffff, 0xff_ffff, 0x00_0000],
+        ],
+        [NONE, NONE, NONE, NONE],
+        [0.02, 0.045, 0.045, 0.02],
+    ),
 };

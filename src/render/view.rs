@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::theme::{THEMES, Theme};
+use super::theme::Theme;
+use super::themes::THEMES;
 
 /// The side of the board that is below in the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -35,7 +36,7 @@ impl Size {
 }
 
 /// How a diagram is looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     /// The colours.
     pub theme: &'static Theme,

@@ -116,12 +116,3 @@ fn what_cannot_be_drawn_is_refused_by_name_and_leaves_no_file() {
         assert!(stderr.contains(told), "{arguments:?}: {stderr}");
     }
 }
-
-#[test]
-fn every_piece_mark_and_theme_is_on_one_sheet() {
-    let directory = Scratch::new();
-    let over = runs(&directory, &["render", "--sheet", "sheet.png"]);
-    assert_eq!((over.code, over.stderr.as_str()), (Some(0), ""));
-    let sheet = std::fs::read(directory.file("sheet.png")).unwrap();
-    assert_eq!(sheet, render::sheet(&Painter::new().unwrap()).unwrap());
-}

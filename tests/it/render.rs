@@ -275,6 +275,63 @@ fn a_proposed_capture_looks_as_on_file() {
     looks_as_on_file("5-proposed", &diagram);
 }
 
+/// A proposed piece was once so pale that a dark one looked like nobody's.
+#[test]
+fn a_proposed_piece_is_nearer_to_its_own_kind_than_to_any_other() {
+    let middle = |theme, owner, proposed| {
+        let piece = Piece {
+            shape: Shape::Stone,
+            owner,
+        };
+        let mut diagram = board(&[". . . . ."; 5], &[("b2", Mark::To)]);
+        diagram.pieces = vec![(at("b2"), piece)];
+        diagram.proposed = proposed;
+        let view = View {
+            theme,
+            ..View::default()
+        };
+        let picture = decode(&PAINTER.png(&diagram, view).unwrap());
+        // Between what is engraved on it and its edge.
+        let (x, y) = (40 + 112 + 56, 40 + 3 * 112 + 56 - 29);
+        picture.get_pixel(x, y).0.map(f32::from)
+    };
+    let apart = |a: [f32; 3], b: [f32; 3]| (0..3).map(|i| (a[i] - b[i]).powi(2)).sum::<f32>();
+    let owners = [Some(Side::First), Some(Side::Second), None];
+    for theme in &THEMES {
+        for owner in owners {
+            let proposed = middle(theme, owner, true);
+            let own = apart(proposed, middle(theme, owner, false));
+            for other in owners.into_iter().filter(|other| *other != owner) {
+                let foreign = apart(proposed, middle(theme, other, false));
+                let same = middle(theme, owner, false) == middle(theme, other, false);
+                assert!(
+                    own < 0.2 * foreign || same,
+                    "{theme:?}: {owner:?}, {other:?}"
+                );
+            }
+        }
+    }
+}
+
+/// On a telephone the lowest letters once lost their tails.
+#[test]
+fn no_letter_of_the_frame_is_cut_off_at_320_pixels() {
+    let view = View {
+        size: Size::Width(320),
+        ..View::default()
+    };
+    let picture = decode(&PAINTER.png(&full(), view).unwrap());
+    let frame = *picture.get_pixel(3, 3);
+    let (cell, margin, height) = (32, 16, picture.height());
+    let g = margin + 6 * cell;
+    let inked = |y: u32| (g..g + cell).any(|x| *picture.get_pixel(x, y) != frame);
+    let rows: Vec<u32> = (height - margin + 2..height - 1)
+        .filter(|y| inked(*y))
+        .collect();
+    assert_eq!(rows.len(), 9, "as high as the letter is: {rows:?}");
+    assert!(!inked(height - 2), "room below it");
+}
+
 #[test]
 fn the_same_diagram_gives_the_same_bytes_whatever_was_drawn_before() {
     let painter = Painter::new().unwrap();

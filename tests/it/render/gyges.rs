@@ -89,6 +89,91 @@ pub(super) fn heaviest() -> [Diagram; 4] {
     [gates(), displaced(), won(), dropping()]
 }
 
+/// The pixels in which two pictures of a board of six differ, as parts of a square.
+fn differing(a: &Diagram, b: &Diagram) -> Vec<(f32, f32)> {
+    let [a, b] = [a, b].map(picture);
+    let pairs = a.enumerate_pixels().zip(b.pixels());
+    let differing = pairs.filter(|((_, _, a), b)| a != b);
+    let place = |at: u32| (at as f32 + 0.5 - 40.0) / 80.0;
+    differing
+        .map(|((x, y, _), _)| (place(x), place(y)))
+        .collect()
+}
+
+/// Where a square's middle is in [`differing`].
+fn middle(name: &str) -> (f32, f32) {
+    let square = at(name);
+    // A goal lies above the board.
+    (
+        f32::from(square.file()) + 0.5,
+        6.5 - f32::from(square.rank()),
+    )
+}
+
+fn apart(a: (f32, f32), b: (f32, f32)) -> f32 {
+    (a.0 - b.0).hypot(a.1 - b.1)
+}
+
+#[test]
+fn a_flight_crosses_no_bystander() {
+    // From everywhere to everywhere, among as many pieces as there are.
+    let position = "321123/.3.2.1/1.2.3./.2.1.3/3.1.2./321123 S -";
+    let (rules, variant) = Registry::standard().variant("gyges-leroy").unwrap();
+    let still = rules.parse(variant, "321123/....../....../....../....../321123 S -");
+    let mut still = still.unwrap().diagram();
+    still.marks.clear();
+    let rows: Vec<&str> = position.split([' ', '/']).take(6).collect();
+    for (rank, row) in (1..5).zip(rows.iter().rev().skip(1)) {
+        for (file, level) in (0..).zip(row.chars()).filter(|(_, level)| *level != '.') {
+            let shape = Shape::Rings(level as u8 - b'0');
+            let square = siwa::rules::Square::new(file, rank).unwrap();
+            still.pieces.push((square, Piece { shape, owner: None }));
+        }
+    }
+    let squares: Vec<_> = still.pieces.iter().map(|(square, _)| *square).collect();
+    for (i, from) in squares.iter().enumerate() {
+        let to = squares[(i * 7 + 5) % squares.len()];
+        let mut flown = still.clone();
+        flown.flight = Some([*from, to]);
+        let bystanders = squares
+            .iter()
+            .filter(|square| ![*from, to].contains(square));
+        let bystanders: Vec<_> = bystanders.map(|at| middle(&at.to_string())).collect();
+        let hit = differing(&still, &flown)
+            .into_iter()
+            .find(|at| bystanders.iter().any(|piece| apart(*at, *piece) < 0.36));
+        assert_eq!(hit, None, "{from} to {to}");
+    }
+}
+
+#[test]
+fn an_arrow_between_touching_pieces_keeps_its_head() {
+    let mut still = gates();
+    still.marks.clear();
+    let mut moved = still.clone();
+    moved.route = ["a1", "b1"].map(|name| Place::Square(at(name))).into();
+    // As wide as the head is at its base, where the piece is that it comes from.
+    let base = differing(&still, &moved)
+        .into_iter()
+        .filter(|at| apart(*at, middle("a1")) < 0.385);
+    let (low, high) = base.fold((9.0_f32, 0.0_f32), |(low, high), (_, y)| {
+        (low.min(y), high.max(y))
+    });
+    assert!(high - low > 0.25, "{low} to {high}");
+}
+
+#[test]
+fn the_piece_in_a_goal_is_what_has_decided_the_game() {
+    let won = won();
+    let mut empty = won.clone();
+    empty.goals[0].piece = None;
+    let rays = differing(&won, &empty)
+        .into_iter()
+        .filter(|at| apart(*at, (1.5, 7.5)) > 0.42);
+    assert!(rays.count() > 100, "more than the piece alone");
+    assert_eq!(won.marked(|mark| mark == Mark::Decisive), []);
+}
+
 #[test]
 fn the_alternative_text_tells_goals_and_ways() {
     assert_eq!(

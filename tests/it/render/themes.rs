@@ -1,9 +1,15 @@
 //! What is told apart in each theme, by everybody.
 
+use std::io::Cursor;
+
 use image::imageops::crop_imm;
-use image::{Rgb, RgbImage};
-use siwa::render::{Orientation, Size, THEMES, Theme, View, sheet, theme};
+use image::{ImageFormat, Rgb, RgbImage};
+use siwa::render::{Orientation, Size, THEMES, Theme, View, theme};
 use siwa::rules::{Diagram, Mark, Piece, Shape, Side, Square};
+
+#[expect(dead_code, reason = "a program, of which only the picture is wanted")]
+#[path = "../../../examples/contact_sheet.rs"]
+mod contact_sheet;
 
 use super::{PAINTER, board, capture, decode, is_as_on_file};
 
@@ -206,7 +212,12 @@ fn themes_are_found_by_their_ids() {
 
 #[test]
 fn the_contact_sheet_looks_as_on_file() {
-    is_as_on_file("sheet", &sheet(&PAINTER).unwrap());
+    let sheet = contact_sheet::sheet(&PAINTER).unwrap();
+    let mut png = Vec::new();
+    sheet
+        .write_to(&mut Cursor::new(&mut png), ImageFormat::Png)
+        .unwrap();
+    is_as_on_file("sheet", &png);
 }
 
 #[test]

@@ -1,0 +1,67 @@
+//! A cell, painted point by point.
+
+use image::{RgbImage, imageops};
+
+use super::ink::{Ink, pixel};
+use super::shapes::Point;
+
+/// One point of a cell while it is painted.
+pub(super) struct Sample {
+    /// Where it is.
+    pub(super) at: Point,
+    /// What it looks like now, each part 0 to 255.
+    pub(super) colour: [f32; 3],
+    /// How wide an edge is smoothed: one sample.
+    pub(super) edge: f32,
+}
+
+impl Sample {
+    /// The nearest whole number of samples.
+    pub(super) fn aligned(&self, length: f32) -> f32 {
+        (length / self.edge).round() * self.edge
+    }
+
+    /// Lets what was there `before` show through, so that `part` of the rest is left.
+    pub(super) fn fade(&mut self, before: [f32; 3], part: f32) {
+        for (now, before) in self.colour.iter_mut().zip(before) {
+            *now = before + (*now - before) * part;
+        }
+    }
+
+    /// Covers it with ink.
+    pub(super) fn cover(&mut self, ink: Ink) {
+        self.colour = ink.over(self.colour);
+    }
+
+    /// Fills an outline.
+    pub(super) fn fill(&mut self, distance: f32, ink: Ink) {
+        if distance < self.edge {
+            self.cover(ink.times((0.5 - distance / self.edge).clamp(0.0, 1.0)));
+        }
+    }
+
+    /// Draws along an outline.
+    pub(super) fn stroke(&mut self, distance: f32, width: f32, ink: Ink) {
+        self.fill(distance.abs() - width / 2.0, ink);
+    }
+}
+
+/// A cell, `edge` pixels wide, each pixel the mean of `fine` × `fine` samples, which
+/// `paint` covers layer upon layer from the ground up.
+pub(super) fn cell(edge: u32, fine: u32, ground: Ink, paint: impl Fn(&mut Sample)) -> RgbImage {
+    let step = 1.0 / (edge * fine) as f32;
+    let middle = |place: u32| (place as f32 + 0.5) * step - 0.5;
+    let samples = RgbImage::from_fn(edge * fine, edge * fine, |x, y| {
+        let mut sample = Sample {
+            at: (middle(x), middle(y)),
+            colour: ground.rgb().0.map(f32::from),
+            edge: step,
+        };
+        paint(&mut sample);
+        pixel(sample.colour)
+    });
+    match fine {
+        1 => samples,
+        _ => imageops::thumbnail(&samples, edge, edge),
+    }
+}

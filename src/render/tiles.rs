@@ -1,0 +1,139 @@
+//! The tile cache: what was drawn once is copied from then on.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+
+use ab_glyph::{Font, FontRef, ScaleFont};
+use image::imageops::index_colors;
+use image::{GrayImage, Luma};
+use imageproc::drawing::draw_text_mut;
+
+use super::Error;
+use super::appearance::Appearance;
+use super::arrows::Blends;
+use super::cells::{self, Tray};
+use super::layout::Scale;
+use super::palette::Palette;
+use super::theme::Theme;
+use super::themes::THEMES;
+
+/// Cabin SemiBold by Pablo Impallari and Igino Marini, under the SIL Open Font
+/// Licence 1.1, which stands beside it.
+const FONT: &[u8] = include_bytes!("../../assets/fonts/Cabin-SemiBold.otf");
+
+/// Samples along a pixel's edge; outlines are smooth in each of them already.
+const FINE: u32 = 2;
+
+/// How many bytes of tiles are kept, far more than a busy bot needs: requests for
+/// every size there is make it slow and not large.
+const KEPT: usize = 12 << 20;
+
+/// A square piece of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Tile {
+    /// A square of the board.
+    Square(Appearance),
+    /// A part of a goal.
+    Tray(Tray),
+    /// A coordinate in the frame.
+    Letter(char),
+}
+
+/// The tiles drawn so far, in all themes and sizes.
+#[derive(Default)]
+struct Known {
+    tiles: HashMap<(&'static str, Scale, Tile), Arc<GrayImage>>,
+    bytes: usize,
+}
+
+/// What the pictures of a theme are made of.
+pub(super) struct Colours {
+    pub(super) palette: Palette,
+    /// Those of its arrows, of the route and of the flight.
+    pub(super) arrows: [Blends; 2],
+}
+
+/// Draws tiles, each when it is first needed, and keeps them.
+pub(super) struct Tiles {
+    font: FontRef<'static>,
+    colours: [OnceLock<Colours>; THEMES.len()],
+    known: RwLock<Known>,
+}
+
+impl Tiles {
+    /// No tile yet.
+    pub(super) fn new() -> Result<Self, Error> {
+        Ok(Self {
+            font: FontRef::try_from_slice(FONT)?,
+            colours: [const { OnceLock::new() }; THEMES.len()],
+            known: RwLock::default(),
+        })
+    }
+
+    /// The colours of a theme.
+    pub(super) fn colours(&self, theme: &'static Theme) -> &Colours {
+        // Every theme there is stands in the list.
+        let place = THEMES.iter().position(|other| other == theme).unwrap_or(0);
+        self.colours[place].get_or_init(|| {
+            let palette = Palette::of(theme);
+            Colours {
+                arrows: [theme.route, theme.flight].map(|inks| Blends::of(&palette, inks)),
+                palette,
+            }
+        })
+    }
+
+    /// A tile, as places in the theme's palette.
+    pub(super) fn tile(&self, theme: &'static Theme, scale: Scale, tile: Tile) -> Arc<GrayImage> {
+        let key = (theme.id, scale, tile);
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(drawn) = known.tiles.get(&key) {
+            return Arc::clone(drawn);
+        }
+        drop(known);
+        let palette = &self.colours(theme).palette;
+        let drawn = match tile {
+            Tile::Square(look) => {
+                index_colors(&cells::square(look, theme, scale.cell, FINE), palette)
+            }
+            Tile::Tray(look) => index_colors(&cells::tray(look, theme, scale.cell, FINE), palette),
+            Tile::Letter(letter) => self.letter(theme, scale, letter),
+        };
+        let drawn = Arc::new(drawn);
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        if known.bytes + drawn.len() > KEPT {
+            *known = Known::default();
+        }
+        known.bytes += drawn.len();
+        known.tiles.insert(key, Arc::clone(&drawn));
+        drawn
+    }
+
+    /// A letter in the middle of a piece of the frame.
+    fn letter(&self, theme: &'static Theme, scale: Scale, letter: char) -> GrayImage {
+        let (edge, height) = (scale.band(), scale.letters as f32);
+        let font = self.font.as_scaled(height);
+        let middle = edge as f32 / 2.0;
+        // What rises above the baseline and what hangs below it both fit.
+        let left = middle - font.h_advance(font.glyph_id(letter)) / 2.0;
+        let top = (middle + height * 0.22).floor() - font.ascent();
+        let corner = [left, top].map(|place| place.round() as i32);
+        let mut cover = GrayImage::new(edge, edge);
+        let text = letter.to_string();
+        draw_text_mut(
+            &mut cover,
+            Luma([255]),
+            corner[0],
+            corner[1],
+            height,
+            &self.font,
+            &text,
+        );
+        let palette = &self.colours(theme).palette;
+        for pixel in cover.pixels_mut() {
+            let ink = theme.letters.times(f32::from(pixel.0[0]) / 255.0);
+            *pixel = palette.place(ink.on(theme.frame).rgb());
+        }
+        cover
+    }
+}
