@@ -26,7 +26,7 @@ pub use summary::GameSummary;
 pub use time_control::TimeControl;
 
 use crate::message::Message;
-use crate::registry::{Completion, Play, Played, Rules};
+use crate::registry::{Completion, MoveReport, Play, Rules};
 use crate::rules::{BySide, Diagram, Side, Stage, Variant};
 use crate::time::Timestamp;
 
@@ -267,7 +267,7 @@ impl Game {
 
     /// The last move.
     #[must_use]
-    pub fn last(&self) -> Option<&Played> {
+    pub fn last(&self) -> Option<&MoveReport> {
         self.line.last()
     }
 
@@ -305,21 +305,21 @@ impl Game {
     /// What a text that [`complete`](Self::complete) gave means at its end, in a few
     /// words, where the notation does not say it.
     #[must_use]
-    pub fn hint(&self, text: &str) -> Option<Message> {
-        self.line.hint(text)
+    pub fn label(&self, text: &str) -> Option<Message> {
+        self.line.label(text)
     }
 
     /// What there is to draw while a move is being entered, of which `typed` is chosen.
     #[must_use]
-    pub fn sketch(&self, typed: &str) -> Diagram {
-        self.line.sketch(typed)
+    pub fn preview(&self, typed: &str) -> Diagram {
+        self.line.preview(typed)
     }
 
     /// What a move would do on the board, and the move.
     ///
     /// # Errors
     /// Says why the move is not legal.
-    pub fn preview(&self, text: &str) -> Result<(Played, Diagram), Denied> {
+    pub fn propose(&self, text: &str) -> Result<(MoveReport, Diagram), Denied> {
         self.line.propose(text).map_err(Denied::Refused)
     }
 }

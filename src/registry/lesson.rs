@@ -1,6 +1,6 @@
 //! Lessons, as the rules play them out.
 
-use super::{Play, Played, Rules};
+use super::{MoveReport, Play, Rules};
 use crate::message::Message;
 use crate::rules::{Diagram, Lesson, Outcome, Scene};
 
@@ -10,7 +10,7 @@ pub struct Shown {
     /// What there is to draw.
     pub diagram: Diagram,
     /// The move that is played, if one is.
-    pub played: Option<Played>,
+    pub played: Option<MoveReport>,
     /// How the game ends by it, or by the claim, if it does.
     pub outcome: Option<Outcome>,
 }
@@ -40,7 +40,7 @@ pub fn show(rules: &dyn Rules, lesson: &Lesson) -> Result<Shown, Message> {
     };
     match lesson.scene {
         Scene::Still => {}
-        Scene::Chosen(typed) => shown.diagram = line.sketch(typed),
+        Scene::Chosen(typed) => shown.diagram = line.preview(typed),
         Scene::Proposed(text) => {
             let (played, diagram) = line.propose(text)?;
             shown.diagram = diagram;

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::completion::{cut, parts, whole_moves};
-use super::{Completion, Play, Played};
+use super::{Completion, MoveReport, Play};
 use crate::message::{Localize, Message};
 use crate::rules::show::Last;
 use crate::rules::{
@@ -17,7 +17,7 @@ pub(super) struct Line<P: Show> {
     now: P,
     /// The positions before `now`, oldest first.
     before: Vec<P>,
-    last: Option<(P::Move, Played)>,
+    last: Option<(P::Move, MoveReport)>,
 }
 
 impl<P: Show> Line<P> {
@@ -101,8 +101,8 @@ impl<P: Show> Line<P> {
         self.before.last().zip(last)
     }
 
-    fn played(&self, legal: &P::Move) -> Played {
-        Played {
+    fn played(&self, legal: &P::Move) -> MoveReport {
+        MoveReport {
             side: self.now.turn(),
             text: legal.to_string(),
             display: self.now.annotate(legal),
@@ -170,7 +170,7 @@ impl<P: Show> Play for Line<P> {
         self.now.diagram(self.latest())
     }
 
-    fn sketch(&self, typed: &str) -> Diagram {
+    fn preview(&self, typed: &str) -> Diagram {
         let typed = self.now.normalise(typed);
         let preview = self.now.preview(&typed, self.latest());
         preview.unwrap_or_else(|| self.diagram())
@@ -189,7 +189,7 @@ impl<P: Show> Play for Line<P> {
         diagram
     }
 
-    fn propose(&self, text: &str) -> Result<(Played, Diagram), Message> {
+    fn propose(&self, text: &str) -> Result<(MoveReport, Diagram), Message> {
         let legal = self
             .now
             .read_after(text, self.forbidden())
@@ -203,7 +203,7 @@ impl<P: Show> Play for Line<P> {
         Ok((self.played(&legal), diagram))
     }
 
-    fn last(&self) -> Option<&Played> {
+    fn last(&self) -> Option<&MoveReport> {
         self.last.as_ref().map(|(_, played)| played)
     }
 
@@ -214,7 +214,7 @@ impl<P: Show> Play for Line<P> {
         self.allowed().iter().map(ToString::to_string).collect()
     }
 
-    fn hint(&self, text: &str) -> Option<Message> {
+    fn label(&self, text: &str) -> Option<Message> {
         self.now.label(text)
     }
 
@@ -232,14 +232,14 @@ impl<P: Show> Play for Line<P> {
         answers
     }
 
-    fn read(&self, text: &str) -> Result<Played, Message> {
+    fn read(&self, text: &str) -> Result<MoveReport, Message> {
         self.now
             .read_after(text, self.forbidden())
             .map(|legal| self.played(&legal))
             .map_err(|refusal| refusal.message())
     }
 
-    fn play(&mut self, text: &str) -> Result<Played, Message> {
+    fn play(&mut self, text: &str) -> Result<MoveReport, Message> {
         let legal = self
             .now
             .read_after(text, self.forbidden())

@@ -108,7 +108,7 @@ pub trait Play: Send + Sync {
     /// chosen: its marks, where it may go on and where nothing may be put, in place
     /// of the last move's. The same as [`diagram`](Self::diagram) where the game has
     /// nothing more to show, or the text is nothing to look at.
-    fn sketch(&self, typed: &str) -> Diagram;
+    fn preview(&self, typed: &str) -> Diagram;
     /// What there is to draw when nobody moves any more: the diagram without what
     /// may still be done, and with what decided the game if it ended like that by
     /// its rules, here.
@@ -118,14 +118,14 @@ pub trait Play: Send + Sync {
     ///
     /// # Errors
     /// Says why the text is not a legal move here.
-    fn propose(&self, text: &str) -> Result<(Played, Diagram), Message>;
+    fn propose(&self, text: &str) -> Result<(MoveReport, Diagram), Message>;
     /// The last move, if any was played in this line.
-    fn last(&self) -> Option<&Played>;
+    fn last(&self) -> Option<&MoveReport>;
     /// Every legal move in its notation, in no particular order.
     fn legal_moves(&self) -> Vec<String>;
     /// What the end of a part of a move, or of a move, means, in a few words; none
     /// if there is nothing that the notation does not say.
-    fn hint(&self, text: &str) -> Option<Message>;
+    fn label(&self, text: &str) -> Option<Message>;
     /// What may follow `typed`, at most `limit` answers, sorted.
     ///
     /// Whole moves when they fit, else the next word, else the next letter.
@@ -134,12 +134,12 @@ pub trait Play: Send + Sync {
     ///
     /// # Errors
     /// Says why the text is not a legal move here.
-    fn read(&self, text: &str) -> Result<Played, Message>;
+    fn read(&self, text: &str) -> Result<MoveReport, Message>;
     /// Plays the move a text means.
     ///
     /// # Errors
     /// Says why the text is not a legal move here; nothing was played then.
-    fn play(&mut self, text: &str) -> Result<Played, Message>;
+    fn play(&mut self, text: &str) -> Result<MoveReport, Message>;
     /// The same line, to try something on.
     fn fork(&self) -> Box<dyn Play>;
     /// Leaves at exactly `depth` plies.
@@ -148,7 +148,7 @@ pub trait Play: Send + Sync {
 
 /// A move that was played, or could be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct MoveReport {
     /// Who moved.
     pub side: Side,
     /// The notation: `c2-c3`.

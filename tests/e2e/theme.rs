@@ -122,8 +122,8 @@ async fn whatever_only_a_person_sees_is_in_their_theme_and_nothing_else_is() {
     asks(&own, "/theme theme:paper").await;
     let button = carried(&table.board, ":panel:").unwrap();
     let panel = own.presses(&table.board, button).await.unwrap();
-    let sketch = game(&house, &table).await.sketch("");
-    shows(private(&panel), &sketch, "paper", Orientation::First);
+    let preview = game(&house, &table).await.preview("");
+    shows(private(&panel), &preview, "paper", Orientation::First);
     assert_eq!(chosen(&house).await, (1, 0));
 }
 

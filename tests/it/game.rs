@@ -351,11 +351,11 @@ fn only_the_player_to_move_is_offered_completions() {
 #[test]
 fn a_preview_shows_what_a_move_would_do_and_does_not_do_it() {
     let game = fresh(CLASSIC);
-    let (played, diagram) = game.preview("a1 b2").unwrap();
+    let (played, diagram) = game.propose("a1 b2").unwrap();
     assert_eq!(played.text, "a1 b2");
     assert_eq!(diagram.pieces.len(), 2);
     assert!(game.diagram().pieces.is_empty());
-    assert!(matches!(game.preview("c3 c4"), Err(Denied::Refused(_))));
+    assert!(matches!(game.propose("c3 c4"), Err(Denied::Refused(_))));
 }
 
 fn endings() -> Vec<Ending> {

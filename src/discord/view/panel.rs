@@ -38,9 +38,9 @@ pub fn panel(voice: Voice<'_>, game: &Game, by: PlayerId, typed: &str) -> Result
         )
     };
     let options = game.complete(by, typed, MOST);
-    let chosen = !typed.is_empty() && game.preview(typed).is_ok();
+    let chosen = !typed.is_empty() && game.propose(typed).is_ok();
     if chosen {
-        let (played, diagram) = game.preview(typed)?;
+        let (played, diagram) = game.propose(typed)?;
         let play = id(InGame::Play(compact(&played.text)));
         if play.to_string().chars().count() > LONGEST {
             return Ok(
@@ -63,7 +63,7 @@ pub fn panel(voice: Voice<'_>, game: &Game, by: PlayerId, typed: &str) -> Result
     if options.is_empty() {
         // Nothing legal begins like this: let the rules say why.
         return Err(game
-            .preview(typed)
+            .propose(typed)
             .err()
             .unwrap_or(Denied::MovedOn(game.id())));
     }
@@ -75,7 +75,7 @@ pub fn panel(voice: Voice<'_>, game: &Game, by: PlayerId, typed: &str) -> Result
     let choices = options
         .into_iter()
         .map(|option| Choice {
-            description: game.hint(&option.text).map(|hint| voice.say(&hint)),
+            description: game.label(&option.text).map(|hint| voice.say(&hint)),
             label: if option.whole {
                 option.display
             } else {
@@ -90,7 +90,7 @@ pub fn panel(voice: Voice<'_>, game: &Game, by: PlayerId, typed: &str) -> Result
         options: choices,
     };
     let reply = Reply::private(voice.say(&prompt))
-        .with_board(game.sketch(typed))
+        .with_board(game.preview(typed))
         .seen(seen_by(game, by))
         .with_row(menu);
     Ok(if typed.is_empty() {

@@ -5,7 +5,7 @@ use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
 use crate::message::{Arg, Message};
 use crate::registry::lesson::{self, Shown};
-use crate::registry::{Played, Rules};
+use crate::registry::{MoveReport, Rules};
 use crate::rules::{Diagram, Info, Lesson, Outcome, Scene, Side, Variant};
 
 /// What the page of the overview is called; no clause is.
@@ -132,7 +132,7 @@ fn caption(info: &'static Info, lesson: &Lesson, shown: &Shown) -> Vec<Message> 
         id: info.side_term,
         case: side.name(),
     };
-    let played = |id, played: &Played| {
+    let played = |id, played: &MoveReport| {
         Message::new(id)
             .with("side", side(played.side))
             .with("move", played.display.as_str())

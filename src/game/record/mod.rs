@@ -48,7 +48,7 @@ mod write;
 
 use super::{Corrupt, Ending, Event, StoredGame};
 use crate::message::{Arg, Message};
-use crate::registry::{Play, Played, Registry};
+use crate::registry::{MoveReport, Play, Registry};
 use crate::rules::{BySide, Diagram, Info, Side, Variant};
 use crate::time::Date;
 
@@ -81,7 +81,7 @@ pub struct GameRecord {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The move.
-    pub played: Played,
+    pub played: MoveReport,
     /// The board after it.
     pub board: Diagram,
 }

@@ -149,11 +149,11 @@ fn what_is_being_entered_can_be_looked_at() {
 
     let line = line("gyges-gates", START);
     let plain = line.diagram();
-    assert_eq!(line.sketch(""), plain);
-    assert_eq!(line.sketch("nonsense"), plain);
-    let piece = line.sketch("c1");
+    assert_eq!(line.preview(""), plain);
+    assert_eq!(line.preview("nonsense"), plain);
+    let piece = line.preview("c1");
     assert_eq!(piece.marked(|mark| mark == Mark::From).len(), 1);
-    let place = line.sketch("C1 D1 @");
+    let place = line.preview("C1 D1 @");
     // An equal piece may not go to c1.
     assert_eq!(place.marked(|mark| mark == Mark::Closed).len(), 1);
 }

@@ -72,7 +72,7 @@ fn survive(text: &str) {
         for completion in line.complete(text, 25) {
             assert_eq!(completion.whole, line.read(&completion.text).is_ok());
         }
-        let _ = line.sketch(text);
+        let _ = line.preview(text);
         let _ = rules.parse(variant, text);
     }
 }

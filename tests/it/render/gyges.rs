@@ -38,7 +38,7 @@ fn won() -> Diagram {
 fn dropping() -> Diagram {
     let (rules, variant) = Registry::standard().variant("gyges-leroy").unwrap();
     let position = "....../3...../..1.1./1.23.3/3.22.1/....2. S -";
-    rules.parse(variant, position).unwrap().sketch("e1-d2=")
+    rules.parse(variant, position).unwrap().preview("e1-d2=")
 }
 
 #[test]
