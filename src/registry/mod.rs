@@ -3,15 +3,15 @@
 //! Above this line a move is text: in a command, in the log of a game, in a
 //! completion. Below it, it is a value of the game's own type.
 
+pub mod clause;
 mod completion;
-pub mod lesson;
 mod line;
 
 use line::Line;
 
 use crate::message::Message;
 use crate::rules::{
-    Diagram, Fortress, Info, Lesson, Outcome, Show, Side, Square, Stage, Variant, gyges, seega,
+    Clause, Diagram, Fortress, Info, Outcome, Show, Side, Square, Stage, Variant, gyges, seega,
 };
 
 /// The kinds of games that can be played, the default first.
@@ -70,7 +70,7 @@ pub trait Rules: Send + Sync {
     fn info(&self) -> &'static Info;
 
     /// The clauses a variant is played by, each on a board, in their order.
-    fn lessons(&self, variant: &'static Variant) -> Vec<Lesson>;
+    fn clauses(&self, variant: &'static Variant) -> Vec<Clause>;
 
     /// A new line of play from the starting position.
     fn start(&self, variant: &'static Variant) -> Box<dyn Play>;
@@ -184,8 +184,8 @@ impl<P: Show> Rules for Entry<P> {
         P::INFO
     }
 
-    fn lessons(&self, variant: &'static Variant) -> Vec<Lesson> {
-        P::lessons(variant)
+    fn clauses(&self, variant: &'static Variant) -> Vec<Clause> {
+        P::clauses(variant)
     }
 
     fn start(&self, variant: &'static Variant) -> Box<dyn Play> {

@@ -4,10 +4,10 @@
 //! one folder here, a type that implements [`Position`] (the rules), [`Notation`]
 //! (its text) and [`Show`] (its board), and one line in [`crate::registry`].
 
+pub mod clause;
 pub mod diagram;
 pub mod grammar;
 pub mod gyges;
-pub mod lesson;
 pub mod notation;
 pub mod outcome;
 pub mod perft;
@@ -16,8 +16,8 @@ pub mod show;
 pub mod side;
 pub mod square;
 
+pub use clause::{Clause, Example};
 pub use diagram::{Diagram, Goal, Mark, Piece, Place, Shape};
-pub use lesson::{Lesson, Scene};
 pub use notation::{Notation, Refusal};
 pub use outcome::{EndReason, Grade, Outcome};
 pub use show::Show;
@@ -55,7 +55,7 @@ pub struct Info {
     /// Whether pieces are counted when a game ends otherwise than by a win on the board.
     pub counts: bool,
     /// Positions to explain the rules with, one a size of board.
-    pub examples: &'static [Example],
+    pub overviews: &'static [Overview],
 }
 
 impl Info {
@@ -85,7 +85,7 @@ impl Info {
 
 /// A position and a move in it that show what the game is about.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Example {
+pub struct Overview {
     /// The size of board it is on.
     pub size: u8,
     /// The position, as text.

@@ -1,6 +1,6 @@
 //! Positions as something to look at.
 
-use super::{Diagram, Lesson, Mark, Notation, Outcome, Square, Variant};
+use super::{Clause, Diagram, Mark, Notation, Outcome, Square, Variant};
 
 /// The position before, and the move that led from it to this one.
 pub type Last<'a, P> = Option<(&'a P, <P as super::Position>::Move)>;
@@ -11,7 +11,7 @@ pub trait Show: Notation {
     ///
     /// # Panics
     /// May, if `variant` is not one of the game's.
-    fn lessons(_variant: &'static Variant) -> Vec<Lesson> {
+    fn clauses(_variant: &'static Variant) -> Vec<Clause> {
         Vec::new()
     }
 

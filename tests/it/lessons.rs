@@ -5,25 +5,25 @@ use std::fmt::Write as _;
 
 use siwa::l10n::{L10n, Locale};
 use siwa::message::{Arg, Message};
-use siwa::registry::lesson::{Shown, begin, show};
+use siwa::registry::clause::{Shown, begin, show};
 use siwa::registry::{Registry, Rules};
-use siwa::rules::{BySide, Lesson, Mark, Outcome, Place, Scene, Side, Stage, Variant};
+use siwa::rules::{BySide, Clause, Example, Mark, Outcome, Place, Side, Stage, Variant};
 
 /// Every lesson of every variant.
-fn every(mut look: impl FnMut(&'static dyn Rules, &'static Variant, &Lesson)) {
+fn every(mut look: impl FnMut(&'static dyn Rules, &'static Variant, &Clause)) {
     for rules in Registry::standard().games() {
         for variant in rules.info().variants {
-            for lesson in rules.lessons(variant) {
+            for lesson in rules.clauses(variant) {
                 look(rules, variant, &lesson);
             }
         }
     }
 }
 
-fn lesson(variant: &str, clause: &str) -> (&'static dyn Rules, Lesson) {
+fn lesson(variant: &str, clause: &str) -> (&'static dyn Rules, Clause) {
     let (rules, variant) = Registry::standard().variant(variant).unwrap();
-    let mut lessons = rules.lessons(variant).into_iter();
-    let found = lessons.find(|lesson| lesson.clause == clause);
+    let mut lessons = rules.clauses(variant).into_iter();
+    let found = lessons.find(|lesson| lesson.id == clause);
     (rules, found.unwrap())
 }
 
@@ -89,8 +89,8 @@ fn every_variant_has_a_lesson_for_every_clause_in_their_order() {
             other => panic!("which clauses has {other}?"),
         };
         for variant in rules.info().variants {
-            let lessons = rules.lessons(variant);
-            let taught: Vec<&str> = lessons.iter().map(|lesson| lesson.clause).collect();
+            let lessons = rules.clauses(variant);
+            let taught: Vec<&str> = lessons.iter().map(|lesson| lesson.id).collect();
             assert_eq!(taught, clauses, "{}", variant.id);
         }
     }
@@ -99,18 +99,18 @@ fn every_variant_has_a_lesson_for_every_clause_in_their_order() {
 #[test]
 fn every_lesson_can_be_played_by_the_rules_it_tells_of() {
     every(|rules, variant, lesson| {
-        let name = format!("{} {}", variant.id, lesson.clause);
+        let name = format!("{} {}", variant.id, lesson.id);
         assert_eq!(lesson.variant.ruleset, variant.ruleset, "{name}");
         assert!(lesson.variant.size <= variant.size, "{name}");
         let line = begin(rules, lesson).unwrap_or_else(|problem| panic!("{name}: {problem:?}"));
         let seen = show(rules, lesson).unwrap_or_else(|problem| panic!("{name}: {problem:?}"));
         let over = line.outcome().is_some();
-        match lesson.scene {
-            Scene::Still => assert!(seen.played.is_none(), "{name}"),
-            Scene::Chosen(_) => assert_ne!(seen.diagram, line.diagram(), "{name}"),
-            Scene::Proposed(_) => assert!(seen.diagram.proposed && !over, "{name}"),
-            Scene::Played(_) => assert!(seen.played.is_some() && !over, "{name}"),
-            Scene::Claimed(side) => {
+        match lesson.example {
+            Example::Still => assert!(seen.played.is_none(), "{name}"),
+            Example::Chosen(_) => assert_ne!(seen.diagram, line.diagram(), "{name}"),
+            Example::Proposed(_) => assert!(seen.diagram.proposed && !over, "{name}"),
+            Example::Played(_) => assert!(seen.played.is_some() && !over, "{name}"),
+            Example::Claimed(side) => {
                 assert_eq!(seen.outcome.and_then(Outcome::winner), Some(side), "{name}");
             }
         }
@@ -125,8 +125,8 @@ fn what_a_lesson_says_is_not_allowed_is_refused_by_its_own_clause() {
         for text in lesson.refused {
             let refusal = line.read(text).unwrap_err();
             let name = format!("{} {text}: {}", variant.id, refusal.id);
-            assert_eq!(clause_of(&refusal), lesson.clause, "{name}");
-            refused.insert(lesson.clause);
+            assert_eq!(clause_of(&refusal), lesson.id, "{name}");
+            refused.insert(lesson.id);
         }
     });
     let all = [
@@ -353,7 +353,7 @@ fn the_words_of_a_lesson_name_squares_of_its_board_and_the_same_in_every_languag
                 known.contains(&square),
                 "{} {}: {square}",
                 variant.id,
-                lesson.clause
+                lesson.id
             );
         }
     });
@@ -364,7 +364,7 @@ fn the_picture_of_the_overview_shows_what_is_said_below_it() {
     let l10n = L10n::new();
     for rules in Registry::standard().games() {
         let info = rules.info();
-        for example in info.examples {
+        for example in info.overviews {
             let mut variants = info.variants.iter();
             let variant = variants.find(|it| it.size == example.size).unwrap();
             let mut line = rules.parse(variant, example.position).unwrap();

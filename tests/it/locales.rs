@@ -617,8 +617,8 @@ fn rules_and_help_fit_into_a_message() {
         fits(voice, &view::help(voice), 2000);
         for rules in Registry::standard().games() {
             for variant in rules.info().variants {
-                let lessons = rules.lessons(variant);
-                let clauses = lessons.iter().map(|lesson| Some(lesson.clause));
+                let lessons = rules.clauses(variant);
+                let clauses = lessons.iter().map(|lesson| Some(lesson.id));
                 for clause in clauses.chain([None]) {
                     let page = view::rules(voice, rules, variant, clause);
                     fits(voice, &page, 2000);

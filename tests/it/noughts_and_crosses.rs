@@ -66,7 +66,7 @@ static INFO: Info = Info {
     result: ["noughts-result-won", "noughts-result-drawn"],
     end_reasons: &[&THREE, &FULL],
     counts: false,
-    examples: &[],
+    overviews: &[],
 };
 
 /// Three squares in a row, a bit each, the lowest rank first.

@@ -695,10 +695,10 @@ fn explanations(pages: &mut Pages<'_>) {
     for rules in Registry::standard().games() {
         let mut known = Vec::new();
         for variant in rules.info().variants {
-            for lesson in rules.lessons(variant) {
+            for lesson in rules.clauses(variant) {
                 let shown = (lesson.words, lesson.position);
                 if !known.contains(&shown) {
-                    let page = view::rules(voice, rules, variant, Some(lesson.clause));
+                    let page = view::rules(voice, rules, variant, Some(lesson.id));
                     writeln!(pages.text, "--- {}\n{}", variant.id, page.text).unwrap();
                     known.push(shown);
                 }

@@ -4,9 +4,9 @@ use super::{Voice, variant};
 use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
 use crate::message::{Arg, Message};
-use crate::registry::lesson::{self, Shown};
+use crate::registry::clause::{self as clauses, Shown};
 use crate::registry::{MoveReport, Rules};
-use crate::rules::{Diagram, Info, Lesson, Outcome, Scene, Side, Variant};
+use crate::rules::{Clause, Diagram, Example, Info, Outcome, Side, Variant};
 
 /// What the page of the overview is called; no clause is.
 const OVERVIEW: &str = "overview";
@@ -20,10 +20,10 @@ pub fn rules(
     of: &'static Variant,
     clause: Option<&str>,
 ) -> Reply {
-    let lessons = rules.lessons(of);
+    let lessons = rules.clauses(of);
     let found = (1..)
         .zip(&lessons)
-        .find(|(_, lesson)| Some(lesson.clause) == clause);
+        .find(|(_, lesson)| Some(lesson.id) == clause);
     let (number, page) = match found {
         Some((number, lesson)) => {
             let pages = lessons.len() + 1;
@@ -36,16 +36,16 @@ pub fn rules(
 
 /// What a clause is called: `S6 · Two in a row`.
 #[must_use]
-pub fn clause(voice: Voice<'_>, lesson: &Lesson) -> String {
+pub fn clause(voice: Voice<'_>, lesson: &Clause) -> String {
     named(voice, "rules-choice", lesson)
 }
 
-fn named(voice: Voice<'_>, id: &'static str, lesson: &Lesson) -> String {
+fn named(voice: Voice<'_>, id: &'static str, lesson: &Clause) -> String {
     let words = voice.l10n;
     let title = words.attribute(voice.locale, lesson.words.id, "title");
     voice.say(
         &Message::new(id)
-            .with("clause", lesson.clause)
+            .with("clause", lesson.id)
             .with("title", title),
     )
 }
@@ -81,7 +81,7 @@ fn overview(voice: Voice<'_>, rules: &'static dyn Rules, of: &'static Variant) -
 
 /// A board of a variant that shows what the game is about, if there is one.
 pub(super) fn example(rules: &'static dyn Rules, of: &'static Variant) -> Option<Diagram> {
-    let mut examples = rules.info().examples.iter();
+    let mut examples = rules.info().overviews.iter();
     let example = examples.find(|example| example.size == of.size)?;
     let mut line = rules.parse(of, example.position).ok()?;
     line.play(example.text).ok()?;
@@ -93,7 +93,7 @@ fn told(
     voice: Voice<'_>,
     rules: &'static dyn Rules,
     of: &'static Variant,
-    lesson: &Lesson,
+    lesson: &Clause,
     (page, pages): (usize, usize),
 ) -> Reply {
     let info = rules.info();
@@ -104,7 +104,7 @@ fn told(
         .with("page", page)
         .with("pages", pages);
     let foot = voice.say(&foot);
-    match lesson::show(rules, lesson) {
+    match clauses::show(rules, lesson) {
         Ok(shown) => {
             let mut seen = caption(info, lesson, &shown);
             if lesson.variant.board != of.board {
@@ -120,14 +120,14 @@ fn told(
         }
         // A lesson that cannot be played is our mistake, and the words are still true.
         Err(problem) => {
-            tracing::error!(clause = lesson.clause, problem = problem.id, "no lesson");
+            tracing::error!(clause = lesson.id, problem = problem.id, "no lesson");
             Reply::private(format!("{title}\n{words}\n{foot}"))
         }
     }
 }
 
 /// What there is to see in the picture of a lesson.
-fn caption(info: &'static Info, lesson: &Lesson, shown: &Shown) -> Vec<Message> {
+fn caption(info: &'static Info, lesson: &Clause, shown: &Shown) -> Vec<Message> {
     let side = |side: Side| Arg::Term {
         id: info.side_term,
         case: side.name(),
@@ -139,10 +139,12 @@ fn caption(info: &'static Info, lesson: &Lesson, shown: &Shown) -> Vec<Message> 
             .with("count", played.captured.len())
     };
     let mut seen = Vec::new();
-    match (lesson.scene, &shown.played) {
-        (Scene::Played(_), Some(last)) => seen.push(played("lesson-played", last)),
-        (Scene::Proposed(_), Some(last)) => seen.push(played("lesson-proposed", last)),
-        (Scene::Claimed(by), _) => seen.push(Message::new("lesson-claimed").with("side", side(by))),
+    match (lesson.example, &shown.played) {
+        (Example::Played(_), Some(last)) => seen.push(played("lesson-played", last)),
+        (Example::Proposed(_), Some(last)) => seen.push(played("lesson-proposed", last)),
+        (Example::Claimed(by), _) => {
+            seen.push(Message::new("lesson-claimed").with("side", side(by)))
+        }
         _ => {}
     }
     if let Some(outcome) = shown.outcome {
@@ -172,13 +174,13 @@ fn caption(info: &'static Info, lesson: &Lesson, shown: &Shown) -> Vec<Message> 
 fn turning(
     voice: Voice<'_>,
     of: &'static Variant,
-    lessons: &[Lesson],
+    lessons: &[Clause],
     number: usize,
     page: Reply,
 ) -> Reply {
     let id = |number: usize| {
         let lesson = number.checked_sub(1).and_then(|index| lessons.get(index));
-        let page = lesson.map_or(OVERVIEW, |lesson| lesson.clause);
+        let page = lesson.map_or(OVERVIEW, |lesson| lesson.id);
         CustomId::Rules(of.id.to_owned(), Some(page.to_owned()))
     };
     let last = lessons.len();
@@ -193,7 +195,7 @@ fn turning(
     };
     let clauses = lessons.iter().map(|lesson| Choice {
         label: clause(voice, lesson),
-        value: lesson.clause.to_owned(),
+        value: lesson.id.to_owned(),
         description: None,
     });
     // The ids in one message must differ: before the first page comes the last one.

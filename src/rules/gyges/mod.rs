@@ -99,7 +99,7 @@
 //! and Beck-Bjella's library decide what those leave open.
 
 mod board;
-mod lessons;
+mod clauses;
 mod moves;
 mod notation;
 mod paths;

@@ -2,7 +2,7 @@
 
 use super::board::{Bits, FILES, first_rank};
 use super::paths::Table;
-use crate::rules::{BySide, EndReason, Example, Info, Repetition, Side, Variant};
+use crate::rules::{BySide, EndReason, Info, Overview, Repetition, Side, Variant};
 
 /// Where the goals are entered (G11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,7 +133,7 @@ pub static INFO: Info = Info {
     result: ["result-won", "result-drawn"],
     end_reasons: &[&GOAL, &DEAD, &REPETITION, &AGREEMENT],
     counts: false,
-    examples: &[Example {
+    overviews: &[Overview {
         size: 6,
         // Zago's example of a displaced piece.
         position: "213132/....../...2../....../....../11.323 N -",

@@ -9,12 +9,12 @@ use super::ruleset::INFO;
 use super::setup;
 use crate::rules::show::Last;
 use crate::rules::{
-    Diagram, Goal, Lesson, Mark, Piece, Place, Shape, Show, Side, Square, Stage, Variant,
+    Clause, Diagram, Goal, Mark, Piece, Place, Shape, Show, Side, Square, Stage, Variant,
 };
 
 impl Show for Position {
-    fn lessons(variant: &'static Variant) -> Vec<Lesson> {
-        super::lessons::lessons(variant)
+    fn clauses(variant: &'static Variant) -> Vec<Clause> {
+        super::clauses::clauses(variant)
     }
 
     fn board(&self) -> Diagram {

@@ -148,7 +148,7 @@
 
 mod barrier;
 mod board;
-mod lessons;
+mod clauses;
 mod moves;
 mod notation;
 mod position;

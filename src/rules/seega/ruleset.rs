@@ -1,7 +1,7 @@
 //! What differs between the variants, as data.
 
 use super::board::Geometry;
-use crate::rules::{BySide, EndReason, Example, Info, Repetition, Variant};
+use crate::rules::{BySide, EndReason, Info, Overview, Repetition, Variant};
 
 /// Whether a turn must capture if it can (S11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -220,13 +220,13 @@ pub static INFO: Info = Info {
         &AGREEMENT,
     ],
     counts: true,
-    examples: &[
-        example(5, "..x../..o../xo.ox/..x../....o x m 0"),
-        example(
+    overviews: &[
+        overview(5, "..x../..o../xo.ox/..x../....o x m 0"),
+        overview(
             7,
             "......./......./..x..../..o..../xo.ox../..x..../......o x m 0",
         ),
-        example(
+        overview(
             9,
             "........./........./........./........./..x....../..o....../xo.ox..../..x....../........o x m 0",
         ),
@@ -234,8 +234,8 @@ pub static INFO: Info = Info {
 };
 
 /// A triple capture.
-const fn example(size: u8, position: &'static str) -> Example {
-    Example {
+const fn overview(size: u8, position: &'static str) -> Overview {
+    Overview {
         size,
         position,
         text: "c2-c3",

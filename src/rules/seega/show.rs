@@ -6,13 +6,13 @@ use super::position::{Phase, Position};
 use super::ruleset::{BARRIER, Barrier, CLAIM, ELIMINATION, INFO};
 use crate::rules::show::Last;
 use crate::rules::{
-    Diagram, Lesson, Mark, Notation as _, Outcome, Piece, Position as _, Shape, Show, Side, Square,
+    Clause, Diagram, Mark, Notation as _, Outcome, Piece, Position as _, Shape, Show, Side, Square,
     Variant,
 };
 
 impl Show for Position {
-    fn lessons(variant: &'static Variant) -> Vec<Lesson> {
-        super::lessons::lessons(variant)
+    fn clauses(variant: &'static Variant) -> Vec<Clause> {
+        super::clauses::clauses(variant)
     }
 
     fn board(&self) -> Diagram {

@@ -60,11 +60,11 @@ pub(super) fn run(bot: &Bot, context: &Context, options: &Options<'_>) -> Result
                 books(bot.app.registry(), options)
                     .into_iter()
                     .find_map(|(rules, variant)| {
-                        let lessons = rules.lessons(variant);
+                        let lessons = rules.clauses(variant);
                         let lesson = lessons
                             .into_iter()
-                            .find(|lesson| lesson.clause.eq_ignore_ascii_case(typed.trim()))?;
-                        Some((rules, variant, Some(lesson.clause)))
+                            .find(|lesson| lesson.id.eq_ignore_ascii_case(typed.trim()))?;
+                        Some((rules, variant, Some(lesson.id)))
                     });
             match found {
                 Some(found) => found,
@@ -109,10 +109,10 @@ pub(in crate::discord) fn complete(
     let typed = typed.trim().to_lowercase();
     books(bot.app.registry(), options)
         .into_iter()
-        .flat_map(|(rules, variant)| rules.lessons(variant))
+        .flat_map(|(rules, variant)| rules.clauses(variant))
         .map(|lesson| Choice {
             label: view::clause(voice, &lesson),
-            value: lesson.clause.to_owned(),
+            value: lesson.id.to_owned(),
             description: None,
         })
         .filter(|choice| choice.label.to_lowercase().contains(&typed))

@@ -4,12 +4,12 @@
 //! squares are easiest to see.
 
 use super::ruleset::{Barrier, Blocked, Capture, Chain, INFO, Setup};
-use crate::rules::Scene::{Chosen, Claimed, Played, Proposed};
-use crate::rules::{Lesson, Side, Variant};
+use crate::rules::Example::{Chosen, Claimed, Played, Proposed};
+use crate::rules::{Clause, Side, Variant};
 
 /// Every clause a variant is played by, in their order.
 #[rustfmt::skip] // A table, a line a clause.
-pub fn lessons(variant: &'static Variant) -> Vec<Lesson> {
+pub fn clauses(variant: &'static Variant) -> Vec<Clause> {
     let Setup { geometry, ruleset, patience } = Setup::of(variant);
     let (empty, center, idle): (_, &[&str], _) = match variant.size {
         9 => (
@@ -27,7 +27,7 @@ pub fn lessons(variant: &'static Variant) -> Vec<Lesson> {
     };
     let same = INFO.variants.iter().filter(|other| other.ruleset == variant.ruleset);
     let small = same.min_by_key(|other| other.size).unwrap_or(variant);
-    let on = |clause, words, position| Lesson::new(clause, words, small, position);
+    let on = |clause, words, position| Clause::new(clause, words, small, position);
     // Three pieces fall one after the other where chains are played.
     let chain = |words| on("S10", words, "...../.ox../.ox../.ox../x...o x m 0");
     // Light can capture, and can do something else.
@@ -40,7 +40,7 @@ pub fn lessons(variant: &'static Variant) -> Vec<Lesson> {
         Blocked::Open => "lesson-seega-e6-open",
     };
     vec![
-        Lesson::new("S1", "lesson-seega-s1", variant, empty)
+        Clause::new("S1", "lesson-seega-s1", variant, empty)
             .after(&["b2 c4", "c2 b4"]).refusing(center).seen(Played("a3 d2")).counting("pieces", geometry.men),
         on("S2", "lesson-seega-s2", "xoxxo/ooxox/oo.xx/oxoxx/xox.. o p 0").seen(Played("d1 e1")),
         on("S3", "lesson-seega-s3", "...../.o.../.x.o./...x./o...x x m 0").refusing(&["b3-c4", "b3-b4"]).seen(Chosen("b3")),
@@ -70,7 +70,7 @@ pub fn lessons(variant: &'static Variant) -> Vec<Lesson> {
             Barrier::Mutual => on("E3", "lesson-seega-e3-mutual", ".x.o./x..o./xx.oo/xx.oo/xx.o. x m 0").seen(Played("a4-b4")),
             Barrier::Row => on("E3", "lesson-seega-e3-row", "o.o../...../.o.../xxxx./x...x x m 0").seen(Played("e1-e2")),
         },
-        Lesson::new("E4", "lesson-seega-e4", variant, idle).seen(Played("a1-a2")).counting("turns", *patience),
+        Clause::new("E4", "lesson-seega-e4", variant, idle).seen(Played("a1-a2")).counting("turns", *patience),
         on("E5", "lesson-seega-e5", "...oo/...../..x../.x.../x.... x m 0")
             .after(&["a1-a2", "e5-e4", "a2-a1", "e4-e5", "a1-a2", "e5-e4", "a2-a1"]).seen(Played("e4-e5")),
         on("E6", claim, "....o/.ooo./x..../.x.../xxx.. x m 0").seen(Claimed(Side::First)),

@@ -8,9 +8,9 @@ use crate::message::Message;
 /// Nothing of what is seen is told here: the position is read, and every move in
 /// it is played or refused, by the rules themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lesson {
+pub struct Clause {
     /// The clause, as refusals name it: `S6`.
-    pub clause: &'static str,
+    pub id: &'static str,
     /// What the clause says; its attribute `title` is what it is about.
     pub words: Message,
     /// On which board, by which rules.
@@ -22,12 +22,12 @@ pub struct Lesson {
     /// What may not be played then, by this clause.
     pub refused: &'static [&'static str],
     /// What is seen then.
-    pub scene: Scene,
+    pub example: Example,
 }
 
-/// What is seen in a [`Lesson`].
+/// What is seen in a [`Clause`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scene {
+pub enum Example {
     /// The board.
     Still,
     /// The beginning of a move, and where it may go on.
@@ -40,23 +40,23 @@ pub enum Scene {
     Claimed(Side),
 }
 
-impl Lesson {
+impl Clause {
     /// The board as it stands after a position is read.
     #[must_use]
     pub fn new(
-        clause: &'static str,
+        id: &'static str,
         words: &'static str,
         variant: &'static Variant,
         position: &'static str,
     ) -> Self {
         Self {
-            clause,
+            id,
             words: Message::new(words),
             variant,
             position,
             before: &[],
             refused: &[],
-            scene: Scene::Still,
+            example: Example::Still,
         }
     }
 
@@ -76,8 +76,8 @@ impl Lesson {
 
     /// The same, seen like that.
     #[must_use]
-    pub fn seen(mut self, scene: Scene) -> Self {
-        self.scene = scene;
+    pub fn seen(mut self, example: Example) -> Self {
+        self.example = example;
         self
     }
 

@@ -1,8 +1,8 @@
 //! The clauses of Gygès, each on a board. Few pieces, wherever few show it best.
 
 use super::ruleset::{Gates, Layout, Reuse, Ruleset};
-use crate::rules::Scene::{Chosen, Played};
-use crate::rules::{Lesson, Repetition, Variant};
+use crate::rules::Example::{Chosen, Played};
+use crate::rules::{Clause, Repetition, Variant};
 
 /// Before anybody has set up.
 const EMPTY: &str = "....../....../....../....../....../...... S -";
@@ -17,9 +17,9 @@ const SWINGS: &str = "....../...1../3.2.../....../..1.../...... S -";
 
 /// Every clause a variant is played by, in their order.
 #[rustfmt::skip] // A table, a line a clause.
-pub fn lessons(variant: &'static Variant) -> Vec<Lesson> {
+pub fn clauses(variant: &'static Variant) -> Vec<Clause> {
     let Ruleset { gates, reuse, layout, .. } = Ruleset::of(variant);
-    let on = |clause, words, position| Lesson::new(clause, words, variant, position);
+    let on = |clause, words, position| Clause::new(clause, words, variant, position);
     let open = "....31/.22.../....../....../....../...... S -";
     vec![
         on("G1", "lesson-gyges-g1", "32.123/....../..1.../...2../.3..../23.11. S -"),
