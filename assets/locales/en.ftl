@@ -247,7 +247,6 @@ film-so-far = { $count ->
 }
 film-too-big = This game is too long for an animation. Step through it with the buttons below.
 # For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
-denied-film-waiting = Your other animation is still being drawn. It will be there in a moment; ask for the next one then.
 film-alt = { $count ->
     [one] Animation of game #{ $game }, { $variant }, { $count } turn. { $result } The last board:
    *[other] Animation of game #{ $game }, { $variant }, { $count } turns. { $result } The last board:
@@ -357,6 +356,7 @@ denied-no-offer = There’s no longer an offer to answer. Play on, or make one y
 denied-own-offer = That’s your own offer. Now your opponent has to answer.
 denied-time-is-up = Time ran out, so game #{ $game } is over. Start another with `/{ command-challenge }`.
 denied-not-over = Game #{ $game } is still in progress. Finish it first.
+denied-film-waiting = Your other animation is still being drawn. It will be there in a moment; ask for the next one then.
 denied-busy = Sorry, that didn’t go through. Please try again.
 # $limit: how many
 denied-too-many-games = { $player } has { $limit } games in progress in this server, the most possible. One has to end first.
@@ -456,7 +456,7 @@ lesson-won-count = { $side } wins: the count is { $first } to { $second }.
 lesson-drawn = The game is a draw.
 lesson-drawn-count = The game is a draw: the count is { $first } all.
 rules-seega =
-    Two sides, Light (✕, square) and Dark (○, round), on a square board.
+    Two sides, Light (□, square) and Dark (○, round), on a square board.
     - **Placing.** In turns, each puts two pieces on any empty squares but the centre, until only the centre is empty. Nothing is captured yet.
     - **Moving.** Whoever placed last moves first, into the centre. A turn moves one piece one square straight (never diagonally) to an empty square.
     - **Capturing.** When your piece arrives beside an enemy piece that has another of yours right behind it in the same line, that piece is captured. Up to three go at once. A piece on the centre is safe, but helps to capture. Moving between two enemies is safe.

@@ -246,7 +246,6 @@ film-so-far = { $count ->
 }
 film-too-big = Esta partida es demasiado larga para una animación. Recórrela con los botones de abajo.
 # For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
-denied-film-waiting = Tu otra animación aún se está dibujando. Llegará en un momento; pide la siguiente después.
 film-alt = { $count ->
     [one] Animación de la partida #{ $game }, { $variant }, { $count } turno. { $result } El último tablero:
    *[other] Animación de la partida #{ $game }, { $variant }, { $count } turnos. { $result } El último tablero:
@@ -356,11 +355,12 @@ denied-no-offer = Ya no hay ninguna propuesta que responder. Sigue jugando o haz
 denied-own-offer = Esa propuesta es tuya. Le toca responder a tu rival.
 denied-time-is-up = El tiempo de ese turno se acabó y, con él, la partida #{ $game }. Empieza otra con `/{ command-challenge }`.
 denied-not-over = La partida #{ $game } sigue en curso. Termínala primero.
+denied-film-waiting = Tu otra animación aún se está dibujando. Llegará en un momento; pide la siguiente después.
 denied-busy = No salió esta vez. Inténtalo de nuevo, por favor.
 # $limit: how many
 denied-too-many-games = { $player } tiene { $limit } partidas en curso en este servidor, el máximo posible. Primero hay que terminar una.
 denied-too-many-challenges = Tienes { $limit } desafíos abiertos en este servidor, el máximo posible. Cancela uno o espera una respuesta.
-denied-challenge-stands = Ya desafiaste a { $player } exactamente a eso, y el desafío sigue abierto.
+denied-challenge-stands = Ya le propusiste exactamente ese desafío a { $player }, y sigue abierto.
 denied-challenge-self = No puedes jugar contra ti. Deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquiera.
 denied-challenge-bot = Los bots no juegan. Desafía a una persona o deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquiera.
 denied-challenge-engine = Todavía no sé jugar contra ti. Desafía a una persona o deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquiera.
@@ -455,7 +455,7 @@ lesson-won-count = Resultado: victoria ({ $side }); el recuento es de { $first }
 lesson-drawn = Resultado: empate.
 lesson-drawn-count = Resultado: empate; el recuento es de { $first } a { $first }.
 rules-seega =
-    Dos bandos, Claras (✕, cuadradas) y Oscuras (○, redondas), en un tablero cuadrado.
+    Dos bandos, Claras (□, cuadradas) y Oscuras (○, redondas), en un tablero cuadrado.
     - **Colocar.** Por turnos, cada bando pone dos fichas en casillas vacías (nunca en el centro), hasta que solo el centro quede vacío. Todavía no se captura nada.
     - **Mover.** Quien colocó por último mueve primero, entrando en el centro. En cada turno, una ficha avanza una casilla en línea recta (nunca en diagonal) a una casilla vacía.
     - **Capturar.** Cuando tu ficha llega junto a una enemiga que tiene otra tuya justo detrás, en la misma línea, la enemiga queda capturada. Pueden caer hasta tres a la vez. Una ficha en el centro está a salvo, pero ayuda a capturar. Meterse entre dos enemigas no tiene peligro.

@@ -246,7 +246,6 @@ film-so-far = { $count ->
 }
 film-too-big = Cette partie est trop longue pour une animation. Parcours-la avec les boutons ci-dessous.
 # For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
-denied-film-waiting = Ton autre animation est encore en train d’être dessinée. Elle arrive dans un instant ; demande la suivante après.
 film-alt = { $count ->
     [one] Animation de la partie #{ $game }, { $variant }, { $count } tour. { $result } Le dernier plateau :
    *[other] Animation de la partie #{ $game }, { $variant }, { $count } tours. { $result } Le dernier plateau :
@@ -334,7 +333,7 @@ leaderboard-own-none = -# Tu n’y figures pas encore : termine d’abord une p
 rating = { $rating }
 # A rating that a few games more may still change a lot, and what its sign means.
 rating-provisional = { $rating } ?
-rating-provisional-note = -# « ? » marque une cote qui peut encore beaucoup changer.
+rating-provisional-note = -# « ? » marque une cote qui peut encore beaucoup changer.
 rating-none = sans cote
 
 ## What is not possible, and what to do instead
@@ -356,6 +355,7 @@ denied-no-offer = Il n’y a plus de proposition à laquelle répondre. Continue
 denied-own-offer = C’est ta propre proposition. C’est à ton adversaire de répondre.
 denied-time-is-up = Le temps de ce tour est écoulé, et la partie #{ $game } avec lui. Commences-en une autre avec `/{ command-challenge }`.
 denied-not-over = La partie #{ $game } est encore en cours. Termine-la d’abord.
+denied-film-waiting = Ton autre animation est encore en préparation. Elle arrive dans un instant ; demande la suivante après.
 denied-busy = Ça n’a pas marché cette fois. Réessaie, s’il te plaît.
 # $limit: how many
 denied-too-many-games = { $player } a { $limit } parties en cours sur ce serveur, et c’est le maximum. Il faut d’abord en terminer une.
@@ -455,7 +455,7 @@ lesson-won-count = Résultat : victoire ({ $side }), { $first } à { $second } 
 lesson-drawn = Résultat : partie nulle.
 lesson-drawn-count = Résultat : partie nulle, { $first } partout au décompte.
 rules-seega =
-    Deux camps, les Clairs (✕, carrés) et les Sombres (○, ronds), sur un plateau carré.
+    Deux camps, les Clairs (□, carrés) et les Sombres (○, ronds), sur un plateau carré.
     - **Placement.** Chaque camp, à son tour, place deux pions sur des cases vides (jamais au centre), jusqu’à ce que seul le centre reste libre. On ne prend encore rien.
     - **Déplacement.** Le camp qui a placé en dernier joue en premier, en entrant au centre. À chaque tour, un pion avance d’une case en ligne droite (jamais en diagonale) vers une case vide.
     - **Prise.** Quand ton pion arrive à côté d’un pion ennemi et que tu en as un autre juste derrière lui, sur la même ligne, ce pion est pris. On peut en prendre jusqu’à trois d’un coup. Au centre, un pion est à l’abri, mais il aide à prendre. Se glisser entre deux ennemis est sans danger.

@@ -246,7 +246,6 @@ film-so-far = { $count ->
 }
 film-too-big = Esta partida é longa demais para uma animação. Veja jogada por jogada com os botões abaixo.
 # For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
-denied-film-waiting = Sua outra animação ainda está sendo desenhada. Ela chega em instantes; peça a próxima depois.
 film-alt = { $count ->
     [one] Animação da partida #{ $game }, { $variant }, { $count } jogada. { $result } O último tabuleiro:
    *[other] Animação da partida #{ $game }, { $variant }, { $count } jogadas. { $result } O último tabuleiro:
@@ -356,11 +355,12 @@ denied-no-offer = Não há mais proposta para responder. Continue jogando ou fa�
 denied-own-offer = Essa proposta é sua. A resposta cabe ao outro lado.
 denied-time-is-up = O tempo dessa jogada acabou e, com ele, a partida #{ $game }. Comece outra com `/{ command-challenge }`.
 denied-not-over = A partida #{ $game } ainda está em andamento. Termine-a primeiro.
+denied-film-waiting = Sua outra animação ainda está sendo desenhada. Ela chega em instantes; peça a próxima depois.
 denied-busy = Não deu certo desta vez. Tente de novo, por favor.
 # $limit: how many
 denied-too-many-games = { $player } tem { $limit } partidas em andamento neste servidor, o máximo possível. É preciso terminar uma primeiro.
 denied-too-many-challenges = Você tem { $limit } desafios abertos neste servidor, o máximo possível. Cancele um ou espere uma resposta.
-denied-challenge-stands = Você já desafiou { $player } exatamente para isso, e o desafio continua aberto.
+denied-challenge-stands = Você já fez exatamente esse desafio a { $player }, e ele continua aberto.
 denied-challenge-self = Você não pode se desafiar. Deixe `{ command-challenge.opponent }` vazio para que qualquer pessoa possa aceitar.
 denied-challenge-bot = Bots não jogam. Desafie uma pessoa ou deixe `{ command-challenge.opponent }` vazio para que qualquer uma possa aceitar.
 denied-challenge-engine = Ainda não sei jogar contra você. Desafie uma pessoa ou deixe `{ command-challenge.opponent }` vazio para que qualquer uma possa aceitar.
@@ -455,7 +455,7 @@ lesson-won-count = Resultado: vitória ({ $side }); a contagem é de { $first } 
 lesson-drawn = Resultado: empate.
 lesson-drawn-count = Resultado: empate; a contagem é de { $first } a { $first }.
 rules-seega =
-    Dois lados, Claras (✕, quadradas) e Escuras (○, redondas), num tabuleiro quadrado.
+    Dois lados, Claras (□, quadradas) e Escuras (○, redondas), num tabuleiro quadrado.
     - **Colocação.** Cada lado, na sua vez, põe duas peças em casas vazias, menos no centro, até que só ele fique vazio. Ainda não se captura nada.
     - **Movimento.** Quem colocou por último joga primeiro, entrando no centro. A cada jogada, uma peça anda uma casa em linha reta (nunca na diagonal) até uma casa vazia.
     - **Captura.** Quando a sua peça chega ao lado de uma inimiga que tem outra peça sua logo atrás, na mesma linha, a inimiga é capturada. Até três saem de uma vez. Uma peça no centro fica a salvo, mas ajuda a capturar. Entrar entre duas inimigas não tem perigo.

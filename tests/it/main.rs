@@ -27,6 +27,7 @@ mod random;
 mod readme;
 mod record;
 mod render;
+mod replies;
 #[cfg(feature = "playground")]
 mod running;
 mod scratch;

@@ -135,3 +135,21 @@ fn comments_and_literals_are_no_code() {
     assert_eq!(code.lines().count(), text.lines().count());
     assert_eq!(literals, ["crate::d // \" e", "g\"h"]);
 }
+
+/// How a recorded file differs from what it should be now, if it does. With
+/// `UPDATE` set it is written anew instead.
+pub(crate) fn changed(path: &str, now: &str) -> Option<String> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(&file, now).unwrap();
+        return None;
+    }
+    let before = std::fs::read_to_string(&file).unwrap_or_default();
+    let lines = (1..).zip(before.lines().zip(now.lines()));
+    let mut different = lines.filter(|(_, (before, now))| before != now);
+    match different.next() {
+        Some((line, (before, now))) => Some(format!("{path}:{line}\n  was {before}\n  is  {now}")),
+        None => (before != now).then(|| format!("{path} is longer or shorter than it was")),
+    }
+}

@@ -1,0 +1,378 @@
+//! Everything the views can say, of games that are told of a cast of players.
+
+use std::sync::LazyLock;
+
+use siwa::discord::custom_id::Command;
+use siwa::discord::view::reply::{Reply, Row};
+use siwa::discord::view::{self, Themes, Voice};
+use siwa::game::{
+    Challenge, ChallengeId, Game, GameId, GameRecord, GameSummary, Leaderboard, PlayerId, Rating,
+    Settled, Standing, State, Terms, TimeControl,
+};
+use siwa::registry::Registry;
+use siwa::render::THEMES;
+use siwa::rules::{BySide, Side};
+use siwa::time::DAY;
+
+use super::table::{ANA, BOB, EVE, HERE, NOON, happen, mover, placed, stored, waiter, whole};
+
+/// Whom and what the replies are about.
+pub(crate) struct Cast {
+    seega: &'static str,
+    game: u64,
+    people: BySide<PlayerId>,
+    name: &'static str,
+    /// How often they have played, and how many entries a list has.
+    played: u32,
+    listed: u64,
+}
+
+/// As it usually is.
+pub(crate) const USUAL: Cast = Cast {
+    seega: "seega-5-classic",
+    game: 42,
+    people: BySide {
+        first: ANA,
+        second: BOB,
+    },
+    name: "Bob",
+    played: 3,
+    listed: 2,
+};
+
+/// With everything as long as it can be.
+pub(crate) const LONGEST: Cast = Cast {
+    seega: "seega-9-lugo",
+    game: u64::MAX,
+    people: BySide {
+        first: PlayerId(u64::MAX),
+        second: PlayerId(u64::MAX - 1),
+    },
+    name: "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
+    played: 1000,
+    listed: 10,
+};
+
+/// The first finished game of each kind of end, as some seeds lead there.
+static ENDED: LazyLock<Vec<(&str, &str, Vec<String>)>> = LazyLock::new(|| {
+    let mut ended: Vec<(&str, &str, Vec<String>)> = Vec::new();
+    for (variant, seeds) in [(USUAL.seega, 40), ("seega-5-lugo", 40), ("gyges-gates", 4)] {
+        for seed in 0..seeds {
+            let (moves, outcome) = whole(variant, seed);
+            let by = outcome.reason().id;
+            if !ended
+                .iter()
+                .any(|known| (known.0, known.1) == (variant, by))
+            {
+                ended.push((variant, by, moves));
+            }
+        }
+    }
+    ended
+});
+
+impl Cast {
+    /// Their game after these moves.
+    pub(crate) fn game(&self, variant: &str, moves: &[String]) -> Game {
+        self.game_with(variant, moves, None)
+    }
+
+    fn game_with(
+        &self,
+        variant: &str,
+        moves: &[String],
+        ratings: Option<BySide<(f64, f64)>>,
+    ) -> Game {
+        let mut record = stored(variant, &[]);
+        record.id = GameId(self.game);
+        record.players = self.people;
+        record.log[0].1 = Game::opening(self.people.first, Settled::Lots).written();
+        record.ratings = ratings;
+        let mut game = Game::replay(record, Registry::standard()).unwrap();
+        for text in moves {
+            let by = mover(&game);
+            happen(&mut game, |game, at| game.play(by, text, None, at), NOON);
+        }
+        game
+    }
+
+    fn challenge(&self, opponent: Option<PlayerId>, state: State) -> Challenge {
+        let (rules, variant) = Registry::standard().variant(self.seega).unwrap();
+        Challenge {
+            id: ChallengeId(7),
+            venue: HERE,
+            challenger: self.people.first,
+            opponent,
+            terms: Terms {
+                rules,
+                variant,
+                time: TimeControl::PerTurn(3 * DAY),
+                rated: true,
+            },
+            first: None,
+            rematch_of: None,
+            expires: NOON.plus(3 * DAY),
+            state,
+        }
+    }
+
+    fn line(&self, number: u64) -> GameSummary {
+        let (rules, variant) = Registry::standard().variant("seega-9-lugo").unwrap();
+        GameSummary {
+            id: GameId(self.game.min(9_000_000) - number),
+            venue: HERE,
+            info: rules.info(),
+            variant,
+            players: self.people,
+            turn: Some(Side::BOTH[usize::from(number % 2 == 1)]),
+            winner: None,
+            deadline: (number % 2 == 0).then(|| NOON.plus(DAY)),
+            message: (number % 2 == 0).then_some(siwa::game::MessageId(555)),
+            names: BySide {
+                first: Some(self.name.to_owned()),
+                second: (number % 2 == 0).then(|| self.name.to_owned()),
+            },
+        }
+    }
+
+    fn standing(&self, place: u32, player: PlayerId, deviation: Option<f64>) -> Standing {
+        Standing {
+            place,
+            player,
+            rating: deviation.map(|deviation| Rating {
+                rating: 1612.4,
+                deviation,
+                volatility: 0.06,
+            }),
+            won: self.played,
+            drawn: 1,
+            lost: self.played,
+        }
+    }
+}
+
+/// The record of a game of these moves.
+pub(crate) fn record(variant: &str, moves: &[String], tags: &str) -> Option<GameRecord> {
+    let text = format!("{tags}[Variant \"{variant}\"]\n{}\n", moves.join("\n"));
+    GameRecord::read(text, Registry::standard()).ok()
+}
+
+/// What is said, each under a heading.
+pub(crate) type Said = Vec<(String, Reply)>;
+
+/// Every kind of reply there is. Lists of games, which may be longer than other
+/// messages, are headed `games`.
+pub(crate) fn replies(voice: Voice<'_>, cast: &Cast) -> Said {
+    let mut said = Vec::new();
+    challenges(voice, cast, &mut said);
+    for variant in [cast.seega, "gyges-leroy"] {
+        turns(voice, cast, variant, &mut said);
+    }
+    endings(voice, cast, &mut said);
+    lists(voice, cast, &mut said);
+    themes(voice, &mut said);
+    said.push(("help".to_owned(), view::help(voice)));
+    for rules in Registry::standard().games() {
+        for variant in rules.info().variants {
+            let overview = view::rules(voice, rules, variant, None);
+            said.push((format!("rules of {}", variant.id), overview));
+        }
+    }
+    said
+}
+
+fn challenges(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
+    let mut add = |head: &str, reply| said.push((format!("challenge {head}"), reply));
+    let other = Some(cast.people.second);
+    add(
+        "to a member",
+        view::card(voice, &cast.challenge(other, State::Open)),
+    );
+    let mut open = cast.challenge(None, State::Open);
+    open.terms.time = TimeControl::Unlimited;
+    open.terms.rated = false;
+    add("to all, without a limit, unrated", view::card(voice, &open));
+    let mut again = cast.challenge(other, State::Open);
+    again.terms.time = TimeControl::PerTurn(DAY);
+    again.first = other;
+    again.rematch_of = Some(GameId(cast.game));
+    add("to a rematch, a day a turn", view::card(voice, &again));
+    for state in [State::Declined, State::Cancelled, State::Expired] {
+        let card = view::settled_card(voice, &cast.challenge(other, state), None);
+        add(state.name(), card);
+    }
+    let game = cast.game(cast.seega, &[]);
+    let accepted = cast.challenge(other, State::Accepted(game.id()));
+    add(
+        "accepted",
+        view::settled_card(voice, &accepted, Some(&game)),
+    );
+}
+
+fn turns(voice: Voice<'_>, cast: &Cast, variant: &str, said: &mut Said) {
+    let mut add = |head: &str, reply| said.push((format!("{variant}, {head}"), reply));
+    let moves = placed(variant, 3);
+    let one = cast.game(variant, &moves[..1]);
+    let set = cast.game(variant, &moves);
+    let asker = waiter(&set);
+    let mut claimed = cast.game(variant, &moves);
+    happen(&mut claimed, |game, at| game.claim(asker, at), NOON);
+    let mut offered = cast.game(variant, &moves);
+    happen(&mut offered, |game, at| game.offer(asker, at), NOON);
+    let begun = cast.game(variant, &[]);
+    for (head, game) in [
+        ("begun", &begun),
+        ("placed", &one),
+        ("set up", &set),
+        ("claimed", &claimed),
+    ] {
+        add(head, view::turn(voice, game, Some(cast.people.first)));
+        add(
+            &format!("{head}, to look at"),
+            view::board(voice, game, cast.people.second),
+        );
+        add(
+            &format!("{head}, in words"),
+            view::words(voice, game, cast.people.first),
+        );
+    }
+    add(
+        "passed on in words",
+        view::told(voice, &claimed, view::turn(voice, &claimed, None)),
+    );
+    add("a claim", view::offer(voice, &claimed).unwrap());
+    add("an offer", view::offer(voice, &offered).unwrap());
+    let answerer = mover(&offered);
+    happen(
+        &mut offered,
+        |game, at| game.answer(answerer, false, at),
+        NOON,
+    );
+    add("declined", view::declined(voice, &offered));
+    add("after that", view::turn(voice, &offered, None));
+    add("what else", view::more(voice, &set));
+    add("to resign", view::resign(voice, &set));
+    for game in [&begun, &set] {
+        let mut typed = String::new();
+        loop {
+            let panel = view::panel(voice, game, mover(game), &typed).unwrap();
+            let next = panel.rows.iter().find_map(|row| match row {
+                Row::Menu { options, .. } => options.get(options.len() / 2),
+                Row::Buttons(_) => None,
+            });
+            let next = next.map(|option| option.value.clone());
+            add(&format!("choosing “{typed}”"), panel);
+            match next {
+                Some(next) => typed = next,
+                None => break,
+            }
+        }
+    }
+}
+
+fn endings(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
+    let mut add = |head: String, reply| said.push((head, reply));
+    let mut seen = false;
+    for text in 1.. {
+        // A turn that takes several pieces.
+        let (moves, _) = whole("seega-5-modern", 4);
+        let game = cast.game("seega-5-modern", &moves[..text]);
+        if game.last().unwrap().captured.len() > 1 {
+            add("taken".to_owned(), view::turn(voice, &game, None));
+            seen = true;
+        }
+        if seen {
+            break;
+        }
+    }
+    for (variant, by, moves) in &*ENDED {
+        let game = cast.game(variant, moves);
+        add(
+            format!("{variant} ends, {by}"),
+            view::turn(voice, &game, None),
+        );
+        if !["goal", "idle"].contains(by) {
+            continue;
+        }
+        let record = record(variant, moves, "").unwrap();
+        let last = u32::try_from(moves.len()).unwrap();
+        for turn in [0, 3, last] {
+            let viewer = view::viewer(voice, &game, &record, turn, ANA);
+            add(format!("{variant}, seen after turn {turn}"), viewer);
+        }
+        let film = view::film(voice, &game, &record, 0, BOB);
+        add(format!("{variant}, all of it"), film);
+    }
+    let game = cast.game(cast.seega, &[]);
+    let record = record(cast.seega, &[], "").unwrap();
+    let start = view::viewer(voice, &game, &record, 0, ANA);
+    add("nothing played yet".to_owned(), start);
+    add("the record".to_owned(), view::export(voice, &game, &record));
+    let ratings = BySide {
+        first: (1500.0, 1337.7),
+        second: (1500.0, 1662.3),
+    };
+    let mut game = cast.game_with(cast.seega, &[], Some(ratings));
+    happen(
+        &mut game,
+        |game, at| game.resign(cast.people.first, at),
+        NOON,
+    );
+    add("resigned".to_owned(), view::turn(voice, &game, Some(ANA)));
+    let mut game = cast.game(cast.seega, &[]);
+    game.flag(game.deadline().unwrap()).unwrap();
+    add("too late".to_owned(), view::turn(voice, &game, None));
+}
+
+fn lists(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
+    let mut add = |head: &str, reply| said.push((head.to_owned(), reply));
+    let BySide { first, second } = cast.people;
+    let lines: Vec<GameSummary> = (0..cast.listed).map(|number| cast.line(number)).collect();
+    add("games, none", view::games(voice, &[], first));
+    add("games, one", view::games(voice, &lines[..1], first));
+    add("games", view::games(voice, &lines, first));
+    let which = |command, viewer| view::which(voice, command, &lines, viewer);
+    add("which of one’s own", which(Command::Resign, first));
+    add("which of others", which(Command::Board(false), EVE));
+    let seega = Registry::standard().find("seega");
+    let mut board = Leaderboard {
+        standings: Vec::new(),
+        own: None,
+        page: 0,
+        pages: 1,
+    };
+    let show = |board: &Leaderboard, rules, viewer| view::leaderboard(voice, board, rules, viewer);
+    add("leaderboard, empty", show(&board, seega, first));
+    let places = 990..990 + 5 * u32::try_from(cast.listed).unwrap() / 4;
+    board.standings = places
+        .map(|place| cast.standing(place, second, Some(60.0)))
+        .collect();
+    board.standings.push(cast.standing(999, EVE, None));
+    add("leaderboard, not on it", show(&board, seega, PlayerId(9)));
+    board.own = Some(cast.standing(5000, first, Some(200.0)));
+    board.page = 1;
+    board.pages = 3;
+    add("leaderboard, on another page", show(&board, None, first));
+    board
+        .standings
+        .insert(0, cast.standing(1, first, Some(200.0)));
+    board.standings.truncate(10);
+    board.page = 0;
+    add("leaderboard, on this page", show(&board, None, first));
+}
+
+fn themes(voice: Voice<'_>, said: &mut Said) {
+    let mut add = |head: &str, reply| said.push((format!("theme, {head}"), reply));
+    let games = Registry::standard();
+    let none = Themes::default();
+    let (own, public) = (THEMES.first(), THEMES.last());
+    let both = Themes { own, public };
+    for (chosen, themes) in [("none", none), ("both", both)] {
+        add(
+            &format!("{chosen} chosen"),
+            view::themes(voice, games, themes),
+        );
+        add("one’s own", view::own_theme(voice, games, themes));
+        add("the server’s", view::public_theme(voice, games, themes));
+    }
+}
