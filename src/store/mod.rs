@@ -192,8 +192,19 @@ impl Store {
         self.registry
     }
 
+    /// Begins a transaction that writes.
     async fn begin(&self) -> Result<Transaction<'static, Sqlite>, sqlx::Error> {
-        self.writer.begin_with("begin immediate").await
+        const BEGIN: &str = "begin immediate";
+        match self.writer.begin_with(BEGIN).await {
+            Ok(begun) => Ok(begun),
+            Err(error) => {
+                // SQLite rolls back by itself when the disk is full. The driver then still
+                // counts a transaction and refuses every further one: a new connection does not.
+                tracing::warn!(%error, "no transaction could be begun; the file is opened anew");
+                self.writer.acquire().await?.close().await?;
+                self.writer.begin_with(BEGIN).await
+            }
+        }
     }
 }
 

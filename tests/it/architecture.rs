@@ -70,7 +70,7 @@ const LAYERS: [Layer; 15] = [
     layer(
         "store",
         &["game", "registry", "rules", "time"],
-        &["sqlx", "thiserror"],
+        &["sqlx", "thiserror", "tracing"],
         "domain types in and out (a variant's id is looked up in the registry); SQL stays in here",
     ),
     layer(
