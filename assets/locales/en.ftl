@@ -374,6 +374,7 @@ denied-challenge-taken = Someone has already accepted this challenge. Make a new
 denied-challenge-declined = This challenge was declined. Make a new one with `/{ command-challenge }`.
 denied-challenge-cancelled = This challenge was withdrawn. Make a new one with `/{ command-challenge }`.
 denied-rematch-begun = The rematch has already started: game #{ $game }. `/{ command-games }` shows yours.
+channel-closed = Your turn is saved, but I can’t post the board in the game’s channel. Ask an admin to let me view that channel and send messages and files there. I’ll keep trying.
 denied-outside = Siwa only works in servers. Use this command in a server channel.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->

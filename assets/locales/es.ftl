@@ -373,6 +373,7 @@ denied-challenge-taken = Alguien ya aceptó este desafío. Haz uno nuevo con `/{
 denied-challenge-declined = Este desafío fue rechazado. Haz uno nuevo con `/{ command-challenge }`.
 denied-challenge-cancelled = Este desafío fue cancelado. Haz uno nuevo con `/{ command-challenge }`.
 denied-rematch-begun = La revancha ya empezó: partida #{ $game }. Con `/{ command-games }` ves las tuyas.
+channel-closed = Tu jugada está guardada, pero no puedo publicar el tablero en el canal de la partida. Pide a la administración del servidor que me deje ver ese canal y enviar mensajes y archivos en él. Seguiré intentándolo.
 denied-outside = Siwa solo funciona en servidores. Usa este comando en el canal de un servidor.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->

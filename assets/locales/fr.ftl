@@ -373,6 +373,7 @@ denied-challenge-taken = Quelqu’un a déjà accepté ce défi. Lances-en un no
 denied-challenge-declined = Ce défi a été refusé. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-challenge-cancelled = Ce défi a été annulé. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-rematch-begun = La revanche a déjà commencé : partie #{ $game }. `/{ command-games }` affiche tes parties.
+channel-closed = Ton coup est enregistré, mais je ne peux pas publier le plateau dans le salon de la partie. Demande à l’administration du serveur de me laisser voir ce salon et y envoyer des messages et des fichiers. Je continue d’essayer.
 denied-outside = Siwa ne fonctionne que sur les serveurs. Utilise cette commande dans un salon d’un serveur.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->

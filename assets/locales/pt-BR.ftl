@@ -373,6 +373,7 @@ denied-challenge-taken = Alguém já aceitou este desafio. Faça um novo com `/{
 denied-challenge-declined = Este desafio foi recusado. Faça um novo com `/{ command-challenge }`.
 denied-challenge-cancelled = Este desafio foi cancelado. Faça um novo com `/{ command-challenge }`.
 denied-rematch-begun = A revanche já começou: partida #{ $game }. Com `/{ command-games }` você vê as suas.
+channel-closed = Sua jogada está salva, mas não consigo publicar o tabuleiro no canal da partida. Peça à administração do servidor que me deixe ver esse canal e enviar mensagens e arquivos nele. Vou continuar tentando.
 denied-outside = O Siwa só funciona em servidores. Use este comando no canal de um servidor.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->

@@ -2,11 +2,10 @@
 
 use super::{App, Error, lots};
 use crate::game::{
-    Cause, Challenge, ChallengeId, Denied, Game, GameId, PlayerId, STANDS, Settled, State, Terms,
-    Venue,
+    Challenge, ChallengeId, Denied, Game, GameId, PlayerId, STANDS, Settled, State, Terms, Venue,
 };
 use crate::rules::BySide;
-use crate::store::{NewChallenge, Unchanged};
+use crate::store::{NewChallenge, Origin, Unchanged};
 
 /// Whom somebody wants to challenge.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +28,7 @@ pub enum Rematch {
 }
 
 impl App {
-    /// Makes a challenge; one that `cause` has made before is answered as it is.
+    /// Makes a challenge; one that its cause has made before is answered as it is.
     ///
     /// # Errors
     /// Says why it may not be made.
@@ -40,7 +39,7 @@ impl App {
         terms: Terms,
         venue: Venue,
         locale: &str,
-        cause: Cause,
+        origin: &Origin,
     ) -> Result<Challenge, Error> {
         if let Some(Opponent {
             player,
@@ -61,7 +60,7 @@ impl App {
                 rematch_of: None,
                 expires: self.now().plus(STANDS),
             },
-            cause,
+            origin,
         )
         .await
     }
@@ -75,11 +74,11 @@ impl App {
         id: ChallengeId,
         by: PlayerId,
         venue: Venue,
-        cause: Cause,
+        origin: &Origin,
     ) -> Result<Game, Error> {
         let challenge = self.challenge_seen_from(id, venue).await?;
         if let State::Accepted(game) = challenge.state
-            && self.store.caused(cause).await? == Some(game)
+            && self.store.caused(origin.cause).await? == Some(game)
         {
             return self.load(game).await;
         }
@@ -98,7 +97,7 @@ impl App {
         };
         match self
             .store
-            .accept(&challenge, players, settled, now, Some(cause))
+            .accept(&challenge, players, settled, now, Some(origin))
             .await
         {
             Ok(game) => self.load(game).await,
@@ -122,8 +121,9 @@ impl App {
         id: ChallengeId,
         by: PlayerId,
         venue: Venue,
+        origin: &Origin,
     ) -> Result<Challenge, Error> {
-        self.settle(id, venue, State::Declined, |challenge, now| {
+        self.conclude(id, venue, State::Declined, origin, |challenge, now| {
             challenge.decline(by, now)
         })
         .await
@@ -138,8 +138,9 @@ impl App {
         id: ChallengeId,
         by: PlayerId,
         venue: Venue,
+        origin: &Origin,
     ) -> Result<Challenge, Error> {
-        self.settle(id, venue, State::Cancelled, |challenge, now| {
+        self.conclude(id, venue, State::Cancelled, origin, |challenge, now| {
             challenge.cancel(by, now)
         })
         .await
@@ -155,7 +156,7 @@ impl App {
         by: PlayerId,
         venue: Venue,
         locale: &str,
-        cause: Cause,
+        origin: &Origin,
     ) -> Result<Rematch, Error> {
         let game = self.look(by, venue, super::Target::Game(game)).await?;
         let side = game.side_of(by).ok_or(Denied::NotYourGame(game.id()))?;
@@ -163,10 +164,10 @@ impl App {
             return Err(Denied::NotOver(game.id()).into());
         }
         // What this cause has done before is answered as it is.
-        if let Some(begun) = self.store.caused(cause).await? {
+        if let Some(begun) = self.store.caused(origin.cause).await? {
             return Ok(Rematch::Begun(self.load(begun).await?));
         }
-        if let Some(asked) = self.store.challenge_by_cause(cause).await? {
+        if let Some(asked) = self.store.challenge_by_cause(origin.cause).await? {
             return Ok(Rematch::Asked(asked));
         }
         for _ in 0..2 {
@@ -180,7 +181,7 @@ impl App {
                     }
                     State::Open => {
                         return Ok(Rematch::Begun(
-                            self.accept(asked.id, by, venue, cause).await?,
+                            self.accept(asked.id, by, venue, origin).await?,
                         ));
                     }
                     State::Accepted(begun) => return Err(Denied::RematchBegun(begun).into()),
@@ -204,7 +205,7 @@ impl App {
                 rematch_of: Some(game.id()),
                 expires: self.now().plus(STANDS),
             };
-            match self.make(new, cause).await {
+            match self.make(new, origin).await {
                 // Both have asked at the same moment: look again.
                 Err(Error::Denied(Denied::Busy)) => {}
                 other => return Ok(Rematch::Asked(other?)),
@@ -235,12 +236,12 @@ impl App {
         }
     }
 
-    async fn make(&self, new: NewChallenge, cause: Cause) -> Result<Challenge, Error> {
-        match self.store.challenge(&new, self.now(), Some(cause)).await {
+    async fn make(&self, new: NewChallenge, origin: &Origin) -> Result<Challenge, Error> {
+        match self.store.challenge(&new, self.now(), Some(origin)).await {
             Ok(challenge) => Ok(challenge),
             Err(Unchanged::Repeated) => Ok(self
                 .store
-                .challenge_by_cause(cause)
+                .challenge_by_cause(origin.cause)
                 .await?
                 .ok_or(Denied::UnknownChallenge)?),
             Err(Unchanged::Denied(denied)) => Err(denied.into()),
@@ -249,18 +250,22 @@ impl App {
         }
     }
 
-    async fn settle(
+    async fn conclude(
         &self,
         id: ChallengeId,
         venue: Venue,
         state: State,
+        origin: &Origin,
         decide: impl Fn(&Challenge, crate::time::Timestamp) -> Result<(), Denied>,
     ) -> Result<Challenge, Error> {
         for _ in 0..2 {
             let challenge = self.challenge_seen_from(id, venue).await?;
             let now = self.now();
             decide(&challenge, now)?;
-            match self.store.settle_challenge(id, state, now).await {
+            let settled = self
+                .store
+                .settle_challenge(&challenge, state, now, Some(origin));
+            match settled.await {
                 Ok(()) => return Ok(Challenge { state, ..challenge }),
                 Err(Unchanged::Fault(fault)) => return Err(fault.into()),
                 Err(_) => {}

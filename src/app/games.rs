@@ -1,9 +1,9 @@
 //! Playing: the one door through which every change of every game passes.
 
 use super::{App, Error};
-use crate::game::{Cause, Denied, Event, Game, GameId, GameRecord, GameSummary, PlayerId, Venue};
+use crate::game::{Denied, Event, Game, GameId, GameRecord, GameSummary, PlayerId, Venue};
 use crate::rules::Stage;
-use crate::store::{self, Unchanged};
+use crate::store::{self, Origin, Unchanged};
 use crate::time::Timestamp;
 
 /// Which game is meant.
@@ -38,7 +38,7 @@ const TRIES: u32 = 3;
 impl App {
     /// Does something in a game, and saves it. Answers the game after it.
     ///
-    /// If `cause` has done this before, nothing is done again, and the game is
+    /// If its cause has done this before, nothing is done again, and the game is
     /// answered as it is.
     ///
     /// # Errors
@@ -50,7 +50,7 @@ impl App {
         venue: Venue,
         target: Target,
         act: &Act,
-        cause: Option<Cause>,
+        origin: Option<&Origin>,
     ) -> Result<Game, Error> {
         let (id, plies) = match target {
             Target::Here => {
@@ -64,10 +64,12 @@ impl App {
             Target::Game(id) => (id, None),
             Target::At(id, plies) => (id, Some(plies)),
         };
-        match self.try_to_act(by, venue, (id, plies), act, cause).await {
+        match self.try_to_act(by, venue, (id, plies), act, origin).await {
             // A second delivery of what was done already must not be told that it cannot be done.
-            Err(Error::Denied(denied)) => match cause {
-                Some(cause) if self.store.caused(cause).await? == Some(id) => self.load(id).await,
+            Err(Error::Denied(denied)) => match origin {
+                Some(Origin { cause, .. }) if self.store.caused(*cause).await? == Some(id) => {
+                    self.load(id).await
+                }
                 _ => Err(denied.into()),
             },
             other => other,
@@ -80,7 +82,7 @@ impl App {
         venue: Venue,
         (id, plies): (GameId, Option<u32>),
         act: &Act,
-        cause: Option<Cause>,
+        origin: Option<&Origin>,
     ) -> Result<Game, Error> {
         for _ in 0..TRIES {
             let mut game = self.load(id).await?;
@@ -94,7 +96,7 @@ impl App {
                 return Err(Denied::TimeIsUp(id).into());
             }
             let events = decide(&mut game, by, act, plies, now)?;
-            match self.store.append(&game, &events, now, cause).await {
+            match self.store.append(&game, &events, now, origin).await {
                 Ok(()) => return Ok(game),
                 Err(Unchanged::Conflict) => {}
                 Err(Unchanged::Repeated) => return self.load(id).await,

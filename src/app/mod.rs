@@ -1,20 +1,23 @@
 //! The use cases: the only place where decisions meet storage.
 //!
-//! Everything here saves; nothing here speaks. Whoever calls says what was
-//! saved, and writes down that it was said ([`crate::store::Store::said`]).
+//! Everything here saves; nothing here speaks. What a change makes known is written
+//! down with it as a [`Debt`], which whoever calls pays and [settles](App::settle).
 
 mod challenges;
 mod games;
 mod lots;
+mod outbox;
 mod sweeper;
 mod themes;
 
 pub use challenges::{Opponent, Rematch};
 pub use games::{Act, Target};
+pub use outbox::Unpaid;
 
 use crate::game::{Denied, GameSummary, GuildId, Leaderboard, PlayerId};
 use crate::registry::Registry;
 use crate::store::{self, Examined, Store};
+pub use crate::store::{Debt, Lease, Means, Origin, Owed, Payer};
 use crate::time::{Clock, Timestamp};
 
 /// The application: what is kept, and what time it is.

@@ -3,11 +3,7 @@
 use super::games::unless_faster;
 use super::{App, Error};
 use crate::game::GameId;
-use crate::store::Leftover;
-use crate::time::{Seconds, Timestamp};
-
-/// How long whoever changed something has to say it before the sweeper does.
-const GRACE: Seconds = Seconds(10);
+use crate::time::Timestamp;
 
 impl App {
     /// Ends challenges that stood too long and games whose time is over.
@@ -35,30 +31,5 @@ impl App {
             tracing::info!(game.id = id.0, "a game ended by time");
         }
         Ok(())
-    }
-
-    /// Games with something to say that nobody else is about to say.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub async fn unsaid(&self) -> Result<Vec<crate::store::Unsaid>, Error> {
-        Ok(self.store.unsaid(self.now().plus(-GRACE)).await?)
-    }
-
-    /// Messages whose buttons have to go and that nobody is about to change.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub async fn leftovers(&self) -> Result<Vec<Leftover>, Error> {
-        Ok(self.store.leftovers(self.now().plus(-GRACE)).await?)
-    }
-
-    /// Challenges whose cards nobody else is about to bring up to date.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub async fn unshown(&self) -> Result<Vec<crate::store::Unshown>, Error> {
-        let now = self.now();
-        Ok(self.store.unshown(now.plus(-GRACE)).await?)
     }
 }

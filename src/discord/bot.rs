@@ -4,7 +4,7 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tokio::sync::{Notify, RwLock};
+use tokio::sync::{Notify, OnceCell, RwLock};
 
 use super::context::Audience;
 use super::failure::{Failure, chain, incident};
@@ -30,6 +30,8 @@ pub struct Bot {
     /// The queue for animations.
     pub(super) films: Films,
     pub(super) wake: Notify,
+    /// Who the bot is, once that was asked.
+    pub(super) us: OnceCell<u64>,
 }
 
 impl std::fmt::Debug for Bot {
@@ -51,6 +53,7 @@ impl Bot {
             working: RwLock::default(),
             films: Films::default(),
             wake: Notify::new(),
+            us: OnceCell::new(),
         }
     }
 

@@ -6,10 +6,12 @@ use serenity::model::guild::Member;
 use serenity::model::id::{ApplicationId, InteractionId};
 use serenity::model::permissions::Permissions;
 
+use crate::app::{Lease, Means, Origin, Payer};
 use crate::discord::failure::Failure;
-use crate::game::{Cause, ChannelId, GuildId, PlayerId, Venue};
+use crate::game::{Cause, ChannelId, GuildId, MessageId, PlayerId, Venue};
 use crate::l10n::Locale;
 use crate::message::Message;
+use crate::time::Stopwatch;
 
 /// What is needed of an interaction besides what it asks for.
 #[derive(Clone, Debug)]
@@ -33,6 +35,7 @@ pub struct Context {
     id: InteractionId,
     token: String,
     application: ApplicationId,
+    received: Stopwatch,
 }
 
 impl Context {
@@ -58,6 +61,7 @@ impl Context {
             id: of.id,
             token: of.token.clone(),
             application: of.application_id,
+            received: Stopwatch::start(),
         }
     }
 
@@ -83,6 +87,7 @@ impl Context {
             id: of.id,
             token: of.token.clone(),
             application: of.application_id,
+            received: Stopwatch::start(),
         }
     }
 
@@ -93,6 +98,42 @@ impl Context {
             id: self.id,
             token: &self.token,
             application: self.application,
+            received: self.received,
+        }
+    }
+
+    /// Whose work the debts are that this interaction makes.
+    #[must_use]
+    pub fn lease(&self) -> Lease {
+        Lease(self.cause.0.cast_signed())
+    }
+
+    /// A change whose debts are paid by messages of their own.
+    #[must_use]
+    pub fn posting(&self) -> Origin {
+        self.origin(Means::Post)
+    }
+
+    /// A change that the answer tells, if it is made where the answer is seen.
+    #[must_use]
+    pub fn answering(&self) -> Origin {
+        let means = self.venue.map_or(Means::Post, |venue| {
+            Means::Answer(venue.channel, self.token.clone())
+        });
+        self.origin(means)
+    }
+
+    /// A change that is told by changing this message.
+    #[must_use]
+    pub fn changing(&self, message: MessageId) -> Origin {
+        self.origin(Means::Edit(message))
+    }
+
+    fn origin(&self, by: Means) -> Origin {
+        let lease = self.lease();
+        Origin {
+            cause: self.cause,
+            payer: Some(Payer { lease, by }),
         }
     }
 
@@ -166,6 +207,8 @@ pub struct InteractionRef<'a> {
     pub token: &'a str,
     /// Our application.
     pub application: ApplicationId,
+    /// Since when it waits for its answer.
+    pub received: Stopwatch,
 }
 
 /// Who is to see a board.

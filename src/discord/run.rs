@@ -9,7 +9,7 @@ use serenity::http::{Http, HttpBuilder, HttpError, StatusCode};
 use serenity::model::id::GuildId;
 
 use super::Bot;
-use super::failure::plain;
+use super::failure::{chain, plain};
 use super::gateway::{self, Lost, Shards};
 use super::inbound::commands;
 
@@ -84,10 +84,11 @@ async fn serve(bot: &Arc<Bot>, settings: &Settings, shards: &Shards) -> Result<(
             Err(error) => pauses.wait(&plain(&error)).await,
         }
     };
-    let sweeper = {
-        let (bot, http, pace) = (Arc::clone(bot), Arc::clone(&http), settings.pace);
-        tokio::spawn(async move { bot.keep_time(&http, pace).await })
-    };
+    // Whoever was at work before is gone: the file is used by one process.
+    if let Err(error) = bot.app.void_leases().await {
+        tracing::error!(error = chain(&error), "leases cannot be given back");
+    }
+    let sweeper = tokio::spawn(Arc::clone(bot).sweep(Arc::clone(&http), settings.pace));
     let result = loop {
         let connection = gateway::connect(
             bot,

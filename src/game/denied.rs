@@ -94,6 +94,20 @@ pub enum Denied {
     RematchBegun(GameId),
 }
 
+impl Denied {
+    /// Whether it is because a challenge does not stand any more.
+    #[must_use]
+    pub fn is_settled_challenge(&self) -> bool {
+        matches!(
+            self,
+            Self::ChallengeExpired(_)
+                | Self::ChallengeTaken(_)
+                | Self::ChallengeDeclined(_)
+                | Self::ChallengeCancelled(_)
+        )
+    }
+}
+
 impl Localize for Denied {
     fn message(&self) -> Message {
         match self {

@@ -4,10 +4,11 @@ use sqlx::sqlite::SqliteConnection;
 
 use super::columns::{column, count, from_row, id, time_control, venue};
 use super::games::{self, running_count};
+use super::outbox::{Debt, Origin, owe_for, owe_settled_card};
 use super::{Error, Store, Unchanged};
 use crate::game::{
-    Cause, Challenge, ChallengeId, Denied, Game, GameId, MOST_GAMES, PlayerId, Settled, State,
-    Terms, Venue,
+    Cause, Challenge, ChallengeId, ChannelId, Denied, Game, GameId, MOST_GAMES, PlayerId, Settled,
+    State, Terms, Venue,
 };
 use crate::registry::Registry;
 use crate::rules::BySide;
@@ -111,11 +112,11 @@ impl Store {
         &self,
         new: &NewChallenge,
         now: Timestamp,
-        cause: Option<Cause>,
+        origin: Option<&Origin>,
     ) -> Result<Challenge, Unchanged> {
         let mut change = self.begin().await?;
-        if let Some(cause) = cause
-            && by_cause(&mut change, cause).await?.is_some()
+        if let Some(origin) = origin
+            && by_cause(&mut change, origin.cause).await?.is_some()
         {
             return Err(Unchanged::Repeated);
         }
@@ -161,7 +162,7 @@ impl Store {
         .bind(new.rematch_of.map(|game| column(game.0)))
         .bind(new.expires.0)
         .bind(now.0)
-        .bind(cause.map(|cause| column(cause.0)))
+        .bind(origin.map(|origin| column(origin.cause.0)))
         .fetch_one(&mut *change)
         .await
         .map_err(|error| match (&error, new.opponent) {
@@ -175,6 +176,8 @@ impl Store {
         let challenge = fetch(&mut change, self.registry, ChallengeId(id(made)))
             .await?
             .ok_or(Error::Row("challenge"))?;
+        let debt = Debt::Card(challenge.id);
+        owe_for(&mut change, debt, new.venue.channel, origin, now).await?;
         change.commit().await?;
         Ok(challenge)
     }
@@ -236,11 +239,11 @@ impl Store {
         players: BySide<PlayerId>,
         settled: Settled,
         now: Timestamp,
-        cause: Option<Cause>,
+        origin: Option<&Origin>,
     ) -> Result<GameId, Unchanged> {
         let mut change = self.begin().await?;
-        if let Some(cause) = cause
-            && games::caused(&mut change, cause).await?.is_some()
+        if let Some(origin) = origin
+            && games::caused(&mut change, origin.cause).await?.is_some()
         {
             return Err(Unchanged::Repeated);
         }
@@ -280,9 +283,12 @@ impl Store {
             0,
             &[Game::opening(players.first, settled)],
             now,
-            cause,
+            origin.map(|origin| origin.cause),
         )
         .await?;
+        let channel = challenge.venue.channel;
+        owe_for(&mut change, Debt::Board(game, 1), channel, origin, now).await?;
+        owe_settled_card(&mut change, challenge.id, channel, origin, now).await?;
         change.commit().await?;
         Ok(game)
     }
@@ -293,12 +299,15 @@ impl Store {
     /// [`Unchanged::Conflict`] if it does not stand any more.
     pub async fn settle_challenge(
         &self,
-        challenge: ChallengeId,
+        challenge: &Challenge,
         state: State,
         now: Timestamp,
+        origin: Option<&Origin>,
     ) -> Result<(), Unchanged> {
         let mut change = self.begin().await?;
-        settle(&mut change, challenge, state.name(), now).await?;
+        settle(&mut change, challenge.id, state.name(), now).await?;
+        let channel = challenge.venue.channel;
+        owe_settled_card(&mut change, challenge.id, channel, origin, now).await?;
         change.commit().await?;
         Ok(())
     }
@@ -316,10 +325,17 @@ impl Store {
 }
 
 async fn expire(connection: &mut SqliteConnection, now: Timestamp) -> Result<(), sqlx::Error> {
-    sqlx::query("update challenges set status = 'expired', touched = ?1 where status = 'open' and expires <= ?1")
-        .bind(now.0)
-        .execute(connection)
-        .await?;
+    let expired: Vec<(i64, i64)> = sqlx::query_as(
+        "update challenges set status = 'expired', touched = ?1
+         where status = 'open' and expires <= ?1 returning id, channel",
+    )
+    .bind(now.0)
+    .fetch_all(&mut *connection)
+    .await?;
+    for (challenge, channel) in expired {
+        let (challenge, channel) = (ChallengeId(id(challenge)), ChannelId(id(channel)));
+        owe_settled_card(connection, challenge, channel, None, now).await?;
+    }
     Ok(())
 }
 

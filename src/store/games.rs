@@ -3,6 +3,7 @@
 use sqlx::sqlite::SqliteConnection;
 
 use super::columns::{column, count, from_row, id, side, time_control, venue};
+use super::outbox::{Debt, Origin, owe_for};
 use super::{Error, Store, Unchanged, ratings};
 use crate::game::{
     Cause, Corrupt, Event, Game, GameId, GuildId, PlayerId, StoredEvent, StoredGame,
@@ -76,19 +77,19 @@ impl Store {
     ///
     /// # Errors
     /// [`Unchanged::Conflict`] if the game has moved on meanwhile, or another has
-    /// changed the ratings that its end changes; [`Unchanged::Repeated`] if `cause` has made a change before.
+    /// changed the ratings that its end changes; [`Unchanged::Repeated`] if its cause has made a change before.
     pub async fn append(
         &self,
         after: &Game,
         events: &[Event],
         at: Timestamp,
-        cause: Option<Cause>,
+        origin: Option<&Origin>,
     ) -> Result<(), Unchanged> {
         let added = u32::try_from(events.len()).map_err(|_| Error::Row("too many events"))?;
         let before = after.seq().saturating_sub(added);
         let mut change = self.begin().await?;
-        if let Some(cause) = cause
-            && caused(&mut change, cause).await?.is_some()
+        if let Some(origin) = origin
+            && caused(&mut change, origin.cause).await?.is_some()
         {
             return Err(Unchanged::Repeated);
         }
@@ -115,7 +116,16 @@ impl Store {
         if changed.rows_affected() != 1 {
             return Err(Unchanged::Conflict);
         }
+        let cause = origin.map(|origin| origin.cause);
         insert(&mut change, after.id(), before, events, at, cause).await?;
+        owe_for(
+            &mut change,
+            Debt::of(after),
+            after.venue().channel,
+            origin,
+            at,
+        )
+        .await?;
         if let Some(ending) = after.ending() {
             ratings::count(&mut change, after, ending.winner).await?;
         }

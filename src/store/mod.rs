@@ -4,14 +4,16 @@
 //! here. One connection writes, in `begin immediate` transactions, so that
 //! whoever reads in order to write is alone; others read beside it.
 
-mod announcements;
 mod challenges;
 mod columns;
 mod examine;
 mod file;
 mod games;
+mod lease;
 mod lists;
+mod outbox;
 mod ratings;
+mod settle;
 mod themes;
 
 use std::io;
@@ -26,21 +28,23 @@ use sqlx::sqlite::{
 };
 use sqlx::{Sqlite, Transaction};
 
-pub use announcements::{Leftover, Said, Unsaid, Unshown};
 pub use challenges::NewChallenge;
 pub use examine::{Examined, Finding};
 pub use file::{Lock, path};
+pub use lease::Owed;
+pub use outbox::{Debt, Lease, Means, Origin, Payer};
 pub use themes::Themes;
 
 use crate::game::{Corrupt, Denied};
 use crate::registry::Registry;
 
 /// What changes the schema: number and statements. One that was released never changes.
-const STATEMENTS: [(i64, &str); 5] = [
+const STATEMENTS: [(i64, &str); 6] = [
     (1, include_str!("../../migrations/0001_games.sql")),
     (2, include_str!("../../migrations/0002_leftovers.sql")),
     (3, include_str!("../../migrations/0003_past.sql")),
     (4, include_str!("../../migrations/0004_themes.sql")),
+    (5, include_str!("../../migrations/0005_outbox.sql")),
     (6, include_str!("../../migrations/0006_one_challenge.sql")),
 ];
 

@@ -22,6 +22,9 @@ use tokio::task::JoinHandle;
 use super::audit;
 use super::play::is_board;
 
+/// How long anything may take that has to come to an end.
+const BOUND: Duration = Duration::from_secs(10);
+
 static HOUSES: AtomicU32 = AtomicU32::new(0);
 
 /// How to stop the bot, and what came of its run.
@@ -236,6 +239,24 @@ impl House {
         let app = App::new(self.store.clone(), self.clock.clone());
         let findings = app.examine().await.unwrap().findings;
         assert!(findings.is_empty(), "{findings:#?}");
+    }
+
+    /// Waits until nobody is at work on what is owed, and then lets time pass.
+    pub(crate) async fn later(&self, seconds: i64) {
+        let at_work = "select count(*) from outbox where lease is not null";
+        let idle = async { while self.count(at_work).await > 0 {} };
+        tokio::time::timeout(BOUND, idle).await.unwrap();
+        self.clock.skip(seconds);
+    }
+
+    /// Lets time pass until nothing is owed any more.
+    pub(crate) async fn settles(&self) {
+        let settled = async {
+            while self.count("select count(*) from outbox").await > 0 {
+                self.later(5).await;
+            }
+        };
+        tokio::time::timeout(BOUND, settled).await.unwrap();
     }
 
     /// How many rows a query counts.

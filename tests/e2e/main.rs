@@ -24,6 +24,7 @@ mod mentions;
 mod noughts;
 #[path = "../it/noughts_and_crosses.rs"]
 mod noughts_and_crosses;
+mod outbox;
 mod page;
 mod play;
 mod replay;

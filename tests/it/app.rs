@@ -1,13 +1,14 @@
 //! The use cases, on a real file.
 
 use siwa::app::{Act, App, Error, Opponent, Rematch, Target};
+use siwa::app::{Debt, Origin};
 use siwa::game::{
     Cause, Challenge, ChallengeId, Denied, Game, GameId, MOST_GAMES, PlayerId, STANDS, Settled,
     State, Terms,
 };
 use siwa::registry::Registry;
 use siwa::rules::{Side, Stage};
-use siwa::store::{Finding, Said, Store};
+use siwa::store::{Finding, Store};
 use siwa::time::{Clock, DAY};
 use sqlx::ConnectOptions as _;
 use std::str::FromStr as _;
@@ -45,6 +46,10 @@ impl Set {
         Cause(self.causes.fetch_add(1, Ordering::Relaxed))
     }
 
+    fn origin(&self) -> Origin {
+        self.cause().into()
+    }
+
     async fn challenge(
         &self,
         by: PlayerId,
@@ -52,12 +57,14 @@ impl Set {
     ) -> Result<Challenge, Error> {
         let opponent = opponent.map(person);
         self.app
-            .challenge(by, opponent, terms(CLASSIC), HERE, "fr", self.cause())
+            .challenge(by, opponent, terms(CLASSIC), HERE, "fr", &self.origin())
             .await
     }
 
     async fn accept(&self, challenge: &Challenge, by: PlayerId) -> Result<Game, Error> {
-        self.app.accept(challenge.id, by, HERE, self.cause()).await
+        self.app
+            .accept(challenge.id, by, HERE, &self.origin())
+            .await
     }
 
     async fn game(&self) -> Game {
@@ -67,7 +74,7 @@ impl Set {
 
     async fn act(&self, by: PlayerId, target: Target, act: Act) -> Result<Game, Error> {
         self.app
-            .act(by, HERE, target, &act, Some(self.cause()))
+            .act(by, HERE, target, &act, Some(&self.origin()))
             .await
     }
 
@@ -83,7 +90,7 @@ impl Set {
     }
 
     async fn rematch(&self, game: GameId, by: PlayerId) -> Result<Rematch, Error> {
-        self.app.rematch(game, by, HERE, "fr", self.cause()).await
+        self.app.rematch(game, by, HERE, "fr", &self.origin()).await
     }
 
     async fn behind(&self) -> sqlx::sqlite::SqliteConnection {
@@ -166,7 +173,7 @@ async fn nobody_challenges_themself_or_a_bot() {
                 terms(CLASSIC),
                 HERE,
                 "en-US",
-                set.cause(),
+                &set.origin(),
             )
             .await;
         denied(made)
@@ -199,15 +206,19 @@ async fn a_challenge_is_for_whom_it_is_for() {
         Denied::NotForYou { opponent: BOB }
     );
     assert_eq!(
-        denied(set.app.decline(made.id, EVE, HERE).await),
+        denied(set.app.decline(made.id, EVE, HERE, &set.origin()).await),
         Denied::NotForYou { opponent: BOB }
     );
     assert_eq!(
-        denied(set.app.cancel(made.id, BOB, HERE).await),
+        denied(set.app.cancel(made.id, BOB, HERE, &set.origin()).await),
         Denied::NotYourChallenge { challenger: ANA }
     );
     assert_eq!(
-        set.app.decline(made.id, BOB, HERE).await.unwrap().state,
+        set.app
+            .decline(made.id, BOB, HERE, &set.origin())
+            .await
+            .unwrap()
+            .state,
         State::Declined
     );
     assert_eq!(
@@ -215,17 +226,21 @@ async fn a_challenge_is_for_whom_it_is_for() {
         Denied::ChallengeDeclined(made.id)
     );
     assert_eq!(
-        denied(set.app.cancel(made.id, ANA, HERE).await),
+        denied(set.app.cancel(made.id, ANA, HERE, &set.origin()).await),
         Denied::ChallengeDeclined(made.id)
     );
 
     let open = set.challenge(ANA, None).await.unwrap();
     assert_eq!(
-        denied(set.app.decline(open.id, BOB, HERE).await),
+        denied(set.app.decline(open.id, BOB, HERE, &set.origin()).await),
         Denied::NothingToDecline
     );
     assert_eq!(
-        set.app.cancel(open.id, ANA, HERE).await.unwrap().state,
+        set.app
+            .cancel(open.id, ANA, HERE, &set.origin())
+            .await
+            .unwrap()
+            .state,
         State::Cancelled
     );
     assert_eq!(
@@ -235,11 +250,11 @@ async fn a_challenge_is_for_whom_it_is_for() {
 
     let unknown = ChallengeId(999);
     assert_eq!(
-        denied(set.app.accept(unknown, BOB, HERE, set.cause()).await),
+        denied(set.app.accept(unknown, BOB, HERE, &set.origin()).await),
         Denied::UnknownChallenge
     );
     assert_eq!(
-        denied(set.app.cancel(unknown, BOB, HERE).await),
+        denied(set.app.cancel(unknown, BOB, HERE, &set.origin()).await),
         Denied::UnknownChallenge
     );
 }
@@ -259,11 +274,12 @@ async fn a_challenge_stands_three_days() {
         State::Expired
     );
     assert_eq!(
-        denied(set.app.decline(made.id, BOB, HERE).await),
+        denied(set.app.decline(made.id, BOB, HERE, &set.origin()).await),
         Denied::ChallengeExpired(made.id)
     );
-    let shown = set.app.unshown().await.unwrap();
-    assert_eq!((shown.len(), shown[0].locale.as_str()), (1, "fr"));
+    let (_, owed) = set.app.due(9).await.unwrap().unwrap();
+    assert!(owed.iter().all(|owed| owed.debt == Debt::Card(made.id)));
+    assert_eq!((owed.len(), owed[0].locale.as_str()), (2, "fr"));
 }
 
 #[tokio::test]
@@ -292,16 +308,32 @@ async fn what_is_delivered_twice_is_done_once() {
     let challenge = async || {
         let made = set
             .app
-            .challenge(ANA, Some(person(BOB)), terms(CLASSIC), HERE, "fr", cause)
+            .challenge(
+                ANA,
+                Some(person(BOB)),
+                terms(CLASSIC),
+                HERE,
+                "fr",
+                &cause.into(),
+            )
             .await;
         made.unwrap().id
     };
     let made = challenge().await;
     assert_eq!(challenge().await, made);
     let cause = set.cause();
-    let game = set.app.accept(made, BOB, HERE, cause).await.unwrap().id();
+    let game = set
+        .app
+        .accept(made, BOB, HERE, &cause.into())
+        .await
+        .unwrap()
+        .id();
     assert_eq!(
-        set.app.accept(made, BOB, HERE, cause).await.unwrap().id(),
+        set.app
+            .accept(made, BOB, HERE, &cause.into())
+            .await
+            .unwrap()
+            .id(),
         game,
         "and answered as it is"
     );
@@ -311,7 +343,7 @@ async fn what_is_delivered_twice_is_done_once() {
         let act = Act::Play("a1 b2".to_owned(), Some(Stage::Placement));
         let after = set
             .app
-            .act(by, HERE, Target::At(game, 0), &act, Some(cause))
+            .act(by, HERE, Target::At(game, 0), &act, Some(&cause.into()))
             .await
             .unwrap();
         assert_eq!((after.plies(), after.seq()), (1, 2));
@@ -401,7 +433,7 @@ async fn the_game_that_is_meant_is_found_or_asked_for() {
     assert!(set.app.past(BOB, ELSEWHERE, closed).await.is_ok());
     let resign = set
         .app
-        .act(EVE, ELSEWHERE, closed, &Act::Resign, Some(set.cause()))
+        .act(EVE, ELSEWHERE, closed, &Act::Resign, Some(&set.origin()))
         .await;
     assert_eq!(denied(resign), Denied::UnknownGame);
     assert_eq!(
@@ -423,7 +455,7 @@ async fn the_game_that_is_meant_is_found_or_asked_for() {
     let act = Act::Resign;
     let abroad = set
         .app
-        .act(ANA, ABROAD, Target::Game(one), &act, Some(set.cause()))
+        .act(ANA, ABROAD, Target::Game(one), &act, Some(&set.origin()))
         .await;
     assert_eq!(denied(abroad), Denied::UnknownGame);
     assert_eq!(
@@ -479,11 +511,17 @@ async fn a_challenge_is_unknown_in_other_servers() {
     let set = Set::up().await;
     let made = set.challenge(ANA, Some(BOB)).await.unwrap().id;
     let unknown = Denied::UnknownChallenge;
-    let accepted = set.app.accept(made, BOB, ABROAD, set.cause()).await;
+    let accepted = set.app.accept(made, BOB, ABROAD, &set.origin()).await;
     assert_eq!(denied(accepted), unknown);
-    assert_eq!(denied(set.app.decline(made, BOB, ABROAD).await), unknown);
-    assert_eq!(denied(set.app.cancel(made, ANA, ABROAD).await), unknown);
-    let elsewhere = set.app.accept(made, BOB, ELSEWHERE, set.cause()).await;
+    assert_eq!(
+        denied(set.app.decline(made, BOB, ABROAD, &set.origin()).await),
+        unknown
+    );
+    assert_eq!(
+        denied(set.app.cancel(made, ANA, ABROAD, &set.origin()).await),
+        unknown
+    );
+    let elsewhere = set.app.accept(made, BOB, ELSEWHERE, &set.origin()).await;
     assert_eq!(elsewhere.unwrap().venue(), HERE);
 }
 
@@ -546,8 +584,6 @@ async fn a_game_whose_time_is_over_ends_by_that() {
     let set = Set::up().await;
     let game = set.game().await;
     let (late, winner) = (mover(&game), waiter(&game));
-    let said = set.app.store().said(game.id(), 1, Said::Board(None)).await;
-    said.unwrap();
     set.clock.skip(DAY);
     let target = Target::Game(game.id());
     assert_eq!(
@@ -564,10 +600,10 @@ async fn a_game_whose_time_is_over_ends_by_that() {
         denied(set.play(late, target, "a1 b2").await),
         Denied::GameOver(game.id())
     );
-    let unsaid = set.app.unsaid().await.unwrap();
-    assert_eq!(
-        (unsaid.len(), unsaid[0].game),
-        (1, game.id()),
+    let (_, owed) = set.app.due(9).await.unwrap().unwrap();
+    assert!(
+        owed.iter()
+            .any(|owed| owed.debt == Debt::Board(game.id(), 2)),
         "all are to hear of it"
     );
 }
@@ -590,8 +626,9 @@ async fn the_sweeper_ends_games_after_a_restart_too() {
         end_by("time")
     );
     app.sweep().await.unwrap();
-    app.store().said(game, 2, Said::Board(None)).await.unwrap();
-    assert!(app.unsaid().await.unwrap().is_empty());
+    let (_, owed) = app.due(9).await.unwrap().unwrap();
+    let ends = owed.iter().filter(|owed| owed.debt == Debt::Board(game, 2));
+    assert_eq!(ends.count(), 1);
     let board = app.leaderboard(HERE.guild, None, 0, ANA).await.unwrap();
     assert_eq!(board.standings.len(), 2, "it counts");
 }
@@ -622,7 +659,10 @@ async fn a_rematch_needs_both() {
         denied(set.rematch(game.id(), BOB).await),
         Denied::AlreadyOffered
     );
-    set.app.decline(asked.id, ANA, HERE).await.unwrap();
+    set.app
+        .decline(asked.id, ANA, HERE, &set.origin())
+        .await
+        .unwrap();
     let Rematch::Asked(asked) = set.rematch(game.id(), ANA).await.unwrap() else {
         panic!("the first was declined");
     };
@@ -660,7 +700,10 @@ async fn a_rematch_asked_for_twice_by_one_delivery_is_answered_the_same() {
     let set = Set::up().await;
     let game = set.resigned().await;
     let cause = set.cause();
-    let ask = async |by, cause| set.app.rematch(game.id(), by, HERE, "fr", cause).await;
+    let ask = async |by, cause: Cause| {
+        let origin = cause.into();
+        set.app.rematch(game.id(), by, HERE, "fr", &origin).await
+    };
     let Rematch::Asked(one) = ask(ANA, cause).await.unwrap() else {
         panic!("asked")
     };

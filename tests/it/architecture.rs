@@ -106,6 +106,8 @@ const LAYERS: [Layer; 15] = [
         ],
         &[
             "getrandom",
+            "reqwest",
+            "serde",
             "serde_json",
             "serenity",
             "thiserror",

@@ -336,12 +336,12 @@ async fn kept(scratch: &Scratch) -> Store {
     };
     let made = store.challenge(&challenge, NOON, None).await.unwrap();
     let game = app
-        .accept(made.id, BOB, made.venue, Cause(1))
+        .accept(made.id, BOB, made.venue, &Cause(1).into())
         .await
         .unwrap();
     let by = game.player(siwa::rules::Side::First);
     let act = Act::Play("a1 b2".to_owned(), None);
-    app.act(by, HERE, Target::Here, &act, Some(Cause(2)))
+    app.act(by, HERE, Target::Here, &act, Some(&Cause(2).into()))
         .await
         .unwrap();
     store

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use siwa::app::{Act, App, Opponent, Rematch, Target};
+use siwa::app::{Act, App, Opponent, Origin, Rematch, Target};
 use siwa::game::{Cause, Game, PlayerId, Terms};
 use siwa::l10n::{L10n, Locale};
 use siwa::message::Message;
@@ -34,9 +34,9 @@ struct Story {
 }
 
 impl Story {
-    fn cause(&mut self) -> Cause {
+    fn origin(&mut self) -> Origin {
         self.causes += 1;
-        Cause(self.causes)
+        Cause(self.causes).into()
     }
 
     async fn challenge(&mut self, to: PlayerId, variant: &str, rated: bool) -> u64 {
@@ -52,23 +52,23 @@ impl Story {
             is_bot: false,
             is_us: false,
         };
-        let cause = self.cause();
+        let origin = self.origin();
         let made = self
             .app
-            .challenge(ANA, Some(opponent), terms, HERE, "fr", cause);
+            .challenge(ANA, Some(opponent), terms, HERE, "fr", &origin);
         made.await.unwrap().id.0
     }
 
     async fn game(&mut self, with: PlayerId, variant: &str, rated: bool) -> Game {
         let challenge = self.challenge(with, variant, rated).await;
-        let cause = self.cause();
+        let origin = self.origin();
         let id = siwa::game::ChallengeId(challenge);
-        self.app.accept(id, with, HERE, cause).await.unwrap()
+        self.app.accept(id, with, HERE, &origin).await.unwrap()
     }
 
     async fn act(&mut self, game: &Game, by: PlayerId, act: Act) -> Game {
-        let (target, cause) = (Target::Game(game.id()), self.cause());
-        let done = self.app.act(by, HERE, target, &act, Some(cause)).await;
+        let (target, origin) = (Target::Game(game.id()), self.origin());
+        let done = self.app.act(by, HERE, target, &act, Some(&origin)).await;
         done.unwrap()
     }
 
@@ -78,8 +78,8 @@ impl Story {
     }
 
     async fn rematch(&mut self, game: &Game, by: PlayerId) -> Rematch {
-        let cause = self.cause();
-        let asked = self.app.rematch(game.id(), by, HERE, "fr", cause).await;
+        let origin = self.origin();
+        let asked = self.app.rematch(game.id(), by, HERE, "fr", &origin).await;
         asked.unwrap()
     }
 }
@@ -114,7 +114,9 @@ impl Patient {
         story.challenge(EVE, CLASSIC, true).await;
         let declined = story.challenge(BOB, CLASSIC, true).await;
         let declined = siwa::game::ChallengeId(declined);
-        story.app.decline(declined, BOB, HERE).await.unwrap();
+        let origin = story.origin();
+        let app = &story.app;
+        app.decline(declined, BOB, HERE, &origin).await.unwrap();
         story.app.meet(ANA, "Ana").await;
         store.close().await;
         let sound = std::fs::read(scratch.file("games.db")).unwrap();

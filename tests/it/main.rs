@@ -20,6 +20,7 @@ mod imports;
 mod lessons;
 mod locales;
 mod noughts_and_crosses;
+mod outbox;
 mod perft;
 mod pictures;
 mod playthroughs;

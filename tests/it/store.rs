@@ -8,7 +8,7 @@ use siwa::game::{
 };
 use siwa::registry::Registry;
 use siwa::rules::{BySide, Side};
-use siwa::store::{Error, NewChallenge, OpenError, Said, Store, Themes, Unchanged};
+use siwa::store::{Debt, Error, Lease, NewChallenge, OpenError, Origin, Store, Themes, Unchanged};
 use siwa::time::{DAY, Timestamp};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
@@ -83,7 +83,8 @@ impl Kept {
         events: &[Event],
         cause: Option<Cause>,
     ) -> Result<(), Unchanged> {
-        self.store.append(game, events, NOON, cause).await
+        let origin = cause.map(Origin::from);
+        self.store.append(game, events, NOON, origin.as_ref()).await
     }
 
     async fn resigned(&self, game: &mut Game, by: PlayerId) {
@@ -125,7 +126,7 @@ async fn a_story_from_challenge_to_leaderboard() {
     let kept = Kept::open().await;
     let made = kept
         .store
-        .challenge(&new(ANA, Some(BOB)), NOON, Some(Cause(1)))
+        .challenge(&new(ANA, Some(BOB)), NOON, Some(&Cause(1).into()))
         .await
         .unwrap();
     assert_eq!(
@@ -139,7 +140,7 @@ async fn a_story_from_challenge_to_leaderboard() {
     };
     let id = kept
         .store
-        .accept(&made, players, Settled::Lots, NOON, Some(Cause(2)))
+        .accept(&made, players, Settled::Lots, NOON, Some(&Cause(2).into()))
         .await
         .unwrap();
     let accepted = kept.store.find_challenge(made.id).await.unwrap().unwrap();
@@ -280,12 +281,12 @@ async fn what_has_caused_a_change_does_not_cause_another() {
     assert_eq!(kept.load(game.id()).await.plies(), 1);
 
     kept.store
-        .challenge(&new(ANA, None), NOON, Some(Cause(20)))
+        .challenge(&new(ANA, None), NOON, Some(&Cause(20).into()))
         .await
         .unwrap();
     let repeated = kept
         .store
-        .challenge(&new(ANA, None), NOON, Some(Cause(20)))
+        .challenge(&new(ANA, None), NOON, Some(&Cause(20).into()))
         .await;
     assert!(matches!(repeated, Err(Unchanged::Repeated)));
     assert!(
@@ -309,13 +310,15 @@ async fn what_has_caused_a_change_does_not_cause_another() {
 async fn of_two_who_accept_at_one_moment_one_plays() {
     let kept = Kept::open().await;
     let challenge = kept.made(&new(ANA, None)).await;
-    let accept = |by, cause| {
+    let accept = async |by, cause| {
         let players = BySide {
             first: ANA,
             second: by,
         };
+        let origin = Origin::from(Cause(cause));
         kept.store
-            .accept(&challenge, players, Settled::Lots, NOON, Some(Cause(cause)))
+            .accept(&challenge, players, Settled::Lots, NOON, Some(&origin))
+            .await
     };
     let (one, other) = tokio::join!(accept(BOB, 1), accept(EVE, 2));
     assert!(
@@ -339,9 +342,10 @@ async fn a_game_has_one_rematch() {
         ..new(by, Some(opponent))
     };
     let (by_ana, by_bob) = (again(ANA, BOB), again(BOB, ANA));
+    let causes = [Cause(1), Cause(2)].map(Origin::from);
     let (one, other) = tokio::join!(
-        kept.store.challenge(&by_ana, NOON, Some(Cause(1))),
-        kept.store.challenge(&by_bob, NOON, Some(Cause(2)))
+        kept.store.challenge(&by_ana, NOON, Some(&causes[0])),
+        kept.store.challenge(&by_bob, NOON, Some(&causes[1]))
     );
     assert!(
         matches!(
@@ -358,13 +362,13 @@ async fn a_game_has_one_rematch() {
     );
     // One that was declined makes room for another.
     kept.store
-        .settle_challenge(made.id, State::Declined, NOON)
+        .settle_challenge(&made, State::Declined, NOON, None)
         .await
         .unwrap();
     assert!(kept.store.rematch(game.id()).await.unwrap().is_none());
     assert!(
         kept.store
-            .challenge(&by_bob, NOON, Some(Cause(3)))
+            .challenge(&by_bob, NOON, Some(&Cause(3).into()))
             .await
             .is_ok()
     );
@@ -454,9 +458,9 @@ async fn a_challenge_is_settled_once() {
     let challenge = kept.made(&new(ANA, Some(BOB))).await;
     let (one, other) = tokio::join!(
         kept.store
-            .settle_challenge(challenge.id, State::Declined, NOON),
+            .settle_challenge(&challenge, State::Declined, NOON, None),
         kept.store
-            .settle_challenge(challenge.id, State::Cancelled, NOON)
+            .settle_challenge(&challenge, State::Cancelled, NOON, None)
     );
     assert!(one.is_ok() != other.is_ok());
     let players = BySide {
@@ -581,7 +585,7 @@ async fn the_largest_ids_fit() {
     };
     let challenge = kept
         .store
-        .challenge(&challenge, NOON, Some(Cause(u64::MAX)))
+        .challenge(&challenge, NOON, Some(&Cause(u64::MAX).into()))
         .await
         .unwrap();
     let mut game = kept.begun(&challenge, [one, other]).await;
@@ -724,140 +728,6 @@ async fn time_that_is_over_is_found() {
 }
 
 #[tokio::test]
-async fn what_was_not_said_is_found_until_it_is() {
-    let kept = Kept::open().await;
-    let mut game = kept.game([ANA, BOB]).await;
-    let id = game.id();
-    let unsaid = async |quiet| -> Vec<GameId> {
-        let unsaid = kept.store.unsaid(quiet).await.unwrap();
-        assert!(unsaid.iter().all(|unsaid| unsaid.locale == "pt-BR"));
-        unsaid.into_iter().map(|unsaid| unsaid.game).collect()
-    };
-    assert_eq!(unsaid(NOON).await, [id], "its beginning was not said");
-    kept.store
-        .said(id, 1, Said::Board(Some(MessageId(11))))
-        .await
-        .unwrap();
-    assert!(unsaid(NOON).await.is_empty());
-    assert_eq!(kept.store.announced(id).await.unwrap(), 1);
-
-    let events = game.play(ANA, "a1 b2", None, NOON).unwrap();
-    kept.append(&game, &events, Some(Cause(5))).await.unwrap();
-    assert!(
-        unsaid(NOON.plus(-1)).await.is_empty(),
-        "whoever caused it is about to say it"
-    );
-    assert_eq!(unsaid(NOON).await, [id], "but has not, for a while");
-    kept.store
-        .said(id, 2, Said::Board(Some(MessageId(12))))
-        .await
-        .unwrap();
-    let line = &kept.store.running_in(HERE.channel).await.unwrap()[0];
-    assert_eq!(line.message, Some(MessageId(12)));
-
-    let late = game.flag(NOON.plus(2 * DAY)).unwrap();
-    kept.store
-        .append(&game, &late, NOON.plus(2 * DAY), None)
-        .await
-        .unwrap();
-    assert_eq!(
-        unsaid(NOON).await,
-        [id],
-        "nobody has caused it, so nobody is about to say it"
-    );
-    kept.store.unsayable(id, game.seq()).await.unwrap();
-    assert!(unsaid(Timestamp(i64::MAX)).await.is_empty());
-}
-
-#[tokio::test]
-async fn messages_that_are_old_lose_their_buttons_however_late() {
-    let kept = Kept::open().await;
-    let id = kept.game([ANA, BOB]).await.id();
-    let said = async |seq, by: Said| -> Vec<u64> {
-        let old = kept.store.said(id, seq, by).await.unwrap();
-        assert!(old.iter().all(|old| old.channel == HERE.channel));
-        let mut old: Vec<u64> = old.into_iter().map(|old| old.message.0).collect();
-        old.sort_unstable();
-        old
-    };
-    const NONE: [u64; 0] = [];
-    let board = |message| Said::Board(Some(MessageId(message)));
-    assert_eq!(said(1, board(11)).await, NONE);
-    assert_eq!(said(1, board(11)).await, NONE, "the same again");
-    assert_eq!(said(2, board(12)).await, [11]);
-    assert_eq!(said(2, board(12)).await, [11], "it still has them");
-    kept.store.stripped(MessageId(11)).await.unwrap();
-    assert_eq!(
-        said(3, Said::Offer(Some(MessageId(13)))).await,
-        NONE,
-        "a board and an offer stand together"
-    );
-    assert_eq!(
-        said(4, Said::Declined(Some(MessageId(13)))).await,
-        NONE,
-        "the news stand in its place"
-    );
-    assert_eq!(said(5, Said::Offer(Some(MessageId(15)))).await, NONE);
-    assert_eq!(said(6, board(16)).await, [12, 15]);
-    assert_eq!(said(5, board(17)).await, [12, 15, 17], "it came too late");
-    assert_eq!(kept.store.announced(id).await.unwrap(), 6);
-    assert!(
-        kept.store
-            .leftovers(NOON.plus(-1))
-            .await
-            .unwrap()
-            .is_empty()
-    );
-    assert_eq!(kept.store.leftovers(NOON).await.unwrap().len(), 3);
-    for message in [12, 15, 17] {
-        kept.store.stripped(MessageId(message)).await.unwrap();
-    }
-    assert!(kept.store.leftovers(NOON).await.unwrap().is_empty());
-}
-
-#[tokio::test]
-async fn a_card_that_shows_something_else_is_found_until_it_does_not() {
-    let kept = Kept::open().await;
-    let challenge = kept.made(&new(ANA, Some(BOB))).await;
-    let unshown = async |quiet| kept.store.unshown(quiet).await.unwrap().len();
-    assert_eq!(
-        unshown(NOON.plus(-1)).await,
-        0,
-        "its maker is about to show it"
-    );
-    assert_eq!(unshown(NOON).await, 1);
-    kept.store
-        .shown(challenge.id, State::Open, Some(MessageId(31)))
-        .await
-        .unwrap();
-    assert_eq!(unshown(NOON).await, 0);
-    assert_eq!(
-        kept.store.card(challenge.id).await.unwrap(),
-        Some(MessageId(31))
-    );
-    kept.store
-        .expire_challenges(challenge.expires)
-        .await
-        .unwrap();
-    let found = kept.store.unshown(Timestamp(0)).await.unwrap();
-    assert_eq!(
-        (found[0].challenge, found[0].message),
-        (challenge.id, Some(MessageId(31))),
-        "nobody caused that"
-    );
-    kept.store
-        .shown(challenge.id, State::Expired, None)
-        .await
-        .unwrap();
-    assert_eq!(unshown(Timestamp(i64::MAX)).await, 0);
-    assert_eq!(
-        kept.store.card(challenge.id).await.unwrap(),
-        Some(MessageId(31)),
-        "the card stays where it is"
-    );
-}
-
-#[tokio::test]
 async fn what_is_not_there_is_not_found() {
     let kept = Kept::open().await;
     assert!(kept.store.record(GameId(1)).await.unwrap().is_none());
@@ -914,6 +784,23 @@ async fn a_dropped_table_is_a_fault() {
 }
 
 #[tokio::test]
+async fn a_disk_that_was_full_is_forgotten_as_soon_as_there_is_room() {
+    let kept = Kept::open().await;
+    let mut behind = kept.behind().await;
+    // What SQLite does when there is no room: it rolls back by itself.
+    let full =
+        "create trigger full before insert on challenges begin select raise(rollback, 'full'); end";
+    sqlx::query(full).execute(&mut behind).await.unwrap();
+    let failed = kept.store.challenge(&new(ANA, None), NOON, None).await;
+    assert!(matches!(failed, Err(Unchanged::Fault(_))), "{failed:?}");
+    sqlx::query("drop trigger full")
+        .execute(&mut behind)
+        .await
+        .unwrap();
+    kept.made(&new(ANA, None)).await;
+}
+
+#[tokio::test]
 async fn a_log_that_was_tampered_with_is_corrupt() {
     let kept = Kept::open().await;
     let mut game = kept.game([ANA, BOB]).await;
@@ -952,8 +839,10 @@ async fn reopening_keeps_everything() {
     let kept = Kept::open().await;
     let id = kept.game([ANA, BOB]).await.id();
     let open = kept.made(&new(EVE, None)).await.id;
+    let board = MessageId(5);
+    kept.store.lease(Lease(1), 9, NOON).await.unwrap();
     kept.store
-        .said(id, 1, Said::Board(Some(MessageId(5))))
+        .settle(Lease(1), Debt::Board(id, 1), 1, board, NOON)
         .await
         .unwrap();
     let lines = kept.store.running_in(HERE.channel).await.unwrap();

@@ -1,13 +1,13 @@
 //! What a pressed button or a choice from a menu does.
 
-use crate::app::{Act, Rematch, Target};
+use crate::app::{Act, Debt, Rematch, Target};
 use crate::discord::Bot;
 use crate::discord::context::Context;
 use crate::discord::custom_id::{Command, CustomId, InGame, OfChallenge};
 use crate::discord::failure::Failure;
 use crate::discord::inbound::commands::acts::act_of;
 use crate::discord::inbound::commands::{board, export, happened, leaderboard, replay, resign};
-use crate::discord::outbound::{Answer, Says, Then};
+use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
 use crate::game::{ChallengeId, Denied, GameId, MessageId};
@@ -36,13 +36,28 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
                 Err(Failure::Denied(
                     denied @ (Denied::MovedOn(_) | Denied::GameOver(_) | Denied::TimeIsUp(_)),
                 )) => stale(bot, context, &press, game, &denied).await,
+                Err(Failure::Denied(Denied::NoOffer)) if !press.board => {
+                    strip(bot, context, &press).await?;
+                    Err(Denied::NoOffer.into())
+                }
                 other => other,
             }
         }
         CustomId::View(game, turn, act) => {
             replay::step(bot, context, game, turn, act, press.chosen.as_deref()).await
         }
-        CustomId::Challenge(challenge, act) => of_challenge(bot, context, challenge, act).await,
+        CustomId::Challenge(challenge, act) => {
+            let answered = of_challenge(bot, context, &press, challenge, act).await;
+            if let Err(Failure::Denied(denied)) = &answered
+                && denied.is_settled_challenge()
+            {
+                // Its card still has buttons.
+                let channel = context.venue()?.channel;
+                bot.app.owe_card(challenge, channel, press.message).await?;
+                bot.wake();
+            }
+            answered
+        }
         CustomId::Rules(variant, page) => {
             let (rules, variant) = bot
                 .app
@@ -66,6 +81,16 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
     }
 }
 
+/// A public message whose buttons are of the past loses them, so that nobody presses them again.
+async fn strip(bot: &Bot, context: &Context, press: &Component) -> Result<(), Failure> {
+    if !press.private {
+        let channel = context.venue()?.channel;
+        bot.app.owe_strip(channel, press.message).await?;
+        bot.wake();
+    }
+    Ok(())
+}
+
 /// The present board, for whoever pressed a button of the past.
 async fn stale(
     bot: &Bot,
@@ -78,6 +103,7 @@ async fn stale(
         .app
         .look(context.player, context.venue()?, Target::Game(game))
         .await?;
+    strip(bot, context, press).await?;
     let voice = bot.voice(context.locale);
     let board = view::board(voice, &game, context.player);
     let reply = Reply {
@@ -147,7 +173,7 @@ async fn in_game(
                     venue,
                     target,
                     &Act::Answer(true),
-                    Some(context.cause),
+                    Some(&context.answering()),
                 )
                 .await?;
             Ok(happened(bot, context, &game, false))
@@ -161,17 +187,16 @@ async fn in_game(
                     venue,
                     target,
                     &Act::Answer(false),
-                    Some(context.cause),
+                    Some(&context.changing(press.message)),
                 )
                 .await?;
-            let says = Says::Declined(id, game.seq(), press.message);
             // A board that told of the offer stays a board, without the answers.
             let reply = if press.board {
                 view::turn(bot.voice(context.public), &game, None)
             } else {
                 view::declined(bot.voice(context.public), &game)
             };
-            Ok(Answer::update(reply).saying(says))
+            Ok(Answer::update(reply).changing(press.message, Debt::of(&game)))
         }
         InGame::Rematch => rematch(bot, context, id).await,
     }
@@ -188,7 +213,13 @@ async fn quietly(
     let venue = context.playable_venue()?;
     let tried = bot
         .app
-        .act(context.player, venue, target, &act, Some(context.cause))
+        .act(
+            context.player,
+            venue,
+            target,
+            &act,
+            Some(&context.posting()),
+        )
         .await;
     if matches!(tried, Err(crate::app::Error::Denied(Denied::TimeIsUp(_)))) {
         bot.wake();
@@ -203,37 +234,37 @@ async fn quietly(
         _ => Message::new("done-offered"),
     };
     let reply = Reply::private(bot.voice(context.locale).say(&done));
-    Ok(Answer::update(reply).then(Then::Say(game.id(), Some(context.player))))
+    Ok(Answer::update(reply).then(Debt::of(&game)))
 }
 
 async fn of_challenge(
     bot: &Bot,
     context: &Context,
+    press: &Component,
     id: ChallengeId,
     act: OfChallenge,
 ) -> Result<Answer, Failure> {
     let voice = bot.voice(context.public);
     let venue = context.venue()?;
+    let origin = context.changing(press.message);
+    let debt = Debt::Card(id);
     let challenge = match act {
         OfChallenge::Accept => {
             context.playable_venue()?;
-            let game = bot
-                .app
-                .accept(id, context.player, venue, context.cause)
-                .await?;
+            let accepted = bot.app.accept(id, context.player, venue, &origin);
+            let game = accepted.await?;
             bot.app.meet(context.player, &context.name).await;
             let challenge = bot.app.find_challenge(id).await?;
             let card = view::settled_card(voice, &challenge, Some(&game));
-            let says = Says::Card(id, challenge.state);
             return Ok(Answer::update(card)
-                .saying(says)
-                .then(Then::Say(game.id(), None)));
+                .changing(press.message, debt)
+                .then(Debt::of(&game)));
         }
-        OfChallenge::Decline => bot.app.decline(id, context.player, venue).await?,
-        OfChallenge::Cancel => bot.app.cancel(id, context.player, venue).await?,
+        OfChallenge::Decline => bot.app.decline(id, context.player, venue, &origin).await?,
+        OfChallenge::Cancel => bot.app.cancel(id, context.player, venue, &origin).await?,
     };
     let card = view::settled_card(voice, &challenge, None);
-    Ok(Answer::update(card).saying(Says::Card(id, challenge.state)))
+    Ok(Answer::update(card).changing(press.message, debt))
 }
 
 async fn rematch(bot: &Bot, context: &Context, game: GameId) -> Result<Answer, Failure> {
@@ -246,19 +277,18 @@ async fn rematch(bot: &Bot, context: &Context, game: GameId) -> Result<Answer, F
             context.player,
             venue,
             context.public.tag(),
-            context.cause,
+            &context.answering(),
         )
         .await?;
     Ok(match asked {
         Rematch::Asked(challenge) => {
-            let says = Says::Card(challenge.id, challenge.state);
-            Answer::new(view::card(voice, &challenge)).saying(says)
+            Answer::new(view::card(voice, &challenge)).paying(Debt::Card(challenge.id))
         }
         Rematch::Begun(game) => {
             let challenge = bot.app.store().challenge_of(game.id()).await?;
             let answer = happened(bot, context, &game, game.venue().channel != venue.channel);
             match challenge {
-                Some(challenge) => answer.then(Then::Show(challenge)),
+                Some(challenge) => answer.then(Debt::Card(challenge)),
                 None => answer,
             }
         }

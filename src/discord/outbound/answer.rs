@@ -1,7 +1,8 @@
-//! What an interaction is answered with, and what follows.
+//! What an interaction is answered with, and what is owed besides.
 
+use crate::app::Debt;
 use crate::discord::view::reply::{How, Reply};
-use crate::game::{ChallengeId, GameId, MessageId, PlayerId, State};
+use crate::game::MessageId;
 
 /// What an interaction is answered with.
 #[derive(Debug)]
@@ -10,34 +11,10 @@ pub struct Answer {
     pub how: How,
     /// The message.
     pub reply: Reply,
-    /// What is said by it, so that it is not said again.
-    pub says: Says,
-    /// What is to be said besides, in the channel.
-    pub then: Vec<Then>,
-}
-
-/// What an answer makes known.
-#[derive(Clone, Copy, Debug)]
-pub enum Says {
-    /// Nothing that was saved.
-    Nothing,
-    /// A game up to this event; the message is its board.
-    Board(GameId, u32),
-    /// A game up to this event, which is an offer; the message is that offer.
-    Offer(GameId, u32),
-    /// A game up to this event, which declines an offer; that offer's message, which now says so.
-    Declined(GameId, u32, MessageId),
-    /// What has become of a challenge; the message is its card.
-    Card(ChallengeId, State),
-}
-
-/// What follows an answer.
-#[derive(Clone, Copy, Debug)]
-pub enum Then {
-    /// The board of a game is posted; it pings everybody it is news for but this person.
-    Say(GameId, Option<PlayerId>),
-    /// The card of a challenge is brought up to date.
-    Show(ChallengeId),
+    /// The debt that is paid by it, and the message that it changes for that.
+    pub pays: Option<(Debt, Option<MessageId>)>,
+    /// What is paid besides, in the channel.
+    pub then: Vec<Debt>,
 }
 
 impl Answer {
@@ -47,7 +24,7 @@ impl Answer {
         Self {
             how: How::New,
             reply,
-            says: Says::Nothing,
+            pays: None,
             then: Vec::new(),
         }
     }
@@ -57,23 +34,28 @@ impl Answer {
     pub fn update(reply: Reply) -> Self {
         Self {
             how: How::Update,
-            reply,
-            says: Says::Nothing,
-            then: Vec::new(),
+            ..Self::new(reply)
         }
     }
 
-    /// The same, saying something that was saved.
+    /// The same, a new message that pays a debt.
     #[must_use]
-    pub fn saying(mut self, says: Says) -> Self {
-        self.says = says;
+    pub fn paying(mut self, debt: Debt) -> Self {
+        self.pays = Some((debt, None));
         self
     }
 
-    /// The same, followed by something.
+    /// The same, a change of this message that pays a debt.
     #[must_use]
-    pub fn then(mut self, then: Then) -> Self {
-        self.then.push(then);
+    pub fn changing(mut self, message: MessageId, debt: Debt) -> Self {
+        self.pays = Some((debt, Some(message)));
+        self
+    }
+
+    /// The same, with a debt to be paid beside it.
+    #[must_use]
+    pub fn then(mut self, debt: Debt) -> Self {
+        self.then.push(debt);
         self
     }
 }

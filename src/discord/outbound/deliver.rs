@@ -1,83 +1,145 @@
-//! Sends answers, and writes down what was said by them.
+//! Answers interactions, and pays what is owed by what they have changed.
 
-use serenity::http::{Http, HttpError, StatusCode};
+use serenity::http::Http;
 
+use super::failed::{ANSWERED, Failed};
+use super::wire::{Trouble, whole};
+use super::{Answer, send};
+use crate::app::{Debt, Owed};
 use crate::discord::Bot;
 use crate::discord::context::Context;
-use crate::discord::failure::plain;
-use crate::discord::outbound::send;
-use crate::discord::outbound::{Answer, Says, Then};
-use crate::discord::view::reply;
-use crate::discord::view::reply::{Choice, Film};
-use crate::game::{GameId, MessageId};
-use crate::store::{Leftover, Said};
+use crate::discord::failure::chain;
+use crate::discord::view::reply::{Choice, Film, How, Reply};
+use crate::game::MessageId;
+use crate::message::Message;
 
 impl Bot {
-    /// Sends the answer to an interaction. What does not get through although
-    /// it was saved is left to the announcer.
+    /// Sends the answer to an interaction, and pays beside it what is owed besides: a
+    /// board does not wait until the answer is acknowledged. What does not get through
+    /// is left to the sweeper.
     pub(in crate::discord) async fn deliver(
         &self,
         http: &Http,
         context: &Context,
         mut answer: Answer,
     ) {
-        let audience = context.audience(answer.reply.private);
         if let Some(film) = answer.reply.film.take() {
             self.screen(http, context, answer, film).await;
             return;
         }
-        let picture = match self.picture(&answer.reply, audience).await {
+        let then = std::mem::take(&mut answer.then);
+        let work = async {
+            tokio::join!(
+                self.answer(http, context, answer),
+                self.pay_besides(http, context, then)
+            )
+        };
+        let ((), closed) = self.renewing(context.lease(), work).await;
+        if closed {
+            let saved = Message::new("channel-closed");
+            let told = Reply::private(self.voice(context.locale).say(&saved));
+            log(send::aside(http, context.interaction(), &told).await);
+        }
+    }
+
+    async fn answer(&self, http: &Http, context: &Context, answer: Answer) {
+        let Answer {
+            how, reply, pays, ..
+        } = answer;
+        let lease = context.lease();
+        let picture = match self.picture(&reply, context.audience(reply.private)).await {
             Ok(picture) => picture,
             Err(failure) => {
+                if let Some((debt, _)) = pays {
+                    self.give_back(lease, debt, 0, false).await;
+                }
                 let sorry = self.explain(&failure, context.locale);
-                let sent =
-                    send::answer(http, context.interaction(), reply::How::New, &sorry, None).await;
+                let sent = send::answer(http, context.interaction(), How::New, &sorry, None).await;
                 log(sent.map(drop));
                 return;
             }
         };
-        match send::answer(
-            http,
-            context.interaction(),
-            answer.how,
-            &answer.reply,
-            picture,
-        )
-        .await
-        {
-            Ok(message) => {
-                if let Err(error) = self.note(http, answer.says, message).await {
-                    tracing::error!(
-                        error = crate::discord::failure::chain(&error),
-                        "what was said was not noted"
-                    );
-                }
-            }
-            Err(error) => {
-                tracing::warn!(error = plain(&error), "an answer did not get through");
-                self.make_good(http, context, answer.says).await;
-            }
-        }
-        for then in answer.then {
-            match then {
-                Then::Say(game, actor) => self.say(http, game, context.public, actor).await,
-                Then::Show(challenge) => self.show(http, challenge, context.public, None).await,
+        let interaction = context.interaction();
+        let sent = send::answer(http, interaction, how, &reply, picture.as_ref()).await;
+        let Some((debt, changed)) = pays else {
+            log(sent.map(drop));
+            return;
+        };
+        match sent {
+            Ok(posted) => match posted.or(changed) {
+                Some(message) => self.settle(http, lease, debt, 0, message, context).await,
+                None => self.give_back(lease, debt, 0, true).await,
+            },
+            Err(trouble) => {
+                tracing::warn!(error = %trouble, "an answer did not get through");
+                let (seconds, keep) = match trouble {
+                    // A change may be made again at any time.
+                    _ if changed.is_some() => (1, false),
+                    Trouble::Refused { .. } => (0, false),
+                    Trouble::Limited(wait) => (whole(wait), false),
+                    // By then Discord takes no answer any more, so that one can ask what came of it.
+                    Trouble::Uncertain(_) => (ANSWERED, true),
+                };
+                self.give_back(lease, debt, seconds, keep).await;
             }
         }
     }
 
-    /// Answers with an animation: first that it comes, then it. Nothing that was
-    /// saved is said by that, so nothing has to be made good.
+    /// Pays debts that were leased to the interaction; answers whether a channel is closed.
+    async fn pay_besides(&self, http: &Http, context: &Context, then: Vec<Debt>) -> bool {
+        let mut closed = false;
+        for debt in then {
+            let Ok(venue) = context.venue() else { continue };
+            let owed = Owed {
+                debt,
+                channel: venue.channel,
+                locale: context.public.tag().to_owned(),
+                message: None,
+                cause: Some(context.cause),
+                token: None,
+                nonce: context.lease().0,
+                born: self.app.now(),
+                tries: 1,
+            };
+            // At the beginning of a game even whoever has accepted may not know that they begin.
+            let actor = (!matches!(debt, Debt::Board(_, 1))).then_some(context.player);
+            let paid = self.pay(http, context.lease(), owed, actor).await;
+            closed |= matches!(paid, Err(Failed::Trouble(trouble)) if trouble.is_forbidden());
+        }
+        closed
+    }
+
+    async fn settle(
+        &self,
+        http: &Http,
+        lease: crate::app::Lease,
+        debt: Debt,
+        told: u32,
+        message: MessageId,
+        context: &Context,
+    ) {
+        match self.app.settle(lease, debt, told, message).await {
+            Ok(old) => {
+                let old = old.into_iter().map(Debt::Strip).collect();
+                self.pay_besides(http, context, old).await;
+            }
+            Err(error) => {
+                tracing::error!(error = chain(&error), "that a debt is paid was not noted");
+            }
+        }
+    }
+
+    /// Answers with an animation: first that it comes, then it. Nothing is owed by that.
     async fn screen(&self, http: &Http, context: &Context, answer: Answer, film: Film) {
         let (interaction, mut reply) = (context.interaction(), answer.reply);
         let audience = context.audience(reply.private);
-        if let Err(error) = send::announce(http, interaction, answer.how, reply.private).await {
-            log(Err(error));
+        if let Err(trouble) = send::announce(http, interaction, answer.how, reply.private).await {
+            log(Err(trouble));
             return;
         }
         let drawn = self.film(&mut reply, film, context.player, audience).await;
         let sent = match drawn {
-            Ok(attached) => send::finish(http, interaction, &reply, Some(attached)).await,
+            Ok(attached) => send::finish(http, interaction, &reply, Some(&attached)).await,
             Err(failure) => {
                 let sorry = self.explain(&failure, context.locale);
                 send::finish(http, interaction, &sorry, None).await
@@ -95,83 +157,11 @@ impl Bot {
     ) {
         log(send::complete(http, context.interaction(), choices).await);
     }
-
-    async fn note(
-        &self,
-        http: &Http,
-        says: Says,
-        message: Option<MessageId>,
-    ) -> Result<(), crate::store::Error> {
-        match says {
-            Says::Nothing => Ok(()),
-            Says::Board(game, seq) => self.noted(http, game, seq, Said::Board(message)).await,
-            Says::Offer(game, seq) => self.noted(http, game, seq, Said::Offer(message)).await,
-            Says::Declined(game, seq, offer) => {
-                self.noted(http, game, seq, Said::Declined(Some(offer)))
-                    .await
-            }
-            Says::Card(challenge, state) => self.app.store().shown(challenge, state, message).await,
-        }
-    }
-
-    /// Says in the channel what an answer that did not get through would have said.
-    async fn make_good(&self, http: &Http, context: &Context, says: Says) {
-        match says {
-            Says::Nothing => {}
-            Says::Board(game, _) | Says::Offer(game, _) | Says::Declined(game, ..) => {
-                self.say(http, game, context.public, Some(context.player))
-                    .await;
-            }
-            Says::Card(challenge, _) => self.show(http, challenge, context.public, None).await,
-        }
-    }
-
-    /// Notes that a game was said, and takes the buttons from what is old by that.
-    pub(super) async fn noted(
-        &self,
-        http: &Http,
-        game: GameId,
-        seq: u32,
-        by: Said,
-    ) -> Result<(), crate::store::Error> {
-        for leftover in self.app.store().said(game, seq, by).await? {
-            self.clear(http, leftover).await?;
-        }
-        Ok(())
-    }
-
-    /// Takes the buttons from a message; what does not work is left to the announcer.
-    pub(super) async fn clear(
-        &self,
-        http: &Http,
-        leftover: Leftover,
-    ) -> Result<(), crate::store::Error> {
-        match send::strip(http, leftover.channel, leftover.message).await {
-            Err(error) if !is_final(&error) => {
-                tracing::warn!(error = plain(&error), "old buttons are still there");
-                Ok(())
-            }
-            _ => self.app.store().stripped(leftover.message).await,
-        }
-    }
-}
-
-/// Whether trying again is of no use: what is asked for is gone, closed to us, or wrong.
-pub(super) fn is_final(error: &serenity::Error) -> bool {
-    let serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) = error else {
-        return false;
-    };
-    let passing = [
-        StatusCode::UNAUTHORIZED,
-        StatusCode::REQUEST_TIMEOUT,
-        StatusCode::TOO_MANY_REQUESTS,
-    ];
-    response.status_code.is_client_error() && !passing.contains(&response.status_code)
 }
 
 /// Logs what was tried and did no harm by failing.
-fn log(tried: Result<(), serenity::Error>) {
-    if let Err(error) = tried {
-        tracing::warn!(error = plain(&error), "a request to Discord failed");
+fn log(tried: Result<(), Trouble>) {
+    if let Err(trouble) = tried {
+        tracing::warn!(error = %trouble, "a request to Discord failed");
     }
 }

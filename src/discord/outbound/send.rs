@@ -1,336 +1,281 @@
-//! The one way to Discord: plain data becomes requests.
+//! What Discord is asked to do: answers, messages, changes, questions.
 
+use std::pin::pin;
 use std::time::Duration;
 
-use serde_json::{Value, json};
-use serenity::builder::CreateAttachment;
-use serenity::http::{Http, HttpError, LightMethod, Multipart, MultipartUpload, Request, Route};
+use serde_json::Value;
+use serenity::builder::CreateInteractionResponse;
+use serenity::http::{Http, LightMethod, Request, Route};
 
+use super::body;
+use super::wire::{Trouble, request};
 use crate::discord::context::InteractionRef;
-use crate::discord::view::reply::{Attachment, Button, Choice, How, Reply, Row, Style};
-use crate::game::{ChannelId, MessageId, PlayerId};
+use crate::discord::custom_id::CustomId;
+use crate::discord::view::reply::{Attachment, Choice, How, Reply};
+use crate::game::{ChannelId, MessageId};
 
-/// How long a request may take. A connection that hangs must not keep the
-/// sweeper from its work.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// The longest description of an attachment, in characters.
-const LONGEST_ALT: usize = 1024;
-/// The longest text of a message, in characters.
-const LONGEST_TEXT: usize = 2000;
-/// The longest description of an embed, in characters.
-const LONGEST_EMBED: usize = 4096;
-/// The longest value of a choice, in characters.
-const LONGEST_VALUE: usize = 100;
+/// After this time without an acknowledgement an answer is sent once more.
+const FIRST: Duration = Duration::from_millis(1200);
+/// Up to this time after an interaction has come its answer is sent once more: Discord
+/// takes none after three seconds.
+const AGAIN: Duration = Duration::from_millis(2500);
 
-/// A message as Discord takes it.
-fn body(reply: &Reply, attached: Option<&Attachment>) -> Value {
-    let pings: Vec<String> = reply.pings.iter().map(PlayerId::to_string).collect();
-    let attachments: Vec<Value> = attached
-        .map(|file| json!({ "id": "0", "filename": file.name, "description": cut(&file.alt, LONGEST_ALT) }))
-        .into_iter()
-        .collect();
-    let rows: Vec<Value> = reply.rows.iter().map(row).collect();
-    let mut body = json!({
-        "components": rows,
-        "attachments": attachments,
-        "allowed_mentions": { "parse": [], "users": pings },
-    });
-    if reply.text.chars().count() <= LONGEST_TEXT {
-        body["content"] = reply.text.clone().into();
-    } else {
-        // Ten games in a list are too much for a text.
-        body["embeds"] = json!([{ "description": cut(&reply.text, LONGEST_EMBED) }]);
-    }
-    body
+/// A message as far as it tells what it is.
+#[derive(Clone, Debug)]
+pub(super) struct Posted {
+    pub(super) id: MessageId,
+    pub(super) author: u64,
+    /// What its components carry.
+    pub(super) carries: Vec<CustomId>,
 }
 
-fn row(row: &Row) -> Value {
-    let components = match row {
-        Row::Buttons(buttons) => buttons.iter().map(button).collect(),
-        Row::Menu {
-            id,
-            placeholder,
-            options,
-        } => {
-            let options: Vec<Value> = options.iter().map(choice).collect();
-            vec![json!({
-                "type": 3, "custom_id": id.to_string(), "placeholder": cut(placeholder, 150),
-                "options": options, "min_values": 1, "max_values": 1,
-            })]
-        }
-    };
-    json!({ "type": 1, "components": components })
-}
-
-fn button(button: &Button) -> Value {
-    let style = match button.style {
-        Style::Primary => 1,
-        Style::Secondary => 2,
-        Style::Success => 3,
-        Style::Danger => 4,
-    };
-    json!({
-        "type": 2, "style": style, "label": cut(&button.label, 80),
-        "custom_id": button.id.to_string(), "disabled": !button.enabled,
-    })
-}
-
-fn choice(choice: &Choice) -> Value {
-    let mut json = json!({ "label": cut(&choice.label, 100), "value": choice.value });
-    if let Some(description) = &choice.description {
-        json["description"] = cut(description, 100).into();
-    }
-    json
-}
-
-/// The text, cut to `longest` characters with an ellipsis.
-fn cut(text: &str, longest: usize) -> String {
-    if text.chars().count() <= longest {
-        return text.to_owned();
-    }
-    text.chars()
-        .take(longest.saturating_sub(1))
-        .chain(['…'])
-        .collect()
-}
-
-/// Answers an interaction; gives the id of the new message, if there is one and Discord tells.
-///
-/// # Errors
-/// If Discord cannot be reached or refuses.
-pub async fn answer(
+/// Answers an interaction; gives the id of the new message, if all see it.
+pub(super) async fn answer(
     http: &Http,
     interaction: InteractionRef<'_>,
     how: How,
     reply: &Reply,
-    attached: Option<Attachment>,
-) -> Result<Option<MessageId>, serenity::Error> {
-    let mut data = body(reply, attached.as_ref());
-    if reply.private && how == How::New {
-        data["flags"] = 64.into();
-    }
-    let kind = match how {
-        How::New => 4,
-        How::Update => 7,
-    };
-    let route = Route::InteractionResponse {
-        interaction_id: interaction.id,
-        token: interaction.token,
-    };
-    // Discord tells the id of the new message only if asked.
-    let request = request(
-        route,
-        LightMethod::Post,
-        &json!({ "type": kind, "data": data }),
-        attached,
-    )
-    .params(Some(vec![("with_response", "true".to_owned())]));
-    let told = match send(http, request).await {
-        Ok(told) => told,
-        // Discord may have done it all the same, and then it must not be said again.
-        Err(error) if is_uncertain(&error) => {
-            let id = original(http, interaction).await.ok_or(error)?;
-            return Ok((how == How::New).then_some(id));
-        }
-        Err(error) => return Err(error),
-    };
-    if how == How::Update {
+    file: Option<&Attachment>,
+) -> Result<Option<MessageId>, Trouble> {
+    let told = callback(http, interaction, &body::answer(how, reply, file), file).await?;
+    if how == How::Update || reply.private {
         return Ok(None);
     }
-    let id = id_at(&told, "/resource/message/id");
-    if id.is_some() || reply.private {
-        return Ok(id);
+    let told = told.and_then(|told| id(&told["resource"]["message"]["id"]));
+    if told.is_some() {
+        return Ok(told);
     }
-    // It is there, whether we learn its id or not.
-    Ok(original(http, interaction).await)
+    // It is there, whether Discord has told its id or not.
+    match original(http, interaction).await? {
+        Some(posted) => Ok(Some(posted.id)),
+        None => Err(Trouble::Uncertain("an answer cannot be found".to_owned())),
+    }
 }
 
 /// Announces an answer to an interaction that takes a while: [`finish`] brings it.
-///
-/// # Errors
-/// If Discord cannot be reached or refuses.
-pub async fn announce(
+pub(super) async fn announce(
     http: &Http,
     interaction: InteractionRef<'_>,
     how: How,
     private: bool,
-) -> Result<(), serenity::Error> {
-    let answer = match how {
-        How::New if private => json!({ "type": 5, "data": { "flags": 64 } }),
-        How::New => json!({ "type": 5 }),
-        How::Update => json!({ "type": 6 }),
-    };
-    let route = Route::InteractionResponse {
-        interaction_id: interaction.id,
-        token: interaction.token,
-    };
-    let request = request(route, LightMethod::Post, &answer, None);
-    send(http, request).await.map(drop)
+) -> Result<(), Trouble> {
+    let answer = body::defer(how, private);
+    callback(http, interaction, &answer, None).await.map(drop)
 }
 
 /// Brings the answer that was announced.
-///
-/// # Errors
-/// If Discord cannot be reached or refuses.
-pub async fn finish(
+pub(super) async fn finish(
     http: &Http,
     interaction: InteractionRef<'_>,
     reply: &Reply,
-    attached: Option<Attachment>,
-) -> Result<(), serenity::Error> {
-    let route = Route::WebhookOriginalInteractionResponse {
-        application_id: interaction.application,
-        token: interaction.token,
-    };
-    let mut change = body(reply, attached.as_ref());
-    if change.get("embeds").is_none() {
-        change["embeds"] = json!([]);
-    }
-    let request = request(route, LightMethod::Patch, &change, attached);
-    send(http, request).await.map(drop)
-}
-
-/// The message that an interaction was answered with, if it was.
-async fn original(http: &Http, interaction: InteractionRef<'_>) -> Option<MessageId> {
-    let original = Route::WebhookOriginalInteractionResponse {
-        application_id: interaction.application,
-        token: interaction.token,
-    };
-    let told = send(http, Request::new(original, LightMethod::Get)).await;
-    id_at(&told.ok()?, "/id")
-}
-
-/// Sends a request; answers what Discord tells.
-async fn send(http: &Http, request: Request<'_>) -> Result<Vec<u8>, serenity::Error> {
-    let sent = async {
-        let response = http.request(request).await?;
-        // That it was done counts, also if the rest of what Discord tells is lost.
-        let told = response.bytes().await;
-        Ok(told.map(|told| told.to_vec()).unwrap_or_default())
-    };
-    let late = serenity::Error::Other("Discord did not answer in time");
-    tokio::time::timeout(PATIENCE, sent)
-        .await
-        .unwrap_or(Err(late))
-}
-
-/// Whether a request may have taken effect although it failed.
-fn is_uncertain(error: &serenity::Error) -> bool {
-    match error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-            response.status_code.is_server_error()
-        }
-        serenity::Error::Http(HttpError::Request(_)) | serenity::Error::Other(_) => true,
-        _ => false,
-    }
+    file: Option<&Attachment>,
+) -> Result<(), Trouble> {
+    let change = body::finished(reply, file);
+    let change = body::request(to_original(interaction), LightMethod::Patch, &change, file);
+    request(http, change).await.map(drop)
 }
 
 /// Answers a request for completions.
-///
-/// # Errors
-/// If Discord cannot be reached or refuses.
-pub async fn complete(
+pub(super) async fn complete(
     http: &Http,
     interaction: InteractionRef<'_>,
     choices: &[Choice],
-) -> Result<(), serenity::Error> {
-    let choices: Vec<Value> = choices
-        .iter()
-        // One that is too long would cost all of them.
-        .filter(|choice| choice.value.chars().count() <= LONGEST_VALUE)
-        .map(|choice| json!({ "name": cut(&choice.label, 100), "value": choice.value }))
-        .collect();
-    let route = Route::InteractionResponse {
-        interaction_id: interaction.id,
+) -> Result<(), Trouble> {
+    let answer = body::completions(choices);
+    callback(http, interaction, &answer, None).await.map(drop)
+}
+
+/// Tells something to the person alone, after an interaction was answered.
+pub(super) async fn aside(
+    http: &Http,
+    interaction: InteractionRef<'_>,
+    reply: &Reply,
+) -> Result<(), Trouble> {
+    let route = Route::WebhookFollowupMessages {
+        application_id: interaction.application,
         token: interaction.token,
     };
-    let answer = json!({ "type": 8, "data": { "choices": choices } });
-    let request = request(route, LightMethod::Post, &answer, None);
-    send(http, request).await.map(drop)
+    let message = body::request(route, LightMethod::Post, &body::aside(reply), None);
+    request(http, message).await.map(drop)
+}
+
+/// The message that an interaction was answered with; none if it was not answered.
+pub(super) async fn original(
+    http: &Http,
+    interaction: InteractionRef<'_>,
+) -> Result<Option<Posted>, Trouble> {
+    let question = Request::new(to_original(interaction), LightMethod::Get);
+    match request(http, question).await {
+        Ok(told) => Ok(posted(&json(&told))),
+        Err(trouble) if trouble.is_nothing() => Ok(None),
+        Err(trouble) => Err(trouble),
+    }
+}
+
+/// The first hundred messages of a channel after this one, or the last hundred of all.
+pub(super) async fn messages(
+    http: &Http,
+    channel: ChannelId,
+    after: Option<u64>,
+) -> Result<Vec<Posted>, Trouble> {
+    let mut params = vec![("limit", "100".to_owned())];
+    params.extend(after.map(|after| ("after", after.to_string())));
+    let route = Route::ChannelMessages {
+        channel_id: channel.0.into(),
+    };
+    let question = Request::new(route, LightMethod::Get).params(Some(params));
+    let told = json(&request(http, question).await?);
+    Ok(told
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(posted)
+        .collect())
+}
+
+/// Who the bot is.
+pub(super) async fn us(http: &Http) -> Result<u64, Trouble> {
+    let question = Request::new(Route::UserMe, LightMethod::Get);
+    let told = json(&request(http, question).await?);
+    let us = id(&told["id"]).map(|us| us.0);
+    us.ok_or_else(|| Trouble::Uncertain("Discord does not tell who the bot is".to_owned()))
 }
 
 /// Posts a message in a channel. Posting again with the same `nonce` within
 /// some minutes posts nothing, but answers the message posted before.
-///
-/// # Errors
-/// If Discord cannot be reached or refuses.
-pub async fn post(
+pub(super) async fn post(
     http: &Http,
     channel: ChannelId,
     reply: &Reply,
-    attached: Option<Attachment>,
-    nonce: &str,
-) -> Result<MessageId, serenity::Error> {
-    let mut message = body(reply, attached.as_ref());
-    message["nonce"] = nonce.into();
-    message["enforce_nonce"] = true.into();
+    file: Option<&Attachment>,
+    nonce: String,
+) -> Result<MessageId, Trouble> {
     let route = Route::ChannelMessages {
         channel_id: channel.0.into(),
     };
-    let request = request(route, LightMethod::Post, &message, attached);
-    let posted = send(http, request).await?;
-    id_at(&posted, "/id").ok_or(serenity::Error::Other("a posted message has no id"))
+    let message = body::message(reply, file, nonce);
+    let message = body::request(route, LightMethod::Post, &message, file);
+    let told = json(&request(http, message).await?);
+    id(&told["id"]).ok_or_else(|| Trouble::Uncertain("a posted message has no id".to_owned()))
 }
 
-/// Changes a message in a channel to `reply`, without a picture.
-///
-/// # Errors
-/// If Discord cannot be reached or refuses.
-pub async fn edit(
+/// Changes a message in a channel to `reply`; its picture stays.
+pub(super) async fn edit(
     http: &Http,
     channel: ChannelId,
     message: MessageId,
     reply: &Reply,
-) -> Result<(), serenity::Error> {
-    let route = place(channel, message);
-    let change = body(reply, None);
-    let request = request(route, LightMethod::Patch, &change, None);
-    send(http, request).await.map(drop)
+) -> Result<(), Trouble> {
+    let change = body::change(reply);
+    let change = body::request(to(channel, message), LightMethod::Patch, &change, None);
+    request(http, change).await.map(drop)
 }
 
 /// Takes the buttons from a message; all else stays.
-///
-/// # Errors
-/// If Discord cannot be reached or refuses.
-pub async fn strip(
+pub(super) async fn strip(
     http: &Http,
     channel: ChannelId,
     message: MessageId,
-) -> Result<(), serenity::Error> {
-    let route = place(channel, message);
-    let change = json!({ "components": [], "allowed_mentions": { "parse": [] } });
-    let request = request(route, LightMethod::Patch, &change, None);
-    send(http, request).await.map(drop)
+) -> Result<(), Trouble> {
+    let change = body::stripped();
+    let change = body::request(to(channel, message), LightMethod::Patch, &change, None);
+    request(http, change).await.map(drop)
 }
 
-fn place(channel: ChannelId, message: MessageId) -> Route<'static> {
+/// Sends the first answer to an interaction, and once more if that seems to have failed
+/// while there is time. Gives what Discord tells; nothing if the answer was there already.
+async fn callback(
+    http: &Http,
+    interaction: InteractionRef<'_>,
+    answer: &CreateInteractionResponse,
+    file: Option<&Attachment>,
+) -> Result<Option<Value>, Trouble> {
+    let send = async || {
+        let route = Route::InteractionResponse {
+            interaction_id: interaction.id,
+            token: interaction.token,
+        };
+        // Discord tells the id of the new message only if asked.
+        let sent = body::request(route, LightMethod::Post, answer, file)
+            .params(Some(vec![("with_response", "true".to_owned())]));
+        request(http, sent).await.map(|told| Some(json(&told)))
+    };
+    let left = || AGAIN.saturating_sub(interaction.received.elapsed());
+    let mut first = pin!(send());
+    let failed = match tokio::time::timeout(FIRST.min(left()), &mut first).await {
+        Ok(Ok(told)) => return Ok(told),
+        Ok(Err(trouble)) => trouble,
+        // No acknowledgement: it may be there, or on its way. The second try tells.
+        Err(_) if left().is_zero() => return first.await,
+        Err(_) => {
+            let mut second = pin!(send());
+            return tokio::select! {
+                told = &mut first => match told {
+                    Ok(told) => Ok(told),
+                    Err(_) => there(second.await),
+                },
+                told = &mut second => match there(told) {
+                    Ok(told) => Ok(told),
+                    Err(_) => first.await,
+                },
+            };
+        }
+    };
+    let pause = match &failed {
+        Trouble::Uncertain(_) => Duration::ZERO,
+        Trouble::Limited(wait) => *wait,
+        Trouble::Refused { .. } => return Err(failed),
+    };
+    if left() <= pause {
+        return Err(failed);
+    }
+    tokio::time::sleep(pause).await;
+    match there(send().await) {
+        // That it is too late now does not tell what came of the first.
+        Err(Trouble::Refused { .. }) if matches!(failed, Trouble::Uncertain(_)) => Err(failed),
+        second => second,
+    }
+}
+
+/// That an interaction has an answer already is as good as to have answered it.
+fn there(told: Result<Option<Value>, Trouble>) -> Result<Option<Value>, Trouble> {
+    match told {
+        Err(trouble) if trouble.is_answered() => Ok(None),
+        told => told,
+    }
+}
+
+fn to_original(interaction: InteractionRef<'_>) -> Route<'_> {
+    Route::WebhookOriginalInteractionResponse {
+        application_id: interaction.application,
+        token: interaction.token,
+    }
+}
+
+fn to(channel: ChannelId, message: MessageId) -> Route<'static> {
     Route::ChannelMessage {
         channel_id: channel.0.into(),
         message_id: message.0.into(),
     }
 }
 
-fn request<'a>(
-    route: Route<'a>,
-    method: LightMethod,
-    body: &Value,
-    attached: Option<Attachment>,
-) -> Request<'a> {
-    let request = Request::new(route, method);
-    match attached {
-        Some(file) => request.multipart(Some(Multipart {
-            upload: MultipartUpload::Attachments(vec![CreateAttachment::bytes(
-                file.bytes, file.name,
-            )]),
-            fields: Vec::new(),
-            payload_json: Some(body.to_string()),
-        })),
-        None => request.body(Some(body.to_string().into_bytes())),
-    }
+fn json(told: &[u8]) -> Value {
+    serde_json::from_slice(told).unwrap_or_default()
 }
 
-/// The id that stands at a place of what Discord told.
-fn id_at(told: &[u8], place: &str) -> Option<MessageId> {
-    let told: Value = serde_json::from_slice(told).ok()?;
-    told.pointer(place)?.as_str()?.parse().ok().map(MessageId)
+fn id(value: &Value) -> Option<MessageId> {
+    value.as_str()?.parse().ok().map(MessageId)
+}
+
+fn posted(message: &Value) -> Option<Posted> {
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let parts = list(&message["components"]);
+    let parts = parts.iter().flat_map(|row| list(&row["components"]));
+    Some(Posted {
+        id: id(&message["id"])?,
+        author: id(&message["author"]["id"])?.0,
+        carries: parts
+            .filter_map(|part| CustomId::read(part["custom_id"].as_str()?))
+            .collect(),
+    })
 }

@@ -4,10 +4,11 @@ use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
 
 use super::{Options, define};
+use crate::app::Debt;
 use crate::discord::Bot;
 use crate::discord::context::Context;
 use crate::discord::failure::Failure;
-use crate::discord::outbound::{Answer, Says};
+use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::game::{Terms, TimeControl};
 use crate::l10n::L10n;
@@ -128,13 +129,13 @@ pub(super) async fn run(
             terms,
             venue,
             context.public.tag(),
-            context.cause,
+            &context.answering(),
         )
         .await?;
     bot.app.meet(context.player, &context.name).await;
     if let Some((opponent, called)) = opponent {
         bot.app.meet(opponent.player, &called).await;
     }
-    let says = Says::Card(challenge.id, challenge.state);
-    Ok(Answer::new(view::card(bot.voice(context.public), &challenge)).saying(says))
+    let card = view::card(bot.voice(context.public), &challenge);
+    Ok(Answer::new(card).paying(Debt::Card(challenge.id)))
 }

@@ -18,12 +18,12 @@ pub use options::Options;
 
 use serenity::builder::CreateCommand;
 
-use crate::app::{Act, Target};
+use crate::app::{Act, Debt, Target};
 use crate::discord::Bot;
 use crate::discord::context::Context;
 use crate::discord::custom_id::Command;
 use crate::discord::failure::Failure;
-use crate::discord::outbound::{Answer, Says};
+use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::game::{Denied, Game};
 use crate::l10n::L10n;
@@ -111,7 +111,13 @@ async fn act(
     let venue = context.playable_venue()?;
     let tried = bot
         .app
-        .act(context.player, venue, target, &act, Some(context.cause))
+        .act(
+            context.player,
+            venue,
+            target,
+            &act,
+            Some(&context.answering()),
+        )
         .await
         .map_err(Failure::from);
     if matches!(tried, Err(Failure::Denied(Denied::TimeIsUp(_)))) {
@@ -135,17 +141,12 @@ pub(super) fn happened(bot: &Bot, context: &Context, game: &Game, elsewhere: boo
             .with("channel", format!("<#{}>", game.venue().channel));
         let reply =
             crate::discord::view::reply::Reply::private(bot.voice(context.locale).say(&done));
-        return Answer::new(reply).then(crate::discord::outbound::Then::Say(
-            game.id(),
-            Some(context.player),
-        ));
+        return Answer::new(reply).then(Debt::of(game));
     }
     let voice = bot.voice(context.public);
-    match view::offer(voice, game) {
-        Some(offer) if game.just_offered() => {
-            Answer::new(offer).saying(Says::Offer(game.id(), game.seq()))
-        }
-        _ => Answer::new(view::turn(voice, game, Some(context.player)))
-            .saying(Says::Board(game.id(), game.seq())),
-    }
+    let reply = match view::offer(voice, game) {
+        Some(offer) if game.just_offered() => offer,
+        _ => view::turn(voice, game, Some(context.player)),
+    };
+    Answer::new(reply).paying(Debt::of(game))
 }

@@ -1,0 +1,143 @@
+//! Asks whether a debt was paid, when nobody has heard.
+
+use serenity::http::Http;
+use serenity::model::id::InteractionId;
+
+use super::failed::{ANSWERED, Failed};
+use super::send::{self, Posted};
+use super::wire::Trouble;
+use crate::app::Owed;
+use crate::discord::Bot;
+use crate::discord::context::InteractionRef;
+use crate::discord::custom_id::{CustomId, InGame};
+use crate::discord::view::reply::{Attachment, How, Reply};
+use crate::game::{ChallengeId, Game, MessageId};
+use crate::time::Stopwatch;
+
+/// Up to this age, in seconds, an interaction may surely be answered still.
+const FRESH: i64 = 1;
+/// Up to this age, in seconds, an interaction's token is surely good.
+const TOKEN: i64 = 14 * 60;
+
+/// What a message shows, by what its components carry.
+#[derive(Clone, Copy)]
+pub(super) enum Shows<'a> {
+    /// The present board of a game, or its end.
+    Board(&'a Game),
+    /// The offer that stands in a game.
+    Offer(&'a Game),
+    /// Anything of a game that is not so any more.
+    Past(&'a Game),
+    /// The card of a challenge.
+    Card(ChallengeId),
+}
+
+impl Shows<'_> {
+    /// Whether a message does.
+    pub(super) fn is(self, posted: &Posted) -> bool {
+        let of = |game: &Game| {
+            let id = game.id();
+            posted
+                .carries
+                .iter()
+                .filter_map(move |carried| match carried {
+                    CustomId::Game(game, plies, act) if *game == id => Some((*plies, act)),
+                    _ => None,
+                })
+        };
+        let board = |game: &Game| {
+            of(game).any(|(plies, act)| {
+                let last = match act {
+                    InGame::Panel(_) => game.ending().is_none(),
+                    InGame::Rematch => game.ending().is_some(),
+                    _ => false,
+                };
+                last && plies == game.plies()
+            })
+        };
+        let offer = |game: &Game| {
+            game.standing_offer().is_some()
+                && of(game).any(|(plies, act)| *act == InGame::Accept && plies == game.plies())
+        };
+        match self {
+            Self::Board(game) => board(game),
+            Self::Offer(game) => !board(game) && offer(game),
+            Self::Past(game) => of(game).next().is_some() && !board(game) && !offer(game),
+            Self::Card(challenge) => posted
+                .carries
+                .iter()
+                .any(|carried| matches!(carried, CustomId::Challenge(of, _) if *of == challenge)),
+        }
+    }
+}
+
+impl Bot {
+    /// The message by which a debt was paid already. An interaction that can still be
+    /// answered is answered with `reply`, which tells as well.
+    pub(super) async fn find(
+        &self,
+        http: &Http,
+        owed: &Owed,
+        shows: Shows<'_>,
+        answer: Option<(&Reply, Option<&Attachment>)>,
+    ) -> Result<Option<MessageId>, Failed> {
+        let age = self.app.now().0 - owed.born.0;
+        if let (Some(cause), Some(token), Some(application)) =
+            (owed.cause, &owed.token, http.application_id())
+            && age < TOKEN
+        {
+            let interaction = InteractionRef {
+                id: InteractionId::new(cause.0),
+                token,
+                application,
+                received: Stopwatch::start(),
+            };
+            let mut asked = false;
+            if let Some((reply, file)) = answer.filter(|_| age <= FRESH) {
+                match send::answer(http, interaction, How::New, reply, file).await {
+                    Ok(Some(message)) => return Ok(Some(message)),
+                    // It has an answer, or is never going to have one.
+                    Err(Trouble::Refused { .. }) => asked = true,
+                    Ok(None) | Err(_) => {}
+                }
+            }
+            if !asked && age < ANSWERED {
+                return Err(Failed::Later(ANSWERED - age));
+            }
+            let found = send::original(http, interaction).await?;
+            if let Some(found) = found.filter(|found| shows.is(found)) {
+                return Ok(Some(found.id));
+            }
+        }
+        let found = self.look_for(http, owed, shows).await?;
+        Ok(found.first().copied())
+    }
+
+    /// The bot's messages in a channel that show something: soon after the interaction
+    /// that has caused it, and of late. None if the bot may not read there.
+    pub(super) async fn look_for(
+        &self,
+        http: &Http,
+        owed: &Owed,
+        shows: Shows<'_>,
+    ) -> Result<Vec<MessageId>, Failed> {
+        let us = self.us.get_or_try_init(|| send::us(http)).await?;
+        let mut found = Vec::new();
+        for after in [owed.cause.map(|cause| Some(cause.0)), Some(None)] {
+            let Some(after) = after else { continue };
+            match send::messages(http, owed.channel, after).await {
+                Ok(messages) => found.extend(
+                    messages
+                        .iter()
+                        .filter(|posted| posted.author == *us && shows.is(posted))
+                        .map(|posted| posted.id),
+                ),
+                Err(trouble) if trouble.is_forbidden() => return Ok(Vec::new()),
+                Err(trouble) => return Err(trouble.into()),
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        Ok(found)
+    }
+}

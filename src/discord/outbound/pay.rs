@@ -1,0 +1,340 @@
+//! Pays what is owed to the channels: posts boards, offers and cards, brings cards up to
+//! date, takes old buttons away.
+
+use std::time::Duration;
+
+use serenity::http::Http;
+
+use super::failed::Failed;
+use super::find::Shows;
+use super::send;
+use super::wire::{Trouble, whole};
+use crate::app::{Debt, Lease, Owed, Unpaid};
+use crate::discord::Bot;
+use crate::discord::context::Audience;
+use crate::discord::failure::chain;
+use crate::discord::view;
+use crate::discord::view::reply::Reply;
+use crate::game::{ChallengeId, ChannelId, Game, MessageId, PlayerId, State};
+use crate::l10n::Locale;
+
+/// How often a lease is renewed while its debts are being paid.
+const RENEWED: Duration = Duration::from_secs(3);
+
+/// The messages by which a debt is paid, and up to which event of a game they tell it.
+struct Paid(Vec<MessageId>, u32);
+
+impl Paid {
+    /// Nothing is owed any more.
+    const BY_NOTHING: Self = Self(Vec::new(), 0);
+
+    fn by(message: MessageId) -> Self {
+        Self(vec![message], 0)
+    }
+}
+
+impl Bot {
+    /// Pays a debt and whatever follows from that, and writes down what came of it.
+    pub(super) async fn pay(
+        &self,
+        http: &Http,
+        lease: Lease,
+        owed: Owed,
+        actor: Option<PlayerId>,
+    ) -> Result<(), Failed> {
+        let (channel, mut result) = (owed.channel, Ok(()));
+        let mut due = vec![owed];
+        while let Some(owed) = due.pop() {
+            let paid = match self.try_to_pay(http, &owed, actor).await {
+                Ok(paid) => self.note(lease, owed.debt, paid).await,
+                Err(failed) => Err(failed),
+            };
+            match paid {
+                Ok(old) => due.extend(old.into_iter().map(|old| Owed {
+                    debt: Debt::Strip(old),
+                    channel,
+                    tries: 1,
+                    ..owed.clone()
+                })),
+                Err(failed) => {
+                    self.put_off(lease, &owed, &failed).await;
+                    result = Err(failed);
+                }
+            }
+        }
+        result
+    }
+
+    /// Keeps a lease while work goes on.
+    pub(super) async fn renewing<T>(&self, lease: Lease, work: impl Future<Output = T>) -> T {
+        let mut work = std::pin::pin!(work);
+        loop {
+            match tokio::time::timeout(RENEWED, &mut work).await {
+                Ok(done) => return done,
+                Err(_) => {
+                    if let Err(error) = self.app.renew(lease).await {
+                        tracing::error!(error = chain(&error), "a lease cannot be renewed");
+                    }
+                }
+            }
+        }
+    }
+
+    async fn note(&self, lease: Lease, debt: Debt, paid: Paid) -> Result<Vec<MessageId>, Failed> {
+        let Paid(messages, told) = paid;
+        if messages.is_empty() {
+            self.app.write_off(lease, debt).await?;
+        }
+        let mut old = Vec::new();
+        for message in messages {
+            old.extend(self.app.settle(lease, debt, told, message).await?);
+        }
+        Ok(old)
+    }
+
+    async fn put_off(&self, lease: Lease, owed: &Owed, failed: &Failed) {
+        let (kind, tries) = (owed.debt.kind(), owed.tries);
+        let mut keep = true;
+        let unpaid = match failed {
+            Failed::Later(seconds) => Unpaid::For(*seconds),
+            Failed::Fault(failure) => {
+                tracing::error!(kind, error = chain(failure), "a debt cannot be paid");
+                Unpaid::Trouble
+            }
+            Failed::Trouble(trouble) => {
+                tracing::warn!(kind, tries, error = %trouble, "a debt was not paid yet");
+                // After a refusal or a limit there is nothing of this try to be found.
+                keep = owed.tries > 1 || matches!(trouble, Trouble::Uncertain(_));
+                match trouble {
+                    Trouble::Limited(wait) => Unpaid::For(whole(*wait)),
+                    Trouble::Refused { status: 401, .. } | Trouble::Uncertain(_) => Unpaid::Trouble,
+                    Trouble::Refused { .. } => Unpaid::Forbidden,
+                }
+            }
+        };
+        self.give_back(lease, owed.debt, unpaid.pause(tries), keep)
+            .await;
+    }
+
+    /// Gives a debt back to the sweeper, for later.
+    pub(super) async fn give_back(&self, lease: Lease, debt: Debt, seconds: i64, keep: bool) {
+        if let Err(error) = self.app.release(lease, debt, seconds, keep).await {
+            // Its lease expires, and then it is the sweeper's all the same.
+            tracing::error!(error = chain(&error), "a debt cannot be given back");
+        }
+        self.wake();
+    }
+
+    async fn try_to_pay(
+        &self,
+        http: &Http,
+        owed: &Owed,
+        actor: Option<PlayerId>,
+    ) -> Result<Paid, Failed> {
+        let locale = Locale::from_tag(&owed.locale);
+        let paid = match owed.debt {
+            Debt::Board(game, seq) => {
+                let game = self.app.load(game).await?;
+                let owed = &in_channel(owed, game.venue().channel);
+                if game.board_seq() > seq {
+                    self.overtaken(http, owed, &game).await
+                } else {
+                    let board = view::turn(self.voice(locale), &game, actor);
+                    self.post(http, owed, &game, Shows::Board(&game), board)
+                        .await
+                }
+            }
+            Debt::Offer(game, seq) => {
+                let game = self.app.load(game).await?;
+                let owed = &in_channel(owed, game.venue().channel);
+                match view::offer(self.voice(locale), &game) {
+                    Some(offer) if game.board_seq() <= seq => {
+                        let shows = Shows::Offer(&game);
+                        self.post(http, owed, &game, shows, offer).await
+                    }
+                    _ => self.overtaken(http, owed, &game).await,
+                }
+            }
+            Debt::Decline(game, seq) => {
+                let game = self.app.load(game).await?;
+                let owed = &in_channel(owed, game.venue().channel);
+                if game.board_seq() > seq || game.declined_offer().is_none() {
+                    return Ok(Paid::BY_NOTHING);
+                }
+                self.decline(http, owed, &game, locale).await
+            }
+            Debt::Overtaken(game, _) => {
+                let game = self.app.load(game).await?;
+                self.overtaken(http, owed, &game).await
+            }
+            Debt::Card(challenge) => self.card(http, owed, challenge, locale).await,
+            Debt::Strip(message) => send::strip(http, owed.channel, message)
+                .await
+                .map(|()| Paid::by(message))
+                .map_err(Failed::from),
+        };
+        match paid {
+            Err(Failed::Trouble(gone))
+                if gone.is_unknown_channel()
+                    || (gone.is_unknown_message() && matches!(owed.debt, Debt::Strip(_))) =>
+            {
+                tracing::info!(
+                    kind = owed.debt.kind(),
+                    "what is owed has nowhere to go any more"
+                );
+                Ok(Paid::BY_NOTHING)
+            }
+            paid => paid,
+        }
+    }
+
+    /// Posts a board or an offer, unless it is there.
+    async fn post(
+        &self,
+        http: &Http,
+        owed: &Owed,
+        game: &Game,
+        shows: Shows<'_>,
+        reply: Reply,
+    ) -> Result<Paid, Failed> {
+        let locale = Locale::from_tag(&owed.locale);
+        let audience = Audience {
+            locale,
+            player: None,
+            guild: Some(game.venue().guild),
+        };
+        let picture = self.picture(&reply, audience).await?;
+        if owed.tries > 1
+            && let Some(found) = self
+                .find(http, owed, shows, Some((&reply, picture.as_ref())))
+                .await?
+        {
+            return Ok(Paid::by(found));
+        }
+        let (channel, nonce) = (owed.channel, nonce(owed));
+        let posted = match send::post(http, channel, &reply, picture.as_ref(), nonce.clone()).await
+        {
+            // A command shows what may be done in its own channel; this may be another.
+            Err(trouble) if trouble.is_forbidden() && reply.board.is_some() => {
+                let told = view::told(self.voice(locale), game, reply);
+                send::post(http, channel, &told, None, nonce).await
+            }
+            posted => posted,
+        };
+        // What is posted now tells the game as it is now.
+        Ok(Paid(vec![posted?], game.seq()))
+    }
+
+    /// A board or an offer for which it is too late: what came of it loses its buttons.
+    async fn overtaken(&self, http: &Http, owed: &Owed, game: &Game) -> Result<Paid, Failed> {
+        if owed.tries <= 1 {
+            return Ok(Paid::BY_NOTHING);
+        }
+        let past = Shows::Past(game);
+        let mut found = self.look_for(http, owed, past).await?;
+        // Where the bot may not read, the interaction still tells.
+        if found.is_empty() && owed.token.is_some() {
+            found.extend(self.find(http, owed, past, None).await?);
+        }
+        for message in &found {
+            send::strip(http, owed.channel, *message).await?;
+        }
+        Ok(Paid::BY_NOTHING)
+    }
+
+    /// Changes a board or an offer into one that was declined.
+    async fn decline(
+        &self,
+        http: &Http,
+        owed: &Owed,
+        game: &Game,
+        locale: Locale,
+    ) -> Result<Paid, Failed> {
+        let voice = self.voice(locale);
+        let [board, offer] = self.app.standing(game.id()).await?;
+        let changed = match owed.message.or(offer) {
+            Some(message) if Some(message) == board => {
+                let reply = view::turn(voice, game, None);
+                send::edit(http, owed.channel, message, &reply)
+                    .await
+                    .map(|()| message)
+            }
+            Some(message) => {
+                let reply = view::declined(voice, game);
+                send::edit(http, owed.channel, message, &reply)
+                    .await
+                    .map(|()| message)
+            }
+            None => {
+                let reply = view::declined(voice, game);
+                send::post(http, owed.channel, &reply, None, nonce(owed)).await
+            }
+        };
+        match changed {
+            Err(gone) if gone.is_unknown_message() => Ok(Paid::BY_NOTHING),
+            changed => Ok(Paid::by(changed?)),
+        }
+    }
+
+    /// Posts the card of a challenge, or brings it up to date.
+    async fn card(
+        &self,
+        http: &Http,
+        owed: &Owed,
+        id: ChallengeId,
+        locale: Locale,
+    ) -> Result<Paid, Failed> {
+        let challenge = self.app.find_challenge(id).await?;
+        let owed = &in_channel(owed, challenge.venue.channel);
+        let voice = self.voice(locale);
+        let open = (challenge.state == State::Open).then(|| view::card(voice, &challenge));
+        let known = match owed.message {
+            Some(message) => Some(message),
+            None => self.app.card(id).await?,
+        };
+        let message = match known {
+            Some(message) => Some(message),
+            None if owed.tries > 1 => {
+                let answer = open.as_ref().map(|card| (card, None));
+                self.find(http, owed, Shows::Card(id), answer).await?
+            }
+            None => None,
+        };
+        match (open, message) {
+            (Some(_), Some(message)) => Ok(Paid::by(message)),
+            (Some(card), None) => {
+                let posted = send::post(http, owed.channel, &card, None, nonce(owed)).await?;
+                Ok(Paid::by(posted))
+            }
+            // Nobody has seen it, and nobody needs to any more.
+            (None, None) => Ok(Paid::BY_NOTHING),
+            (None, Some(message)) => {
+                let game = match challenge.state {
+                    State::Accepted(game) => Some(self.app.load(game).await?),
+                    _ => None,
+                };
+                let card = view::settled_card(voice, &challenge, game.as_ref());
+                match send::edit(http, owed.channel, message, &card).await {
+                    Err(gone) if gone.is_unknown_message() => Ok(Paid::BY_NOTHING),
+                    edited => {
+                        edited?;
+                        Ok(Paid::by(message))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The mark of what is posted for a debt: at most 25 characters.
+fn nonce(owed: &Owed) -> String {
+    let kind = owed.debt.kind().chars().next().unwrap_or('-');
+    format!("{kind}{:x}", owed.nonce)
+}
+
+fn in_channel(owed: &Owed, channel: ChannelId) -> Owed {
+    Owed {
+        channel,
+        ..owed.clone()
+    }
+}

@@ -1,0 +1,86 @@
+//! Sweeps: ends what time has ended, and pays what nobody else is about to pay.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use serenity::http::Http;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, MissedTickBehavior};
+
+use crate::app;
+use crate::discord::Bot;
+use crate::discord::failure::chain;
+
+/// How many debts are paid at the same time: one that hangs must not hold the others back.
+const AT_ONCE: usize = 32;
+
+impl Bot {
+    /// Sweeps for ever: every `pace`, whenever it is woken, and when a debt is due.
+    pub(in crate::discord) async fn sweep(self: Arc<Self>, http: Arc<Http>, pace: Duration) {
+        let mut ticks = tokio::time::interval(pace);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut paying = JoinSet::new();
+        let mut due = Instant::now() + pace;
+        loop {
+            let timely = tokio::select! {
+                _ = ticks.tick() => true,
+                () = self.wake.notified() => true,
+                () = tokio::time::sleep_until(due) => false,
+                Some(_) = paying.join_next() => false,
+            };
+            let _working = self.working.read().await;
+            if self.stopping.load(Ordering::SeqCst) {
+                return;
+            }
+            if timely {
+                if let Err(error) = self.app.sweep().await {
+                    tracing::error!(error = chain(&error), "the sweep failed");
+                }
+                forget_routes(&http).await;
+            }
+            due = Instant::now() + pace;
+            match self.pay_due(&http, &mut paying).await {
+                Ok(Some(next)) => due = due.min(Instant::now() + next),
+                Ok(None) => {}
+                Err(error) => tracing::error!(error = chain(&error), "the outbox cannot be read"),
+            }
+        }
+    }
+
+    /// Begins to pay what is due, as far as there is room; answers when more will be due.
+    async fn pay_due(
+        self: &Arc<Self>,
+        http: &Arc<Http>,
+        paying: &mut JoinSet<()>,
+    ) -> Result<Option<Duration>, app::Error> {
+        while let room @ 1.. = AT_ONCE.saturating_sub(paying.len()) {
+            let most = u32::try_from(room).unwrap_or(1);
+            let Some((lease, owed)) = self.app.due(most).await? else {
+                let next = self.app.next_due().await?;
+                // A lease of one's own is renewed in time.
+                return Ok(next.map(|seconds| Duration::from_secs(seconds.max(1).cast_unsigned())));
+            };
+            for owed in owed {
+                let (bot, http) = (Arc::clone(self), Arc::clone(http));
+                paying.spawn(async move {
+                    let _working = bot.working.read().await;
+                    // What came of it is written down.
+                    let _ = bot.renewing(lease, bot.pay(&http, lease, owed, None)).await;
+                });
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// serenity's rate limiter keeps a note on every interaction for ever: forget them when there are many.
+async fn forget_routes(http: &Http) {
+    const MANY: usize = 5000;
+    if let Some(limiter) = &http.ratelimiter {
+        let routes = limiter.routes();
+        if routes.read().await.len() > MANY {
+            routes.write().await.clear();
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! The outbox: what is owed to the channels, until Discord has acknowledged it.
+//!
+//! A row is a debt. It is written by the change that makes it necessary, in that
+//! change's transaction, already leased to whoever is about to pay it. A debt whose
+//! lease has expired is leased anew ([`Store::lease`](super::Store::lease)); a debt that is paid is
+//! deleted, together with noting by which message, in one transaction
+//! ([`Store::settle`](super::Store::settle)). Words are made when they are sent.
+
+use sqlx::sqlite::SqliteConnection;
+
+use super::columns::column;
+use crate::game::{Cause, ChallengeId, ChannelId, Game, GameId, MessageId};
+use crate::time::Timestamp;
+
+/// How long a lease lasts, in seconds, unless it is renewed.
+pub(super) const LEASE: i64 = 10;
+
+/// What is owed to a channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Debt {
+    /// The board of a game after this event.
+    Board(GameId, u32),
+    /// The offer that this event of a game is.
+    Offer(GameId, u32),
+    /// That an offer was declined by this event of a game; a message is changed for that.
+    Decline(GameId, u32),
+    /// The card of a challenge, which is posted or brought up to date.
+    Card(ChallengeId),
+    /// This message has to lose its buttons.
+    Strip(MessageId),
+    /// A later board was posted before this one. Nothing has to be posted any more, but
+    /// if a message came of it, that has to lose its buttons.
+    Overtaken(GameId, u32),
+}
+
+impl Debt {
+    /// `board`, `card` …: what the database and the log call it.
+    #[must_use]
+    pub fn kind(self) -> &'static str {
+        match self {
+            Self::Board(..) => "board",
+            Self::Offer(..) => "offer",
+            Self::Decline(..) => "decline",
+            Self::Card(_) => "card",
+            Self::Strip(_) => "strip",
+            Self::Overtaken(..) => "overtaken",
+        }
+    }
+
+    /// The game and the event of it that is to be told.
+    pub(super) fn event(self) -> Option<(GameId, u32)> {
+        match self {
+            Self::Board(game, seq)
+            | Self::Offer(game, seq)
+            | Self::Decline(game, seq)
+            | Self::Overtaken(game, seq) => Some((game, seq)),
+            Self::Card(_) | Self::Strip(_) => None,
+        }
+    }
+
+    /// What is owed after the last change of a game.
+    #[must_use]
+    pub fn of(game: &Game) -> Self {
+        if game.just_offered() {
+            Self::Offer(game.id(), game.seq())
+        } else if game.seq() > game.board_seq() {
+            Self::Decline(game.id(), game.seq())
+        } else {
+            Self::Board(game.id(), game.seq())
+        }
+    }
+}
+
+/// Whose work a debt is: a number that nobody else has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lease(pub i64);
+
+/// An interaction that changes something, and how what it owes by that is going to be paid.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// The interaction.
+    pub cause: Cause,
+    /// Who is about to pay; none: it is left to whoever sweeps.
+    pub payer: Option<Payer>,
+}
+
+/// Who is about to pay a debt, and how.
+#[derive(Clone, Debug)]
+pub struct Payer {
+    /// Whose work the debt is.
+    pub lease: Lease,
+    /// By which message.
+    pub by: Means,
+}
+
+/// By which message a debt is going to be paid.
+#[derive(Clone, Debug)]
+pub enum Means {
+    /// By the interaction's answer, a new message in this channel; its token asks for that answer.
+    Answer(ChannelId, String),
+    /// By a change of this message.
+    Edit(MessageId),
+    /// By a message of its own.
+    Post,
+}
+
+impl From<Cause> for Origin {
+    fn from(cause: Cause) -> Self {
+        Self { cause, payer: None }
+    }
+}
+
+/// Writes down what is owed after a change that `origin` has made.
+pub(super) async fn owe_for(
+    connection: &mut SqliteConnection,
+    debt: Debt,
+    channel: ChannelId,
+    origin: Option<&Origin>,
+    now: Timestamp,
+) -> Result<(), sqlx::Error> {
+    let cause = origin.map(|origin| origin.cause);
+    let payer = origin.and_then(|origin| origin.payer.as_ref());
+    owe(connection, debt, channel, cause, payer, now).await
+}
+
+/// The card of a challenge is out of date: it is owed, whoever has pressed a button of it or not.
+pub(super) async fn owe_settled_card(
+    connection: &mut SqliteConnection,
+    challenge: ChallengeId,
+    channel: ChannelId,
+    origin: Option<&Origin>,
+    now: Timestamp,
+) -> Result<(), sqlx::Error> {
+    let mut origin = origin.cloned();
+    if let Some(Payer { by, .. }) = origin.as_mut().and_then(|origin| origin.payer.as_mut())
+        && matches!(by, Means::Answer(..))
+    {
+        // The answer is something else than the card.
+        *by = Means::Post;
+    }
+    owe_for(
+        connection,
+        Debt::Card(challenge),
+        channel,
+        origin.as_ref(),
+        now,
+    )
+    .await
+}
+
+pub(super) async fn owe(
+    connection: &mut SqliteConnection,
+    debt: Debt,
+    channel: ChannelId,
+    cause: Option<Cause>,
+    payer: Option<&Payer>,
+    now: Timestamp,
+) -> Result<(), sqlx::Error> {
+    let by = payer.map(|payer| &payer.by);
+    let token = match by {
+        Some(Means::Answer(here, token)) if *here == channel => Some(token.as_str()),
+        _ => None,
+    };
+    let message = match (by, debt) {
+        (Some(Means::Edit(message)), Debt::Decline(..) | Debt::Card(_) | Debt::Strip(_)) => {
+            Some(column(message.0))
+        }
+        _ => None,
+    };
+    let challenge = match debt {
+        Debt::Card(challenge) => Some(column(challenge.0)),
+        _ => None,
+    };
+    let lease = payer.map(|payer| payer.lease.0);
+    sqlx::query(
+        "insert into outbox (kind, channel, game, challenge, seq, message, interaction, token, nonce, born,
+                             not_before, lease, tries)
+         values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, coalesce(?9, random()), ?10, ?11, ?9, ?12)",
+    )
+    .bind(debt.kind())
+    .bind(column(channel.0))
+    .bind(debt.event().map(|(game, _)| column(game.0)))
+    .bind(challenge)
+    .bind(debt.event().map(|(_, seq)| seq))
+    .bind(message)
+    .bind(cause.map(|cause| column(cause.0)))
+    .bind(token)
+    .bind(lease)
+    .bind(now.0)
+    .bind(payer.map_or(now, |_| now.plus(LEASE)).0)
+    .bind(u32::from(payer.is_some()))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// A debt's row, as far as it is one's own: `lease`, kind, game, challenge, seq, strip's message.
+macro_rules! own {
+    ($sql:literal, $lease:expr, $debt:expr) => {{
+        let debt: Debt = $debt;
+        let event = debt.event();
+        sqlx::query(concat!(
+            $sql,
+            " where lease = ?1 and kind = ?2 and game is ?3 and seq is ?4 and challenge is ?5
+               and (kind <> 'strip' or message is ?6)"
+        ))
+        .bind($lease.0)
+        .bind(debt.kind())
+        .bind(event.map(|(game, _)| column(game.0)))
+        .bind(event.map(|(_, seq)| seq))
+        .bind(match debt {
+            Debt::Card(challenge) => Some(column(challenge.0)),
+            _ => None,
+        })
+        .bind(match debt {
+            Debt::Strip(message) => Some(column(message.0)),
+            _ => None,
+        })
+    }};
+}
+pub(super) use own;

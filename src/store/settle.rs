@@ -1,0 +1,260 @@
+//! What is paid, and which messages are old by that.
+
+use sqlx::sqlite::SqliteConnection;
+
+use super::columns::{column, id};
+use super::outbox::{Debt, Lease, Means, Payer, owe, own};
+use super::{Error, Store};
+use crate::game::{ChallengeId, ChannelId, GameId, MessageId};
+use crate::time::Timestamp;
+
+impl Store {
+    /// Notes that a debt was paid by `message`, which tells a game up to event `told`.
+    ///
+    /// Answers the messages that have to lose their buttons by that; they are debts
+    /// now, on the same lease.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn settle(
+        &self,
+        lease: Lease,
+        debt: Debt,
+        told: u32,
+        message: MessageId,
+        now: Timestamp,
+    ) -> Result<Vec<MessageId>, Error> {
+        let mut change = self.begin().await?;
+        let deleted = own!("delete from outbox", lease, debt)
+            .execute(&mut *change)
+            .await?;
+        let mine = deleted.rows_affected() > 0;
+        let old = match debt.event() {
+            None => {
+                if let Debt::Card(challenge) = debt {
+                    card(&mut change, challenge, message, now).await?;
+                }
+                Vec::new()
+            }
+            Some((game, seq)) => {
+                let told = told.max(seq);
+                let stands = stands(&mut change, game).await?;
+                let old = match debt {
+                    _ if !mine => late(&mut change, lease, (game, seq), stands, message).await?,
+                    Debt::Board(..) => board(&mut change, game, told, stands, message).await?,
+                    Debt::Offer(..) => offer(&mut change, game, stands, Some(message)).await?,
+                    Debt::Decline(..) => offer(&mut change, game, stands, None).await?,
+                    _ => vec![message],
+                };
+                let old: Vec<MessageId> = old
+                    .into_iter()
+                    .filter(|old| *old != message || !mine || matches!(debt, Debt::Overtaken(..)))
+                    .collect();
+                for old in &old {
+                    strip(&mut change, lease, stands.channel, *old, now).await?;
+                }
+                old
+            }
+        };
+        change.commit().await?;
+        Ok(old)
+    }
+
+    /// The message that is a challenge's card, if one is known.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn card(&self, challenge: ChallengeId) -> Result<Option<MessageId>, Error> {
+        let message: Option<Option<i64>> =
+            sqlx::query_scalar("select message from challenges where id = ?")
+                .bind(column(challenge.0))
+                .fetch_optional(&self.readers)
+                .await?;
+        Ok(message.flatten().map(|message| MessageId(id(message))))
+    }
+
+    /// The messages that are a game's present board and its standing offer, as far as known.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn standing(&self, game: GameId) -> Result<[Option<MessageId>; 2], Error> {
+        let mut reader = self.readers.acquire().await?;
+        let stands = stands(&mut reader, game).await?;
+        Ok([stands.board, stands.offer])
+    }
+}
+
+/// The messages of a game that stand in its channel.
+#[derive(Clone, Copy)]
+struct Stands {
+    channel: ChannelId,
+    board: Option<MessageId>,
+    offer: Option<MessageId>,
+}
+
+async fn stands(connection: &mut SqliteConnection, game: GameId) -> Result<Stands, sqlx::Error> {
+    let (channel, board, offer): (i64, Option<i64>, Option<i64>) =
+        sqlx::query_as("select channel, message, offer from games where id = ?")
+            .bind(column(game.0))
+            .fetch_one(connection)
+            .await?;
+    let message = |column: Option<i64>| column.map(|column| MessageId(id(column)));
+    Ok(Stands {
+        channel: ChannelId(id(channel)),
+        board: message(board),
+        offer: message(offer),
+    })
+}
+
+/// The card of a challenge is this message.
+async fn card(
+    connection: &mut SqliteConnection,
+    challenge: ChallengeId,
+    message: MessageId,
+    now: Timestamp,
+) -> Result<(), sqlx::Error> {
+    let (channel, status, known): (i64, String, Option<i64>) =
+        sqlx::query_as("select channel, status, message from challenges where id = ?")
+            .bind(column(challenge.0))
+            .fetch_one(&mut *connection)
+            .await?;
+    sqlx::query("update challenges set message = ? where id = ?")
+        .bind(column(message.0))
+        .bind(column(challenge.0))
+        .execute(&mut *connection)
+        .await?;
+    if known.is_none() && status != "open" {
+        // It was settled before it was known where its card is.
+        let channel = ChannelId(id(channel));
+        owe_card(connection, challenge, channel, message, now).await?;
+    }
+    Ok(())
+}
+
+/// Writes down that this message, the card of a challenge, is out of date.
+pub(super) async fn owe_card(
+    connection: &mut SqliteConnection,
+    challenge: ChallengeId,
+    channel: ChannelId,
+    message: MessageId,
+    now: Timestamp,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "insert into outbox (kind, channel, challenge, message, nonce, born, not_before, tries)
+         select 'card', ?1, ?2, ?3, random(), ?4, ?4, 0
+         where not exists (select 1 from outbox where challenge = ?2 and message = ?3)",
+    )
+    .bind(column(channel.0))
+    .bind(column(challenge.0))
+    .bind(column(message.0))
+    .bind(now.0)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// A new board, which makes all before it old: other boards, and offers made before it.
+async fn board(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    told: u32,
+    stands: Stands,
+    message: MessageId,
+) -> Result<Vec<MessageId>, sqlx::Error> {
+    // The board may be known later than an offer that was made on it.
+    let offered: bool = sqlx::query_scalar(
+        "select exists (select 1 from events where game = ? and seq > ? and kind = 'offered')",
+    )
+    .bind(column(game.0))
+    .bind(told)
+    .fetch_one(&mut *connection)
+    .await?;
+    let offer = stands.offer.filter(|_| offered);
+    sqlx::query("update games set message = ?, offer = ? where id = ?")
+        .bind(column(message.0))
+        .bind(offer.map(|offer| column(offer.0)))
+        .bind(column(game.0))
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(
+        "update outbox set kind = 'overtaken' where game = ? and seq <= ? and kind in ('board', 'offer')",
+    )
+    .bind(column(game.0))
+    .bind(told)
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query("delete from outbox where game = ? and seq <= ? and kind = 'decline'")
+        .bind(column(game.0))
+        .bind(told)
+        .execute(connection)
+        .await?;
+    let old = stands.offer.filter(|_| !offered);
+    Ok(stands.board.into_iter().chain(old).collect())
+}
+
+/// A new offer beside the board, or none any more.
+async fn offer(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    stands: Stands,
+    message: Option<MessageId>,
+) -> Result<Vec<MessageId>, sqlx::Error> {
+    sqlx::query("update games set offer = ? where id = ?")
+        .bind(message.map(|message| column(message.0)))
+        .bind(column(game.0))
+        .execute(connection)
+        .await?;
+    Ok(stands.offer.into_iter().collect())
+}
+
+/// A message that is known only after its debt was overtaken, or paid by somebody else.
+async fn late(
+    connection: &mut SqliteConnection,
+    lease: Lease,
+    (game, seq): (GameId, u32),
+    stands: Stands,
+    message: MessageId,
+) -> Result<Vec<MessageId>, sqlx::Error> {
+    let overtaken = own!("delete from outbox", lease, Debt::Overtaken(game, seq))
+        .execute(&mut *connection)
+        .await?;
+    if overtaken.rows_affected() > 0 {
+        return Ok(vec![message]);
+    }
+    // While somebody else is at it, they are going to find the message.
+    let others: bool =
+        sqlx::query_scalar("select exists (select 1 from outbox where game = ? and seq = ?)")
+            .bind(column(game.0))
+            .bind(seq)
+            .fetch_one(connection)
+            .await?;
+    let known = [stands.board, stands.offer].contains(&Some(message));
+    Ok(if others || known {
+        Vec::new()
+    } else {
+        vec![message]
+    })
+}
+
+/// Writes down that the buttons of a message have to go.
+async fn strip(
+    connection: &mut SqliteConnection,
+    lease: Lease,
+    channel: ChannelId,
+    message: MessageId,
+    now: Timestamp,
+) -> Result<(), sqlx::Error> {
+    let payer = Payer {
+        lease,
+        by: Means::Edit(message),
+    };
+    owe(
+        connection,
+        Debt::Strip(message),
+        channel,
+        None,
+        Some(&payer),
+        now,
+    )
+    .await
+}

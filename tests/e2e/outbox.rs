@@ -1,0 +1,307 @@
+//! What is owed to a channel is paid once, whatever Discord does meanwhile.
+
+use siwa::playground::{Fault, Kind, Logged, Message, Person, Route};
+
+use super::house::House;
+use super::play::{Table, carried, is_board};
+
+/// The preview of a move that is entered by menus, ready to be confirmed.
+async fn preview(table: &Table, first: &str, whole: &str) -> Message {
+    let mover = table.mover();
+    let panel = mover.presses(&table.board, "Place pieces").await.unwrap();
+    let panel = panel.message().unwrap().clone();
+    let further = mover
+        .selects(&panel, panel.live()[0], &[first])
+        .await
+        .unwrap();
+    let further = further.message().unwrap().clone();
+    let preview = mover
+        .selects(&further, further.live()[0], &[whole])
+        .await
+        .unwrap();
+    preview.message().unwrap().clone()
+}
+
+/// Messages in the first channel that say that this was played.
+fn telling(house: &House, played: &str) -> Vec<Message> {
+    let mut messages = house.world().messages("main");
+    messages.retain(|it| it.content.contains(&format!("played **{played}**")));
+    messages
+}
+
+/// Everything is paid: the move was told once, and only its board has buttons.
+async fn told_once(house: &House, played: &str) {
+    house.settles().await;
+    assert_eq!(telling(house, played).len(), 1);
+    let boards = house.boards();
+    assert_eq!(boards.len(), 1, "{boards:?}");
+    assert!(boards[0].content.contains(played));
+}
+
+/// Requests to write a new message in a channel.
+fn posts(house: &House) -> Vec<Logged> {
+    let mut log = house.world().rest_log();
+    log.retain(|it| it.method == "POST" && it.path.starts_with("/channels/"));
+    log
+}
+
+async fn answered_twice(house: &House) {
+    let complaint = house.world().expect_complaint(Kind::AnsweredTwice).await;
+    complaint.unwrap();
+}
+
+#[tokio::test]
+async fn an_answer_that_is_acknowledged_late_is_not_repeated() {
+    for seconds in [20, 45] {
+        let house = House::open().await;
+        let mut table = Table::set(&house, "seega-5-classic").await;
+        // Neither the first try is acknowledged in time, nor the second.
+        let held = [Route::Callback; 2].map(|route| house.world().hold(route));
+        table.plays("a1 b2").await;
+        answered_twice(&house).await;
+        house.clock.skip(seconds);
+        house.settles().await;
+        held.into_iter().for_each(siwa::playground::Held::release);
+        told_once(&house, "a1 b2").await;
+        table.plays("d4 e5").await;
+        told_once(&house, "d4 e5").await;
+    }
+}
+
+#[tokio::test]
+async fn a_post_that_is_acknowledged_late_is_not_repeated() {
+    for seconds in [20, 45] {
+        let house = House::open().await;
+        let table = Table::set(&house, "seega-5-classic").await;
+        let preview = preview(&table, "a1", "a1 b2").await;
+        let held = house.world().hold(Route::ChannelMessage);
+        let done = table.mover().presses(&preview, "Confirm").await.unwrap();
+        assert!(done.private(), "{}", done.text());
+        let there = |it: &Message| it.content.contains("played **a1 b2**");
+        house.world().wait_for("main", there).await.unwrap();
+        house.clock.skip(seconds);
+        house.settles().await;
+        held.release();
+        told_once(&house, "a1 b2").await;
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_was_lost_is_asked_for_until_discord_tells() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    house
+        .world()
+        .inject(Fault::unacknowledged(Route::Callback, 500));
+    house.world().inject(Fault::lasting(Route::Original, 500));
+    table.plays("a1 b2").await;
+    answered_twice(&house).await;
+    for _ in 0..20 {
+        house.later(30).await;
+        assert_eq!(telling(&house, "a1 b2").len(), 1);
+    }
+    assert!(house.count("select count(*) from outbox").await > 0);
+    house.world().lift(Route::Original);
+    told_once(&house, "a1 b2").await;
+}
+
+#[tokio::test]
+async fn an_answer_that_fails_once_is_tried_again_at_once() {
+    let house = House::open().await;
+    let ana = house.person("ana");
+    for command in ["/help", "/games", "/leaderboard", "/rules", "/theme"] {
+        for status in [500, 429] {
+            house.world().inject(Fault::once(Route::Callback, status));
+            let answer = ana.types(command).await.unwrap();
+            assert!(!answer.text().is_empty(), "{command}");
+        }
+    }
+    house.world().inject(Fault::once(Route::Callback, 502));
+    let table = Table::set(&house, "seega-5-classic").await;
+    house.world().inject(Fault::once(Route::Callback, 503));
+    let choices = table.first.completes("/place squares:").await.unwrap();
+    assert!(!choices.is_empty());
+}
+
+#[tokio::test]
+async fn a_pressed_turn_is_told_before_its_answer_is_acknowledged() {
+    let house = House::open().await;
+    let table = Table::set(&house, "seega-5-classic").await;
+    let preview = preview(&table, "a1", "a1 b2").await;
+    let held = house.world().hold(Route::Callback);
+    table.mover().presses(&preview, "Confirm").await.unwrap();
+    let there = |it: &Message| it.content.contains("played **a1 b2**");
+    house.world().wait_for("main", there).await.unwrap();
+    held.release();
+    told_once(&house, "a1 b2").await;
+    // Only a slow machine has tried a second time by then.
+    let _ = house.world().take_complaints();
+}
+
+#[tokio::test]
+async fn a_closed_channel_gets_its_board_once_it_is_open() {
+    for seconds in [5, 3600] {
+        let house = House::open().await;
+        let table = Table::set(&house, "seega-5-classic").await;
+        let preview = preview(&table, "a1", "a1 b2").await;
+        house
+            .world()
+            .inject(Fault::lasting(Route::ChannelMessage, 403));
+        let mover = table.mover().clone();
+        mover.presses(&preview, "Confirm").await.unwrap();
+        let admits = |it: &Message| it.content.contains("can’t post the board");
+        let name = if mover.id() == house.person("ana").id() {
+            "ana"
+        } else {
+            "bob"
+        };
+        house.world().wait_for_private(name, admits).await.unwrap();
+        for _ in 0..seconds / 5 {
+            house.later(5).await;
+        }
+        // With and without the picture: at once, and after 5 s, 30 s, 5 min.
+        let tried = posts(&house).iter().filter(|it| it.status == 403).count();
+        assert!(tried <= 8, "{tried} requests");
+        house.world().lift(Route::ChannelMessage);
+        told_once(&house, "a1 b2").await;
+        let board = &house.boards()[0];
+        assert_eq!(board.pinged(), [table.waiter().id()]);
+    }
+}
+
+#[tokio::test]
+async fn a_channel_that_is_gone_is_owed_nothing() {
+    let house = House::open().await;
+    let table = Table::set(&house, "seega-5-classic").await;
+    house.world().delete_channel("main");
+    let away = table.first.in_channel("other");
+    let act = format!("/place squares:a1 b2 game:{}", table.id);
+    away.types(&act).await.unwrap();
+    house.settles().await;
+    let complaint = house.world().expect_complaint(Kind::NotFound).await;
+    complaint.unwrap();
+    let _ = house.world().take_complaints();
+    assert!(posts(&house).len() <= 2, "{:?}", posts(&house));
+    let look = away.types(&format!("/board game:{}", table.id)).await;
+    assert!(look.unwrap().text().contains("a1 b2"));
+}
+
+#[tokio::test]
+async fn a_message_that_is_gone_needs_to_lose_no_buttons() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    house.world().delete_message(table.board.id);
+    table.plays("a1 b2").await;
+    house.settles().await;
+    let complaint = house.world().expect_complaint(Kind::NotFound).await;
+    complaint.unwrap();
+}
+
+#[tokio::test]
+async fn too_many_requests_are_waited_out_as_long_as_discord_asks() {
+    let house = House::open().await;
+    let table = Table::set(&house, "seega-5-classic").await;
+    let preview = preview(&table, "a1", "a1 b2").await;
+    let before = posts(&house).len();
+    house.world().inject(Fault {
+        retry_after: 120.0,
+        ..Fault::once(Route::ChannelMessage, 429)
+    });
+    table.mover().presses(&preview, "Confirm").await.unwrap();
+    let limited = |it: &Logged| it.status == 429;
+    house.world().wait_for_request(limited).await.unwrap();
+    for _ in 0..23 {
+        house.later(5).await;
+    }
+    assert_eq!(posts(&house).len(), before + 1);
+    told_once(&house, "a1 b2").await;
+}
+
+#[tokio::test]
+async fn a_hundred_that_cannot_be_paid_hold_nobody_back() {
+    let house = House::open().await;
+    let table = Table::set_with(&house, "seega-5-classic", "time:1").await;
+    let other = house.world().channel("other").unwrap().id;
+    house.world().inject(Fault {
+        channel: Some(other),
+        ..Fault::lasting(Route::EditMessage, 500)
+    });
+    // One of them is never acknowledged.
+    let held = house.world().hold(Route::EditMessage);
+    let mut database = house.database().await;
+    sqlx::query(
+        "with recursive n (i) as (select 1 union all select i + 1 from n where i < 100)
+         insert into outbox (kind, channel, message, nonce, born, not_before, tries)
+         select 'strip', ?, i, i, 0, 0, 0 from n",
+    )
+    .bind(other.cast_signed())
+    .execute(&mut database)
+    .await
+    .unwrap();
+    house.clock.skip(siwa::time::DAY + 1);
+    let end = house
+        .world()
+        .wait_for("main", |it| carried(it, ":rematch").is_some())
+        .await
+        .unwrap();
+    assert!(end.content.contains("ran out of time"), "{}", end.content);
+    let stripped = |it: &Message| it.live().is_empty();
+    house
+        .world()
+        .wait_until(table.board.id, stripped)
+        .await
+        .unwrap();
+    let failing = |it: &&Logged| it.method == "PATCH" && it.status == 500;
+    assert!(house.world().rest_log().iter().filter(failing).count() >= 99);
+    held.release();
+}
+
+/// An old board that still has its buttons, as a version before may have left one.
+async fn left_behind(house: &House, table: &mut Table) -> Message {
+    let old = table.board.clone();
+    house
+        .world()
+        .inject(Fault::lasting(Route::EditMessage, 500));
+    table.plays("a1 b2").await;
+    let failed = |it: &Logged| it.method == "PATCH" && it.status == 500;
+    house.world().wait_for_request(failed).await.unwrap();
+    house.later(0).await;
+    let mut database = house.database().await;
+    let forget = "delete from outbox";
+    sqlx::query(forget).execute(&mut database).await.unwrap();
+    house.world().lift(Route::EditMessage);
+    old
+}
+
+#[tokio::test]
+async fn stale_buttons_disappear_when_they_are_pressed() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    let old = left_behind(&house, &mut table).await;
+    let chloe: Person = house.person("chloe");
+    let answer = chloe.presses(&old, "Place pieces").await.unwrap();
+    assert!(answer.private() && answer.message().unwrap().image().is_some());
+    let stripped = |it: &Message| it.live().is_empty();
+    house.world().wait_until(old.id, stripped).await.unwrap();
+    told_once(&house, "a1 b2").await;
+}
+
+#[tokio::test]
+async fn a_settled_card_loses_its_buttons_when_they_are_pressed() {
+    let house = House::open().await;
+    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    let card = ana.types("/challenge opponent:@bob").await.unwrap();
+    let card = card.message().unwrap().clone();
+    let mut database = house.database().await;
+    let settled = "update challenges set status = 'declined'";
+    sqlx::query(settled).execute(&mut database).await.unwrap();
+    let late = bob.presses(&card, "Accept").await.unwrap();
+    assert!(late.private() && late.text().contains("declined"));
+    let stripped = |it: &Message| it.live().is_empty();
+    let card = house.world().wait_until(card.id, stripped).await.unwrap();
+    assert!(
+        !is_board(&card) && card.content.contains("declined"),
+        "{}",
+        card.content
+    );
+}

@@ -1,0 +1,187 @@
+//! What has to hold of each thread once the bot has recovered: the file says what has
+//! happened, and the thread has to say the same, once.
+
+use std::path::Path;
+use std::str::FromStr as _;
+
+use siwa::playground::{Message, World};
+use siwa::time::Stopwatch;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions as _, Connection as _};
+
+/// How long recovery may take, in seconds.
+const BOUND: u64 = 60;
+
+async fn connect(directory: &Path) -> SqliteConnection {
+    let options = SqliteConnectOptions::from_str(&super::address(directory)).unwrap();
+    options.read_only(true).connect().await.unwrap()
+}
+
+/// A game as the file has it.
+struct Game {
+    id: i64,
+    running: bool,
+    /// How many turns were taken.
+    plies: i64,
+    /// Boards that were to be posted: the first, one a turn, and the end if it came otherwise.
+    boards: i64,
+    offers: i64,
+    offered: bool,
+}
+
+impl From<(i64, bool, i64, i64, i64, bool)> for Game {
+    fn from(row: (i64, bool, i64, i64, i64, bool)) -> Self {
+        let (id, running, plies, boards, offers, offered) = row;
+        Self {
+            id,
+            running,
+            plies,
+            boards,
+            offers,
+            offered,
+        }
+    }
+}
+
+/// Waits until nothing is owed, and compares each thread with the file.
+pub(crate) async fn sound(world: &World, directory: &Path, places: &[u64]) -> Result<(), String> {
+    let mut file = connect(directory).await;
+    paid(&mut file).await?;
+    for place in places {
+        let messages = world.messages(&place.to_string());
+        let place = place.cast_signed();
+        let games: Vec<(i64, bool, i64, i64, i64, bool)> = sqlx::query_as(
+            "select id, status = 'playing' as running,
+                    (select count(*) from events where game = g.id and kind = 'moved') as plies,
+                    (select count(*) from events e where game = g.id and kind in ('started', 'moved', 'finished')
+                       and not (kind = 'finished' and exists
+                                (select 1 from events b where b.game = e.game and b.seq = e.seq - 1
+                                   and b.at = e.at and b.kind = 'moved' and e.cause is null))) as boards,
+                    (select count(*) from events where game = g.id and kind = 'offered') as offers,
+                    (select kind = 'offered' from events where game = g.id and seq = g.seq) as offered
+             from games g where channel = ?",
+        )
+        .bind(place)
+        .fetch_all(&mut file)
+        .await
+        .unwrap();
+        let games: Vec<Game> = games.into_iter().map(Game::from).collect();
+        let cards: i64 = sqlx::query_scalar("select count(*) from challenges where channel = ?")
+            .bind(place)
+            .fetch_one(&mut file)
+            .await
+            .unwrap();
+        let open: Vec<i64> =
+            sqlx::query_scalar("select id from challenges where channel = ? and status = 'open'")
+                .bind(place)
+                .fetch_all(&mut file)
+                .await
+                .unwrap();
+        let expected = cards
+            + games
+                .iter()
+                .map(|game| game.boards + game.offers)
+                .sum::<i64>();
+        if i64::try_from(messages.len()).unwrap() != expected {
+            return Err(format!(
+                "{} messages instead of {expected}:\n{}",
+                messages.len(),
+                told(&messages)
+            ));
+        }
+        for game in &games {
+            live(game, &messages)?;
+        }
+        for message in &messages {
+            let of = message
+                .live()
+                .into_iter()
+                .find_map(|id| id.strip_prefix("challenge:"));
+            let of = of.and_then(|rest| rest.split(':').next()?.parse::<i64>().ok());
+            if of.is_some_and(|of| !open.contains(&of)) {
+                return Err(format!(
+                    "live buttons on a settled card: {}",
+                    message.content
+                ));
+            }
+        }
+    }
+    file.close().await.unwrap();
+    Ok(())
+}
+
+/// Exactly one message of a game has the buttons of its board, and nothing older has any.
+fn live(game: &Game, messages: &[Message]) -> Result<(), String> {
+    let (id, plies) = (game.id, game.plies);
+    let present = if game.running { "panel" } else { "rematch" };
+    let (mut boards, mut offers) = (0, 0);
+    for message in messages {
+        let carried: Vec<(i64, &str)> = message
+            .live()
+            .into_iter()
+            .filter_map(|carried| {
+                let rest = carried.strip_prefix(&format!("game:{id}:"))?;
+                let (plies, act) = rest.split_once(':')?;
+                Some((plies.parse().ok()?, act.split(':').next()?))
+            })
+            .collect();
+        if carried.is_empty() {
+            continue;
+        }
+        let board = carried.iter().any(|(_, act)| *act == present);
+        let offer = carried.iter().any(|(_, act)| *act == "accept");
+        boards += i32::from(board);
+        offers += i32::from(offer && !board);
+        if carried.iter().any(|(of, _)| *of != plies) || !(board || offer && game.offered) {
+            return Err(format!(
+                "live buttons on something old: {}",
+                message.content
+            ));
+        }
+    }
+    if boards != 1 || offers > i32::from(game.offered) {
+        let told = told(messages);
+        return Err(format!(
+            "{boards} live boards, {offers} live offers of game {id}:\n{told}"
+        ));
+    }
+    Ok(())
+}
+
+fn told(messages: &[Message]) -> String {
+    let lines: Vec<String> = messages
+        .iter()
+        .rev()
+        .take(12)
+        .map(|message| format!("{} {:?} {:?}", message.id, message.content, message.live()))
+        .collect();
+    lines.join("\n")
+}
+
+async fn paid(file: &mut SqliteConnection) -> Result<(), String> {
+    let watch = Stopwatch::start();
+    loop {
+        let owed: Vec<(String, i64, Option<i64>, i64)> =
+            sqlx::query_as("select kind, id, seq, tries from outbox")
+                .fetch_all(&mut *file)
+                .await
+                .unwrap();
+        if owed.is_empty() {
+            return Ok(());
+        }
+        if watch.elapsed().as_secs() > BOUND {
+            return Err(format!("still owed: {owed:?}"));
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+}
+
+/// What was played.
+pub(crate) async fn sum(directory: &Path) -> String {
+    let mut file = connect(directory).await;
+    let sum = "select (select count(*) from challenges) || ' challenges, ' || (select count(*) from games)
+               || ' games, ' || (select count(*) from events where kind = 'moved') || ' turns, '
+               || (select count(*) from events where kind = 'offered') || ' offers, '
+               || (select count(*) from games where status <> 'playing') || ' ends'";
+    sqlx::query_scalar(sum).fetch_one(&mut file).await.unwrap()
+}
