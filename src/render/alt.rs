@@ -37,11 +37,14 @@ pub fn alt(diagram: &Diagram, orientation: Orientation) -> Vec<Message> {
     facts.extend(last_move(diagram));
     facts.extend(way(diagram));
     facts.extend(flight(diagram));
+    let of_sides = |id, mark: fn(Side) -> Mark| {
+        Side::BOTH.into_iter().filter_map(move |side| {
+            let fact = about(id, &marked(diagram, mark(side)))?;
+            Some(fact.with("side", term(diagram, side)))
+        })
+    };
     let captured = either(diagram, "alt-captured", "alt-would-take");
-    facts.extend(Side::BOTH.into_iter().filter_map(|side| {
-        let taken = marked(diagram, Mark::Captured(side));
-        about(captured, &taken).map(|fact| fact.with("side", term(diagram, side)))
-    }));
+    facts.extend(of_sides(captured, Mark::Captured));
     for (id, mark) in [
         ("alt-target", Mark::Target),
         ("alt-ready", Mark::Ready),
@@ -51,18 +54,7 @@ pub fn alt(diagram: &Diagram, orientation: Orientation) -> Vec<Message> {
     ] {
         facts.extend(about(id, &marked(diagram, mark)));
     }
-    facts.extend(Side::BOTH.into_iter().filter_map(|side| {
-        let wall = marked(diagram, Mark::Wall(side));
-        about("alt-wall", &wall).map(|fact| fact.with("side", term(diagram, side)))
-    }));
-    let decided = |goal: &&Goal| goal.piece.is_some() && !diagram.proposed;
-    facts.extend(
-        diagram
-            .goals
-            .iter()
-            .filter(decided)
-            .map(|goal| Message::new("alt-goal-decisive").with("side", term(diagram, goal.side))),
-    );
+    facts.extend(of_sides("alt-wall", Mark::Wall));
     facts
 }
 
@@ -83,8 +75,10 @@ fn pieces(diagram: &Diagram) -> Vec<Message> {
         piece.owner.is_none() && piece.shape == Shape::Stone
     });
     facts.extend(about("alt-unowned", &stones));
-    for (worth, id) in [(1, "alt-ones"), (2, "alt-twos"), (3, "alt-threes")] {
-        let ringed = those(diagram, |piece| rings(piece) == Some(worth));
+    for (worth, id) in [("1", "alt-ones"), ("2", "alt-twos"), ("3", "alt-threes")] {
+        let ringed = those(diagram, |piece| {
+            piece.shape != Shape::Stone && letter(diagram, piece) == worth
+        });
         facts.extend(about(id, &ringed));
     }
     if facts.is_empty() {
@@ -93,22 +87,10 @@ fn pieces(diagram: &Diagram) -> Vec<Message> {
     facts
 }
 
-/// How many rings a piece is drawn with.
-fn rings(piece: Piece) -> Option<u8> {
-    match piece.shape {
-        Shape::Stone => None,
-        Shape::Rings(rings) => Some(rings.clamp(1, 3)),
-    }
-}
-
 /// From where a goal is entered, and what is inside.
 fn goal_facts(diagram: &Diagram, goal: &Goal) -> Vec<Message> {
-    let gates: Vec<Square> = goal
-        .gates
-        .iter()
-        .copied()
-        .filter(|gate| on_board(diagram, *gate))
-        .collect();
+    let mut gates = goal.gates.clone();
+    gates.retain(|gate| on_board(diagram, *gate));
     let gates = about("alt-goal", &gates).unwrap_or_else(|| Message::new("alt-goal-shut"));
     let mut facts = vec![gates.with("side", term(diagram, goal.side))];
     if let Some(piece) = goal.piece {
@@ -117,6 +99,8 @@ fn goal_facts(diagram: &Diagram, goal: &Goal) -> Vec<Message> {
                 .with("side", term(diagram, goal.side))
                 .with("piece", letter(diagram, piece)),
         );
+        let decided = || Message::new("alt-goal-decisive").with("side", term(diagram, goal.side));
+        facts.extend((!diagram.proposed).then(decided));
     }
     facts
 }

@@ -3,7 +3,7 @@
 use super::ink::Ink;
 use super::sample::Sample;
 use super::shapes::{Point, circle, eighth, rounded};
-use super::theme::{Look, Theme};
+use super::theme::Theme;
 use crate::rules::{Piece, Shape, Side};
 
 /// What stands on a cell, as far as looks go.
@@ -33,15 +33,14 @@ impl Figure {
         }
     }
 
-    /// Whose look it has.
-    pub(super) fn look(self, theme: &Theme) -> Look {
-        let place = match self {
+    /// Which of a theme's pieces it is.
+    fn look(self) -> usize {
+        match self {
             Self::First => 0,
             Self::Second => 1,
             Self::Nobody => 2,
             Self::One | Self::Two | Self::Three => 3,
-        };
-        theme.pieces[place]
+        }
     }
 
     /// Whether it shows its worth by rings.
@@ -99,14 +98,9 @@ const BEVEL: [f32; 2] = [0.02, 0.06];
 /// Where nothing is marked, `common` is the ground that its smoothed outline blends
 /// into, the same on all squares: equal pieces are equal pixels.
 pub(super) fn piece(sample: &mut Sample, theme: &Theme, figure: Figure, common: Option<Ink>) {
-    let Look {
-        face,
-        side,
-        shine,
-        rim,
-        engraving,
-        line,
-    } = figure.look(theme);
+    let look = figure.look();
+    let [face, lower, side, rim, engraving] = theme.pieces[look].map(Ink::full);
+    let (shine, line) = (theme.shines[look], theme.lines[look]);
     // Face and side together stand in the middle of the square, and the middle of the
     // face on or between two rows, or its halves would not be mirrored.
     let lift = sample.aligned(DEPTH / 2.0);
@@ -120,16 +114,16 @@ pub(super) fn piece(sample: &mut Sample, theme: &Theme, figure: Figure, common: 
     sample.fill(body, rim);
     sample.fill(body + line, side);
     let top = outline(x, y) + line;
-    sample.fill(top, face[0]);
+    sample.fill(top, face);
     sample.fill(top.max(-(outline(x, y - BEVEL[0]) + line)), shine);
-    sample.fill(top.max(-(outline(x, y + BEVEL[1]) + line)), face[1]);
+    sample.fill(top.max(-(outline(x, y + BEVEL[1]) + line)), lower);
     sample.fill(figure.engraving((x, y)), engraving);
 }
 
 /// What is left of a piece that was taken.
 pub(super) fn ghost(sample: &mut Sample, theme: &Theme, figure: Figure) {
     let outline = figure.outline(sample.at);
-    let Look { face, .. } = figure.look(theme);
-    sample.fill(outline, face[0].times(0.2));
+    let face = theme.pieces[figure.look()][0];
+    sample.fill(outline, Ink::tint(face, 0.2));
     sample.stroke(outline, 0.028, theme.taken[0]);
 }

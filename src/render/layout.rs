@@ -19,56 +19,39 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// The natural one for that many squares along an edge: 640, 704 and 900 pixels
-    /// for 5×5, 7×7 and 9×9; 560 for 6×6, which has goals besides. Discord shows
-    /// pictures some 320 pixels wide on a telephone, so larger boards get more pixels
-    /// and larger letters.
-    fn natural(squares: u8) -> Self {
-        let (cell, margin, letters) = match squares {
+    /// The one for a board of that many files and ranks. Naturally 5×5, 7×7 and 9×9 are
+    /// 640, 704 and 900 pixels wide, and 6×6, which has goals besides, 560. Discord shows
+    /// pictures some 320 pixels wide on a telephone, so larger boards get more pixels and
+    /// larger letters.
+    fn of(files: u8, ranks: u8, size: Size) -> Self {
+        let (cell, margin, letters) = match files.max(ranks) {
             ..=5 => (112, 40, 30),
             6 => (80, 40, 32),
             7 => (88, 44, 34),
             8.. => (90, 45, 40),
         };
+        let files = u32::from(files);
+        let natural = files * cell + 2 * margin;
+        let (least, most) = (*Size::WIDTHS.start(), *Size::WIDTHS.end());
+        let width = match size {
+            Size::Natural => natural,
+            Size::Double => 2 * natural,
+            Size::Width(wanted) => u32::from(wanted.clamp(least, most)),
+        };
+        let scaled = |length: u32| (length as f32 * width as f32 / natural as f32).round() as u32;
+        let cell = scaled(cell);
         Self {
             cell,
-            margin,
-            letters,
-            line: 2,
+            // The frame takes up what whole squares leave over.
+            margin: width.saturating_sub(files * cell) / 2,
+            letters: scaled(letters),
+            line: scaled(2).max(1),
         }
     }
 
     /// How wide the frame is between its two lines: there the coordinates stand.
     pub(super) fn band(self) -> u32 {
         self.margin.saturating_sub(3 * self.line)
-    }
-
-    /// The one for a board of that many files and ranks.
-    fn of(files: u8, ranks: u8, size: Size) -> Self {
-        let natural = Self::natural(files.max(ranks));
-        let times = |factor: f32| {
-            let times = |length: u32| (length as f32 * factor).round() as u32;
-            Self {
-                cell: times(natural.cell),
-                margin: times(natural.margin),
-                letters: times(natural.letters),
-                line: times(natural.line).max(1),
-            }
-        };
-        match size {
-            Size::Natural => natural,
-            Size::Double => times(2.0),
-            Size::Width(wanted) => {
-                let (least, most) = (*Size::WIDTHS.start(), *Size::WIDTHS.end());
-                let wanted = u32::from(wanted.clamp(least, most));
-                let files = u32::from(files);
-                let width = files * natural.cell + 2 * natural.margin;
-                let mut scale = times(wanted as f32 / width as f32);
-                // The frame takes up what whole squares leave over.
-                scale.margin = wanted.saturating_sub(files * scale.cell) / 2;
-                scale
-            }
-        }
     }
 }
 
@@ -79,9 +62,9 @@ pub(super) struct Layout {
     pub(super) files: u8,
     /// Rows of the board.
     pub(super) ranks: u8,
-    /// Whether a goal lies beyond the lowest row of the picture, and beyond the highest.
-    below: bool,
-    above: bool,
+    /// How many goals there are, and how many of them lie above the board.
+    goals: u8,
+    above: u8,
     orientation: Orientation,
     /// How large it is drawn.
     pub(super) scale: Scale,
@@ -91,16 +74,16 @@ impl Layout {
     /// The layout of a diagram.
     pub(super) fn of(diagram: &Diagram, orientation: Orientation, wanted: Size) -> Self {
         let (files, ranks) = size(diagram);
-        let [below, above] = match orientation {
-            Orientation::First => Side::BOTH,
-            Orientation::Second => [Side::Second, Side::First],
-        }
-        .map(|side| goal(diagram, side).is_some());
+        let upper = match orientation {
+            Orientation::First => Side::Second,
+            Orientation::Second => Side::First,
+        };
+        let count = |side| u8::from(goal(diagram, side).is_some());
         Self {
             files,
             ranks,
-            below,
-            above,
+            goals: Side::BOTH.map(count).iter().sum(),
+            above: count(upper),
             orientation,
             scale: Scale::of(files, ranks, wanted),
         }
@@ -109,9 +92,8 @@ impl Layout {
     /// The picture's width and height.
     pub(super) fn size(self) -> (u32, u32) {
         let Scale { cell, margin, .. } = self.scale;
-        let goals = u8::from(self.above) + u8::from(self.below);
         let along = |cells: u8| u32::from(cells) * cell + 2 * margin;
-        (along(self.files), along(self.ranks + goals))
+        (along(self.files), along(self.ranks + self.goals))
     }
 
     /// The corners between which the squares and the goals lie.
@@ -170,27 +152,17 @@ impl Layout {
         self.cell(self.across(file), down)
     }
 
-    /// The upper edge of a rank.
-    pub(super) fn rank(self, rank: u8) -> u32 {
-        self.cell(0, self.down(rank)).1
-    }
-
-    /// The left edge of a file.
-    pub(super) fn file(self, file: u8) -> u32 {
-        self.cell(self.across(file), 0).0
-    }
-
-    /// The corner of a coordinate to the left of the cells whose upper edge that is.
-    pub(super) fn beside(self, top: u32) -> (u32, u32) {
+    /// The corner of a coordinate to the left of the cell that has that corner.
+    pub(super) fn beside(self, (_, top): (u32, u32)) -> (u32, u32) {
         let Scale { cell, line, .. } = self.scale;
         (line, (top + cell / 2).saturating_sub(self.scale.band() / 2))
     }
 
-    /// The corner of a coordinate below the cells whose left edge that is.
-    pub(super) fn below(self, left: u32) -> (u32, u32) {
+    /// The corner of a coordinate at the lower edge, below the cell that has that corner.
+    pub(super) fn below(self, (left, _): (u32, u32)) -> (u32, u32) {
         let (_, height) = self.size();
         let Scale { margin, line, .. } = self.scale;
-        (self.beside(left).1, height + 2 * line - margin)
+        (self.beside((0, left)).1, height + 2 * line - margin)
     }
 
     /// The middle of a cell of which that is the corner.
@@ -237,10 +209,7 @@ pub(super) fn entry(diagram: &Diagram, goal: &Goal) -> u8 {
         [.., Place::Square(last), Place::Goal(side)] if *side == goal.side => Some(*last),
         _ => None,
     };
-    way.or_else(|| {
-        goal.gates
-            .get(goal.gates.len().saturating_sub(1) / 2)
-            .copied()
-    })
-    .map_or((files - 1) / 2, |square| square.file().min(files - 1))
+    let middle = goal.gates.len().saturating_sub(1) / 2;
+    way.or_else(|| goal.gates.get(middle).copied())
+        .map_or((files - 1) / 2, |square| square.file().min(files - 1))
 }

@@ -15,7 +15,7 @@ use super::theme::Theme;
 use super::tiles::{Tile, Tiles};
 use super::view::{Size, View};
 use super::{Error, arrows, gif};
-use crate::rules::{Diagram, Goal, Side};
+use crate::rules::{Diagram, Goal, Side, Square};
 
 /// How wide moving pictures are: small enough for four hundred turns, large
 /// enough for a telephone.
@@ -110,8 +110,10 @@ impl Painter {
             }
             let letters = diagram.letters[usize::from(goal.side == Side::Second)];
             if let Some(letter) = letters.chars().next() {
-                let (_, top) = layout.tray(goal.side, 0);
-                lay(Tile::Letter(letter), layout.beside(top));
+                lay(
+                    Tile::Letter(letter),
+                    layout.beside(layout.tray(goal.side, 0)),
+                );
             }
         }
         let colours = self.tiles.colours(theme);
@@ -130,8 +132,9 @@ impl Painter {
         line(&mut canvas, 0, scale.line, brim);
         let inner = scale.margin.saturating_sub(2 * scale.line);
         line(&mut canvas, inner, 2 * scale.line, lip);
-        let files = (0..layout.files).map(|file| layout.below(layout.file(file)));
-        let ranks = (0..layout.ranks).map(|rank| layout.beside(layout.rank(rank)));
+        let corner = |file, rank| Square::new(file, rank).map(|square| layout.corner(square));
+        let files = (0..layout.files).filter_map(|file| Some(layout.below(corner(file, 0)?)));
+        let ranks = (0..layout.ranks).filter_map(|rank| Some(layout.beside(corner(0, rank)?)));
         for (letter, (left, top)) in ('a'..).zip(files).chain(('1'..).zip(ranks)) {
             let tile = self.tiles.tile(theme, scale, Tile::Letter(letter));
             imageops::replace(&mut canvas, &*tile, left.into(), top.into());

@@ -133,10 +133,7 @@ fn certain(theme: &Theme) -> Vec<Rgb<u8>> {
     let grounds = theme.grounds;
     let grained = grounds.map(|ground| theme.grain.on(ground));
     let tinted = grounds.map(|ground| tints.map(|tint| tint.on(ground)));
-    let pieces = theme.pieces.map(|look| {
-        let [above, below] = look.face;
-        [above, below, look.rim, look.side, look.engraving]
-    });
+    let pieces = theme.pieces.map(|look| look.map(Ink::full));
     let inks: [&[Ink]; 7] = [
         &letters,
         &marks,

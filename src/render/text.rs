@@ -20,37 +20,28 @@ const UNOWNED: &str = "*";
 /// A 9×9 board is 19 columns wide, which fits a telephone held upright.
 #[must_use]
 pub fn text(diagram: &Diagram, orientation: Orientation) -> String {
-    let turned = orientation == Orientation::Second;
     let (files, ranks) = size(diagram);
-    let mut lines = Vec::with_capacity(usize::from(ranks) + 3);
     // As the first side sees it; for the second, both orders are turned round.
-    let (mut shown_files, mut shown_ranks): (Vec<u8>, Vec<u8>) =
-        ((0..files).collect(), (0..ranks).rev().collect());
+    let mut files: Vec<u8> = (0..files).collect();
+    let mut ranks: Vec<u8> = (0..ranks).rev().collect();
     let (mut above, mut below) = (Side::Second, Side::First);
-    if turned {
-        shown_files.reverse();
-        shown_ranks.reverse();
+    if orientation == Orientation::Second {
+        files.reverse();
+        ranks.reverse();
         std::mem::swap(&mut above, &mut below);
     }
-    lines.extend(inside(diagram, above, &shown_files));
-    for rank in shown_ranks {
-        let mut line = (rank + 1).to_string();
-        for square in shown_files
-            .iter()
-            .filter_map(|file| Square::new(*file, rank))
-        {
-            line.push(' ');
-            line.push_str(symbol(diagram, square));
-        }
-        lines.push(line);
-    }
-    lines.extend(inside(diagram, below, &shown_files));
-    let mut foot = String::from(" ");
-    for file in shown_files {
-        foot.push(' ');
-        foot.push(char::from(b'a' + file));
-    }
-    lines.push(foot);
+    let row = |rank: u8| {
+        let squares = files.iter().filter_map(|file| Square::new(*file, rank));
+        let symbols = squares.map(|square| format!(" {}", symbol(diagram, square)));
+        format!("{}{}", rank + 1, symbols.collect::<String>())
+    };
+    let mut lines = Vec::from_iter(inside(diagram, above, &files));
+    lines.extend(ranks.into_iter().map(row));
+    lines.extend(inside(diagram, below, &files));
+    let foot = files
+        .iter()
+        .map(|file| format!(" {}", char::from(b'a' + file)));
+    lines.push(format!(" {}", foot.collect::<String>()));
     lines.join("\n")
 }
 

@@ -50,23 +50,12 @@ pub struct Theme {
     pub(super) flight: [Ink; 2],
     /// The shadow under the wall of a goal.
     pub(super) shadow: Ink,
-    /// The pieces: the first side's, the second's, nobody's, and those with rings.
-    pub(super) pieces: [Look; 4],
-}
-
-/// How a piece of one owner looks.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Look {
-    /// Its face, and the edge of that away from the light, which comes from above.
-    pub(super) face: [Ink; 2],
-    /// Its side, as far as it is seen.
-    pub(super) side: Ink,
-    /// The edge of its face that catches the light.
-    pub(super) shine: Ink,
-    /// Its outline.
-    pub(super) rim: Ink,
-    /// What is engraved on it.
-    pub(super) engraving: Ink,
-    /// How thick its outline is.
-    pub(super) line: f32,
+    /// The pieces, the first side's, the second's, nobody's, and those with rings: of
+    /// each the face, its edge away from the light, which comes from above, the side, the
+    /// outline, and what is engraved.
+    pub(super) pieces: [[u32; 5]; 4],
+    /// Of each the edge of the face that catches the light.
+    pub(super) shines: [Ink; 4],
+    /// Of each how thick the outline is.
+    pub(super) lines: [f32; 4],
 }

@@ -1,7 +1,7 @@
 //! The themes of the house.
 
 use super::ink::Ink;
-use super::theme::{Look, Theme};
+use super::theme::Theme;
 
 /// The themes, the usual one first.
 pub static THEMES: [Theme; 4] = [CLASSIC, NIGHT, PAPER, CONTRAST];
@@ -16,35 +16,6 @@ const NONE: Ink = Ink::NONE;
 
 const fn full(colour: u32) -> Ink {
     Ink::full(colour)
-}
-
-const BLANK: Look = Look {
-    face: [NONE; 2],
-    side: NONE,
-    shine: NONE,
-    rim: NONE,
-    engraving: NONE,
-    line: 0.0,
-};
-
-/// How pieces look: of each the face, the lower edge of that, the side, the outline and
-/// what is engraved; then of each the edge in the light, and how thick the outline is.
-const fn looks(colours: [[u32; 5]; 4], shines: [Ink; 4], lines: [f32; 4]) -> [Look; 4] {
-    let mut looks = [BLANK; 4];
-    let mut i = 0;
-    while i < 4 {
-        let [face, lower, side, rim, engraving] = colours[i];
-        looks[i] = Look {
-            face: [full(face), full(lower)],
-            side: full(side),
-            shine: shines[i],
-            rim: full(rim),
-            engraving: full(engraving),
-            line: lines[i],
-        };
-        i += 1;
-    }
-    looks
 }
 
 /// Sand and walnut, ivory and ebony.
@@ -73,16 +44,14 @@ const CLASSIC: Theme = Theme {
     route: [full(0x1d_6a6a), full(0xfb_f0d8)],
     flight: [full(0x8a_2156), full(0xfb_f0d8)],
     shadow: Ink::tint(0x33_2010, 0.24),
-    pieces: looks(
-        [
-            [0xff_faf0, 0xee_dfc4, 0xbf_a47c, 0x46_2e18, 0x8f_6534],
-            [0x4d_4548, 0x2b_2527, 0x16_1213, 0x0c_0a0a, 0xcf_ae7c],
-            [0xbb_7d4d, 0x96_5e38, 0x66_3b1f, 0x3f_2411, 0x4c_2b16],
-            [0xff_f6e4, 0xec_d8b2, 0xb9_976a, 0x5b_3d20, 0x46_2912],
-        ],
-        [NONE, full(0x7b_7074), full(0xdd_a878), NONE],
-        [0.02, 0.016, 0.016, 0.016],
-    ),
+    pieces: [
+        [0xff_faf0, 0xee_dfc4, 0xbf_a47c, 0x46_2e18, 0x8f_6534],
+        [0x4d_4548, 0x2b_2527, 0x16_1213, 0x0c_0a0a, 0xcf_ae7c],
+        [0xbb_7d4d, 0x96_5e38, 0x66_3b1f, 0x3f_2411, 0x4c_2b16],
+        [0xff_f6e4, 0xec_d8b2, 0xb9_976a, 0x5b_3d20, 0x46_2912],
+    ],
+    shines: [NONE, full(0x7b_7074), full(0xdd_a878), NONE],
+    lines: [0.02, 0.016, 0.016, 0.016],
 };
 
 /// Slate and brass, for dark rooms: nothing in it is brighter than need be.
@@ -111,16 +80,14 @@ const NIGHT: Theme = Theme {
     route: [full(0x58_c0b8), full(0x12_1a1c)],
     flight: [full(0xe7_8fc4), full(0x1c_1119)],
     shadow: Ink::tint(0x0b_0d10, 0.32),
-    pieces: looks(
-        [
-            [0xe2_d8c4, 0xc6_baa2, 0x8b_7f69, 0x1b_1a18, 0x6b_5230],
-            [0x25_2629, 0x17_181a, 0x7d_6236, 0xd0_aa68, 0xd0_aa68],
-            [0x9a_6a4a, 0x7d_5238, 0x4d_301e, 0xe0_c0a0, 0x2b_180c],
-            [0xe2_d8c4, 0xc6_baa2, 0x8b_7f69, 0x1b_1a18, 0x2c_2318],
-        ],
-        [NONE, full(0x4a_4b50), full(0xc0_906c), NONE],
-        [0.016, 0.028, 0.02, 0.016],
-    ),
+    pieces: [
+        [0xe2_d8c4, 0xc6_baa2, 0x8b_7f69, 0x1b_1a18, 0x6b_5230],
+        [0x25_2629, 0x17_181a, 0x7d_6236, 0xd0_aa68, 0xd0_aa68],
+        [0x9a_6a4a, 0x7d_5238, 0x4d_301e, 0xe0_c0a0, 0x2b_180c],
+        [0xe2_d8c4, 0xc6_baa2, 0x8b_7f69, 0x1b_1a18, 0x2c_2318],
+    ],
+    shines: [NONE, full(0x4a_4b50), full(0xc0_906c), NONE],
+    lines: [0.016, 0.028, 0.02, 0.016],
 };
 
 /// Black ink on white, for print: no colour, and no shade that a copier loses.
@@ -149,16 +116,14 @@ const PAPER: Theme = Theme {
     route: [full(0x00_0000), full(0xff_ffff)],
     flight: [full(0x00_0000), full(0xff_ffff)],
     shadow: NONE,
-    pieces: looks(
-        [
-            [0xff_ffff, 0xff_ffff, 0xff_ffff, 0x00_0000, 0x00_0000],
-            [0x00_0000, 0x00_0000, 0x00_0000, 0x00_0000, 0xff_ffff],
-            [0xff_ffff, 0xff_ffff, 0xff_ffff, 0x00_0000, 0x00_0000],
-            [0xff_ffff, 0xff_ffff, 0xff_ffff, 0x00_0000, 0x00_0000],
-        ],
-        [NONE, NONE, NONE, NONE],
-        [0.026, 0.026, 0.026, 0.026],
-    ),
+    pieces: [
+        [0xff_ffff, 0xff_ffff, 0xff_ffff, 0x00_0000, 0x00_0000],
+        [0x00_0000, 0x00_0000, 0x00_0000, 0x00_0000, 0xff_ffff],
+        [0xff_ffff, 0xff_ffff, 0xff_ffff, 0x00_0000, 0x00_0000],
+        [0xff_ffff, 0xff_ffff, 0xff_ffff, 0x00_0000, 0x00_0000],
+    ],
+    shines: [NONE, NONE, NONE, NONE],
+    lines: [0.026, 0.026, 0.026, 0.026],
 };
 
 /// White and yellow on black: as much contrast as a screen has.
@@ -187,14 +152,12 @@ const CONTRAST: Theme = Theme {
     route: [full(0x00_e5ff), full(0x00_0000)],
     flight: [full(0xff_8cf0), full(0x00_0000)],
     shadow: NONE,
-    pieces: looks(
-        [
-            [0xff_ffff, 0xff_ffff, 0xff_ffff, 0xff_ffff, 0x00_0000],
-            [0x00_0000, 0x00_0000, 0x00_0000, 0xff_d800, 0xff_d800],
-            [0x00_0000, 0x00_0000, 0x00_0000, 0xff_ffff, 0xff_ffff],
-            [0xff_ffff, 0xff_ffff, 0xff_ffff, 0xff_ffff, 0x00_0000],
-        ],
-        [NONE, NONE, NONE, NONE],
-        [0.02, 0.045, 0.045, 0.02],
-    ),
+    pieces: [
+        [0xff_ffff, 0xff_ffff, 0xff_ffff, 0xff_ffff, 0x00_0000],
+        [0x00_0000, 0x00_0000, 0x00_0000, 0xff_d800, 0xff_d800],
+        [0x00_0000, 0x00_0000, 0x00_0000, 0xff_ffff, 0xff_ffff],
+        [0xff_ffff, 0xff_ffff, 0xff_ffff, 0xff_ffff, 0x00_0000],
+    ],
+    shines: [NONE, NONE, NONE, NONE],
+    lines: [0.02, 0.045, 0.045, 0.02],
 };

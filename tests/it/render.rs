@@ -306,7 +306,8 @@ fn a_proposed_piece_is_nearer_to_its_own_kind_than_to_any_other() {
                 let same = middle(theme, owner, false) == middle(theme, other, false);
                 assert!(
                     own < 0.2 * foreign || same,
-                    "{theme:?}: {owner:?}, {other:?}"
+                    "{}: {owner:?}, {other:?}",
+                    theme.id
                 );
             }
         }
@@ -389,7 +390,7 @@ fn boards_weigh_at_most_twenty_to_forty_kilobytes() {
             let weight = PAINTER.png(&diagram, view).unwrap().len();
             if weight > most(diagram.files) {
                 let edge = diagram.files;
-                heavy.push(format!("{edge}, {theme:?}, {proposed}: {weight}"));
+                heavy.push(format!("{edge}, {}, {proposed}: {weight}", theme.id));
             }
         }
     }
