@@ -91,7 +91,7 @@ impl App {
         debt: Debt,
         told: u32,
         message: MessageId,
-    ) -> Result<Vec<MessageId>, Error> {
+    ) -> Result<Vec<(ChannelId, MessageId)>, Error> {
         let now = self.now();
         Ok(self.store.settle(lease, debt, told, message, now).await?)
     }

@@ -308,8 +308,7 @@ impl Store {
         settle(&mut change, challenge.id, state.name(), now).await?;
         let channel = challenge.venue.channel;
         owe_settled_card(&mut change, challenge.id, channel, origin, now).await?;
-        change.commit().await?;
-        Ok(())
+        Ok(change.commit().await?)
     }
 
     /// Ends the challenges that have stood too long.
@@ -319,8 +318,7 @@ impl Store {
     pub async fn expire_challenges(&self, now: Timestamp) -> Result<(), Error> {
         let mut change = self.begin().await?;
         expire(&mut change, now).await?;
-        change.commit().await?;
-        Ok(())
+        Ok(change.commit().await?)
     }
 }
 

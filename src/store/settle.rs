@@ -23,7 +23,7 @@ impl Store {
         told: u32,
         message: MessageId,
         now: Timestamp,
-    ) -> Result<Vec<MessageId>, Error> {
+    ) -> Result<Vec<(ChannelId, MessageId)>, Error> {
         let mut change = self.begin().await?;
         let deleted = own!("delete from outbox", lease, debt)
             .execute(&mut *change)
@@ -53,7 +53,7 @@ impl Store {
                 for old in &old {
                     strip(&mut change, lease, stands.channel, *old, now).await?;
                 }
-                old
+                old.into_iter().map(|old| (stands.channel, old)).collect()
             }
         };
         change.commit().await?;

@@ -476,7 +476,7 @@ async fn plays_on(house: &House, table: &mut Table, turns: usize) {
         .await
         .unwrap();
     }
-    sqlx::query("update games set seq = ?1, announced = ?1")
+    sqlx::query("update games set seq = ?1")
         .bind(i64::try_from(turns + 1).unwrap())
         .execute(&mut database)
         .await

@@ -37,7 +37,7 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
                     denied @ (Denied::MovedOn(_) | Denied::GameOver(_) | Denied::TimeIsUp(_)),
                 )) => stale(bot, context, &press, game, &denied).await,
                 Err(Failure::Denied(Denied::NoOffer)) if !press.board => {
-                    strip(bot, context, &press).await?;
+                    strip(bot, context, &press, game).await?;
                     Err(Denied::NoOffer.into())
                 }
                 other => other,
@@ -82,8 +82,15 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
 }
 
 /// A public message whose buttons are of the past loses them, so that nobody presses them again.
-async fn strip(bot: &Bot, context: &Context, press: &Component) -> Result<(), Failure> {
-    if !press.private {
+async fn strip(
+    bot: &Bot,
+    context: &Context,
+    press: &Component,
+    game: GameId,
+) -> Result<(), Failure> {
+    // What a press carries is not to be trusted: the present board keeps its buttons.
+    let stands = bot.app.standing(game).await?;
+    if !press.private && !stands.contains(&Some(press.message)) {
         let channel = context.venue()?.channel;
         bot.app.owe_strip(channel, press.message).await?;
         bot.wake();
@@ -103,7 +110,7 @@ async fn stale(
         .app
         .look(context.player, context.venue()?, Target::Game(game))
         .await?;
-    strip(bot, context, press).await?;
+    strip(bot, context, press, game.id()).await?;
     let voice = bot.voice(context.locale);
     let board = view::board(voice, &game, context.player);
     let reply = Reply {

@@ -120,7 +120,7 @@ impl Bot {
     ) {
         match self.app.settle(lease, debt, told, message).await {
             Ok(old) => {
-                let old = old.into_iter().map(Debt::Strip).collect();
+                let old = old.into_iter().map(|(_, old)| Debt::Strip(old)).collect();
                 self.pay_besides(http, context, old).await;
             }
             Err(error) => {

@@ -42,7 +42,7 @@ impl Bot {
         owed: Owed,
         actor: Option<PlayerId>,
     ) -> Result<(), Failed> {
-        let (channel, mut result) = (owed.channel, Ok(()));
+        let mut result = Ok(());
         let mut due = vec![owed];
         while let Some(owed) = due.pop() {
             let paid = match self.try_to_pay(http, &owed, actor).await {
@@ -50,7 +50,7 @@ impl Bot {
                 Err(failed) => Err(failed),
             };
             match paid {
-                Ok(old) => due.extend(old.into_iter().map(|old| Owed {
+                Ok(old) => due.extend(old.into_iter().map(|(channel, old)| Owed {
                     debt: Debt::Strip(old),
                     channel,
                     tries: 1,
@@ -80,7 +80,12 @@ impl Bot {
         }
     }
 
-    async fn note(&self, lease: Lease, debt: Debt, paid: Paid) -> Result<Vec<MessageId>, Failed> {
+    async fn note(
+        &self,
+        lease: Lease,
+        debt: Debt,
+        paid: Paid,
+    ) -> Result<Vec<(ChannelId, MessageId)>, Failed> {
         let Paid(messages, told) = paid;
         if messages.is_empty() {
             self.app.write_off(lease, debt).await?;
