@@ -152,7 +152,7 @@ async fn completion_offers_clauses_by_their_names_and_their_titles() {
     );
     assert_eq!(
         offered("en-US", "/rules rules:leroy clause:g14").await,
-        ["G14 · No board comes back"]
+        ["G14 · No position comes back"]
     );
     assert_eq!(
         offered("en-US", "/rules game:gyges clause:").await.len(),

@@ -156,9 +156,11 @@ fn caption(info: &'static Info, lesson: &Clause, shown: &Shown) -> Vec<Message> 
             (Outcome::Draw { .. }, false) => "lesson-drawn",
         };
         let count = |of| shown.diagram.pieces_of(of).len();
+        // The winner's count comes first.
+        let ahead = outcome.winner().unwrap_or(Side::First);
         let end = Message::new(end)
-            .with("first", count(Side::First))
-            .with("second", count(Side::Second));
+            .with("first", count(ahead))
+            .with("second", count(ahead.other()));
         seen.push(match outcome.winner() {
             Some(winner) => end.with("side", side(winner)),
             None => end,
