@@ -3,7 +3,7 @@
 use siwa::playground::{Answer, Refused};
 
 use super::house::House;
-use super::play::{Table, carried, is_board};
+use super::play::{Table, carried, is_board, panel};
 
 /// Of two answers, the private one.
 fn denied(answers: [Result<Answer, Refused>; 2]) -> Answer {
@@ -80,24 +80,7 @@ async fn of_two_different_moves_at_once_one_is_played() {
 async fn a_preview_confirmed_twice_at_once_is_played_once() {
     let house = House::open().await;
     let table = Table::set(&house, "seega-5-classic").await;
-    let panel = table
-        .first
-        .presses(&table.board, "Place pieces")
-        .await
-        .unwrap();
-    let panel = panel.message().unwrap().clone();
-    let further = table
-        .first
-        .selects(&panel, panel.live()[0], &["a1"])
-        .await
-        .unwrap();
-    let further = further.message().unwrap().clone();
-    let preview = table
-        .first
-        .selects(&further, further.live()[0], &["a1 c1"])
-        .await
-        .unwrap();
-    let preview = preview.message().unwrap().clone();
+    let preview = panel(&table.first, &table.board, &["a1", "a1 c1"]).await;
     let confirm = carried(&preview, "play:a1 c1").unwrap();
     let (one, other) = tokio::join!(
         table.first.presses(&preview, confirm),

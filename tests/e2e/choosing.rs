@@ -4,7 +4,7 @@ use siwa::playground::{Choice, Message, Person};
 use siwa::rules::Stage;
 
 use super::house::House;
-use super::play::{Random, Table, carried, is_board, lively, placing, script};
+use super::play::{Random, Table, carried, is_board, lively, offers, placing, script};
 
 fn values(choices: &[Choice]) -> Vec<&str> {
     choices.iter().map(|choice| choice.value.as_str()).collect()
@@ -74,8 +74,8 @@ async fn whoever_cannot_go_on_is_offered_nothing() {
     let table = Table::set(&house, "seega-9-classic").await;
     let nobody = [table.second.clone(), house.person("chloe")];
     for who in &nobody {
-        assert!(who.completes("/place squares:").await.unwrap().is_empty());
-        assert!(who.completes("/place squares:a").await.unwrap().is_empty());
+        assert!(offers(who, "/place squares:").await.is_empty());
+        assert!(offers(who, "/place squares:a").await.is_empty());
     }
     let long = "a1 ".repeat(1500);
     for garbage in [
@@ -88,11 +88,7 @@ async fn whoever_cannot_go_on_is_offered_nothing() {
         "c2-c3-c4-c5",
         long.as_str(),
     ] {
-        let choices = table
-            .first
-            .completes(&format!("/place squares:{garbage}"))
-            .await
-            .unwrap();
+        let choices = offers(&table.first, &format!("/place squares:{garbage}")).await;
         assert!(choices.is_empty(), "{garbage}: {choices:?}");
     }
     for command in [
@@ -100,31 +96,13 @@ async fn whoever_cannot_go_on_is_offered_nothing() {
         "/place squares:a1 game:99",
         "/board game:zz",
     ] {
-        assert!(
-            table.first.completes(command).await.unwrap().is_empty(),
-            "{command}"
-        );
+        assert!(offers(&table.first, command).await.is_empty(), "{command}");
     }
-    let nonsense = table
-        .first
-        .completes("/place game:zz squares:a")
-        .await
-        .unwrap();
+    let nonsense = offers(&table.first, "/place game:zz squares:a").await;
     assert!(nonsense.is_empty());
-    let away = table
-        .first
-        .in_channel("other")
-        .completes("/place squares:a")
-        .await
-        .unwrap();
-    assert!(away.is_empty());
-    let named = table
-        .first
-        .in_channel("other")
-        .completes("/place game:1 squares:a")
-        .await
-        .unwrap();
-    assert!(!named.is_empty());
+    let away = table.first.in_channel("other");
+    assert!(offers(&away, "/place squares:a").await.is_empty());
+    assert!(!offers(&away, "/place game:1 squares:a").await.is_empty());
     assert!(house.world().complaints().is_empty());
 }
 
@@ -133,25 +111,17 @@ async fn capitals_and_other_spellings_are_completed_too() {
     let house = House::open().await;
     let table = Table::set(&house, "seega-5-classic").await;
     for typed in ["A1", "a1,", "a1 b", " a1"] {
-        let choices = table
-            .first
-            .completes(&format!("/place squares:{typed}"))
-            .await
-            .unwrap();
+        let choices = offers(&table.first, &format!("/place squares:{typed}")).await;
         assert!(!choices.is_empty(), "{typed}");
-        assert!(
-            values(&choices).iter().all(|it| it.starts_with("a1")),
-            "{choices:?}"
-        );
+        assert!(choices.iter().all(|it| it.starts_with("a1")), "{choices:?}");
     }
     // Whoever types on behind a part as it was shown.
-    let choices = table.first.completes("/place squares:a1 …b").await.unwrap();
     assert_eq!(
-        values(&choices),
+        offers(&table.first, "/place squares:a1 …b").await,
         ["a1 b1", "a1 b2", "a1 b3", "a1 b4", "a1 b5"]
     );
     // A square that stands later in the notation may be named first.
-    let choices = table.first.completes("/place squares:e5 ").await.unwrap();
+    let choices = offers(&table.first, "/place squares:e5 ").await;
     assert_eq!(choices.len(), 23, "{choices:?}");
 }
 
@@ -174,17 +144,14 @@ async fn the_game_option_offers_ones_own_games() {
             choices[0].name.contains("bob") && choices[1].name.contains("Lugo"),
             "{choices:?}"
         );
-        assert!(chloe.completes(command).await.unwrap().is_empty());
+        assert!(offers(&chloe, command).await.is_empty());
     }
     for (typed, found) in [("2", 1), ("#1", 1), ("lugo", 1), ("BOB", 2), ("chess", 0)] {
-        let choices = ana
-            .completes(&format!("/board game:{typed}"))
-            .await
-            .unwrap();
+        let choices = offers(&ana, &format!("/board game:{typed}")).await;
         assert_eq!(choices.len(), found, "{typed}: {choices:?}");
     }
     // In two games at once, whatever leads on in either is offered.
-    let both = first.mover().completes("/place squares:i").await.unwrap();
+    let both = offers(first.mover(), "/place squares:i").await;
     let other = first.mover().id() == second.mover().id();
     assert_eq!(!both.is_empty(), other, "{both:?}");
 }

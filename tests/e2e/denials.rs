@@ -5,7 +5,7 @@ use siwa::registry::Registry;
 use siwa::time::DAY;
 
 use super::house::House;
-use super::play::{Table, carried, script};
+use super::play::{Table, carried, panel, script};
 
 /// Somebody does something that is not possible; all of `words` have to be in the answer.
 async fn denies(house: &House, who: &Person, command: &str, words: &[&str]) {
@@ -502,21 +502,8 @@ async fn a_missing_permission_is_named_before_anything_is_done() {
         }
     }
     let kept = house.kept().await;
-    let panel = first.presses(&table.board, "Place pieces").await.unwrap();
-    let panel = panel.message().unwrap().clone();
-    let further = first
-        .selects(&panel, panel.live()[0], &["a1"])
-        .await
-        .unwrap();
-    let further = further.message().unwrap().clone();
-    let preview = first
-        .selects(&further, further.live()[0], &["a1 b2"])
-        .await
-        .unwrap();
-    let lacking = first
-        .presses(preview.message().unwrap(), "Confirm")
-        .await
-        .unwrap();
+    let preview = panel(first, &table.board, &["a1", "a1 b2"]).await;
+    let lacking = first.presses(&preview, "Confirm").await.unwrap();
     assert!(
         lacking.private() && lacking.text().contains("I need permission"),
         "{}",

@@ -6,7 +6,7 @@ use std::sync::Once;
 use siwa::playground::{Answer, Fault, Kind, Logged, Message, Refused, Route};
 
 use super::house::House;
-use super::play::{Table, carried, is_board, placing};
+use super::play::{Table, carried, is_board, offers, panel, placing};
 
 thread_local! {
     /// What was logged by this thread's test since it listens.
@@ -162,33 +162,13 @@ async fn a_board_in_the_channel_is_tried_again_until_it_is_there_once() {
     for takes_effect in [false, true] {
         let house = House::open().await;
         let table = Table::set(&house, "seega-5-classic").await;
-        let panel = table
-            .first
-            .presses(&table.board, "Place pieces")
-            .await
-            .unwrap();
-        let panel = panel.message().unwrap().clone();
-        let further = table
-            .first
-            .selects(&panel, panel.live()[0], &["a1"])
-            .await
-            .unwrap();
-        let further = further.message().unwrap().clone();
-        let preview = table
-            .first
-            .selects(&further, further.live()[0], &["a1 b2"])
-            .await
-            .unwrap();
+        let preview = panel(&table.first, &table.board, &["a1", "a1 b2"]).await;
         house.world().inject(Fault {
             times: 3,
             takes_effect,
             ..Fault::once(Route::ChannelMessage, 500)
         });
-        let done = table
-            .first
-            .presses(preview.message().unwrap(), "Confirm")
-            .await
-            .unwrap();
+        let done = table.first.presses(&preview, "Confirm").await.unwrap();
         assert!(
             done.private() && done.text().contains("You played"),
             "{}",
@@ -430,8 +410,7 @@ async fn a_failing_database_is_admitted_privately_with_a_number() {
         "{}",
         pressed.text()
     );
-    let choices = table.first.completes("/place squares:").await.unwrap();
-    assert!(choices.is_empty());
+    assert!(offers(&table.first, "/place squares:").await.is_empty());
     for number in &numbers {
         let logged = log.text();
         let lines = logged.lines().filter(|line| line.contains(number.as_str()));

@@ -1,7 +1,7 @@
 //! Gygès, end to end: a game of each ruleset, and what is special about it.
 
 use super::house::House;
-use super::play::{Random, Table};
+use super::play::{Random, Table, offers};
 
 /// What both sides set up first, where the ruleset lets them.
 fn setting_up(variant: &str) -> &'static [&'static str] {
@@ -134,12 +134,7 @@ async fn completion_goes_by_stages_and_never_offers_a_path() {
     let house = House::open().await;
     let table = Table::set(&house, "gyges-gates").await;
     let mover = table.mover().clone();
-    let offered = async |typed: &str| -> Vec<String> {
-        let line = format!("/move move:{typed}");
-        let choices = mover.completes(&line).await.unwrap();
-        assert!(choices.len() <= 25, "{typed}: {}", choices.len());
-        choices.into_iter().map(|choice| choice.value).collect()
-    };
+    let offered = async |typed: &str| offers(&mover, &format!("/move move:{typed}")).await;
     let pieces = offered("").await;
     assert_eq!(pieces, ["a1", "b1", "c1", "d1", "e1", "f1"]);
     let ends = offered("c1-").await;
@@ -207,8 +202,7 @@ async fn when_the_nearest_row_is_stuck_the_next_one_moves() {
         table.plays(text).await;
     }
     assert!(table.line.position().starts_with(".3.323/312.1./"));
-    let choices = table.mover().completes("/move move:").await.unwrap();
-    let pieces: Vec<&str> = choices.iter().map(|choice| choice.value.as_str()).collect();
+    let pieces = offers(table.mover(), "/move move:").await;
     assert_eq!(pieces, ["a5", "b5", "c5", "e5"]);
     let text = table.line.legal_moves().swap_remove(0);
     table.plays(&text).await;

@@ -3,23 +3,11 @@
 use siwa::playground::{Fault, Kind, Logged, Message, Person, Route};
 
 use super::house::House;
-use super::play::{Table, carried, is_board};
+use super::play::{Table, carried, is_board, offers, panel};
 
 /// The preview of a move that is entered by menus, ready to be confirmed.
 async fn preview(table: &Table, first: &str, whole: &str) -> Message {
-    let mover = table.mover();
-    let panel = mover.presses(&table.board, "Place pieces").await.unwrap();
-    let panel = panel.message().unwrap().clone();
-    let further = mover
-        .selects(&panel, panel.live()[0], &[first])
-        .await
-        .unwrap();
-    let further = further.message().unwrap().clone();
-    let preview = mover
-        .selects(&further, further.live()[0], &[whole])
-        .await
-        .unwrap();
-    preview.message().unwrap().clone()
+    panel(table.mover(), &table.board, &[first, whole]).await
 }
 
 /// Messages in the first channel that say that this was played.
@@ -119,8 +107,7 @@ async fn an_answer_that_fails_once_is_tried_again_at_once() {
     house.world().inject(Fault::once(Route::Callback, 502));
     let table = Table::set(&house, "seega-5-classic").await;
     house.world().inject(Fault::once(Route::Callback, 503));
-    let choices = table.first.completes("/place squares:").await.unwrap();
-    assert!(!choices.is_empty());
+    assert!(!offers(&table.first, "/place squares:").await.is_empty());
 }
 
 #[tokio::test]

@@ -190,6 +190,28 @@ impl Table {
     }
 }
 
+/// Somebody opens the private panel of a board and chooses that, step by step; answers
+/// what is shown then.
+pub(crate) async fn panel(who: &Person, board: &Message, choices: &[&str]) -> Message {
+    let button = board.live().into_iter().find(|id| id.contains(":panel:"));
+    let opened = who.presses(board, button.unwrap()).await.unwrap();
+    let mut panel = opened.message().unwrap().clone();
+    for choice in choices {
+        let menu = panel.live()[0].to_owned();
+        let next = who.selects(&panel, &menu, &[choice]).await.unwrap();
+        panel = next.message().unwrap().clone();
+    }
+    assert!(panel.private(), "{}", panel.content);
+    panel
+}
+
+/// What completion offers behind a line that is being typed: what each choice stands for.
+pub(crate) async fn offers(who: &Person, line: &str) -> Vec<String> {
+    let choices = who.completes(line).await.unwrap();
+    assert!(choices.len() <= 25, "{line}: {}", choices.len());
+    choices.into_iter().map(|choice| choice.value).collect()
+}
+
 /// The custom id of a message that ends like that.
 pub(crate) fn carried<'a>(message: &'a Message, end: &str) -> Option<&'a str> {
     message.live().into_iter().find(|id| id.ends_with(end))

@@ -3,7 +3,7 @@
 use siwa::playground::Answer;
 
 use super::house::House;
-use super::play::{Table, carried, is_board, placing};
+use super::play::{Table, carried, is_board, panel, placing};
 
 fn assert_stale(answer: &Answer, words: &str) {
     assert!(answer.private(), "{}", answer.text());
@@ -55,16 +55,7 @@ async fn the_confirmation_of_a_past_preview_plays_nothing() {
     let house = House::open().await;
     let mut table = Table::set(&house, "seega-5-classic").await;
     let first = table.first.clone();
-    let panel = first.presses(&table.board, "Place pieces").await.unwrap();
-    let panel = panel.message().unwrap().clone();
-    let menu = panel.live()[0].to_owned();
-    let further = first.selects(&panel, &menu, &["a1"]).await.unwrap();
-    let further = further.message().unwrap().clone();
-    let preview = first
-        .selects(&further, further.live()[0], &["a1 c1"])
-        .await
-        .unwrap();
-    let preview = preview.message().unwrap().clone();
+    let preview = panel(&first, &table.board, &["a1", "a1 c1"]).await;
     table.plays("a2 b2").await;
     let kept = house.kept().await;
     let answer = first.presses(&preview, "Confirm").await.unwrap();
@@ -76,8 +67,7 @@ async fn the_confirmation_of_a_past_preview_plays_nothing() {
     assert_eq!(house.kept().await, kept);
     // The turn after the next: the panel is of the past all the same.
     table.plays("d4 e5").await;
-    let panel = first.presses(&table.board, "Place pieces").await.unwrap();
-    let panel = panel.message().unwrap().clone();
+    let panel = panel(&first, &table.board, &[]).await;
     table.plays("d5 e4").await;
     let answer = first
         .selects(&panel, panel.live()[0], &["a1"])
@@ -321,12 +311,7 @@ async fn a_settled_challenge_says_what_has_become_of_it() {
 async fn the_buttons_of_a_finished_game_show_how_it_ended() {
     let house = House::open().await;
     let table = Table::set(&house, "seega-5-classic").await;
-    let panel = table
-        .first
-        .presses(&table.board, "Place pieces")
-        .await
-        .unwrap();
-    let panel = panel.message().unwrap().clone();
+    let panel = panel(&table.first, &table.board, &[]).await;
     let more = table.first.presses(&table.board, "More…").await.unwrap();
     let more = more.message().unwrap().clone();
     let asked = table
