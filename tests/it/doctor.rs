@@ -289,6 +289,11 @@ async fn every_column_that_follows_from_the_games_is_compared() {
             &["text = replace(text, 'turns', 'lots')", "at = at + 1"],
         ),
         (
+            "outbox",
+            "game is not null and seq is not null",
+            &["seq = seq + 100", "seq = 0", "game = 99"],
+        ),
+        (
             "ratings",
             "rules = '*' and player = 101",
             &[

@@ -6,6 +6,7 @@
 
 mod challenges;
 mod games;
+mod outbox;
 mod ratings;
 
 use std::collections::HashMap;
@@ -154,6 +155,7 @@ impl Store {
             let played = examination.games().await?;
             games = played.games;
             examination.challenges(&played).await?;
+            examination.outbox().await?;
             if played.all {
                 examination.ratings(played.finished).await?;
             }

@@ -1,0 +1,26 @@
+//! The outbox: a debt is about an event that has happened.
+
+use super::Examination;
+use crate::store::Error;
+
+impl Examination {
+    /// Compares every debt with the log of the game that it tells.
+    pub(super) async fn outbox(&mut self) -> Result<(), Error> {
+        let rows = self
+            .all(
+                "select o.id, o.seq, g.seq as last from outbox o join games g on g.id = o.game order by o.id",
+            )
+            .await?;
+        for row in rows {
+            let (seq, last) = (row.number("seq"), row.number("last"));
+            if let (Some(seq), Some(last)) = (seq, last)
+                && !(1..=last).contains(&seq)
+            {
+                let key = row.get("id").unwrap_or_default();
+                let expected = Some(format!("1..={last}"));
+                self.disagrees("outbox", key, "seq", Some(seq.to_string()), expected);
+            }
+        }
+        Ok(())
+    }
+}
