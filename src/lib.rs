@@ -33,6 +33,36 @@
 //! [`app::App::act`], which replays the [`game::Game`] from its log, lets it
 //! decide, and saves the events in one transaction; then `discord::view` says it
 //! and [`discord::outbound`] sends it. Saved before announced, always.
+//!
+//! # A tour
+//!
+//! A game below the database, from its first move to a picture of the board:
+//!
+//! ```
+//! use siwa::registry::Registry;
+//! use siwa::render::{Painter, View};
+//!
+//! // The first kind of game, in its default variant.
+//! let registry = Registry::standard();
+//! let rules = registry.games().next().ok_or("no games")?;
+//! let variant = rules.info().variants.first().ok_or("no variants")?;
+//! let mut play = rules.start(variant);
+//!
+//! // A move is text; completion offers what may follow what is typed.
+//! assert!(play.legal_moves().contains(&"a1 b2".to_owned()));
+//! let offered = play.complete("a1 b", 25);
+//! assert!(offered.iter().any(|next| next.text == "a1 b2" && next.whole));
+//!
+//! // Text is read generously; what the rules forbid is refused with a reason.
+//! let report = play.play("B2, a1").map_err(|refusal| refusal.id)?;
+//! assert_eq!(report.text, "a1 b2");
+//! assert!(play.play("a1 c1").is_err(), "a1 is occupied");
+//!
+//! // A diagram is all there is to draw.
+//! let picture = Painter::new()?.png(&play.diagram(), View::default())?;
+//! assert!(picture.starts_with(b"\x89PNG"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod app;
 pub mod cli;
