@@ -2,7 +2,7 @@
 
 use sqlx::sqlite::SqliteConnection;
 
-use super::columns::{column, count, from_row, id, time_control, venue};
+use super::columns::{column, count, id, row, time_control, venue};
 use super::games::{self, running_count};
 use super::outbox::{Debt, Origin, owe_for, owe_settled_card};
 use super::{Error, Store, Unchanged};
@@ -35,37 +35,23 @@ pub struct NewChallenge {
     pub expires: Timestamp,
 }
 
-struct Row {
-    id: i64,
-    guild: i64,
-    channel: i64,
-    challenger: i64,
-    opponent: Option<i64>,
-    variant: String,
-    per_turn: Option<i64>,
-    rated: bool,
-    first: Option<i64>,
-    rematch_of: Option<i64>,
-    expires: i64,
-    status: String,
-    game: Option<i64>,
+row! {
+    struct Row {
+        id: i64,
+        guild: i64,
+        channel: i64,
+        challenger: i64,
+        opponent: Option<i64>,
+        variant: String,
+        per_turn: Option<i64>,
+        rated: bool,
+        first: Option<i64>,
+        rematch_of: Option<i64>,
+        expires: i64,
+        status: String,
+        game: Option<i64>,
+    }
 }
-
-from_row!(Row {
-    id,
-    guild,
-    channel,
-    challenger,
-    opponent,
-    variant,
-    per_turn,
-    rated,
-    first,
-    rematch_of,
-    expires,
-    status,
-    game
-});
 
 impl Row {
     fn challenge(self, registry: Registry) -> Result<Challenge, Error> {

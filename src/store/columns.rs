@@ -40,19 +40,26 @@ pub(super) fn venue(guild: i64, channel: i64) -> Venue {
     }
 }
 
-/// Reads the columns of a row into the fields of the same names.
+/// Declares a row of which each field is the column of the same name.
 ///
 /// sqlx can derive this, but its macros need all of sqlx and SQLite compiled a
 /// second time, for the compiler's own use.
-macro_rules! from_row {
-    ($row:ident { $($field:ident),* $(,)? }) => {
+macro_rules! row {
+    ($(#[$about:meta])* $visible:vis struct $row:ident {
+        $($(#[$of:meta])* $seen:vis $field:ident: $type:ty,)*
+    }) => {
+        $(#[$about])*
+        $visible struct $row {
+            $($(#[$of])* $seen $field: $type,)*
+        }
+
         impl<'r> sqlx::FromRow<'r, sqlx::sqlite::SqliteRow> for $row {
             fn from_row(row: &'r sqlx::sqlite::SqliteRow) -> Result<Self, sqlx::Error> {
                 use sqlx::Row as _;
-                Ok(Self { $($field: row.try_get(stringify!($field))?),* })
+                Ok(Self { $($field: row.try_get(stringify!($field))?,)* })
             }
         }
     };
 }
 
-pub(super) use from_row;
+pub(super) use row;

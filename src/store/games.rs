@@ -2,7 +2,7 @@
 
 use sqlx::sqlite::SqliteConnection;
 
-use super::columns::{column, count, from_row, id, side, time_control, venue};
+use super::columns::{column, count, id, row, side, time_control, venue};
 use super::outbox::{Debt, Origin, owe_for};
 use super::{Error, Store, Unchanged, ratings};
 use crate::game::{
@@ -11,55 +11,34 @@ use crate::game::{
 use crate::rules::{BySide, Side};
 use crate::time::Timestamp;
 
-struct GameRow {
-    guild: i64,
-    channel: i64,
-    rules: String,
-    variant: String,
-    first: i64,
-    second: i64,
-    per_turn: Option<i64>,
-    rated: bool,
-    status: String,
-    seq: i64,
-    first_before: Option<f64>,
-    first_after: Option<f64>,
-    second_before: Option<f64>,
-    second_after: Option<f64>,
+row! {
+    struct GameRow {
+        guild: i64,
+        channel: i64,
+        rules: String,
+        variant: String,
+        first: i64,
+        second: i64,
+        per_turn: Option<i64>,
+        rated: bool,
+        status: String,
+        seq: i64,
+        first_before: Option<f64>,
+        first_after: Option<f64>,
+        second_before: Option<f64>,
+        second_after: Option<f64>,
+    }
 }
 
-from_row!(GameRow {
-    guild,
-    channel,
-    rules,
-    variant,
-    first,
-    second,
-    per_turn,
-    rated,
-    status,
-    seq,
-    first_before,
-    first_after,
-    second_before,
-    second_after
-});
-
-struct EventRow {
-    seq: i64,
-    at: i64,
-    side: Option<String>,
-    kind: String,
-    text: Option<String>,
+row! {
+    struct EventRow {
+        seq: i64,
+        at: i64,
+        side: Option<String>,
+        kind: String,
+        text: Option<String>,
+    }
 }
-
-from_row!(EventRow {
-    seq,
-    at,
-    side,
-    kind,
-    text
-});
 
 impl Store {
     /// What is stored of a game.

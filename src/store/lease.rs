@@ -1,6 +1,6 @@
 //! Who is at work on what is owed.
 
-use super::columns::{column, count, from_row, id};
+use super::columns::{column, count, id, row};
 use super::outbox::{Debt, LEASE, Lease, own};
 use super::settle::owe_card;
 use super::{Error, Store};
@@ -30,35 +30,22 @@ pub struct Owed {
     pub tries: u32,
 }
 
-struct Row {
-    kind: String,
-    channel: i64,
-    locale: Option<String>,
-    game: Option<i64>,
-    challenge: Option<i64>,
-    seq: Option<i64>,
-    message: Option<i64>,
-    interaction: Option<i64>,
-    token: Option<String>,
-    nonce: i64,
-    born: i64,
-    tries: i64,
+row! {
+    struct Row {
+        kind: String,
+        channel: i64,
+        locale: Option<String>,
+        game: Option<i64>,
+        challenge: Option<i64>,
+        seq: Option<i64>,
+        message: Option<i64>,
+        interaction: Option<i64>,
+        token: Option<String>,
+        nonce: i64,
+        born: i64,
+        tries: i64,
+    }
 }
-
-from_row!(Row {
-    kind,
-    channel,
-    locale,
-    game,
-    challenge,
-    seq,
-    message,
-    interaction,
-    token,
-    nonce,
-    born,
-    tries,
-});
 
 impl TryFrom<Row> for Owed {
     type Error = Error;

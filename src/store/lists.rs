@@ -3,41 +3,28 @@
 //! A player is looked up on either side apart, so that the indexes of both sides
 //! serve; the test below holds that no list reads the games of others.
 
-use super::columns::{column, from_row, id, side, venue};
+use super::columns::{column, id, row, side, venue};
 use super::{Error, Store};
 use crate::game::{ChannelId, GameId, GameSummary, GuildId, MessageId, PlayerId};
 use crate::rules::{BySide, Info, Side, Variant};
 use crate::time::Timestamp;
 
-struct Row {
-    id: i64,
-    guild: i64,
-    channel: i64,
-    variant: String,
-    first: i64,
-    second: i64,
-    turn: Option<String>,
-    winner: Option<String>,
-    deadline: Option<i64>,
-    message: Option<i64>,
-    first_name: Option<String>,
-    second_name: Option<String>,
+row! {
+    struct Row {
+        id: i64,
+        guild: i64,
+        channel: i64,
+        variant: String,
+        first: i64,
+        second: i64,
+        turn: Option<String>,
+        winner: Option<String>,
+        deadline: Option<i64>,
+        message: Option<i64>,
+        first_name: Option<String>,
+        second_name: Option<String>,
+    }
 }
-
-from_row!(Row {
-    id,
-    guild,
-    channel,
-    variant,
-    first,
-    second,
-    turn,
-    winner,
-    deadline,
-    message,
-    first_name,
-    second_name
-});
 
 /// A query on games with what a list shows of them.
 macro_rules! listed {

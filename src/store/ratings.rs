@@ -2,7 +2,7 @@
 
 use sqlx::sqlite::SqliteConnection;
 
-use super::columns::{column, count as number, from_row, id};
+use super::columns::{column, count as number, id, row};
 use super::{Error, Store, Unchanged};
 use crate::game::{Game, GuildId, Leaderboard, PlayerId, PlayerRating, Rating, Ratings, Standing};
 use crate::rules::{BySide, Side};
@@ -27,29 +27,19 @@ macro_rules! placed {
     };
 }
 
-struct Row {
-    place: i64,
-    player: i64,
-    rating: f64,
-    deviation: f64,
-    volatility: f64,
-    rated: i64,
-    won: i64,
-    drawn: i64,
-    lost: i64,
+row! {
+    struct Row {
+        place: i64,
+        player: i64,
+        rating: f64,
+        deviation: f64,
+        volatility: f64,
+        rated: i64,
+        won: i64,
+        drawn: i64,
+        lost: i64,
+    }
 }
-
-from_row!(Row {
-    place,
-    player,
-    rating,
-    deviation,
-    volatility,
-    rated,
-    won,
-    drawn,
-    lost
-});
 
 impl From<Row> for Standing {
     fn from(row: Row) -> Self {

@@ -1,21 +1,21 @@
 //! The themes that people and servers have chosen. What an id means, and whether
 //! it means anything, is for whoever draws to say.
 
-use super::columns::{column, from_row};
+use super::columns::{column, row};
 use super::{Error, Store};
 use crate::game::{GuildId, PlayerId};
 use crate::time::Timestamp;
 
-/// The ids of the themes that were chosen.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Themes {
-    /// By a person, for what only they see.
-    pub own: Option<String>,
-    /// By a server, for what all see there.
-    pub public: Option<String>,
+row! {
+    /// The ids of the themes that were chosen.
+    #[derive(Clone, Debug, Default, PartialEq, Eq)]
+    pub struct Themes {
+        /// By a person, for what only they see.
+        pub own: Option<String>,
+        /// By a server, for what all see there.
+        pub public: Option<String>,
+    }
 }
-
-from_row!(Themes { own, public });
 
 impl Store {
     /// What a person and a server have chosen.
