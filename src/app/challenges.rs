@@ -24,7 +24,7 @@ pub enum Rematch {
     /// The other player has to accept.
     Asked(Challenge),
     /// Both have asked: it begins.
-    Begun(Game),
+    Begun(Box<Game>),
 }
 
 impl App {
@@ -165,7 +165,7 @@ impl App {
         }
         // What this cause has done before is answered as it is.
         if let Some(begun) = self.store.caused(origin.cause).await? {
-            return Ok(Rematch::Begun(self.load(begun).await?));
+            return Ok(Rematch::Begun(Box::new(self.load(begun).await?)));
         }
         if let Some(asked) = self.store.challenge_by_cause(origin.cause).await? {
             return Ok(Rematch::Asked(asked));
@@ -180,9 +180,8 @@ impl App {
                         return Err(Denied::AlreadyOffered.into());
                     }
                     State::Open => {
-                        return Ok(Rematch::Begun(
-                            self.accept(asked.id, by, venue, origin).await?,
-                        ));
+                        let begun = self.accept(asked.id, by, venue, origin).await?;
+                        return Ok(Rematch::Begun(Box::new(begun)));
                     }
                     State::Accepted(begun) => return Err(Denied::RematchBegun(begun).into()),
                     // Declined or withdrawn since it was looked up.

@@ -126,11 +126,13 @@ impl Cast {
             players: self.people,
             turn: Some(Side::BOTH[usize::from(number % 2 == 1)]),
             winner: None,
-            deadline: (number % 2 == 0).then(|| NOON.plus(DAY)),
-            message: (number % 2 == 0).then_some(siwa::game::MessageId(555)),
+            deadline: number.is_multiple_of(2).then(|| NOON.plus(DAY)),
+            message: number
+                .is_multiple_of(2)
+                .then_some(siwa::game::MessageId(555)),
             names: BySide {
                 first: Some(self.name.to_owned()),
-                second: (number % 2 == 0).then(|| self.name.to_owned()),
+                second: number.is_multiple_of(2).then(|| self.name.to_owned()),
             },
         }
     }

@@ -10,6 +10,9 @@ use crate::l10n::Locale;
 use crate::render::{self, Orientation, View};
 use crate::rules::Diagram;
 
+/// The most boards of an animation: more would keep everybody waiting, and be too large.
+const MOST_BOARDS: usize = 1_000;
+
 impl Bot {
     /// The animation of a reply, or its last board, if that is all that can be sent.
     pub(super) async fn film(
@@ -33,8 +36,13 @@ impl Bot {
             theme: view.theme.id,
             orientation: view.orientation,
         };
-        let gif = self.films.get(player, key, &self.painter, boards, view);
-        let Some(gif) = gif.await? else {
+        let gif = if boards.len() > MOST_BOARDS {
+            None
+        } else {
+            let films = &self.films;
+            films.get(player, key, &self.painter, boards, view).await?
+        };
+        let Some(gif) = gif else {
             reply.text = format!("{}\n{sorry}", reply.text);
             reply.board = Some(last);
             return self.picture(reply, audience).await?.ok_or_else(empty);

@@ -180,6 +180,10 @@ fn turning(
     number: usize,
     page: Reply,
 ) -> Reply {
+    if lessons.is_empty() {
+        // There is nothing to turn to.
+        return page;
+    }
     let id = |number: usize| {
         let lesson = number.checked_sub(1).and_then(|index| lessons.get(index));
         let page = lesson.map_or(OVERVIEW, |lesson| lesson.id);
