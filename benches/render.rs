@@ -137,7 +137,7 @@ fn boards(c: &mut Criterion) {
         while diagram.pieces.pop().is_some() {
             turns.push(diagram.clone());
         }
-        let gif = || painter.gif(black_box(&turns), View::default());
+        let gif = || painter.gif(Vec::new(), black_box(&turns), View::default());
         let name = format!("gif {name}, {} turns", turns.len());
         weigh(
             &format!("{name}, each"),

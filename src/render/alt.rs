@@ -61,20 +61,19 @@ pub fn alt(diagram: &Diagram, orientation: Orientation) -> Vec<Message> {
 /// All pieces. A side without any is told, unless pieces belong to nobody here.
 fn pieces(diagram: &Diagram) -> Vec<Message> {
     let shared = !diagram.goals.is_empty();
+    let stones = |owner| {
+        let shape = Shape::Stone;
+        those(diagram, |piece| piece == Piece { shape, owner })
+    };
     let mut facts = Vec::new();
     for side in Side::BOTH {
-        let own = those(diagram, |piece| {
-            piece.owner == Some(side) && piece.shape == Shape::Stone
-        });
+        let own = stones(Some(side));
         let fact = about("alt-pieces", &own)
             .or_else(|| (!shared).then(|| Message::new("alt-no-pieces")))
             .map(|fact| fact.with("side", term(diagram, side)));
         facts.extend(fact);
     }
-    let stones = those(diagram, |piece| {
-        piece.owner.is_none() && piece.shape == Shape::Stone
-    });
-    facts.extend(about("alt-unowned", &stones));
+    facts.extend(about("alt-unowned", &stones(None)));
     for (worth, id) in [("1", "alt-ones"), ("2", "alt-twos"), ("3", "alt-threes")] {
         let ringed = those(diagram, |piece| {
             piece.shape != Shape::Stone && letter(diagram, piece) == worth
@@ -202,7 +201,7 @@ fn about(id: &'static str, squares: &[Square]) -> Option<Message> {
 
 /// The squares on the board that hold such pieces, by name.
 fn those(diagram: &Diagram, which: impl Fn(Piece) -> bool) -> Vec<Square> {
-    squares(diagram)
+    squares(size(diagram))
         .filter(|square| diagram.piece(*square).is_some_and(&which))
         .collect()
 }

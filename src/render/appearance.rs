@@ -3,23 +3,6 @@
 use super::figure::Figure;
 use crate::rules::{Diagram, Mark, Side, Square};
 
-/// All marks. Each has one meaning and one shape everywhere; one that stood not here
-/// would not be seen, which a test of every mark holds.
-const MARKS: [Mark; 12] = [
-    Mark::From,
-    Mark::Path,
-    Mark::To,
-    Mark::Captured(Side::First),
-    Mark::Captured(Side::Second),
-    Mark::Closed,
-    Mark::Special,
-    Mark::Ready,
-    Mark::Target,
-    Mark::Wall(Side::First),
-    Mark::Wall(Side::Second),
-    Mark::Decisive,
-];
-
 /// One way a cell can look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Appearance {
@@ -28,7 +11,7 @@ pub(super) struct Appearance {
     /// The piece on it.
     pub(super) figure: Option<Figure>,
     /// A bit for each mark.
-    marks: u16,
+    pub(super) marks: u16,
     /// Whether the move that ends here is only proposed.
     pub(super) proposed: bool,
 }
@@ -46,31 +29,9 @@ impl Appearance {
         }
     }
 
-    /// Those that show every colour there is, for choosing a palette.
-    pub(super) fn samples() -> impl Iterator<Item = Self> {
-        use Figure::{First, Nobody, Second, Three};
-        let figures = [None, Some(First), Some(Second), Some(Nobody), Some(Three)];
-        // Pairs of marks are rare enough to take the nearest colours there are.
-        let marks = std::iter::once(0).chain(MARKS.map(bit));
-        let looks = marks.flat_map(move |marks| figures.map(|figure| (marks, figure)));
-        looks.flat_map(|(marks, figure)| {
-            [false, true].map(|odd| Self {
-                odd,
-                figure,
-                marks,
-                proposed: false,
-            })
-        })
-    }
-
     /// Whether it bears a mark.
     pub(super) fn bears(self, mark: Mark) -> bool {
         self.marks & bit(mark) != 0
-    }
-
-    /// Whether it bears none.
-    pub(super) fn is_plain(self) -> bool {
-        self.marks == 0
     }
 
     /// The side from which a piece was taken here.
@@ -80,8 +41,18 @@ impl Appearance {
     }
 }
 
-/// The bit of a mark.
+/// The bit of a mark. Each has one meaning and one shape everywhere.
 fn bit(mark: Mark) -> u16 {
-    let place = MARKS.iter().position(|other| *other == mark);
-    place.map_or(0, |place| 1 << place)
+    1 << match mark {
+        Mark::From => 0,
+        Mark::Path => 1,
+        Mark::To => 2,
+        Mark::Captured(side) => 3 + side as u16,
+        Mark::Closed => 5,
+        Mark::Special => 6,
+        Mark::Ready => 7,
+        Mark::Target => 8,
+        Mark::Wall(side) => 9 + side as u16,
+        Mark::Decisive => 11,
+    }
 }

@@ -1,21 +1,19 @@
 //! The last move as arrows: the way of the piece that moved, and the flight of the
 //! piece that it displaced.
 
-use std::array::from_fn;
 use std::f32::consts::TAU;
 
-use image::{GrayImage, Luma, Rgb};
+use image::{GrayImage, Luma};
 use imageproc::drawing::draw_antialiased_polygon_mut;
 use imageproc::pixelops::interpolate;
 use imageproc::point::Point as Corner;
 
 use super::figure::Figure;
-use super::ink::{Ink, inked};
 use super::layout::Layout;
 use super::on_board;
-use super::palette::Palette;
+use super::palette::{Blends, Palette, STEPS};
 use super::shapes::{Point, segment};
-use super::ways::{along_lines, apart, between, bounds, curve, dashes, shortened, smoothed};
+use super::ways::{along_lines, apart, between, bounds, dashes, shortened, smoothed};
 use crate::rules::Diagram;
 
 /// Lengths of the arrows, as parts of a cell: the shaft and the head of each, and the
@@ -38,46 +36,8 @@ const RUN: usize = 32;
 const EDGED: Luma<u8> = Luma([128]);
 const INKED: Luma<u8> = Luma([255]);
 
-/// In how many steps an edge fades, and ink into it: each costs bytes in the picture.
-const STEPS: usize = 4;
-
-/// What becomes of each colour of a palette under an arrow, step by step: its edge
-/// covers the colour, then its ink covers the edge.
-pub(super) struct Blends(Vec<[u8; 2 * STEPS + 1]>);
-
-impl Blends {
-    /// Those of an ink with its edge.
-    pub(super) fn of(palette: &Palette, [ink, edge]: [Ink; 2]) -> Self {
-        let blend = |old: Rgb<u8>, step: usize| {
-            let part = step as f32 / STEPS as f32;
-            let edged = inked(old, edge.times(part.min(1.0)));
-            palette
-                .place(inked(edged, ink.times((part - 1.0).max(0.0))))
-                .0[0]
-        };
-        let colours = palette.colours().iter();
-        Self(
-            colours
-                .map(|old| from_fn(|step| blend(*old, step)))
-                .collect(),
-        )
-    }
-
-    /// A colour after that many steps.
-    fn after(&self, old: u8, steps: usize) -> u8 {
-        let blends = self.0.get(usize::from(old));
-        let new = blends.and_then(|blends| blends.get(steps));
-        new.copied().unwrap_or(old)
-    }
-}
-
 /// Draws both arrows, each in its colours.
-pub(super) fn draw(
-    canvas: &mut GrayImage,
-    diagram: &Diagram,
-    layout: Layout,
-    [along, through]: &[Blends; 2],
-) {
+pub(super) fn draw(canvas: &mut GrayImage, diagram: &Diagram, layout: Layout, palette: &Palette) {
     let cell = layout.scale.cell as f32;
     let pieces = layout.pieces(diagram);
     let mut route = layout.route(diagram).unwrap_or_default();
@@ -97,7 +57,7 @@ pub(super) fn draw(
             &[&arrow.shaft],
             &standing,
             Figure::RADIUS * cell,
-            along,
+            &palette.route,
         );
     }
     if let Some([from, to]) = diagram.flight
@@ -106,44 +66,33 @@ pub(super) fn draw(
         && on_board(diagram, to)
     {
         let ends = [from, to].map(|square| layout.middle(layout.corner(square)));
-        let way = flight(ends, &route, &pieces, layout);
+        let way = flight(ends, &route, layout);
         if let Some(arrow) = Arrow::along(way, THIN * cell, TIP * cell, EDGE * cell) {
             let dashes = dashes(&arrow.shaft, 0.14 * cell, 0.1 * cell);
             let dashes: Vec<&[Point]> = dashes.iter().map(<[Point; 2]>::as_slice).collect();
-            arrow.draw(canvas, &dashes, &[], 0.0, through);
+            arrow.draw(canvas, &dashes, &[], 0.0, &palette.flight);
         }
     }
 }
 
-/// The way of a displaced piece through the air: a curve, if there is one that meets no
-/// other piece, best one that does not meet the route either; else along the lines
-/// between the squares.
-fn flight(ends: [Point; 2], route: &[Point], pieces: &[Point], layout: Layout) -> Vec<Point> {
+/// The way of a displaced piece, along the lines between the squares, where it meets no
+/// other piece; of the ways around, the first that does not cross the route.
+fn flight(ends: [Point; 2], route: &[Point], layout: Layout) -> Vec<Point> {
     let cell = layout.scale.cell as f32;
-    let (low, high) = layout.inside();
-    let bulges: &[f32] = match apart(ends[0], ends[1]) / cell {
-        ..1.5 => &[0.45, -0.45],
-        _ => &[0.18, -0.18, 0.3, -0.3, 0.42, -0.42],
-    };
-    let curves = || bulges.iter().map(|bulge| curve(ends, *bulge, GAP * cell));
-    let bystander = |at: &&Point| ends.iter().all(|end| apart(**at, *end) > 1.0);
-    let bystanders: Vec<&Point> = pieces.iter().filter(bystander).collect();
-    let within = |(x, y): Point| low.0 < x && x < high.0 && low.1 < y && y < high.1;
-    let hits = |at: Point, piece: Point| apart(at, piece) < (GAP + THIN / 2.0) * cell;
-    let clear = |way: &Vec<Point>| {
-        let free = |at: &Point| within(*at) && !bystanders.iter().any(|piece| hits(*at, **piece));
-        way.iter().all(free)
-    };
+    let (width, height) = layout.size();
+    let middle = (width as f32 / 2.0, height as f32 / 2.0);
     let crosses = |way: &Vec<Point>| {
-        let near = |at: &Point, pair: &[Point]| segment(*at, pair[0], pair[1]) < THICK * cell;
-        way.iter()
+        let near = |at: Point, pair: &[Point]| segment(at, pair[0], pair[1]) < THICK * cell;
+        way.windows(2)
+            .flat_map(|pair| (0..=8).map(|part| between(pair[0], pair[1], part as f32 / 8.0)))
             .any(|at| route.windows(2).any(|pair| near(at, pair)))
     };
-    let middle = ((low.0 + high.0) / 2.0, (low.1 + high.1) / 2.0);
-    curves()
-        .find(|way| clear(way) && !crosses(way))
-        .or_else(|| curves().find(clear))
-        .unwrap_or_else(|| along_lines(ends, cell, middle, GAP * cell))
+    let way = |inside| along_lines(ends, cell, inside, GAP * cell);
+    let mut ways = [middle, (width as f32, height as f32), (0.0, 0.0)]
+        .into_iter()
+        .map(way);
+    let free = ways.find(|way| !crosses(way));
+    free.unwrap_or_else(|| way(middle))
 }
 
 /// An arrow: a shaft of one thickness, and a head.

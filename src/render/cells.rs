@@ -23,29 +23,14 @@ pub(super) struct Tray {
     pub(super) proposed: bool,
 }
 
-impl Tray {
-    /// Those that show every colour there is, for choosing a palette.
-    pub(super) fn samples() -> impl Iterator<Item = Self> {
-        [None, Some(Figure::Two)].into_iter().flat_map(|figure| {
-            [(false, false), (false, true), (true, false), (true, true)].map(|(above, gate)| Self {
-                above,
-                gate,
-                figure,
-                proposed: false,
-            })
-        })
-    }
-}
-
-/// A square of the board, `edge` pixels wide, each pixel the mean of `fine` × `fine`
-/// samples.
-pub(super) fn square(look: Appearance, theme: &Theme, edge: u32, fine: u32) -> RgbImage {
+/// A square of the board, `edge` pixels wide.
+pub(super) fn square(look: Appearance, theme: &Theme, edge: u32) -> RgbImage {
     let ground = theme.grounds[usize::from(look.odd)];
-    let common = look.is_plain().then(|| {
+    let common = (look.marks == 0).then(|| {
         let [one, other] = theme.grounds;
         one.times(0.5).on(other)
     });
-    cell(edge, fine, ground, |sample| {
+    cell(edge, ground, |sample| {
         marks::ground(sample, theme, look);
         marks::ornament(sample, theme, look);
         marks::last_move(sample, theme, look);
@@ -53,14 +38,14 @@ pub(super) fn square(look: Appearance, theme: &Theme, edge: u32, fine: u32) -> R
         match (look.figure, taken) {
             (Some(figure), _) if look.proposed => marks::proposed(sample, theme, figure),
             (Some(figure), _) => piece(sample, theme, figure, common),
-            (None, Some(side)) => ghost(sample, theme, Figure::by(side)),
+            (None, Some(side)) => ghost(sample, theme, Figure::Stone(Some(side))),
             (None, None) => {}
         }
         if let Some(side) = taken {
             if look.figure.is_some() {
                 // It is still there, or another already stands in its place: whose it
                 // was is seen by its outline.
-                let outline = Figure::by(side).outline(sample.at);
+                let outline = Figure::Stone(Some(side)).outline(sample.at);
                 sample.stroke(outline, 0.038, theme.taken[0]);
             }
             marks::strike(sample, theme);
@@ -69,13 +54,13 @@ pub(super) fn square(look: Appearance, theme: &Theme, edge: u32, fine: u32) -> R
 }
 
 /// A part of a goal, as [`square`].
-pub(super) fn tray(look: Tray, theme: &Theme, edge: u32, fine: u32) -> RgbImage {
+pub(super) fn tray(look: Tray, theme: &Theme, edge: u32) -> RgbImage {
     // Flat, for a palette this small has no room for gradients.
     let floor = match look.gate {
-        true => theme.grounds[0].times(0.5).on(theme.tray[0]),
+        true => theme.gate(),
         false => theme.tray[0],
     };
-    cell(edge, fine, floor, |sample| {
+    cell(edge, floor, |sample| {
         let at = sample.at;
         // The way in always comes from below here.
         let (x, y) = if look.above { at } else { (at.0, -at.1) };

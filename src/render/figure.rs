@@ -9,13 +9,10 @@ use crate::rules::{Piece, Shape, Side};
 /// What stands on a cell, as far as looks go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Figure {
-    First,
-    Second,
-    Nobody,
-    /// One, two and three rings, whoever owns them.
-    One,
-    Two,
-    Three,
+    /// A plain piece, a side's or nobody's.
+    Stone(Option<Side>),
+    /// One, two or three rings, whoever owns them.
+    Rings(u8),
 }
 
 impl Figure {
@@ -24,35 +21,19 @@ impl Figure {
 
     /// What a piece looks like.
     pub(super) fn of(piece: Piece) -> Self {
-        match (piece.shape, piece.owner) {
-            (Shape::Stone, Some(side)) => Self::by(side),
-            (Shape::Stone, None) => Self::Nobody,
-            (Shape::Rings(..=1), _) => Self::One,
-            (Shape::Rings(2), _) => Self::Two,
-            (Shape::Rings(_), _) => Self::Three,
+        match piece.shape {
+            Shape::Stone => Self::Stone(piece.owner),
+            Shape::Rings(rings) => Self::Rings(rings.clamp(1, 3)),
         }
     }
 
     /// Which of a theme's pieces it is.
     fn look(self) -> usize {
         match self {
-            Self::First => 0,
-            Self::Second => 1,
-            Self::Nobody => 2,
-            Self::One | Self::Two | Self::Three => 3,
-        }
-    }
-
-    /// Whether it shows its worth by rings.
-    pub(super) fn has_rings(self) -> bool {
-        matches!(self, Self::One | Self::Two | Self::Three)
-    }
-
-    /// A side's plain piece.
-    pub(super) fn by(side: Side) -> Self {
-        match side {
-            Side::First => Self::First,
-            Side::Second => Self::Second,
+            Self::Stone(Some(Side::First)) => 0,
+            Self::Stone(Some(Side::Second)) => 1,
+            Self::Stone(None) => 2,
+            Self::Rings(_) => 3,
         }
     }
 
@@ -60,30 +41,25 @@ impl Figure {
     /// with the letters `x` and `o` of written positions.
     pub(super) fn outline(self, at: Point) -> f32 {
         match self {
-            Self::First => rounded(at, 0.312, 0.08),
-            Self::Second => circle(at, 0.345),
-            Self::Nobody => rounded(eighth(at), 0.27, 0.05),
-            Self::One | Self::Two | Self::Three => circle(at, Self::RADIUS),
+            Self::Stone(Some(Side::First)) => rounded(at, 0.312, 0.08),
+            Self::Stone(Some(Side::Second)) => circle(at, 0.345),
+            Self::Stone(None) => rounded(eighth(at), 0.27, 0.05),
+            Self::Rings(_) => circle(at, Self::RADIUS),
         }
     }
 
     /// What is engraved on it: its outline once more, which no mark on a square is like.
     fn engraving(self, at: Point) -> f32 {
         match self {
-            Self::First => rounded(at, 0.13, 0.03).abs() - 0.02,
-            Self::Second => circle(at, 0.15).abs() - 0.02,
-            Self::Nobody => circle(at, 0.058),
-            Self::One => rings(at, &[0.1]),
-            Self::Two => rings(at, &[0.1, 0.2]),
-            Self::Three => rings(at, &[0.1, 0.2, 0.3]),
+            Self::Stone(Some(Side::First)) => rounded(at, 0.13, 0.03).abs() - 0.02,
+            Self::Stone(Some(Side::Second)) => circle(at, 0.15).abs() - 0.02,
+            Self::Stone(None) => circle(at, 0.058),
+            Self::Rings(rings) => {
+                let ring = |ring: u8| circle(at, f32::from(ring) * 0.1).abs() - 0.027;
+                (1..=rings).map(ring).fold(f32::INFINITY, f32::min)
+            }
         }
     }
-}
-
-/// Bold circles about the middle.
-fn rings(at: Point, radii: &[f32]) -> f32 {
-    let ring = |radius: &f32| circle(at, *radius).abs() - 0.027;
-    radii.iter().map(ring).fold(f32::INFINITY, f32::min)
 }
 
 /// How thick a piece is: how much of its side is seen below its face.

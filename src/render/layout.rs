@@ -62,9 +62,8 @@ pub(super) struct Layout {
     pub(super) files: u8,
     /// Rows of the board.
     pub(super) ranks: u8,
-    /// How many goals there are, and how many of them lie above the board.
-    goals: u8,
-    above: u8,
+    /// How many goals lie above the board and below it.
+    goals: [u8; 2],
     orientation: Orientation,
     /// How large it is drawn.
     pub(super) scale: Scale,
@@ -74,16 +73,14 @@ impl Layout {
     /// The layout of a diagram.
     pub(super) fn of(diagram: &Diagram, orientation: Orientation, wanted: Size) -> Self {
         let (files, ranks) = size(diagram);
-        let upper = match orientation {
-            Orientation::First => Side::Second,
-            Orientation::Second => Side::First,
-        };
-        let count = |side| u8::from(goal(diagram, side).is_some());
+        let mut sides = [Side::Second, Side::First];
+        if orientation == Orientation::Second {
+            sides.reverse();
+        }
         Self {
             files,
             ranks,
-            goals: Side::BOTH.map(count).iter().sum(),
-            above: count(upper),
+            goals: sides.map(|side| u8::from(goal(diagram, side).is_some())),
             orientation,
             scale: Scale::of(files, ranks, wanted),
         }
@@ -93,21 +90,8 @@ impl Layout {
     pub(super) fn size(self) -> (u32, u32) {
         let Scale { cell, margin, .. } = self.scale;
         let along = |cells: u8| u32::from(cells) * cell + 2 * margin;
-        (along(self.files), along(self.ranks + self.goals))
-    }
-
-    /// The corners between which the squares and the goals lie.
-    pub(super) fn inside(self) -> (Point, Point) {
-        let margin = self.scale.margin as f32;
-        let (width, height) = self.size();
-        let far = (width as f32 - margin, height as f32 - margin);
-        ((margin, margin), far)
-    }
-
-    /// Every square of the board.
-    pub(super) fn squares(self) -> impl Iterator<Item = Square> {
-        let Self { files, ranks, .. } = self;
-        (0..files).flat_map(move |file| (0..ranks).filter_map(move |rank| Square::new(file, rank)))
+        let [above, below] = self.goals;
+        (along(self.files), along(above + self.ranks + below))
     }
 
     /// Whether the goal of a side lies above the board.
@@ -129,7 +113,7 @@ impl Layout {
             Orientation::First => self.ranks.saturating_sub(rank + 1),
             Orientation::Second => rank,
         };
-        u32::from(down) + u32::from(self.above)
+        u32::from(down + self.goals[0])
     }
 
     /// The upper left corner of a cell.
@@ -147,9 +131,9 @@ impl Layout {
     pub(super) fn tray(self, side: Side, file: u8) -> (u32, u32) {
         let down = match self.is_above(side) {
             true => 0,
-            false => u32::from(self.ranks) + u32::from(self.above),
+            false => self.ranks + self.goals[0],
         };
-        self.cell(self.across(file), down)
+        self.cell(self.across(file), u32::from(down))
     }
 
     /// The corner of a coordinate to the left of the cell that has that corner.

@@ -99,7 +99,7 @@ pub(super) fn last_move(sample: &mut Sample, theme: &Theme, look: Appearance) {
         let dot = match look.figure {
             None => circle(at, 0.09),
             // A dot that shows all around the piece.
-            Some(figure) if figure.has_rings() => circle(at, 0.44),
+            Some(Figure::Rings(_)) => circle(at, 0.44),
             // A piece hides the middle: the dot goes into the corners.
             Some(_) => circle((at.0.abs() - 0.4, at.1.abs() - 0.4), 0.05),
         };

@@ -45,18 +45,12 @@ pub enum Error {
     /// The picture cannot be written as PNG.
     #[error("the board cannot be written as PNG")]
     Png(#[from] ::png::EncodingError),
-    /// The pixels cannot be compressed.
-    #[error("the board cannot be compressed")]
-    Pack(#[from] std::io::Error),
     /// The picture cannot be written as GIF.
     #[error("the game cannot be written as GIF")]
     Gif(#[from] ::gif::EncodingError),
     /// A game of no diagrams has no picture.
     #[error("there is no diagram to draw")]
     Nothing,
-    /// The picture is larger than its format allows.
-    #[error("the picture is too large for its format")]
-    TooLarge,
 }
 
 /// The size of a diagram in squares, never more than names exist for.
@@ -70,9 +64,8 @@ fn on_board(diagram: &Diagram, square: Square) -> bool {
     square.file() < files && square.rank() < ranks
 }
 
-/// Every square of the board, by name.
-fn squares(diagram: &Diagram) -> impl Iterator<Item = Square> + use<> {
-    let (files, ranks) = size(diagram);
+/// Every square of a board of that size, by name.
+fn squares((files, ranks): (u8, u8)) -> impl Iterator<Item = Square> {
     (0..files).flat_map(move |file| (0..ranks).filter_map(move |rank| Square::new(file, rank)))
 }
 

@@ -10,11 +10,12 @@ use super::appearance::Appearance;
 use super::cells::Tray;
 use super::figure::Figure;
 use super::layout::{Layout, entry};
+use super::palette::Palette;
 use super::png::encode;
 use super::theme::Theme;
 use super::tiles::{Tile, Tiles};
 use super::view::{Size, View};
-use super::{Error, arrows, gif};
+use super::{Error, arrows, gif, squares};
 use crate::rules::{Diagram, Goal, Side, Square};
 
 /// How wide moving pictures are: small enough for four hundred turns, large
@@ -53,53 +54,46 @@ impl Painter {
     pub fn png(&self, diagram: &Diagram, view: View) -> Result<Vec<u8>, Error> {
         let layout = Layout::of(diagram, view.orientation, view.size);
         let canvas = self.draw(diagram, layout, view.theme);
-        encode(&canvas, &self.tiles.colours(view.theme).palette)
+        Ok(encode(&canvas, self.tiles.palette(view.theme))?)
     }
 
-    /// A game as a moving picture, about a second a diagram, over and over; the
-    /// last is held. Its natural size is 480 pixels across.
+    /// A game as a moving picture, about a second a diagram, over and over; the last is
+    /// held. Its natural size is 480 pixels across. It is written frame by frame: an
+    /// `output` that refuses more ends the drawing.
     ///
     /// All diagrams are drawn on the board of the first.
     ///
     /// # Errors
     /// If there is no diagram, or if the picture cannot be written.
-    pub fn gif(&self, diagrams: &[Diagram], view: View) -> Result<Vec<u8>, Error> {
-        let mut bytes = Vec::new();
-        self.gif_to(&mut bytes, diagrams, view)?;
-        Ok(bytes)
-    }
-
-    /// The same, written frame by frame: an `output` that refuses more ends the drawing.
-    ///
-    /// # Errors
-    /// If there is no diagram, or if the picture cannot be written.
-    pub fn gif_to(
-        &self,
-        output: impl Write,
-        diagrams: &[Diagram],
-        view: View,
-    ) -> Result<(), Error> {
+    pub fn gif<W: Write>(&self, output: W, diagrams: &[Diagram], view: View) -> Result<W, Error> {
         let first = diagrams.first().ok_or(Error::Nothing)?;
-        let size = match view.size {
-            Size::Natural => MOVING,
-            other => other,
+        let size = if view.size == Size::Natural {
+            MOVING
+        } else {
+            view.size
         };
         let layout = Layout::of(first, view.orientation, size);
-        let frames = diagrams
-            .iter()
-            .map(|diagram| self.draw(diagram, layout, view.theme));
-        let palette = &self.tiles.colours(view.theme).palette;
-        gif::encode(layout.size(), frames, palette, output)
+        let draw = |diagram| self.draw(diagram, layout, view.theme);
+        let frames = diagrams.iter().map(draw);
+        let palette = self.tiles.palette(view.theme);
+        Ok(gif::encode(layout.size(), frames, palette, output)?)
     }
 
     /// The picture, as places in the palette.
     fn draw(&self, diagram: &Diagram, layout: Layout, theme: &'static Theme) -> GrayImage {
-        let mut canvas = self.frame(layout, theme);
+        let palette = self.tiles.palette(theme);
+        let mut canvas = frame(layout, theme, palette);
         let mut lay = |tile, (left, top): (u32, u32)| {
             let tile = self.tiles.tile(theme, layout.scale, tile);
             imageops::replace(&mut canvas, &*tile, left.into(), top.into());
         };
-        for square in layout.squares() {
+        let corner = |file, rank| Square::new(file, rank).map(|square| layout.corner(square));
+        let files = (0..layout.files).filter_map(|file| Some(layout.below(corner(file, 0)?)));
+        let ranks = (0..layout.ranks).filter_map(|rank| Some(layout.beside(corner(0, rank)?)));
+        for (letter, place) in ('a'..).zip(files).chain(('1'..).zip(ranks)) {
+            lay(Tile::Letter(letter), place);
+        }
+        for square in squares((layout.files, layout.ranks)) {
             let look = Appearance::of(diagram, square);
             lay(Tile::Square(look), layout.corner(square));
         }
@@ -110,37 +104,26 @@ impl Painter {
             }
             let letters = diagram.letters[usize::from(goal.side == Side::Second)];
             if let Some(letter) = letters.chars().next() {
-                lay(
-                    Tile::Letter(letter),
-                    layout.beside(layout.tray(goal.side, 0)),
-                );
+                let place = layout.beside(layout.tray(goal.side, 0));
+                lay(Tile::Letter(letter), place);
             }
         }
-        let colours = self.tiles.colours(theme);
-        arrows::draw(&mut canvas, diagram, layout, &colours.arrows);
+        arrows::draw(&mut canvas, diagram, layout, palette);
         canvas
     }
+}
 
-    /// The board without its squares.
-    fn frame(&self, layout: Layout, theme: &'static Theme) -> GrayImage {
-        let (width, height) = layout.size();
-        let scale = layout.scale;
-        let palette = &self.tiles.colours(theme).palette;
-        let [frame, brim, lip] =
-            [theme.frame, theme.brim, theme.lip].map(|ink| palette.place(ink.rgb()));
-        let mut canvas = GrayImage::from_pixel(width, height, frame);
-        line(&mut canvas, 0, scale.line, brim);
-        let inner = scale.margin.saturating_sub(2 * scale.line);
-        line(&mut canvas, inner, 2 * scale.line, lip);
-        let corner = |file, rank| Square::new(file, rank).map(|square| layout.corner(square));
-        let files = (0..layout.files).filter_map(|file| Some(layout.below(corner(file, 0)?)));
-        let ranks = (0..layout.ranks).filter_map(|rank| Some(layout.beside(corner(0, rank)?)));
-        for (letter, (left, top)) in ('a'..).zip(files).chain(('1'..).zip(ranks)) {
-            let tile = self.tiles.tile(theme, scale, Tile::Letter(letter));
-            imageops::replace(&mut canvas, &*tile, left.into(), top.into());
-        }
-        canvas
-    }
+/// The frame of the board, without letters.
+fn frame(layout: Layout, theme: &Theme, palette: &Palette) -> GrayImage {
+    let (width, height) = layout.size();
+    let scale = layout.scale;
+    let inks = [theme.frame, theme.brim, theme.lip];
+    let [frame, brim, lip] = inks.map(|ink| palette.place(ink.rgb()));
+    let mut canvas = GrayImage::from_pixel(width, height, frame);
+    line(&mut canvas, 0, scale.line, brim);
+    let inner = scale.margin.saturating_sub(2 * scale.line);
+    line(&mut canvas, inner, 2 * scale.line, lip);
+    canvas
 }
 
 /// How the part of a goal beyond a file looks.

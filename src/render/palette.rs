@@ -1,91 +1,70 @@
-//! The one palette of a theme, chosen so that no colour is far from its own.
+//! The one palette of a theme: a picture has few colours, and is light for it.
 
-use std::collections::BTreeMap;
+use std::array::from_fn;
 
 use image::imageops::ColorMap;
 use image::{Luma, Rgb};
 
-use super::appearance::Appearance;
-use super::cells::{self, Tray};
 use super::ink::{Ink, inked};
 use super::theme::Theme;
 
-/// How many colours a theme has: enough for smooth edges, and each costs bytes in
-/// every picture.
-const CAPACITY: usize = 42;
+/// In how many steps an edge fades, and ink into it: each costs bytes in the picture.
+pub(super) const STEPS: usize = 4;
 
-/// How wide the cells are drawn from which the palette is chosen.
-const CELL: u32 = 40;
+/// What becomes of each colour of a palette under an arrow, step by step: its edge
+/// covers the colour, then its ink covers the edge.
+#[derive(Default)]
+pub(super) struct Blends(Vec<[u8; 2 * STEPS + 1]>);
 
-/// A colour that may yet be chosen.
-struct Candidate {
-    colour: Rgb<u8>,
-    /// How much it matters.
-    weight: u64,
-    /// The distance to the nearest colour chosen so far.
-    far: u64,
+impl Blends {
+    /// A colour after that many steps.
+    pub(super) fn after(&self, old: u8, steps: usize) -> u8 {
+        let blends = self.0.get(usize::from(old));
+        let new = blends.and_then(|blends| blends.get(steps));
+        new.copied().unwrap_or(old)
+    }
 }
 
 /// A theme's colours.
+#[derive(Default)]
 pub(super) struct Palette {
     colours: Vec<Rgb<u8>>,
+    /// Under the arrow of the last move.
+    pub(super) route: Blends,
+    /// Under the arrow of a displaced piece.
+    pub(super) flight: Blends,
 }
 
 impl Palette {
-    /// The palette of a theme: what its cells, its goals and its frame are made of.
+    /// The palette of a theme: its inks as they lie on the board, so that what is flat is
+    /// exact, and what lies halfway where inks meet, so that edges are smooth. All other
+    /// colours become the nearest of these; each more would cost bytes in every picture.
     pub(super) fn of(theme: &Theme) -> Self {
-        let squares = Appearance::samples().map(|look| cells::square(look, theme, CELL, 1));
-        let trays = Tray::samples().map(|look| cells::tray(look, theme, CELL, 1));
-        let mut colours: Vec<Rgb<u8>> = Vec::new();
-        for cell in squares.chain(trays) {
-            colours.extend(cell.pixels());
-        }
-        // Arrows cross all of these: their lines, and the edges of them.
-        let crossed: Vec<Rgb<u8>> = colours.iter().step_by(31).copied().collect();
-        let inks = [theme.route, theme.flight].concat();
-        for ink in inks.iter().flat_map(|ink| [ink.times(1.0), ink.times(0.5)]) {
-            colours.extend(crossed.iter().map(|old| inked(*old, ink)));
-        }
-        Self::choose(&certain(theme), colours)
-    }
-
-    /// Takes the `certain` colours, then picks from those that occur, as often
-    /// as they do: always the one that is served worst so far, which is far
-    /// from the palette and common. So flat grounds come out exact, ramps keep
-    /// their middle, and the smoothed edges share what is left.
-    fn choose(certain: &[Rgb<u8>], occurring: Vec<Rgb<u8>>) -> Self {
-        let mut counts: BTreeMap<[u8; 3], u64> = BTreeMap::new();
-        for Rgb(colour) in occurring {
-            *counts.entry(colour).or_default() += 1;
-        }
-        let candidate = |(colour, count): ([u8; 3], u64)| Candidate {
-            colour: Rgb(colour),
-            weight: count.isqrt(),
-            far: u64::MAX >> 32,
-        };
-        let mut rest: Vec<Candidate> = counts.into_iter().map(candidate).collect();
-        let mut colours: Vec<Rgb<u8>> = Vec::with_capacity(CAPACITY);
-        let mut certain = certain.iter().copied();
-        while colours.len() < CAPACITY {
-            let worst = || rest.iter().max_by_key(|other| other.far * other.weight);
-            let Some(next) = certain.next().or_else(|| worst().map(|other| other.colour)) else {
-                break;
-            };
-            if colours.contains(&next) {
-                continue;
+        let mut palette = Self::default();
+        for colour in flat(theme).into_iter().chain(edges(theme)).map(Ink::rgb) {
+            if !palette.colours.contains(&colour) {
+                palette.colours.push(colour);
             }
-            colours.push(next);
-            rest.retain_mut(|other| {
-                other.far = other.far.min(distance(other.colour, next).into());
-                other.far > 0
-            });
         }
-        Self { colours }
+        [palette.route, palette.flight] =
+            [theme.route, theme.flight].map(|inks| palette.under(inks));
+        palette
     }
 
-    /// The colours, by place.
-    pub(super) fn colours(&self) -> &[Rgb<u8>] {
-        &self.colours
+    /// What becomes of the colours under an ink with its edge.
+    fn under(&self, [ink, edge]: [Ink; 2]) -> Blends {
+        let blend = |old: Rgb<u8>, step: usize| {
+            let part = step as f32 / STEPS as f32;
+            let edged = inked(old, edge.times(part.min(1.0)));
+            self.place(inked(edged, ink.times((part - 1.0).max(0.0)))).0[0]
+        };
+        let steps = |old: &Rgb<u8>| from_fn(|step| blend(*old, step));
+        Blends(self.colours.iter().map(steps).collect())
+    }
+
+    /// How many colours there are.
+    pub(super) fn len(&self) -> usize {
+        self.colours.len()
     }
 
     /// Red, green and blue of each colour, as files have them.
@@ -115,35 +94,44 @@ impl ColorMap for Palette {
     }
 }
 
-/// The colours that each picture has, each as it is.
-fn certain(theme: &Theme) -> Vec<Rgb<u8>> {
-    // The edges of letters lie between the frame's colour and theirs.
-    let letters = [0.0, 1.0 / 3.0, 2.0 / 3.0, 1.0].map(|part| theme.letters.times(part));
-    let letters = letters.map(|ink| ink.on(theme.frame));
-    // The hue of a mark is half its meaning.
-    let marks = [
-        theme.moved,
-        theme.taken[0],
-        theme.target[0],
-        theme.decisive[0],
-        theme.route[0],
-        theme.flight[0],
-    ];
-    let tints = [theme.tints[0], theme.tints[1], theme.ready[1]];
+/// The inks of a theme, each over what it lies on.
+fn flat(theme: &Theme) -> Vec<Ink> {
     let grounds = theme.grounds;
-    let grained = grounds.map(|ground| theme.grain.on(ground));
-    let tinted = grounds.map(|ground| tints.map(|tint| tint.on(ground)));
+    let covers = [theme.grain, theme.tints[0], theme.tints[1], theme.ready[1]];
+    let covered = covers.map(|ink| grounds.map(|ground| ink.on(ground)));
+    let [line, light] = theme.groove;
+    let small = [theme.closed[1], theme.special[1], line, light].map(|ink| ink.on(theme.ground()));
     let pieces = theme.pieces.map(|look| look.map(Ink::full));
-    let inks: [&[Ink]; 7] = [
-        &letters,
-        &marks,
-        &[theme.lip, theme.brim],
+    let [floor, shadow, way] = theme.tray;
+    let inks: [&[Ink]; 10] = [
         &grounds,
-        &grained,
-        tinted.as_flattened(),
+        covered.as_flattened(),
+        &small,
+        &[theme.frame, theme.lip, theme.brim, theme.letters],
+        // The hue of a mark is half its meaning.
+        &[theme.moved, theme.taken[0], theme.target[0]],
+        &theme.decisive,
+        &theme.route,
+        &theme.flight,
         pieces.as_flattened(),
+        &[floor, shadow.on(floor), way, theme.gate()],
     ];
-    inks.concat().into_iter().map(Ink::rgb).collect()
+    inks.concat()
+}
+
+/// What lies halfway between inks that meet.
+fn edges(theme: &Theme) -> Vec<Ink> {
+    let half = |over: Ink, under: Ink| over.times(0.5).on(under);
+    let ground = theme.ground();
+    let pieces = theme.pieces.map(|look| {
+        let [face, _, _, rim, engraving] = look.map(Ink::full);
+        [half(rim, ground), half(engraving, face)]
+    });
+    let marks = [
+        half(theme.taken[0], ground),
+        half(theme.letters, theme.frame),
+    ];
+    [pieces.as_flattened(), &marks].concat()
 }
 
 /// How different two colours look: squares of the differences, weighed roughly

@@ -5,9 +5,8 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use image::GrayImage;
-use png::{BitDepth, ColorType, Encoder, chunk};
+use png::{BitDepth, ColorType, Encoder, EncodingError, chunk};
 
-use super::Error;
 use super::palette::Palette;
 
 /// How hard pictures are compressed: less makes some heavier than they may be, more
@@ -23,7 +22,7 @@ const UP: u8 = 2;
 /// Without filters but for equal rows, for the differences between places in a palette
 /// mean nothing; that a row equals the one above takes fewer bytes than pointing back at
 /// it. The rows are compressed here, for the encoder would copy every one before it does.
-pub(super) fn encode(canvas: &GrayImage, palette: &Palette) -> Result<Vec<u8>, Error> {
+pub(super) fn encode(canvas: &GrayImage, palette: &Palette) -> Result<Vec<u8>, EncodingError> {
     let (width, height) = canvas.dimensions();
     let mut rows = Vec::with_capacity((width as usize + 1) * height as usize);
     let mut above: &[u8] = &[];

@@ -5,6 +5,9 @@ use image::{RgbImage, imageops};
 use super::ink::{Ink, pixel};
 use super::shapes::Point;
 
+/// Samples along a pixel's edge; outlines are smooth in each of them already.
+const FINE: u32 = 2;
+
 /// One point of a cell while it is painted.
 pub(super) struct Sample {
     /// Where it is.
@@ -46,12 +49,11 @@ impl Sample {
     }
 }
 
-/// A cell, `edge` pixels wide, each pixel the mean of `fine` × `fine` samples, which
-/// `paint` covers layer upon layer from the ground up.
-pub(super) fn cell(edge: u32, fine: u32, ground: Ink, paint: impl Fn(&mut Sample)) -> RgbImage {
-    let step = 1.0 / (edge * fine) as f32;
+/// A cell, `edge` pixels wide, which `paint` covers layer upon layer from the ground up.
+pub(super) fn cell(edge: u32, ground: Ink, paint: impl Fn(&mut Sample)) -> RgbImage {
+    let step = 1.0 / (edge * FINE) as f32;
     let middle = |place: u32| (place as f32 + 0.5) * step - 0.5;
-    let samples = RgbImage::from_fn(edge * fine, edge * fine, |x, y| {
+    let samples = RgbImage::from_fn(edge * FINE, edge * FINE, |x, y| {
         let mut sample = Sample {
             at: (middle(x), middle(y)),
             colour: ground.rgb().0.map(f32::from),
@@ -60,8 +62,5 @@ pub(super) fn cell(edge: u32, fine: u32, ground: Ink, paint: impl Fn(&mut Sample
         paint(&mut sample);
         pixel(sample.colour)
     });
-    match fine {
-        1 => samples,
-        _ => imageops::thumbnail(&samples, edge, edge),
-    }
+    imageops::thumbnail(&samples, edge, edge)
 }

@@ -77,24 +77,22 @@ pub(super) fn dashed((x, y): Point, half: f32) -> f32 {
 
 /// The joints of a wall of bricks, four courses high: the distance to the nearest.
 pub(super) fn joints((x, y): Point) -> f32 {
-    let row = (y * 4.0).floor();
     let flat = (y * 4.0 - (y * 4.0).round()).abs() / 4.0;
-    let shift = if row.rem_euclid(2.0) < 1.0 { 0.0 } else { 0.25 };
-    let upright = (x + shift) * 2.0;
+    let upright = (x + shift(y)) * 2.0;
     flat.min((upright - upright.round()).abs() / 2.0)
 }
 
 /// The edges of round stones in four courses, each course over the next like scales:
 /// the distance to the nearest.
 pub(super) fn scales((x, y): Point) -> f32 {
-    let course = (y * 4.0).floor();
-    let shift = if course.rem_euclid(2.0) < 1.0 {
-        0.0
-    } else {
-        0.25
-    };
-    let across = x + shift - ((x + shift) * 2.0).round() / 2.0;
-    circle((across, y - course / 4.0), 0.25).abs()
+    let x = x + shift(y);
+    let across = x - (x * 2.0).round() / 2.0;
+    circle((across, y - (y * 4.0).floor() / 4.0), 0.25).abs()
+}
+
+/// By how much the course at a height is shifted: every other by half a stone.
+fn shift(y: f32) -> f32 {
+    (y * 4.0).floor().rem_euclid(2.0) / 4.0
 }
 
 /// Stripes that rise to the right, `gap` apart: the distance to the nearest.

@@ -5,13 +5,6 @@ use super::size;
 use super::view::Orientation;
 use crate::rules::{Diagram, Mark, Piece, Shape, Side, Square};
 
-/// An empty square.
-const EMPTY: &str = ".";
-/// A square on which nothing may be put at present.
-const CLOSED: &str = "#";
-/// A piece that belongs to nobody.
-const UNOWNED: &str = "*";
-
 /// The board as lines of characters, with the coordinates at its edges.
 ///
 /// A goal is a line of its own while a piece is inside, which begins with the
@@ -61,8 +54,8 @@ fn inside(diagram: &Diagram, side: Side, files: &[u8]) -> Option<String> {
 fn symbol(diagram: &Diagram, square: Square) -> &'static str {
     match diagram.piece(square) {
         Some(piece) => letter(diagram, piece),
-        None if diagram.marks.contains(&(square, Mark::Closed)) => CLOSED,
-        None => EMPTY,
+        None if diagram.marks.contains(&(square, Mark::Closed)) => "#",
+        None => ".",
     }
 }
 
@@ -74,6 +67,6 @@ pub(super) fn letter(diagram: &Diagram, piece: Piece) -> &'static str {
         (Shape::Rings(_), _) => "3",
         (Shape::Stone, Some(Side::First)) => diagram.letters[0],
         (Shape::Stone, Some(Side::Second)) => diagram.letters[1],
-        (Shape::Stone, None) => UNOWNED,
+        (Shape::Stone, None) => "*",
     }
 }

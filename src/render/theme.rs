@@ -59,3 +59,15 @@ pub struct Theme {
     /// Of each how thick the outline is.
     pub(super) lines: [f32; 4],
 }
+
+impl Theme {
+    /// Halfway between the squares.
+    pub(super) fn ground(&self) -> Ink {
+        self.grounds[0].times(0.5).on(self.grounds[1])
+    }
+
+    /// The floor of a goal where it is entered.
+    pub(super) fn gate(&self) -> Ink {
+        self.grounds[0].times(0.5).on(self.tray[0])
+    }
+}

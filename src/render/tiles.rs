@@ -1,7 +1,7 @@
 //! The tile cache: what was drawn once is copied from then on.
 
 use std::collections::HashMap;
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use ab_glyph::{Font, FontRef, ScaleFont};
 use image::imageops::index_colors;
@@ -10,7 +10,6 @@ use imageproc::drawing::draw_text_mut;
 
 use super::Error;
 use super::appearance::Appearance;
-use super::arrows::Blends;
 use super::cells::{self, Tray};
 use super::layout::Scale;
 use super::palette::Palette;
@@ -20,9 +19,6 @@ use super::themes::THEMES;
 /// Cabin SemiBold by Pablo Impallari and Igino Marini, under the SIL Open Font
 /// Licence 1.1, which stands beside it.
 const FONT: &[u8] = include_bytes!("../../assets/fonts/Cabin-SemiBold.otf");
-
-/// Samples along a pixel's edge; outlines are smooth in each of them already.
-const FINE: u32 = 2;
 
 /// How many bytes of tiles are kept, far more than a busy bot needs: requests for
 /// every size there is make it slow and not large.
@@ -39,25 +35,14 @@ pub(super) enum Tile {
     Letter(char),
 }
 
-/// The tiles drawn so far, in all themes and sizes.
-#[derive(Default)]
-struct Known {
-    tiles: HashMap<(&'static str, Scale, Tile), Arc<GrayImage>>,
-    bytes: usize,
-}
-
-/// What the pictures of a theme are made of.
-pub(super) struct Colours {
-    pub(super) palette: Palette,
-    /// Those of its arrows, of the route and of the flight.
-    pub(super) arrows: [Blends; 2],
-}
+/// The theme's id, the size, and what is drawn.
+type Key = (&'static str, Scale, Tile);
 
 /// Draws tiles, each when it is first needed, and keeps them.
 pub(super) struct Tiles {
     font: FontRef<'static>,
-    colours: [OnceLock<Colours>; THEMES.len()],
-    known: RwLock<Known>,
+    palettes: [Palette; THEMES.len()],
+    known: RwLock<HashMap<Key, Arc<GrayImage>>>,
 }
 
 impl Tiles {
@@ -65,47 +50,38 @@ impl Tiles {
     pub(super) fn new() -> Result<Self, Error> {
         Ok(Self {
             font: FontRef::try_from_slice(FONT)?,
-            colours: [const { OnceLock::new() }; THEMES.len()],
+            palettes: THEMES.each_ref().map(Palette::of),
             known: RwLock::default(),
         })
     }
 
-    /// The colours of a theme.
-    pub(super) fn colours(&self, theme: &'static Theme) -> &Colours {
+    /// The palette of a theme.
+    pub(super) fn palette(&self, theme: &Theme) -> &Palette {
         // Every theme there is stands in the list.
         let place = THEMES.iter().position(|other| other == theme).unwrap_or(0);
-        self.colours[place].get_or_init(|| {
-            let palette = Palette::of(theme);
-            Colours {
-                arrows: [theme.route, theme.flight].map(|inks| Blends::of(&palette, inks)),
-                palette,
-            }
-        })
+        &self.palettes[place]
     }
 
     /// A tile, as places in the theme's palette.
     pub(super) fn tile(&self, theme: &'static Theme, scale: Scale, tile: Tile) -> Arc<GrayImage> {
         let key = (theme.id, scale, tile);
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(drawn) = known.tiles.get(&key) {
+        if let Some(drawn) = known.get(&key) {
             return Arc::clone(drawn);
         }
         drop(known);
-        let palette = &self.colours(theme).palette;
+        let palette = self.palette(theme);
         let drawn = match tile {
-            Tile::Square(look) => {
-                index_colors(&cells::square(look, theme, scale.cell, FINE), palette)
-            }
-            Tile::Tray(look) => index_colors(&cells::tray(look, theme, scale.cell, FINE), palette),
+            Tile::Square(look) => index_colors(&cells::square(look, theme, scale.cell), palette),
+            Tile::Tray(look) => index_colors(&cells::tray(look, theme, scale.cell), palette),
             Tile::Letter(letter) => self.letter(theme, scale, letter),
         };
         let drawn = Arc::new(drawn);
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-        if known.bytes + drawn.len() > KEPT {
-            *known = Known::default();
+        if known.values().map(|tile| tile.len()).sum::<usize>() > KEPT {
+            known.clear();
         }
-        known.bytes += drawn.len();
-        known.tiles.insert(key, Arc::clone(&drawn));
+        known.insert(key, Arc::clone(&drawn));
         drawn
     }
 
@@ -117,19 +93,10 @@ impl Tiles {
         // What rises above the baseline and what hangs below it both fit.
         let left = middle - font.h_advance(font.glyph_id(letter)) / 2.0;
         let top = (middle + height * 0.22).floor() - font.ascent();
-        let corner = [left, top].map(|place| place.round() as i32);
-        let mut cover = GrayImage::new(edge, edge);
-        let text = letter.to_string();
-        draw_text_mut(
-            &mut cover,
-            Luma([255]),
-            corner[0],
-            corner[1],
-            height,
-            &self.font,
-            &text,
-        );
-        let palette = &self.colours(theme).palette;
+        let [x, y] = [left, top].map(|place| place.round() as i32);
+        let (mut cover, text) = (GrayImage::new(edge, edge), letter.to_string());
+        draw_text_mut(&mut cover, Luma([255]), x, y, height, &self.font, &text);
+        let palette = self.palette(theme);
         for pixel in cover.pixels_mut() {
             let ink = theme.letters.times(f32::from(pixel.0[0]) / 255.0);
             *pixel = palette.place(ink.on(theme.frame).rgb());

@@ -19,13 +19,14 @@ pub(super) fn apart(a: Point, b: Point) -> f32 {
 
 /// The corners between which some points lie, with room around them.
 pub(super) fn bounds(points: &[Point], room: f32) -> (Point, Point) {
-    let mut low = (f32::INFINITY, f32::INFINITY);
-    let mut high = (f32::NEG_INFINITY, f32::NEG_INFINITY);
-    for (x, y) in points {
-        low = (low.0.min(x - room), low.1.min(y - room));
-        high = (high.0.max(x + room), high.1.max(y + room));
-    }
-    (low, high)
+    let nowhere = (
+        (f32::INFINITY, f32::INFINITY),
+        (f32::NEG_INFINITY, f32::NEG_INFINITY),
+    );
+    points.iter().fold(nowhere, |(low, high), (x, y)| {
+        let low = (low.0.min(x - room), low.1.min(y - room));
+        (low, (high.0.max(x + room), high.1.max(y + room)))
+    })
 }
 
 /// The same way without what lies within `gap` of its end; empty if nothing is left.
@@ -67,16 +68,6 @@ fn cut(way: Vec<Point>, gap: f32) -> Vec<Point> {
     way = shortened(way, gap);
     way.reverse();
     way
-}
-
-/// A curve between two points, up to `gap` from both, that bulges to its left by that
-/// part of its length.
-pub(super) fn curve([a, b]: [Point; 2], bulge: f32, gap: f32) -> Vec<Point> {
-    let middle = between(a, b, 0.5);
-    let (across, down) = ((b.1 - a.1) * bulge * 2.0, (a.0 - b.0) * bulge * 2.0);
-    let bend = (middle.0 + across, middle.1 + down);
-    let steps = (0..=48).map(|step| step as f32 / 48.0);
-    cut(steps.map(|t| bent(a, bend, b, t)).collect(), gap)
 }
 
 /// A way between the middles of two cells, up to `gap` from both, along the lines between

@@ -373,9 +373,9 @@ fn crowded(edge: u8) -> Diagram {
 #[test]
 fn boards_weigh_at_most_twenty_to_forty_kilobytes() {
     let most = |squares| match squares {
-        ..=6 => 20_000,
-        7 => 30_000,
-        _ => 40_000,
+        ..=6 => 20 << 10,
+        7 => 30 << 10,
+        _ => 40 << 10,
     };
     let mut heavy = Vec::new();
     let seega = [start(), placement(), capture(), chain(), full()];

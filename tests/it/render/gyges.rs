@@ -147,6 +147,17 @@ fn a_flight_crosses_no_bystander() {
 }
 
 #[test]
+fn a_flight_along_a_rank_keeps_to_the_side_where_the_route_is_not() {
+    let mut still = gates();
+    still.route = ["d2", "d4"].map(|name| Place::Square(at(name))).into();
+    let mut flown = still.clone();
+    flown.flight = Some([at("b2"), at("e2")]);
+    let flight = differing(&still, &flown);
+    let highest = flight.iter().map(|(_, y)| *y).fold(9.0, f32::min);
+    assert!(!flight.is_empty() && highest > 5.3, "{highest}");
+}
+
+#[test]
 fn an_arrow_between_touching_pieces_keeps_its_head() {
     let mut still = gates();
     still.marks.clear();

@@ -1,6 +1,7 @@
 //! What is told apart in each theme, by everybody.
 
 use std::io::Cursor;
+use std::sync::LazyLock;
 
 use image::imageops::crop_imm;
 use image::{ImageFormat, Rgb, RgbImage};
@@ -81,15 +82,20 @@ fn pieces() -> Vec<Option<Piece>> {
     std::iter::once(None).chain(all.map(Some)).collect()
 }
 
-/// The relative luminance of each pixel as somebody sees it, by WCAG 2.
-fn seen(picture: &RgbImage, vision: [[f32; 3]; 3]) -> Vec<f32> {
-    let linear = |part: u8| {
-        let part = f32::from(part) / 255.0;
+/// A part of a colour as an amount of light.
+static LINEAR: LazyLock<[f32; 256]> = LazyLock::new(|| {
+    std::array::from_fn(|part| {
+        let part = part as f32 / 255.0;
         match part <= 0.040_45 {
             true => part / 12.92,
             false => ((part + 0.055) / 1.055).powf(2.4),
         }
-    };
+    })
+});
+
+/// The relative luminance of each pixel as somebody sees it, by WCAG 2.
+fn seen(picture: &RgbImage, vision: [[f32; 3]; 3]) -> Vec<f32> {
+    let linear = |part: u8| LINEAR[usize::from(part)];
     let luminance = |pixel: &Rgb<u8>| {
         let rgb = pixel.0.map(linear);
         let [red, green, blue] = vision.map(|row| {
@@ -128,19 +134,20 @@ fn looks(theme: &'static Theme, piece: Option<Piece>, odd: bool) -> Vec<(String,
         theme,
         ..View::default()
     };
-    let cut = |diagram: &Diagram, square: &Square| {
-        let whole = decode(&PAINTER.png(diagram, view).unwrap());
+    let drawn = |diagram: &Diagram| decode(&PAINTER.png(diagram, view).unwrap());
+    let cut = |whole: &RgbImage, square: &Square| {
         let left = 44 + u32::from(square.file()) * 88;
         let top = 44 + u32::from(6 - square.rank()) * 88;
-        crop_imm(&whole, left, top, EDGE, EDGE).to_image()
+        crop_imm(whole, left, top, EDGE, EDGE).to_image()
     };
+    let whole = drawn(&diagram);
     let mut looks: Vec<_> = squares
         .iter()
         .zip(MARKS)
-        .map(|(square, mark)| (format!("{mark:?}"), cut(&diagram, square)))
+        .map(|(square, mark)| (format!("{mark:?}"), cut(&whole, square)))
         .collect();
     diagram.proposed = true;
-    looks.push(("proposed".to_owned(), cut(&diagram, &squares[3])));
+    looks.push(("proposed".to_owned(), cut(&drawn(&diagram), &squares[3])));
     looks
 }
 
@@ -243,7 +250,7 @@ fn the_other_side_sees_the_same_squares_turned() {
 
 #[test]
 fn any_width_is_met_to_the_pixel_or_nearly_so() {
-    for wanted in [0, 160, 161, 320, 333, 640, 900, 1799, 1800, u16::MAX] {
+    for wanted in [0, 161, 333, 1000, u16::MAX] {
         let view = View {
             size: Size::Width(wanted),
             ..View::default()
