@@ -1,8 +1,11 @@
-//! What is kept: one SQLite file.
+//! Storage: one SQLite file.
 //!
-//! Methods take and give the domain's own types; SQL and its types stay in
-//! here. One connection writes, in `begin immediate` transactions, so that
-//! whoever reads in order to write is alone; others read beside it.
+//! Methods take and return domain types; SQL stays in here. One connection
+//! writes, in `begin immediate` transactions, so that a change is decided on
+//! what it replaces; others read beside it.
+//!
+//! Every method fails if the database does. An `# Errors` section lists what
+//! else can go wrong.
 
 mod challenges;
 mod columns;
@@ -35,17 +38,18 @@ pub use lease::Owed;
 pub use outbox::{Debt, Lease, Means, Origin, Payer};
 pub use themes::Themes;
 
-use crate::game::{Corrupt, Denied};
+use crate::game::{Corrupt, Denial};
 use crate::registry::Registry;
 
-/// What changes the schema: number and statements. One that was released never changes.
-const STATEMENTS: [(i64, &str); 6] = [
+/// The migrations: number and statements. A released one never changes.
+const STATEMENTS: [(i64, &str); 7] = [
     (1, include_str!("../../migrations/0001_games.sql")),
     (2, include_str!("../../migrations/0002_leftovers.sql")),
     (3, include_str!("../../migrations/0003_past.sql")),
     (4, include_str!("../../migrations/0004_themes.sql")),
     (5, include_str!("../../migrations/0005_outbox.sql")),
     (6, include_str!("../../migrations/0006_one_challenge.sql")),
+    (7, include_str!("../../migrations/0007_rating_order.sql")),
 ];
 
 static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
@@ -56,7 +60,7 @@ static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
     Migrator::with_migrations(STATEMENTS.map(migration).to_vec())
 });
 
-/// Everything that is kept.
+/// The open database.
 #[derive(Clone, Debug)]
 pub struct Store {
     writer: SqlitePool,
@@ -110,16 +114,16 @@ impl From<io::Error> for OpenError {
 /// Why a change was not made.
 #[derive(Debug, thiserror::Error)]
 pub enum Unchanged {
-    /// The house forbids it.
+    /// A rule of the house forbids it.
     #[error("denied")]
-    Denied(Denied),
-    /// Somebody was faster: decide again.
-    #[error("somebody was faster")]
+    Denial(Denial),
+    /// Another change was saved first: decide again.
+    #[error("another change was saved first")]
     Conflict,
     /// The same cause has already made a change.
     #[error("done already")]
     Repeated,
-    /// We failed.
+    /// The database failed.
     #[error(transparent)]
     Fault(#[from] Error),
 }
@@ -133,17 +137,11 @@ impl From<sqlx::Error> for Unchanged {
 impl Store {
     /// Opens the database at `url` (`sqlite://siwa.db`), making it or bringing
     /// it up to date as needed. The games in it are those of `registry`.
-    ///
-    /// # Errors
-    /// If the file cannot be used.
     pub async fn open(url: &str, registry: Registry) -> Result<Self, OpenError> {
         Self::open_file(&path(url)?, registry).await
     }
 
     /// Opens the database in `file`, making it or bringing it up to date as needed.
-    ///
-    /// # Errors
-    /// If the file cannot be used.
     pub async fn open_file(file: &Path, registry: Registry) -> Result<Self, OpenError> {
         let options = SqliteConnectOptions::new()
             .filename(file)
@@ -162,7 +160,7 @@ impl Store {
             MigrateError::Execute(error) => OpenError::File(error),
             other => OpenError::Migration(other),
         })?;
-        // A file that can be read but not written would fail only at the first move.
+        // Otherwise a read-only file would fail only at the first move.
         let mut probe = writer
             .begin_with("begin immediate")
             .await
@@ -184,7 +182,7 @@ impl Store {
         })
     }
 
-    /// Writes everything out and closes the file.
+    /// Closes the file.
     pub async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;

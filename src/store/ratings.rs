@@ -1,4 +1,4 @@
-//! Ratings and records, and the leaderboards made of them.
+//! Ratings and leaderboards.
 
 use sqlx::sqlite::SqliteConnection;
 
@@ -7,14 +7,14 @@ use super::{Error, Store, Unchanged};
 use crate::game::{Game, GuildId, Leaderboard, PlayerId, PlayerRating, Rating, Ratings, Standing};
 use crate::rules::{BySide, Side};
 
-/// What stands for all kinds of games together.
+/// In the place of a kind of game: all of them together.
 pub(super) const ALL: &str = "*";
 
 /// Lines on a page of a leaderboard.
 const PAGE: u32 = 10;
 
-/// A query on a leaderboard: every player of a server and kind of game, placed.
-/// Who has played no rated game stands behind those who have.
+/// A query on the leaderboard of a server and a kind of game. Players without a
+/// rated game come last.
 macro_rules! placed {
     ($query:literal) => {
         concat!(
@@ -62,9 +62,6 @@ impl From<Row> for Standing {
 impl Store {
     /// A page of the leaderboard of a server: of one kind of game, or of all
     /// together. A page past the last is the last.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn leaderboard(
         &self,
         guild: GuildId,
@@ -149,12 +146,10 @@ pub(super) async fn of_players(
     Ok(ratings)
 }
 
-/// Counts a finished game for both players, in its kind and in all kinds together,
-/// and writes down the ratings it has led to.
+/// Counts a finished game for both players, in its kind and in all kinds together.
 ///
 /// # Errors
-/// [`Unchanged::Conflict`] if another game has changed a rating since this one's
-/// end was decided.
+/// [`Unchanged::Conflict`] if a rating has changed since the game was read.
 pub(super) async fn count(
     connection: &mut SqliteConnection,
     game: &Game,
@@ -175,14 +170,18 @@ pub(super) async fn count(
             write(connection, game, rules, side, change, winner).await?;
         }
     }
-    if let Some(shown) = change.and(game.ratings()) {
+    if let (Some(change), Some(shown)) = (change, game.ratings()) {
         sqlx::query(
-            "update games set first_before = ?, first_after = ?, second_before = ?, second_after = ? where id = ?",
+            "update games set first_before = ?, first_after = ?, second_before = ?, second_after = ?,
+                 first_rated = ?, second_rated = ?
+             where id = ?",
         )
         .bind(shown.first.0)
         .bind(shown.first.1)
         .bind(shown.second.0)
         .bind(shown.second.1)
+        .bind(change.before.all.first.games)
+        .bind(change.before.all.second.games)
         .bind(column(game.id().0))
         .execute(connection)
         .await?;
@@ -190,8 +189,7 @@ pub(super) async fn count(
     Ok(())
 }
 
-/// Counts a finished game for a player, and changes the rating, if it was decided
-/// with the one that is there.
+/// Counts a finished game for one player.
 async fn write(
     connection: &mut SqliteConnection,
     game: &Game,
@@ -200,7 +198,7 @@ async fn write(
     change: Option<(PlayerRating, PlayerRating)>,
     winner: Option<Side>,
 ) -> Result<(), Unchanged> {
-    // Whoever has no rating yet has the usual one as soon as they have a record.
+    // An unrated game still needs a row, with the initial rating.
     let (before, after) = change.unwrap_or_default();
     let written = sqlx::query(
         "insert into ratings (guild, rules, player, rating, deviation, volatility, rated, won, drawn, lost)

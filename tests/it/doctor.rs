@@ -2,23 +2,23 @@
 
 use std::path::Path;
 
-use siwa::app::{Act, App, Opponent, Origin, Rematch, Target};
-use siwa::game::{Cause, Game, PlayerId, Terms};
+use siwa::app::{Act, App, Rematch, Target};
+use siwa::game::{Game, Terms};
 use siwa::l10n::{L10n, Locale};
 use siwa::message::Message;
 use siwa::registry::Registry;
 use siwa::store::Store;
-use siwa::time::{Clock, DAY};
-use sqlx::migrate::Migrator;
+use siwa::time::Clock;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
 
+use super::app::Set;
+use super::kept::{CLASSIC, older};
 use super::random::Random;
 use super::scratch::Scratch;
 use super::siwa::{Over, Siwa};
-use super::table::{ANA, BOB, EVE, HERE, mover};
+use super::table::{ANA, BOB, EVE, HERE, mover, terms};
 
-const CLASSIC: &str = "seega-5-classic";
 const GATES: &str = "gyges-gates";
 
 /// A file with a bit of everything, and how to damage copies of it.
@@ -27,98 +27,44 @@ struct Patient {
     sound: Vec<u8>,
 }
 
-struct Story {
-    app: App,
-    clock: Clock,
-    causes: u64,
-}
-
-impl Story {
-    fn origin(&mut self) -> Origin {
-        self.causes += 1;
-        Cause(self.causes).into()
-    }
-
-    async fn challenge(&mut self, to: PlayerId, variant: &str, rated: bool) -> u64 {
-        let (rules, variant) = Registry::standard().variant(variant).unwrap();
-        let terms = Terms {
-            rules,
-            variant,
-            time: siwa::game::TimeControl::PerTurn(DAY),
-            rated,
-        };
-        let opponent = Opponent {
-            player: to,
-            is_bot: false,
-            is_us: false,
-        };
-        let origin = self.origin();
-        let made = self
-            .app
-            .challenge(ANA, Some(opponent), terms, HERE, "fr", &origin);
-        made.await.unwrap().id.0
-    }
-
-    async fn game(&mut self, with: PlayerId, variant: &str, rated: bool) -> Game {
-        let challenge = self.challenge(with, variant, rated).await;
-        let origin = self.origin();
-        let id = siwa::game::ChallengeId(challenge);
-        self.app.accept(id, with, HERE, &origin).await.unwrap()
-    }
-
-    async fn act(&mut self, game: &Game, by: PlayerId, act: Act) -> Game {
-        let (target, origin) = (Target::Game(game.id()), self.origin());
-        let done = self.app.act(by, HERE, target, &act, Some(&origin)).await;
-        done.unwrap()
-    }
-
-    async fn play(&mut self, game: &Game, text: &str) -> Game {
-        self.act(game, mover(game), Act::Play(text.to_owned(), None))
-            .await
-    }
-
-    async fn rematch(&mut self, game: &Game, by: PlayerId) -> Rematch {
-        let origin = self.origin();
-        let asked = self.app.rematch(game.id(), by, HERE, "fr", &origin).await;
-        asked.unwrap()
-    }
-}
-
 impl Patient {
     async fn new() -> Self {
-        let scratch = Scratch::new();
-        let store = Store::open(&scratch.url(), Registry::standard())
-            .await
-            .unwrap();
-        let clock = Clock::default();
-        let mut story = Story {
-            app: App::new(store.clone(), clock.clone()),
-            clock,
-            causes: 0,
+        let set = Set::up().await;
+        let act = async |game: &Game, by, act| {
+            let done = set.act(by, Target::Game(game.id()), act).await;
+            done.unwrap()
         };
-        let first = story.game(BOB, CLASSIC, true).await;
-        let second = story.play(&first, "a1 b2").await;
-        let second = story.play(&second, "d4 e5").await;
-        story.act(&second, ANA, Act::Resign).await;
-        story.rematch(&first, ANA).await;
-        let Rematch::Begun(again) = story.rematch(&first, BOB).await else {
+        let play = async |game: &Game, text: &str| {
+            act(game, mover(game), Act::Play(text.to_owned(), None)).await
+        };
+        let challenge = async |to, terms| {
+            let made = set.challenge_to(ANA, Some(to), terms).await;
+            made.unwrap()
+        };
+        let first = set.game().await;
+        let second = play(&play(&first, "a1 b2").await, "d4 e5").await;
+        act(&second, ANA, Act::Resign).await;
+        set.rematch(first.id(), ANA).await.unwrap();
+        let Rematch::Begun(again) = set.rematch(first.id(), BOB).await.unwrap() else {
             panic!("both have asked")
         };
-        story.play(&again, "a1 b2").await;
-        for (with, variant, rated) in [(EVE, GATES, true), (EVE, CLASSIC, false)] {
-            // Which of two games ended first must be known, to rate them anew.
-            story.clock.skip(60);
-            let game = story.game(with, variant, rated).await;
-            story.act(&game, with, Act::Resign).await;
+        play(&again, "a1 b2").await;
+        for (variant, rated) in [(GATES, true), (CLASSIC, false)] {
+            let terms = Terms {
+                rated,
+                ..terms(variant)
+            };
+            let challenge = challenge(EVE, terms).await;
+            let game = set.accept(&challenge, EVE).await.unwrap();
+            act(&game, EVE, Act::Resign).await;
         }
-        story.challenge(EVE, CLASSIC, true).await;
-        let declined = story.challenge(BOB, CLASSIC, true).await;
-        let declined = siwa::game::ChallengeId(declined);
-        let origin = story.origin();
-        let app = &story.app;
-        app.decline(declined, BOB, HERE, &origin).await.unwrap();
-        story.app.meet(ANA, "Ana").await;
-        store.close().await;
+        challenge(EVE, terms(CLASSIC)).await;
+        let declined = challenge(BOB, terms(CLASSIC)).await.id;
+        let declined = set.app.decline(declined, BOB, HERE, &set.origin()).await;
+        declined.unwrap();
+        set.app.meet(ANA, "Ana").await;
+        set.kept.store.close().await;
+        let scratch = set.kept.scratch;
         let sound = std::fs::read(scratch.file("games.db")).unwrap();
         Self { scratch, sound }
     }
@@ -184,6 +130,46 @@ async fn a_sound_file_is_called_sound() {
 }
 
 #[tokio::test]
+async fn games_that_end_in_the_same_second_are_rated_in_the_order_of_their_ends() {
+    let set = Set::up().await;
+    let first = set.game().await;
+    let begin = async |variant| {
+        let made = set.challenge_to(ANA, Some(EVE), terms(variant)).await;
+        set.accept(&made.unwrap(), EVE).await.unwrap()
+    };
+    let (second, third) = (begin(CLASSIC).await, begin(GATES).await);
+    for (game, by, act) in [
+        (&third, EVE, Act::Resign),
+        (&second, ANA, Act::Offer),
+        // A draw of equals changes no rating, only how sure it is.
+        (&second, EVE, Act::Offer),
+        (&first, ANA, Act::Resign),
+    ] {
+        set.act(by, Target::Game(game.id()), act).await.unwrap();
+    }
+    let ended = set.app.examine().await.unwrap();
+    assert!(ended.findings.is_empty(), "{:?}", ended.findings);
+}
+
+#[tokio::test]
+async fn games_of_an_older_version_get_their_place_in_the_order() {
+    let patient = Patient::new().await;
+    let file = patient.scratch.file("copy.db");
+    std::fs::write(&file, &patient.sound).unwrap();
+    let mut older = connect(&file).await;
+    let before = "alter table games drop column first_rated;
+                  alter table games drop column second_rated;
+                  delete from _sqlx_migrations where version = 7";
+    sqlx::raw_sql(before).execute(&mut older).await.unwrap();
+    older.close().await.unwrap();
+    assert_ne!(examined(&file).await, [] as [&str; 0]);
+    let url = format!("sqlite://{}", file.display());
+    let newer = Store::open(&url, Registry::standard()).await.unwrap();
+    newer.close().await;
+    assert_eq!(examined(&file).await, [] as [&str; 0]);
+}
+
+#[tokio::test]
 async fn every_column_that_follows_from_the_games_is_compared() {
     let patient = Patient::new().await;
     let mut unnoticed = Vec::new();
@@ -220,6 +206,8 @@ async fn every_column_that_follows_from_the_games_is_compared() {
                 "first_after = first_after + 0.1",
                 "second_before = null",
                 "second_after = -second_after",
+                "first_rated = first_rated + 1",
+                "second_rated = null",
             ][..],
         ),
         (
@@ -233,6 +221,7 @@ async fn every_column_that_follows_from_the_games_is_compared() {
                 "deadline = null",
                 "ended = 1",
                 "first_before = 1500",
+                "second_rated = 0",
             ],
         ),
         (
@@ -433,13 +422,7 @@ async fn the_doctor_tells_every_finding_and_makes_no_file() {
 #[tokio::test]
 async fn a_file_of_an_older_version_is_brought_up_to_date_first() {
     let scratch = Scratch::new();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
-    let all = Migrator::new(folder).await.unwrap();
-    let first = Migrator::with_migrations(all.iter().take(1).cloned().collect());
-    let options = SqliteConnectOptions::new().filename(scratch.file("siwa.db"));
-    let mut old = options.create_if_missing(true).connect().await.unwrap();
-    first.run(&mut old).await.unwrap();
-    old.close().await.unwrap();
+    older(&scratch.file("siwa.db"), 1, "").await;
     let over = doctor(&scratch);
     let good = Message::new("cli-doctor-good").with("count", 0_i64);
     assert_eq!((over.code, over.stdout), (Some(0), words(&good) + "\n"));

@@ -1,4 +1,4 @@
-//! Challenges, compared with the games that they have become.
+//! Compares challenges with their games.
 
 use super::games::Played;
 use super::{Columns, Examination};
@@ -52,7 +52,7 @@ impl Examination {
         Ok(())
     }
 
-    /// The players of a game are those of its challenge; whoever was to begin has begun.
+    /// A game's players, and who begins, follow from its challenge.
     fn players(&mut self, challenge: &Columns, game: &Columns, settled: Option<Settled>) {
         let (first, second) = (game.get("first"), game.get("second"));
         for column in ["challenger", "opponent"] {
@@ -86,7 +86,7 @@ impl Examination {
         }
     }
 
-    /// In a rematch whoever was second begins; nobody else knows who begins before.
+    /// Only a rematch says who begins: the former second player.
     fn rematch(&mut self, challenge: &Columns, played: &Played) {
         let before = challenge.number("rematch_of");
         let begins = match before {

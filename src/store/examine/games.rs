@@ -1,4 +1,4 @@
-//! Games: each is replayed, and its row compared with where that leads.
+//! Replays every game and compares its row with the result.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,10 @@ use crate::store::columns::id;
 use crate::store::{Error, games};
 use crate::time::{DAY, Seconds};
 
-/// By how much an event may be earlier than the one before it: clocks are set right.
+/// By how much an event may be earlier than the one before it: clocks get corrected.
 const BACK: Seconds = DAY;
 
-/// What was learnt of the games.
+/// What the other examinations need to know of the games.
 #[derive(Default)]
 pub(super) struct Played {
     /// How many there are.
@@ -22,13 +22,13 @@ pub(super) struct Played {
     pub(super) all: bool,
     /// Those that are over.
     pub(super) finished: Vec<Finished>,
-    /// Of each challenge that became one: its game.
+    /// The game of each accepted challenge.
     pub(super) of: HashMap<i64, Begun>,
-    /// Of each game by number: who played which side.
+    /// The players of each game.
     pub(super) players: HashMap<i64, BySide<i64>>,
 }
 
-/// What a challenge must agree with.
+/// A game that a challenge has become.
 pub(super) struct Begun {
     /// The row of its game.
     pub(super) row: Columns,
@@ -37,7 +37,6 @@ pub(super) struct Begun {
 }
 
 impl Examination {
-    /// Replays every game.
     pub(super) async fn games(&mut self) -> Result<Played, Error> {
         let mut played = Played {
             all: true,
@@ -122,6 +121,8 @@ impl Examination {
                 ("first_after", None),
                 ("second_before", None),
                 ("second_after", None),
+                ("first_rated", None),
+                ("second_rated", None),
             ];
             self.compare("games", row, none);
         }

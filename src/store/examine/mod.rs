@@ -1,8 +1,6 @@
-//! Whether what is kept is sound: the file by SQLite's own checks, and every row
-//! that follows from the logs of the games by replaying them.
-//!
-//! What follows from nothing else (names, themes, the ids of messages) cannot be
-//! examined.
+//! Checks the database: the file by SQLite's own checks, and every row that follows
+//! from the logs of the games by replaying them. Names, themes and the ids of messages
+//! follow from nothing and are not checked.
 
 mod challenges;
 mod games;
@@ -20,10 +18,10 @@ use super::{Error, MIGRATIONS, OpenError, Store};
 use crate::game::GameId;
 use crate::registry::Registry;
 
-/// Something that is not as it should be.
+/// Something wrong.
 #[derive(Debug)]
 pub enum Finding {
-    /// SQLite calls the file damaged, in these words.
+    /// Damage, in SQLite's words.
     File(String),
     /// A row refers to one that is not there.
     Reference {
@@ -31,7 +29,7 @@ pub enum Finding {
         table: String,
         /// That row's number.
         row: i64,
-        /// The table with nothing to refer to.
+        /// The table that it refers to.
         parent: String,
     },
     /// A table or an index is not as this version makes it.
@@ -42,7 +40,7 @@ pub enum Finding {
     Row {
         /// Its table.
         table: &'static str,
-        /// What its key holds.
+        /// Its key.
         key: String,
         /// The column that disagrees.
         column: &'static str,
@@ -53,12 +51,12 @@ pub enum Finding {
     },
 }
 
-/// What an examination has led to.
+/// The result of an examination.
 #[derive(Debug)]
 pub struct Examined {
     /// How many games there are.
     pub games: usize,
-    /// What is wrong, in the order in which it was found.
+    /// What is wrong.
     pub findings: Vec<Finding>,
 }
 
@@ -84,7 +82,7 @@ impl TryFrom<SqliteRow> for Columns {
 
     fn try_from(row: SqliteRow) -> Result<Self, sqlx::Error> {
         let column = |column: &sqlx::sqlite::SqliteColumn| {
-            // SQLite writes numbers as text for whoever asks for text.
+            // SQLite converts numbers to text when asked for text.
             let text = row.try_get_unchecked(column.ordinal())?;
             Ok((column.name().to_owned(), text))
         };
@@ -96,7 +94,7 @@ impl TryFrom<SqliteRow> for Columns {
     }
 }
 
-/// The examination, on one state of the file, whatever is written meanwhile.
+/// An examination of one snapshot of the file.
 struct Examination {
     registry: Registry,
     snapshot: Transaction<'static, Sqlite>,
@@ -104,11 +102,10 @@ struct Examination {
 }
 
 impl Store {
-    /// Opens the database in `file` to examine it: nothing is made or changed.
+    /// Opens the database in `file` read-only.
     ///
     /// # Errors
-    /// If there is no such file, it cannot be read, or a newer version wrote it;
-    /// [`OpenError::Older`] if it has to be brought up to date first.
+    /// [`OpenError::Older`] if it has to be migrated first.
     pub async fn open_to_examine(file: &Path, registry: Registry) -> Result<Self, OpenError> {
         let options = SqliteConnectOptions::new()
             .filename(file)
@@ -138,10 +135,7 @@ impl Store {
         })
     }
 
-    /// Examines everything that is kept.
-    ///
-    /// # Errors
-    /// If the file is so damaged that it cannot be read on.
+    /// Examines everything.
     pub async fn examine(&self) -> Result<Examined, Error> {
         let mut examination = Examination {
             registry: self.registry,
@@ -150,7 +144,7 @@ impl Store {
         };
         examination.file().await?;
         let mut games = 0;
-        // In a file that SQLite calls damaged anything may be read.
+        // The rows of a damaged file mean nothing.
         if examination.findings.is_empty() {
             let played = examination.games().await?;
             games = played.games;

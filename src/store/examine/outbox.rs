@@ -1,10 +1,9 @@
-//! The outbox: a debt is about an event that has happened.
+//! Checks that debts are about events that have happened.
 
 use super::Examination;
 use crate::store::Error;
 
 impl Examination {
-    /// Compares every debt with the log of the game that it tells.
     pub(super) async fn outbox(&mut self) -> Result<(), Error> {
         let rows = self
             .all(

@@ -1,6 +1,6 @@
-//! Ratings, made anew from the games that are over.
+//! Rates all finished games anew and compares the ratings.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 use super::{Columns, Examination};
 use crate::game::{Game, Rating, rate};
@@ -9,14 +9,15 @@ use crate::store::Error;
 use crate::store::columns::column;
 use crate::store::ratings::ALL;
 
-/// Ratings that differ by less are the same: other processors round otherwise.
+/// Smaller differences are rounding.
 const CLOSE: f64 = 1e-6;
 
-/// Within how many seconds games may have ended in another order than their clocks say.
-const TOGETHER: i64 = 10;
-
-/// How many games are asked whether they are the next to be counted.
+/// How many games are considered as the next one to be rated: clocks get corrected.
 const AHEAD: usize = 1000;
+
+/// What the row of a rated game holds for a player: the rating before it and after it,
+/// and how many rated games came before it.
+type Noted = (Option<f64>, Option<f64>, Option<i64>);
 
 /// A game that is over.
 pub(super) struct Finished {
@@ -27,11 +28,10 @@ pub(super) struct Finished {
     rated: bool,
     winner: Option<Side>,
     ended: i64,
-    /// The ratings that its row holds: before and after.
-    noted: BySide<(Option<f64>, Option<f64>)>,
+    noted: BySide<Noted>,
 }
 
-/// A row of ratings as the games make it.
+/// The expected row of a rating.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     rating: Rating,
@@ -59,8 +59,16 @@ impl Finished {
             winner: game.ending().and_then(|ending| ending.winner),
             ended,
             noted: BySide {
-                first: (row.real("first_before"), row.real("first_after")),
-                second: (row.real("second_before"), row.real("second_after")),
+                first: (
+                    row.real("first_before"),
+                    row.real("first_after"),
+                    row.number("first_rated"),
+                ),
+                second: (
+                    row.real("second_before"),
+                    row.real("second_after"),
+                    row.number("second_rated"),
+                ),
             },
         }
     }
@@ -68,25 +76,12 @@ impl Finished {
     fn key(&self, kind: &str, side: Side) -> Key {
         (self.guild, kind.to_owned(), *self.players.get(side))
     }
-
-    /// Whether the two may have ended in either order, as far as `ALL` can tell.
-    fn unordered(&self, other: &Self) -> bool {
-        let shared = |player: &i64| [other.players.first, other.players.second].contains(player);
-        self.rated
-            && other.rated
-            && self.guild == other.guild
-            && self.kind != other.kind
-            && (self.ended - other.ended).abs() <= TOGETHER
-            && (shared(&self.players.first) || shared(&self.players.second))
-    }
 }
 
-/// All ratings, as the games make them one after the other.
+/// All ratings after the games rated so far.
 #[derive(Default)]
 struct Tallies {
     rows: BTreeMap<Key, Tally>,
-    /// Whose rating depends on an order that nobody knows any more.
-    unsure: BTreeSet<Key>,
 }
 
 impl Tallies {
@@ -94,22 +89,25 @@ impl Tallies {
         self.rows.get(key).map(|row| row.rating).unwrap_or_default()
     }
 
-    /// Whether the game may be the next: it notes the ratings that there are now.
+    /// How many rated games a player has finished, of all kinds.
+    fn rated(&self, game: &Finished, side: Side) -> i64 {
+        let row = self.rows.get(&game.key(ALL, side));
+        row.map(|row| row.rated).unwrap_or_default()
+    }
+
+    /// Whether the game may be the next: as many have led to it as its row says.
     fn fits(&self, game: &Finished) -> bool {
-        let known = |side: Side| {
-            let noted = game.noted.get(side).0;
-            noted.is_some_and(|noted| close(noted, self.rating(&game.key(game.kind, side)).rating))
-        };
+        let known = |side| game.noted.get(side).2 == Some(self.rated(game, side));
         !game.rated || Side::BOTH.into_iter().all(known)
     }
 
-    /// Counts the game in its kind and in all kinds; answers the ratings that it
-    /// should note, if it changes them.
-    fn count(&mut self, game: &Finished) -> BySide<(Option<f64>, Option<f64>)> {
-        let mut noted = BySide {
-            first: (None, None),
-            second: (None, None),
+    /// Rates the game in its kind and in all kinds; returns what its row should hold.
+    fn count(&mut self, game: &Finished) -> BySide<Noted> {
+        let number = BySide {
+            first: self.rated(game, Side::First),
+            second: self.rated(game, Side::Second),
         };
+        let mut noted = BySide::default();
         for kind in [game.kind, ALL] {
             let keys = Side::BOTH.map(|side| game.key(kind, side));
             let before = BySide {
@@ -121,9 +119,6 @@ impl Tallies {
             } else {
                 before
             };
-            if game.rated && keys.iter().any(|key| self.unsure.contains(key)) {
-                self.unsure.extend(keys.clone());
-            }
             for (side, key) in Side::BOTH.into_iter().zip(keys) {
                 let row = self.rows.entry(key).or_default();
                 row.rating = *after.get(side);
@@ -133,11 +128,12 @@ impl Tallies {
                 row.lost += i64::from(game.winner == Some(side.other()));
             }
             if kind == game.kind && game.rated {
-                let both =
-                    |before: Rating, after: Rating| (Some(before.rating), Some(after.rating));
+                let of = |before: Rating, after: Rating, number| {
+                    (Some(before.rating), Some(after.rating), Some(number))
+                };
                 noted = BySide {
-                    first: both(before.first, after.first),
-                    second: both(before.second, after.second),
+                    first: of(before.first, after.first, number.first),
+                    second: of(before.second, after.second, number.second),
                 };
             }
         }
@@ -150,25 +146,16 @@ fn close(one: f64, other: f64) -> bool {
 }
 
 impl Examination {
-    /// Rates all games anew and compares what they note, and the ratings themselves.
     pub(super) async fn ratings(&mut self, mut finished: Vec<Finished>) -> Result<(), Error> {
         finished.sort_by_key(|game| (game.ended, game.number));
         let mut pending = VecDeque::from(finished);
         let mut tallies = Tallies::default();
         while !pending.is_empty() {
-            // Games that end at once are counted in an order that shows in what they note.
             let mut near = pending.iter().take(AHEAD);
             let next = near.position(|game| tallies.fits(game)).unwrap_or(0);
             let Some(game) = pending.remove(next) else {
                 break;
             };
-            let mut near = pending
-                .iter()
-                .take_while(|it| it.ended <= game.ended + TOGETHER);
-            if near.any(|other| game.unordered(other)) {
-                let all = Side::BOTH.map(|side| game.key(ALL, side));
-                tallies.unsure.extend(all);
-            }
             let expected = tallies.count(&game);
             if game.rated {
                 self.noted(&game, &expected);
@@ -177,7 +164,7 @@ impl Examination {
         self.standings(tallies).await
     }
 
-    fn noted(&mut self, game: &Finished, expected: &BySide<(Option<f64>, Option<f64>)>) {
+    fn noted(&mut self, game: &Finished, expected: &BySide<Noted>) {
         let (found, key) = (&game.noted, game.number.to_string());
         for (column, found, expected) in [
             ("first_before", found.first.0, expected.first.0),
@@ -191,6 +178,15 @@ impl Examination {
             };
             if !same {
                 let text = |value: Option<f64>| value.map(|value| value.to_string());
+                self.disagrees("games", &key, column, text(found), text(expected));
+            }
+        }
+        for (column, found, expected) in [
+            ("first_rated", found.first.2, expected.first.2),
+            ("second_rated", found.second.2, expected.second.2),
+        ] {
+            if found != expected {
+                let text = |value: Option<i64>| value.map(|value| value.to_string());
                 self.disagrees("games", &key, column, text(found), text(expected));
             }
         }
@@ -225,9 +221,6 @@ impl Examination {
                     let expected = Some(expected.to_string());
                     self.disagrees("ratings", &name, column, found, expected);
                 }
-            }
-            if tallies.unsure.contains(&key) {
-                continue;
             }
             for (column, expected) in [
                 ("rating", expected.rating.rating),
