@@ -5,8 +5,8 @@ use std::fmt;
 
 use crate::message::Message;
 
-/// Everything that can be set. The fields' documentation is that of the
-/// variables; `.env.example` lists them, and a test compares the two.
+/// The settings. The fields document the variables; a test compares them with
+/// `.env.example`.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// `DISCORD_TOKEN`: the bot's token, from the Discord developer portal. Needed by `siwa run`.
@@ -19,7 +19,7 @@ pub struct Config {
     pub guild: Option<u64>,
 }
 
-/// How and what is logged; apart from [`Config`], since it is needed to report its mistakes.
+/// What is logged and how; apart from [`Config`], whose mistakes are logged.
 #[derive(Clone, Debug)]
 pub struct LogConfig {
     /// `RUST_LOG`: what is logged, such as `info` or `siwa=debug`.
@@ -28,21 +28,21 @@ pub struct LogConfig {
     pub format: LogFormat,
 }
 
-/// How a line of the log looks.
+/// The format of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
     /// For people.
     Text,
-    /// For programs: an object a line.
+    /// For programs: one object a line.
     Json,
 }
 
-/// Something that must never be shown.
+/// A text that must never be shown.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
-    /// Keeps a secret.
+    /// A secret.
     #[must_use]
     pub fn new(secret: String) -> Self {
         Self(secret)
@@ -71,14 +71,14 @@ pub const VARIABLES: [&str; 6] = [
     "LOG_FORMAT",
 ];
 
-/// Where games are kept unless said otherwise.
+/// The default of `DATABASE_URL`.
 pub const DEFAULT_DATABASE: &str = "sqlite://siwa.db";
 
 impl Config {
     /// Reads the settings.
     ///
     /// # Errors
-    /// Names the first setting that makes no sense.
+    /// Names the first invalid setting.
     pub fn from_env() -> Result<Self, Message> {
         let api = variable("DISCORD_API_URL")?;
         if let Some(api) = &api {
@@ -96,7 +96,7 @@ impl Config {
             None => None,
         };
         let token = variable("DISCORD_TOKEN")?;
-        // What cannot stand in a header cannot be a token, and must not be shown as it is.
+        // Only a text that fits into a header can be a token; it is not repeated.
         if token
             .as_ref()
             .is_some_and(|token| !token.bytes().all(|byte| byte.is_ascii_graphic()))
@@ -116,7 +116,7 @@ impl LogConfig {
     /// Reads the settings.
     ///
     /// # Errors
-    /// Names the first setting that makes no sense.
+    /// Names the first invalid setting.
     pub fn from_env() -> Result<Self, Message> {
         let format = match variable("LOG_FORMAT")?.as_deref() {
             None | Some("text") => LogFormat::Text,
@@ -134,12 +134,12 @@ impl LogConfig {
 /// Loads `.env` from the working directory or one above it, if there is one.
 ///
 /// # Errors
-/// If there is one that cannot be read.
+/// If it cannot be read.
 pub fn load_env_file() -> Result<(), Message> {
     match dotenvy::dotenv() {
         Ok(_) => Ok(()),
         Err(error) if error.not_found() => Ok(()),
-        // A line that cannot be read may hold the token: it is not repeated.
+        // The line may hold the token: it is not repeated.
         Err(dotenvy::Error::LineParse(_, at)) => {
             Err(Message::new("cli-env-file").with("problem", format!("line, character {at}")))
         }
@@ -147,7 +147,7 @@ pub fn load_env_file() -> Result<(), Message> {
     }
 }
 
-/// A variable; an empty one counts as not set.
+/// A variable; an empty one is not set.
 fn variable(name: &'static str) -> Result<Option<String>, Message> {
     match env::var(name) {
         Ok(value) => Ok(Some(value.trim().to_owned()).filter(|value| !value.is_empty())),

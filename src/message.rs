@@ -1,6 +1,6 @@
-//! A message: the id of a sentence and what goes into it, but no words.
+//! Messages: the id of a sentence and its arguments, without words.
 
-/// A sentence to be said to a person, before it is put into a language.
+/// A sentence, before it is put into a language.
 ///
 /// The words live in `assets/locales/*.ftl` under [`id`](Self::id); only the
 /// edge of the program turns a message into text.
@@ -12,7 +12,7 @@ pub struct Message {
     pub args: Vec<(&'static str, Arg)>,
 }
 
-/// What can be put into a [`Message`].
+/// An argument of a [`Message`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Arg {
     /// Text that is the same in every language: a square, a move.
@@ -23,7 +23,7 @@ pub enum Arg {
     Player(u64),
     /// A point in time, in seconds since the Unix epoch.
     Moment(i64),
-    /// Another message, put into the same language.
+    /// Another message.
     Message(Box<Message>),
     /// A term chosen by case: `Term { id: "side", case: "first" }`.
     Term {
@@ -69,7 +69,7 @@ impl Message {
     }
 }
 
-/// Something that can be said to a person.
+/// Something that can be said.
 pub trait Localize {
     /// The sentence, without its words.
     fn message(&self) -> Message;

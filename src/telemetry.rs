@@ -1,4 +1,4 @@
-//! The log: to the standard error output, as text or JSON, never with a secret.
+//! The log, on standard error, as text or JSON, without secrets.
 
 use std::io::{self, Write};
 
@@ -10,8 +10,8 @@ use tracing_subscriber::{EnvFilter, Layer as _};
 
 use crate::config::{LogConfig, LogFormat, Secret};
 
-/// What these have to say below a warning is how they talk to Discord, tokens
-/// and messages included: it is never logged, whatever `RUST_LOG` says.
+/// Below warnings these log requests and responses, with tokens and messages: only
+/// their warnings are logged, whatever `RUST_LOG` says.
 const DISCREET: [&str; 8] = [
     "serenity",
     "reqwest",
@@ -23,7 +23,7 @@ const DISCREET: [&str; 8] = [
     "sqlx",
 ];
 
-/// Begins to log, hiding `secret` wherever it would show.
+/// Begins to log, with `secret` masked.
 pub fn init(config: &LogConfig, secret: Option<&Secret>) {
     let chosen = EnvFilter::try_new(&config.filter).unwrap_or_else(|_| EnvFilter::new("info"));
     let filter = chosen.and(filter_fn(|what| {
@@ -38,19 +38,18 @@ pub fn init(config: &LogConfig, secret: Option<&Secret>) {
             .boxed(),
         LogFormat::Json => lines.json().boxed(),
     };
-    // Only a second call can fail, and then the first one's log goes on.
+    // Only a second call can fail; the first one's log goes on.
     let _ = tracing_subscriber::registry()
         .with(lines.with_filter(filter))
         .with(crate::discord::gateway::watch_shards())
         .try_init();
 }
 
-/// Whether `target` is one of those that have to be discreet, or a part of one.
 fn is_discreet(target: &str) -> bool {
     DISCREET.iter().any(|name| target.starts_with(name))
 }
 
-/// Writes to the standard error output, a line at a time, without secrets.
+/// Writes to standard error, a line at a time, without secrets.
 #[derive(Clone, Debug)]
 struct Discreet {
     secret: Option<String>,
@@ -67,7 +66,7 @@ impl<'a> MakeWriter<'a> for Discreet {
     }
 }
 
-/// One line of the log, collected so that a secret cannot be cut in two.
+/// One line of the log, collected so that a secret is not split between writes.
 #[derive(Debug)]
 struct Line<'a> {
     secret: Option<&'a str>,
@@ -88,13 +87,12 @@ impl Write for Line<'_> {
 impl Drop for Line<'_> {
     fn drop(&mut self) {
         let line = hide(&String::from_utf8_lossy(&self.text), self.secret);
-        // There is nowhere left to report that the log itself cannot be written.
+        // There is nowhere left to report a failure.
         let _ = io::stderr().write_all(line.as_bytes());
     }
 }
 
-/// The text without the secret, and without the tokens that stand in addresses
-/// of interactions and webhooks.
+/// Masks the secret, and the tokens in addresses of interactions and webhooks.
 fn hide(text: &str, secret: Option<&str>) -> String {
     let mut hidden = match secret {
         Some(secret) if !secret.is_empty() => text.replace(secret, "***"),

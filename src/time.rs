@@ -1,4 +1,4 @@
-//! Moments, days and spans, and the only reading of a clock in the program.
+//! Moments, days and spans, and the only clock.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,13 +10,13 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 pub struct Timestamp(pub i64);
 
 impl Timestamp {
-    /// The moment that much later, or earlier.
+    /// The moment that much later.
     #[must_use]
     pub fn plus(self, span: impl Into<Seconds>) -> Self {
         Self(self.0.saturating_add(span.into().0))
     }
 
-    /// The day it is on, in Greenwich; none if the calendar does not go that far.
+    /// The day in UTC; none if it is out of the calendar's range.
     #[must_use]
     pub fn date(self) -> Option<Date> {
         let moment = ::time::OffsetDateTime::from_unix_timestamp(self.0).ok()?;
@@ -77,7 +77,7 @@ impl std::ops::Neg for Seconds {
 pub struct Date(::time::Date);
 
 impl Date {
-    /// Reads what `Display` writes; none if there is no such day.
+    /// Reads what `Display` writes.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let mut parts = text.splitn(3, '.');
@@ -105,17 +105,16 @@ impl fmt::Display for Date {
 /// A day.
 pub const DAY: Seconds = Seconds::days(1);
 
-/// Where the present comes from.
+/// The source of the present.
 ///
-/// Its copies share one offset, so that whoever holds a copy can put the whole
-/// program forward: the playground does, to let an hour or a day pass.
+/// Clones share an offset, with which the playground lets an hour or a day pass.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     ahead: Arc<AtomicI64>,
 }
 
 impl Clock {
-    /// The present, by the operating system's clock plus what was [skipped](Self::skip).
+    /// The present: the operating system's, plus what was [skipped](Self::skip).
     #[must_use]
     #[expect(
         clippy::disallowed_methods,
@@ -130,7 +129,7 @@ impl Clock {
         Timestamp(seconds).plus(self.ahead.load(Ordering::Relaxed))
     }
 
-    /// Puts the clock, and all its copies, forward.
+    /// Puts the clock and all its clones forward.
     pub fn skip(&self, span: impl Into<Seconds>) {
         self.ahead.fetch_add(span.into().0, Ordering::Relaxed);
     }
@@ -141,7 +140,7 @@ impl Clock {
 pub struct Stopwatch(Instant);
 
 impl Stopwatch {
-    /// Starts at zero, now.
+    /// Starts now.
     #[must_use]
     #[expect(
         clippy::disallowed_methods,

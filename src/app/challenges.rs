@@ -1,13 +1,14 @@
-//! From a challenge to a game, and to the next one.
+//! Challenges and rematches.
 
 use super::{App, Error, lots};
 use crate::game::{
-    Challenge, ChallengeId, Denied, Game, GameId, PlayerId, STANDS, Settled, State, Terms, Venue,
+    Challenge, ChallengeId, Denial, Game, GameId, PlayerId, STANDS, Settled, State, Terms, Venue,
 };
 use crate::rules::BySide;
 use crate::store::{NewChallenge, Origin, Unchanged};
+use crate::time::Timestamp;
 
-/// Whom somebody wants to challenge.
+/// The person to be challenged.
 #[derive(Clone, Copy, Debug)]
 pub struct Opponent {
     /// Who it is.
@@ -28,10 +29,7 @@ pub enum Rematch {
 }
 
 impl App {
-    /// Makes a challenge; one that its cause has made before is answered as it is.
-    ///
-    /// # Errors
-    /// Says why it may not be made.
+    /// Makes a challenge. If `origin` has already made one, returns that.
     pub async fn challenge(
         &self,
         by: PlayerId,
@@ -66,9 +64,6 @@ impl App {
     }
 
     /// Accepts a challenge: it becomes a game, once.
-    ///
-    /// # Errors
-    /// Says why it cannot be accepted.
     pub async fn accept(
         &self,
         id: ChallengeId,
@@ -101,21 +96,17 @@ impl App {
             .await
         {
             Ok(game) => self.load(game).await,
-            Err(Unchanged::Denied(denied)) => Err(denied.into()),
-            Err(Unchanged::Fault(fault)) => Err(fault.into()),
-            Err(Unchanged::Conflict | Unchanged::Repeated) => {
-                // Somebody was faster: say what has become of it.
+            Err(unchanged @ (Unchanged::Conflict | Unchanged::Repeated)) => {
+                // Another request changed it first: tell what it has become.
                 let challenge = self.find_challenge(id).await?;
                 challenge.accept(by, now)?;
-                Err(Denied::Busy.into())
+                Err(unchanged.into())
             }
+            Err(unchanged) => Err(unchanged.into()),
         }
     }
 
     /// Declines a challenge.
-    ///
-    /// # Errors
-    /// Says why not.
     pub async fn decline(
         &self,
         id: ChallengeId,
@@ -123,16 +114,11 @@ impl App {
         venue: Venue,
         origin: &Origin,
     ) -> Result<Challenge, Error> {
-        self.conclude(id, venue, State::Declined, origin, |challenge, now| {
-            challenge.decline(by, now)
-        })
-        .await
+        self.conclude(id, by, venue, Challenge::decline, origin)
+            .await
     }
 
-    /// Withdraws a challenge.
-    ///
-    /// # Errors
-    /// Says why not.
+    /// Cancels a challenge.
     pub async fn cancel(
         &self,
         id: ChallengeId,
@@ -140,16 +126,11 @@ impl App {
         venue: Venue,
         origin: &Origin,
     ) -> Result<Challenge, Error> {
-        self.conclude(id, venue, State::Cancelled, origin, |challenge, now| {
-            challenge.cancel(by, now)
-        })
-        .await
+        self.conclude(id, by, venue, Challenge::cancel, origin)
+            .await
     }
 
     /// Asks for another game with the first turn given to the other player.
-    ///
-    /// # Errors
-    /// Says why not.
     pub async fn rematch(
         &self,
         game: GameId,
@@ -159,11 +140,11 @@ impl App {
         origin: &Origin,
     ) -> Result<Rematch, Error> {
         let game = self.look(by, venue, super::Target::Game(game)).await?;
-        let side = game.side_of(by).ok_or(Denied::NotYourGame(game.id()))?;
+        let side = game.side_of(by).ok_or(Denial::NotYourGame(game.id()))?;
         if game.ending().is_none() {
-            return Err(Denied::NotOver(game.id()).into());
+            return Err(Denial::NotOver(game.id()).into());
         }
-        // What this cause has done before is answered as it is.
+        // The interaction may be delivered again.
         if let Some(begun) = self.store.caused(origin.cause).await? {
             return Ok(Rematch::Begun(Box::new(self.load(begun).await?)));
         }
@@ -177,14 +158,14 @@ impl App {
                         self.store.expire_challenges(self.now()).await?
                     }
                     State::Open if asked.challenger == by => {
-                        return Err(Denied::AlreadyOffered.into());
+                        return Err(Denial::AlreadyOffered.into());
                     }
                     State::Open => {
                         let begun = self.accept(asked.id, by, venue, origin).await?;
                         return Ok(Rematch::Begun(Box::new(begun)));
                     }
-                    State::Accepted(begun) => return Err(Denied::RematchBegun(begun).into()),
-                    // Declined or withdrawn since it was looked up.
+                    State::Accepted(begun) => return Err(Denial::RematchBegun(begun).into()),
+                    // Declined or cancelled since it was read.
                     _ => {}
                 }
             }
@@ -205,71 +186,71 @@ impl App {
                 expires: self.now().plus(STANDS),
             };
             match self.make(new, origin).await {
-                // Both have asked at the same moment: look again.
-                Err(Error::Denied(Denied::Busy)) => {}
+                // Both have asked at once: read again.
+                Err(Error::Denial(Denial::Busy)) => {}
                 other => return Ok(Rematch::Asked(other?)),
             }
         }
-        Err(Denied::Busy.into())
+        Err(Denial::Busy.into())
     }
 
     /// A challenge.
-    ///
-    /// # Errors
-    /// If there is none of that number.
     pub async fn find_challenge(&self, id: ChallengeId) -> Result<Challenge, Error> {
         Ok(self
             .store
             .find_challenge(id)
             .await?
-            .ok_or(Denied::UnknownChallenge)?)
+            .ok_or(Denial::UnknownChallenge)?)
     }
 
-    /// A challenge, for whoever asks from somewhere.
+    /// The challenge that has become a game.
+    pub async fn challenge_of(&self, game: GameId) -> Result<Option<ChallengeId>, Error> {
+        Ok(self.store.challenge_of(game).await?)
+    }
+
+    /// A challenge, if it was made in the server of `from`.
     async fn challenge_seen_from(&self, id: ChallengeId, from: Venue) -> Result<Challenge, Error> {
         let challenge = self.find_challenge(id).await?;
         if challenge.venue.guild == from.guild {
             Ok(challenge)
         } else {
-            Err(Denied::UnknownChallenge.into())
+            Err(Denial::UnknownChallenge.into())
         }
     }
 
     async fn make(&self, new: NewChallenge, origin: &Origin) -> Result<Challenge, Error> {
         match self.store.challenge(&new, self.now(), Some(origin)).await {
-            Ok(challenge) => Ok(challenge),
             Err(Unchanged::Repeated) => Ok(self
                 .store
                 .challenge_by_cause(origin.cause)
                 .await?
-                .ok_or(Denied::UnknownChallenge)?),
-            Err(Unchanged::Denied(denied)) => Err(denied.into()),
-            Err(Unchanged::Conflict) => Err(Denied::Busy.into()),
-            Err(Unchanged::Fault(fault)) => Err(fault.into()),
+                .ok_or(Denial::UnknownChallenge)?),
+            made => Ok(made?),
         }
     }
 
     async fn conclude(
         &self,
         id: ChallengeId,
+        by: PlayerId,
         venue: Venue,
-        state: State,
+        decide: fn(&Challenge, PlayerId, Timestamp) -> Result<State, Denial>,
         origin: &Origin,
-        decide: impl Fn(&Challenge, crate::time::Timestamp) -> Result<(), Denied>,
     ) -> Result<Challenge, Error> {
         for _ in 0..2 {
             let challenge = self.challenge_seen_from(id, venue).await?;
             let now = self.now();
-            decide(&challenge, now)?;
+            let state = decide(&challenge, by, now)?;
             let settled = self
                 .store
                 .settle_challenge(&challenge, state, now, Some(origin));
             match settled.await {
                 Ok(()) => return Ok(Challenge { state, ..challenge }),
-                Err(Unchanged::Fault(fault)) => return Err(fault.into()),
-                Err(_) => {}
+                // Another request changed it first: decide again.
+                Err(Unchanged::Conflict) => {}
+                Err(unchanged) => return Err(unchanged.into()),
             }
         }
-        Err(Denied::Busy.into())
+        Err(Denial::Busy.into())
     }
 }

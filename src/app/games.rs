@@ -1,7 +1,7 @@
 //! Playing: the one door through which every change of every game passes.
 
 use super::{App, Error};
-use crate::game::{Denied, Event, Game, GameId, GameRecord, GameSummary, PlayerId, Venue};
+use crate::game::{Denial, Event, Game, GameId, GameRecord, GameSummary, PlayerId, Venue};
 use crate::rules::Stage;
 use crate::store::{self, Origin, Unchanged};
 use crate::time::Timestamp;
@@ -9,7 +9,7 @@ use crate::time::Timestamp;
 /// Which game is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// The one the person plays in this channel.
+    /// The one that the player plays in this channel.
     Here,
     /// The one of this number.
     Game(GameId),
@@ -17,33 +17,31 @@ pub enum Target {
     At(GameId, u32),
 }
 
-/// What a player does in a game.
+/// A player's act in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Plays a move; the stage, if the command is for one stage only.
+    /// Plays a move; with the stage if the command is for one stage only.
     Play(String, Option<Stage>),
-    /// Gives up.
+    /// Resigns.
     Resign,
     /// Offers to stop and count.
     Offer,
     /// Claims the right to stop and count.
     Claim,
-    /// Answers the other's offer.
+    /// Accepts or declines the opponent's offer.
     Answer(bool),
 }
 
-/// Tries again when somebody was faster; each try decides anew.
+/// How often an act is decided anew because another was saved first.
 const TRIES: u32 = 3;
 
 impl App {
-    /// Does something in a game, and saves it. Answers the game after it.
+    /// Does something in a game, saves it, and returns the game after it.
     ///
-    /// If its cause has done this before, nothing is done again, and the game is
-    /// answered as it is.
+    /// If `origin` has already acted, nothing is done again.
     ///
     /// # Errors
-    /// Says why it is not possible; nothing was changed then, but a game whose
-    /// time is over has ended by that.
+    /// Nothing was changed, except that a game whose time is over has ended.
     pub async fn act(
         &self,
         by: PlayerId,
@@ -55,7 +53,7 @@ impl App {
         let (id, plies) = match target {
             Target::Here => {
                 let mut games = self.own_games_here(by, venue).await?;
-                // A move is meant for where it is one's turn, as its completion is.
+                // A move is for the game in which it is the player's turn, as its completion is.
                 if matches!(act, Act::Play(..)) && games.iter().any(|game| game.waits_for(by)) {
                     games.retain(|game| game.waits_for(by));
                 }
@@ -65,12 +63,12 @@ impl App {
             Target::At(id, plies) => (id, Some(plies)),
         };
         match self.try_to_act(by, venue, (id, plies), act, origin).await {
-            // A second delivery of what was done already must not be told that it cannot be done.
-            Err(Error::Denied(denied)) => match origin {
+            // A second delivery of the same interaction must not be denied what the first one did.
+            Err(Error::Denial(denial)) => match origin {
                 Some(Origin { cause, .. }) if self.store.caused(*cause).await? == Some(id) => {
                     self.load(id).await
                 }
-                _ => Err(denied.into()),
+                _ => Err(denial.into()),
             },
             other => other,
         }
@@ -87,34 +85,30 @@ impl App {
         for _ in 0..TRIES {
             let mut game = self.load(id).await?;
             if !game.may_be_seen(by, venue) {
-                return Err(Denied::UnknownGame.into());
+                return Err(Denial::UnknownGame.into());
             }
             let now = self.now();
             if let Some(events) = game.flag(now) {
                 let ended = self.store.append(&game, &events, now, None).await;
                 ended.or_else(unless_faster)?;
-                return Err(Denied::TimeIsUp(id).into());
+                return Err(Denial::TimeIsUp(id).into());
             }
             let events = decide(&mut game, by, act, plies, now)?;
             match self.store.append(&game, &events, now, origin).await {
                 Ok(()) => return Ok(game),
                 Err(Unchanged::Conflict) => {}
                 Err(Unchanged::Repeated) => return self.load(id).await,
-                Err(Unchanged::Denied(denied)) => return Err(denied.into()),
-                Err(Unchanged::Fault(fault)) => return Err(fault.into()),
+                Err(unchanged) => return Err(unchanged.into()),
             }
         }
-        Err(Denied::Busy.into())
+        Err(Denial::Busy.into())
     }
 
-    /// The game a person wants to look at: their own, or the only one here.
-    ///
-    /// # Errors
-    /// If there is none, or there are several.
+    /// The game to look at: the player's own here, or the only one here.
     pub async fn look(&self, by: PlayerId, venue: Venue, target: Target) -> Result<Game, Error> {
         let id = match target {
             Target::Here => match self.own_game_here(by, venue).await {
-                Err(Error::Denied(Denied::NoGameHere)) => self.only_game_here(venue).await?,
+                Err(Error::Denial(Denial::NoGameHere)) => self.only_game_here(venue).await?,
                 other => other?,
             },
             Target::Game(id) | Target::At(id, _) => id,
@@ -123,34 +117,28 @@ impl App {
         if game.may_be_seen(by, venue) {
             Ok(game)
         } else {
-            Err(Denied::UnknownGame.into())
+            Err(Denial::UnknownGame.into())
         }
     }
 
-    /// The game in which a person may act: their own.
-    ///
-    /// # Errors
-    /// If there is none, or there are several, or it is somebody else's, or over.
+    /// The running game in which a player may act: their own.
     pub async fn own(&self, by: PlayerId, venue: Venue, target: Target) -> Result<Game, Error> {
         let game = match target {
             Target::Here => self.load(self.own_game_here(by, venue).await?).await?,
             Target::Game(_) | Target::At(..) => self.look(by, venue, target).await?,
         };
         if game.side_of(by).is_none() {
-            return Err(Denied::NotYourGame(game.id()).into());
+            return Err(Denial::NotYourGame(game.id()).into());
         }
         if game.ending().is_some() {
-            Err(Denied::GameOver(game.id()).into())
+            Err(Denial::GameOver(game.id()).into())
         } else {
             Ok(game)
         }
     }
 
-    /// A game to look back at, with all its boards: the one meant, else the one of
-    /// this channel that ended last, else the one that is running there.
-    ///
-    /// # Errors
-    /// If there is none in this server, or there are several.
+    /// A game to look back at, and its record: by default the one of this channel
+    /// that ended last, else the one that is running there.
     pub async fn past(
         &self,
         by: PlayerId,
@@ -161,12 +149,12 @@ impl App {
             Target::Here => self.past_game_here(by, venue).await?,
             Target::Game(id) | Target::At(id, _) => id,
         };
-        let stored = self.store.record(id).await?.ok_or(Denied::UnknownGame)?;
+        let stored = self.store.record(id).await?.ok_or(Denial::UnknownGame)?;
         let names = self.store.names(stored.players).await?;
         let record = GameRecord::of(&stored, names, self.registry()).map_err(store::Error::from)?;
         let game = Game::replay(stored, self.registry()).map_err(store::Error::from)?;
         if !game.may_be_seen(by, venue) {
-            return Err(Denied::UnknownGame.into());
+            return Err(Denial::UnknownGame.into());
         }
         Ok((game, record))
     }
@@ -176,11 +164,11 @@ impl App {
             return Ok(ended);
         }
         let running = match self.own_game_here(by, venue).await {
-            Err(Error::Denied(Denied::NoGameHere)) => self.only_game_here(venue).await,
+            Err(Error::Denial(Denial::NoGameHere)) => self.only_game_here(venue).await,
             own => own,
         };
         match running {
-            Err(Error::Denied(Denied::NoGameHere)) => Err(Denied::NothingToReplay.into()),
+            Err(Error::Denial(Denial::NoGameHere)) => Err(Denial::NothingToReplay.into()),
             running => running,
         }
     }
@@ -193,7 +181,7 @@ impl App {
         only(self.store.running_in(venue.channel).await?)
     }
 
-    /// The games a person plays in a channel, soonest deadline first.
+    /// The games that a player plays in a channel, soonest deadline first.
     pub async fn own_games_here(
         &self,
         by: PlayerId,
@@ -204,24 +192,21 @@ impl App {
         Ok(games)
     }
 
-    /// A game, from its log.
-    ///
-    /// # Errors
-    /// If there is none of that number.
+    /// A game, replayed from its log.
     pub async fn load(&self, id: GameId) -> Result<Game, Error> {
-        let stored = self.store.record(id).await?.ok_or(Denied::UnknownGame)?;
+        let stored = self.store.record(id).await?.ok_or(Denial::UnknownGame)?;
         Ok(Game::replay(stored, self.registry()).map_err(store::Error::from)?)
     }
 }
 
-/// The game that is meant when there is only one.
+/// The only one of these games.
 fn only(mut games: Vec<GameSummary>) -> Result<GameId, Error> {
     match (games.pop(), games.is_empty()) {
-        (None, _) => Err(Denied::NoGameHere.into()),
+        (None, _) => Err(Denial::NoGameHere.into()),
         (Some(game), true) => Ok(game.id),
         (Some(last), false) => {
             games.push(last);
-            Err(Denied::SeveralGames(games).into())
+            Err(Denial::SeveralGames(games).into())
         }
     }
 }
@@ -232,12 +217,12 @@ fn decide(
     act: &Act,
     plies: Option<u32>,
     now: Timestamp,
-) -> Result<Vec<Event>, Denied> {
+) -> Result<Vec<Event>, Denial> {
     if plies.is_some_and(|plies| plies != game.plies()) {
         return Err(if game.ending().is_some() {
-            Denied::GameOver(game.id())
+            Denial::GameOver(game.id())
         } else {
-            Denied::MovedOn(game.id())
+            Denial::MovedOn(game.id())
         });
     }
     match act {
@@ -249,10 +234,10 @@ fn decide(
     }
 }
 
-/// That somebody else has ended or changed the game meanwhile is as good.
+/// If another act was saved first, the game is looked at again later.
 pub(super) fn unless_faster(unchanged: Unchanged) -> Result<(), store::Error> {
     match unchanged {
         Unchanged::Fault(fault) => Err(fault),
-        Unchanged::Conflict | Unchanged::Repeated | Unchanged::Denied(_) => Ok(()),
+        Unchanged::Conflict | Unchanged::Repeated | Unchanged::Denial(_) => Ok(()),
     }
 }

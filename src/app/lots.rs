@@ -1,9 +1,9 @@
-//! Lots, drawn from the operating system's randomness.
+//! Who begins, by the operating system's randomness.
 
 use crate::game::PlayerId;
 use crate::rules::BySide;
 
-/// The two players, in an order that lots decide.
+/// The two players in random order.
 pub(super) fn draw(one: PlayerId, other: PlayerId) -> Result<BySide<PlayerId>, getrandom::Error> {
     let mut byte = [0; 1];
     getrandom::fill(&mut byte)?;

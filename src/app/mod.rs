@@ -1,7 +1,11 @@
 //! The use cases: the only place where decisions meet storage.
 //!
-//! Everything here saves; nothing here speaks. What a change makes known is written
-//! down with it as a [`Debt`], which whoever calls pays and [settles](App::settle).
+//! Everything here saves; nothing here speaks. A change that has to be announced
+//! is saved together with a [`Debt`]; the caller announces it and
+//! [settles](App::settle) the debt.
+//!
+//! Every method fails if the database does, and with a [`Denial`] that says why the
+//! player may not do this. An `# Errors` section lists what else can go wrong.
 
 mod challenges;
 mod games;
@@ -14,13 +18,13 @@ pub use challenges::{Opponent, Rematch};
 pub use games::{Act, Target};
 pub use outbox::Unpaid;
 
-use crate::game::{Denied, GameSummary, GuildId, Leaderboard, PlayerId};
+use crate::game::{Denial, GameSummary, GuildId, Leaderboard, PlayerId};
 use crate::registry::Registry;
-use crate::store::{self, Examined, Store};
+use crate::store::{self, Examined, Store, Unchanged};
 pub use crate::store::{Debt, Lease, Means, Origin, Owed, Payer};
 use crate::time::{Clock, Timestamp};
 
-/// The application: what is kept, and what time it is.
+/// The application: a store and a clock.
 #[derive(Clone, Debug)]
 pub struct App {
     store: Store,
@@ -30,9 +34,9 @@ pub struct App {
 /// Why something was not done.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The house or the game forbids it: the person's to mend.
+    /// The house or the game forbids it.
     #[error("denied: {0:?}")]
-    Denied(Denied),
+    Denial(Denial),
     /// We failed.
     #[error(transparent)]
     Fault(#[from] store::Error),
@@ -41,23 +45,27 @@ pub enum Error {
     Randomness(#[from] getrandom::Error),
 }
 
-impl From<Denied> for Error {
-    fn from(denied: Denied) -> Self {
-        Self::Denied(denied)
+impl From<Denial> for Error {
+    fn from(denial: Denial) -> Self {
+        Self::Denial(denial)
+    }
+}
+
+impl From<Unchanged> for Error {
+    fn from(unchanged: Unchanged) -> Self {
+        match unchanged {
+            Unchanged::Denial(denial) => Self::Denial(denial),
+            Unchanged::Conflict | Unchanged::Repeated => Self::Denial(Denial::Busy),
+            Unchanged::Fault(fault) => Self::Fault(fault),
+        }
     }
 }
 
 impl App {
-    /// The application on what is kept in `store`.
+    /// The application on a store.
     #[must_use]
     pub fn new(store: Store, clock: Clock) -> Self {
         Self { store, clock }
-    }
-
-    /// What is kept.
-    #[must_use]
-    pub fn store(&self) -> &Store {
-        &self.store
     }
 
     /// The kinds of games there are.
@@ -73,18 +81,12 @@ impl App {
     }
 
     /// A player's running games in a server, soonest deadline first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn games(&self, player: PlayerId, guild: GuildId) -> Result<Vec<GameSummary>, Error> {
         Ok(self.store.running_of(player, guild).await?)
     }
 
     /// A player's games in a server to look back at: those that are over, newest
     /// first, at most `most`, then those that are running.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn played(
         &self,
         player: PlayerId,
@@ -97,9 +99,6 @@ impl App {
     }
 
     /// A page of a leaderboard.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn leaderboard(
         &self,
         guild: GuildId,
@@ -110,8 +109,8 @@ impl App {
         Ok(self.store.leaderboard(guild, rules, page, viewer).await?)
     }
 
-    /// Remembers what a person is called, for menus. Whatever else is done does
-    /// not fail by this.
+    /// Remembers a person's name, for menus. A failure is only logged: the name is
+    /// not worth failing an interaction for.
     pub async fn meet(&self, player: PlayerId, name: &str) {
         if let Err(error) = self.store.seen(player, name, self.now()).await {
             tracing::warn!(
@@ -121,11 +120,7 @@ impl App {
         }
     }
 
-    /// Examines everything that is kept: the file, and every row that follows
-    /// from the games.
-    ///
-    /// # Errors
-    /// If the file is so damaged that it cannot be read on.
+    /// Examines the file, and every row that follows from the games.
     pub async fn examine(&self) -> Result<Examined, Error> {
         Ok(self.store.examine().await?)
     }

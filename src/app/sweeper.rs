@@ -1,4 +1,4 @@
-//! What happens because time goes by.
+//! What happens only because time passes.
 
 use super::games::unless_faster;
 use super::{App, Error};
@@ -9,13 +9,13 @@ impl App {
     /// Ends challenges that stood too long and games whose time is over.
     ///
     /// # Errors
-    /// If the database fails; what was ended before that stays so.
+    /// What was ended before a failure stays ended.
     pub async fn sweep(&self) -> Result<(), Error> {
         let now = self.now();
         self.store.expire_challenges(now).await?;
         let mut failed = Ok(());
         for id in self.store.overdue(now).await? {
-            // A game that cannot be ended must not keep the others from their end.
+            // One that fails must not keep the others from ending.
             if let Err(error) = self.end_by_time(id, now).await {
                 failed = Err(error);
             }

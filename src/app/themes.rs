@@ -6,9 +6,6 @@ use crate::store::Themes;
 
 impl App {
     /// What a person and a server have chosen.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn themes(
         &self,
         player: Option<PlayerId>,
@@ -17,11 +14,7 @@ impl App {
         Ok(self.store.themes(player, guild).await?)
     }
 
-    /// A person, who is called `name`, chooses a theme for what only they see,
-    /// or none.
-    ///
-    /// # Errors
-    /// If the database fails.
+    /// Sets the theme of what only this person, called `name`, sees; none for the default.
     pub async fn choose_theme(
         &self,
         player: PlayerId,
@@ -32,11 +25,8 @@ impl App {
         Ok(self.store.choose_theme(player, name, theme, now).await?)
     }
 
-    /// A theme is chosen for what all see in a server, or none. Who may do that
-    /// is for the caller to know.
-    ///
-    /// # Errors
-    /// If the database fails.
+    /// Sets the theme of what everybody in a server sees. The caller checks the
+    /// permission.
     pub async fn choose_public_theme(
         &self,
         guild: GuildId,

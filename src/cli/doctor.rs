@@ -1,4 +1,4 @@
-//! `siwa doctor`: checks the settings and everything that is kept.
+//! `siwa doctor`: checks the settings and the database.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -6,12 +6,13 @@ use std::process::ExitCode;
 use super::{Failure, complain, say, unopened};
 use crate::app::App;
 use crate::config::Config;
+use crate::discord::failure::chain;
 use crate::message::Message;
 use crate::registry::Registry;
 use crate::store::{self, Finding, Lock, OpenError, Store};
 use crate::time::Clock;
 
-/// How many findings are told; in a file that is badly damaged there may be thousands.
+/// How many findings are printed; a badly damaged file may have thousands.
 const MOST: usize = 20;
 
 pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, Failure> {
@@ -45,7 +46,7 @@ pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, 
     Ok(ExitCode::from(2))
 }
 
-/// Opens what is kept, after bringing it up to date if an older version wrote it.
+/// Opens the database, after migrating it if an older version wrote it.
 async fn open(file: &Path, registry: Registry) -> Result<Store, OpenError> {
     match Store::open_to_examine(file, registry).await {
         Err(OpenError::Older) => {
@@ -85,14 +86,4 @@ fn told(finding: &Finding) -> Message {
 
 fn unread(error: &dyn std::error::Error) -> Message {
     Message::new("cli-doctor-failed").with("problem", chain(error))
-}
-
-fn chain(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(cause) = source {
-        text = format!("{text}: {cause}");
-        source = cause.source();
-    }
-    text
 }

@@ -1,5 +1,4 @@
-//! What commands that draw boards have in common: how a board is looked at, and
-//! where the picture goes.
+//! What the commands that draw boards share.
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -45,7 +44,6 @@ pub(super) fn painter() -> Result<Painter, Failure> {
     Painter::new().map_err(unpainted)
 }
 
-/// That a picture could not be drawn.
 pub(super) fn unpainted(error: pictures::Error) -> Failure {
     Message::new("cli-painter").with("problem", error.to_string())
 }
@@ -55,7 +53,7 @@ pub(super) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Something about a file.
+/// A message about a file.
 pub(super) fn about(
     id: &'static str,
     file: &Path,
@@ -76,7 +74,7 @@ pub(super) fn write(out: &Path, bytes: &[u8]) -> Result<(), Failure> {
         std::fs::write(out, bytes)
     };
     match written {
-        // A closed pipe means that the reader has seen enough.
+        // A closed pipe is no error.
         Err(error) if !(standard && error.kind() == io::ErrorKind::BrokenPipe) => {
             Err(about("cli-file-written", out, error.to_string()))
         }

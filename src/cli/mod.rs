@@ -1,4 +1,4 @@
-//! The command line: what each command does, and what it answers to the system.
+//! The command line.
 
 mod doctor;
 mod look;
@@ -48,10 +48,10 @@ enum Command {
     Doctor,
 }
 
-/// Why a command did not do what it should.
+/// Why a command failed.
 type Failure = Message;
 
-/// Runs what the command line says; the exit code is 2 if that was not possible.
+/// Runs the command line; the exit code is 2 on failure.
 #[must_use]
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
@@ -73,7 +73,7 @@ fn misunderstood(error: &clap::Error) -> ExitCode {
         let text = argument.to_string_lossy().into_owned();
         printable(&text) != text
     };
-    // There is nowhere left to report that this cannot be written.
+    // There is nowhere left to report a failure.
     let _ = if std::env::args_os().any(steers) {
         // Escaping what is quoted would break the colours, so they go too.
         io::stderr().write_all(printable(&error.to_string()).as_bytes())
@@ -86,7 +86,7 @@ fn misunderstood(error: &clap::Error) -> ExitCode {
 fn run(command: Command) -> Result<ExitCode, Failure> {
     let registry = Registry::standard();
     match command {
-        // No settings are needed, nor wanted: an answer depends on the question alone.
+        // These read no settings: their answers depend on the arguments alone.
         Command::Rules(command) => answer(&command, registry)?,
         Command::Render(arguments) => render::run(&arguments, registry)?,
         Command::Import(arguments) => say(&record::import(&arguments, registry)?)?,
@@ -105,7 +105,6 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Asks the rules.
 fn answer(command: &rules::RulesCommand, registry: Registry) -> Result<(), Failure> {
     let unwritten =
         |error: io::Error| Message::new("cli-output").with("problem", error.to_string());
@@ -122,7 +121,7 @@ fn answer(command: &rules::RulesCommand, registry: Registry) -> Result<(), Failu
     }
 }
 
-/// Does what needs the settings and takes a while.
+/// Runs what needs the settings and a runtime.
 fn with_settings<F>(work: impl FnOnce(Config) -> F) -> Result<ExitCode, Failure>
 where
     F: Future<Output = Result<ExitCode, Failure>>,
@@ -148,12 +147,12 @@ fn locale() -> Locale {
     Locale::from_tag(tag.as_deref().unwrap_or("en"))
 }
 
-/// Prints a message to the standard output.
+/// Prints a message to standard output.
 fn say(message: &Message) -> Result<(), Failure> {
     let mut output = io::stdout().lock();
     let text = printable(&L10n::new().text(locale(), message));
     match writeln!(output, "{text}").and_then(|()| output.flush()) {
-        // A closed pipe means that the reader has seen enough.
+        // A closed pipe is no error.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(Message::new("cli-output").with("problem", error.to_string()))
         }
@@ -161,11 +160,11 @@ fn say(message: &Message) -> Result<(), Failure> {
     }
 }
 
-/// Prints an error to the standard error output.
+/// Prints an error to standard error.
 fn complain(failure: Failure) {
     let message = Message::new("cli-error").with("problem", failure);
     let text = printable(&L10n::new().text(locale(), &message));
-    // There is nowhere left to report that this cannot be written.
+    // There is nowhere left to report a failure.
     let _ = writeln!(io::stderr(), "{text}");
 }
 

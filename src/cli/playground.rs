@@ -17,7 +17,7 @@ use crate::registry::Registry;
 use crate::store::{Lock, Store};
 use crate::time::Clock;
 
-/// What can be said about the playground.
+/// Arguments of `siwa playground`.
 #[derive(Debug, clap::Args)]
 pub(super) struct PlaygroundArguments {
     /// Where the page is; 0 for any free port
@@ -43,10 +43,12 @@ pub(super) async fn run(
     let name = arguments.database.display().to_string();
     let unopened = unopened(&name);
     // The stand-in alone leaves the games to the bot of another process.
-    let lock = match arguments.without_bot && !arguments.fresh {
+    let games = match arguments.without_bot && !arguments.fresh {
         true => None,
         false => Some(Lock::take(&arguments.database).map_err(&unopened)?),
     };
+    // Two stand-ins would overwrite each other's messages.
+    let _messages = Lock::take(&kept).map_err(&unopened)?;
     if arguments.fresh {
         forget(&arguments.database, &kept).map_err(|error| {
             Message::new("cli-playground-fresh").with("problem", error.to_string())
@@ -73,7 +75,7 @@ pub(super) async fn run(
                 .with("problem", error.to_string()),
         })?;
     if arguments.without_bot {
-        drop(lock);
+        drop(games);
         let alone = Message::new("cli-playground-alone")
             .with("url", playground.page_url())
             .with("api", playground.api_url())

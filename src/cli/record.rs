@@ -10,14 +10,14 @@ use crate::game::{GameRecord, LONGEST};
 use crate::message::Message;
 use crate::registry::Registry;
 
-/// What can be said about a record to check.
+/// Arguments of `siwa import`.
 #[derive(Debug, clap::Args)]
 pub(super) struct ImportArguments {
     /// The record of a game, or - for the standard input
     file: PathBuf,
 }
 
-/// What can be said about a record to make an animation of.
+/// Arguments of `siwa replay`.
 #[derive(Debug, clap::Args)]
 pub(super) struct ReplayArguments {
     /// The record of a game, or - for the standard input
@@ -28,7 +28,7 @@ pub(super) struct ReplayArguments {
     look: look::Look,
 }
 
-/// Checks a record, and answers what it is. Nothing is kept.
+/// Checks a record and describes it.
 pub(super) fn import(arguments: &ImportArguments, registry: Registry) -> Result<Message, Failure> {
     let record = read(&arguments.file, registry)?;
     Ok(Message::new("cli-import-good")
@@ -37,14 +37,14 @@ pub(super) fn import(arguments: &ImportArguments, registry: Registry) -> Result<
         .with("result", record.result()))
 }
 
-/// Makes an animation of a record; answers what it is, unless it went where the answer would go.
+/// Makes an animation of a record and describes it, unless it went to standard output.
 pub(super) fn replay(
     arguments: &ReplayArguments,
     registry: Registry,
 ) -> Result<Option<Message>, Failure> {
     let record = read(&arguments.file, registry)?;
     let boards = record.boards();
-    let gif = look::painter()?.gif(&boards, arguments.look.view());
+    let gif = look::painter()?.gif(Vec::new(), &boards, arguments.look.view());
     let gif = gif.map_err(look::unpainted)?;
     look::write(&arguments.out, &gif)?;
     if is_standard(&arguments.out) {
@@ -64,7 +64,7 @@ fn read(file: &Path, registry: Registry) -> Result<GameRecord, Failure> {
     GameRecord::read(bytes, registry).map_err(|problem| about("cli-record", file, problem))
 }
 
-/// The content of a file, up to one byte more than a record may have.
+/// The content of a file, cut one byte past the longest record.
 fn bytes(file: &Path) -> io::Result<Vec<u8>> {
     let most = u64::try_from(LONGEST).unwrap_or(u64::MAX).saturating_add(1);
     let mut bytes = Vec::new();

@@ -8,7 +8,7 @@ use crate::registry::{Play, Registry};
 use crate::render::{Size, View};
 use crate::rules::Diagram;
 
-/// What to draw, how, and where it goes.
+/// Arguments of `siwa render`.
 #[derive(Debug, clap::Args)]
 pub(super) struct RenderArguments {
     /// Such as seega-5-classic
@@ -36,7 +36,6 @@ fn width() -> clap::builder::RangedI64ValueParser<u16> {
     clap::value_parser!(u16).range(i64::from(least)..=i64::from(most))
 }
 
-/// Draws what was asked for.
 pub(super) fn run(arguments: &RenderArguments, registry: Registry) -> Result<(), Failure> {
     let diagram = diagram(registry, arguments)?;
     let natural = arguments.look.view();

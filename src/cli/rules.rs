@@ -11,7 +11,7 @@ use crate::rules::square::list;
 use crate::rules::{BySide, Outcome, Side, Variant};
 use crate::time::Stopwatch;
 
-/// The greatest depth of a perft: no count anyone could wait for is deeper.
+/// The greatest depth of a perft.
 const DEEPEST: u32 = 32;
 
 /// What to ask the rules. POSITION may be `-`, where that is said: then
@@ -69,7 +69,7 @@ pub enum RulesCommand {
     },
 }
 
-/// Why there is no answer, or not the whole one.
+/// Why there is no whole answer.
 #[derive(Debug)]
 pub enum Failure {
     /// The question was wrong.
@@ -92,7 +92,7 @@ impl From<io::Error> for Failure {
 
 /// Answers one command.
 ///
-/// If `output` is closed early, that is the end and no failure.
+/// If `output` is closed early, that is no failure.
 ///
 /// # Errors
 /// If the command does not make sense, or on an error of `input` or `output`.
@@ -197,7 +197,7 @@ fn each_position(
         if input.read_until(b'\n', &mut line)? == 0 {
             break;
         }
-        // What is not UTF-8 is no position, and is told so like anything else that is none.
+        // A line that is not UTF-8 is refused like any other that is no position.
         let text = String::from_utf8_lossy(&line);
         let answer = answer(rules, variant, text.trim()).map_err(|problem| {
             Message::new("cli-rules-line")

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
+use super::look::painter;
 use super::{Failure, unopened};
 use crate::app::App;
 use crate::config::Config;
@@ -14,11 +15,10 @@ use crate::discord::run::{self, Settings, StartError};
 use crate::l10n::L10n;
 use crate::message::Message;
 use crate::registry::Registry;
-use crate::render::Painter;
 use crate::store::{self, Lock, Store};
 use crate::time::Clock;
 
-/// How often the sweeper looks for what time has brought about.
+/// How often the sweeper looks for expired games and challenges.
 pub(super) const PACE: Duration = Duration::from_secs(5);
 
 /// How long Discord may take to answer while the bot starts.
@@ -49,19 +49,13 @@ pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, 
     }
 }
 
-/// The bot on what is kept.
+/// The bot on a store.
 pub(super) fn bot(store: Store, clock: Clock) -> Result<Arc<Bot>, Failure> {
-    let painter = Painter::new()
-        .map_err(|error| Message::new("cli-painter").with("problem", error.to_string()))?;
-    Ok(Arc::new(Bot::new(
-        App::new(store, clock),
-        L10n::new(),
-        painter,
-    )))
+    let app = App::new(store, clock);
+    Ok(Arc::new(Bot::new(app, L10n::new(), Arc::new(painter()?))))
 }
 
-/// Waits for SIGTERM, SIGINT or SIGHUP. Signals count from the call on, not only
-/// from the first poll.
+/// Waits for SIGTERM, SIGINT or SIGHUP, from the call on, not only from the first poll.
 #[cfg(unix)]
 pub(super) fn stopped() -> impl Future<Output = ()> {
     use tokio::signal::unix::{SignalKind, signal};

@@ -1,12 +1,11 @@
-//! What players do: decided here, by the rules of the house and of the game.
+//! Acts of players, decided by the rules of the house and of the game.
 
-use super::{Denied, Ending, Event, Game, PlayerId, RESIGNATION, RatingChange, Settled, TIME};
+use super::{Denial, Ending, Event, Game, PlayerId, RESIGNATION, RatingChange, Settled, TIME};
 use crate::rules::{Side, Stage};
 use crate::time::Timestamp;
 
-/// Acts. Each answers the events that happened by it, which have led the game to
-/// what it is then; or says why it is not possible, and has changed nothing. `at` is
-/// the moment it happens.
+/// Acts. Each changes the game and returns the events that did so, or changes nothing
+/// and says why. `at` is the present.
 impl Game {
     /// The first event of a game.
     #[must_use]
@@ -14,7 +13,7 @@ impl Game {
         Event::Started { first, by }
     }
 
-    /// A move. `stage` is what the command is for, if it says.
+    /// A move. `stage` is the one that the command is for, if any.
     ///
     /// # Errors
     /// If it is not that player's turn, or the rules forbid the move.
@@ -24,20 +23,20 @@ impl Game {
         text: &str,
         stage: Option<Stage>,
         at: Timestamp,
-    ) -> Result<Vec<Event>, Denied> {
+    ) -> Result<Vec<Event>, Denial> {
         let side = self.part(by)?;
         let turn = self.line.turn();
         if side != turn {
-            return Err(Denied::NotYourTurn {
+            return Err(Denial::NotYourTurn {
                 turn: self.player(turn),
             });
         }
         match (stage, self.line.stage()) {
-            (Some(Stage::Movement), Stage::Placement) => return Err(Denied::UsePlace),
-            (Some(Stage::Placement), Stage::Movement) => return Err(Denied::UseMove),
+            (Some(Stage::Movement), Stage::Placement) => return Err(Denial::UsePlace),
+            (Some(Stage::Placement), Stage::Movement) => return Err(Denial::UseMove),
             _ => {}
         }
-        let played = self.line.play(text).map_err(Denied::Refused)?;
+        let played = self.line.play(text).map_err(Denial::Refused)?;
         let moved = Event::Moved {
             side,
             text: played.text,
@@ -47,11 +46,8 @@ impl Game {
         Ok(self.happened(std::iter::once(moved).chain(ended), at))
     }
 
-    /// Giving up.
-    ///
-    /// # Errors
-    /// If the person plays no part in the game, or it is over.
-    pub fn resign(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denied> {
+    /// Resignation.
+    pub fn resign(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denial> {
         let side = self.part(by)?;
         let ending = Ending {
             winner: Some(side.other()),
@@ -61,11 +57,11 @@ impl Game {
         Ok(self.happened([Event::Finished(ending)], at))
     }
 
-    /// An offer to stop here and count; accepts the other's, if there is one.
+    /// An offer to stop here and count; accepts the opponent's offer, if there is one.
     ///
     /// # Errors
-    /// If one's own offer waits for an answer, or was declined since the last move.
-    pub fn offer(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denied> {
+    /// If the player's own offer stands, or was declined since the last move.
+    pub fn offer(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denial> {
         self.offer_as(by, false, at)
     }
 
@@ -73,7 +69,7 @@ impl Game {
     ///
     /// # Errors
     /// As [`offer`](Self::offer), if the claim is not valid.
-    pub fn claim(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denied> {
+    pub fn claim(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denial> {
         let side = self.part(by)?;
         match self.line.claim(side) {
             Some(outcome) => Ok(self.happened([Event::Finished(outcome.into())], at)),
@@ -81,30 +77,30 @@ impl Game {
         }
     }
 
-    fn offer_as(&mut self, by: PlayerId, claim: bool, at: Timestamp) -> Result<Vec<Event>, Denied> {
+    fn offer_as(&mut self, by: PlayerId, claim: bool, at: Timestamp) -> Result<Vec<Event>, Denial> {
         let side = self.part(by)?;
         match self.offer {
-            Some(offer) if offer.side == side => Err(Denied::AlreadyOffered),
+            Some(offer) if offer.side == side => Err(Denial::AlreadyOffered),
             Some(_) => self.answer(by, true, at),
-            None if self.declined == Some(side) => Err(Denied::OfferedBefore),
+            None if self.declined == Some(side) => Err(Denial::OfferedBefore),
             None => Ok(self.happened([Event::Offered { side, claim }], at)),
         }
     }
 
-    /// The answer to the other's offer.
+    /// The answer to the opponent's offer.
     ///
     /// # Errors
-    /// If there is no offer, or it is one's own.
+    /// If there is no offer, or it is the player's own.
     pub fn answer(
         &mut self,
         by: PlayerId,
         accept: bool,
         at: Timestamp,
-    ) -> Result<Vec<Event>, Denied> {
+    ) -> Result<Vec<Event>, Denial> {
         let side = self.part(by)?;
         let answer = match self.offer {
-            None => return Err(Denied::NoOffer),
-            Some(offer) if offer.side == side => return Err(Denied::OwnOffer),
+            None => return Err(Denial::NoOffer),
+            Some(offer) if offer.side == side => return Err(Denial::OwnOffer),
             Some(_) if accept => Event::Finished(self.line.agreed().into()),
             Some(_) => Event::Declined { side },
         };
@@ -122,13 +118,13 @@ impl Game {
         (at >= self.deadline()?).then(|| self.happened([Event::Finished(ending)], at))
     }
 
-    /// Writes down what has happened, whose moves are on the board already.
+    /// Applies events whose moves are already on the board.
     fn happened(&mut self, events: impl IntoIterator<Item = Event>, at: Timestamp) -> Vec<Event> {
         let events: Vec<Event> = events.into_iter().collect();
         for event in &events {
             self.note(event, at);
         }
-        // What it means for the ratings is decided once, when it happens.
+        // Ratings are decided here only; a replay reads the stored change.
         if let Some(ending) = self.ending
             && let Some(before) = self.standings.take()
         {
@@ -138,10 +134,10 @@ impl Game {
         events
     }
 
-    fn part(&self, by: PlayerId) -> Result<Side, Denied> {
-        let side = self.side_of(by).ok_or(Denied::NotYourGame(self.id))?;
+    fn part(&self, by: PlayerId) -> Result<Side, Denial> {
+        let side = self.side_of(by).ok_or(Denial::NotYourGame(self.id))?;
         if self.ending.is_some() {
-            Err(Denied::GameOver(self.id))
+            Err(Denial::GameOver(self.id))
         } else {
             Ok(side)
         }

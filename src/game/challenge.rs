@@ -1,6 +1,6 @@
 //! An invitation to play, until it becomes a game.
 
-use super::{ChallengeId, Denied, GameId, PlayerId, TimeControl, Venue};
+use super::{ChallengeId, Denial, GameId, PlayerId, TimeControl, Venue};
 use crate::registry::Rules;
 use crate::rules::Variant;
 use crate::time::{Seconds, Timestamp};
@@ -8,10 +8,10 @@ use crate::time::{Seconds, Timestamp};
 /// How long a challenge stands.
 pub const STANDS: Seconds = Seconds::days(3);
 
-/// Running games a player may have in one server, and open challenges likewise.
+/// How many running games, and how many open challenges, a player may have in one server.
 pub const MOST_GAMES: u32 = 10;
 
-/// What is going to be played.
+/// What the challenge is for.
 #[derive(Clone, Copy)]
 pub struct Terms {
     /// The kind of game.
@@ -43,21 +43,21 @@ pub struct Challenge {
     pub venue: Venue,
     /// Who made it.
     pub challenger: PlayerId,
-    /// For whom; none: for whoever accepts first.
+    /// For whom; none: for anybody.
     pub opponent: Option<PlayerId>,
-    /// What is going to be played.
+    /// What the challenge is for.
     pub terms: Terms,
-    /// Who takes the first turn, if that is settled: in a rematch.
+    /// Who begins, if that is settled: in a rematch.
     pub first: Option<PlayerId>,
     /// The game it is a rematch of.
     pub rematch_of: Option<GameId>,
     /// Until when it stands.
     pub expires: Timestamp,
-    /// What has become of it.
+    /// Its state.
     pub state: State,
 }
 
-/// What has become of a challenge.
+/// The state of a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// It stands.
@@ -66,14 +66,14 @@ pub enum State {
     Accepted(GameId),
     /// The opponent declined.
     Declined,
-    /// The challenger withdrew it.
+    /// The challenger cancelled it.
     Cancelled,
-    /// It stood too long.
+    /// Nobody answered in time.
     Expired,
 }
 
 impl State {
-    /// What the database and Fluent's cases call it.
+    /// Its name in the database and in Fluent's cases.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -87,75 +87,63 @@ impl State {
 }
 
 impl Challenge {
-    /// Checks that a challenge may be made: `is_bot` and `is_us` are facts about the opponent.
-    ///
-    /// # Errors
-    /// Nobody may challenge themself or a bot.
+    /// Whether a challenge may be made: `is_bot` and `is_us` are about the opponent.
     pub fn may_be_made(
         by: PlayerId,
         opponent: PlayerId,
         is_bot: bool,
         is_us: bool,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), Denial> {
         match () {
-            () if is_us => Err(Denied::ChallengeEngine),
-            () if by == opponent => Err(Denied::ChallengeSelf),
-            () if is_bot => Err(Denied::ChallengeBot),
+            () if is_us => Err(Denial::ChallengeEngine),
+            () if by == opponent => Err(Denial::ChallengeSelf),
+            () if is_bot => Err(Denial::ChallengeBot),
             () => Ok(()),
         }
     }
 
     /// Whether `by` may accept now.
-    ///
-    /// # Errors
-    /// Says why not.
-    pub fn accept(&self, by: PlayerId, now: Timestamp) -> Result<(), Denied> {
+    pub fn accept(&self, by: PlayerId, now: Timestamp) -> Result<(), Denial> {
         self.stands(now)?;
         if by == self.challenger {
-            return Err(Denied::ChallengeSelf);
+            return Err(Denial::ChallengeSelf);
         }
         match self.opponent {
-            Some(opponent) if opponent != by => Err(Denied::NotForYou { opponent }),
+            Some(opponent) if opponent != by => Err(Denial::NotForYou { opponent }),
             _ => Ok(()),
         }
     }
 
-    /// Whether `by` may decline now.
-    ///
-    /// # Errors
-    /// Says why not.
-    pub fn decline(&self, by: PlayerId, now: Timestamp) -> Result<(), Denied> {
+    /// What it becomes if `by` may decline now.
+    pub fn decline(&self, by: PlayerId, now: Timestamp) -> Result<State, Denial> {
         self.stands(now)?;
         match self.opponent {
-            Some(opponent) if opponent == by => Ok(()),
-            Some(opponent) => Err(Denied::NotForYou { opponent }),
-            None => Err(Denied::NothingToDecline),
+            Some(opponent) if opponent == by => Ok(State::Declined),
+            Some(opponent) => Err(Denial::NotForYou { opponent }),
+            None => Err(Denial::NothingToDecline),
         }
     }
 
-    /// Whether `by` may withdraw it now.
-    ///
-    /// # Errors
-    /// Says why not.
-    pub fn cancel(&self, by: PlayerId, now: Timestamp) -> Result<(), Denied> {
+    /// What it becomes if `by` may cancel it now.
+    pub fn cancel(&self, by: PlayerId, now: Timestamp) -> Result<State, Denial> {
         self.stands(now)?;
         if by == self.challenger {
-            Ok(())
+            Ok(State::Cancelled)
         } else {
-            Err(Denied::NotYourChallenge {
+            Err(Denial::NotYourChallenge {
                 challenger: self.challenger,
             })
         }
     }
 
-    fn stands(&self, now: Timestamp) -> Result<(), Denied> {
+    fn stands(&self, now: Timestamp) -> Result<(), Denial> {
         match self.state {
-            State::Open if now >= self.expires => Err(Denied::ChallengeExpired(self.id)),
+            State::Open if now >= self.expires => Err(Denial::ChallengeExpired(self.id)),
             State::Open => Ok(()),
-            State::Accepted(_) => Err(Denied::ChallengeTaken(self.id)),
-            State::Declined => Err(Denied::ChallengeDeclined(self.id)),
-            State::Cancelled => Err(Denied::ChallengeCancelled(self.id)),
-            State::Expired => Err(Denied::ChallengeExpired(self.id)),
+            State::Accepted(_) => Err(Denial::ChallengeTaken(self.id)),
+            State::Declined => Err(Denial::ChallengeDeclined(self.id)),
+            State::Cancelled => Err(Denial::ChallengeCancelled(self.id)),
+            State::Expired => Err(Denial::ChallengeExpired(self.id)),
         }
     }
 }

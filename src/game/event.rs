@@ -1,9 +1,9 @@
-//! What happens in a game, as its log tells it.
+//! The events of a game, and their stored form.
 
 use super::PlayerId;
 use crate::rules::{EndReason, Grade, Info, Outcome, Side};
 
-/// Something that happened in a game. Events change and decide nothing.
+/// Something that happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// The game began.
@@ -50,18 +50,18 @@ pub enum Settled {
 pub struct Ending {
     /// The winner, if there is one.
     pub winner: Option<Side>,
-    /// By what.
+    /// The reason.
     pub by: &'static EndReason,
     /// How great the victory is, where the ruleset grades them.
     pub grade: Option<Grade>,
 }
 
-/// The loser gave up.
+/// The loser resigned.
 pub static RESIGNATION: EndReason = of_house("resignation");
 /// The loser did not move in time.
 pub static TIME: EndReason = of_house("time");
 
-/// An end that no game's rules know.
+/// A reason that is not one of a game's rules.
 const fn of_house(id: &'static str) -> EndReason {
     EndReason {
         id,
@@ -70,8 +70,7 @@ const fn of_house(id: &'static str) -> EndReason {
     }
 }
 
-/// What ended a game, and how great the victory was, from
-/// [`Ending::termination`].
+/// Reads what [`Ending::termination`] writes.
 pub(super) fn termination(info: &Info, text: &str) -> Option<(&'static EndReason, Option<Grade>)> {
     let mut words = text.split_whitespace();
     let id = words.next()?;
@@ -88,7 +87,7 @@ pub(super) fn termination(info: &Info, text: &str) -> Option<(&'static EndReason
 }
 
 impl Ending {
-    /// `resignation`, `elimination great`: what ended the game, as it is written down.
+    /// `resignation`, `elimination great`: reason and grade, as they are stored.
     #[must_use]
     pub fn termination(self) -> String {
         match self.grade {
@@ -97,7 +96,7 @@ impl Ending {
         }
     }
 
-    /// The outcome by the rules; none if it ended otherwise.
+    /// The outcome by the rules; none if the house ended it.
     #[must_use]
     pub fn outcome(self) -> Option<Outcome> {
         let by = self.by;
@@ -123,19 +122,19 @@ impl From<Outcome> for Ending {
     }
 }
 
-/// An event as it is written down: a kind, a side and a text.
+/// An event as it is stored: a kind, a side and a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredEvent {
     /// `started`, `moved` …
     pub kind: String,
     /// The side that acted.
     pub side: Option<Side>,
-    /// What the kind needs besides.
+    /// The rest, by kind.
     pub text: Option<String>,
 }
 
 impl Event {
-    /// The event as it is written down.
+    /// The event as it is stored.
     #[must_use]
     pub fn written(&self) -> StoredEvent {
         let (kind, side, text) = match self {
@@ -160,8 +159,7 @@ impl Event {
         }
     }
 
-    /// Reads what [`written`](Self::written) wrote of a game of that kind; none if
-    /// it is nothing of the sort.
+    /// Reads what [`written`](Self::written) wrote for a game of that kind.
     #[must_use]
     pub fn read(info: &Info, written: &StoredEvent) -> Option<Self> {
         let text = written.text.as_deref();

@@ -1,4 +1,4 @@
-//! Ids, each a type of its own, so that they cannot be mixed up.
+//! Ids, each a type of its own.
 
 use std::fmt;
 
@@ -29,8 +29,7 @@ id! {
     ChannelId,
     /// A message in a channel.
     MessageId,
-    /// What caused a change, so that it is done once however often it is
-    /// delivered: an interaction.
+    /// The interaction that caused a change; it makes a second delivery harmless.
     Cause,
 }
 

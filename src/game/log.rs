@@ -1,4 +1,4 @@
-//! What happens: events change a game, and a game is made of its log.
+//! Events change a game; its log is replayed into the game.
 
 use super::event::{RESIGNATION, TIME};
 use super::{Corrupt, Ending, Event, Game, Offer, Settled, StoredGame};
@@ -6,32 +6,25 @@ use crate::registry::Registry;
 use crate::rules::{Outcome, Side};
 use crate::time::Timestamp;
 
-/// How closely a log is looked at.
+/// How strictly a log is checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Check {
-    /// Whether the game was over by its rules is asked at its end.
+    /// The outcome is computed after the last event only.
     Usual,
-    /// It is asked before every event.
+    /// The outcome is computed before every event.
     All,
 }
 
-/// Events: they change and decide nothing.
 impl Game {
-    /// Makes a game from what is stored of it. Every event is checked, but that the
-    /// game was not over by its rules is asked only at the end: it takes long, and
-    /// whoever wrote the log has asked it after every move.
-    ///
-    /// # Errors
-    /// If what is stored is not a game by its rules.
+    /// Makes a game from its log. Every event is checked, but the outcome is computed
+    /// only at the end: that is slow, and it was done after every move when the log was
+    /// written.
     pub fn replay(stored: StoredGame, registry: Registry) -> Result<Self, Corrupt> {
         Self::from_log(stored, registry, Check::Usual)
     }
 
-    /// The same for a log that may have been tampered with: before every event it is
-    /// asked whether the game was over.
-    ///
-    /// # Errors
-    /// If what is stored is not a game by its rules.
+    /// The same for a log that may have been tampered with: the outcome is computed
+    /// before every event.
     pub fn audit(stored: StoredGame, registry: Registry) -> Result<Self, Corrupt> {
         Self::from_log(stored, registry, Check::All)
     }
@@ -68,7 +61,7 @@ impl Game {
             game.replay_event(&event, *at, check)
                 .map_err(|why| Corrupt::Impossible(id, number, why))?;
         }
-        // Events are kept all or none: a game that never began, or a last move without its end, was not written by us.
+        // Events of an act are stored together, so a log cannot be empty or lack the end after its last move.
         let whole = game.seq > 0 && (game.ending.is_some() || game.line.outcome().is_none());
         if !whole {
             let why = "the log breaks off".to_owned();
@@ -89,7 +82,7 @@ impl Game {
         Ok(())
     }
 
-    /// What an event changes besides the board.
+    /// Applies an event, except for its move on the board.
     pub(super) fn note(&mut self, event: &Event, at: Timestamp) {
         self.just_offered = matches!(event, Event::Offered { .. });
         match event {
@@ -101,7 +94,7 @@ impl Game {
                 self.plies += 1;
                 self.turn_began = at;
                 self.declined = None;
-                // The other player has answered an offer by playing on.
+                // Moving ends the opponent's offer.
                 self.offer = self.offer.filter(|offer| offer.side == *side);
             }
             Event::Offered { side, claim } => {
@@ -125,7 +118,7 @@ impl Game {
         }
     }
 
-    /// Whether an event is possible now; a move's text is left to its rules.
+    /// Whether an event is possible now; a move's text is checked by its rules.
     fn may_happen(&self, event: &Event, at: Timestamp, check: Check) -> Result<(), &'static str> {
         if self.ending.is_some() {
             return Err("the game is over");

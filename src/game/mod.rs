@@ -1,13 +1,12 @@
-//! One played game: what is decided about it, and what has happened in it.
+//! One played game, event-sourced.
 //!
-//! *Acts* (`play`, `resign`, `offer` …) decide: they lead the game on and answer
-//! the *events* by which that happened, or say why it may not be and change nothing.
-//! Whoever holds the events holds the game ([`Game::replay`]), so the log is all that
-//! has to be kept.
+//! *Acts* (`play`, `resign`, `offer` …) decide: they change the game and return the
+//! *events* that did so, or return a denial and change nothing. The log of events is
+//! all that has to be stored: [`Game::replay`] makes the game from it.
 
 mod acts;
 mod challenge;
-mod denied;
+mod denial;
 mod event;
 mod ids;
 mod log;
@@ -17,7 +16,7 @@ mod summary;
 mod time_control;
 
 pub use challenge::{Challenge, MOST_GAMES, STANDS, State, Terms};
-pub use denied::Denied;
+pub use denial::Denial;
 pub use event::{Ending, Event, RESIGNATION, Settled, StoredEvent, TIME};
 pub use ids::{Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlayerId, Venue};
 pub use rating::{Leaderboard, PlayerRating, Rating, RatingChange, Ratings, Standing, rate};
@@ -30,7 +29,7 @@ use crate::registry::{Completion, MoveReport, Play, Rules};
 use crate::rules::{BySide, Diagram, Side, Stage, Variant};
 use crate::time::Timestamp;
 
-/// What is stored of a game: facts and its log, nothing computed.
+/// A game as it is stored: facts and its log.
 #[derive(Clone, Debug)]
 pub struct StoredGame {
     /// Its number.
@@ -49,11 +48,11 @@ pub struct StoredGame {
     pub log: Vec<(Timestamp, StoredEvent)>,
     /// Both players' ratings before and after, once a rated game has ended.
     pub ratings: Option<BySide<(f64, f64)>>,
-    /// Both players' ratings now, as long as a rated game runs: its end changes them.
+    /// Both players' present ratings, while a rated game runs.
     pub standings: Option<Ratings>,
 }
 
-/// What is stored is no game by its rules: something is badly wrong.
+/// A stored game does not follow its rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Corrupt {
     /// The variant is not known to this version.
@@ -65,7 +64,7 @@ pub enum Corrupt {
     /// An event was not possible when it happened.
     #[error("game {0}: event {1} is not possible: {2}")]
     Impossible(GameId, u32, String),
-    /// The log has not as many events as were written down.
+    /// The log has a gap, or another length than the row says.
     #[error("game {0}: its log holds {1} events of {2}")]
     Incomplete(GameId, u32, u32),
 }
@@ -89,7 +88,7 @@ pub struct Game {
     rated: bool,
     seq: u32,
     plies: u32,
-    /// The event that made the board, or the end, what it is.
+    /// The last event that changed the board or ended the game.
     board_seq: u32,
     line: Box<dyn Play>,
     settled: Settled,
@@ -100,9 +99,9 @@ pub struct Game {
     /// Whether the last event was an offer.
     just_offered: bool,
     ending: Option<Ending>,
-    /// What was stored of the change of ratings.
+    /// The stored change of ratings, of a game that was over when it was read.
     ratings: Option<BySide<(f64, f64)>>,
-    /// What the end of the game will change.
+    /// The ratings that the end of the game will change.
     standings: Option<Ratings>,
     rating_change: Option<RatingChange>,
 }
@@ -119,7 +118,6 @@ impl std::fmt::Debug for Game {
     }
 }
 
-/// Reading what a game is.
 impl Game {
     /// Its number.
     #[must_use]
@@ -177,15 +175,15 @@ impl Game {
         self.rated
     }
 
-    /// Whether a person, who asks from somewhere, may see it: its players may anywhere in
-    /// its server, others only where it is played, for the channel may be closed to them.
+    /// Whether a person may see it from a channel: its players from anywhere in its
+    /// server; others only where it is played, because that channel may be private.
     #[must_use]
     pub fn may_be_seen(&self, by: PlayerId, from: Venue) -> bool {
         let own = self.side_of(by).is_some() && self.venue.guild == from.guild;
         own || self.venue == from
     }
 
-    /// How many events have happened; it names the present state in a button.
+    /// How many events have happened.
     #[must_use]
     pub fn seq(&self) -> u32 {
         self.seq
@@ -197,7 +195,7 @@ impl Game {
         self.plies
     }
 
-    /// The event that made the board, or the end, what it is; what came after it were words.
+    /// The last event that changed the board or ended the game; offers do neither.
     #[must_use]
     pub fn board_seq(&self) -> u32 {
         self.board_seq
@@ -241,7 +239,7 @@ impl Game {
         self.rating_change.map(shown).or(self.ratings)
     }
 
-    /// What the end of the game, which has just happened, changes about ratings.
+    /// The change of ratings, if the last act ended a rated game.
     #[must_use]
     pub fn rating_change(&self) -> Option<RatingChange> {
         self.rating_change
@@ -259,7 +257,7 @@ impl Game {
         self.declined
     }
 
-    /// Whether that offer is the last that has happened.
+    /// Whether the last event was an offer.
     #[must_use]
     pub fn just_offered(&self) -> bool {
         self.just_offered
@@ -293,7 +291,7 @@ impl Game {
         self.time.deadline(self.turn_began)
     }
 
-    /// What may follow what a player has typed; nothing if it is not their turn.
+    /// Completions of what a player has typed; none if it is not their turn.
     #[must_use]
     pub fn complete(&self, by: PlayerId, typed: &str, limit: usize) -> Vec<Completion> {
         match self.turn() {
@@ -302,8 +300,8 @@ impl Game {
         }
     }
 
-    /// What a text that [`complete`](Self::complete) gave means at its end, in a few
-    /// words, where the notation does not say it.
+    /// A few words on the end of a completed text, where the notation alone does not
+    /// explain it.
     #[must_use]
     pub fn label(&self, text: &str) -> Option<Message> {
         self.line.label(text)
@@ -315,11 +313,11 @@ impl Game {
         self.line.preview(typed)
     }
 
-    /// What a move would do on the board, and the move.
+    /// A move, and the board as it would be after it.
     ///
     /// # Errors
-    /// Says why the move is not legal.
-    pub fn propose(&self, text: &str) -> Result<(MoveReport, Diagram), Denied> {
-        self.line.propose(text).map_err(Denied::Refused)
+    /// If the move is not legal.
+    pub fn propose(&self, text: &str) -> Result<(MoveReport, Diagram), Denial> {
+        self.line.propose(text).map_err(Denial::Refused)
     }
 }

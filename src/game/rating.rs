@@ -43,7 +43,7 @@ impl From<Rating> for Glicko2Rating {
     }
 }
 
-/// Both players' ratings after a game that `winner` won, or nobody.
+/// Both players' ratings after a game; without `winner` it is a draw.
 #[must_use]
 pub fn rate(before: BySide<Rating>, winner: Option<Side>) -> BySide<Rating> {
     let outcome = match winner {
@@ -63,12 +63,12 @@ pub fn rate(before: BySide<Rating>, winner: Option<Side>) -> BySide<Rating> {
     }
 }
 
-/// A player's rating, and how many games have led to it.
+/// A player's rating in a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlayerRating {
     /// The rating.
     pub rating: Rating,
-    /// Rated games since the first; it names the state the rating is in.
+    /// How many rated games have led to it, which identifies its state.
     pub games: u32,
 }
 
@@ -82,7 +82,7 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    /// What they are after a game that `winner` won, or nobody.
+    /// The ratings after a game; without `winner` it is a draw.
     #[must_use]
     pub fn after(self, winner: Option<Side>) -> Self {
         let after = |before: BySide<PlayerRating>| {
@@ -107,12 +107,12 @@ impl Ratings {
     }
 }
 
-/// What a game changes about its players' ratings.
+/// The change of the players' ratings by a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingChange {
-    /// The ratings it was decided with.
+    /// The ratings before the game's end.
     pub before: Ratings,
-    /// The ratings it has led to.
+    /// The ratings after it.
     pub after: Ratings,
 }
 
@@ -135,7 +135,7 @@ impl RatingChange {
 pub struct Standing {
     /// The place, from 1.
     pub place: u32,
-    /// Who.
+    /// The player.
     pub player: super::PlayerId,
     /// The rating; none if no rated game was played.
     pub rating: Option<Rating>,
@@ -152,7 +152,7 @@ pub struct Standing {
 pub struct Leaderboard {
     /// The lines of this page, best first.
     pub standings: Vec<Standing>,
-    /// The line of whoever asked, wherever it stands.
+    /// The viewer's own line, on whatever page.
     pub own: Option<Standing>,
     /// Which page this is, from 0.
     pub page: u32,

@@ -4,7 +4,7 @@ use super::{GameId, MessageId, PlayerId, Venue};
 use crate::rules::{BySide, Info, Side, Variant};
 use crate::time::Timestamp;
 
-/// A game in a list, as it is kept beside its log.
+/// A game in a list: what is known without a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameSummary {
     /// Its number.
@@ -19,9 +19,9 @@ pub struct GameSummary {
     pub players: BySide<PlayerId>,
     /// Whose turn it is; none once it is over.
     pub turn: Option<Side>,
-    /// Who has won, if it is over and somebody has.
+    /// The winner, if there is one.
     pub winner: Option<Side>,
-    /// Until when.
+    /// When the time for this turn is over.
     pub deadline: Option<Timestamp>,
     /// The message with the board.
     pub message: Option<MessageId>,

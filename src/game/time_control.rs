@@ -1,24 +1,24 @@
-//! How long a player may think.
+//! Time controls.
 
 use crate::time::{Seconds, Timestamp};
 
 /// How long a player may think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeControl {
-    /// As long as it takes.
+    /// No limit.
     Unlimited,
-    /// So long over each turn.
+    /// This long for each turn.
     PerTurn(Seconds),
 }
 
 impl TimeControl {
-    /// When the time for a turn is over that began then; none if it never is.
+    /// The deadline of a turn that began then.
     #[must_use]
     pub fn deadline(self, began: Timestamp) -> Option<Timestamp> {
         self.per_turn().map(|limit| began.plus(limit))
     }
 
-    /// How long a turn may take; none: as long as it takes.
+    /// The limit of a turn.
     #[must_use]
     pub fn per_turn(self) -> Option<Seconds> {
         match self {

@@ -1,8 +1,7 @@
-//! Messages become words: here, and only here.
+//! Puts messages into words.
 //!
-//! The words are Project Fluent files in `assets/locales`, compiled in. A
-//! message that cannot be put into words is our mistake: it panics where
-//! mistakes are to be found (debug builds, so the tests), and elsewhere it is
+//! The words are Project Fluent files in `assets/locales`, compiled in. A message
+//! without words is a bug: it panics in debug builds, so in tests; otherwise it is
 //! logged and its id is shown.
 
 mod bundle;
@@ -14,7 +13,7 @@ use fluent_bundle::FluentArgs;
 
 use crate::message::{Arg, Message};
 
-/// A language there are words in.
+/// A language of the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Locale {
     /// English.
@@ -28,10 +27,10 @@ pub enum Locale {
 }
 
 impl Locale {
-    /// Every language; the first is the one everything falls back to.
+    /// Every language; the first is the fallback.
     pub const ALL: [Self; 4] = [Self::English, Self::Portuguese, Self::French, Self::Spanish];
 
-    /// The language that suits a tag such as `pt-BR` or `es_419.UTF-8` best.
+    /// The language that fits a tag such as `pt-BR` or `es_419.UTF-8` best.
     #[must_use]
     pub fn from_tag(tag: &str) -> Self {
         match tag.split(['-', '_', '.']).next() {
@@ -53,7 +52,7 @@ impl Locale {
         }
     }
 
-    /// What Discord calls it; English is what is not localised.
+    /// Its tags in Discord's localizations; English is what is not localized.
     #[must_use]
     pub fn discord_tags(self) -> &'static [&'static str] {
         match self {
@@ -102,8 +101,7 @@ impl L10n {
         }
     }
 
-    /// The same with more words, in the language that all fall back to: those of a
-    /// game that is brought along.
+    /// Adds words in the fallback language: those of a test's own game.
     #[must_use]
     pub fn with(mut self, source: &str) -> Self {
         bundle::add(&mut self.bundles[0], Locale::ALL[0].tag(), source);
@@ -129,8 +127,8 @@ impl L10n {
         self.format(locale, id, Some(attribute), &FluentArgs::new())
     }
 
-    /// A message whose id is made at run time, such as the rules of a ruleset;
-    /// none if there is none.
+    /// A message whose id is made at run time, such as the rules of a ruleset, if there
+    /// is one.
     #[must_use]
     pub fn find(&self, locale: Locale, id: &str) -> Option<String> {
         let known = self
@@ -139,7 +137,7 @@ impl L10n {
         known.then(|| self.format(locale, id, None, &FluentArgs::new()))
     }
 
-    /// Every message of a language whose id begins with `prefix`, for a page's own script.
+    /// Every message whose id begins with `prefix`, for the page's script.
     #[must_use]
     pub fn all_with_prefix(&self, locale: Locale, prefix: &str) -> Vec<(String, String)> {
         bundle::ids(Locale::English.source())
@@ -148,7 +146,7 @@ impl L10n {
             .collect()
     }
 
-    /// A message with its placeholders left standing as `{ $name }`.
+    /// A message with its placeholders left as `{ $name }`.
     fn raw(&self, locale: Locale, id: &str) -> String {
         let mut args = FluentArgs::new();
         let names = bundle::variables(Locale::English.source(), id);

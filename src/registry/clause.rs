@@ -1,24 +1,24 @@
-//! Clauses, as the rules play them out.
+//! The examples of clauses, played.
 
 use super::{MoveReport, Play, Rules};
 use crate::message::Message;
 use crate::rules::{Clause, Diagram, Example, Outcome};
 
-/// What there is to see in a clause.
+/// The example of a clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// What there is to draw.
     pub diagram: Diagram,
     /// The move that is played, if one is.
     pub played: Option<MoveReport>,
-    /// How the game ends by it, or by the claim, if it does.
+    /// The outcome, if the move or the claim ends the game.
     pub outcome: Option<Outcome>,
 }
 
-/// The line of play of a clause, before what is seen in it.
+/// The line of play before the example of a clause.
 ///
 /// # Errors
-/// If the position or a move is not possible by these rules: our mistake.
+/// If the position or a move is not legal, which is a bug.
 pub fn begin(rules: &dyn Rules, clause: &Clause) -> Result<Box<dyn Play>, Message> {
     let mut line = rules.parse(clause.variant, clause.position)?;
     for text in clause.before {
@@ -27,10 +27,10 @@ pub fn begin(rules: &dyn Rules, clause: &Clause) -> Result<Box<dyn Play>, Messag
     Ok(line)
 }
 
-/// What there is to see in a clause.
+/// Plays the example of a clause.
 ///
 /// # Errors
-/// If the position or a move is not possible by these rules: our mistake.
+/// If the position or a move is not legal, which is a bug.
 pub fn show(rules: &dyn Rules, clause: &Clause) -> Result<Shown, Message> {
     let mut line = begin(rules, clause)?;
     let mut shown = Shown {

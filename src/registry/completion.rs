@@ -1,10 +1,10 @@
-//! What may follow what is typed, found among the texts of the legal moves.
+//! Completion among the texts of the legal moves.
 
 use super::Completion;
 use crate::rules::Show;
 use crate::rules::grammar::Grammar;
 
-/// Every matching move in its first matching spelling, if they are few enough.
+/// Every matching move in its first matching spelling, if there are at most `limit`.
 pub(super) fn whole_moves<P: Show>(
     position: &P,
     matching: &[(String, &P::Move)],
@@ -48,7 +48,7 @@ pub(super) fn parts<'a>(
         end_of_word(text, from, grammar)
     })
     .or_else(|| {
-        // Whatever all have in common is no choice.
+        // What all have in common is no choice.
         let common = common(texts.clone()).max(from);
         cut(texts, limit, |text| text.len().min(common + 1))
     })
@@ -82,10 +82,10 @@ pub(super) fn cut<'a>(
     Some(beginnings.into_iter().map(str::to_owned).collect())
 }
 
-/// Where the word ends that goes on after `from` bytes: before what joins words,
-/// or after the opener, which says that more must follow.
+/// Where the word after `from` bytes ends: before a joint, or after the opener, which
+/// must be followed by more.
 fn end_of_word(text: &str, from: usize, grammar: &Grammar) -> usize {
-    // What is typed may end just after a whole word: then the next one is wanted, with what joins them.
+    // After a whole word the next one is wanted, with the joint before it.
     let rest = text.get(from..).unwrap_or_default();
     let word = rest.trim_start_matches(grammar.joints);
     let ends = |char: char| grammar.joints.contains(&char) || grammar.opener == Some(char);

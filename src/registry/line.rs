@@ -1,4 +1,4 @@
-//! A line of play of one game.
+//! A line of play.
 
 use std::ops::ControlFlow;
 
@@ -50,7 +50,7 @@ impl<P: Show> Line<P> {
         })
     }
 
-    /// Completions that go on by one of these words.
+    /// Completions by one of these words.
     fn words(&self, texts: &[String], typed: &str, limit: usize) -> Option<Vec<Completion>> {
         let texts = texts.iter().map(String::as_str);
         let parts =
@@ -58,8 +58,7 @@ impl<P: Show> Line<P> {
         Some(self.told(parts?, typed))
     }
 
-    /// Parts of moves as completions: some of them are a whole move already, or
-    /// read as one.
+    /// Parts of moves as completions; some may already be whole moves.
     fn told(&self, parts: Vec<String>, typed: &str) -> Vec<Completion> {
         let told = |part: String| match self.now.read_after(&part, self.forbidden()) {
             Ok(legal) => {
@@ -80,7 +79,7 @@ impl<P: Show> Line<P> {
         parts.into_iter().map(told).collect()
     }
 
-    /// The positions that may not come back, oldest first.
+    /// The positions that must not recur, oldest first.
     fn forbidden(&self) -> &[P] {
         match self.variant.repetition {
             Repetition::Forbidden => &self.before,
@@ -88,7 +87,7 @@ impl<P: Show> Line<P> {
         }
     }
 
-    /// The legal moves that bring nothing back that may not come back.
+    /// The legal moves, without those that repeat a forbidden position.
     fn allowed(&self) -> Vec<P::Move> {
         let mut legal = self.now.legal_moves();
         legal.retain(|legal| !notation::recurs(&self.now, *legal, self.forbidden()));
@@ -139,7 +138,7 @@ impl<P: Show> Play for Line<P> {
                     let same = |before: &&P| **before == self.now;
                     1 + self.before.iter().filter(same).count() >= most
                 }
-                // The first move that is allowed settles it.
+                // One allowed move is enough to go on.
                 Repetition::Forbidden => self
                     .now
                     .each_move(|_, next| {

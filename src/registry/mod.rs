@@ -16,7 +16,7 @@ use crate::rules::{
 
 /// The kinds of games that can be played, the default first.
 ///
-/// A value, made once and handed down, so that a test can bring a game of its own.
+/// A value and not a static, so that a test can bring its own game.
 #[derive(Clone, Copy)]
 pub struct Registry(&'static [&'static dyn Rules]);
 
@@ -69,7 +69,7 @@ pub trait Rules: Send + Sync {
     /// The static facts.
     fn info(&self) -> &'static Info;
 
-    /// The clauses a variant is played by, each on a board, in their order.
+    /// The clauses of a variant, each with an example, in their order.
     fn clauses(&self, variant: &'static Variant) -> Vec<Clause>;
 
     /// A new line of play from the starting position.
@@ -88,7 +88,7 @@ pub trait Play: Send + Sync {
     fn variant(&self) -> &'static Variant;
     /// The position, as text.
     fn position(&self) -> String;
-    /// Who is to move. Means nothing once there is an outcome.
+    /// Who is to move. Meaningless once there is an outcome.
     fn turn(&self) -> Side;
     /// Whether pieces are being placed or moved.
     fn stage(&self) -> Stage;
@@ -100,21 +100,18 @@ pub trait Play: Send + Sync {
     fn agreed(&self) -> Outcome;
     /// The outcome if `side` may end the game now by right.
     fn claim(&self, side: Side) -> Option<Outcome>;
-    /// What `side` has built to claim by; none where the rules know no such thing.
+    /// The fortress of `side`; none in games without fortresses.
     fn fortress(&self, side: Side) -> Option<Fortress>;
     /// What there is to draw.
     fn diagram(&self) -> Diagram;
     /// What there is to draw while a move is being entered, of which `typed` is
-    /// chosen: its marks, where it may go on and where nothing may be put, in place
-    /// of the last move's. The same as [`diagram`](Self::diagram) where the game has
-    /// nothing more to show, or the text is nothing to look at.
+    /// chosen: instead of the last move's marks those of this one, and where it may go
+    /// on. The same as [`diagram`](Self::diagram) if there is nothing to add.
     fn preview(&self, typed: &str) -> Diagram;
-    /// What there is to draw when nobody moves any more: the diagram without what
-    /// may still be done, and with what decided the game if it ended like that by
-    /// its rules, here.
+    /// What there is to draw after the end: without marks for possible moves, and with
+    /// what decided the game if it ended here by this outcome.
     fn concluded(&self, outcome: Option<Outcome>) -> Diagram;
-    /// The move a text means, and what there is to draw while it is only proposed:
-    /// where it would end and what it would take.
+    /// The move a text means, and the board as it would be after it.
     ///
     /// # Errors
     /// Says why the text is not a legal move here.
@@ -123,12 +120,11 @@ pub trait Play: Send + Sync {
     fn last(&self) -> Option<&MoveReport>;
     /// Every legal move in its notation, in no particular order.
     fn legal_moves(&self) -> Vec<String>;
-    /// What the end of a part of a move, or of a move, means, in a few words; none
-    /// if there is nothing that the notation does not say.
+    /// A few words on the end of a move or a part of one, where the notation alone does
+    /// not explain it.
     fn label(&self, text: &str) -> Option<Message>;
-    /// What may follow `typed`, at most `limit` answers, sorted.
-    ///
-    /// Whole moves when they fit, else the next word, else the next letter.
+    /// At most `limit` completions of `typed`, sorted: whole moves if they are few
+    /// enough, else the next word, else the next letter.
     fn complete(&self, typed: &str, limit: usize) -> Vec<Completion>;
     /// The move a text means, without playing it.
     ///
@@ -140,7 +136,7 @@ pub trait Play: Send + Sync {
     /// # Errors
     /// Says why the text is not a legal move here; nothing was played then.
     fn play(&mut self, text: &str) -> Result<MoveReport, Message>;
-    /// The same line, to try something on.
+    /// A copy.
     fn fork(&self) -> Box<dyn Play>;
     /// Leaves at exactly `depth` plies.
     fn perft(&self, depth: u32) -> u64;
@@ -164,13 +160,13 @@ pub struct MoveReport {
 pub struct Completion {
     /// The text with the completion taken.
     pub text: String,
-    /// What to show: the same, or a whole move with what it takes.
+    /// What to show: the same text, or a whole move with what it takes.
     pub display: String,
     /// Whether the text is a whole legal move.
     pub whole: bool,
 }
 
-/// Makes a game into [`Rules`].
+/// Implements [`Rules`] for a game.
 #[derive(Debug)]
 pub struct Entry<P>(std::marker::PhantomData<fn() -> P>);
 

@@ -15,6 +15,8 @@ pub mod seega;
 pub mod show;
 pub mod side;
 pub mod square;
+#[cfg(test)]
+mod tests;
 
 pub use clause::{Clause, Example};
 pub use diagram::{Diagram, Goal, Mark, Piece, Place, Shape};

@@ -1,4 +1,4 @@
-//! Challenges, and how one becomes a game.
+//! Challenges.
 
 use sqlx::sqlite::SqliteConnection;
 
@@ -7,7 +7,7 @@ use super::games::{self, running_count};
 use super::outbox::{Debt, Origin, owe_for, owe_settled_card};
 use super::{Error, Store, Unchanged};
 use crate::game::{
-    Cause, Challenge, ChallengeId, ChannelId, Denied, Game, GameId, MOST_GAMES, PlayerId, Settled,
+    Cause, Challenge, ChallengeId, ChannelId, Denial, Game, GameId, MOST_GAMES, PlayerId, Settled,
     State, Terms, Venue,
 };
 use crate::registry::Registry;
@@ -23,7 +23,7 @@ pub struct NewChallenge {
     pub locale: String,
     /// By whom.
     pub challenger: PlayerId,
-    /// For whom; none: for whoever accepts first.
+    /// For whom; none: for anybody.
     pub opponent: Option<PlayerId>,
     /// What is going to be played.
     pub terms: Terms,
@@ -90,8 +90,8 @@ impl Store {
     /// Makes a challenge.
     ///
     /// # Errors
-    /// [`Unchanged::Repeated`] if `cause` has made one before;
-    /// [`Unchanged::Denied`] if the challenger has too many games or challenges, or
+    /// [`Unchanged::Repeated`] if `origin` has already made one;
+    /// [`Unchanged::Denial`] if the challenger has too many games or challenges, or
     /// the same challenge stands already;
     /// [`Unchanged::Conflict`] if there is a rematch of that game already.
     pub async fn challenge(
@@ -111,11 +111,11 @@ impl Store {
         {
             return Err(Unchanged::Conflict);
         }
-        // What has stood too long stands in nobody's way.
+        // Expired challenges do not count.
         expire(&mut change, now).await?;
         let limit = MOST_GAMES;
         if running_count(&mut change, new.venue.guild, new.challenger).await? >= limit {
-            return Err(Unchanged::Denied(Denied::TooManyGames {
+            return Err(Unchanged::Denial(Denial::TooManyGames {
                 who: new.challenger,
                 limit,
             }));
@@ -129,7 +129,7 @@ impl Store {
         .fetch_one(&mut *change)
         .await?;
         if count(open) >= limit {
-            return Err(Unchanged::Denied(Denied::TooManyChallenges { limit }));
+            return Err(Unchanged::Denial(Denial::TooManyChallenges { limit }));
         }
         let made: i64 = sqlx::query_scalar(
             "insert into challenges (guild, channel, locale, challenger, opponent, variant, per_turn, rated,
@@ -155,7 +155,7 @@ impl Store {
             (sqlx::Error::Database(broken), Some(opponent))
                 if broken.message().contains("one_challenge") =>
             {
-                Unchanged::Denied(Denied::ChallengeStands { opponent })
+                Unchanged::Denial(Denial::ChallengeStands { opponent })
             }
             _ => error.into(),
         })?;
@@ -168,19 +168,13 @@ impl Store {
         Ok(challenge)
     }
 
-    /// What is stored of a challenge.
-    ///
-    /// # Errors
-    /// If the database fails.
+    /// The challenge with this number.
     pub async fn find_challenge(&self, challenge: ChallengeId) -> Result<Option<Challenge>, Error> {
         let mut reader = self.readers.acquire().await?;
         fetch(&mut reader, self.registry, challenge).await
     }
 
     /// The challenge that `cause` has made.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn challenge_by_cause(&self, cause: Cause) -> Result<Option<Challenge>, Error> {
         let mut reader = self.readers.acquire().await?;
         match by_cause(&mut reader, cause).await? {
@@ -190,9 +184,6 @@ impl Store {
     }
 
     /// The challenge that has become a game.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn challenge_of(&self, game: GameId) -> Result<Option<ChallengeId>, Error> {
         let challenge: Option<i64> = sqlx::query_scalar("select challenge from games where id = ?")
             .bind(column(game.0))
@@ -202,9 +193,6 @@ impl Store {
     }
 
     /// The rematch of a game that stands or is being played.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn rematch(&self, game: GameId) -> Result<Option<Challenge>, Error> {
         let mut reader = self.readers.acquire().await?;
         match rematch(&mut reader, game).await? {
@@ -217,8 +205,8 @@ impl Store {
     ///
     /// # Errors
     /// [`Unchanged::Conflict`] if it does not stand any more;
-    /// [`Unchanged::Denied`] if a player has too many games;
-    /// [`Unchanged::Repeated`] if `cause` has done this before.
+    /// [`Unchanged::Denial`] if a player has too many games;
+    /// [`Unchanged::Repeated`] if `origin` has already accepted.
     pub async fn accept(
         &self,
         challenge: &Challenge,
@@ -236,7 +224,7 @@ impl Store {
         settle(&mut change, challenge.id, "accepted", now).await?;
         for who in [players.first, players.second] {
             if running_count(&mut change, challenge.venue.guild, who).await? >= MOST_GAMES {
-                return Err(Unchanged::Denied(Denied::TooManyGames {
+                return Err(Unchanged::Denial(Denial::TooManyGames {
                     who,
                     limit: MOST_GAMES,
                 }));
@@ -298,9 +286,6 @@ impl Store {
     }
 
     /// Ends the challenges that have stood too long.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn expire_challenges(&self, now: Timestamp) -> Result<(), Error> {
         let mut change = self.begin().await?;
         expire(&mut change, now).await?;

@@ -1,4 +1,4 @@
-//! Where the database is, and that one program at a time uses it.
+//! The path of the database, and the lock that one program at a time holds.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -6,13 +6,11 @@ use std::path::{Path, PathBuf};
 
 use super::OpenError;
 
-/// The file that `url` (`sqlite://siwa.db`) names. What follows `sqlite://` is
-/// its name as it stands: nothing in it is an escape or begins a fragment.
-///
-/// `?mode=rw` and `?mode=rwc`, which other programs want, may follow the name.
+/// The file that `url` (`sqlite://siwa.db`) names, taken literally: no escapes, no
+/// fragment. `?mode=rw` and `?mode=rwc`, which other programs need, may follow.
 ///
 /// # Errors
-/// If it names no file, or one that is not to be written.
+/// If it names no file, or one to be read only.
 pub fn path(url: &str) -> Result<PathBuf, OpenError> {
     let name = url
         .strip_prefix("sqlite://")
@@ -26,19 +24,19 @@ pub fn path(url: &str) -> Result<PathBuf, OpenError> {
         return Err(OpenError::Address);
     }
     match mode {
-        // With a path before it SQLite takes `file:name` for a name and not for an address.
+        // The directory keeps SQLite from reading `file:name` as an address.
         "rw" | "rwc" => Ok(Path::new(".").join(name)),
         "ro" => Err(io::Error::new(io::ErrorKind::ReadOnlyFilesystem, "mode=ro").into()),
         _ => Err(OpenError::Address),
     }
 }
 
-/// The right to use a database, which one program at a time has. It ends with
-/// this value, or with the program, however that ends.
+/// The right to use a database, for one program at a time. The operating system
+/// ends it with the program, however that ends.
 #[derive(Debug)]
 pub struct Lock {
-    /// A file beside the database. It stays when the lock ends: if it were
-    /// removed, two programs could hold a lock on two files of one name.
+    /// A file beside the database. It is never removed: otherwise two programs could
+    /// lock two files of one name.
     _file: File,
 }
 
@@ -46,8 +44,8 @@ impl Lock {
     /// Takes the lock of a database, which need not exist yet.
     ///
     /// # Errors
-    /// [`OpenError::InUse`] if another program has it; otherwise if the file
-    /// beside the database cannot be made.
+    /// [`OpenError::InUse`] if another program holds it; [`OpenError::File`] if there
+    /// cannot be one.
     pub fn take(database: &Path) -> Result<Self, OpenError> {
         let path = beside(database)?;
         let file = File::options().create(true).append(true).open(&path)?;
@@ -59,7 +57,7 @@ impl Lock {
     }
 }
 
-/// The lock's file: the same one by whatever link the database is reached.
+/// The lock's file: the same for every link to the database.
 fn beside(database: &Path) -> io::Result<PathBuf> {
     let real = match fs::canonicalize(database) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => database.to_owned(),

@@ -42,21 +42,19 @@ row! {
 
 impl Store {
     /// What is stored of a game.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn record(&self, game: GameId) -> Result<Option<StoredGame>, Error> {
-        // One transaction, so that row and log are of the same moment.
+        // One transaction, so that row and log agree.
         let mut snapshot = self.readers.begin().await?;
         record(&mut snapshot, game).await
     }
 
-    /// Adds `events` to a game, which they have led to its present state
-    /// `after`: log, row, and the ratings its end has led to, all or nothing.
+    /// Appends `events`, which have led to the state `after`, to a game's log, with
+    /// its row, what is owed for it and the ratings that it changes.
     ///
     /// # Errors
-    /// [`Unchanged::Conflict`] if the game has moved on meanwhile, or another has
-    /// changed the ratings that its end changes; [`Unchanged::Repeated`] if its cause has made a change before.
+    /// [`Unchanged::Conflict`] if the game, or a rating that its end changes, has
+    /// changed since it was read; [`Unchanged::Repeated`] if `origin` has already
+    /// changed a game.
     pub async fn append(
         &self,
         after: &Game,
@@ -112,30 +110,13 @@ impl Store {
         Ok(())
     }
 
-    /// The game that `cause` has changed before, if it has.
-    ///
-    /// # Errors
-    /// If the database fails.
+    /// The game that `cause` has already changed, if any.
     pub async fn caused(&self, cause: Cause) -> Result<Option<GameId>, Error> {
         let mut reader = self.readers.acquire().await?;
         Ok(caused(&mut reader, cause).await?)
     }
 
-    /// The numbers of all games, oldest first.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub async fn all_games(&self) -> Result<Vec<GameId>, Error> {
-        let ids: Vec<i64> = sqlx::query_scalar("select id from games order by id")
-            .fetch_all(&self.readers)
-            .await?;
-        Ok(ids.into_iter().map(|game| GameId(id(game))).collect())
-    }
-
-    /// Running games whose time was over at `now`.
-    ///
-    /// # Errors
-    /// If the database fails.
+    /// Running games past their deadline.
     pub async fn overdue(&self, now: Timestamp) -> Result<Vec<GameId>, Error> {
         let ids: Vec<i64> = sqlx::query_scalar(
             "select id from games where status = 'playing' and deadline <= ? order by deadline limit 100",
@@ -146,10 +127,7 @@ impl Store {
         Ok(ids.into_iter().map(|game| GameId(id(game))).collect())
     }
 
-    /// Remembers what a player is called, for menus.
-    ///
-    /// # Errors
-    /// If the database fails.
+    /// Remembers a player's name, for menus.
     pub async fn seen(&self, player: PlayerId, name: &str, now: Timestamp) -> Result<(), Error> {
         sqlx::query(
             "insert into players (id, name, seen) values (?1, ?2, ?3)
@@ -183,7 +161,7 @@ pub(super) async fn record(
             .bind(column(game.0))
             .fetch_all(&mut *connection)
             .await?;
-    // A log with a gap may still be a game, but it is not the one that was played.
+    // A log with a gap may still replay, but as another game.
     let held = (1..)
         .zip(&events)
         .take_while(|(number, event)| event.seq == *number)
@@ -230,7 +208,6 @@ pub(super) async fn record(
     }))
 }
 
-/// The game that `cause` has changed before.
 pub(super) async fn caused(
     connection: &mut SqliteConnection,
     cause: Cause,
@@ -242,7 +219,7 @@ pub(super) async fn caused(
     Ok(game.map(|game| GameId(id(game))))
 }
 
-/// Writes `events` behind the first `before` ones; the cause stands with the first of them.
+/// Inserts `events` after the first `before` ones; the first of them carries the cause.
 pub(super) async fn insert(
     connection: &mut SqliteConnection,
     game: GameId,
@@ -268,7 +245,7 @@ pub(super) async fn insert(
     Ok(())
 }
 
-/// Nobody plays against themself, so that no game counts twice.
+/// No game counts twice: its players differ.
 pub(super) const RUNNING_COUNT: &str = "
     select (select count(*) from games where status = 'playing' and first = ?1 and guild = ?2)
          + (select count(*) from games where status = 'playing' and second = ?1 and guild = ?2)";

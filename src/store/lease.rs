@@ -1,4 +1,4 @@
-//! Who is at work on what is owed.
+//! Leases on debts.
 
 use super::columns::{column, count, id, row};
 use super::outbox::{Debt, LEASE, Lease, own};
@@ -7,7 +7,7 @@ use super::{Error, Store};
 use crate::game::{Cause, ChallengeId, ChannelId, GameId, MessageId};
 use crate::time::Timestamp;
 
-/// A debt that was leased.
+/// A leased debt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Owed {
     /// What is owed.
@@ -18,15 +18,15 @@ pub struct Owed {
     pub locale: String,
     /// The message that is to be changed.
     pub message: Option<MessageId>,
-    /// The interaction that has caused it.
+    /// The interaction that caused it.
     pub cause: Option<Cause>,
-    /// Its token, a secret, if its answer may have paid the debt.
+    /// The interaction's secret token, if its answer may have paid the debt.
     pub token: Option<String>,
-    /// Marks what is posted: posting again with the same mark posts nothing.
+    /// Sent with each post: Discord drops a second one with the same nonce.
     pub nonce: i64,
-    /// When it came to be.
+    /// When it was made.
     pub born: Timestamp,
-    /// How often it was leased; more than once: a request may have arrived.
+    /// How often it was leased. If more than once, an earlier request may have arrived.
     pub tries: u32,
 }
 
@@ -78,10 +78,7 @@ impl TryFrom<Row> for Owed {
 }
 
 impl Store {
-    /// Leases at most `most` debts that are due, the longest due first.
-    ///
-    /// # Errors
-    /// If the database fails.
+    /// Leases at most `most` due debts, the longest due first.
     pub async fn lease(&self, lease: Lease, most: u32, now: Timestamp) -> Result<Vec<Owed>, Error> {
         let rows: Vec<Row> = sqlx::query_as(
             "with due as materialized (select id from outbox where not_before <= ?1
@@ -102,9 +99,6 @@ impl Store {
     }
 
     /// When the next debt is due, or its lease expires.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn next_due(&self) -> Result<Option<Timestamp>, Error> {
         let next: Option<i64> = sqlx::query_scalar("select min(not_before) from outbox")
             .fetch_one(&self.readers)
@@ -113,9 +107,6 @@ impl Store {
     }
 
     /// Keeps a lease from expiring.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn renew(&self, lease: Lease, now: Timestamp) -> Result<(), Error> {
         sqlx::query("update outbox set not_before = ? where lease = ?")
             .bind(now.plus(LEASE).0)
@@ -125,11 +116,8 @@ impl Store {
         Ok(())
     }
 
-    /// Gives a debt back, to be leased again at `not_before`. Without `keep`, the answer to
-    /// its interaction is known not to pay it.
-    ///
-    /// # Errors
-    /// If the database fails.
+    /// Gives a debt back, to be leased again at `not_before`. `keep` if the answer to its
+    /// interaction may still pay it.
     pub async fn release(
         &self,
         lease: Lease,
@@ -149,10 +137,7 @@ impl Store {
         Ok(())
     }
 
-    /// Gives all debts back: whoever had leased them is gone.
-    ///
-    /// # Errors
-    /// If the database fails.
+    /// Ends all leases.
     pub async fn void_leases(&self, now: Timestamp) -> Result<(), Error> {
         sqlx::query("update outbox set lease = null, not_before = ? where lease is not null")
             .bind(now.0)
@@ -161,10 +146,7 @@ impl Store {
         Ok(())
     }
 
-    /// Notes that a message has to lose its buttons, once however often that is noted.
-    ///
-    /// # Errors
-    /// If the database fails.
+    /// Notes, once, that a message has to lose its buttons.
     pub async fn owe_strip(
         &self,
         channel: ChannelId,
@@ -184,11 +166,7 @@ impl Store {
         Ok(())
     }
 
-    /// Notes that this message, the card of a challenge, has to be brought up to date, once
-    /// however often that is noted.
-    ///
-    /// # Errors
-    /// If the database fails.
+    /// Notes, once, that this message, the card of a challenge, is out of date.
     pub async fn owe_card(
         &self,
         challenge: ChallengeId,
@@ -200,10 +178,7 @@ impl Store {
         Ok(owe_card(&mut connection, challenge, channel, message, now).await?)
     }
 
-    /// Writes a debt off: nothing is owed any more.
-    ///
-    /// # Errors
-    /// If the database fails.
+    /// Gives a debt up.
     pub async fn write_off(&self, lease: Lease, debt: Debt) -> Result<(), Error> {
         own!("delete from outbox", lease, debt)
             .execute(&self.writer)

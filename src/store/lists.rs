@@ -1,7 +1,7 @@
-//! Lists of games: those that are running, those that are over.
+//! Lists of running and of finished games.
 //!
-//! A player is looked up on either side apart, so that the indexes of both sides
-//! serve; the test below holds that no list reads the games of others.
+//! A player is looked up as first and as second separately, because each has its
+//! index; the test below makes sure that no list scans other players' games.
 
 use super::columns::{column, id, row, side, venue};
 use super::{Error, Store};
@@ -26,7 +26,7 @@ row! {
     }
 }
 
-/// A query on games with what a list shows of them.
+/// A query on games that selects the columns of [`Row`].
 macro_rules! listed {
     ($query:literal) => {
         concat!(
@@ -86,8 +86,8 @@ impl Row {
 }
 
 impl Store {
-    /// Rows as games. One of a variant that this version does not know is left out:
-    /// it must not keep its players from the others.
+    /// Skips games of unknown variants, so that one of a newer version does not hide
+    /// the others.
     fn summaries(&self, rows: Vec<Row>) -> Result<Vec<GameSummary>, Error> {
         rows.into_iter()
             .filter_map(|row| {
@@ -137,9 +137,6 @@ impl Store {
     }
 
     /// The game of a channel that ended last.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn last_ended(&self, channel: ChannelId) -> Result<Option<GameId>, Error> {
         let game: Option<i64> = sqlx::query_scalar(
             "select id from games where status <> 'playing' and channel = ?
@@ -151,10 +148,7 @@ impl Store {
         Ok(game.map(|game| GameId(id(game))))
     }
 
-    /// What players are called, as last seen.
-    ///
-    /// # Errors
-    /// If the database fails.
+    /// The players' names, as last seen.
     pub async fn names(&self, players: BySide<PlayerId>) -> Result<BySide<Option<String>>, Error> {
         let mut names = BySide::default();
         for side in Side::BOTH {

@@ -1,10 +1,10 @@
-//! The outbox: what is owed to the channels, until Discord has acknowledged it.
+//! The outbox: messages owed to channels until Discord has acknowledged them.
 //!
-//! A row is a debt. It is written by the change that makes it necessary, in that
-//! change's transaction, already leased to whoever is about to pay it. A debt whose
-//! lease has expired is leased anew ([`Store::lease`](super::Store::lease)); a debt that is paid is
-//! deleted, together with noting by which message, in one transaction
-//! ([`Store::settle`](super::Store::settle)). Words are made when they are sent.
+//! A row is a debt. The change that has to be announced inserts it, in its own
+//! transaction and leased to the process that is about to send the message. After the
+//! lease any process may take it ([`Store::lease`](super::Store::lease)). When it is paid, one
+//! transaction deletes it and notes the message ([`Store::settle`](super::Store::settle)).
+//! The text is made when it is sent.
 
 use sqlx::sqlite::SqliteConnection;
 
@@ -15,21 +15,21 @@ use crate::time::Timestamp;
 /// How long a lease lasts, in seconds, unless it is renewed.
 pub(super) const LEASE: i64 = 10;
 
-/// What is owed to a channel.
+/// A message that is owed to a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Debt {
     /// The board of a game after this event.
     Board(GameId, u32),
     /// The offer that this event of a game is.
     Offer(GameId, u32),
-    /// That an offer was declined by this event of a game; a message is changed for that.
+    /// That this event of a game declined an offer, whose message is edited for it.
     Decline(GameId, u32),
-    /// The card of a challenge, which is posted or brought up to date.
+    /// The card of a challenge, new or edited.
     Card(ChallengeId),
     /// This message has to lose its buttons.
     Strip(MessageId),
-    /// A later board was posted before this one. Nothing has to be posted any more, but
-    /// if a message came of it, that has to lose its buttons.
+    /// A board or offer that a later board overtook. It is not posted any more; if it
+    /// was, its message has to lose its buttons.
     Overtaken(GameId, u32),
 }
 
@@ -47,7 +47,7 @@ impl Debt {
         }
     }
 
-    /// The game and the event of it that is to be told.
+    /// The game and its event that are to be told.
     pub(super) fn event(self) -> Option<(GameId, u32)> {
         match self {
             Self::Board(game, seq)
@@ -71,36 +71,36 @@ impl Debt {
     }
 }
 
-/// Whose work a debt is: a number that nobody else has.
+/// Who works on a debt: a random number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lease(pub i64);
 
-/// An interaction that changes something, and how what it owes by that is going to be paid.
+/// An interaction that changes something, and how the debt for it will be paid.
 #[derive(Clone, Debug)]
 pub struct Origin {
     /// The interaction.
     pub cause: Cause,
-    /// Who is about to pay; none: it is left to whoever sweeps.
+    /// Who is about to pay; none: it is left to the sweeper.
     pub payer: Option<Payer>,
 }
 
 /// Who is about to pay a debt, and how.
 #[derive(Clone, Debug)]
 pub struct Payer {
-    /// Whose work the debt is.
+    /// The lease under which it is paid.
     pub lease: Lease,
     /// By which message.
     pub by: Means,
 }
 
-/// By which message a debt is going to be paid.
+/// The message that pays a debt.
 #[derive(Clone, Debug)]
 pub enum Means {
-    /// By the interaction's answer, a new message in this channel; its token asks for that answer.
+    /// The interaction's answer, a new message in this channel, and the interaction's token.
     Answer(ChannelId, String),
-    /// By a change of this message.
+    /// An edit of this message.
     Edit(MessageId),
-    /// By a message of its own.
+    /// A message of its own.
     Post,
 }
 
@@ -110,7 +110,7 @@ impl From<Cause> for Origin {
     }
 }
 
-/// Writes down what is owed after a change that `origin` has made.
+/// Notes a debt for a change that `origin` has made.
 pub(super) async fn owe_for(
     connection: &mut SqliteConnection,
     debt: Debt,
@@ -123,7 +123,7 @@ pub(super) async fn owe_for(
     owe(connection, debt, channel, cause, payer, now).await
 }
 
-/// The card of a challenge is out of date: it is owed, whoever has pressed a button of it or not.
+/// Notes that the card of a challenge is out of date.
 pub(super) async fn owe_settled_card(
     connection: &mut SqliteConnection,
     challenge: ChallengeId,
@@ -135,7 +135,7 @@ pub(super) async fn owe_settled_card(
     if let Some(Payer { by, .. }) = origin.as_mut().and_then(|origin| origin.payer.as_mut())
         && matches!(by, Means::Answer(..))
     {
-        // The answer is something else than the card.
+        // The answer shows something else, such as the board.
         *by = Means::Post;
     }
     owe_for(
@@ -194,7 +194,7 @@ pub(super) async fn owe(
     Ok(())
 }
 
-/// A debt's row, as far as it is one's own: `lease`, kind, game, challenge, seq, strip's message.
+/// A statement on the row of a debt, if it is held under that lease.
 macro_rules! own {
     ($sql:literal, $lease:expr, $debt:expr) => {{
         let debt: Debt = $debt;

@@ -1,4 +1,4 @@
-//! What is paid, and which messages are old by that.
+//! Paid debts, and the messages that are out of date because of them.
 
 use sqlx::sqlite::SqliteConnection;
 
@@ -11,11 +11,8 @@ use crate::time::Timestamp;
 impl Store {
     /// Notes that a debt was paid by `message`, which tells a game up to event `told`.
     ///
-    /// Answers the messages that have to lose their buttons by that; they are debts
-    /// now, on the same lease.
-    ///
-    /// # Errors
-    /// If the database fails.
+    /// Returns the messages that have to lose their buttons now; each is a new debt
+    /// under the same lease.
     pub async fn settle(
         &self,
         lease: Lease,
@@ -60,10 +57,7 @@ impl Store {
         Ok(old)
     }
 
-    /// The message that is a challenge's card, if one is known.
-    ///
-    /// # Errors
-    /// If the database fails.
+    /// The message with a challenge's card, if known.
     pub async fn card(&self, challenge: ChallengeId) -> Result<Option<MessageId>, Error> {
         let message: Option<Option<i64>> =
             sqlx::query_scalar("select message from challenges where id = ?")
@@ -73,10 +67,7 @@ impl Store {
         Ok(message.flatten().map(|message| MessageId(id(message))))
     }
 
-    /// The messages that are a game's present board and its standing offer, as far as known.
-    ///
-    /// # Errors
-    /// If the database fails.
+    /// The messages with a game's present board and its standing offer, as far as known.
     pub async fn standing(&self, game: GameId) -> Result<[Option<MessageId>; 2], Error> {
         let mut reader = self.readers.acquire().await?;
         let stands = stands(&mut reader, game).await?;
@@ -84,7 +75,7 @@ impl Store {
     }
 }
 
-/// The messages of a game that stand in its channel.
+/// The messages of a game that have buttons.
 #[derive(Clone, Copy)]
 struct Stands {
     channel: ChannelId,
@@ -106,7 +97,7 @@ async fn stands(connection: &mut SqliteConnection, game: GameId) -> Result<Stand
     })
 }
 
-/// The card of a challenge is this message.
+/// Notes which message is the card of a challenge.
 async fn card(
     connection: &mut SqliteConnection,
     challenge: ChallengeId,
@@ -124,14 +115,14 @@ async fn card(
         .execute(&mut *connection)
         .await?;
     if known.is_none() && status != "open" {
-        // It was settled before it was known where its card is.
+        // The challenge was settled before its card was known.
         let channel = ChannelId(id(channel));
         owe_card(connection, challenge, channel, message, now).await?;
     }
     Ok(())
 }
 
-/// Writes down that this message, the card of a challenge, is out of date.
+/// Notes that this message, the card of a challenge, is out of date.
 pub(super) async fn owe_card(
     connection: &mut SqliteConnection,
     challenge: ChallengeId,
@@ -153,7 +144,7 @@ pub(super) async fn owe_card(
     Ok(())
 }
 
-/// A new board, which makes all before it old: other boards, and offers made before it.
+/// Notes a new board; returns the older board and offer.
 async fn board(
     connection: &mut SqliteConnection,
     game: GameId,
@@ -161,7 +152,7 @@ async fn board(
     stands: Stands,
     message: MessageId,
 ) -> Result<Vec<MessageId>, sqlx::Error> {
-    // The board may be known later than an offer that was made on it.
+    // An offer made on this board may have been acknowledged before the board.
     let offered: bool = sqlx::query_scalar(
         "select exists (select 1 from events where game = ? and seq > ? and kind = 'offered')",
     )
@@ -192,7 +183,7 @@ async fn board(
     Ok(stands.board.into_iter().chain(old).collect())
 }
 
-/// A new offer beside the board, or none any more.
+/// Notes the offer beside the board, or that there is none; returns the older one.
 async fn offer(
     connection: &mut SqliteConnection,
     game: GameId,
@@ -207,7 +198,8 @@ async fn offer(
     Ok(stands.offer.into_iter().collect())
 }
 
-/// A message that is known only after its debt was overtaken, or paid by somebody else.
+/// Handles a message that is acknowledged after its debt was overtaken or paid by
+/// another process.
 async fn late(
     connection: &mut SqliteConnection,
     lease: Lease,
@@ -221,7 +213,7 @@ async fn late(
     if overtaken.rows_affected() > 0 {
         return Ok(vec![message]);
     }
-    // While somebody else is at it, they are going to find the message.
+    // Another process that still works on the debt will find the message.
     let others: bool =
         sqlx::query_scalar("select exists (select 1 from outbox where game = ? and seq = ?)")
             .bind(column(game.0))
@@ -236,7 +228,7 @@ async fn late(
     })
 }
 
-/// Writes down that the buttons of a message have to go.
+/// Notes that a message has to lose its buttons.
 async fn strip(
     connection: &mut SqliteConnection,
     lease: Lease,

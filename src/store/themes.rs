@@ -1,5 +1,5 @@
-//! The themes that people and servers have chosen. What an id means, and whether
-//! it means anything, is for whoever draws to say.
+//! The themes that people and servers have chosen, as ids that only the painter
+//! knows.
 
 use super::columns::{column, row};
 use super::{Error, Store};
@@ -7,21 +7,18 @@ use crate::game::{GuildId, PlayerId};
 use crate::time::Timestamp;
 
 row! {
-    /// The ids of the themes that were chosen.
+    /// The ids of chosen themes.
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct Themes {
-        /// By a person, for what only they see.
+        /// A person's, for what only they see.
         pub own: Option<String>,
-        /// By a server, for what all see there.
+        /// A server's, for what everybody sees there.
         pub public: Option<String>,
     }
 }
 
 impl Store {
     /// What a person and a server have chosen.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn themes(
         &self,
         player: Option<PlayerId>,
@@ -38,11 +35,7 @@ impl Store {
         Ok(themes)
     }
 
-    /// Remembers what a person chose, or forgets it; and what they are called, if
-    /// there is something to remember.
-    ///
-    /// # Errors
-    /// If the database fails.
+    /// Stores a person's choice and name; with no choice, only clears the choice.
     pub async fn choose_theme(
         &self,
         player: PlayerId,
@@ -67,10 +60,7 @@ impl Store {
         Ok(())
     }
 
-    /// Remembers what was chosen for a server, or forgets it.
-    ///
-    /// # Errors
-    /// If the database fails.
+    /// Stores or clears a server's choice.
     pub async fn choose_public_theme(
         &self,
         guild: GuildId,

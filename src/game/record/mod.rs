@@ -1,5 +1,4 @@
-//! A game on paper: a small text format for records of games, made to be read,
-//! kept, mended by hand and exchanged.
+//! Game records: a small text format to read, keep, edit by hand and exchange.
 //!
 //! ```text
 //! [Event "Rated game 42"]
@@ -16,10 +15,10 @@
 //! first
 //! ```
 //!
-//! UTF-8 text: first *tags*, a line each, then the *turns*, then the result once
-//! more. Only `Variant` has to be there.
+//! UTF-8 text: *tags*, one a line, then the *turns*, then the result again. Only
+//! `Variant` is required.
 //!
-//! | tag | what it tells |
+//! | tag | meaning |
 //! |---|---|
 //! | `Event`, `Site` | what was played and where, in any words |
 //! | `Date` | the day it began, `2026.11.21`; `?` for a digit that is not known |
@@ -29,19 +28,19 @@
 //! | `Result` | `first`, `second`, `draw`, or `*` as long as the game runs |
 //! | `Termination` | what ended it: `elimination`, `dead`, `barrier`, `idle`, `repetition`, `claim`, `agreement`, `goal`, `resignation`, `time`; behind it, where the ruleset grades victories, ` great` or ` small` |
 //!
-//! Other tags are skipped. In a tag's text a quotation mark and a backslash are
-//! written with a backslash before them.
+//! Other tags are ignored. In a tag's text a backslash escapes quotation marks and
+//! backslashes.
 //!
 //! A turn is its number, a full stop, and the move in the game's own notation.
-//! A turn a line is how it is written; numbered turns may also share a line, and
-//! on lines of their own the numbers may be left out. A pass is no turn: it
-//! follows from the position. `{…}` and what follows `;` on a line are comments.
+//! Turns are written one a line; numbered turns may also share a line, and a turn on
+//! a line of its own needs no number. A pass is no turn: it follows from the
+//! position. `{…}` and the rest of a line after `;` are comments.
 //!
-//! The reader is generous about form (line ends, spaces, order of tags, spelling
-//! of moves), and strict about meaning: every move has to be legal, and the
-//! result to follow from the moves, or to be one that moves do not show
-//! (resignation, time, agreement, a claim) and the rules allow there. What is left
-//! out, and follows, is filled in.
+//! The reader is lenient about form (line ends, spaces, order of tags, spelling of
+//! moves) and strict about meaning: every move has to be legal, and the result has to
+//! follow from the moves or be one that they do not show (resignation, time,
+//! agreement, a claim) and the rules allow there. A result that follows may be left
+//! out.
 
 mod read;
 mod write;
@@ -52,12 +51,12 @@ use crate::registry::{MoveReport, Play, Registry};
 use crate::rules::{BySide, Diagram, Info, Side, Variant};
 use crate::time::Date;
 
-/// The longest record that is looked at, in bytes.
+/// The longest record that is read, in bytes.
 pub const LONGEST: usize = 256 * 1024;
 /// The most turns a record may have.
 pub const MOST_TURNS: usize = 10_000;
 
-/// A game on paper, every move of it legal.
+/// A game record whose moves are all legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
     /// What was played.
@@ -77,7 +76,7 @@ pub struct GameRecord {
     ending: Option<Ending>,
 }
 
-/// A turn of a game on paper.
+/// A turn of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The move.
@@ -86,7 +85,7 @@ pub struct Turn {
     pub board: Diagram,
 }
 
-/// Turns, as they are played.
+/// Plays turns and collects their boards.
 struct Course {
     line: Box<dyn Play>,
     start: Diagram,
@@ -112,7 +111,7 @@ impl Course {
         Ok(())
     }
 
-    /// How it ended, if it did. The last board shows what decided that.
+    /// Ends the game: its last board shows what decided it.
     fn end(&mut self, ending: Option<Ending>) {
         if let Some(ending) = ending {
             let board = self.line.concluded(ending.outcome());
@@ -125,10 +124,7 @@ impl Course {
 }
 
 impl GameRecord {
-    /// What is stored of a game, on paper.
-    ///
-    /// # Errors
-    /// If that is not a game by its rules.
+    /// The record of a stored game.
     pub fn of(
         stored: &StoredGame,
         names: BySide<Option<String>>,
@@ -177,7 +173,7 @@ impl GameRecord {
         self.info
     }
 
-    /// What is played, in a few words.
+    /// Game, board and ruleset in words.
     #[must_use]
     pub fn title(&self) -> Message {
         let ruleset = Arg::Term {
@@ -219,7 +215,7 @@ impl GameRecord {
         std::iter::once(&self.start).chain(after).cloned().collect()
     }
 
-    /// The result as a sentence in which nobody is named.
+    /// The result as a sentence without the players' names.
     #[must_use]
     pub fn result(&self) -> Message {
         let Some(ending) = self.ending else {

@@ -1,4 +1,4 @@
-//! Text becomes a record, or is refused with the reason and the turn.
+//! Reads records; a refusal tells the reason and the line or turn.
 
 use super::write::result;
 use super::{Course, GameRecord, LONGEST, MOST_TURNS};
@@ -23,20 +23,20 @@ const TAGS: [&str; 9] = [
 ];
 /// What a record may end with.
 const RESULTS: [&str; 4] = ["first", "second", "draw", "*"];
-/// How much of a text is repeated when it is refused, in characters.
+/// How many characters of a refused text are repeated.
 const REPEATED: usize = 40;
 
-/// The parts of a record, as they stand there.
+/// The parts of a record as text.
 #[derive(Default)]
 struct Parts {
     /// Name and text.
     tags: Vec<(&'static str, String)>,
     turns: Vec<WrittenTurn>,
-    /// The result behind the last turn.
+    /// The result after the last turn.
     closing: Option<&'static str>,
 }
 
-/// A turn as it stands there.
+/// A turn as text.
 struct WrittenTurn {
     number: Option<String>,
     text: String,
@@ -117,7 +117,7 @@ impl Parts {
     fn read(text: &str) -> Result<Self, Message> {
         let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
         let mut parts = Self::default();
-        // The line in which a comment was opened that is not closed yet.
+        // The line in which an unclosed comment begins.
         let mut comment: Option<usize> = None;
         for (number, line) in (1_usize..).zip(text.split(['\n', '\r'])) {
             if comment.is_none() && line.trim_start().starts_with('[') {
@@ -247,7 +247,7 @@ impl Parts {
         }
     }
 
-    /// The result the record tells, by its tag and behind its turns.
+    /// The result by the tag and after the turns.
     fn stated_result(&self) -> Result<Option<&'static str>, Message> {
         let tag = match self.tag("Result").map(str::trim) {
             None | Some("") => None,
@@ -266,7 +266,7 @@ impl Parts {
     }
 }
 
-/// An end that moves do not show, if it is possible after this line; with its grade.
+/// An ending that moves do not show, with its grade, if it is possible here.
 fn allowed(line: &dyn Play, ending: Ending) -> Option<Ending> {
     let same = |real: &Ending| {
         real.by == ending.by
@@ -306,7 +306,7 @@ fn tag(line: &str) -> Option<(&str, String)> {
     (behind.is_empty() || behind.starts_with(';')).then_some((name, text))
 }
 
-/// The number of a turn, and what stands behind its full stop: `17.c2-c3`.
+/// The number of a turn, and the text after its full stop: `17.c2-c3`.
 fn numbered(word: &str) -> Option<(&str, &str)> {
     let (number, rest) = word.split_once('.')?;
     let digits = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
@@ -335,9 +335,9 @@ fn about_line(id: &'static str, line: usize) -> Message {
     Message::new(id).with("line", line.to_string())
 }
 
-/// As much of a text as is repeated, and nothing in it that a terminal obeys.
+/// The beginning of a text, without control characters.
 fn short(text: &str) -> String {
-    // The second are those that turn the direction of writing round.
+    // The ranges change the direction of writing.
     let obeyed = |char: char| {
         char.is_control() || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };

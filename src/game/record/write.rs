@@ -1,4 +1,4 @@
-//! A record becomes text.
+//! Writes records.
 
 use std::fmt::{self, Write as _};
 
@@ -6,7 +6,7 @@ use super::GameRecord;
 use crate::game::Ending;
 use crate::rules::Side;
 
-/// `first`, `second`, `draw`, or `*` as long as the game runs.
+/// `first`, `second`, `draw`, or `*` while the game runs.
 pub(super) fn result(ending: Option<Ending>) -> &'static str {
     match ending {
         None => "*",
@@ -44,7 +44,7 @@ impl fmt::Display for GameRecord {
     }
 }
 
-/// A tag's text. What would break its line is a space.
+/// A tag's text, escaped; control characters become spaces.
 fn quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     for char in text.chars() {
         match char {

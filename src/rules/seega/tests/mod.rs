@@ -8,53 +8,15 @@ mod showing;
 mod turns;
 
 use super::Position;
-use crate::message::{Arg, Message};
-use crate::rules::{Notation as _, Outcome, Position as _, Refusal, Variant, perft::perft};
+use crate::rules::tests::{self, after, legal, told_message, told_refusal};
+use crate::rules::{Notation as _, Outcome, Variant, perft::perft};
 
-/// The variant of that id.
 fn variant(id: &str) -> &'static Variant {
-    Position::INFO
-        .variants
-        .iter()
-        .find(|variant| variant.id == id)
-        .unwrap()
+    tests::variant::<Position>(id)
 }
 
-/// A position of the variant of that id.
 fn position(id: &str, text: &str) -> Position {
-    Position::parse(variant(id), text).unwrap_or_else(|invalid| panic!("{text}: {invalid:?}"))
-}
-
-/// A refusal: its clause, its message and the arguments.
-fn told_refusal(refusal: &Refusal) -> String {
-    format!("{} {}", refusal.clause, told_message(&refusal.why))
-}
-
-/// A message without the beginning of its id that all share, and its arguments.
-fn told_message(message: &Message) -> String {
-    let said = |(name, arg): &(&str, Arg)| match arg {
-        Arg::Text(text) => format!(" {name}={text}"),
-        Arg::Number(number) => format!(" {name}={number}"),
-        Arg::Term { case, .. } => format!(" {name}={case}"),
-        _ => panic!("{arg:?}"),
-    };
-    let args: Vec<String> = message.args.iter().map(said).collect();
-    let id = message.id.strip_prefix("seega-").unwrap();
-    let id = id
-        .trim_start_matches("refused-")
-        .trim_start_matches("invalid-");
-    format!("{id}{}", args.concat())
-}
-
-/// The notation of every legal move, sorted.
-fn legal(position: &Position) -> Vec<String> {
-    let mut legal: Vec<String> = position
-        .legal_moves()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
-    legal.sort();
-    legal
+    tests::position(id, text)
 }
 
 /// What a legal move captures, as squares with spaces between them.
@@ -63,18 +25,6 @@ fn captured(position: &Position, text: &str) -> String {
         .read(text)
         .unwrap_or_else(|refusal| panic!("{position}: {text}: {refusal:?}"));
     crate::rules::square::list(&position.captures(&legal), " ")
-}
-
-/// The position after these legal moves.
-fn after(position: &Position, moves: &[&str]) -> Position {
-    let mut next = position.clone();
-    for text in moves {
-        let legal = next
-            .read(text)
-            .unwrap_or_else(|refusal| panic!("{next}: {text}: {refusal:?}"));
-        next.play(legal);
-    }
-    next
 }
 
 /// An outcome in the words of the machine interface: `x barrier`, `draw dead`.

@@ -1,11 +1,11 @@
-//! What the house forbids, and why.
+//! Denials: what the house forbids, and why.
 
 use super::{ChallengeId, GameId, GameSummary, PlayerId};
 use crate::message::{Arg, Localize, Message};
 
 /// Why an act is not possible. Nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Denied {
+pub enum Denial {
     /// The rules of the game forbid it.
     Refused(Message),
     /// It is the other player's turn.
@@ -13,7 +13,7 @@ pub enum Denied {
         /// Who is to move.
         turn: PlayerId,
     },
-    /// The person plays no part in that game.
+    /// The person does not play in that game.
     NotYourGame(GameId),
     /// There is no such game in this server.
     UnknownGame,
@@ -25,15 +25,15 @@ pub enum Denied {
     NothingToReplay,
     /// The game is over.
     GameOver(GameId),
-    /// Pieces are being placed: that is the other command.
+    /// Pieces are being placed, and the command was for moving.
     UsePlace,
-    /// Pieces are moving: that is the other command.
+    /// Pieces are being moved, and the command was for placing.
     UseMove,
-    /// The board has moved on since the button was made.
+    /// The button is of an earlier turn.
     MovedOn(GameId),
-    /// The person has offered already, and no answer came yet.
+    /// The person's own offer still stands.
     AlreadyOffered,
-    /// The other player declined, and nothing has happened since.
+    /// The opponent has declined since the last move.
     OfferedBefore,
     /// There is no offer to answer.
     NoOffer,
@@ -41,18 +41,18 @@ pub enum Denied {
     OwnOffer,
     /// The time for this turn was over.
     TimeIsUp(GameId),
-    /// The game goes on: no rematch yet.
+    /// The game still runs: no rematch yet.
     NotOver(GameId),
-    /// Somebody was faster, twice.
+    /// Other changes were saved first, again and again.
     Busy,
-    /// A player has as many games as are allowed.
+    /// A player has too many games.
     TooManyGames {
         /// Who.
         who: PlayerId,
         /// How many are allowed.
         limit: u32,
     },
-    /// A player has as many open challenges as are allowed.
+    /// A player has too many open challenges.
     TooManyChallenges {
         /// How many are allowed.
         limit: u32,
@@ -80,22 +80,22 @@ pub enum Denied {
         /// Who that is.
         challenger: PlayerId,
     },
-    /// An open challenge can be accepted, but there is nobody to decline it.
+    /// A challenge to everybody cannot be declined.
     NothingToDecline,
-    /// The challenge stood too long.
+    /// The challenge has expired.
     ChallengeExpired(ChallengeId),
-    /// Somebody accepted the challenge already.
+    /// The challenge was accepted.
     ChallengeTaken(ChallengeId),
     /// The challenge was declined.
     ChallengeDeclined(ChallengeId),
-    /// The challenge was withdrawn.
+    /// The challenge was cancelled.
     ChallengeCancelled(ChallengeId),
-    /// The rematch is being played, or was.
+    /// The rematch has already begun.
     RematchBegun(GameId),
 }
 
-impl Denied {
-    /// Whether it is because a challenge does not stand any more.
+impl Denial {
+    /// Whether it is because a challenge is no longer open.
     #[must_use]
     pub fn is_settled_challenge(&self) -> bool {
         matches!(
@@ -108,7 +108,7 @@ impl Denied {
     }
 }
 
-impl Localize for Denied {
+impl Localize for Denial {
     fn message(&self) -> Message {
         match self {
             Self::Refused(message) => message.clone(),
@@ -166,7 +166,7 @@ impl Localize for Denied {
     }
 }
 
-/// An id as the number players know it by; text, so that no language puts separators into it.
+/// A game's number; text, so that no language puts separators into it.
 fn number(id: u64) -> String {
     id.to_string()
 }
