@@ -1,4 +1,4 @@
-//! The bot: what it needs to answer anything.
+//! The bot: what every interaction shares.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +17,7 @@ use crate::l10n::{L10n, Locale};
 use crate::message::{Localize as _, Message};
 use crate::render::{self, Painter, Theme};
 
-/// The bot: what it needs to answer anything.
+/// What every interaction shares.
 pub struct Bot {
     /// The use cases.
     pub app: App,
@@ -30,7 +30,7 @@ pub struct Bot {
     /// The queue for animations.
     pub(super) films: Films,
     pub(super) wake: Notify,
-    /// Who the bot is, once that was asked.
+    /// The bot's own user id, once Discord was asked for it.
     pub(super) us: OnceCell<u64>,
 }
 
@@ -41,13 +41,13 @@ impl std::fmt::Debug for Bot {
 }
 
 impl Bot {
-    /// The bot on an application.
+    /// A bot for an application. Bots may share a painter: it keeps what it has drawn.
     #[must_use]
-    pub fn new(app: App, l10n: L10n, painter: Painter) -> Self {
+    pub fn new(app: App, l10n: L10n, painter: Arc<Painter>) -> Self {
         Self {
             app,
             l10n,
-            painter: Arc::new(painter),
+            painter,
             seen: Mutex::default(),
             stopping: AtomicBool::new(false),
             working: RwLock::default(),
@@ -66,16 +66,16 @@ impl Bot {
         }
     }
 
-    /// Lets the sweeper look now, instead of at its next turn.
+    /// Lets the sweeper run at once.
     pub fn wake(&self) {
         self.wake.notify_one();
     }
 
-    /// A failure in words, for whoever asked; a fault is logged here, once.
+    /// A failure in words, for the person who asked. The only place that logs faults.
     pub(super) fn explain(&self, failure: &Failure, locale: Locale) -> Reply {
         let voice: Voice<'_> = self.voice(locale);
         let message = match failure {
-            Failure::Denied(denied) => denied.message(),
+            Failure::Denial(denial) => denial.message(),
             Failure::Said(message) => message.clone(),
             Failure::Fault(fault) => {
                 let incident = incident();
@@ -89,7 +89,7 @@ impl Bot {
         Reply::private(voice.say(&message))
     }
 
-    /// Whether an interaction came for the first time: Discord may deliver one twice.
+    /// Whether an interaction is new: Discord may deliver one twice.
     pub(super) fn first_time(&self, interaction: u64) -> bool {
         self.seen
             .lock()
@@ -97,14 +97,41 @@ impl Bot {
             .insert(interaction)
     }
 
-    /// Takes no more work, and waits until the work at hand is done.
+    /// Accepts no more work, and waits for the work in progress.
     pub(super) async fn finish(&self) {
         self.stopping.store(true, Ordering::SeqCst);
         drop(self.working.write().await);
     }
+
+    /// The themes that a person and a server have chosen.
+    pub(super) async fn themes(
+        &self,
+        player: Option<PlayerId>,
+        guild: Option<GuildId>,
+    ) -> Result<Themes, Failure> {
+        // A theme may have been removed since it was chosen.
+        let known = |id: Option<String>| id.as_deref().and_then(render::theme);
+        let chosen = self.app.themes(player, guild).await?;
+        Ok(Themes {
+            own: known(chosen.own),
+            public: known(chosen.public),
+        })
+    }
+
+    /// The theme in which an audience sees boards. A failing database must not cost a board,
+    /// so it falls back on the default.
+    pub(super) async fn theme(&self, audience: Audience) -> &'static Theme {
+        match self.themes(audience.player, audience.guild).await {
+            Ok(themes) => themes.for_one(),
+            Err(failure) => {
+                tracing::error!(error = chain(&failure), "a theme cannot be read");
+                Themes::default().for_all()
+            }
+        }
+    }
 }
 
-/// The interactions of late; how many is bounded, their tokens die anyway.
+/// The latest interactions. Their number is bounded: tokens expire after 15 minutes anyway.
 #[derive(Default)]
 struct Recent {
     known: HashSet<u64>,
@@ -125,34 +152,5 @@ impl Recent {
             self.known.remove(&oldest);
         }
         true
-    }
-}
-
-impl Bot {
-    /// The themes that a person and a server have chosen.
-    pub(super) async fn themes(
-        &self,
-        player: Option<PlayerId>,
-        guild: Option<GuildId>,
-    ) -> Result<Themes, Failure> {
-        // A theme may have been given up since it was chosen: then it is as if none was.
-        let known = |id: Option<String>| id.as_deref().and_then(render::theme);
-        let chosen = self.app.themes(player, guild).await?;
-        Ok(Themes {
-            own: known(chosen.own),
-            public: known(chosen.public),
-        })
-    }
-
-    /// The theme in which an audience sees boards. A board must not be lost for its
-    /// colours, so that the usual ones serve if nothing can be learnt.
-    pub(super) async fn theme(&self, audience: Audience) -> &'static Theme {
-        match self.themes(audience.player, audience.guild).await {
-            Ok(themes) => themes.for_one(),
-            Err(failure) => {
-                tracing::error!(error = chain(&failure), "a theme cannot be read");
-                Themes::default().for_all()
-            }
-        }
     }
 }

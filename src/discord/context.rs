@@ -13,7 +13,7 @@ use crate::l10n::Locale;
 use crate::message::Message;
 use crate::time::Stopwatch;
 
-/// What is needed of an interaction besides what it asks for.
+/// What is known of an interaction besides its request.
 #[derive(Clone, Debug)]
 pub struct Context {
     /// Who.
@@ -26,7 +26,7 @@ pub struct Context {
     pub locale: Locale,
     /// The server's language, for what all see.
     pub public: Locale,
-    /// What makes this interaction different from all others.
+    /// The interaction's id, as the cause of what it changes.
     pub cause: Cause,
     /// Whether they may manage the server.
     pub manages: bool,
@@ -38,60 +38,51 @@ pub struct Context {
     received: Stopwatch,
 }
 
+/// The context of an interaction: commands and components have the same fields, but no
+/// common trait.
+macro_rules! context {
+    ($of:expr, $member:expr) => {{
+        let (of, member): (_, Option<&Member>) = ($of, $member);
+        Context {
+            player: PlayerId(of.user.id.get()),
+            name: member
+                .map_or_else(|| of.user.display_name(), Member::display_name)
+                .to_owned(),
+            venue: of.guild_id.map(|guild| Venue {
+                guild: GuildId(guild.get()),
+                channel: ChannelId(of.channel_id.get()),
+            }),
+            locale: Locale::from_tag(&of.locale),
+            public: Locale::from_tag(of.guild_locale.as_deref().unwrap_or(&of.locale)),
+            cause: Cause(of.id.get()),
+            manages: manages(member),
+            permissions: of.app_permissions,
+            in_thread: of
+                .channel
+                .as_ref()
+                .is_some_and(|channel| is_thread(channel.kind)),
+            id: of.id,
+            token: of.token.clone(),
+            application: of.application_id,
+            received: Stopwatch::start(),
+        }
+    }};
+}
+
 impl Context {
-    /// Who has given a command.
+    /// The context of a command.
     #[must_use]
     pub fn of_command(of: &CommandInteraction) -> Self {
-        Self {
-            player: PlayerId(of.user.id.get()),
-            name: name(of.member.as_deref(), &of.user),
-            venue: of.guild_id.map(|guild| Venue {
-                guild: GuildId(guild.get()),
-                channel: ChannelId(of.channel_id.get()),
-            }),
-            locale: Locale::from_tag(&of.locale),
-            public: Locale::from_tag(of.guild_locale.as_deref().unwrap_or(&of.locale)),
-            cause: Cause(of.id.get()),
-            manages: manages(of.member.as_deref()),
-            permissions: of.app_permissions,
-            in_thread: of
-                .channel
-                .as_ref()
-                .is_some_and(|channel| is_thread(channel.kind)),
-            id: of.id,
-            token: of.token.clone(),
-            application: of.application_id,
-            received: Stopwatch::start(),
-        }
+        context!(of, of.member.as_deref())
     }
 
-    /// Who has pressed a button or chosen from a menu.
+    /// The context of a pressed button or a choice from a menu.
     #[must_use]
     pub fn of_component(of: &ComponentInteraction) -> Self {
-        Self {
-            player: PlayerId(of.user.id.get()),
-            name: name(of.member.as_ref(), &of.user),
-            venue: of.guild_id.map(|guild| Venue {
-                guild: GuildId(guild.get()),
-                channel: ChannelId(of.channel_id.get()),
-            }),
-            locale: Locale::from_tag(&of.locale),
-            public: Locale::from_tag(of.guild_locale.as_deref().unwrap_or(&of.locale)),
-            cause: Cause(of.id.get()),
-            manages: manages(of.member.as_ref()),
-            permissions: of.app_permissions,
-            in_thread: of
-                .channel
-                .as_ref()
-                .is_some_and(|channel| is_thread(channel.kind)),
-            id: of.id,
-            token: of.token.clone(),
-            application: of.application_id,
-            received: Stopwatch::start(),
-        }
+        context!(of, of.member.as_ref())
     }
 
-    /// What its answer needs.
+    /// What an answer to it needs.
     #[must_use]
     pub fn interaction(&self) -> InteractionRef<'_> {
         InteractionRef {
@@ -102,19 +93,19 @@ impl Context {
         }
     }
 
-    /// Whose work the debts are that this interaction makes.
+    /// The lease on the debts that this interaction causes.
     #[must_use]
     pub fn lease(&self) -> Lease {
         Lease(self.cause.0.cast_signed())
     }
 
-    /// A change whose debts are paid by messages of their own.
+    /// A change that is announced by messages of its own.
     #[must_use]
     pub fn posting(&self) -> Origin {
         self.origin(Means::Post)
     }
 
-    /// A change that the answer tells, if it is made where the answer is seen.
+    /// A change that is announced by the answer, if that is in the right channel.
     #[must_use]
     pub fn answering(&self) -> Origin {
         let means = self.venue.map_or(Means::Post, |venue| {
@@ -123,7 +114,7 @@ impl Context {
         self.origin(means)
     }
 
-    /// A change that is told by changing this message.
+    /// A change that is announced by editing this message.
     #[must_use]
     pub fn changing(&self, message: MessageId) -> Origin {
         self.origin(Means::Edit(message))
@@ -137,7 +128,7 @@ impl Context {
         }
     }
 
-    /// Who sees an answer: they alone, or all.
+    /// Who sees an answer: the person alone, or everybody.
     #[must_use]
     pub fn audience(&self, private: bool) -> Audience {
         Audience {
@@ -150,7 +141,7 @@ impl Context {
     /// Where it was asked.
     ///
     /// # Errors
-    /// Outside of servers there are no games.
+    /// If it was asked outside of a server.
     pub fn venue(&self) -> Result<Venue, Failure> {
         self.venue
             .ok_or_else(|| Message::new("denied-outside").into())
@@ -162,7 +153,7 @@ impl Context {
     /// Names the permissions that are missing.
     pub fn playable_venue(&self) -> Result<Venue, Failure> {
         let venue = self.venue()?;
-        // Without the field nothing is known: then Discord itself will say.
+        // Without the field it is left to Discord to refuse.
         let Some(has) = self.permissions else {
             return Ok(venue);
         };
@@ -207,7 +198,7 @@ pub struct InteractionRef<'a> {
     pub token: &'a str,
     /// Our application.
     pub application: ApplicationId,
-    /// Since when it waits for its answer.
+    /// Started when it arrived.
     pub received: Stopwatch,
 }
 
@@ -216,20 +207,13 @@ pub struct InteractionRef<'a> {
 pub struct Audience {
     /// Their language.
     pub locale: Locale,
-    /// The person who alone sees it; none: all do.
+    /// The only person who sees it; none: everybody does.
     pub player: Option<PlayerId>,
     /// The server where they see it.
     pub guild: Option<GuildId>,
 }
 
-fn name(member: Option<&Member>, user: &serenity::model::user::User) -> String {
-    member.map_or_else(
-        || user.display_name().to_owned(),
-        |member| member.display_name().to_owned(),
-    )
-}
-
-/// Whether a member may manage the server. Discord tells with every interaction.
+/// Whether a member may manage the server.
 fn manages(member: Option<&Member>) -> bool {
     let any = Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR;
     let has = member.and_then(|member| member.permissions);

@@ -1,24 +1,22 @@
-//! Errors become words, in this order:
+//! Why an interaction fails, and how that is worded and logged.
 //!
-//! 1. what the house or the game forbids: said privately, logged at info;
-//! 2. everything else is our fault: logged once at error, with a number that
-//!    is said privately.
+//! A denial is the person's to mend: it is explained privately and logged at info. Everything
+//! else is our fault: it is logged once, at error, with a number that the person is told.
 
 use crate::app;
-use crate::game::Denied;
+use crate::game::Denial;
 use crate::message::Message;
-use crate::store;
 
 /// Why an interaction leads to nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The house or the game forbids it.
     #[error("denied: {0:?}")]
-    Denied(Denied),
-    /// Something about the interaction forbids it.
+    Denial(Denial),
+    /// Discord's side of it forbids it: missing permissions, unknown options.
     #[error("denied: {0:?}")]
     Said(Message),
-    /// We failed.
+    /// A fault of ours.
     #[error("the bot failed")]
     Fault(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
@@ -26,15 +24,9 @@ pub enum Failure {
 impl From<app::Error> for Failure {
     fn from(error: app::Error) -> Self {
         match error {
-            app::Error::Denied(denied) => Self::Denied(denied),
+            app::Error::Denial(denial) => Self::Denial(denial),
             other => Self::Fault(Box::new(other)),
         }
-    }
-}
-
-impl From<store::Error> for Failure {
-    fn from(error: store::Error) -> Self {
-        Self::Fault(Box::new(error))
     }
 }
 
@@ -44,9 +36,9 @@ impl From<crate::render::Error> for Failure {
     }
 }
 
-impl From<Denied> for Failure {
-    fn from(denied: Denied) -> Self {
-        Self::Denied(denied)
+impl From<Denial> for Failure {
+    fn from(denial: Denial) -> Self {
+        Self::Denial(denial)
     }
 }
 
@@ -56,16 +48,17 @@ impl From<Message> for Failure {
     }
 }
 
-/// A number to find a fault in the log by.
+/// A number by which a fault is found in the log.
 pub(super) fn incident() -> String {
     let mut bytes = [0; 4];
-    // Without randomness the number is not unique, which is no reason to fail twice.
+    // Without randomness the number is 0, which is no reason to fail a second time.
     let _ = getrandom::fill(&mut bytes);
     format!("{:08x}", u32::from_be_bytes(bytes))
 }
 
-/// An error with all that caused it.
-pub(in crate::discord) fn chain(error: &dyn std::error::Error) -> String {
+/// An error and its sources.
+#[must_use]
+pub fn chain(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
     while let Some(cause) = source {
@@ -76,7 +69,7 @@ pub(in crate::discord) fn chain(error: &dyn std::error::Error) -> String {
     text
 }
 
-/// An error of Discord's without addresses, which may hold tokens.
+/// An error of serenity's without addresses, which may contain tokens.
 pub(in crate::discord) fn plain(error: &serenity::Error) -> String {
     use serenity::http::HttpError;
     match error {

@@ -1,10 +1,9 @@
 //! One connection to the gateway: opened, watched, and given up.
 //!
-//! serenity resumes and identifies anew by itself, except in two cases, which are
-//! noticed here: a gateway that accepts the connection and never answers, and a
-//! close code that serenity 0.12 takes for the end of a shard (4003, 4010, 4011)
-//! without telling its client, so that the bot would be deaf until the next
-//! heartbeat.
+//! serenity resumes and reconnects by itself, except in two cases that are handled here:
+//! a gateway that accepts the connection and never answers, and the close codes 4003, 4010
+//! and 4011, on which serenity 0.12 ends the shard without telling its client, so that the
+//! bot would hear nothing until the next heartbeat.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -25,11 +24,11 @@ use super::inbound::handler::{Handler, Watch};
 /// How long leaving the gateway may take.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// Told when a shard has ended.
+/// Notified when a shard has ended.
 static SHARD_ENDED: Notify = Notify::const_new();
 
-/// The part of the log that notices ended shards: the only sign of one is the
-/// error that serenity logs.
+/// A layer of the log that notices ended shards: their only sign is an error that serenity
+/// logs.
 pub fn watch_shards<S>() -> impl Layer<S>
 where
     S: tracing::Subscriber + for<'a> LookupSpan<'a>,
@@ -40,7 +39,7 @@ where
             SHARD_ENDED.notify_waiters();
         }
     }
-    // The runner of a shard logs no other errors.
+    // It is the only error that the runner of a shard logs.
     let runner = "serenity::gateway::bridge::shard_runner";
     Watcher.with_filter(Targets::new().with_target(runner, LevelFilter::ERROR))
 }
@@ -50,13 +49,13 @@ where
 pub(super) enum Lost {
     /// The gateway did not greet us in time.
     Silent,
-    /// Discord ended a shard for good; whether it had greeted us before.
-    Ended { greeted: bool },
+    /// Discord ended a shard for good.
+    Ended,
     /// serenity gave up.
     Failed(serenity::Error),
 }
 
-/// The connections of the present client; they outlive its future.
+/// The current client's connections, which outlive its future.
 #[derive(Default)]
 pub(super) struct Shards(Mutex<Option<Arc<ShardManager>>>);
 
@@ -65,10 +64,10 @@ impl Shards {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Leaves the gateway, so that Discord knows that nobody is there.
+    /// Leaves the gateway, so that Discord shows the bot as offline.
     pub(super) async fn close(&self) {
         if let Some(manager) = self.take() {
-            // Whoever does not hear the farewell notices the closed connection.
+            // If that takes too long, Discord notices the closed connection.
             let _ = tokio::time::timeout(FAREWELL, manager.shutdown_all()).await;
         }
     }
@@ -77,8 +76,8 @@ impl Shards {
     async fn abandon(&self) {
         let Some(manager) = self.take() else { return };
         for (shard, runner) in manager.runners.lock().await.iter() {
-            // The runner of a closed socket would wait for its farewell for ever; it
-            // stops when it cannot send. The others are about to leave anyway.
+            // A runner whose socket is closed would wait for Discord's farewell for ever. A
+            // failing send stops it; the other runners are about to leave anyway.
             runner.runner_tx.set_presence(None, OnlineStatus::Online);
             manager.shutdown_finished(*shard);
         }
@@ -86,11 +85,11 @@ impl Shards {
     }
 }
 
-/// Connects, and hands what comes to the bot, which answers through `http`: one
-/// client, so that there is one limiter of requests.
+/// Connects, and stays connected until something ends that. The bot answers through `http`
+/// alone, so that one rate limiter sees every request.
 ///
 /// # Errors
-/// Why the connection is over; it was closed.
+/// Says why the connection ended. It is closed by then.
 pub(super) async fn connect(
     bot: &Arc<Bot>,
     http: &Arc<Http>,
@@ -100,7 +99,7 @@ pub(super) async fn connect(
     shards: &Shards,
 ) -> Result<(), Lost> {
     let (greeted, mut greeting) = watch::channel(false);
-    // Interactions come without any intent.
+    // Interactions need no intent.
     let mut client = ClientBuilder::new_with_http(own, GatewayIntents::empty())
         .event_handler(Handler {
             bot: Arc::clone(bot),
@@ -110,13 +109,12 @@ pub(super) async fn connect(
         .raw_event_handler(Watch)
         .await
         .map_err(Lost::Failed)?;
-    // Should asking for the address have failed this time, serenity would fall back on Discord's own.
+    // The builder asks for the address too; if that fails, it silently takes Discord's own.
     gateway.clone_into(&mut *client.ws_url.lock().await);
     *shards.0.lock().unwrap_or_else(PoisonError::into_inner) =
         Some(Arc::clone(&client.shard_manager));
-    let mut waiting = greeting.clone();
     let silence = async {
-        let greeted = waiting.wait_for(|greeted| *greeted);
+        let greeted = greeting.wait_for(|greeted| *greeted);
         if tokio::time::timeout(patience, greeted).await.is_ok() {
             std::future::pending::<()>().await;
         }
@@ -124,10 +122,10 @@ pub(super) async fn connect(
     let lost = tokio::select! {
         ended = client.start_autosharded() => return ended.map_err(Lost::Failed),
         () = silence => Lost::Silent,
-        () = SHARD_ENDED.notified() => Lost::Ended { greeted: *greeting.borrow_and_update() },
+        () = SHARD_ENDED.notified() => Lost::Ended,
     };
     match lost {
-        Lost::Ended { .. } => shards.abandon().await,
+        Lost::Ended => shards.abandon().await,
         _ => shards.close().await,
     }
     Err(lost)

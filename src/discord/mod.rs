@@ -1,15 +1,15 @@
 //! The bot on Discord: interactions come in, answers go out.
 //!
-//! | room | what it does |
+//! | module | what it does |
 //! |---|---|
-//! | [`inbound`] | reads what comes in: the handler, commands, components, completion |
+//! | [`inbound`] | receives interactions: the handler, commands, components, completion |
 //! | [`view`] | words, buttons, boards and mentions as plain data |
-//! | [`outbound`] | sends messages, and what could not be sent at once |
+//! | [`outbound`] | sends messages, and sends later what could not be sent at once |
 //!
 //! `inbound` turns an interaction into an [`outbound::Answer`], for which it asks
 //! [`crate::app`] and [`view`]; `outbound` draws and sends that. Neither `view` nor
 //! `outbound` knows `inbound`. Between them lie [`context`] (who asks, where),
-//! [`custom_id`] (what a button carries) and [`failure`] (what goes wrong, in words).
+//! [`custom_id`] (what a button carries) and [`failure`] (what goes wrong).
 
 pub mod bot;
 pub mod context;

@@ -12,17 +12,18 @@ use super::Bot;
 use super::failure::{chain, plain};
 use super::gateway::{self, Lost, Shards};
 use super::inbound::commands;
+use crate::time::Stopwatch;
 
 /// How to reach Discord.
 #[derive(Clone)]
 pub struct Settings {
     /// The bot's token: a secret.
     pub token: String,
-    /// Another base than Discord's.
+    /// The base address of the API, if it is not Discord's.
     pub api: Option<String>,
     /// The server to register the commands in; none: everywhere.
     pub guild: Option<u64>,
-    /// How often the sweeper looks.
+    /// How often the sweeper runs.
     pub pace: Duration,
     /// How long Discord may take to answer while the bot starts.
     pub patience: Duration,
@@ -45,13 +46,15 @@ pub enum StartError {
     Token,
 }
 
-/// The longest pause between two tries to reach Discord.
+/// The shortest pause between two attempts to reach Discord, after the first.
+const SHORTEST_PAUSE: Duration = Duration::from_secs(1);
+/// The longest pause between two attempts to reach Discord.
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
-/// How long the work at hand may take when the bot is to stop.
+/// How long work in progress may take after the signal to stop.
 const LAST_WORK: Duration = Duration::from_secs(4);
 
-/// Runs the bot until `stop`; then finishes the work at hand. Trouble with the
-/// network is waited out.
+/// Runs the bot until `stop`, then finishes the work in progress. It retries as long as
+/// Discord cannot be reached.
 ///
 /// # Errors
 /// If Discord refuses the token.
@@ -84,12 +87,13 @@ async fn serve(bot: &Arc<Bot>, settings: &Settings, shards: &Shards) -> Result<(
             Err(error) => pauses.wait(&plain(&error)).await,
         }
     };
-    // Whoever was at work before is gone: the file is used by one process.
+    // One process uses the file: who held these leases is gone.
     if let Err(error) = bot.app.void_leases().await {
         tracing::error!(error = chain(&error), "leases cannot be given back");
     }
     let sweeper = tokio::spawn(Arc::clone(bot).sweep(Arc::clone(&http), settings.pace));
     let result = loop {
+        let connected = Stopwatch::start();
         let connection = gateway::connect(
             bot,
             &http,
@@ -98,20 +102,17 @@ async fn serve(bot: &Arc<Bot>, settings: &Settings, shards: &Shards) -> Result<(
             settings.patience,
             shards,
         );
-        match connection.await {
+        let problem = match connection.await {
             Ok(()) => break Ok(()),
             Err(Lost::Failed(error)) if is_refusal(&error) => break Err(StartError::Token),
-            Err(Lost::Failed(error)) => pauses.wait(&plain(&error)).await,
-            Err(Lost::Silent) => pauses.wait("the gateway did not answer in time").await,
-            // Waiting is for when it happens again at once.
-            Err(Lost::Ended { greeted: true }) => {
-                tracing::warn!("the gateway ended a shard: connecting anew");
-                pauses = Pauses::default();
-            }
-            Err(Lost::Ended { greeted: false }) => {
-                pauses.wait("the gateway ended a shard").await;
-            }
+            Err(Lost::Failed(error)) => plain(&error),
+            Err(Lost::Silent) => "the gateway did not answer in time".to_owned(),
+            Err(Lost::Ended) => "the gateway ended a shard".to_owned(),
+        };
+        if connected.elapsed() > LONGEST_PAUSE {
+            pauses = Pauses::default();
         }
+        pauses.wait(&problem).await;
     };
     sweeper.abort();
     result
@@ -120,13 +121,13 @@ async fn serve(bot: &Arc<Bot>, settings: &Settings, shards: &Shards) -> Result<(
 fn http(settings: &Settings) -> Http {
     let builder = HttpBuilder::new(&settings.token);
     match &settings.api {
-        // serenity's rate limiter does not work through a proxy; the other side has to keep its own limits.
+        // serenity's rate limiter does not work through a proxy, which has to limit by itself.
         Some(api) => builder.proxy(api).ratelimiter_disabled(true).build(),
         None => builder.build(),
     }
 }
 
-/// Checks the token, registers the commands, and answers the gateway's address.
+/// Checks the token, registers the commands, and returns the gateway's address.
 async fn prepare(bot: &Bot, http: &Http, settings: &Settings) -> Result<String, serenity::Error> {
     let prepared = async {
         let us = http.get_current_application_info().await?;
@@ -158,14 +159,10 @@ fn is_refusal(error: &serenity::Error) -> bool {
     }
 }
 
-/// Pauses between tries, each twice as long as the one before.
+/// Pauses between attempts: none, a second, then each twice as long as the one before.
+/// Discord limits how often a bot may connect.
+#[derive(Default)]
 struct Pauses(Duration);
-
-impl Default for Pauses {
-    fn default() -> Self {
-        Self(Duration::from_secs(1))
-    }
-}
 
 impl Pauses {
     async fn wait(&mut self, problem: &str) {
@@ -175,6 +172,6 @@ impl Pauses {
             "Discord cannot be reached"
         );
         tokio::time::sleep(self.0).await;
-        self.0 = (self.0 * 2).min(LONGEST_PAUSE);
+        self.0 = (self.0 * 2).clamp(SHORTEST_PAUSE, LONGEST_PAUSE);
     }
 }

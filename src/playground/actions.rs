@@ -1,4 +1,4 @@
-//! What can be done on the page.
+//! Actions on the page.
 
 use std::collections::BTreeMap;
 
@@ -59,7 +59,7 @@ enum What {
     },
 }
 
-/// A form on its way through the page and back.
+/// A form, as the page sends it back.
 #[derive(Deserialize)]
 struct Form {
     custom_id: String,
@@ -67,7 +67,7 @@ struct Form {
     message: Option<String>,
 }
 
-/// Does it, and tells the page what came of it.
+/// Does it, and returns the outcome to the page.
 pub(super) async fn act(Extract(world): Extract<World>, Json(action): Json<Action>) -> Response {
     let Some(member) = world.member(&action.who).cloned() else {
         return StatusCode::NOT_FOUND.into_response();
@@ -130,7 +130,7 @@ pub(super) async fn act(Extract(world): Extract<World>, Json(action): Json<Actio
     }
 }
 
-/// What the page goes on with: a form, or the message that answers.
+/// The answer for the page: a form, or the id of a message.
 fn answered(answer: &Answer) -> Value {
     match answer.modal() {
         Some(modal) => json!({

@@ -1,4 +1,4 @@
-//! What the bot sends: JSON, and files beside it.
+//! The body of a request: JSON, and files.
 
 use axum::body::{Body as Stream, to_bytes};
 use axum::extract::{FromRequest, Multipart, Request};
@@ -7,13 +7,13 @@ use serde_json::Value;
 
 use super::complaint::{Kind, Refusal};
 
-/// No request of a bot is larger: ten files of ten mebibytes, and their wrapping.
+/// The largest request: ten files of ten mebibytes, and their framing.
 pub(super) const LIMIT: usize = 110 * 1024 * 1024;
 
 /// How many files a message may have.
 pub(super) const MOST_FILES: usize = 10;
 
-/// How many bytes of a refused body are kept. What is granted is shorter by Discord's own limits.
+/// How many bytes of a refused body are kept. Discord's limits keep the others shorter.
 const KEPT: usize = 16 * 1024;
 
 /// The first thousand characters of a text, for the log.
@@ -49,7 +49,7 @@ impl Body {
         }
     }
 
-    /// What is kept of the JSON: all of it, but only the beginning of what is long and `refused`.
+    /// The JSON for the log: all of it, unless it was `refused` and is long.
     pub(super) fn kept(&self, refused: bool) -> Value {
         if refused {
             let text = self.json.to_string();

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use super::body::Body;
+use super::body::{Body, MOST_FILES};
 use super::complaint::{Errors, Refusal};
 
 const NONE: &[Value] = &[];
@@ -52,13 +52,11 @@ pub(super) fn message(body: &Body) -> Result<(), Refusal> {
 
 fn attachments(body: &Body, errors: &mut Errors) {
     let entries = list(&body.json["attachments"]);
-    if entries.len().max(body.files.len()) > 10 {
-        errors.add(
-            "attachments",
-            "BASE_TYPE_MAX_LENGTH",
-            "Must be 10 or fewer in length.",
-        );
-    }
+    errors.most(
+        "attachments",
+        entries.len().max(body.files.len()),
+        MOST_FILES,
+    );
     for (n, entry) in entries.iter().enumerate() {
         if let Some(text) = entry["description"].as_str() {
             errors.length(&format!("attachments.{n}.description"), text, 0, 1024);
@@ -91,13 +89,7 @@ fn attachments(body: &Body, errors: &mut Errors) {
 }
 
 fn embeds(embeds: &Value, errors: &mut Errors) {
-    if list(embeds).len() > 10 {
-        errors.add(
-            "embeds",
-            "BASE_TYPE_MAX_LENGTH",
-            "Must be 10 or fewer in length.",
-        );
-    }
+    errors.most("embeds", list(embeds).len(), 10);
     let mut total = 0;
     for (n, embed) in list(embeds).iter().enumerate() {
         let mut text = |path: &str, value: &Value, max: usize| {
@@ -114,13 +106,8 @@ fn embeds(embeds: &Value, errors: &mut Errors) {
             text(&format!("fields.{m}.name"), &field["name"], 256);
             text(&format!("fields.{m}.value"), &field["value"], 1024);
         }
-        if list(&embed["fields"]).len() > 25 {
-            errors.add(
-                &format!("embeds.{n}.fields"),
-                "BASE_TYPE_MAX_LENGTH",
-                "Must be 25 or fewer in length.",
-            );
-        }
+        let fields = list(&embed["fields"]).len();
+        errors.most(&format!("embeds.{n}.fields"), fields, 25);
     }
     if total > 6000 {
         errors.add(
@@ -134,13 +121,7 @@ fn embeds(embeds: &Value, errors: &mut Errors) {
 fn mentions(allowed: &Value, errors: &mut Errors) {
     for kind in ["users", "roles"] {
         let ids = list(&allowed[kind]);
-        if ids.len() > 100 {
-            errors.add(
-                &format!("allowed_mentions.{kind}"),
-                "BASE_TYPE_MAX_LENGTH",
-                "Must be 100 or fewer in length.",
-            );
-        }
+        errors.most(&format!("allowed_mentions.{kind}"), ids.len(), 100);
         if !ids.is_empty() && list(&allowed["parse"]).iter().any(|it| it == kind) {
             errors.add(
                 "allowed_mentions",
@@ -165,13 +146,7 @@ fn components(rows: &Value, errors: &mut Errors) {
     if !rows.is_null() && !rows.is_array() {
         errors.add("components", "LIST_TYPE_CONVERT", "Only iterables.");
     }
-    if list(rows).len() > 5 {
-        errors.add(
-            "components",
-            "BASE_TYPE_BAD_LENGTH",
-            "Must be between 1 and 5 in length.",
-        );
-    }
+    errors.most("components", list(rows).len(), 5);
     let mut seen = HashSet::new();
     for (n, row) in list(rows).iter().enumerate() {
         let path = format!("components.{n}");
@@ -225,11 +200,7 @@ fn components(rows: &Value, errors: &mut Errors) {
 pub(super) fn custom_id(part: &Value, path: &str, errors: &mut Errors) {
     match part["custom_id"].as_str() {
         Some(custom) => errors.length(&format!("{path}.custom_id"), custom, 1, 100),
-        None => errors.add(
-            &format!("{path}.custom_id"),
-            "BASE_TYPE_REQUIRED",
-            "This field is required",
-        ),
+        None => errors.missing(&format!("{path}.custom_id")),
     }
 }
 
@@ -301,13 +272,7 @@ fn menu(part: &Value, path: &str, errors: &mut Errors) {
         errors.length(&format!("{path}.placeholder"), text, 0, 150);
     }
     let options = list(&part["options"]);
-    if options.is_empty() || options.len() > 25 {
-        errors.add(
-            &format!("{path}.options"),
-            "BASE_TYPE_BAD_LENGTH",
-            "Must be between 1 and 25 in length.",
-        );
-    }
+    errors.between(&format!("{path}.options"), options.len(), 1, 25);
     let min = part["min_values"].as_u64().unwrap_or(1);
     let max = part["max_values"].as_u64().unwrap_or(1);
     if min > 25 || max == 0 || max > 25 || min > max || max > options.len() as u64 {
@@ -324,11 +289,7 @@ fn menu(part: &Value, path: &str, errors: &mut Errors) {
             match option[field].as_str() {
                 Some(text) => errors.length(&format!("{path}.{field}"), text, least, 100),
                 None if least == 0 => {}
-                None => errors.add(
-                    &format!("{path}.{field}"),
-                    "BASE_TYPE_REQUIRED",
-                    "This field is required",
-                ),
+                None => errors.missing(&format!("{path}.{field}")),
             }
         }
         emoji(&option["emoji"], &path, errors);

@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Milliseconds between the Unix epoch and Discord's.
 const EPOCH: i64 = 1_420_070_400_000;
 
-/// The time in the world: the operating system's, plus whatever was let pass.
+/// The time in the world: the operating system's, put forward.
 #[derive(Debug)]
 pub(super) struct Clock {
     ahead: AtomicI64,

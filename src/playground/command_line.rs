@@ -7,7 +7,7 @@ use super::model::{Channel, Member, Refused};
 use super::objects;
 use super::world::{BOT, World};
 
-/// A command picked and filled in.
+/// A command with its options.
 #[derive(Debug)]
 pub(super) struct Filled {
     /// Its full name, sub-commands included.
@@ -207,7 +207,7 @@ impl Typist<'_> {
             } else {
                 match self.value(option, text, resolved) {
                     Ok(value) => filled["value"] = value,
-                    // What is half typed elsewhere does not keep suggestions away.
+                    // A half-typed option elsewhere does not prevent suggestions.
                     Err(_) if focused => continue,
                     Err(refused) => return Err(refused),
                 }

@@ -1,4 +1,4 @@
-//! What a bot did that Discord would not put up with, and what a test does to the bot.
+//! Complaints about the bot, and the faults that a test injects.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use tokio::sync::watch;
 pub enum Kind {
     /// A person saw "This interaction failed".
     Unanswered,
-    /// An answer came when its time was over, or to an interaction that never was.
+    /// An answer came too late, or to an unknown interaction.
     Late,
     /// An interaction was answered a second time.
     AnsweredTwice,
@@ -18,17 +18,17 @@ pub enum Kind {
     Invalid,
     /// An address that the playground does not know.
     UnknownRoute,
-    /// Something that does not exist, or no longer.
+    /// Something that does not exist, or does not any more.
     NotFound,
     /// The wrong token.
     Unauthorised,
-    /// A permission that the bot lacks.
+    /// A missing permission.
     Forbidden,
     /// Something wrong on the gateway.
     Gateway,
 }
 
-/// Something that a bot should not have done.
+/// Something that the bot should not have done.
 #[derive(Clone, Debug)]
 pub struct Complaint {
     /// Of what kind.
@@ -43,7 +43,7 @@ impl fmt::Display for Complaint {
     }
 }
 
-/// A request that the playground does not grant, as Discord words it.
+/// Why a request is refused, in Discord's words.
 #[derive(Clone, Debug)]
 pub(super) struct Refusal {
     pub(super) status: u16,
@@ -96,14 +96,28 @@ impl Errors {
 
     /// Notes a text of the wrong length.
     pub(super) fn length(&mut self, path: &str, text: &str, min: usize, max: usize) {
-        let length = text.chars().count();
-        if length < min || length > max {
-            self.add(
-                path,
-                "BASE_TYPE_BAD_LENGTH",
-                &format!("Must be between {min} and {max} in length."),
-            );
+        self.between(path, text.chars().count(), min, max);
+    }
+
+    /// Notes a length or a number of elements that is out of bounds.
+    pub(super) fn between(&mut self, path: &str, length: usize, min: usize, max: usize) {
+        if !(min..=max).contains(&length) {
+            let message = format!("Must be between {min} and {max} in length.");
+            self.add(path, "BASE_TYPE_BAD_LENGTH", &message);
         }
+    }
+
+    /// Notes too many elements.
+    pub(super) fn most(&mut self, path: &str, length: usize, max: usize) {
+        if length > max {
+            let message = format!("Must be {max} or fewer in length.");
+            self.add(path, "BASE_TYPE_MAX_LENGTH", &message);
+        }
+    }
+
+    /// Notes that a field is missing.
+    pub(super) fn missing(&mut self, path: &str) {
+        self.add(path, "BASE_TYPE_REQUIRED", "This field is required");
     }
 
     pub(super) fn check(self) -> Result<(), Refusal> {
@@ -162,7 +176,7 @@ pub enum Route {
     Other,
 }
 
-/// A failure of Discord's that the bot has to live through.
+/// A failure of Discord, for tests.
 #[derive(Clone, Debug)]
 pub struct Fault {
     /// Which requests fail.

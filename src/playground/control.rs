@@ -1,6 +1,6 @@
-//! What a test does to the world, and what it asks of it.
+//! What tests do to the world, and ask of it.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::sync::watch;
 
 use super::complaint::{Complaint, Fault, Held, Hold, Kind, Logged, Route};
@@ -55,7 +55,7 @@ impl World {
         self.change(|state| state.faults.push(fault));
     }
 
-    /// Ends the faults of a route: what was to fail succeeds again.
+    /// Ends the faults of a route.
     pub fn lift(&self, route: Route) {
         self.change(|state| state.faults.retain(|fault| fault.route != route));
     }
@@ -75,7 +75,7 @@ impl World {
     }
 
     /// Sends the newest interaction of this name, a command or a custom id, once more;
-    /// answers whether there is one.
+    /// returns whether there is one.
     pub fn deliver_again(&self, name: &str) -> bool {
         self.change(|state| {
             let named = state.interactions.values().filter(|it| it.name == name);
@@ -104,7 +104,7 @@ impl World {
             Some(state.holds.remove(index).released)
         });
         if let Some(mut released) = held {
-            // An error means that the test let go of it.
+            // An error means that the test dropped it.
             let _ = released.wait_for(|released| *released).await;
         }
     }
@@ -132,12 +132,6 @@ impl World {
                 }
             });
         }
-    }
-
-    /// The commands as the bot registered them.
-    #[must_use]
-    pub fn registered_commands(&self) -> Value {
-        self.look(|state| Value::Array(state.commands.clone()))
     }
 
     /// Every request of the bot, in order.
@@ -188,9 +182,7 @@ impl World {
     /// # Errors
     /// If there is none within ten seconds.
     pub async fn wait_for_channel(&self, which: &str) -> Result<Channel, Refused> {
-        let named =
-            |it: &&Channel| it.key == which || it.name == which || it.id.to_string() == which;
-        let find = |state: &State| state.channels.iter().find(named).cloned();
+        let find = |state: &State| state.channels.iter().find(|it| it.is(which)).cloned();
         let found = self.until(BOUND, find).await;
         found.ok_or_else(|| Refused::TimedOut(format!("the channel {which}")))
     }
@@ -225,14 +217,8 @@ impl World {
         let parent = self.channel(channel)?;
         let id = self.clock().id();
         let thread = Channel {
-            id,
-            key: id.to_string(),
-            name: name.to_owned(),
             parent: Some(parent.id),
-            with: None,
-            archived: false,
-            locked: false,
-            created: self.clock().now(),
+            ..Channel::new(id, id.to_string(), name.to_owned(), self.clock().now())
         };
         self.change(|state| {
             state.channels.push(thread.clone());
@@ -240,17 +226,6 @@ impl World {
             state.dispatch("THREAD_CREATE", &object, 1, true);
         });
         Some(thread)
-    }
-
-    /// Puts a thread away, or brings it back, as a moderator does.
-    pub fn archive(&self, thread: &str, archived: bool, locked: bool) {
-        if let Some(id) = self.channel(thread).map(|it| it.id) {
-            self.change(|state| {
-                for place in state.channels.iter_mut().filter(|it| it.id == id) {
-                    (place.archived, place.locked) = (archived, locked);
-                }
-            });
-        }
     }
 
     /// Deletes a message, as a moderator does.

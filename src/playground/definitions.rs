@@ -20,9 +20,7 @@ pub(super) fn commands(commands: &Value) -> Result<(), Refusal> {
     if !commands.is_array() {
         errors.add("", "LIST_TYPE_CONVERT", "Only iterables may be used.");
     }
-    if list(commands).len() > 100 {
-        errors.add("", "BASE_TYPE_MAX_LENGTH", "Must be 100 or fewer.");
-    }
+    errors.most("", list(commands).len(), 100);
     let mut seen = HashSet::new();
     for (n, definition) in list(commands).iter().enumerate() {
         command(definition, &n.to_string(), &mut errors);
@@ -125,9 +123,7 @@ fn well_named(name: &str) -> bool {
 fn options(options: &Value, path: &str, errors: &mut Errors, depth: usize) {
     let all = list(options);
     let path = format!("{path}.options");
-    if all.len() > 25 {
-        errors.add(&path, "BASE_TYPE_MAX_LENGTH", "Must be 25 or fewer.");
-    }
+    errors.most(&path, all.len(), 25);
     let mut names = HashSet::new();
     let mut optional = false;
     let nested = |option: &&Value| matches!(option["type"].as_u64(), Some(1 | 2));
@@ -192,13 +188,7 @@ fn all_names(option: &Value) -> Vec<(String, String)> {
 
 fn choices(option: &Value, path: &str, errors: &mut Errors) {
     let choices = list(&option["choices"]);
-    if choices.len() > 25 {
-        errors.add(
-            &format!("{path}.choices"),
-            "BASE_TYPE_MAX_LENGTH",
-            "Must be 25 or fewer in length.",
-        );
-    }
+    errors.most(&format!("{path}.choices"), choices.len(), 25);
     if option["autocomplete"] == true && !choices.is_empty() {
         errors.add(
             path,

@@ -1,4 +1,4 @@
-//! Acts of persons on their way to the bot, and the answers on their way back.
+//! Sends acts of persons to the bot, and waits for the answers.
 
 use std::time::Duration;
 
@@ -51,7 +51,7 @@ pub(super) struct Act<'a> {
 }
 
 impl World {
-    /// Sends an act to the bot, and waits for what comes of it.
+    /// Sends an act to the bot, and waits for its outcome.
     pub(super) async fn act(&self, act: Act<'_>) -> Result<(u64, Outcome), Refused> {
         let id = self.clock().id();
         let mut interaction = Interaction {
@@ -87,7 +87,7 @@ impl World {
         let done = |state: &State| state.interactions.get(&id)?.outcome.clone();
         let outcome = match self.until(self.setting().patience, done).await {
             Some(outcome) => outcome,
-            // It may have been answered between the end of patience and now.
+            // It may have been answered since the time ran out.
             None => self.change(|state| {
                 fail(state, id);
                 done(state).unwrap_or(Outcome::Failed)

@@ -18,13 +18,7 @@ pub(super) fn modal(data: &Value) -> Result<(), Refusal> {
         45,
     );
     let rows = list(&data["components"]);
-    if rows.is_empty() || rows.len() > 5 {
-        errors.add(
-            "data.components",
-            "BASE_TYPE_BAD_LENGTH",
-            "Must be between 1 and 5 in length.",
-        );
-    }
+    errors.between("data.components", rows.len(), 1, 5);
     let mut seen = HashSet::new();
     for (n, row) in rows.iter().enumerate() {
         let path = format!("data.components.{n}.components.0");
@@ -56,13 +50,10 @@ pub(super) fn modal(data: &Value) -> Result<(), Refusal> {
 /// Checks the choices of an autocomplete answer.
 pub(super) fn choices(choices: &Value) -> Result<(), Refusal> {
     let mut errors = Errors::default();
-    if !choices.is_array() || list(choices).len() > 25 {
-        errors.add(
-            "data.choices",
-            "BASE_TYPE_MAX_LENGTH",
-            "Must be 25 or fewer in length.",
-        );
+    if !choices.is_array() {
+        errors.missing("data.choices");
     }
+    errors.most("data.choices", list(choices).len(), 25);
     for (n, choice) in list(choices).iter().enumerate() {
         let path = format!("data.choices.{n}");
         let name = choice["name"].as_str().unwrap_or_default();
@@ -70,7 +61,7 @@ pub(super) fn choices(choices: &Value) -> Result<(), Refusal> {
         match &choice["value"] {
             Value::String(text) => errors.length(&format!("{path}.value"), text, 1, 100),
             Value::Number(_) => {}
-            _ => errors.add(&path, "BASE_TYPE_REQUIRED", "This field is required"),
+            _ => errors.missing(&path),
         }
     }
     errors.check()

@@ -1,4 +1,4 @@
-//! The socket over which the bot hears what happens.
+//! The gateway: the socket over which the bot gets events.
 
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
 use futures_util::{SinkExt, StreamExt};
@@ -19,7 +19,7 @@ const INTENTS: u64 = ((1 << 17) - 1) | (0b11 << 20) | (0b11 << 24);
 const HEARTBEAT: u64 = 41_250;
 
 impl World {
-    /// Accepts the bot's next socket and says nothing on it, not even hello.
+    /// Accepts the bot's next socket and sends nothing on it, not even HELLO.
     pub fn mute_gateway(&self) {
         self.change(|state| state.mute = true);
     }
@@ -213,7 +213,7 @@ fn identify(
     Ok(id)
 }
 
-/// Takes a session up again; `None` if there is none and the bot must identify.
+/// Resumes a session; `None` if there is none, so that the bot must identify.
 fn resume(
     world: &World,
     data: &Value,

@@ -1,4 +1,4 @@
-//! One act of a person, as the bot is told of it, and what came of it.
+//! An interaction: an act of a person, and its outcome.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::model::{Choice, Reaction};
 
-/// How long an interaction's token is good for: fifteen minutes.
+/// How long an interaction's token is valid, in milliseconds.
 pub(super) const TOKEN_LIFE: i64 = 15 * 60 * 1000;
 
 /// The kinds of interaction, as Discord numbers them.
@@ -15,7 +15,7 @@ pub(super) const COMPONENT: u8 = 3;
 pub(super) const AUTOCOMPLETE: u8 = 4;
 pub(super) const MODAL: u8 = 5;
 
-/// What came of an interaction.
+/// The outcome of an interaction.
 #[derive(Clone, Debug)]
 pub(super) enum Outcome {
     Reaction(Box<Reaction>),

@@ -1,4 +1,4 @@
-//! Messages coming into being and changing.
+//! Creates and edits messages.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::world::{BOT, State, World};
 /// Flags that stay on a message: suppressed embeds and notifications.
 const KEPT_FLAGS: u64 = 1 << 2 | 1 << 12;
 
-/// The frame of a new message.
+/// What a new message has besides its body.
 pub(super) struct Frame {
     pub(super) channel: u64,
     pub(super) only: Option<u64>,
@@ -129,7 +129,7 @@ pub(super) fn edit(world: &World, state: &mut State, id: u64, body: &Body) -> Re
         new.flags = flags & KEPT_FLAGS;
     }
     not_empty(&new)?;
-    // What takes the place of "thinking" is the message, not a change of it.
+    // The message that replaces a deferral does not count as edited.
     new.edited = (!new.loading).then(|| world.clock().now());
     new.loading = false;
     new.mentions = mentioned(world, state, &new, &json["allowed_mentions"]);
@@ -216,7 +216,7 @@ fn attach(world: &World, file: &File, entry: &Value) -> Attachment {
     }
 }
 
-/// What a file is, told by its first bytes, or else by its name.
+/// The type of a file, by its first bytes or else by its name, and the size of a picture.
 fn sniff(bytes: &[u8], name: &str) -> (&'static str, Option<(u32, u32)>) {
     let at = |from: usize, count: usize| bytes.get(from..from + count).unwrap_or_default();
     if at(0, 8) == b"\x89PNG\r\n\x1a\n" {

@@ -1,8 +1,8 @@
 //! A stand-in for the part of Discord that the bot uses, with a page to play on.
 //!
-//! It knows nothing of the bot: it is a server of Discord's REST interface and gateway on
-//! this machine, stricter than Discord is patient. Whatever Discord would refuse is refused
-//! in Discord's words and kept as a [`Complaint`], which a test may let fail.
+//! It knows nothing of the bot: it serves Discord's REST interface and gateway on this
+//! machine. What Discord would refuse, it refuses in the same words and keeps as a
+//! [`Complaint`], on which a test may fail.
 //!
 //! ```text
 //!        browser page                       tests

@@ -1,4 +1,4 @@
-//! What the world is made of, as a test or the page sees it.
+//! The parts of the world, as tests and the page see them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Who is told, in seconds, that time was let pass.
+/// Called with the seconds by which time is put forward.
 pub type OnSkip = Arc<dyn Fn(i64) + Send + Sync>;
 
 /// A person of the server.
@@ -14,7 +14,7 @@ pub type OnSkip = Arc<dyn Fn(i64) + Send + Sync>;
 pub struct Member {
     /// Their id on Discord.
     pub id: u64,
-    /// What tests and addresses call them: `bob`.
+    /// What tests and the page's address call them: `bob`.
     pub key: String,
     /// Their display name.
     pub name: String,
@@ -51,12 +51,33 @@ pub struct Channel {
     pub parent: Option<u64>,
     /// The one person who shares it with the bot, in a private conversation.
     pub with: Option<u64>,
-    /// Whether it is a thread that has been put away.
+    /// Whether it is an archived thread.
     pub archived: bool,
     /// Whether only moderators may bring it back.
     pub locked: bool,
-    /// When it came to be, in milliseconds.
+    /// When it was opened, in milliseconds.
     pub created: i64,
+}
+
+impl Channel {
+    /// An open channel of the server.
+    pub(super) fn new(id: u64, key: String, name: String, created: i64) -> Self {
+        Self {
+            id,
+            key,
+            name,
+            parent: None,
+            with: None,
+            archived: false,
+            locked: false,
+            created,
+        }
+    }
+
+    /// Whether this is its key, name or id.
+    pub(super) fn is(&self, which: &str) -> bool {
+        self.key == which || self.name == which || self.id.to_string() == which
+    }
 }
 
 /// A file of a message.
@@ -121,11 +142,11 @@ pub struct Message {
     pub cause: Option<Cause>,
     /// The message it replies to.
     pub reference: Option<u64>,
-    /// Whether the bot has said that it is thinking, and nothing more yet.
+    /// Whether it stands for a deferred answer.
     pub loading: bool,
     /// Discord's flags, without those of privacy and thinking.
     pub flags: u64,
-    /// The sender's own mark against writing twice.
+    /// The nonce that the sender gave it.
     pub nonce: Option<String>,
     /// The world's revision that last changed it.
     #[serde(skip)]
@@ -223,15 +244,15 @@ pub enum Reaction {
     Said(Message),
     /// By changing the message whose button was pressed.
     Updated(Message),
-    /// By saying that the answer will come.
+    /// By deferring the answer.
     Deferred(Message),
-    /// By taking note, without a visible change.
+    /// Without a visible change.
     Noted,
     /// With a form.
     Asked(Modal),
 }
 
-/// What came of an act.
+/// The outcome of an act.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The interaction that was answered.
@@ -284,7 +305,7 @@ pub struct Choice {
     pub value: String,
 }
 
-/// Why an act led to nothing.
+/// Why an act failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refused {
     /// No bot is connected.

@@ -7,19 +7,19 @@ use super::interaction::{COMMAND, COMPONENT};
 use super::model::{Attachment, Cause, Channel, Member, Message};
 use super::world::{BOT, BOT_ROLE, GUILD, MAIN, State, USUAL, World};
 
-/// What an ordinary member may do: the usual, and using commands.
+/// The permissions of an ordinary member: the usual ones, and using commands.
 const MEMBER: u64 = USUAL | 1 << 6;
 /// Every permission.
 const ALL: u64 = (1 << 53) - 1;
 /// When the server was founded.
 const FOUNDED: &str = "2026-01-01T00:00:00.000000+00:00";
 
-/// What a member may do.
+/// The permissions of a member.
 pub(super) fn rights(member: Option<&Member>) -> u64 {
     rights_of(member.is_some_and(|member| member.admin))
 }
 
-/// What a member may do who manages the server, or does not.
+/// The permissions of a member, by whether they manage the server.
 pub(super) fn rights_of(admin: bool) -> u64 {
     if admin { ALL } else { MEMBER }
 }
@@ -169,7 +169,7 @@ pub(super) fn guild(world: &World) -> Value {
     guild
 }
 
-/// The server as the event that announces it tells it.
+/// The server as `GUILD_CREATE` describes it.
 pub(super) fn whole_guild(world: &World, state: &State) -> Value {
     let mut guild = guild(world);
     let people = world.setting().people.iter();

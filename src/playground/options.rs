@@ -1,4 +1,4 @@
-//! How a stand-in is set up, and why it could not be.
+//! How a stand-in is set up, and why it could not start.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,9 +12,9 @@ use super::model::{Member, OnSkip};
 /// How the stand-in is set up.
 #[derive(Clone)]
 pub struct Options {
-    /// Where it listens. Only this machine may reach it.
+    /// Where it listens: a loopback address.
     pub address: SocketAddr,
-    /// Who can be spoken as; the first owns the server.
+    /// The people one can act as; the first owns the server.
     pub people: Vec<Member>,
     /// The bot's name.
     pub bot_name: String,
@@ -28,10 +28,10 @@ pub struct Options {
     pub other_channel_name: String,
     /// The page's words: language, then `page-…`, then text. English is the fallback.
     pub words: BTreeMap<String, BTreeMap<String, String>>,
-    /// Who is told when time is let pass; at the start, too, if what was kept is ahead of the
-    /// present. Without it, the page offers no such thing.
+    /// Called with the seconds by which time is put forward; at the start too, if the kept
+    /// history is ahead of the present. Without it, the page cannot put time forward.
     pub on_skip: Option<OnSkip>,
-    /// The directory in which what was said outlives a restart.
+    /// The directory in which messages are kept over a restart.
     pub keep: Option<PathBuf>,
     /// How long the bot may take for its first answer.
     pub patience: Duration,
@@ -81,7 +81,7 @@ impl Default for Options {
 pub enum StartError {
     /// It cannot listen there.
     Address(io::Error),
-    /// This file of an earlier one cannot be read.
+    /// This file of the kept history cannot be read.
     History(PathBuf, io::Error),
 }
 

@@ -1,4 +1,4 @@
-//! The page: what it shows, and what can be done on it.
+//! The page: its parts, and the events that tell it what to show.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -22,45 +22,29 @@ use super::world::{BOT, GUILD, State, World};
 
 const HTML: &str = include_str!("../../assets/playground/index.html");
 
-/// What the page is made of: name, media type, text.
-const PARTS: [(&str, &str, &str); 7] = [
-    (
-        "app.js",
-        SCRIPT,
-        include_str!("../../assets/playground/app.js"),
-    ),
-    (
-        "composer.js",
-        SCRIPT,
-        include_str!("../../assets/playground/composer.js"),
-    ),
-    (
-        "markdown.js",
-        SCRIPT,
-        include_str!("../../assets/playground/markdown.js"),
-    ),
-    (
-        "messages.js",
-        SCRIPT,
-        include_str!("../../assets/playground/messages.js"),
-    ),
-    (
-        "words.js",
-        SCRIPT,
-        include_str!("../../assets/playground/words.js"),
-    ),
-    (
-        "style.css",
-        "text/css; charset=utf-8",
-        include_str!("../../assets/playground/style.css"),
-    ),
-    (
-        "icon.svg",
-        "image/svg+xml",
-        include_str!("../../assets/playground/icon.svg"),
-    ),
-];
 const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// A part of the page: name, media type, text.
+macro_rules! part {
+    ($name:literal, $kind:expr) => {
+        (
+            $name,
+            $kind,
+            include_str!(concat!("../../assets/playground/", $name)),
+        )
+    };
+}
+
+/// The parts of the page.
+const PARTS: [(&str, &str, &str); 7] = [
+    part!("app.js", SCRIPT),
+    part!("composer.js", SCRIPT),
+    part!("markdown.js", SCRIPT),
+    part!("messages.js", SCRIPT),
+    part!("words.js", SCRIPT),
+    part!("style.css", "text/css; charset=utf-8"),
+    part!("icon.svg", "image/svg+xml"),
+];
 
 /// Only what comes from here, and no script in the page itself.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
@@ -105,7 +89,7 @@ struct Viewer {
     who: String,
 }
 
-/// Everything once, and then what changes.
+/// Sends everything once, and then every change.
 async fn events(
     Extract(world): Extract<World>,
     Query(viewer): Query<Viewer>,
@@ -145,7 +129,7 @@ fn speaker<'a>(people: &'a [Member], wanted: &str) -> Option<&'a Member> {
     })
 }
 
-/// What a page has been told already.
+/// What a page knows already.
 struct Told {
     revision: u64,
     frame: String,
@@ -170,7 +154,7 @@ fn follow(world: World, member: Member) -> impl Stream<Item = Result<Event, Infa
     })
 }
 
-/// What a page must be told now, and what it then knows. `None` when the world has ended.
+/// The news for a page, if there are any, and what it then knows. `None` after the world's end.
 fn news(world: &World, member: &Member, told: Option<&Told>) -> Option<(Option<Value>, Told)> {
     let since = told.map_or(0, |told| told.revision);
     let commands = {
@@ -259,7 +243,7 @@ fn hello(world: &World, member: &Member) -> Value {
     })
 }
 
-/// What changes seldom: who is there, which places there are, who has been called where.
+/// What changes rarely: whether the bot is online, the channels, unread messages.
 fn frame(world: &World, state: &State, member: &Member) -> Value {
     let channels: Vec<Value> = state
         .channels

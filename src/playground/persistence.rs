@@ -1,4 +1,4 @@
-//! What was said outlives a restart: a file of messages, and a directory of files.
+//! Keeps messages over a restart: a file of messages, and a directory of their attachments.
 
 use std::fs;
 use std::io;
@@ -32,10 +32,10 @@ struct Read {
     messages: Vec<Message>,
 }
 
-/// Takes up what an earlier playground left; nothing is not an error.
+/// Reads what an earlier playground kept, if anything.
 ///
-/// Returns by how many seconds its clock was ahead: what was said then lies in the future now,
-/// unless the clock is put forward again.
+/// Returns by how many seconds its clock was ahead: unless the clock is put forward again,
+/// its messages lie in the future.
 pub(super) fn load(directory: &Path, state: &mut State) -> Result<i64, StartError> {
     let within = |path: &Path| {
         let path = path.to_owned();
@@ -76,8 +76,8 @@ pub(super) async fn follow(world: World) {
     }
 }
 
-/// Writes what is for everybody. Private answers end with the playground, as they end with a
-/// client of Discord's.
+/// Writes the public messages. Private answers end with the playground, as they do with
+/// Discord's client.
 pub(super) fn save(world: &World) {
     let Some(directory) = &world.setting().keep else {
         return;

@@ -1,4 +1,4 @@
-//! What a human can do on Discord.
+//! What a person can do on Discord.
 
 use serde_json::{Map, Value, json};
 
@@ -242,8 +242,7 @@ impl Person {
             .map(|(answer, _)| answer)
     }
 
-    /// Presses a button that was there when the press was on its way, whatever the
-    /// message has now.
+    /// Presses a button that the message may have lost while the press was on its way.
     ///
     /// # Errors
     /// If they see no such message, or the bot does not answer in time.
@@ -353,7 +352,7 @@ impl Person {
         }))
     }
 
-    /// What they see in a channel: what is for everybody, and what is for them alone.
+    /// The messages they see in a channel, private ones included.
     #[must_use]
     pub fn sees(&self, channel: &str) -> Vec<Message> {
         let Some(channel) = self.world.channel(channel) else {
@@ -368,7 +367,7 @@ impl Person {
         })
     }
 
-    /// Puts a private answer away.
+    /// Dismisses a private answer.
     ///
     /// # Errors
     /// If they see no such private answer.
@@ -381,7 +380,7 @@ impl Person {
         Ok(())
     }
 
-    /// Looks at a channel, so that nothing in it counts as unread.
+    /// Reads a channel: nothing in it counts as unread any more.
     pub fn reads(&self, channel: &str) {
         if let Some(channel) = self.world.channel(channel) {
             let key = (self.member.id, channel.id);

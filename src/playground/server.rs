@@ -19,25 +19,15 @@ use super::options::{Options, StartError};
 use super::world::{MAIN, OTHER, Setting, State, World};
 use super::{body, page, persistence, rest};
 
-/// Looks like a token to every library, and is none.
+/// Has the form of a token, which libraries check, but is none.
 const TOKEN: &str = "playground.not-a-real.token";
 
-/// The world at its beginning, or as it was kept.
+/// A new world, or the one that was kept.
 pub(super) fn found(options: Options, base: String) -> Result<World, StartError> {
-    let place = |id, key: &str, name: &str| Channel {
-        id,
-        key: key.to_owned(),
-        name: name.to_owned(),
-        parent: None,
-        with: None,
-        archived: false,
-        locked: false,
-        created: 0,
-    };
     let mut state = State {
         channels: vec![
-            place(MAIN, "main", &options.channel_name),
-            place(OTHER, "other", &options.other_channel_name),
+            Channel::new(MAIN, "main".to_owned(), options.channel_name, 0),
+            Channel::new(OTHER, "other".to_owned(), options.other_channel_name, 0),
         ],
         ..State::default()
     };
@@ -128,7 +118,7 @@ async fn nowhere(Extract(world): Extract<World>, uri: Uri) -> Response {
     StatusCode::NOT_FOUND.into_response()
 }
 
-/// The gateway's query: of its version, encoding and compression, only the last two matter.
+/// The gateway's query; its version does not matter.
 #[derive(serde::Deserialize)]
 struct Wish {
     encoding: Option<String>,

@@ -1,4 +1,4 @@
-//! A bot's subscription to events, which outlives the socket it was made on.
+//! A session of the gateway, which outlives its socket.
 
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
@@ -6,14 +6,14 @@ use tokio::sync::mpsc::UnboundedSender;
 /// How many events a session keeps for a resume.
 const KEPT: usize = 1000;
 
-/// What goes out on a socket.
+/// What is sent on a socket.
 #[derive(Debug)]
 pub(super) enum Outgoing {
     Text(String),
     Close(u16, &'static str),
 }
 
-/// What a bot subscribed to, which outlives its socket.
+/// A session of the gateway.
 #[derive(Debug)]
 pub(super) struct Session {
     pub(super) id: String,

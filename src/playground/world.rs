@@ -31,7 +31,7 @@ pub(super) const OTHER: u64 = 1_100_000_000_000_000_011;
 pub(super) const USUAL: u64 =
     1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1 << 18 | 1 << 31 | 1 << 35 | 1 << 38;
 
-/// How long tests wait for what must come.
+/// How long tests wait for anything.
 pub(super) const BOUND: Duration = Duration::from_secs(10);
 
 /// What never changes while the world exists.
@@ -208,7 +208,7 @@ impl World {
         result
     }
 
-    /// Is told of every change.
+    /// Notifies of every change.
     pub(super) fn watch(&self) -> watch::Receiver<u64> {
         self.inner.changed.subscribe()
     }
@@ -234,7 +234,7 @@ impl World {
         tokio::time::timeout(limit, search).await.ok().flatten()
     }
 
-    /// Notes something that Discord would not put up with.
+    /// Notes a complaint.
     pub(super) fn complain(&self, kind: Kind, detail: impl Into<String>) {
         self.change(|state| state.complain(kind, detail));
     }
@@ -258,10 +258,8 @@ impl World {
     pub fn channel(&self, which: &str) -> Option<Channel> {
         let which = which.trim_start_matches('#');
         self.look(|state| {
-            let named = |channel: &&Channel| {
-                channel.key == which || channel.name == which || channel.id.to_string() == which
-            };
-            state.channels.iter().find(named).cloned()
+            let mut all = state.channels.iter();
+            all.find(|channel| channel.is(which)).cloned()
         })
     }
 
@@ -308,11 +306,8 @@ impl World {
         channel: &str,
         mut wanted: impl FnMut(&Message) -> bool,
     ) -> Result<Message, Refused> {
-        let name = channel.to_owned();
         let find = |state: &State| {
-            let place = state.channels.iter().find(|place| {
-                place.key == name || place.name == name || place.id.to_string() == name
-            })?;
+            let place = state.channels.iter().find(|place| place.is(channel))?;
             let mut here = state.messages.iter().rev();
             here.find(|message| {
                 message.channel == place.id && message.only.is_none() && wanted(message)

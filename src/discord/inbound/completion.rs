@@ -1,24 +1,18 @@
-//! Completion: what may follow what is typed. Only what is legal is offered.
+//! Completion: the legal continuations of what is typed.
 
 use crate::app::Target;
 use crate::discord::Bot;
 use crate::discord::context::Context;
 use crate::discord::failure::Failure;
 use crate::discord::inbound::commands::{Options, rules};
-use crate::discord::view::label;
-use crate::discord::view::reply::Choice;
+use crate::discord::view::reply::{Choice, MOST_CHOICES};
+use crate::discord::view::{self, MORE};
 use crate::game::{GameId, GameSummary, PlayerId, Venue};
 
-/// Discord takes no more choices.
-const MOST: usize = 25;
-
-/// How many games of the past what is typed is looked for in.
+/// How many past games are searched.
 const LOOKED_AT: u32 = 200;
 
-/// What shows that a completion is only a part.
-const MORE: char = '…';
-
-/// What may follow in the option that is being typed.
+/// The completions of the option that is being typed.
 pub(super) async fn run(
     bot: &Bot,
     context: &Context,
@@ -40,9 +34,9 @@ pub(super) async fn run(
         }
         Some(("clause", typed)) => {
             let clauses = rules::complete(bot, context, options, typed);
-            Ok(clauses.into_iter().take(MOST).collect())
+            Ok(clauses.into_iter().take(MOST_CHOICES).collect())
         }
-        // Whoever types on after choosing a part types behind its name as it was shown.
+        // After choosing a part of a move, a person types on behind its label.
         Some((_, typed)) => {
             let typed = typed.replace(MORE, "");
             moves(bot, context, venue, options, &typed).await
@@ -51,29 +45,33 @@ pub(super) async fn run(
     }
 }
 
-/// One's own running games in the server, those of this channel first.
+/// The person's running games in the server, those of this channel first.
 async fn running(bot: &Bot, context: &Context, venue: Venue) -> Result<Vec<GameSummary>, Failure> {
     let mut lines = bot.app.games(context.player, venue.guild).await?;
     lines.sort_by_key(|line| line.venue.channel != venue.channel);
     Ok(lines)
 }
 
-/// Those of these games that what is typed may mean.
+/// The games that `typed` may mean.
 fn games(bot: &Bot, context: &Context, lines: &[GameSummary], typed: &str) -> Vec<Choice> {
     let voice = bot.voice(context.locale);
     let typed = typed.trim().trim_start_matches('#').to_lowercase();
-    let choice = |line: &GameSummary| Choice {
-        label: label(voice, line, context.player),
-        value: line.id.to_string(),
-        description: None,
+    let choice = |line: &GameSummary| {
+        let label = view::label(voice, line, context.player);
+        Choice::new(label, line.id.to_string())
     };
     let fits = |choice: &Choice| {
         choice.value.starts_with(&typed) || choice.label.to_lowercase().contains(&typed)
     };
-    lines.iter().map(choice).filter(fits).take(MOST).collect()
+    lines
+        .iter()
+        .map(choice)
+        .filter(fits)
+        .take(MOST_CHOICES)
+        .collect()
 }
 
-/// The legal continuations in the game that is meant, or in all it may be.
+/// The legal continuations in the game that is meant, or in all that may be meant.
 async fn moves(
     bot: &Bot,
     context: &Context,
@@ -85,21 +83,11 @@ async fn moves(
     for id in meant(bot, context.player, venue, options.target()?).await? {
         let target = Target::Game(id);
         let game = bot.app.look(context.player, venue, target).await?;
-        for completion in game.complete(context.player, typed, MOST) {
-            if choices.len() == MOST || choices.iter().any(|choice| choice.value == completion.text)
-            {
-                continue;
+        for completion in game.complete(context.player, typed, MOST_CHOICES) {
+            let known = choices.iter().any(|choice| choice.value == completion.text);
+            if choices.len() < MOST_CHOICES && !known {
+                choices.push(view::continuation(completion));
             }
-            let label = if completion.whole {
-                completion.display
-            } else {
-                format!("{} {MORE}", completion.display)
-            };
-            choices.push(Choice {
-                label,
-                value: completion.text,
-                description: None,
-            });
         }
     }
     Ok(choices)

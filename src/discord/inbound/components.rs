@@ -1,4 +1,4 @@
-//! What a pressed button or a choice from a menu does.
+//! Pressed buttons and choices from menus.
 
 use crate::app::{Act, Debt, Rematch, Target};
 use crate::discord::Bot;
@@ -6,23 +6,25 @@ use crate::discord::context::Context;
 use crate::discord::custom_id::{Command, CustomId, InGame, OfChallenge};
 use crate::discord::failure::Failure;
 use crate::discord::inbound::commands::acts::act_of;
-use crate::discord::inbound::commands::{board, export, happened, leaderboard, replay, resign};
+use crate::discord::inbound::commands::{
+    self, board, export, happened, leaderboard, replay, resign,
+};
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
-use crate::game::{ChallengeId, Denied, GameId, MessageId};
+use crate::game::{ChallengeId, Denial, GameId, MessageId};
 use crate::message::{Localize as _, Message};
 
-/// A press: on what, and what was chosen.
+/// A press on a component.
 #[derive(Clone, Debug)]
 pub(super) struct Component {
     /// What the component carries.
     pub(super) id: CustomId,
-    /// What was chosen, in a menu.
+    /// What was chosen from a menu.
     pub(super) chosen: Option<String>,
     /// The message it belongs to.
     pub(super) message: MessageId,
-    /// Whether only the person asking sees that message.
+    /// Whether only the person who pressed sees that message.
     pub(super) private: bool,
     /// Whether that message shows a picture.
     pub(super) board: bool,
@@ -33,12 +35,12 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
     match press.id {
         CustomId::Game(game, plies, ref act) => {
             match in_game(bot, context, &press, game, plies, act).await {
-                Err(Failure::Denied(
-                    denied @ (Denied::MovedOn(_) | Denied::GameOver(_) | Denied::TimeIsUp(_)),
-                )) => stale(bot, context, &press, game, &denied).await,
-                Err(Failure::Denied(Denied::NoOffer)) if !press.board => {
+                Err(Failure::Denial(
+                    denial @ (Denial::MovedOn(_) | Denial::GameOver(_) | Denial::TimeIsUp(_)),
+                )) => stale(bot, context, &press, game, &denial).await,
+                Err(Failure::Denial(Denial::NoOffer)) if !press.board => {
                     strip(bot, context, &press, game).await?;
-                    Err(Denied::NoOffer.into())
+                    Err(Denial::NoOffer.into())
                 }
                 other => other,
             }
@@ -48,10 +50,10 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
         }
         CustomId::Challenge(challenge, act) => {
             let answered = of_challenge(bot, context, &press, challenge, act).await;
-            if let Err(Failure::Denied(denied)) = &answered
-                && denied.is_settled_challenge()
+            if let Err(Failure::Denial(denial)) = &answered
+                && denial.is_settled_challenge()
             {
-                // Its card still has buttons.
+                // Its card still had buttons.
                 let channel = context.venue()?.channel;
                 bot.app.owe_card(challenge, channel, press.message).await?;
                 bot.wake();
@@ -76,19 +78,19 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
         )),
         CustomId::Which(command) => {
             let chosen = press.chosen.and_then(|game| game.parse().ok()).map(GameId);
-            which(bot, context, command, chosen.ok_or(Denied::UnknownGame)?).await
+            which(bot, context, command, chosen.ok_or(Denial::UnknownGame)?).await
         }
     }
 }
 
-/// A public message whose buttons are of the past loses them, so that nobody presses them again.
+/// Has the outdated buttons of a public message removed.
 async fn strip(
     bot: &Bot,
     context: &Context,
     press: &Component,
     game: GameId,
 ) -> Result<(), Failure> {
-    // What a press carries is not to be trusted: the present board keeps its buttons.
+    // The present board keeps its buttons, whatever the custom id says.
     let stands = bot.app.standing(game).await?;
     if !press.private && !stands.contains(&Some(press.message)) {
         let channel = context.venue()?.channel;
@@ -98,13 +100,13 @@ async fn strip(
     Ok(())
 }
 
-/// The present board, for whoever pressed a button of the past.
+/// The present board, for a person who pressed an outdated button.
 async fn stale(
     bot: &Bot,
     context: &Context,
     press: &Component,
     game: GameId,
-    denied: &Denied,
+    denial: &Denial,
 ) -> Result<Answer, Failure> {
     let game = bot
         .app
@@ -114,15 +116,10 @@ async fn stale(
     let voice = bot.voice(context.locale);
     let board = view::board(voice, &game, context.player);
     let reply = Reply {
-        text: format!("{}\n{}", voice.say(&denied.message()), board.text),
+        text: format!("{}\n{}", voice.say(&denial.message()), board.text),
         ..board
     };
-    // A panel of the past is of no use any more.
-    Ok(if press.private {
-        Answer::update(reply)
-    } else {
-        Answer::new(reply)
-    })
+    Ok(Answer::update(reply))
 }
 
 async fn in_game(
@@ -140,31 +137,20 @@ async fn in_game(
         InGame::Panel(typed) => {
             let game = bot.app.look(context.player, venue, target).await?;
             if game.plies() != plies && game.ending().is_none() {
-                return Err(Denied::MovedOn(id).into());
+                return Err(Denial::MovedOn(id).into());
             }
             let typed = press.chosen.as_deref().unwrap_or(typed);
             let panel = view::panel(voice, &game, context.player, typed)?;
-            Ok(if press.private {
-                Answer::update(panel)
-            } else {
-                Answer::new(panel)
-            })
+            Ok(Answer::update(panel))
         }
-        InGame::Board => board::look(bot, context, target, false).await,
+        InGame::Board => board::run(bot, context, target, false).await,
         InGame::More => {
             let game = bot.app.own(context.player, venue, target).await?;
             Ok(Answer::new(view::more(voice, &game)))
         }
         InGame::Resign => {
-            let asked = resign::ask(bot, context, Target::Game(id)).await?;
-            Ok(if press.private {
-                Answer {
-                    how: crate::discord::view::reply::How::Update,
-                    ..asked
-                }
-            } else {
-                asked
-            })
+            let asked = resign::run(bot, context, Target::Game(id)).await?;
+            Ok(Answer::update(asked.reply))
         }
         InGame::Stay => Ok(Answer::update(Reply::private(voice.word("resign-not")))),
         InGame::Play(text) => quietly(bot, context, target, Act::Play(text.clone(), None)).await,
@@ -172,36 +158,19 @@ async fn in_game(
         InGame::Claim => quietly(bot, context, Target::Game(id), Act::Claim).await,
         InGame::Offer => quietly(bot, context, Target::Game(id), Act::Offer).await,
         InGame::Accept => {
-            let venue = context.playable_venue()?;
-            let game = bot
-                .app
-                .act(
-                    context.player,
-                    venue,
-                    target,
-                    &Act::Answer(true),
-                    Some(&context.answering()),
-                )
-                .await?;
-            Ok(happened(bot, context, &game, false))
+            let (accept, origin) = (Act::Answer(true), context.answering());
+            let game = commands::act(bot, context, target, &accept, &origin).await?;
+            happened(bot, context, &game)
         }
         InGame::Decline => {
-            let venue = context.playable_venue()?;
-            let game = bot
-                .app
-                .act(
-                    context.player,
-                    venue,
-                    target,
-                    &Act::Answer(false),
-                    Some(&context.changing(press.message)),
-                )
-                .await?;
-            // A board that told of the offer stays a board, without the answers.
+            let (decline, origin) = (Act::Answer(false), context.changing(press.message));
+            let game = commands::act(bot, context, target, &decline, &origin).await?;
+            // A board that shows the offer remains a board, without the answers.
+            let voice = bot.voice(context.public);
             let reply = if press.board {
-                view::turn(bot.voice(context.public), &game, None)
+                view::turn(voice, &game, None)
             } else {
-                view::declined(bot.voice(context.public), &game)
+                view::declined(voice, &game)
             };
             Ok(Answer::update(reply).changing(press.message, Debt::of(&game)))
         }
@@ -209,29 +178,15 @@ async fn in_game(
     }
 }
 
-/// Does something that was asked for on a private message: that says so, and
-/// the channel is told besides.
+/// Does something in a game from a private message. The message confirms it, and the
+/// channel gets a message of its own.
 async fn quietly(
     bot: &Bot,
     context: &Context,
     target: Target,
     act: Act,
 ) -> Result<Answer, Failure> {
-    let venue = context.playable_venue()?;
-    let tried = bot
-        .app
-        .act(
-            context.player,
-            venue,
-            target,
-            &act,
-            Some(&context.posting()),
-        )
-        .await;
-    if matches!(tried, Err(crate::app::Error::Denied(Denied::TimeIsUp(_)))) {
-        bot.wake();
-    }
-    let game = tried?;
+    let game = commands::act(bot, context, target, &act, &context.posting()).await?;
     let done = match (&act, game.last()) {
         (Act::Play(..), Some(last)) => {
             Message::new("done-played").with("move", last.display.as_str())
@@ -292,8 +247,8 @@ async fn rematch(bot: &Bot, context: &Context, game: GameId) -> Result<Answer, F
             Answer::new(view::card(voice, &challenge)).paying(Debt::Card(challenge.id))
         }
         Rematch::Begun(game) => {
-            let challenge = bot.app.store().challenge_of(game.id()).await?;
-            let answer = happened(bot, context, &game, game.venue().channel != venue.channel);
+            let challenge = bot.app.challenge_of(game.id()).await?;
+            let answer = happened(bot, context, &game)?;
             match challenge {
                 Some(challenge) => answer.then(Debt::Card(challenge)),
                 None => answer,
@@ -313,16 +268,14 @@ async fn which(
         return quietly(bot, context, target, act).await;
     }
     let answer = match command {
-        Command::Board(words) => board::look(bot, context, target, words).await?,
-        Command::Resign => resign::ask(bot, context, target).await?,
-        Command::Replay => replay::show(bot, context, target).await?,
-        Command::Export => export::give(bot, context, target).await?,
+        Command::Board => board::run(bot, context, target, false).await?,
+        Command::BoardInWords => board::run(bot, context, target, true).await?,
+        Command::Resign => resign::run(bot, context, target).await?,
+        Command::Replay => replay::run(bot, context, target).await?,
+        Command::Export => export::run(bot, context, target).await?,
         Command::Place(_) | Command::Move(_) | Command::Claim | Command::Draw => {
             return Err(Message::new("denied-unknown-button").into());
         }
     };
-    Ok(Answer {
-        how: crate::discord::view::reply::How::Update,
-        ..answer
-    })
+    Ok(Answer::update(answer.reply))
 }

@@ -1,4 +1,4 @@
-//! Where interactions come in.
+//! Receives interactions.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -28,13 +28,13 @@ use crate::game::MessageId;
 use crate::message::Message;
 use crate::time::Stopwatch;
 
-/// Hands what comes over the gateway to the bot.
+/// Passes events of the gateway to the bot.
 #[derive(Debug)]
 pub(in crate::discord) struct Handler {
     pub(in crate::discord) bot: Arc<Bot>,
-    /// Answers everything; the gateway's own client is not used for that.
+    /// Sends every answer; the gateway's own client has another rate limiter.
     pub(in crate::discord) http: Arc<Http>,
-    /// Whether the gateway has greeted us.
+    /// Whether the gateway has sent READY.
     pub(in crate::discord) greeted: watch::Sender<bool>,
 }
 
@@ -42,7 +42,7 @@ pub(in crate::discord) struct Handler {
 impl EventHandler for Handler {
     async fn ready(&self, _: client::Context, ready: Ready) {
         tracing::info!(guilds = ready.guilds.len(), "connected to Discord");
-        // What was left unsaid while the bot was away is said now.
+        // Debts may have come due while the bot was away.
         self.bot.wake();
         self.greeted.send_replace(true);
     }
@@ -52,7 +52,7 @@ impl EventHandler for Handler {
     }
 }
 
-/// Reports interactions that serenity could not read: it drops them without a word.
+/// Logs interactions that serenity cannot read, which it drops silently.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::discord) struct Watch;
 
@@ -102,9 +102,8 @@ impl Bot {
 
     async fn command(&self, http: &Http, command: &CommandInteraction) -> &'static str {
         let context = Context::of_command(command);
-        let us = command.application_id.get();
-        let options = Options::new(&command.data.options, &command.data.resolved, us);
-        let answer = commands::run(self, &context, &command.data.name, &options).await;
+        let name = &command.data.name;
+        let answer = commands::run(self, &context, name, &options(command)).await;
         self.finish_with(http, &context, answer).await
     }
 
@@ -121,29 +120,22 @@ impl Bot {
                     .flags
                     .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
                 let message = MessageId(component.message.id.get());
-                let answered = components::run(
-                    self,
-                    &context,
-                    Component {
-                        id,
-                        chosen,
-                        message,
-                        private,
-                        board: !component.message.attachments.is_empty(),
-                    },
-                )
-                .await;
-                // What is for one person must never take the place of what is for all.
-                answered.map(|answer| {
-                    if answer.reply.private && !private {
-                        Answer {
-                            how: How::New,
-                            ..answer
-                        }
-                    } else {
-                        answer
-                    }
-                })
+                let press = Component {
+                    id,
+                    chosen,
+                    message,
+                    private,
+                    board: !component.message.attachments.is_empty(),
+                };
+                let mut answered = components::run(self, &context, press).await;
+                // A private answer never replaces a public message.
+                if let Ok(answer) = &mut answered
+                    && answer.reply.private
+                    && !private
+                {
+                    answer.how = How::New;
+                }
+                answered
             }
             None => Err(Message::new("denied-unknown-button").into()),
         };
@@ -152,15 +144,11 @@ impl Bot {
 
     async fn complete(&self, http: &Http, command: &CommandInteraction) {
         let context = Context::of_command(command);
-        let options = Options::new(
-            &command.data.options,
-            &command.data.resolved,
-            command.application_id.get(),
-        );
-        let choices = match completion::run(self, &context, &command.data.name, &options).await {
+        let name = &command.data.name;
+        let choices = match completion::run(self, &context, name, &options(command)).await {
             Ok(choices) => choices,
             Err(failure) => {
-                // There is nobody to tell: a list of choices has no room for sentences. Faults are still logged.
+                // A list of choices has no room for an explanation; this logs it.
                 self.explain(&failure, context.locale);
                 Vec::new()
             }
@@ -186,4 +174,9 @@ impl Bot {
             }
         }
     }
+}
+
+fn options(command: &CommandInteraction) -> Options<'_> {
+    let data = &command.data;
+    Options::new(&data.options, &data.resolved, command.application_id.get())
 }

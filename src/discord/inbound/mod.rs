@@ -1,4 +1,4 @@
-//! What comes in: interactions, read and turned into answers.
+//! What comes in: turns interactions into answers.
 
 pub mod commands;
 mod completion;

@@ -1,19 +1,19 @@
-//! What an interaction is answered with, and what is owed besides.
+//! The answer to an interaction, and the debts it pays.
 
 use crate::app::Debt;
 use crate::discord::view::reply::{How, Reply};
 use crate::game::MessageId;
 
-/// What an interaction is answered with.
+/// The answer to an interaction.
 #[derive(Debug)]
 pub struct Answer {
-    /// With a new message, or by changing the one that was pressed.
+    /// As a new message, or as a change of the one whose component was pressed.
     pub how: How,
     /// The message.
     pub reply: Reply,
-    /// The debt that is paid by it, and the message that it changes for that.
+    /// The debt that it pays, and the message that it changes by that.
     pub pays: Option<(Debt, Option<MessageId>)>,
-    /// What is paid besides, in the channel.
+    /// Debts that are paid by other messages.
     pub then: Vec<Debt>,
 }
 
@@ -29,7 +29,7 @@ impl Answer {
         }
     }
 
-    /// A change of the message that was pressed.
+    /// A change of the message whose component was pressed.
     #[must_use]
     pub fn update(reply: Reply) -> Self {
         Self {
@@ -38,21 +38,21 @@ impl Answer {
         }
     }
 
-    /// The same, a new message that pays a debt.
+    /// The same, paying a debt as a new message.
     #[must_use]
     pub fn paying(mut self, debt: Debt) -> Self {
         self.pays = Some((debt, None));
         self
     }
 
-    /// The same, a change of this message that pays a debt.
+    /// The same, paying a debt as a change of this message.
     #[must_use]
     pub fn changing(mut self, message: MessageId, debt: Debt) -> Self {
         self.pays = Some((debt, Some(message)));
         self
     }
 
-    /// The same, with a debt to be paid beside it.
+    /// The same, with a debt that is paid by another message.
     #[must_use]
     pub fn then(mut self, debt: Debt) -> Self {
         self.then.push(debt);

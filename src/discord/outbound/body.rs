@@ -1,4 +1,4 @@
-//! Messages in the builders of serenity, which know how Discord writes them.
+//! Messages as Discord's JSON, made with serenity's builders.
 
 use serde::Serialize;
 use serenity::builder::{
@@ -11,7 +11,7 @@ use serenity::http::{LightMethod, Multipart, MultipartUpload, Request, Route};
 use serenity::model::application::ButtonStyle;
 use serenity::model::channel::Nonce;
 
-use crate::discord::view::reply::{Attachment, Button, Choice, How, Reply, Row, Style};
+use crate::discord::view::reply::{Attachment, Button, Choice, How, Reply, Row, Style, cut};
 
 /// The longest description of an attachment, in characters.
 const LONGEST_ALT: usize = 1024;
@@ -26,14 +26,14 @@ const LONGEST_CHOICE: usize = 100;
 /// The longest label of a button, in characters.
 const LONGEST_LABEL: usize = 80;
 
-/// Puts a reply into any of the builders, which have the same methods but no common trait.
+/// Fills a builder from a reply: the builders have the same methods, but no common trait.
 macro_rules! fill {
     ($builder:expr, $reply:expr) => {{
         let reply: &Reply = $reply;
         let builder = $builder
             .components(reply.rows.iter().map(row).collect())
             .allowed_mentions(mentions(reply));
-        // Ten games in a list are too much for a text.
+        // A list of ten games is too long for a text.
         if reply.text.chars().count() <= LONGEST_TEXT {
             builder.content(&reply.text)
         } else {
@@ -60,7 +60,7 @@ pub(super) fn answer(
     }
 }
 
-/// That the answer to an interaction takes a while.
+/// The first answer to an interaction whose real answer takes a while.
 pub(super) fn defer(how: How, private: bool) -> CreateInteractionResponse {
     match how {
         How::New => {
@@ -71,7 +71,7 @@ pub(super) fn defer(how: How, private: bool) -> CreateInteractionResponse {
     }
 }
 
-/// The answer that took a while.
+/// The real answer after [`defer`].
 pub(super) fn finished(reply: &Reply, file: Option<&Attachment>) -> EditInteractionResponse {
     let message = fill!(EditInteractionResponse::new().embeds(Vec::new()), reply);
     match file {
@@ -97,12 +97,12 @@ pub(super) fn message(reply: &Reply, file: Option<&Attachment>, nonce: String) -
     }
 }
 
-/// A change of a message; its picture stays.
+/// A change of a message that keeps its picture.
 pub(super) fn change(reply: &Reply) -> EditMessage {
     fill!(EditMessage::new(), reply)
 }
 
-/// A message without its buttons; all else stays.
+/// A change of a message that removes its buttons.
 pub(super) fn stripped() -> EditMessage {
     EditMessage::new()
         .components(Vec::new())
@@ -113,7 +113,7 @@ pub(super) fn stripped() -> EditMessage {
 pub(super) fn completions(choices: &[Choice]) -> CreateInteractionResponse {
     let choices = choices
         .iter()
-        // One that is too long would cost all of them.
+        // Discord refuses the whole list if one of them is too long.
         .filter(|choice| choice.value.chars().count() <= LONGEST_CHOICE)
         .map(|choice| {
             AutocompleteChoice::new(cut(&choice.label, LONGEST_CHOICE), choice.value.clone())
@@ -130,7 +130,7 @@ pub(super) fn request<'a>(
     file: Option<&Attachment>,
 ) -> Request<'a> {
     let request = Request::new(route, method);
-    // Nothing in a builder can fail to become JSON: its keys are texts.
+    // A builder always becomes JSON: all its keys are strings.
     let body = serde_json::to_string(body).unwrap_or_default();
     match file {
         Some(file) => request.multipart(Some(Multipart {
@@ -145,7 +145,7 @@ pub(super) fn request<'a>(
     }
 }
 
-/// A file as a message lists it: its bytes travel beside the message.
+/// A file's entry in a message. Its bytes are a part of the request by themselves.
 fn described(file: &Attachment) -> CreateAttachment {
     CreateAttachment::bytes(Vec::new(), file.name.clone()).description(cut(&file.alt, LONGEST_ALT))
 }
@@ -193,15 +193,4 @@ fn option(choice: &Choice) -> CreateSelectMenuOption {
         Some(description) => option.description(cut(description, LONGEST_CHOICE)),
         None => option,
     }
-}
-
-/// The text, cut to `longest` characters with an ellipsis.
-fn cut(text: &str, longest: usize) -> String {
-    if text.chars().count() <= longest {
-        return text.to_owned();
-    }
-    text.chars()
-        .take(longest.saturating_sub(1))
-        .chain(['…'])
-        .collect()
 }

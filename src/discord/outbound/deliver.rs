@@ -1,4 +1,4 @@
-//! Answers interactions, and pays what is owed by what they have changed.
+//! Answers interactions, and pays the debts of what they have changed.
 
 use serenity::http::Http;
 
@@ -14,9 +14,9 @@ use crate::game::MessageId;
 use crate::message::Message;
 
 impl Bot {
-    /// Sends the answer to an interaction, and pays beside it what is owed besides: a
-    /// board does not wait until the answer is acknowledged. What does not get through
-    /// is left to the sweeper.
+    /// Sends the answer to an interaction, and at the same time pays its other debts: a
+    /// board does not wait until the answer is acknowledged. What fails is left to the
+    /// sweeper.
     pub(in crate::discord) async fn deliver(
         &self,
         http: &Http,
@@ -67,17 +67,17 @@ impl Bot {
         };
         match sent {
             Ok(posted) => match posted.or(changed) {
-                Some(message) => self.settle(http, lease, debt, 0, message, context).await,
+                Some(message) => self.settle(http, context, debt, message).await,
                 None => self.give_back(lease, debt, 0, true).await,
             },
             Err(trouble) => {
                 tracing::warn!(error = %trouble, "an answer did not get through");
                 let (seconds, keep) = match trouble {
-                    // A change may be made again at any time.
+                    // Editing a second time does no harm.
                     _ if changed.is_some() => (1, false),
                     Trouble::Refused { .. } => (0, false),
                     Trouble::Limited(wait) => (whole(wait), false),
-                    // By then Discord takes no answer any more, so that one can ask what came of it.
+                    // By then Discord accepts no answer any more, so asking for it is conclusive.
                     Trouble::Uncertain(_) => (ANSWERED, true),
                 };
                 self.give_back(lease, debt, seconds, keep).await;
@@ -85,7 +85,7 @@ impl Bot {
         }
     }
 
-    /// Pays debts that were leased to the interaction; answers whether a channel is closed.
+    /// Pays debts that are leased to the interaction; returns whether a channel refused.
     async fn pay_besides(&self, http: &Http, context: &Context, then: Vec<Debt>) -> bool {
         let mut closed = false;
         for debt in then {
@@ -101,7 +101,7 @@ impl Bot {
                 born: self.app.now(),
                 tries: 1,
             };
-            // At the beginning of a game even whoever has accepted may not know that they begin.
+            // When a game begins, even the person who accepted may not know who is to move.
             let actor = (!matches!(debt, Debt::Board(_, 1))).then_some(context.player);
             let paid = self.pay(http, context.lease(), owed, actor).await;
             closed |= matches!(paid, Err(Failed::Trouble(trouble)) if trouble.is_forbidden());
@@ -109,27 +109,19 @@ impl Bot {
         closed
     }
 
-    async fn settle(
-        &self,
-        http: &Http,
-        lease: crate::app::Lease,
-        debt: Debt,
-        told: u32,
-        message: MessageId,
-        context: &Context,
-    ) {
-        match self.app.settle(lease, debt, told, message).await {
+    async fn settle(&self, http: &Http, context: &Context, debt: Debt, message: MessageId) {
+        match self.app.settle(context.lease(), debt, 0, message).await {
             Ok(old) => {
                 let old = old.into_iter().map(|(_, old)| Debt::Strip(old)).collect();
                 self.pay_besides(http, context, old).await;
             }
             Err(error) => {
-                tracing::error!(error = chain(&error), "that a debt is paid was not noted");
+                tracing::error!(error = chain(&error), "a paid debt cannot be settled");
             }
         }
     }
 
-    /// Answers with an animation: first that it comes, then it. Nothing is owed by that.
+    /// Answers with an animation, after a deferral. Such an answer pays no debts.
     async fn screen(&self, http: &Http, context: &Context, answer: Answer, film: Film) {
         let (interaction, mut reply) = (context.interaction(), answer.reply);
         let audience = context.audience(reply.private);
@@ -142,13 +134,17 @@ impl Bot {
             Ok(attached) => send::finish(http, interaction, &reply, Some(&attached)).await,
             Err(failure) => {
                 let sorry = self.explain(&failure, context.locale);
-                send::finish(http, interaction, &sorry, None).await
+                match answer.how {
+                    How::New => send::finish(http, interaction, &sorry, None).await,
+                    // The message whose component was pressed stays as it is.
+                    How::Update => send::aside(http, interaction, &sorry).await,
+                }
             }
         };
         log(sent);
     }
 
-    /// Answers a request for completions.
+    /// Answers with completions.
     pub(in crate::discord) async fn offer(
         &self,
         http: &Http,
@@ -159,7 +155,7 @@ impl Bot {
     }
 }
 
-/// Logs what was tried and did no harm by failing.
+/// Logs a failure that does no harm.
 fn log(tried: Result<(), Trouble>) {
     if let Err(trouble) = tried {
         tracing::warn!(error = %trouble, "a request to Discord failed");

@@ -1,20 +1,20 @@
-//! Why what is owed cannot be paid now.
+//! Why a debt could not be paid.
 
 use super::wire::Trouble;
 use crate::app;
 use crate::discord::failure::Failure;
 
-/// From this age on, in seconds, no answer to an interaction can arrive any more.
+/// From this age on, in seconds, Discord accepts no answer to an interaction.
 pub(super) const ANSWERED: i64 = 5;
 
-/// Why a debt could not be paid now.
+/// Why a debt could not be paid.
 #[derive(Debug)]
 pub(super) enum Failed {
     /// Discord, or the way there.
     Trouble(Trouble),
-    /// In so many seconds more will be known.
+    /// Its outcome can be asked for in so many seconds.
     Later(i64),
-    /// We failed.
+    /// A fault of ours.
     Fault(Failure),
 }
 

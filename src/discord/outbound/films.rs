@@ -1,4 +1,4 @@
-//! Animations are drawn one at a time, and once for all who ask for the same.
+//! The queue for animations: they are drawn one at a time, and the same one only once.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
@@ -34,7 +34,7 @@ pub type Gif = Option<Arc<[u8]>>;
 /// The queue for animations, with one place for each person.
 #[derive(Default)]
 pub struct Films {
-    /// Held while one is drawn: who only wants a board must not wait for long games.
+    /// Held while one is drawn, so that boards do not wait for long games.
     drawing: tokio::sync::Mutex<()>,
     state: Mutex<State>,
 }
@@ -43,7 +43,7 @@ pub struct Films {
 struct State {
     /// Who waits.
     waiting: HashSet<PlayerId>,
-    /// What is waited for, as long as somebody does.
+    /// Animations that somebody waits for.
     shared: HashMap<Key, Weak<OnceCell<Gif>>>,
 }
 
@@ -60,10 +60,10 @@ impl Drop for Ticket<'_> {
 }
 
 impl Films {
-    /// The animation of these boards, when its turn has come.
+    /// The animation of these boards.
     ///
     /// # Errors
-    /// If `player` waits for one already, or it cannot be drawn.
+    /// If `player` is waiting for another one, or it cannot be drawn.
     pub async fn get(
         &self,
         player: PlayerId,
@@ -110,7 +110,7 @@ impl Films {
     }
 }
 
-/// The animation, unless it grows too large: then it is given up at once.
+/// Draws an animation; none if it grows too large, which stops the drawing.
 fn draw(
     painter: &Painter,
     boards: &[Diagram],
@@ -122,15 +122,15 @@ fn draw(
         most,
         full: false,
     };
-    let drawn = painter.gif_to(&mut output, boards, view);
-    // The last byte is written when the encoder is dropped, which reports nothing.
+    let drawn = painter.gif(&mut output, boards, view).map(drop);
     if output.full {
         return Ok(None);
     }
-    drawn.map(|()| Some(output.bytes.into()))
+    drawn?;
+    Ok(Some(output.bytes.into()))
 }
 
-/// Takes so many bytes at most.
+/// A buffer with a limit.
 struct Bounded {
     bytes: Vec<u8>,
     most: usize,

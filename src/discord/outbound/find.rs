@@ -1,4 +1,4 @@
-//! Asks whether a debt was paid, when nobody has heard.
+//! Asks Discord whether a debt was paid, after an attempt with an unknown outcome.
 
 use serenity::http::Http;
 use serenity::model::id::InteractionId;
@@ -14,9 +14,9 @@ use crate::discord::view::reply::{Attachment, How, Reply};
 use crate::game::{ChallengeId, Game, MessageId};
 use crate::time::Stopwatch;
 
-/// Up to this age, in seconds, an interaction may surely be answered still.
+/// Up to this age, in seconds, Discord certainly still accepts an answer.
 const FRESH: i64 = 1;
-/// Up to this age, in seconds, an interaction's token is surely good.
+/// Up to this age, in seconds, an interaction's token is certainly valid.
 const TOKEN: i64 = 14 * 60;
 
 /// What a message shows, by what its components carry.
@@ -26,14 +26,14 @@ pub(super) enum Shows<'a> {
     Board(&'a Game),
     /// The offer that stands in a game.
     Offer(&'a Game),
-    /// Anything of a game that is not so any more.
+    /// An old board or an old offer of a game.
     Past(&'a Game),
     /// The card of a challenge.
     Card(ChallengeId),
 }
 
 impl Shows<'_> {
-    /// Whether a message does.
+    /// Whether this message shows it.
     pub(super) fn is(self, posted: &Posted) -> bool {
         let of = |game: &Game| {
             let id = game.id();
@@ -72,8 +72,8 @@ impl Shows<'_> {
 }
 
 impl Bot {
-    /// The message by which a debt was paid already. An interaction that can still be
-    /// answered is answered with `reply`, which tells as well.
+    /// The message that has paid a debt, if there is one. While its interaction can still be
+    /// answered, it is answered with `reply`: if that fails, there is an answer already.
     pub(super) async fn find(
         &self,
         http: &Http,
@@ -96,7 +96,7 @@ impl Bot {
             if let Some((reply, file)) = answer.filter(|_| age <= FRESH) {
                 match send::answer(http, interaction, How::New, reply, file).await {
                     Ok(Some(message)) => return Ok(Some(message)),
-                    // It has an answer, or is never going to have one.
+                    // It has an answer, or will never have one.
                     Err(Trouble::Refused { .. }) => asked = true,
                     Ok(None) | Err(_) => {}
                 }
@@ -113,8 +113,8 @@ impl Bot {
         Ok(found.first().copied())
     }
 
-    /// The bot's messages in a channel that show something: soon after the interaction
-    /// that has caused it, and of late. None if the bot may not read there.
+    /// The bot's messages in a channel that show something, among those just after the
+    /// interaction that caused it and the latest. None if the bot may not read there.
     pub(super) async fn look_for(
         &self,
         http: &Http,

@@ -1,9 +1,9 @@
 //! What goes out: answers to interactions, and what is owed to the channels.
 //!
-//! `deliver` answers an interaction, and pays at once what its change owes. What is
-//! not paid by that, because of a crash or of trouble at Discord's, `sweeper` leases
-//! and `pay` pays later; `find` asks first whether it was paid. `send` knows the
-//! requests, `body` what they say, `wire` what may come of them.
+//! `deliver` answers an interaction and at once pays what its change owes. What remains
+//! unpaid, because of a crash or of trouble with Discord, the `sweeper` leases and `pay`
+//! pays later, after `find` has asked whether it was paid already. `send` has the requests,
+//! `body` their contents, `wire` their outcomes.
 
 mod answer;
 mod body;

@@ -1,5 +1,4 @@
-//! Pays what is owed to the channels: posts boards, offers and cards, brings cards up to
-//! date, takes old buttons away.
+//! Pays debts: posts boards, offers and cards, updates cards, removes old buttons.
 
 use std::time::Duration;
 
@@ -25,7 +24,7 @@ const RENEWED: Duration = Duration::from_secs(3);
 struct Paid(Vec<MessageId>, u32);
 
 impl Paid {
-    /// Nothing is owed any more.
+    /// There is nothing to be told any more.
     const BY_NOTHING: Self = Self(Vec::new(), 0);
 
     fn by(message: MessageId) -> Self {
@@ -34,7 +33,7 @@ impl Paid {
 }
 
 impl Bot {
-    /// Pays a debt and whatever follows from that, and writes down what came of it.
+    /// Pays a debt and those that follow from it, and saves the outcome.
     pub(super) async fn pay(
         &self,
         http: &Http,
@@ -108,7 +107,7 @@ impl Bot {
             }
             Failed::Trouble(trouble) => {
                 tracing::warn!(kind, tries, error = %trouble, "a debt was not paid yet");
-                // After a refusal or a limit there is nothing of this try to be found.
+                // Discord did nothing, so there is nothing to look for the next time.
                 keep = owed.tries > 1 || matches!(trouble, Trouble::Uncertain(_));
                 match trouble {
                     Trouble::Limited(wait) => Unpaid::For(whole(*wait)),
@@ -124,7 +123,7 @@ impl Bot {
     /// Gives a debt back to the sweeper, for later.
     pub(super) async fn give_back(&self, lease: Lease, debt: Debt, seconds: i64, keep: bool) {
         if let Err(error) = self.app.release(lease, debt, seconds, keep).await {
-            // Its lease expires, and then it is the sweeper's all the same.
+            // The sweeper takes it when its lease expires.
             tracing::error!(error = chain(&error), "a debt cannot be given back");
         }
         self.wake();
@@ -193,7 +192,7 @@ impl Bot {
         }
     }
 
-    /// Posts a board or an offer, unless it is there.
+    /// Posts a board or an offer, unless it is there already.
     async fn post(
         &self,
         http: &Http,
@@ -219,25 +218,25 @@ impl Bot {
         let (channel, nonce) = (owed.channel, nonce(owed));
         let posted = match send::post(http, channel, &reply, picture.as_ref(), nonce.clone()).await
         {
-            // A command shows what may be done in its own channel; this may be another.
+            // The permissions were checked for the interaction's channel, and this may be another.
             Err(trouble) if trouble.is_forbidden() && reply.board.is_some() => {
                 let told = view::told(self.voice(locale), game, reply);
                 send::post(http, channel, &told, None, nonce).await
             }
             posted => posted,
         };
-        // What is posted now tells the game as it is now.
+        // The message shows the game as it is now, whatever event it was owed for.
         Ok(Paid(vec![posted?], game.seq()))
     }
 
-    /// A board or an offer for which it is too late: what came of it loses its buttons.
+    /// Removes the buttons of a board or an offer that was posted too late, if it was.
     async fn overtaken(&self, http: &Http, owed: &Owed, game: &Game) -> Result<Paid, Failed> {
         if owed.tries <= 1 {
             return Ok(Paid::BY_NOTHING);
         }
         let past = Shows::Past(game);
         let mut found = self.look_for(http, owed, past).await?;
-        // Where the bot may not read, the interaction still tells.
+        // The answer can be asked for even where the bot may not read the channel.
         if found.is_empty() && owed.token.is_some() {
             found.extend(self.find(http, owed, past, None).await?);
         }
@@ -247,7 +246,7 @@ impl Bot {
         Ok(Paid::BY_NOTHING)
     }
 
-    /// Changes a board or an offer into one that was declined.
+    /// Changes the message of an offer into that of a declined one.
     async fn decline(
         &self,
         http: &Http,
@@ -257,23 +256,17 @@ impl Bot {
     ) -> Result<Paid, Failed> {
         let voice = self.voice(locale);
         let [board, offer] = self.app.standing(game.id()).await?;
-        let changed = match owed.message.or(offer) {
-            Some(message) if Some(message) == board => {
-                let reply = view::turn(voice, game, None);
-                send::edit(http, owed.channel, message, &reply)
-                    .await
-                    .map(|()| message)
-            }
-            Some(message) => {
-                let reply = view::declined(voice, game);
-                send::edit(http, owed.channel, message, &reply)
-                    .await
-                    .map(|()| message)
-            }
-            None => {
-                let reply = view::declined(voice, game);
-                send::post(http, owed.channel, &reply, None, nonce(owed)).await
-            }
+        let message = owed.message.or(offer);
+        let reply = if message.is_some() && message == board {
+            view::turn(voice, game, None)
+        } else {
+            view::declined(voice, game)
+        };
+        let changed = match message {
+            Some(message) => send::edit(http, owed.channel, message, &reply)
+                .await
+                .map(|()| message),
+            None => send::post(http, owed.channel, &reply, None, nonce(owed)).await,
         };
         match changed {
             Err(gone) if gone.is_unknown_message() => Ok(Paid::BY_NOTHING),
@@ -281,7 +274,7 @@ impl Bot {
         }
     }
 
-    /// Posts the card of a challenge, or brings it up to date.
+    /// Posts the card of a challenge, or updates it.
     async fn card(
         &self,
         http: &Http,
@@ -311,7 +304,7 @@ impl Bot {
                 let posted = send::post(http, owed.channel, &card, None, nonce(owed)).await?;
                 Ok(Paid::by(posted))
             }
-            // Nobody has seen it, and nobody needs to any more.
+            // The card was never posted, and is not needed any more.
             (None, None) => Ok(Paid::BY_NOTHING),
             (None, Some(message)) => {
                 let game = match challenge.state {
@@ -331,7 +324,7 @@ impl Bot {
     }
 }
 
-/// The mark of what is posted for a debt: at most 25 characters.
+/// The nonce of what is posted for a debt; Discord takes at most 25 characters.
 fn nonce(owed: &Owed) -> String {
     let kind = owed.debt.kind().chars().next().unwrap_or('-');
     format!("{kind}{:x}", owed.nonce)

@@ -1,4 +1,4 @@
-//! The boards and files of a reply, made where that keeps nobody waiting.
+//! The pictures and files of a reply, made on threads of their own.
 
 use super::films::Key;
 use crate::discord::Bot;
@@ -10,7 +10,7 @@ use crate::l10n::Locale;
 use crate::render::{self, Orientation, View};
 use crate::rules::Diagram;
 
-/// The most boards of an animation: more would keep everybody waiting, and be too large.
+/// The most boards of an animation: more would block the queue, and the file be too large.
 const MOST_BOARDS: usize = 1_000;
 
 impl Bot {
@@ -57,8 +57,7 @@ impl Bot {
         })
     }
 
-    /// How the boards of a reply are looked at: in whose colours is decided here and
-    /// nowhere else.
+    /// How the boards of a reply are drawn. Only here a theme is chosen.
     async fn look(&self, reply: &Reply, audience: Audience) -> View {
         let theme = match reply.theme {
             Some(theme) => theme,
@@ -80,7 +79,7 @@ impl Bot {
         facts.join(" ")
     }
 
-    /// The file or the picture that belongs to a reply, drawn where it keeps nobody waiting.
+    /// The file or the picture of a reply.
     pub(super) async fn picture(
         &self,
         reply: &Reply,
@@ -110,7 +109,7 @@ impl Bot {
     }
 }
 
-/// A game without any board, which there is none of.
+/// A game without any board, which cannot be.
 fn empty() -> Failure {
     Failure::Fault("a game has no boards".into())
 }

@@ -1,4 +1,4 @@
-//! What Discord is asked to do: answers, messages, changes, questions.
+//! The requests: answers, messages, changes, questions.
 
 use std::pin::pin;
 use std::time::Duration;
@@ -14,13 +14,13 @@ use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Attachment, Choice, How, Reply};
 use crate::game::{ChannelId, MessageId};
 
-/// After this time without an acknowledgement an answer is sent once more.
+/// After this time without a response, an answer is sent a second time.
 const FIRST: Duration = Duration::from_millis(1200);
-/// Up to this time after an interaction has come its answer is sent once more: Discord
-/// takes none after three seconds.
+/// Until this time after an interaction arrived, its answer is sent a second time: Discord
+/// accepts none after three seconds.
 const AGAIN: Duration = Duration::from_millis(2500);
 
-/// A message as far as it tells what it is.
+/// What identifies a message.
 #[derive(Clone, Debug)]
 pub(super) struct Posted {
     pub(super) id: MessageId,
@@ -29,7 +29,7 @@ pub(super) struct Posted {
     pub(super) carries: Vec<CustomId>,
 }
 
-/// Answers an interaction; gives the id of the new message, if all see it.
+/// Answers an interaction; returns the id of the new message, if it is public.
 pub(super) async fn answer(
     http: &Http,
     interaction: InteractionRef<'_>,
@@ -45,14 +45,14 @@ pub(super) async fn answer(
     if told.is_some() {
         return Ok(told);
     }
-    // It is there, whether Discord has told its id or not.
+    // The answer is there, but its id is not known yet.
     match original(http, interaction).await? {
         Some(posted) => Ok(Some(posted.id)),
         None => Err(Trouble::Uncertain("an answer cannot be found".to_owned())),
     }
 }
 
-/// Announces an answer to an interaction that takes a while: [`finish`] brings it.
+/// Defers the answer to an interaction, which [`finish`] brings.
 pub(super) async fn announce(
     http: &Http,
     interaction: InteractionRef<'_>,
@@ -63,7 +63,7 @@ pub(super) async fn announce(
     callback(http, interaction, &answer, None).await.map(drop)
 }
 
-/// Brings the answer that was announced.
+/// Brings the answer that was deferred.
 pub(super) async fn finish(
     http: &Http,
     interaction: InteractionRef<'_>,
@@ -75,7 +75,7 @@ pub(super) async fn finish(
     request(http, change).await.map(drop)
 }
 
-/// Answers a request for completions.
+/// Answers with completions.
 pub(super) async fn complete(
     http: &Http,
     interaction: InteractionRef<'_>,
@@ -85,7 +85,7 @@ pub(super) async fn complete(
     callback(http, interaction, &answer, None).await.map(drop)
 }
 
-/// Tells something to the person alone, after an interaction was answered.
+/// Sends a further private message after an interaction was answered.
 pub(super) async fn aside(
     http: &Http,
     interaction: InteractionRef<'_>,
@@ -99,7 +99,7 @@ pub(super) async fn aside(
     request(http, message).await.map(drop)
 }
 
-/// The message that an interaction was answered with; none if it was not answered.
+/// The answer to an interaction; none if it was not answered.
 pub(super) async fn original(
     http: &Http,
     interaction: InteractionRef<'_>,
@@ -133,7 +133,7 @@ pub(super) async fn messages(
         .collect())
 }
 
-/// Who the bot is.
+/// The bot's own user id.
 pub(super) async fn us(http: &Http) -> Result<u64, Trouble> {
     let question = Request::new(Route::UserMe, LightMethod::Get);
     let told = json(&request(http, question).await?);
@@ -141,8 +141,8 @@ pub(super) async fn us(http: &Http) -> Result<u64, Trouble> {
     us.ok_or_else(|| Trouble::Uncertain("Discord does not tell who the bot is".to_owned()))
 }
 
-/// Posts a message in a channel. Posting again with the same `nonce` within
-/// some minutes posts nothing, but answers the message posted before.
+/// Posts a message in a channel. Within some minutes, posting again with the same `nonce`
+/// returns the first message and posts nothing.
 pub(super) async fn post(
     http: &Http,
     channel: ChannelId,
@@ -159,7 +159,7 @@ pub(super) async fn post(
     id(&told["id"]).ok_or_else(|| Trouble::Uncertain("a posted message has no id".to_owned()))
 }
 
-/// Changes a message in a channel to `reply`; its picture stays.
+/// Changes a message in a channel to `reply`, except for its picture.
 pub(super) async fn edit(
     http: &Http,
     channel: ChannelId,
@@ -171,7 +171,7 @@ pub(super) async fn edit(
     request(http, change).await.map(drop)
 }
 
-/// Takes the buttons from a message; all else stays.
+/// Removes the buttons of a message.
 pub(super) async fn strip(
     http: &Http,
     channel: ChannelId,
@@ -182,8 +182,8 @@ pub(super) async fn strip(
     request(http, change).await.map(drop)
 }
 
-/// Sends the first answer to an interaction, and once more if that seems to have failed
-/// while there is time. Gives what Discord tells; nothing if the answer was there already.
+/// Sends the first answer to an interaction, and a second time if that seems to have failed
+/// while there is time. Returns Discord's response; none if the first attempt had succeeded.
 async fn callback(
     http: &Http,
     interaction: InteractionRef<'_>,
@@ -195,7 +195,7 @@ async fn callback(
             interaction_id: interaction.id,
             token: interaction.token,
         };
-        // Discord tells the id of the new message only if asked.
+        // Discord returns the id of the new message only if asked.
         let sent = body::request(route, LightMethod::Post, answer, file)
             .params(Some(vec![("with_response", "true".to_owned())]));
         request(http, sent).await.map(|told| Some(json(&told)))
@@ -205,7 +205,7 @@ async fn callback(
     let failed = match tokio::time::timeout(FIRST.min(left()), &mut first).await {
         Ok(Ok(told)) => return Ok(told),
         Ok(Err(trouble)) => trouble,
-        // No acknowledgement: it may be there, or on its way. The second try tells.
+        // No response yet: the answer may be there, or on its way. The second attempt tells.
         Err(_) if left().is_zero() => return first.await,
         Err(_) => {
             let mut second = pin!(send());
@@ -231,13 +231,13 @@ async fn callback(
     }
     tokio::time::sleep(pause).await;
     match there(send().await) {
-        // That it is too late now does not tell what came of the first.
+        // A refusal because it is too late says nothing about the first attempt.
         Err(Trouble::Refused { .. }) if matches!(failed, Trouble::Uncertain(_)) => Err(failed),
         second => second,
     }
 }
 
-/// That an interaction has an answer already is as good as to have answered it.
+/// Takes “answered before” for success.
 fn there(told: Result<Option<Value>, Trouble>) -> Result<Option<Value>, Trouble> {
     match told {
         Err(trouble) if trouble.is_answered() => Ok(None),

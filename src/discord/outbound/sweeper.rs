@@ -1,4 +1,4 @@
-//! Sweeps: ends what time has ended, and pays what nobody else is about to pay.
+//! The sweeper ends what is out of time, and pays debts that are due.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -12,11 +12,11 @@ use crate::app;
 use crate::discord::Bot;
 use crate::discord::failure::chain;
 
-/// How many debts are paid at the same time: one that hangs must not hold the others back.
+/// How many debts are paid at the same time, so that one that hangs does not block the others.
 const AT_ONCE: usize = 32;
 
 impl Bot {
-    /// Sweeps for ever: every `pace`, whenever it is woken, and when a debt is due.
+    /// Sweeps every `pace`, whenever it is woken, and when a debt is due, until the bot stops.
     pub(in crate::discord) async fn sweep(self: Arc<Self>, http: Arc<Http>, pace: Duration) {
         let mut ticks = tokio::time::interval(pace);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -48,7 +48,7 @@ impl Bot {
         }
     }
 
-    /// Begins to pay what is due, as far as there is room; answers when more will be due.
+    /// Begins to pay what is due, as far as there is room; returns when the next debt is due.
     async fn pay_due(
         self: &Arc<Self>,
         http: &Arc<Http>,
@@ -58,14 +58,13 @@ impl Bot {
             let most = u32::try_from(room).unwrap_or(1);
             let Some((lease, owed)) = self.app.due(most).await? else {
                 let next = self.app.next_due().await?;
-                // A lease of one's own is renewed in time.
                 return Ok(next.map(|seconds| Duration::from_secs(seconds.max(1).cast_unsigned())));
             };
             for owed in owed {
                 let (bot, http) = (Arc::clone(self), Arc::clone(http));
                 paying.spawn(async move {
                     let _working = bot.working.read().await;
-                    // What came of it is written down.
+                    // The outcome is saved and logged by then.
                     let _ = bot.renewing(lease, bot.pay(&http, lease, owed, None)).await;
                 });
             }
@@ -74,7 +73,7 @@ impl Bot {
     }
 }
 
-/// serenity's rate limiter keeps a note on every interaction for ever: forget them when there are many.
+/// serenity's rate limiter keeps an entry for every interaction for ever: clears it when they are many.
 async fn forget_routes(http: &Http) {
     const MANY: usize = 5000;
     if let Some(limiter) = &http.ratelimiter {

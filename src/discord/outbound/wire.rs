@@ -1,4 +1,4 @@
-//! One request to Discord, and what may come of it.
+//! One request to Discord, and its possible outcomes.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -7,35 +7,36 @@ use std::time::Duration;
 use serde_json::Value;
 use serenity::http::{Http, HttpError, Request};
 
-/// How long a request may take without the limiter. A connection that hangs must not keep
-/// the sweeper from its work.
+use crate::discord::failure::plain;
+
+/// How long a request may take without the limiter. A connection that hangs must not block
+/// the sweeper.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long a request may take with the limiter, which waits as long as Discord asks it to.
+/// How long a request may take with the limiter, which waits as long as Discord asks.
 const LONG_PATIENCE: Duration = Duration::from_secs(5 * 60);
 
-/// Behind a proxy serenity has no limiter, and throws away how long Discord asks to wait.
+/// Behind a proxy serenity has no limiter, and does not report how long Discord asks to wait.
 static UNLIMITED: LazyLock<reqwest::Client> = LazyLock::new(reqwest::Client::new);
 
-/// Why a request did not succeed, in terms of what is to be done about it.
+/// Why a request failed, by what can be done about it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Trouble {
-    /// Discord refuses, and has done nothing.
+    /// Discord refused, and did nothing.
     Refused {
         /// The status.
         status: u16,
-        /// Discord's own number for the reason.
+        /// Discord's error code.
         code: i64,
-        /// Discord's words for it.
+        /// Discord's error message.
         message: String,
     },
-    /// Discord asks to wait so long, and has done nothing.
+    /// Discord asked to wait so long, and did nothing.
     Limited(Duration),
-    /// Nobody knows whether it was done.
+    /// It is unknown whether Discord did it.
     Uncertain(String),
 }
 
 impl Trouble {
-    /// Discord's number for the reason of a refusal.
     fn code(&self) -> i64 {
         match self {
             Self::Refused { code, .. } => *code,
@@ -43,7 +44,7 @@ impl Trouble {
         }
     }
 
-    /// Whether the interaction has an answer already.
+    /// Whether the interaction was answered before.
     pub(super) fn is_answered(&self) -> bool {
         self.code() == 40_060
     }
@@ -63,7 +64,7 @@ impl Trouble {
         matches!(self, Self::Refused { status: 403, .. })
     }
 
-    /// Whether a token is dead, or nothing has come of it.
+    /// Whether a token has expired, or there is no message.
     pub(super) fn is_nothing(&self) -> bool {
         matches!(
             self,
@@ -75,7 +76,7 @@ impl Trouble {
     }
 }
 
-/// Without addresses, which may hold tokens.
+/// Without addresses, which may contain tokens.
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -90,7 +91,7 @@ impl fmt::Display for Trouble {
     }
 }
 
-/// Sends a request; answers what Discord tells.
+/// Sends a request; returns the body of the response.
 pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>, Trouble> {
     let (sent, patience) = match &http.ratelimiter {
         Some(limiter) => {
@@ -115,7 +116,7 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
         }
     };
     let status = response.status();
-    // What Discord tells may get lost on the way; that it was done counts all the same.
+    // If the body is lost, the status still says that it was done.
     let told = tokio::time::timeout(PATIENCE, response.bytes()).await;
     let told = told.ok().and_then(Result::ok).unwrap_or_default().to_vec();
     if status.is_success() {
@@ -138,19 +139,7 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
     })
 }
 
-fn plain(error: &serenity::Error) -> String {
-    match error {
-        serenity::Error::Http(HttpError::Request(error)) if error.is_connect() => {
-            "Discord cannot be reached".to_owned()
-        }
-        serenity::Error::Http(HttpError::Request(error)) if error.is_timeout() => {
-            "a request timed out".to_owned()
-        }
-        _ => "a request could not be sent".to_owned(),
-    }
-}
-
-/// Whole seconds, not less than that.
+/// Whole seconds that are at least as long.
 pub(super) fn whole(wait: Duration) -> i64 {
     i64::try_from(wait.as_secs())
         .unwrap_or(i64::MAX)

@@ -44,7 +44,7 @@ fn head(challenge: &Challenge) -> Vec<Message> {
     lines
 }
 
-/// The card of a challenge that stands.
+/// The card of an open challenge.
 #[must_use]
 pub fn card(voice: Voice<'_>, challenge: &Challenge) -> Reply {
     let mut lines = head(challenge);
@@ -80,7 +80,7 @@ pub fn card(voice: Voice<'_>, challenge: &Challenge) -> Reply {
         .pinging(challenge.opponent)
 }
 
-/// The card of a challenge that stands no more; with the game it has become.
+/// The card of a challenge that is settled; `game` is the one it has become.
 #[must_use]
 pub fn settled_card(voice: Voice<'_>, challenge: &Challenge, game: Option<&Game>) -> Reply {
     let mut lines = head(challenge);
@@ -98,7 +98,7 @@ pub fn settled_card(voice: Voice<'_>, challenge: &Challenge, game: Option<&Game>
                     .with("player", player(accepter))
                     .with("game", game.id().0.to_string()),
             );
-            // Where it was settled before, it is told above.
+            // Otherwise the head of the card says who goes first.
             if challenge.first.is_none() {
                 let settled = match game.settled() {
                     Settled::Lots => "lots-drawn",

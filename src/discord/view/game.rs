@@ -23,31 +23,32 @@ pub(super) fn header(game: &Game) -> Message {
 }
 
 pub(super) fn side(game: &Game, side: Side) -> Arg {
-    Arg::Term {
-        id: game.rules().info().side_term,
-        case: side.name(),
-    }
+    game.rules().info().side(side)
 }
 
-/// What has happened, and what is to happen: the lines above a board.
+/// The last move.
+fn played(game: &Game) -> Option<Message> {
+    let last = game.last()?;
+    let id = if last.captured.is_empty() {
+        "turn-played"
+    } else {
+        "turn-captured"
+    };
+    Some(
+        Message::new(id)
+            .with("player", player(game.player(last.side)))
+            .with("side", side(game, last.side))
+            .with("move", last.display.as_str())
+            .with("count", last.captured.len()),
+    )
+}
+
+/// The lines above a board: what has happened, and what is next.
 fn story(game: &Game) -> Vec<Message> {
     let mut lines = vec![header(game)];
-    match game.last() {
-        Some(last) => {
-            let id = if last.captured.is_empty() {
-                "turn-played"
-            } else {
-                "turn-captured"
-            };
-            lines.push(
-                Message::new(id)
-                    .with("player", player(game.player(last.side)))
-                    .with("side", side(game, last.side))
-                    .with("move", last.display.as_str())
-                    .with("count", last.captured.len()),
-            );
-        }
-        // That lots were drawn is said on the card of the challenge.
+    match played(game) {
+        Some(played) => lines.push(played),
+        // The result of drawing lots stands on the challenge's card.
         None if game.settled() == Settled::Turns => {
             let first = player(game.player(Side::First));
             lines.push(Message::new("turns-changed").with("player", first));
@@ -74,12 +75,14 @@ fn story(game: &Game) -> Vec<Message> {
     if let Some(deadline) = game.deadline() {
         lines.push(Message::new("turn-deadline").with("until", Arg::Moment(deadline.0)));
     }
+    if let Some(ending) = game.ending() {
+        lines.extend(result(game, ending));
+    }
     lines
 }
 
-/// The public message of a turn, or of the end. It pings whom it is news for:
-/// whoever is to move, at the end both players; but never whoever has brought
-/// it about, the `actor`.
+/// The public message of a turn, or of the end. It pings the player who is to move, at the
+/// end both, but never the `actor`, who has just acted.
 #[must_use]
 pub fn turn(voice: Voice<'_>, game: &Game, actor: Option<PlayerId>) -> Reply {
     if let Some(ending) = game.ending() {
@@ -108,7 +111,7 @@ pub fn turn(voice: Voice<'_>, game: &Game, actor: Option<PlayerId>) -> Reply {
         ]))
         .pinging(mover.filter(|mover| Some(*mover) != actor));
     match answerer {
-        // Usually that is who moves; an offer that was not said before is news for both.
+        // The one who answers is usually the mover. If not, a new offer pings them too.
         Some(_) => reply
             .with_row(answers(voice, game))
             .pinging(answerer.filter(|answerer| game.just_offered() && Some(*answerer) != mover)),
@@ -124,19 +127,15 @@ pub(super) fn seen_by(game: &Game, viewer: PlayerId) -> Orientation {
     }
 }
 
-/// The board for one person's eyes, with what they can do.
+/// The board as one person sees it.
 #[must_use]
 pub fn board(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
-    let mut lines = story(game);
-    if let Some(ending) = game.ending() {
-        lines.extend(result(game, ending));
-    }
-    Reply::private(voice.lines(&lines))
+    Reply::private(voice.lines(&story(game)))
         .with_board(game.diagram())
         .seen(seen_by(game, by))
 }
 
-/// A message with its board in words instead of a picture.
+/// The same message with its board in words instead of a picture.
 #[must_use]
 pub fn told(voice: Voice<'_>, game: &Game, reply: Reply) -> Reply {
     let facts = voice.lines(&render::alt(&game.diagram(), reply.orientation));
@@ -151,35 +150,18 @@ pub fn told(voice: Voice<'_>, game: &Game, reply: Reply) -> Reply {
 #[must_use]
 pub fn words(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
     let diagram = game.diagram();
-    let mut lines = story(game);
-    if let Some(ending) = game.ending() {
-        lines.extend(result(game, ending));
-    }
     let from = seen_by(game, by);
     let facts = voice.lines(&render::alt(&diagram, from));
     Reply::private(format!(
         "{}\n```\n{}\n```\n{facts}",
-        voice.lines(&lines),
+        voice.lines(&story(game)),
         render::text(&diagram, from)
     ))
 }
 
 fn ended(voice: Voice<'_>, game: &Game, ending: Ending, actor: Option<PlayerId>) -> Reply {
     let mut lines = vec![header(game)];
-    if let Some(last) = game.last() {
-        let id = if last.captured.is_empty() {
-            "turn-played"
-        } else {
-            "turn-captured"
-        };
-        lines.push(
-            Message::new(id)
-                .with("player", player(game.player(last.side)))
-                .with("side", side(game, last.side))
-                .with("move", last.display.as_str())
-                .with("count", last.captured.len()),
-        );
-    }
+    lines.extend(played(game));
     lines.extend(result(game, ending));
     let back = |act, label| {
         let id = CustomId::View(game.id(), 0, act);
@@ -242,7 +224,7 @@ pub(super) fn result(game: &Game, ending: Ending) -> Vec<Message> {
     lines
 }
 
-/// A rating as people read it.
+/// A rating, rounded.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "ratings are in the thousands"
@@ -285,7 +267,7 @@ fn proposal(game: &Game) -> Option<Message> {
     )
 }
 
-/// The public message of an offer to stop and count; it pings whoever is to answer.
+/// The public message of an offer to stop and count. It pings the player who is to answer.
 #[must_use]
 pub fn offer(voice: Voice<'_>, game: &Game) -> Option<Reply> {
     let offer = game.standing_offer()?;
@@ -300,7 +282,7 @@ pub fn offer(voice: Voice<'_>, game: &Game) -> Option<Reply> {
     )
 }
 
-/// That an offer was declined since the last move.
+/// Says that an offer was declined since the last move, if one was.
 fn refusal(game: &Game) -> Option<Message> {
     let offerer = game.declined_offer()?;
     Some(
@@ -310,14 +292,14 @@ fn refusal(game: &Game) -> Option<Message> {
     )
 }
 
-/// The news that an offer was declined.
+/// The message of an offer after it was declined.
 #[must_use]
 pub fn declined(voice: Voice<'_>, game: &Game) -> Reply {
     let lines: Vec<Message> = refusal(game).into_iter().collect();
     Reply::public(voice.lines(&lines))
 }
 
-/// What else a player can do, for their eyes.
+/// The private panel of what else a player can do.
 #[must_use]
 pub fn more(voice: Voice<'_>, game: &Game) -> Reply {
     let rules = CustomId::Rules(game.variant().id.to_owned(), None);

@@ -1,13 +1,16 @@
-//! Lists: a player's games, which of them is meant, a leaderboard.
+//! Lists: a player's games, the menu of games, a leaderboard.
 
 use super::game::whole;
 use super::{Voice, player, variant};
 use crate::discord::custom_id::{Command, CustomId};
-use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
+use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Row, Style, cut};
 use crate::game::{GameSummary, Leaderboard, PlayerId, Rating, Standing};
 use crate::message::{Arg, Message};
 use crate::registry::Rules;
 use crate::rules::Side;
+
+/// The longest name in a choice of a menu, in characters, which leaves room for the rest.
+const LONGEST_NAME: usize = 24;
 
 fn own_side(line: &GameSummary, viewer: PlayerId) -> Side {
     if line.players.first == viewer {
@@ -17,7 +20,7 @@ fn own_side(line: &GameSummary, viewer: PlayerId) -> Side {
     }
 }
 
-/// Whose turn it is, or how it ended, for the player of a side.
+/// Whose turn it is, or how the game ended, from one side.
 fn standing(line: &GameSummary, own: Side) -> &'static str {
     match (line.turn, line.winner) {
         (Some(turn), _) if turn == own => "games-your-turn",
@@ -66,10 +69,8 @@ pub fn games(voice: Voice<'_>, lines: &[GameSummary], viewer: PlayerId) -> Reply
 #[must_use]
 pub fn label(voice: Voice<'_>, line: &GameSummary, viewer: PlayerId) -> String {
     let name = |side: Side| {
-        line.names
-            .get(side)
-            .as_deref()
-            .map_or("?".to_owned(), short)
+        let name = line.names.get(side).as_deref();
+        cut(name.unwrap_or("?"), LONGEST_NAME)
     };
     let kind = voice.say(&variant(line.info, line.variant));
     let message = if line.players.first == viewer || line.players.second == viewer {
@@ -90,26 +91,13 @@ pub fn label(voice: Voice<'_>, line: &GameSummary, viewer: PlayerId) -> String {
     )
 }
 
-/// A name that leaves room for what else a line of a menu has to say.
-fn short(name: &str) -> String {
-    const MOST: usize = 24;
-    if name.chars().count() <= MOST {
-        return name.to_owned();
-    }
-    name.chars().take(MOST - 1).chain(['…']).collect()
-}
-
 /// Asks which game a command is about.
 #[must_use]
 pub fn which(voice: Voice<'_>, command: Command, lines: &[GameSummary], viewer: PlayerId) -> Reply {
     let options = lines
         .iter()
-        .take(25)
-        .map(|line| Choice {
-            label: label(voice, line, viewer),
-            value: line.id.to_string(),
-            description: None,
-        })
+        .take(MOST_CHOICES)
+        .map(|line| Choice::new(label(voice, line, viewer), line.id.to_string()))
         .collect();
     Reply::private(voice.say(&Message::new("denied-several-games").with("count", lines.len())))
         .with_row(Row::Menu {
@@ -167,7 +155,7 @@ pub fn leaderboard(
             ..Button::new(id, voice.word(label), Style::Secondary)
         }
     };
-    // The ids in one message must differ, so a page that does not exist lends its number.
+    // Ids must be unique in a message: a disabled button takes that of a page which does not exist.
     reply.with_row(Row::Buttons(vec![
         page(
             board.page.checked_sub(1).unwrap_or(board.pages),
@@ -202,8 +190,7 @@ fn line(standing: &Standing, viewer: PlayerId) -> Message {
         .with("lost", standing.lost)
 }
 
-/// Whether a rating is still uncertain: its deviation is above 110, as on the
-/// chess site Lichess.
+/// Whether a rating is still uncertain, by the threshold of the chess site Lichess.
 fn provisional(rating: Rating) -> bool {
     rating.deviation > 110.0
 }

@@ -12,8 +12,8 @@ mod viewer;
 pub use challenge::{card, settled_card};
 pub use game::{board, declined, more, offer, resign, told, turn, words};
 pub use lists::{games, label, leaderboard, which};
-pub use panel::panel;
-pub use rules::{clause, help, rules};
+pub use panel::{MORE, continuation, panel};
+pub use rules::{clause_name, help, rules};
 pub use theme::{Themes, may_manage, own_theme, public_theme, theme_name, themes};
 pub use viewer::{export, film, viewer};
 
@@ -22,10 +22,10 @@ use crate::l10n::{L10n, Locale};
 use crate::message::{Arg, Message};
 use crate::rules::{Info, Variant};
 
-/// Puts messages into one language.
+/// Words messages in one language.
 #[derive(Clone, Copy, Debug)]
 pub struct Voice<'a> {
-    /// The words.
+    /// The words of every language.
     pub l10n: &'a L10n,
     /// The language.
     pub locale: Locale,
@@ -44,7 +44,7 @@ impl Voice<'_> {
         self.l10n.word(self.locale, id)
     }
 
-    /// Messages in words, a line each.
+    /// Messages in words, one per line.
     #[must_use]
     pub fn lines(&self, messages: &[Message]) -> String {
         let lines: Vec<String> = messages.iter().map(|message| self.say(message)).collect();
@@ -52,12 +52,12 @@ impl Voice<'_> {
     }
 }
 
-/// A person, as an argument.
+/// A person as an argument of a message.
 fn player(player: PlayerId) -> Arg {
     Arg::Player(player.0)
 }
 
-/// A variant in a few words: game, board, ruleset.
+/// The name of a variant: game, board, ruleset.
 fn variant(info: &'static Info, variant: &'static Variant) -> Message {
     Message::new("variant")
         .with("name", Message::new(info.name))

@@ -1,31 +1,43 @@
-//! The panel in which a move is made by choosing: menus made from what the
-//! rules allow next, then a picture of what the move would do.
+//! The panel in which a move is made from menus of the legal continuations, then confirmed on
+//! a picture of what it would do.
 
 use super::Voice;
 use super::game::seen_by;
 use crate::discord::custom_id::{CustomId, InGame, LONGEST};
-use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
-use crate::game::{Denied, Game, PlayerId};
+use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Row, Style};
+use crate::game::{Denial, Game, PlayerId};
 use crate::message::Message;
+use crate::registry::Completion;
 use crate::rules::Stage;
 use crate::rules::grammar::compact;
 
-/// Choices in a menu.
-const MOST: usize = 25;
+/// The end of a label whose choice is only a part of a move.
+pub const MORE: char = '…';
 
-/// The panel after `typed` was chosen so far.
+/// A legal continuation as a choice.
+#[must_use]
+pub fn continuation(completion: Completion) -> Choice {
+    let label = if completion.whole {
+        completion.display
+    } else {
+        format!("{} {MORE}", completion.display)
+    };
+    Choice::new(label, completion.text)
+}
+
+/// The panel after `typed` was chosen.
 ///
 /// # Errors
-/// If it is not that player's turn, or nothing legal begins like that.
-pub fn panel(voice: Voice<'_>, game: &Game, by: PlayerId, typed: &str) -> Result<Reply, Denied> {
+/// If it is not that player's turn, or no legal move begins with `typed`.
+pub fn panel(voice: Voice<'_>, game: &Game, by: PlayerId, typed: &str) -> Result<Reply, Denial> {
     if game.side_of(by).is_none() {
-        return Err(Denied::NotYourGame(game.id()));
+        return Err(Denial::NotYourGame(game.id()));
     }
     let Some(turn) = game.turn() else {
-        return Err(Denied::GameOver(game.id()));
+        return Err(Denial::GameOver(game.id()));
     };
     if game.player(turn) != by {
-        return Err(Denied::NotYourTurn {
+        return Err(Denial::NotYourTurn {
             turn: game.player(turn),
         });
     }
@@ -37,7 +49,7 @@ pub fn panel(voice: Voice<'_>, game: &Game, by: PlayerId, typed: &str) -> Result
             Style::Secondary,
         )
     };
-    let options = game.complete(by, typed, MOST);
+    let options = game.complete(by, typed, MOST_CHOICES);
     let chosen = !typed.is_empty() && game.propose(typed).is_ok();
     if chosen {
         let (played, diagram) = game.propose(typed)?;
@@ -61,11 +73,11 @@ pub fn panel(voice: Voice<'_>, game: &Game, by: PlayerId, typed: &str) -> Result
         ])));
     }
     if options.is_empty() {
-        // Nothing legal begins like this: let the rules say why.
+        // The rules say why no legal move begins like this.
         return Err(game
             .propose(typed)
             .err()
-            .unwrap_or(Denied::MovedOn(game.id())));
+            .unwrap_or(Denial::MovedOn(game.id())));
     }
     let prompt = match (game.stage(), typed.is_empty()) {
         (Stage::Placement, true) => Message::new(game.rules().info().panel_place),
@@ -76,12 +88,7 @@ pub fn panel(voice: Voice<'_>, game: &Game, by: PlayerId, typed: &str) -> Result
         .into_iter()
         .map(|option| Choice {
             description: game.label(&option.text).map(|hint| voice.say(&hint)),
-            label: if option.whole {
-                option.display
-            } else {
-                format!("{} …", option.display)
-            },
-            value: option.text,
+            ..continuation(option)
         })
         .collect();
     let menu = Row::Menu {

@@ -1,55 +1,58 @@
-//! What is sent to Discord, as plain data.
+//! Messages for Discord as plain data.
 
 use crate::discord::custom_id::CustomId;
 use crate::game::{GameId, PlayerId};
 use crate::render::{Orientation, Theme};
 use crate::rules::Diagram;
 
+/// How many choices Discord takes in a menu or a completion.
+pub const MOST_CHOICES: usize = 25;
+
 /// A message to be sent.
 #[derive(Clone, Debug, Default)]
 pub struct Reply {
     /// What it says.
     pub text: String,
-    /// The board to show below.
+    /// The board below the text.
     pub board: Option<Diagram>,
-    /// The boards to show below one after the other, in place of one board. That
-    /// may take a while, so such a reply is announced before it is made.
+    /// The animation below the text, instead of a board. Drawing it may take a while, so the
+    /// answer is deferred.
     pub film: Option<Film>,
-    /// From which side boards are seen: what all see, always from the first.
+    /// From which side boards are seen; in public always from the first.
     pub orientation: Orientation,
-    /// The colours of boards; none: those that whoever sees them has chosen.
+    /// The colours of boards; none: as the audience has chosen.
     pub theme: Option<&'static Theme>,
-    /// The text to attach.
+    /// The text file to attach.
     pub file: Option<File>,
     /// Its rows of buttons and menus.
     pub rows: Vec<Row>,
-    /// Whether only the person asked may see it.
+    /// Whether only the person who asked sees it.
     pub private: bool,
-    /// Whom it pings; everybody else is only named.
+    /// Whom it pings; mentions of others do not notify them.
     pub pings: Vec<PlayerId>,
 }
 
-/// Boards as an animation.
+/// An animation of boards.
 #[derive(Clone, Debug)]
 pub struct Film {
     /// Of which game.
     pub game: GameId,
     /// The boards, in their order.
     pub boards: Vec<Diagram>,
-    /// What it shows, in words, but for the last board.
+    /// The alternative text, without the last board.
     pub alt: String,
-    /// What is said if it is too large to be sent.
+    /// What to say if it is too large to be sent.
     pub sorry: String,
 }
 
-/// A text to attach.
+/// A text file to attach.
 #[derive(Clone, Debug)]
 pub struct File {
     /// What the file is called.
     pub name: String,
     /// What is in it.
     pub text: String,
-    /// What it is.
+    /// The alternative text.
     pub alt: String,
 }
 
@@ -58,11 +61,11 @@ pub struct File {
 pub enum Row {
     /// Up to five buttons.
     Buttons(Vec<Button>),
-    /// A menu to choose one of up to 25 from.
+    /// A menu to choose one of up to [`MOST_CHOICES`] from.
     Menu {
         /// What it carries.
         id: CustomId,
-        /// What it says while nothing is chosen.
+        /// The label while nothing is chosen.
         placeholder: String,
         /// The choices.
         options: Vec<Choice>,
@@ -85,7 +88,7 @@ pub struct Button {
 /// How a button looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// What most will want.
+    /// The usual next step.
     Primary,
     /// Anything else.
     Secondary,
@@ -95,14 +98,14 @@ pub enum Style {
     Danger,
 }
 
-/// A line in a menu.
+/// A choice in a menu or a completion.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// What it says.
     pub label: String,
     /// What it means.
     pub value: String,
-    /// What it says besides.
+    /// A second line in small print.
     pub description: Option<String>,
 }
 
@@ -162,6 +165,18 @@ impl Reply {
     }
 }
 
+impl Choice {
+    /// A choice without a description.
+    #[must_use]
+    pub fn new(label: String, value: impl Into<String>) -> Self {
+        Self {
+            label,
+            value: value.into(),
+            description: None,
+        }
+    }
+}
+
 impl Button {
     /// A button.
     #[must_use]
@@ -175,14 +190,14 @@ impl Button {
     }
 }
 
-/// A picture or a text on its way to Discord, with its words.
+/// A file as it is sent, with its alternative text.
 #[derive(Clone, Debug)]
 pub struct Attachment {
-    /// What the file is called; its ending says what is in it.
+    /// What the file is called; its extension tells Discord the type.
     pub name: String,
     /// What is in it.
     pub bytes: Vec<u8>,
-    /// What it shows.
+    /// The alternative text.
     pub alt: String,
 }
 
@@ -193,4 +208,16 @@ pub enum How {
     New,
     /// By changing the message whose component was pressed.
     Update,
+}
+
+/// The text, cut to `longest` characters with an ellipsis.
+#[must_use]
+pub fn cut(text: &str, longest: usize) -> String {
+    if text.chars().count() <= longest {
+        return text.to_owned();
+    }
+    text.chars()
+        .take(longest.saturating_sub(1))
+        .chain(['…'])
+        .collect()
 }

@@ -1,18 +1,17 @@
-//! The rules in plain words, a page a clause, and help.
+//! The rules in plain words, one page per clause, and the help.
 
 use super::{Voice, variant};
 use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
-use crate::message::{Arg, Message};
-use crate::registry::clause::{self as clauses, Shown};
+use crate::message::Message;
+use crate::registry::clause::{self, Shown};
 use crate::registry::{MoveReport, Rules};
 use crate::rules::{Clause, Diagram, Example, Info, Outcome, Side, Variant};
 
-/// What the page of the overview is called; no clause is.
+/// The id of the overview's page; no clause has it.
 const OVERVIEW: &str = "overview";
 
-/// A page of the rules of a variant: what a clause says, or the overview if there
-/// is no such clause. Each page leads to every other.
+/// A page of the rules of a variant: a clause, or the overview if there is no such clause.
 #[must_use]
 pub fn rules(
     voice: Voice<'_>,
@@ -20,37 +19,37 @@ pub fn rules(
     of: &'static Variant,
     clause: Option<&str>,
 ) -> Reply {
-    let lessons = rules.clauses(of);
+    let clauses = rules.clauses(of);
     let found = (1..)
-        .zip(&lessons)
-        .find(|(_, lesson)| Some(lesson.id) == clause);
+        .zip(&clauses)
+        .find(|(_, known)| Some(known.id) == clause);
     let (number, page) = match found {
-        Some((number, lesson)) => {
-            let pages = lessons.len() + 1;
-            (number, told(voice, rules, of, lesson, (number + 1, pages)))
+        Some((number, clause)) => {
+            let pages = clauses.len() + 1;
+            (number, told(voice, rules, of, clause, (number + 1, pages)))
         }
         None => (0, overview(voice, rules, of)),
     };
-    turning(voice, of, &lessons, number, page)
+    turning(voice, of, &clauses, number, page)
 }
 
-/// What a clause is called: `S6 · Two in a row`.
+/// The name of a clause: `S6 · Two in a row`.
 #[must_use]
-pub fn clause(voice: Voice<'_>, lesson: &Clause) -> String {
-    named(voice, "rules-choice", lesson)
+pub fn clause_name(voice: Voice<'_>, clause: &Clause) -> String {
+    named(voice, "rules-choice", clause)
 }
 
-fn named(voice: Voice<'_>, id: &'static str, lesson: &Clause) -> String {
+fn named(voice: Voice<'_>, id: &'static str, clause: &Clause) -> String {
     let words = voice.l10n;
-    let title = words.attribute(voice.locale, lesson.words.id, "title");
+    let title = words.attribute(voice.locale, clause.words.id, "title");
     voice.say(
         &Message::new(id)
-            .with("clause", lesson.id)
+            .with("clause", clause.id)
             .with("title", title),
     )
 }
 
-/// The rules of a variant, with a picture of what they are about.
+/// The overview of the rules of a variant, with an example.
 fn overview(voice: Voice<'_>, rules: &'static dyn Rules, of: &'static Variant) -> Reply {
     let info = rules.info();
     let title = voice.say(&Message::new("rules-head").with("variant", variant(info, of)));
@@ -79,7 +78,7 @@ fn overview(voice: Voice<'_>, rules: &'static dyn Rules, of: &'static Variant) -
     }
 }
 
-/// A board of a variant that shows what the game is about, if there is one.
+/// The example in the overview of a variant, if it has one.
 pub(super) fn example(rules: &'static dyn Rules, of: &'static Variant) -> Option<Diagram> {
     let mut examples = rules.info().overviews.iter();
     let example = examples.find(|example| example.size == of.size)?;
@@ -88,27 +87,27 @@ pub(super) fn example(rules: &'static dyn Rules, of: &'static Variant) -> Option
     Some(line.diagram())
 }
 
-/// What a clause says, above its picture.
+/// The page of a clause, with its example.
 fn told(
     voice: Voice<'_>,
     rules: &'static dyn Rules,
     of: &'static Variant,
-    lesson: &Clause,
+    clause: &Clause,
     (page, pages): (usize, usize),
 ) -> Reply {
     let info = rules.info();
-    let title = named(voice, "rules-clause", lesson);
-    let words = voice.say(&lesson.words);
+    let title = named(voice, "rules-clause", clause);
+    let words = voice.say(&clause.words);
     let foot = Message::new("rules-page")
         .with("variant", variant(info, of))
         .with("page", page)
         .with("pages", pages);
     let foot = voice.say(&foot);
-    match clauses::show(rules, lesson) {
+    match clause::show(rules, clause) {
         Ok(shown) => {
-            let mut seen = caption(info, lesson, &shown);
-            if lesson.variant.board != of.board {
-                seen.push(Message::new("lesson-board").with("board", lesson.variant.board));
+            let mut seen = caption(info, clause, &shown);
+            if clause.variant.board != of.board {
+                seen.push(Message::new("lesson-board").with("board", clause.variant.board));
             }
             let seen: Vec<String> = seen.iter().map(|message| voice.say(message)).collect();
             let mut lines = vec![title, words];
@@ -118,32 +117,32 @@ fn told(
             lines.push(foot);
             Reply::private(lines.join("\n")).with_board(shown.diagram)
         }
-        // A lesson that cannot be played is our mistake, and the words are still true.
+        // An example that cannot be played is our fault, and the words are right without it.
         Err(problem) => {
-            tracing::error!(clause = lesson.id, problem = problem.id, "no lesson");
+            tracing::error!(
+                clause = clause.id,
+                problem = problem.id,
+                "an example cannot be played"
+            );
             Reply::private(format!("{title}\n{words}\n{foot}"))
         }
     }
 }
 
-/// What there is to see in the picture of a lesson.
-fn caption(info: &'static Info, lesson: &Clause, shown: &Shown) -> Vec<Message> {
-    let side = |side: Side| Arg::Term {
-        id: info.side_term,
-        case: side.name(),
-    };
+/// What the picture of an example shows.
+fn caption(info: &'static Info, clause: &Clause, shown: &Shown) -> Vec<Message> {
     let played = |id, played: &MoveReport| {
         Message::new(id)
-            .with("side", side(played.side))
+            .with("side", info.side(played.side))
             .with("move", played.display.as_str())
             .with("count", played.captured.len())
     };
     let mut seen = Vec::new();
-    match (lesson.example, &shown.played) {
+    match (clause.example, &shown.played) {
         (Example::Played(_), Some(last)) => seen.push(played("lesson-played", last)),
         (Example::Proposed(_), Some(last)) => seen.push(played("lesson-proposed", last)),
         (Example::Claimed(by), _) => {
-            seen.push(Message::new("lesson-claimed").with("side", side(by)))
+            seen.push(Message::new("lesson-claimed").with("side", info.side(by)))
         }
         _ => {}
     }
@@ -162,49 +161,42 @@ fn caption(info: &'static Info, lesson: &Clause, shown: &Shown) -> Vec<Message> 
             .with("first", count(ahead))
             .with("second", count(ahead.other()));
         seen.push(match outcome.winner() {
-            Some(winner) => end.with("side", side(winner)),
+            Some(winner) => end.with("side", info.side(winner)),
             None => end,
         });
     }
-    if !lesson.refused.is_empty() {
-        seen.push(Message::new("lesson-refused").with("moves", lesson.refused.join(", ")));
+    if !clause.refused.is_empty() {
+        seen.push(Message::new("lesson-refused").with("moves", clause.refused.join(", ")));
     }
     seen
 }
 
-/// A page with what leads to the others; the overview is number 0.
+/// A page with the buttons and the menu that lead to the others; the overview is number 0.
 fn turning(
     voice: Voice<'_>,
     of: &'static Variant,
-    lessons: &[Clause],
+    clauses: &[Clause],
     number: usize,
     page: Reply,
 ) -> Reply {
-    if lessons.is_empty() {
-        // There is nothing to turn to.
+    if clauses.is_empty() {
         return page;
     }
     let id = |number: usize| {
-        let lesson = number.checked_sub(1).and_then(|index| lessons.get(index));
-        let page = lesson.map_or(OVERVIEW, |lesson| lesson.id);
+        let clause = number.checked_sub(1).and_then(|index| clauses.get(index));
+        let page = clause.map_or(OVERVIEW, |clause| clause.id);
         CustomId::Rules(of.id.to_owned(), Some(page.to_owned()))
     };
-    let last = lessons.len();
+    let last = clauses.len();
     let button = |number: usize, label: &'static str, enabled: bool| Button {
         enabled,
         ..Button::new(id(number), voice.word(label), Style::Secondary)
     };
-    let overview = Choice {
-        label: voice.word("rules-overview"),
-        value: OVERVIEW.to_owned(),
-        description: None,
-    };
-    let clauses = lessons.iter().map(|lesson| Choice {
-        label: clause(voice, lesson),
-        value: lesson.id.to_owned(),
-        description: None,
-    });
-    // The ids in one message must differ: before the first page comes the last one.
+    let overview = Choice::new(voice.word("rules-overview"), OVERVIEW);
+    let choices = clauses
+        .iter()
+        .map(|clause| Choice::new(clause_name(voice, clause), clause.id));
+    // Ids must be unique in a message, so a disabled button leads to the other end.
     page.with_row(Row::Buttons(vec![
         button(
             number.checked_sub(1).unwrap_or(last),
@@ -220,11 +212,11 @@ fn turning(
     .with_row(Row::Menu {
         id: id(number),
         placeholder: voice.word("rules-choose"),
-        options: std::iter::once(overview).chain(clauses).collect(),
+        options: std::iter::once(overview).chain(choices).collect(),
     })
 }
 
-/// What there is, and how to begin.
+/// The commands, and how to begin.
 #[must_use]
 pub fn help(voice: Voice<'_>) -> Reply {
     Reply::private(voice.word("help"))

@@ -1,4 +1,4 @@
-//! The themes that apply and those just chosen, each with a board to show it.
+//! The themes that apply, and that were just chosen, each with a sample board.
 
 use super::{Voice, rules};
 use crate::discord::view::reply::Reply;
@@ -6,30 +6,30 @@ use crate::message::{Arg, Message};
 use crate::registry::Registry;
 use crate::render::{THEMES, Theme};
 
-/// The themes that were chosen, as far as there are such themes.
+/// The themes that were chosen and exist.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Themes {
-    /// By a person, for what only they see.
+    /// By a person, for private messages.
     pub own: Option<&'static Theme>,
-    /// By a server, for what all see there.
+    /// By a server, for public messages.
     pub public: Option<&'static Theme>,
 }
 
 impl Themes {
-    /// What all see is drawn in this one.
+    /// The theme of public messages.
     #[must_use]
     pub fn for_all(self) -> &'static Theme {
         self.public.unwrap_or(&THEMES[0])
     }
 
-    /// What only the person sees is drawn in this one.
+    /// The theme of private messages.
     #[must_use]
     pub fn for_one(self) -> &'static Theme {
         self.own.unwrap_or_else(|| self.for_all())
     }
 }
 
-/// What a theme is called.
+/// The name of a theme.
 #[must_use]
 pub fn theme_name(theme: &'static Theme) -> Arg {
     Arg::Term {
@@ -38,13 +38,13 @@ pub fn theme_name(theme: &'static Theme) -> Arg {
     }
 }
 
-/// The permission that choosing for a server takes.
+/// The permission that is needed to choose for a server.
 #[must_use]
 pub fn may_manage() -> Message {
     Message::new("permission-manage")
 }
 
-/// What applies now.
+/// Which themes apply.
 #[must_use]
 pub fn themes(voice: Voice<'_>, registry: Registry, themes: Themes) -> Reply {
     let own = match themes.own {
@@ -83,7 +83,7 @@ pub fn public_theme(voice: Voice<'_>, registry: Registry, themes: Themes) -> Rep
     sample(registry, voice.say(&chosen), theme)
 }
 
-/// A message with a board in a theme: the one the rules of the first game show.
+/// A message with a sample of a theme: the example of the first game's rules.
 fn sample(registry: Registry, text: String, theme: &'static Theme) -> Reply {
     let reply = Reply::private(text).drawn_in(theme);
     let board = registry.games().next().and_then(|first| {

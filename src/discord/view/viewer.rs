@@ -1,16 +1,12 @@
-//! Looking back at a game: a board of any of its turns, all of them as an
-//! animation, its record.
+//! Looking back at a game: the board after any turn, all boards as an animation, the record.
 
 use super::game::{header, result, seen_by, side};
 use super::{Voice, player};
 use crate::discord::custom_id::{CustomId, InView};
-use crate::discord::view::reply::{Button, Choice, File, Film, Reply, Row, Style};
+use crate::discord::view::reply::{Button, Choice, File, Film, MOST_CHOICES, Reply, Row, Style};
 use crate::game::{Game, GameRecord, PlayerId};
 use crate::message::Message;
 use crate::rules::Side;
-
-/// Choices in a menu.
-const MOST: u32 = 25;
 
 /// How many turns a game has.
 fn count(record: &GameRecord) -> u32 {
@@ -58,7 +54,7 @@ pub fn viewer(
     with_rest(reply, voice, game, record, turn, true)
 }
 
-/// All boards of a game, as an animation; the buttons go on from a turn.
+/// All boards of a game as an animation; its buttons continue from `turn`.
 #[must_use]
 pub fn film(voice: Voice<'_>, game: &Game, record: &GameRecord, turn: u32, by: PlayerId) -> Reply {
     let count = count(record);
@@ -113,7 +109,7 @@ pub fn export(voice: Voice<'_>, game: &Game, record: &GameRecord) -> Reply {
     }
 }
 
-/// How the game has ended, or that it has not.
+/// How the game ended, or that it has not.
 fn outcome(game: &Game) -> Vec<Message> {
     match game.ending() {
         Some(ending) => result(game, ending),
@@ -121,8 +117,8 @@ fn outcome(game: &Game) -> Vec<Message> {
     }
 }
 
-/// The buttons that step from turn to turn. Below an animation no turn is shown,
-/// so that both ends are somewhere else.
+/// The buttons that step from turn to turn. An animation shows no single turn, so below it
+/// both ends can be pressed.
 fn steps(voice: Voice<'_>, game: &Game, turn: u32, count: u32, film: bool) -> Row {
     let step = |act, label, enabled| Button {
         enabled,
@@ -140,7 +136,7 @@ fn steps(voice: Voice<'_>, game: &Game, turn: u32, count: u32, film: bool) -> Ro
     ])
 }
 
-/// The same with a menu of turns, and what else can be had of the game.
+/// The same with a menu of turns, and buttons for the record and the animation.
 fn with_rest(
     reply: Reply,
     voice: Voice<'_>,
@@ -181,25 +177,21 @@ fn option(voice: Voice<'_>, record: &GameRecord, turn: u32) -> Choice {
             .with("move", played.played.display.as_str()),
         None => Message::new("viewer-option-start"),
     };
-    Choice {
-        label: voice.say(&label),
-        value: turn.to_string(),
-        description: None,
-    }
+    Choice::new(voice.say(&label), turn.to_string())
 }
 
-/// Turns to jump to: all, or as many as fit, evenly spread, both ends and the
+/// The turns in the menu: all, or as many as fit, evenly spread, with both ends and the
 /// present one among them.
 fn spread(count: u32, present: u32) -> Vec<u32> {
-    if count < MOST {
+    let steps = MOST_CHOICES as u64 - 1;
+    if u64::from(count) <= steps {
         return (0..=count).collect();
     }
-    let steps = u64::from(MOST - 1);
     let mut turns: Vec<u32> = (0..=steps)
         .filter_map(|step| u32::try_from(u64::from(count) * step / steps).ok())
         .collect();
     if !turns.contains(&present) {
-        // The nearest makes room; the ends are never between others.
+        // The present turn replaces the nearest one that is no end.
         let inner = 1..turns.len().saturating_sub(1);
         let nearest = inner.min_by_key(|at| turns.get(*at).map(|turn| turn.abs_diff(present)));
         if let Some(place) = nearest.and_then(|at| turns.get_mut(at)) {

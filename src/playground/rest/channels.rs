@@ -193,7 +193,7 @@ fn send(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
     Ok(Reply::Json(objects::message(world, state, message)))
 }
 
-/// The message that already has this mark; marks are remembered for a few minutes.
+/// The message with the same nonce; nonces are remembered for a few minutes.
 fn same_nonce<'a>(
     world: &World,
     state: &'a State,
@@ -209,7 +209,7 @@ fn same_nonce<'a>(
     })
 }
 
-/// Opens a private conversation, or finds the one there is.
+/// Opens a private conversation, or returns the existing one.
 pub(super) fn open_private(call: &Call<'_>) -> Answered {
     let world = call.world;
     let who = id(&call.body.json["recipient_id"]).unwrap_or_default();
@@ -233,15 +233,10 @@ pub(in crate::playground) fn private(
     if let Some(known) = state.channels.iter().find(|it| it.with == Some(who)) {
         return known.clone();
     }
+    let (id, name) = (world.clock().id(), world.setting().bot_name.clone());
     let channel = Channel {
-        id: world.clock().id(),
-        key: format!("dm:{key}"),
-        name: world.setting().bot_name.clone(),
-        parent: None,
         with: Some(who),
-        archived: false,
-        locked: false,
-        created: world.clock().now(),
+        ..Channel::new(id, format!("dm:{key}"), name, world.clock().now())
     };
     state.channels.push(channel.clone());
     channel
@@ -274,14 +269,8 @@ fn open_thread(
         return Err(Refusal::new(400, Kind::Invalid, 160_004, text));
     }
     let thread = Channel {
-        id,
-        key: id.to_string(),
-        name,
         parent: Some(place.id),
-        with: None,
-        archived: false,
-        locked: false,
-        created: world.clock().now(),
+        ..Channel::new(id, id.to_string(), name, world.clock().now())
     };
     state.channels.push(thread.clone());
     let mut object = objects::channel(world, state, &thread);

@@ -59,45 +59,34 @@ fn scope(call: &Call<'_>, guild: Option<u64>, rest: &[&str]) -> Answered {
                 })
             })
         }
-        ("GET", [id]) => {
-            let id = number(id)?;
-            let found =
-                world.look(|state| position(state, id).map(|at| state.commands[at].clone()));
-            found
-                .map(Reply::Json)
-                .ok_or_else(|| Refusal::unknown(10063, "application command"))
-        }
-        ("PATCH", [id]) => {
-            let id = number(id)?;
-            world.change(|state| {
-                let at = position(state, id)
-                    .ok_or_else(|| Refusal::unknown(10063, "application command"))?;
-                let mut merged = state.commands[at].clone();
-                for (key, value) in call.body.json.as_object().into_iter().flatten() {
-                    merged[key.as_str()] = value.clone();
-                }
-                definitions::commands(&json!([merged]))?;
-                merged["version"] = json!(call.world.clock().id().to_string());
-                state.commands[at] = merged.clone();
-                Ok(Reply::Json(merged))
-            })
-        }
-        ("DELETE", [id]) => {
-            let id = number(id)?;
-            world.change(|state| {
-                let at = position(state, id)
-                    .ok_or_else(|| Refusal::unknown(10063, "application command"))?;
-                state.commands.remove(at);
-                Ok(Reply::Nothing)
-            })
-        }
+        ("GET", [id]) => world.look(|state| {
+            let at = position(state, id)?;
+            Ok(Reply::Json(state.commands[at].clone()))
+        }),
+        ("PATCH", [id]) => world.change(|state| {
+            let at = position(state, id)?;
+            let mut merged = state.commands[at].clone();
+            for (key, value) in call.body.json.as_object().into_iter().flatten() {
+                merged[key.as_str()] = value.clone();
+            }
+            definitions::commands(&json!([merged]))?;
+            merged["version"] = json!(call.world.clock().id().to_string());
+            state.commands[at] = merged.clone();
+            Ok(Reply::Json(merged))
+        }),
+        ("DELETE", [id]) => world.change(|state| {
+            let at = position(state, id)?;
+            state.commands.remove(at);
+            Ok(Reply::Nothing)
+        }),
         _ => Err(call.lost()),
     }
 }
 
-fn position(state: &State, id: u64) -> Option<usize> {
-    let id = id.to_string();
-    state.commands.iter().position(|it| it["id"] == id.as_str())
+fn position(state: &State, id: &str) -> Result<usize, Refusal> {
+    let id = number(id)?.to_string();
+    let found = state.commands.iter().position(|it| it["id"] == id.as_str());
+    found.ok_or_else(|| Refusal::unknown(10063, "application command"))
 }
 
 fn of(command: &Value, guild: Option<u64>) -> bool {

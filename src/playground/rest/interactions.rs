@@ -76,7 +76,7 @@ fn open(world: &World, state: &State, id: u64, token: &str) -> Result<Interactio
     Ok(interaction.clone())
 }
 
-/// Makes an answer true: what came of it, and the message that `@original` now means.
+/// Applies an answer; returns the outcome, and the message that `@original` now means.
 fn take(
     world: &World,
     state: &mut State,
@@ -236,7 +236,7 @@ fn by_token(world: &World, state: &State, token: &str) -> Result<Interaction, Re
     }
 }
 
-/// A further message; the first after "thinking" takes the place of that.
+/// A further message; the first one replaces a deferral.
 fn follow_up(call: &Call<'_>, state: &mut State, interaction: &Interaction) -> Answered {
     let world = call.world;
     check::message(call.body)?;

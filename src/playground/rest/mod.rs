@@ -26,7 +26,7 @@ pub(super) enum Reply {
 
 type Answered = Result<Reply, Refusal>;
 
-/// A request that has been taken apart.
+/// A parsed request.
 struct Call<'a> {
     world: &'a World,
     method: &'a str,
@@ -36,7 +36,7 @@ struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// Whether the query says `name=true`, in any of the ways that libraries say it.
+    /// Whether the query has `name=true`, in any spelling that libraries use.
     fn asks(&self, name: &str) -> bool {
         self.parameter(name)
             .is_some_and(|value| value == "true" || value == "1" || value == "True")
@@ -50,7 +50,7 @@ impl Call<'_> {
             .map(|(_, value)| value)
     }
 
-    /// Nothing of Discord's that the playground has is here.
+    /// The refusal of an unknown route.
     fn lost(&self) -> Refusal {
         let message = format!("404: Not Found ({} /{})", self.method, self.path.join("/"));
         Refusal::new(404, Kind::UnknownRoute, 0, &message)
@@ -68,7 +68,7 @@ fn number(text: &str) -> Result<u64, Refusal> {
     })
 }
 
-/// Takes any request to `/api/…`.
+/// Handles any request to `/api/…`.
 pub(super) async fn handle(Extract(world): Extract<World>, request: Request<Stream>) -> Response {
     let method = request.method().to_string();
     let uri = request.uri().clone();
@@ -175,7 +175,7 @@ pub(super) fn decode(step: &str) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// Which faults can strike a request.
+/// The route of a request, for faults.
 fn route(method: &str, path: &[&str]) -> Route {
     match (method, path) {
         (_, ["interactions", ..]) => Route::Callback,
@@ -319,7 +319,7 @@ fn known_person(world: &World, id: &str) -> Result<u64, Refusal> {
     Err(Refusal::unknown(10013, "User"))
 }
 
-/// Only the one application is here.
+/// Refuses every application but the one.
 fn own(app: &str) -> Result<(), Refusal> {
     if number(app)? == BOT {
         return Ok(());

@@ -1,9 +1,9 @@
-//! `/place`, `/move`, `/claim` and `/draw`: what changes a game at once.
+//! `/place`, `/move`, `/claim` and `/draw`: the commands that change a game at once.
 
 use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
 
-use super::{Options, act, define};
+use super::{Options, act, define, happened, or_which};
 use crate::app::Act;
 use crate::discord::Bot;
 use crate::discord::context::Context;
@@ -17,11 +17,11 @@ use crate::rules::Stage;
 /// A command that changes a game.
 pub(super) struct ActCommand {
     name: &'static str,
-    /// The message of its names and descriptions.
+    /// The message with its names and descriptions.
     id: &'static str,
     /// The option that holds a move, if it takes one.
     text: Option<&'static str>,
-    /// The command as it waits for the game that is meant.
+    /// The command as the menu carries it that asks which game is meant.
     waiting: fn(String) -> Command,
 }
 
@@ -72,17 +72,31 @@ impl ActCommand {
         let text = self.text.and_then(|name| options.text(name));
         let command = (self.waiting)(text.unwrap_or_default().to_owned());
         let doing = act_of(&command).ok_or_else(|| Message::new("denied-unknown-command"))?;
-        act(bot, context, options.target()?, doing, command).await
+        let done = act(
+            bot,
+            context,
+            options.target()?,
+            &doing,
+            &context.answering(),
+        )
+        .await;
+        or_which(bot, context, command, done, |game| {
+            happened(bot, context, &game)
+        })
     }
 }
 
-/// What a command does to a game at once; none if it does nothing, or asks first.
+/// How a command changes a game at once; none if it does not, or asks first.
 pub(in crate::discord) fn act_of(command: &Command) -> Option<Act> {
     match command {
         Command::Place(text) => Some(Act::Play(text.clone(), Some(Stage::Placement))),
         Command::Move(text) => Some(Act::Play(text.clone(), Some(Stage::Movement))),
         Command::Claim => Some(Act::Claim),
         Command::Draw => Some(Act::Offer),
-        Command::Board(_) | Command::Resign | Command::Replay | Command::Export => None,
+        Command::Board
+        | Command::BoardInWords
+        | Command::Resign
+        | Command::Replay
+        | Command::Export => None,
     }
 }

@@ -1,9 +1,9 @@
-//! `/board`: shows a board to whoever asks.
+//! `/board`: shows the board to one person.
 
 use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
 
-use super::{Options, define, or_which};
+use super::{define, or_which};
 use crate::app::Target;
 use crate::discord::Bot;
 use crate::discord::context::Context;
@@ -21,39 +21,22 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
         .add_option(define::option(l10n, CommandOptionType::Boolean, "text", ID))
 }
 
-pub(super) async fn run(
-    bot: &Bot,
-    context: &Context,
-    options: &Options<'_>,
-) -> Result<Answer, Failure> {
-    look(
-        bot,
-        context,
-        options.target()?,
-        options.flag("text").unwrap_or(false),
-    )
-    .await
-}
-
-/// The board of a game, as a picture or in words.
-pub(in crate::discord) async fn look(
+/// Shows the board of a game, as a picture or in words.
+pub(in crate::discord) async fn run(
     bot: &Bot,
     context: &Context,
     target: Target,
     words: bool,
 ) -> Result<Answer, Failure> {
-    let venue = context.venue()?;
-    let found = bot
-        .app
-        .look(context.player, venue, target)
-        .await
-        .map_err(Failure::from);
-    let voice = bot.voice(context.locale);
-    Ok(
-        match or_which(bot, context, Command::Board(words), found).await? {
-            Ok(game) if words => Answer::new(view::words(voice, &game, context.player)),
-            Ok(game) => Answer::new(view::board(voice, &game, context.player)),
-            Err(which) => which,
-        },
-    )
+    let command = if words {
+        Command::BoardInWords
+    } else {
+        Command::Board
+    };
+    let found = bot.app.look(context.player, context.venue()?, target).await;
+    or_which(bot, context, command, found, |game| {
+        let voice = bot.voice(context.locale);
+        let show = if words { view::words } else { view::board };
+        Ok(Answer::new(show(voice, &game, context.player)))
+    })
 }

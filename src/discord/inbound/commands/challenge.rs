@@ -1,4 +1,4 @@
-//! `/challenge`: invites somebody, or whoever accepts first.
+//! `/challenge`: invites one person, or everybody.
 
 use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
@@ -12,38 +12,26 @@ use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::game::{Terms, TimeControl};
 use crate::l10n::L10n;
-use crate::message::{Arg, Message};
+use crate::message::Message;
 use crate::registry::{Registry, Rules};
 use crate::rules::Variant;
 use crate::time::Seconds;
 
 const ID: &str = "command-challenge";
 
-/// Days a turn may take.
+/// The days a turn may take.
 const DAYS: [i64; 3] = [1, 3, 7];
-/// Days a turn may take unless the challenger says otherwise.
+/// The days a turn may take by default.
 const DEFAULT_DAYS: i64 = 3;
 
 pub(super) fn define(l10n: &L10n, registry: Registry) -> CreateCommand {
     let option = |kind, name| define::option(l10n, kind, name, ID);
-    let mut game = option(CommandOptionType::String, "game");
     let mut board = option(CommandOptionType::String, "board");
-    let mut rules = option(CommandOptionType::String, "rules");
     let mut known: Vec<&str> = Vec::new();
-    for kind in registry.games() {
-        game = define::choice(game, kind.info().id, |locale| {
-            l10n.word(locale, kind.info().name)
-        });
-        for variant in kind.info().variants {
-            if !known.contains(&variant.board) {
-                known.push(variant.board);
-                board = board.add_string_choice(variant.board, variant.board);
-            }
-            if !known.contains(&variant.ruleset) {
-                known.push(variant.ruleset);
-                let name = Message::new("ruleset-choice").with("ruleset", ruleset(variant));
-                rules = define::choice(rules, variant.ruleset, |locale| l10n.text(locale, &name));
-            }
+    for variant in registry.games().flat_map(|kind| kind.info().variants) {
+        if !known.contains(&variant.board) {
+            known.push(variant.board);
+            board = board.add_string_choice(variant.board, variant.board);
         }
     }
     let mut time = option(CommandOptionType::String, "time");
@@ -54,22 +42,14 @@ pub(super) fn define(l10n: &L10n, registry: Registry) -> CreateCommand {
     time = define::choice(time, "none", |locale| l10n.word(locale, "time-none"));
     define::command(l10n, "challenge", ID)
         .add_option(option(CommandOptionType::User, "opponent"))
-        .add_option(game)
+        .add_option(define::kinds(l10n, registry, ID))
         .add_option(board)
-        .add_option(rules)
+        .add_option(define::rulesets(l10n, registry, ID))
         .add_option(time)
         .add_option(option(CommandOptionType::Boolean, "rated"))
 }
 
-fn ruleset(variant: &'static Variant) -> Arg {
-    Arg::Term {
-        id: "ruleset",
-        case: variant.ruleset,
-    }
-}
-
-/// The kind of game and the variant that are meant: the first that is as was
-/// said, so that a ruleset alone is enough.
+/// The first variant that has everything that was given, so that a ruleset alone is enough.
 pub(super) fn variant(
     registry: Registry,
     game: Option<&str>,

@@ -6,6 +6,8 @@ use serenity::model::application::{
 };
 
 use crate::l10n::{L10n, Locale};
+use crate::message::{Arg, Message};
+use crate::registry::Registry;
 
 /// A command; its names and descriptions are those of the message `id`.
 pub(super) fn command(l10n: &L10n, name: &str, id: &'static str) -> CreateCommand {
@@ -43,11 +45,40 @@ pub(super) fn option(
     option
 }
 
-/// The option that says which game is meant.
+/// The option that says which running or past game is meant.
 pub(super) fn game(l10n: &L10n, id: &'static str) -> CreateCommandOption {
     option(l10n, CommandOptionType::String, "game", id)
         .set_autocomplete(true)
         .max_length(20)
+}
+
+/// The option `game` of the command whose message is `id`: a choice of the kinds of games.
+pub(super) fn kinds(l10n: &L10n, registry: Registry, id: &'static str) -> CreateCommandOption {
+    let mut kinds = option(l10n, CommandOptionType::String, "game", id);
+    for kind in registry.games() {
+        let info = kind.info();
+        kinds = choice(kinds, info.id, |locale| l10n.word(locale, info.name));
+    }
+    kinds
+}
+
+/// The option `rules` of the command whose message is `id`: a choice of rulesets.
+pub(super) fn rulesets(l10n: &L10n, registry: Registry, id: &'static str) -> CreateCommandOption {
+    let mut rulesets = option(l10n, CommandOptionType::String, "rules", id);
+    let mut known: Vec<&str> = Vec::new();
+    for variant in registry.games().flat_map(|kind| kind.info().variants) {
+        let case = variant.ruleset;
+        if !known.contains(&case) {
+            known.push(case);
+            let ruleset = Arg::Term {
+                id: "ruleset",
+                case,
+            };
+            let name = Message::new("ruleset-choice").with("ruleset", ruleset);
+            rulesets = choice(rulesets, case, |locale| l10n.text(locale, &name));
+        }
+    }
+    rulesets
 }
 
 /// A choice, named in every language by `word`.

@@ -1,4 +1,4 @@
-//! `/games`: one's own running games in this server.
+//! `/games`: the person's running games in this server.
 
 use serenity::builder::CreateCommand;
 

@@ -1,4 +1,4 @@
-//! `/help`: what there is, and how to begin.
+//! `/help`: the commands, and how to begin.
 
 use serenity::builder::CreateCommand;
 

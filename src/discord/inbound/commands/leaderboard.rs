@@ -1,7 +1,6 @@
-//! `/leaderboard`: who stands where in this server.
+//! `/leaderboard`: the ratings in this server.
 
 use serenity::builder::CreateCommand;
-use serenity::model::application::CommandOptionType;
 
 use super::{Options, define};
 use crate::discord::Bot;
@@ -16,12 +15,7 @@ use crate::registry::Registry;
 const ID: &str = "command-leaderboard";
 
 pub(super) fn define(l10n: &L10n, registry: Registry) -> CreateCommand {
-    let mut game = define::option(l10n, CommandOptionType::String, "game", ID);
-    for kind in registry.games() {
-        game = define::choice(game, kind.info().id, |locale| {
-            l10n.word(locale, kind.info().name)
-        });
-    }
+    let game = define::kinds(l10n, registry, ID);
     define::command(l10n, "leaderboard", ID).add_option(game)
 }
 

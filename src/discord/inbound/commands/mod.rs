@@ -1,4 +1,4 @@
-//! The slash commands: a file each, with `define` and `run`, listed here once.
+//! The slash commands: one file each, with `define` and `run`, all listed here.
 
 pub(super) mod acts;
 pub(super) mod board;
@@ -18,18 +18,20 @@ pub use options::Options;
 
 use serenity::builder::CreateCommand;
 
-use crate::app::{Act, Debt, Target};
+use crate::app::{self, Act, Debt, Origin, Target};
 use crate::discord::Bot;
 use crate::discord::context::Context;
-use crate::discord::custom_id::Command;
+use crate::discord::custom_id::{Command, CustomId, LONGEST};
 use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
-use crate::game::{Denied, Game};
+use crate::discord::view::reply::Reply;
+use crate::game::{Denial, Game};
 use crate::l10n::L10n;
+use crate::message::Message;
 use crate::registry::Registry;
 
-/// Every command, as it is registered.
+/// The definitions of all commands.
 #[must_use]
 pub fn all(l10n: &L10n, registry: Registry) -> Vec<CreateCommand> {
     vec![
@@ -61,92 +63,79 @@ pub(super) async fn run(
         "challenge" => challenge::run(bot, context, options).await,
         "place" => acts::PLACE.run(bot, context, options).await,
         "move" => acts::MOVE.run(bot, context, options).await,
-        "board" => board::run(bot, context, options).await,
+        "board" => {
+            let words = options.flag("text").unwrap_or(false);
+            board::run(bot, context, options.target()?, words).await
+        }
         "games" => games::run(bot, context).await,
         "claim" => acts::CLAIM.run(bot, context, options).await,
         "draw" => acts::DRAW.run(bot, context, options).await,
-        "resign" => resign::run(bot, context, options).await,
-        "replay" => replay::run(bot, context, options).await,
-        "export" => export::run(bot, context, options).await,
+        "resign" => resign::run(bot, context, options.target()?).await,
+        "replay" => replay::run(bot, context, options.target()?).await,
+        "export" => export::run(bot, context, options.target()?).await,
         "leaderboard" => leaderboard::run(bot, context, options).await,
         "rules" => rules::run(bot, context, options),
         "theme" => theme::run(bot, context, options).await,
         "help" => Ok(help::run(bot, context)),
-        _ => Err(crate::message::Message::new("denied-unknown-command").into()),
+        _ => Err(Message::new("denied-unknown-command").into()),
     }
 }
 
-/// Asks which game is meant, if it was denied because there are several.
-async fn or_which<T>(
+/// The answer for the game that was found, or the question which one is meant if there are
+/// several.
+fn or_which<T>(
     bot: &Bot,
     context: &Context,
     command: Command,
-    tried: Result<T, Failure>,
-) -> Result<Result<T, Answer>, Failure> {
-    let several = match tried {
-        Ok(done) => return Ok(Ok(done)),
-        Err(Failure::Denied(Denied::SeveralGames(several))) => several,
+    found: Result<T, impl Into<Failure>>,
+    answer: impl FnOnce(T) -> Result<Answer, Failure>,
+) -> Result<Answer, Failure> {
+    let several = match found.map_err(Into::into) {
+        Ok(found) => return answer(found),
+        Err(Failure::Denial(Denial::SeveralGames(several))) => several,
         Err(other) => return Err(other),
     };
-    let carried = crate::discord::custom_id::CustomId::Which(command.clone()).to_string();
-    if carried.chars().count() > crate::discord::custom_id::LONGEST {
-        return Err(crate::message::Message::new("denied-too-long").into());
+    if CustomId::Which(command.clone()).to_string().chars().count() > LONGEST {
+        return Err(Message::new("denied-too-long").into());
     }
-    Ok(Err(Answer::new(view::which(
-        bot.voice(context.locale),
-        command,
-        &several,
-        context.player,
-    ))))
+    let voice = bot.voice(context.locale);
+    let which = view::which(voice, command, &several, context.player);
+    Ok(Answer::new(which))
 }
 
-/// Does something in a game; the answer is what all may see of it.
-async fn act(
+/// Does something in a game, and saves it.
+pub(super) async fn act(
     bot: &Bot,
     context: &Context,
     target: Target,
-    act: Act,
-    command: Command,
-) -> Result<Answer, Failure> {
+    act: &Act,
+    origin: &Origin,
+) -> Result<Game, Failure> {
     let venue = context.playable_venue()?;
-    let tried = bot
+    let done = bot
         .app
-        .act(
-            context.player,
-            venue,
-            target,
-            &act,
-            Some(&context.answering()),
-        )
-        .await
-        .map_err(Failure::from);
-    if matches!(tried, Err(Failure::Denied(Denied::TimeIsUp(_)))) {
-        // The game has just ended by that: let all know.
+        .act(context.player, venue, target, act, Some(origin));
+    let done = done.await;
+    if matches!(done, Err(app::Error::Denial(Denial::TimeIsUp(_)))) {
+        // The attempt has ended the game: its channel is told now.
         bot.wake();
     }
-    Ok(match or_which(bot, context, command, tried).await? {
-        Ok(game) => {
-            let elsewhere = game.venue().channel != venue.channel;
-            happened(bot, context, &game, elsewhere)
-        }
-        Err(ask) => ask,
-    })
+    Ok(done?)
 }
 
-/// What all may see of what has just happened in a game. A game that is played
-/// `elsewhere` is said there, and the answer is for the person asking alone.
-pub(super) fn happened(bot: &Bot, context: &Context, game: &Game, elsewhere: bool) -> Answer {
-    if elsewhere {
-        let done = crate::message::Message::new("done-elsewhere")
-            .with("channel", format!("<#{}>", game.venue().channel));
-        let reply =
-            crate::discord::view::reply::Reply::private(bot.voice(context.locale).say(&done));
-        return Answer::new(reply).then(Debt::of(game));
+/// The public answer after a change of a game. If the game belongs to another channel, that
+/// gets the message, and the answer here is private.
+pub(super) fn happened(bot: &Bot, context: &Context, game: &Game) -> Result<Answer, Failure> {
+    let channel = game.venue().channel;
+    if channel != context.venue()?.channel {
+        let done = Message::new("done-elsewhere").with("channel", format!("<#{channel}>"));
+        let reply = Reply::private(bot.voice(context.locale).say(&done));
+        return Ok(Answer::new(reply).then(Debt::of(game)));
     }
     let voice = bot.voice(context.public);
     let reply = match view::offer(voice, game) {
         Some(offer) if game.just_offered() => offer,
         _ => view::turn(voice, game, Some(context.player)),
     };
-    Answer::new(reply).paying(Debt::of(game))
+    Ok(Answer::new(reply).paying(Debt::of(game)))
 }

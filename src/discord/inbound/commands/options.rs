@@ -1,13 +1,13 @@
-//! The options of a command, as they were given.
+//! The options given to a command.
 
 use serenity::model::application::{
     CommandDataOption, CommandDataOptionValue, CommandDataResolved,
 };
 
 use crate::app::{Opponent, Target};
-use crate::game::{Denied, GameId, PlayerId};
+use crate::game::{Denial, GameId, PlayerId};
 
-/// The options of a command. People may send what was never offered.
+/// The options given to a command. A client may send options that were never offered.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
     given: &'a [CommandDataOption],
@@ -16,7 +16,7 @@ pub struct Options<'a> {
 }
 
 impl<'a> Options<'a> {
-    /// The options given; `us` is the bot's own id.
+    /// Options of an interaction; `us` is the bot's own user id.
     #[must_use]
     pub fn new(given: &'a [CommandDataOption], resolved: &'a CommandDataResolved, us: u64) -> Self {
         Self {
@@ -79,18 +79,18 @@ impl<'a> Options<'a> {
         ))
     }
 
-    /// Which game is meant: by its number, with or without `#`, or the one here.
+    /// The game that is meant: the one of this number, or the one in this channel.
     ///
     /// # Errors
-    /// If what was given is no number.
-    pub fn target(&self) -> Result<Target, Denied> {
+    /// If something else than a number was given.
+    pub fn target(&self) -> Result<Target, Denial> {
         match self.text("game").map(str::trim) {
             None | Some("") => Ok(Target::Here),
             Some(number) => {
                 let number = number
                     .trim_start_matches('#')
                     .parse()
-                    .map_err(|_| Denied::UnknownGame)?;
+                    .map_err(|_| Denial::UnknownGame)?;
                 Ok(Target::Game(GameId(number)))
             }
         }

@@ -1,8 +1,8 @@
-//! `/replay`: looks back at a game, all of it at once or turn by turn.
+//! `/replay`: a game as an animation, or turn by turn.
 
 use serenity::builder::CreateCommand;
 
-use super::{Options, define, or_which};
+use super::{define, or_which};
 use crate::app::Target;
 use crate::discord::Bot;
 use crate::discord::context::Context;
@@ -19,33 +19,21 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
     define::command(l10n, "replay", ID).add_option(define::game(l10n, ID))
 }
 
-pub(super) async fn run(
-    bot: &Bot,
-    context: &Context,
-    options: &Options<'_>,
-) -> Result<Answer, Failure> {
-    show(bot, context, options.target()?).await
-}
-
-/// A whole game as an animation, and from there turn by turn.
-pub(in crate::discord) async fn show(
+/// Shows a whole game as an animation, with the viewer's buttons.
+pub(in crate::discord) async fn run(
     bot: &Bot,
     context: &Context,
     target: Target,
 ) -> Result<Answer, Failure> {
-    let venue = context.venue()?;
-    let found = bot.app.past(context.player, venue, target).await;
-    let found = found.map_err(Failure::from);
-    let voice = bot.voice(context.locale);
-    Ok(
-        match or_which(bot, context, Command::Replay, found).await? {
-            Ok((game, record)) => Answer::new(view::film(voice, &game, &record, 0, context.player)),
-            Err(which) => which,
-        },
-    )
+    let found = bot.app.past(context.player, context.venue()?, target).await;
+    or_which(bot, context, Command::Replay, found, |(game, record)| {
+        let voice = bot.voice(context.locale);
+        let film = view::film(voice, &game, &record, 0, context.player);
+        Ok(Answer::new(film))
+    })
 }
 
-/// What a button or the menu of the viewer leads to, from the board after `turn` turns.
+/// What a button or the menu of the viewer shows, coming from the board after `turn` turns.
 pub(in crate::discord) async fn step(
     bot: &Bot,
     context: &Context,
@@ -65,7 +53,7 @@ pub(in crate::discord) async fn step(
         InView::Earlier => turn.saturating_sub(1),
         InView::Later => turn.saturating_add(1),
         InView::Last => u32::MAX,
-        // What was never offered leaves the turn as it is.
+        // A choice that was never offered changes nothing.
         InView::Jump => chosen.and_then(|turn| turn.parse().ok()).unwrap_or(turn),
         InView::Film => {
             let film = view::film(voice, &game, &record, turn, context.player);

@@ -1,8 +1,8 @@
-//! `/resign`: gives up, once that is confirmed.
+//! `/resign`: gives up, after a confirmation.
 
 use serenity::builder::CreateCommand;
 
-use super::{Options, define, or_which};
+use super::{define, or_which};
 use crate::app::Target;
 use crate::discord::Bot;
 use crate::discord::context::Context;
@@ -18,28 +18,15 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
     define::command(l10n, "resign", ID).add_option(define::game(l10n, ID))
 }
 
-pub(super) async fn run(
-    bot: &Bot,
-    context: &Context,
-    options: &Options<'_>,
-) -> Result<Answer, Failure> {
-    ask(bot, context, options.target()?).await
-}
-
 /// Asks whether to give up.
-pub(in crate::discord) async fn ask(
+pub(in crate::discord) async fn run(
     bot: &Bot,
     context: &Context,
     target: Target,
 ) -> Result<Answer, Failure> {
     let venue = context.playable_venue()?;
-    let own = bot
-        .app
-        .own(context.player, venue, target)
-        .await
-        .map_err(Failure::from);
-    Ok(match or_which(bot, context, Command::Resign, own).await? {
-        Ok(game) => Answer::new(view::resign(bot.voice(context.locale), &game)),
-        Err(which) => which,
+    let own = bot.app.own(context.player, venue, target).await;
+    or_which(bot, context, Command::Resign, own, |game| {
+        Ok(Answer::new(view::resign(bot.voice(context.locale), &game)))
     })
 }

@@ -1,4 +1,4 @@
-//! `/theme`: in which colours boards are drawn, for one person or for a server.
+//! `/theme`: the colours of boards, for one person or for a server.
 
 use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
@@ -15,7 +15,7 @@ use crate::render::{self, THEMES};
 
 const ID: &str = "command-theme";
 
-/// What takes a choice back; no theme is called so.
+/// The choice that takes a choice back; no theme has this id.
 const DEFAULT: &str = "default";
 
 pub(super) fn define(l10n: &L10n) -> CreateCommand {
@@ -64,8 +64,8 @@ pub(super) async fn run(
     } else if context.manages {
         bot.app.choose_public_theme(guild, theme).await?;
     } else {
-        let denied = Message::new("denied-theme").with("permission", view::may_manage());
-        return Err(denied.into());
+        let denial = Message::new("denied-theme").with("permission", view::may_manage());
+        return Err(denial.into());
     }
     let themes = bot.themes(Some(context.player), Some(guild)).await?;
     Ok(Answer::new(if public {
