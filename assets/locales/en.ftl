@@ -572,7 +572,7 @@ cli-doctor-no-token = There is no DISCORD_TOKEN yet: `siwa run` needs one, `siwa
 cli-playground-ready = The playground is open: { $url }
 cli-playground-alone = The stand-in is open without a bot: { $url } (for a bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token })
 # $address: where it should be
-cli-playground-taken = The playground cannot be opened at { $address }: { $problem } Try another port with --port, or 0 for any.
+cli-playground-taken = The playground cannot be opened at { $address }: { $problem }. Try another port with --port, or 0 for any.
 # $file: a file
 cli-playground-history = The messages of an earlier playground cannot be read. { $file }: { $problem }. --fresh forgets them and the games.
 cli-playground-fresh = The old games could not be removed: { $problem }

@@ -571,7 +571,7 @@ cli-doctor-no-token = Todavía no hay DISCORD_TOKEN: `siwa run` necesita uno; `s
 cli-playground-ready = El playground está abierto: { $url }
 cli-playground-alone = El Discord simulado está abierto, sin bot: { $url } (para un bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token })
 # $address: where it should be
-cli-playground-taken = No se pudo abrir el playground en { $address }: { $problem } Prueba otro puerto con --port, o 0 para cualquiera.
+cli-playground-taken = No se pudo abrir el playground en { $address }: { $problem }. Prueba otro puerto con --port, o 0 para cualquiera.
 # $file: a file
 cli-playground-history = No se pudieron leer los mensajes de un playground anterior. { $file }: { $problem }. --fresh los olvida, y también las partidas.
 cli-playground-fresh = No se pudieron eliminar las partidas antiguas: { $problem }

@@ -571,7 +571,7 @@ cli-doctor-no-token = Il n’y a pas encore de DISCORD_TOKEN : `siwa run` en a 
 cli-playground-ready = Le playground est ouvert : { $url }
 cli-playground-alone = Le Discord simulé est ouvert, sans bot : { $url } (pour un bot : DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token })
 # $address: where it should be
-cli-playground-taken = Impossible d’ouvrir le playground à l’adresse { $address } : { $problem } Essaie un autre port avec --port, ou 0 pour n’importe lequel.
+cli-playground-taken = Impossible d’ouvrir le playground à l’adresse { $address } : { $problem }. Essaie un autre port avec --port, ou 0 pour n’importe lequel.
 # $file: a file
 cli-playground-history = Impossible de lire les messages d’un playground antérieur. { $file } : { $problem }. --fresh les oublie, et les parties aussi.
 cli-playground-fresh = Impossible de supprimer les anciennes parties : { $problem }

@@ -571,7 +571,7 @@ cli-doctor-no-token = Ainda não há DISCORD_TOKEN: `siwa run` precisa de um, `s
 cli-playground-ready = O playground está aberto: { $url }
 cli-playground-alone = O Discord simulado está aberto, sem bot: { $url } (para um bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token })
 # $address: where it should be
-cli-playground-taken = Não foi possível abrir o playground em { $address }: { $problem } Tente outra porta com --port, ou 0 para qualquer uma.
+cli-playground-taken = Não foi possível abrir o playground em { $address }: { $problem }. Tente outra porta com --port, ou 0 para qualquer uma.
 # $file: a file
 cli-playground-history = Não foi possível ler as mensagens de um playground anterior. { $file }: { $problem }. --fresh as apaga, junto com as partidas.
 cli-playground-fresh = Não foi possível remover as partidas antigas: { $problem }

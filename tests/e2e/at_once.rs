@@ -45,11 +45,7 @@ async fn accepting_and_withdrawing_at_once_leads_to_one_of_them() {
         let (accepted, cancelled) =
             tokio::join!(bob.presses(card, "Accept"), ana.presses(card, cancel));
         denied([accepted, cancelled]);
-        let settled = house
-            .world()
-            .wait_until(card.id, |it| it.live().is_empty())
-            .await
-            .unwrap();
+        let settled = house.stripped(card.id).await;
         let begun = house.count("select count(*) from games").await - games;
         assert_eq!(i64::from(settled.content.contains("has accepted")), begun);
         assert_eq!(i64::from(settled.content.contains("withdrawn")), 1 - begun);
@@ -67,12 +63,7 @@ async fn of_two_different_moves_at_once_one_is_played() {
     );
     let denied = denied([one, other]);
     assert!(denied.text().contains("turn"), "{}", denied.text());
-    assert_eq!(
-        house
-            .count("select count(*) from events where kind = 'moved'")
-            .await,
-        1
-    );
+    assert_eq!(house.turns().await, 1);
     house.one_board().await;
 }
 
@@ -93,17 +84,8 @@ async fn a_preview_confirmed_twice_at_once_is_played_once() {
         .wait_for("main", |it| it.content.contains("played **a1 c1**"))
         .await
         .unwrap();
-    assert_eq!(
-        house
-            .count("select count(*) from events where kind = 'moved'")
-            .await,
-        1
-    );
-    house
-        .world()
-        .wait_until(table.board.id, |it| it.live().is_empty())
-        .await
-        .unwrap();
+    assert_eq!(house.turns().await, 1);
+    house.stripped(table.board.id).await;
     house.one_board().await;
 }
 
@@ -111,10 +93,7 @@ async fn a_preview_confirmed_twice_at_once_is_played_once() {
 async fn a_rematch_that_both_ask_for_is_one_game_with_the_turns_changed() {
     let house = House::open().await;
     let table = Table::set(&house, "seega-5-french").await;
-    let asked = table.first.types("/resign").await.unwrap();
-    let end = house
-        .follows(asked.message().unwrap(), &table.first, "Resign")
-        .await;
+    let end = table.resigns(&house, &table.first).await;
     let newest = house.newest();
     let (one, other) = tokio::join!(
         table.first.presses(&end, "Rematch"),
@@ -171,12 +150,7 @@ async fn what_is_delivered_twice_is_done_and_answered_once() {
     let first = house.world().person(&board.pinged()[0].to_string());
     house.world().deliver_twice(1);
     first.types("/place squares:a1 b2").await.unwrap();
-    assert_eq!(
-        house
-            .count("select count(*) from events where kind = 'moved'")
-            .await,
-        1
-    );
+    assert_eq!(house.turns().await, 1);
     assert_eq!(house.world().messages("main").len(), 3);
     house.one_board().await;
 }
@@ -202,21 +176,12 @@ async fn many_games_at_once_do_not_get_in_each_others_way() {
             table.line.play(text).unwrap();
         }
     }
-    assert_eq!(
-        house
-            .count("select count(*) from events where kind = 'moved'")
-            .await,
-        16
-    );
+    assert_eq!(house.turns().await, 16);
     for _ in 0..4 {
         let boards = house.boards().len();
         if boards > 4 {
             let old = house.boards()[0].id;
-            house
-                .world()
-                .wait_until(old, |it| it.live().is_empty())
-                .await
-                .unwrap();
+            house.stripped(old).await;
         }
     }
     house.sound().await;

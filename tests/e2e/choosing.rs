@@ -4,7 +4,9 @@ use siwa::playground::{Choice, Message, Person};
 use siwa::rules::Stage;
 
 use super::house::House;
-use super::play::{Random, Table, carried, is_board, lively, offers, placing, script};
+use super::play::{
+    Random, Table, carried, chosen, is_board, lively, offers, panel, placing, script,
+};
 
 fn values(choices: &[Choice]) -> Vec<&str> {
     choices.iter().map(|choice| choice.value.as_str()).collect()
@@ -159,10 +161,8 @@ async fn the_game_option_offers_ones_own_games() {
 /// Makes a move in the panel, always choosing what leads to `text`; answers the
 /// panel that asks for confirmation.
 async fn chooses(person: &Person, board: &Message, text: &str) -> Message {
-    let open = carried(board, ":panel:").unwrap();
-    let opened = person.presses(board, open).await.unwrap();
-    let mut panel = opened.message().unwrap().clone();
-    assert!(panel.private() && panel.pinged().is_empty());
+    let mut panel = panel(person, board, &[]).await;
+    assert!(panel.pinged().is_empty());
     let plain = |it: &str| it.replace(['-', ' '], "");
     for _ in 0..9 {
         let picture = panel
@@ -172,7 +172,7 @@ async fn chooses(person: &Person, board: &Message, text: &str) -> Message {
         if carried(&panel, &format!("play:{}", text.replace('-', ""))).is_some() {
             return panel;
         }
-        let menu = panel.selects()[0].clone();
+        let menu = panel.selects()[0];
         let options = menu["options"].as_array().unwrap();
         assert!((1..=25).contains(&options.len()));
         let fits = |value: &&str| plain(text).starts_with(&plain(value));
@@ -183,10 +183,7 @@ async fn chooses(person: &Person, board: &Message, text: &str) -> Message {
             .max_by_key(|it| it.len())
             .unwrap_or_else(|| panic!("nothing leads to {text}: {options:?}"))
             .to_owned();
-        let custom = menu["custom_id"].as_str().unwrap().to_owned();
-        let next = person.selects(&panel, &custom, &[&value]).await.unwrap();
-        panel = next.message().unwrap().clone();
-        assert!(panel.private(), "{}", panel.content);
+        panel = chosen(person, &panel, &[value.as_str()]).await;
     }
     panic!("{text} cannot be chosen");
 }
@@ -231,11 +228,7 @@ async fn turns_are_made_by_menus_on_every_board() {
             assert!(board.content.contains(&played.display), "{}", board.content);
             let moves_again = table.mover().id() == mover.id();
             assert_eq!(board.pinged().is_empty(), moves_again, "{}", board.content);
-            house
-                .world()
-                .wait_until(table.board.id, |it| it.live().is_empty())
-                .await
-                .unwrap();
+            house.stripped(table.board.id).await;
             table.board = board;
         }
     }
@@ -257,12 +250,7 @@ async fn a_panel_can_be_started_over() {
         again.content
     );
     assert!(again.selects().len() == 1 && again.image().is_some());
-    assert_eq!(
-        house
-            .count("select count(*) from events where kind = 'moved'")
-            .await,
-        0
-    );
+    assert_eq!(house.turns().await, 0);
 }
 
 #[tokio::test]
@@ -288,13 +276,7 @@ async fn a_chain_is_chosen_to_its_end() {
         "{}",
         preview.content
     );
-    let newest = house.newest();
-    mover.presses(&preview, "Confirm").await.unwrap();
-    let board = house
-        .world()
-        .wait_for("main", |it| it.id > newest && is_board(it))
-        .await
-        .unwrap();
+    let board = house.follows(&preview, &mover, "Confirm").await;
     let played = table.line.play(&text).unwrap();
     assert!(board.content.contains(&played.display), "{}", board.content);
     let alt = board.image().unwrap().description.clone().unwrap();

@@ -5,7 +5,7 @@ use siwa::registry::Registry;
 use siwa::time::DAY;
 
 use super::house::House;
-use super::play::{Table, carried, panel, script};
+use super::play::{Table, carried, panel, said, script};
 
 /// Somebody does something that is not possible; all of `words` have to be in the answer.
 async fn denies(house: &House, who: &Person, command: &str, words: &[&str]) {
@@ -96,16 +96,8 @@ async fn whoever_is_not_to_move_has_to_wait() {
     let table = Table::set(&house, "seega-5-classic").await;
     let words = format!("It’s {}’s turn", table.first.mention());
     denies(&house, &table.second, "/place squares:a1 b2", &[&words]).await;
-    let panel = table
-        .second
-        .presses(&table.board, "Place pieces")
-        .await
-        .unwrap();
-    assert!(
-        panel.private() && panel.text().contains(&words),
-        "{}",
-        panel.text()
-    );
+    let panel = panel(&table.second, &table.board, &[]).await;
+    assert!(panel.content.contains(&words), "{}", panel.content);
     denies(&house, &table.first, "/move move:a1-a2", &["/place"]).await;
 }
 
@@ -283,13 +275,7 @@ async fn whoever_plays_several_games_here_is_asked_which() {
         .unwrap();
     assert!(!named.private(), "{}", named.text());
     for command in ["/board", "/board text:true", "/resign"] {
-        let menu = person
-            .types(command)
-            .await
-            .unwrap()
-            .message()
-            .unwrap()
-            .clone();
+        let menu = said(&person, command).await;
         let chosen = person
             .selects(&menu, menu.live()[0], &[&first.id])
             .await
@@ -300,13 +286,7 @@ async fn whoever_plays_several_games_here_is_asked_which() {
             chosen.text()
         );
     }
-    let menu = person
-        .types("/draw")
-        .await
-        .unwrap()
-        .message()
-        .unwrap()
-        .clone();
+    let menu = said(&person, "/draw").await;
     let newest = house.newest();
     person
         .selects(&menu, menu.live()[0], &[&first.id])
@@ -357,13 +337,7 @@ async fn a_challenge_is_answered_by_whom_it_is_for() {
         house.person("bob"),
         house.person("chloe"),
     );
-    let card = ana
-        .types("/challenge opponent:@bob")
-        .await
-        .unwrap()
-        .message()
-        .unwrap()
-        .clone();
+    let card = said(&ana, "/challenge opponent:@bob").await;
     let kept = house.kept().await;
     let cases = [
         (&chloe, "Accept", "is for"),
@@ -382,13 +356,7 @@ async fn a_challenge_is_answered_by_whom_it_is_for() {
         );
     }
     assert_eq!(house.kept().await, kept);
-    let open = ana
-        .types("/challenge")
-        .await
-        .unwrap()
-        .message()
-        .unwrap()
-        .clone();
+    let open = said(&ana, "/challenge").await;
     assert_eq!(open.labels(), ["Accept", "Withdraw", "Rules"]);
     let own = ana.presses(&open, "Accept").await.unwrap();
     assert!(
@@ -407,11 +375,7 @@ async fn a_challenge_is_answered_by_whom_it_is_for() {
         late.text()
     );
     for card in [card, open] {
-        let gone = house
-            .world()
-            .wait_until(card.id, |it| it.live().is_empty())
-            .await
-            .unwrap();
+        let gone = house.stripped(card.id).await;
         assert!(gone.content.contains("has expired"), "{}", gone.content);
     }
     assert_eq!(house.count("select count(*) from games").await, 0);
@@ -613,9 +577,5 @@ async fn a_command_in_another_channel_names_its_game_or_finds_none() {
         .unwrap();
     assert_eq!(board.pinged(), [table.second.id()]);
     assert!(house.world().messages("other").is_empty());
-    house
-        .world()
-        .wait_until(table.board.id, |it| it.live().is_empty())
-        .await
-        .unwrap();
+    house.stripped(table.board.id).await;
 }

@@ -6,7 +6,7 @@ use std::sync::Once;
 use siwa::playground::{Answer, Fault, Kind, Logged, Message, Refused, Route};
 
 use super::house::House;
-use super::play::{Table, carried, is_board, offers, panel, placing};
+use super::play::{Table, is_board, offers, panel};
 
 thread_local! {
     /// What was logged by this thread's test since it listens.
@@ -112,21 +112,13 @@ async fn a_move_whose_answer_fails_is_saved_and_its_board_posted_once() {
             .unwrap();
         assert_eq!(board.pinged(), [table.second.id()]);
         table.line.play("a1 b2").unwrap();
-        house
-            .world()
-            .wait_until(table.board.id, |it| it.live().is_empty())
-            .await
-            .unwrap();
+        house.stripped(table.board.id).await;
         // The sweeper has nothing to add.
         house.clock.skip(60);
         table.plays("d4 e5").await;
         table.plays("d5 e4").await;
         assert_eq!(saying(&house, "played **a1 b2**").len(), 1);
-        house
-            .world()
-            .wait_until(board.id, |it| it.live().is_empty())
-            .await
-            .unwrap();
+        house.stripped(board.id).await;
     }
 }
 
@@ -141,18 +133,10 @@ async fn an_answer_that_got_through_although_it_failed_is_not_repeated() {
     let first = table.board.id;
     let board = table.plays("a1 b2").await;
     answered_twice(&house).await;
-    house
-        .world()
-        .wait_until(first, |it| it.live().is_empty())
-        .await
-        .unwrap();
+    house.stripped(first).await;
     house.clock.skip(60);
     table.plays("d4 e5").await;
-    house
-        .world()
-        .wait_until(board.id, |it| it.live().is_empty())
-        .await
-        .unwrap();
+    house.stripped(board.id).await;
     assert_eq!(saying(&house, "played **a1 b2**").len(), 1);
     house.one_board().await;
 }
@@ -186,17 +170,9 @@ async fn a_board_in_the_channel_is_tried_again_until_it_is_there_once() {
             .await
             .unwrap();
         assert_eq!(board.pinged(), [table.second.id()]);
-        house
-            .world()
-            .wait_until(table.board.id, |it| it.live().is_empty())
-            .await
-            .unwrap();
+        house.stripped(table.board.id).await;
         table.second.types("/place squares:d4 e5").await.unwrap();
-        house
-            .world()
-            .wait_until(board.id, |it| it.live().is_empty())
-            .await
-            .unwrap();
+        house.stripped(board.id).await;
         assert_eq!(saying(&house, "played **a1 b2**").len(), 1);
         house.one_board().await;
     }
@@ -220,11 +196,7 @@ async fn a_card_whose_answer_fails_is_posted_once() {
     fails(&house, bob.presses(&card, "Accept")).await;
     house.settles().await;
     let board = house.world().wait_for("main", is_board).await.unwrap();
-    let settled = house
-        .world()
-        .wait_until(card.id, |it| it.live().is_empty())
-        .await
-        .unwrap();
+    let settled = house.stripped(card.id).await;
     assert!(
         settled.content.contains("has accepted"),
         "{}",
@@ -255,8 +227,7 @@ async fn a_card_whose_answer_fails_is_posted_once() {
 #[tokio::test]
 async fn an_offer_whose_answer_fails_is_made_all_the_same() {
     let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
-    table.follow(&placing("seega-5-classic")).await;
+    let table = Table::placed(&house, "seega-5-classic").await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
     lose_the_answer(&house, 500);
     fails(&house, waiter.types("/draw")).await;
@@ -276,11 +247,7 @@ async fn an_offer_whose_answer_fails_is_made_all_the_same() {
         .wait_for("main", |it| it.content.contains("The game goes on"))
         .await
         .unwrap();
-    house
-        .world()
-        .wait_until(offer.id, |it| it.live().is_empty())
-        .await
-        .unwrap();
+    house.stripped(offer.id).await;
     assert_eq!(saying(&house, "offers to stop").len(), 0, "it was changed");
     house.one_board().await;
     assert!(
@@ -309,11 +276,7 @@ async fn old_buttons_are_taken_away_later_if_that_fails_at_first() {
         .await
         .unwrap();
     house.settles().await;
-    house
-        .world()
-        .wait_until(old, |it| it.live().is_empty())
-        .await
-        .unwrap();
+    house.stripped(old).await;
     table.plays("d4 e5").await;
     house.one_board().await;
     let patched = |it: &Logged| it.path.ends_with(&format!("/messages/{old}"));
@@ -345,9 +308,8 @@ async fn where_no_picture_may_be_attached_the_board_is_told_in_words() {
         board.content
     );
     assert_eq!(board.pinged(), [table.second.id()]);
-    let next = carried(&board, ":panel:").unwrap();
-    let panel = table.second.presses(&board, next).await.unwrap();
-    assert!(panel.private() && panel.message().unwrap().image().is_some());
+    let panel = panel(&table.second, &board, &[]).await;
+    assert!(panel.image().is_some());
 }
 
 #[tokio::test]
@@ -400,15 +362,11 @@ async fn a_failing_database_is_admitted_privately_with_a_number() {
             assert!(!text.contains(secret), "{text}");
         }
     }
-    let pressed = table
-        .first
-        .presses(&table.board, "Place pieces")
-        .await
-        .unwrap();
+    let pressed = panel(&table.first, &table.board, &[]).await;
     assert!(
-        pressed.private() && pressed.text().contains("went wrong"),
+        pressed.content.contains("went wrong"),
         "{}",
-        pressed.text()
+        pressed.content
     );
     assert!(offers(&table.first, "/place squares:").await.is_empty());
     for number in &numbers {
@@ -483,11 +441,7 @@ async fn one_broken_game_does_not_keep_others_from_their_end() {
         .unwrap();
     let whole = Table::set_with(&house, "seega-5-classic", "time:1").await;
     house.clock.skip(2 * siwa::time::DAY);
-    let end = house
-        .world()
-        .wait_for("main", |it| carried(it, ":rematch").is_some())
-        .await
-        .unwrap();
+    let end = house.ended().await;
     assert!(
         end.content.contains(&format!("#{}", whole.id)),
         "{}",

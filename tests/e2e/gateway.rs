@@ -10,12 +10,13 @@ use siwa::discord::run::{self, Settings, StartError};
 use siwa::l10n::L10n;
 use siwa::playground::{Options, Playground};
 use siwa::registry::Registry;
-use siwa::render::Painter;
 use siwa::store::Store;
 use siwa::time::Clock;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+
+use super::house::PAINTER;
 
 /// A bot that does not wait long, and how to stop it.
 struct Hasty {
@@ -33,7 +34,7 @@ impl Hasty {
             Store::open(&file, Registry::standard()).await.unwrap(),
             Clock::default(),
         );
-        let bot = Arc::new(Bot::new(app, L10n::new(), Painter::new().unwrap()));
+        let bot = Arc::new(Bot::new(app, L10n::new(), Arc::clone(&PAINTER)));
         let settings = Settings {
             token: token.to_owned(),
             api: Some(api),

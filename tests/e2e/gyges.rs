@@ -1,7 +1,7 @@
 //! Gygès, end to end: a game of each ruleset, and what is special about it.
 
 use super::house::House;
-use super::play::{Random, Table, offers};
+use super::play::{Table, chosen, offers, panel};
 
 /// What both sides set up first, where the ruleset lets them.
 fn setting_up(variant: &str) -> &'static [&'static str] {
@@ -9,18 +9,6 @@ fn setting_up(variant: &str) -> &'static [&'static str] {
         "gyges-leroy" => &["231123", "321123"],
         "gyges-cosmoludo" => &["a1=3 b1=1 c2=2 d1=1 e2=2 f1=3", "312123"],
         _ => &[],
-    }
-}
-
-/// Plays on, into the goal as soon as that is possible, until the game is over.
-async fn plays_out(table: &mut Table) {
-    let mut random = Random::seeded(7);
-    while table.line.outcome().is_none() {
-        let mut legal = table.line.legal_moves();
-        legal.sort();
-        let goal = legal.iter().position(|text| text.ends_with("-goal"));
-        let text = legal.swap_remove(goal.unwrap_or_else(|| random.below(legal.len())));
-        table.plays(&text).await;
     }
 }
 
@@ -37,7 +25,7 @@ async fn a_game_of_each_ruleset_is_played_into_a_goal() {
             );
             table.plays(text).await;
         }
-        plays_out(&mut table).await;
+        table.plays_out().await;
         let end = &table.board;
         assert!(end.content.contains("wins:"), "{}", end.content);
         assert!(end.content.contains("a piece entered"), "{}", end.content);
@@ -121,12 +109,7 @@ async fn two_who_race_for_a_turn_play_it_once() {
     let (one, other) = tokio::join!(mover.types(&one), mover.types(&other));
     let private = [one.unwrap().private(), other.unwrap().private()];
     assert_eq!(private.iter().filter(|private| !**private).count(), 1);
-    assert_eq!(
-        house
-            .count("select count(*) from events where kind = 'moved'")
-            .await,
-        1
-    );
+    assert_eq!(house.turns().await, 1);
 }
 
 #[tokio::test]
@@ -169,15 +152,12 @@ async fn a_move_is_made_by_menus() {
     let house = House::open().await;
     let table = Table::set(&house, "gyges-gates").await;
     let mover = table.mover();
-    let panel = mover.presses(&table.board, "Make a move").await.unwrap();
-    let mut panel = panel.message().unwrap().clone();
+    let mut panel = panel(mover, &table.board, &[]).await;
     for (wanted, told) in [
         ("c1", "Chosen so far: c1."),
         ("c1-d2", "Proposed, not played yet: c1 through d1 to d2."),
     ] {
-        let menu = panel.selects()[0]["custom_id"].as_str().unwrap().to_owned();
-        let chosen = mover.selects(&panel, &menu, &[wanted]).await.unwrap();
-        panel = chosen.message().unwrap().clone();
+        panel = chosen(mover, &panel, &[wanted]).await;
         let alt = panel.image().unwrap().description.clone().unwrap();
         assert!(alt.contains(told), "{alt}");
     }

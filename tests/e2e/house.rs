@@ -1,8 +1,8 @@
 //! The whole house for a test: the real bot on a real file, and the stand-in.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use serenity::all::{ChannelId, ChannelType, CreateThread, HttpBuilder};
@@ -20,10 +20,14 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::audit;
-use super::play::is_board;
+use super::play::{carried, is_board};
 
 /// How long anything may take that has to come to an end.
 const BOUND: Duration = Duration::from_secs(10);
+
+/// Draws the boards of all houses, and those that are expected: much is drawn but once.
+pub(crate) static PAINTER: LazyLock<Arc<Painter>> =
+    LazyLock::new(|| Arc::new(Painter::new().unwrap()));
 
 static HOUSES: AtomicU32 = AtomicU32::new(0);
 
@@ -100,7 +104,7 @@ impl House {
         let bot = Arc::new(Bot::new(
             app,
             L10n::new().with(self.words),
-            Painter::new().unwrap(),
+            Arc::clone(&PAINTER),
         ));
         let settings = Settings {
             token: self.play.token().to_owned(),
@@ -196,12 +200,27 @@ impl House {
     pub(crate) async fn one_board(&self) {
         let boards = self.boards();
         for old in boards.iter().rev().skip(1) {
-            self.world()
-                .wait_until(old.id, |message| message.live().is_empty())
-                .await
-                .unwrap();
+            self.stripped(old.id).await;
         }
         assert!(!boards.is_empty(), "there is no board");
+    }
+
+    /// Waits until a message has lost its buttons.
+    pub(crate) async fn stripped(&self, message: u64) -> Message {
+        let bare = |it: &Message| it.live().is_empty();
+        self.world().wait_until(message, bare).await.unwrap()
+    }
+
+    /// Waits until a game has ended; answers its last board.
+    pub(crate) async fn ended(&self) -> Message {
+        let last = |it: &Message| carried(it, ":rematch").is_some();
+        self.world().wait_for("main", last).await.unwrap()
+    }
+
+    /// How many turns were taken, in all games.
+    pub(crate) async fn turns(&self) -> i64 {
+        self.count("select count(*) from events where kind = 'moved'")
+            .await
     }
 
     /// A connection of the test's own to the file.
@@ -241,10 +260,21 @@ impl House {
         assert!(findings.is_empty(), "{findings:#?}");
     }
 
-    /// Waits until nobody is at work on what is owed, and then lets time pass.
+    /// Waits until every debt that is due was tried, and then lets time pass.
     pub(crate) async fn later(&self, seconds: i64) {
-        let at_work = "select count(*) from outbox where lease is not null";
-        let idle = async { while self.count(at_work).await > 0 {} };
+        // Were the clock put forward between the sweeper's reading it and its lease, the
+        // lease would be taken when it has expired, and the debt be paid twice.
+        let busy = "select count(*) from outbox where lease is not null or not_before <= ?";
+        let idle = async {
+            let mut database = self.database().await;
+            loop {
+                let busy = sqlx::query_scalar(busy).bind(self.clock.now().0);
+                let busy: i64 = busy.fetch_one(&mut database).await.unwrap();
+                if busy == 0 {
+                    break database.close().await.unwrap();
+                }
+            }
+        };
         tokio::time::timeout(BOUND, idle).await.unwrap();
         self.clock.skip(seconds);
     }

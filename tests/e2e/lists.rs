@@ -8,13 +8,7 @@ use super::play::{Table, carried, placing};
 /// One beats another, who resigns at once.
 async fn beats(house: &House, winner: &Person, loser: &Person, more: &str) {
     let table = Table::between(house, winner, loser, "seega-5-classic", more).await;
-    let asked = loser
-        .types(&format!("/resign game:{}", table.id))
-        .await
-        .unwrap();
-    house
-        .follows(asked.message().unwrap(), loser, "Resign")
-        .await;
+    table.resigns(house, loser).await;
 }
 
 fn lines(answer: &Answer) -> Vec<&str> {
@@ -143,11 +137,7 @@ async fn ones_games_are_listed_by_what_is_due_with_links_to_their_boards() {
     let mut day = Table::between(&house, &bob, &ana, "seega-5-classic", "time:1").await;
     let old = day.board.id;
     day.plays("a1 b2").await;
-    house
-        .world()
-        .wait_until(old, |it| it.live().is_empty())
-        .await
-        .unwrap();
+    house.stripped(old).await;
     let guild = 1_100_000_000_000_000_002_u64;
     let main = house.world().channel("main").unwrap().id;
     let listed = ana.types("/games").await.unwrap();

@@ -110,6 +110,71 @@ async fn an_answer_that_fails_once_is_tried_again_at_once() {
     assert!(!offers(&table.first, "/place squares:").await.is_empty());
 }
 
+/// So many answers take effect, and seem to fail.
+fn lose_acknowledgements(house: &House, times: u32) {
+    house.world().inject(Fault {
+        times,
+        ..Fault::unacknowledged(Route::Callback, 500)
+    });
+}
+
+#[tokio::test]
+async fn a_declined_challenge_is_told_once_whatever_discord_acknowledges() {
+    // Whether the card is known to be there, and how many answers are not acknowledged.
+    for (known, lost) in [(true, 1), (true, 2), (false, 0), (false, 2)] {
+        let house = House::open().await;
+        if !known {
+            lose_acknowledgements(&house, 2);
+            house.world().inject(Fault::lasting(Route::Original, 500));
+        }
+        let card = house.person("ana").types("/challenge opponent:@bob").await;
+        let card = card.unwrap().message().unwrap().clone();
+        if !known {
+            answered_twice(&house).await;
+        }
+        lose_acknowledgements(&house, lost);
+        let declined = house.person("bob").presses(&card, "Decline").await;
+        assert!(declined.unwrap().text().contains("declined"));
+        if lost > 0 {
+            answered_twice(&house).await;
+        }
+        house.world().lift(Route::Original);
+        house.settles().await;
+        let told = house.world().messages("main");
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].content.contains("declined") && told[0].live().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_declined_offer_is_told_once_whatever_discord_acknowledges() {
+    for (known, lost) in [(true, 1), (true, 2), (false, 0), (false, 2)] {
+        let house = House::open().await;
+        let table = Table::set(&house, "seega-5-classic").await;
+        if !known {
+            lose_acknowledgements(&house, 2);
+            house.world().inject(Fault::lasting(Route::Original, 500));
+        }
+        let offer = table.waiter().types("/draw").await.unwrap();
+        if !known {
+            answered_twice(&house).await;
+        }
+        lose_acknowledgements(&house, lost);
+        let declined = table.mover().presses(offer.message().unwrap(), "Decline");
+        let declined = declined.await.unwrap();
+        assert!(declined.text().contains("The game goes on"));
+        if lost > 0 {
+            answered_twice(&house).await;
+        }
+        house.world().lift(Route::Original);
+        house.settles().await;
+        let told = house.world().messages("main");
+        assert_eq!(told.len(), 3, "card, board and offer: {told:?}");
+        assert!(told[2].content.contains("The game goes on") && told[2].live().is_empty());
+        assert_eq!(house.boards().len(), 1);
+    }
+}
+
 #[tokio::test]
 async fn a_pressed_turn_is_told_before_its_answer_is_acknowledged() {
     let house = House::open().await;
@@ -134,15 +199,15 @@ async fn a_closed_channel_gets_its_board_once_it_is_open() {
         house
             .world()
             .inject(Fault::lasting(Route::ChannelMessage, 403));
-        let mover = table.mover().clone();
+        let mover = table.mover();
         mover.presses(&preview, "Confirm").await.unwrap();
         let admits = |it: &Message| it.content.contains("can’t post the board");
-        let name = if mover.id() == house.person("ana").id() {
-            "ana"
-        } else {
-            "bob"
-        };
-        house.world().wait_for_private(name, admits).await.unwrap();
+        let mover = mover.id().to_string();
+        house
+            .world()
+            .wait_for_private(&mover, admits)
+            .await
+            .unwrap();
         for _ in 0..seconds / 5 {
             house.later(5).await;
         }

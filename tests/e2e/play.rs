@@ -123,6 +123,13 @@ impl Table {
         Self::at(people, board, line)
     }
 
+    /// A game in which all pieces are placed.
+    pub(crate) async fn placed(house: &House, variant: &str) -> Self {
+        let mut table = Self::set(house, variant).await;
+        table.follow(&placing(variant)).await;
+        table
+    }
+
     /// A table at which the first board was just posted.
     pub(crate) fn at(people: (Person, Person), board: Message, line: Box<dyn Play>) -> Self {
         Self {
@@ -188,6 +195,24 @@ impl Table {
         }
         self.board.clone()
     }
+
+    /// Both play on to the end by the rules; into a goal as soon as that is possible.
+    pub(crate) async fn plays_out(&mut self) {
+        let mut random = Random::seeded(7);
+        while self.line.outcome().is_none() {
+            let legal = self.line.legal_moves();
+            let goal = legal.into_iter().filter(|text| text.ends_with("-goal"));
+            let lively = || lively(&*self.line, &mut random);
+            let text = goal.min().unwrap_or_else(lively);
+            self.plays(&text).await;
+        }
+    }
+
+    /// Somebody resigns; answers the last board.
+    pub(crate) async fn resigns(&self, house: &House, who: &Person) -> Message {
+        let asked = said(who, &format!("/resign game:{}", self.id)).await;
+        house.follows(&asked, who, "Resign").await
+    }
 }
 
 /// Somebody opens the private panel of a board and chooses that, step by step; answers
@@ -195,7 +220,12 @@ impl Table {
 pub(crate) async fn panel(who: &Person, board: &Message, choices: &[&str]) -> Message {
     let button = board.live().into_iter().find(|id| id.contains(":panel:"));
     let opened = who.presses(board, button.unwrap()).await.unwrap();
-    let mut panel = opened.message().unwrap().clone();
+    chosen(who, opened.message().unwrap(), choices).await
+}
+
+/// Somebody goes on choosing in a panel, step by step; answers what is shown then.
+pub(crate) async fn chosen(who: &Person, panel: &Message, choices: &[&str]) -> Message {
+    let mut panel = panel.clone();
     for choice in choices {
         let menu = panel.live()[0].to_owned();
         let next = who.selects(&panel, &menu, &[choice]).await.unwrap();
@@ -203,6 +233,12 @@ pub(crate) async fn panel(who: &Person, board: &Message, choices: &[&str]) -> Me
     }
     assert!(panel.private(), "{}", panel.content);
     panel
+}
+
+/// Somebody types a command; answers the message that it is answered with.
+pub(crate) async fn said(who: &Person, line: &str) -> Message {
+    let answer = who.types(line).await.unwrap();
+    answer.message().unwrap().clone()
 }
 
 /// What completion offers behind a line that is being typed: what each choice stands for.

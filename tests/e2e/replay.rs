@@ -8,45 +8,19 @@ use image::{AnimationDecoder as _, RgbaImage};
 use siwa::game::GameRecord;
 use siwa::playground::{Answer, Message, Person};
 use siwa::registry::Registry;
-use siwa::render::{Orientation, Painter, Size, View};
-use siwa::rules::Stage;
+use siwa::render::{Orientation, Size, View};
 
-use super::house::House;
-use super::play::{Random, Table, carried, lively, offers, placing, script};
+use super::house::{House, PAINTER};
+use super::play::{Random, Table, carried, offers, panel, placing, script};
 
 const CLASSIC: &str = "seega-5-classic";
-
-/// Plays on to the end by the rules.
-async fn plays_out(table: &mut Table) {
-    let mut random = Random::seeded(7);
-    while table.line.outcome().is_none() {
-        let mut legal = table.line.legal_moves();
-        legal.sort();
-        let goal = legal.iter().position(|text| text.ends_with("-goal"));
-        let text = match goal {
-            Some(goal) => legal.swap_remove(goal),
-            None if table.line.stage() == Stage::Movement => lively(&*table.line, &mut random),
-            None => legal.swap_remove(random.below(legal.len())),
-        };
-        table.plays(&text).await;
-    }
-}
 
 /// A short game that was resigned.
 async fn resigned(house: &House, turns: usize) -> Table {
     let mut table = Table::set(house, CLASSIC).await;
     table.follow(&placing(CLASSIC)[..turns]).await;
-    ends(house, &table).await;
+    table.resigns(house, &table.first).await;
     table
-}
-
-/// The first player resigns.
-async fn ends(house: &House, table: &Table) {
-    let command = format!("/resign game:{}", table.id);
-    let asked = table.first.types(&command).await.unwrap();
-    house
-        .follows(asked.message().unwrap(), &table.first, "Resign")
-        .await;
 }
 
 /// The animation that was announced.
@@ -86,10 +60,7 @@ fn drawn(sheet: &GameRecord, turn: usize, orientation: Orientation) -> Vec<u8> {
         orientation,
         ..View::default()
     };
-    Painter::new()
-        .unwrap()
-        .png(sheet.board(turn), view)
-        .unwrap()
+    PAINTER.png(sheet.board(turn), view).unwrap()
 }
 
 fn shows(message: &Message, sheet: &GameRecord, turn: usize, orientation: Orientation) {
@@ -112,7 +83,7 @@ async fn a_finished_game_of_each_kind_is_shown_and_its_record_is_a_game() {
     for variant in [CLASSIC, "gyges-gates"] {
         let house = House::open().await;
         let mut table = Table::set(&house, variant).await;
-        plays_out(&mut table).await;
+        table.plays_out().await;
         let answer = table.first.types("/export").await.unwrap();
         let text = record(&answer, &table.id);
         let sheet = GameRecord::read(&text, Registry::standard()).unwrap();
@@ -141,7 +112,7 @@ async fn a_finished_game_of_each_kind_is_shown_and_its_record_is_a_game() {
             ..View::default()
         };
         let last = sheet.board(turns);
-        let png = Painter::new().unwrap().png(last, view).unwrap();
+        let png = PAINTER.png(last, view).unwrap();
         let png = image::load_from_memory(&png).unwrap().into_rgba8();
         assert!(frames[turns] == png, "the last picture is another");
         let alt = shown.image().unwrap().description.clone().unwrap();
@@ -256,8 +227,7 @@ async fn whoever_plays_sees_the_running_game_from_their_own_side_and_all_see_it_
     }
     table.follow(&placing(CLASSIC)[..1]).await;
     assert!(alt(&table.board).contains(first));
-    let panel = table.second.presses(&table.board, "Place pieces").await;
-    assert!(alt(panel.unwrap().message().unwrap()).contains(second));
+    assert!(alt(&panel(&table.second, &table.board, &[]).await).contains(second));
 }
 
 #[tokio::test]
@@ -333,9 +303,9 @@ async fn without_a_number_it_is_the_game_that_ended_last_here() {
         .await
         .unwrap();
     record(&answer, &one.id);
-    ends(&house, &two).await;
+    two.resigns(&house, &two.first).await;
     house.clock.skip(60);
-    ends(&house, &one).await;
+    one.resigns(&house, &one.first).await;
     record(&ana.types("/export").await.unwrap(), &one.id);
     // Elsewhere none has ended; its number does there too.
     let away = ana.in_channel("other");
@@ -359,10 +329,10 @@ async fn ones_own_games_are_offered_those_that_are_over_first() {
     );
     let running = Table::between(&house, &ana, &chloe, "seega-9-lugo", "").await;
     let old = Table::between(&house, &ana, &bob, CLASSIC, "").await;
-    ends(&house, &old).await;
+    old.resigns(&house, &old.first).await;
     house.clock.skip(60);
     let new = Table::between(&house, &bob, &ana, CLASSIC, "").await;
-    ends(&house, &new).await;
+    new.resigns(&house, &new.first).await;
     for command in ["/replay game:", "/export game:"] {
         let choices = ana.completes(command).await.unwrap();
         let lost = if new.first.id() == ana.id() {
@@ -425,7 +395,7 @@ async fn the_menu_of_a_long_game_has_both_ends_and_the_present_turn() {
     let mut table = Table::set(&house, CLASSIC).await;
     let moves = script(CLASSIC, |line| line.outcome().is_some());
     table.follow(&moves[..40]).await;
-    ends(&house, &table).await;
+    table.resigns(&house, &table.first).await;
     let who = table.first.clone();
     let mut message = film(&house, &who.types("/replay").await.unwrap()).await;
     for (jump, back) in [(40, 39), (20, 19), (5, 4)] {
@@ -494,4 +464,24 @@ async fn a_game_too_long_for_an_animation_is_still_stepped_through() {
     let last = table.first.presses(&shown, "Last ⏭").await.unwrap();
     assert!(last.text().contains("Turn 2001 of 2001"), "{}", last.text());
     record(&table.first.types("/export").await.unwrap(), &table.id);
+}
+
+#[tokio::test]
+async fn an_animation_that_is_refused_leaves_the_viewer_as_it_is() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "gyges-gates").await;
+    let ana = table.first.clone();
+    let shown = film(&house, &ana.types("/replay").await.unwrap()).await;
+    let viewer = ana.presses(&shown, "Last ⏭").await.unwrap();
+    let viewer = viewer.message().unwrap().clone();
+    plays_on(&house, &mut table, 100).await;
+    // While one is drawn, there is no place for a second one.
+    ana.types("/replay").await.unwrap();
+    ana.presses(&viewer, "GIF").await.unwrap();
+    let refused = |it: &Message| it.content.contains("still being drawn");
+    let ana = ana.id().to_string();
+    let said = house.world().wait_for_private(&ana, refused).await.unwrap();
+    assert_ne!(said.id, viewer.id);
+    let after = house.world().message(viewer.id).unwrap();
+    assert_eq!(after.labels(), viewer.labels());
 }

@@ -4,7 +4,7 @@ use siwa::playground::{Fault, Route};
 use siwa::time::DAY;
 
 use super::house::House;
-use super::play::{Table, carried, is_board, placing};
+use super::play::{Table, chosen, is_board, panel, placing};
 
 #[tokio::test]
 async fn buttons_of_before_a_restart_still_work() {
@@ -15,25 +15,13 @@ async fn buttons_of_before_a_restart_still_work() {
     let board = house.follows(card.message().unwrap(), &bob, "Accept").await;
     let pinged = house.world().person(&board.pinged()[0].to_string());
     house.restart().await;
-    let panel = pinged.presses(&board, "Place pieces").await.unwrap();
-    let panel = panel.message().unwrap().clone();
-    assert!(panel.private());
+    let panel = panel(&pinged, &board, &[]).await;
     house.restart().await;
-    let menu = panel.live()[0].to_owned();
-    let further = pinged.selects(&panel, &menu, &["a1"]).await.unwrap();
-    let further = further.message().unwrap().clone();
-    let menu = further.live()[0].to_owned();
-    let preview = pinged.selects(&further, &menu, &["a1 b2"]).await.unwrap();
+    let preview = chosen(&pinged, &panel, &["a1", "a1 b2"]).await;
     house.restart().await;
-    let next = house
-        .follows(preview.message().unwrap(), &pinged, "Confirm")
-        .await;
+    let next = house.follows(&preview, &pinged, "Confirm").await;
     assert!(next.content.contains("a1 b2"), "{}", next.content);
-    house
-        .world()
-        .wait_until(board.id, |it| it.live().is_empty())
-        .await
-        .unwrap();
+    house.stripped(board.id).await;
 }
 
 #[tokio::test]
@@ -58,20 +46,12 @@ async fn a_deadline_runs_on_while_the_bot_is_away() {
     house.clock.skip(DAY + 1);
     house.reopen().await;
     house.start_bot().await;
-    let end = house
-        .world()
-        .wait_for("main", |it| carried(it, ":rematch").is_some())
-        .await
-        .unwrap();
+    let end = house.ended().await;
     assert!(
         end.content
             .contains(&format!("{} ran out of time", table.first.mention()))
     );
-    house
-        .world()
-        .wait_until(table.board.id, |it| it.live().is_empty())
-        .await
-        .unwrap();
+    house.stripped(table.board.id).await;
 }
 
 #[tokio::test]
@@ -83,11 +63,7 @@ async fn a_challenge_expires_while_the_bot_is_away() {
     house.clock.skip(3 * DAY);
     house.reopen().await;
     house.start_bot().await;
-    let expired = house
-        .world()
-        .wait_until(card, |it| it.live().is_empty())
-        .await
-        .unwrap();
+    let expired = house.stripped(card).await;
     assert!(
         expired.content.contains("has expired"),
         "{}",
@@ -131,11 +107,7 @@ async fn what_was_saved_but_not_said_is_said_once_after_a_restart() {
         .await
         .unwrap();
     assert_eq!(board.pinged(), [table.second.id()]);
-    house
-        .world()
-        .wait_until(table.board.id, |it| it.live().is_empty())
-        .await
-        .unwrap();
+    house.stripped(table.board.id).await;
     house.restart().await;
     table.second.types("/place squares:d4 e5").await.unwrap();
     let said = house.world().messages("main");
@@ -176,12 +148,7 @@ async fn what_comes_twice_across_a_restart_is_done_once() {
         )
     );
     assert_eq!(house.world().messages("main").len(), messages + 1);
-    assert_eq!(
-        house
-            .count("select count(*) from events where kind = 'moved'")
-            .await,
-        2
-    );
+    assert_eq!(house.turns().await, 2);
 }
 
 #[tokio::test]
@@ -195,9 +162,7 @@ async fn work_at_hand_is_finished_before_the_bot_stops() {
     house.stop_bot().await;
     house.reopen().await;
     // Either it was taken up, and then it was finished; or it was not taken up at all.
-    let moved = house
-        .count("select count(*) from events where kind = 'moved'")
-        .await;
+    let moved = house.turns().await;
     match act.await.unwrap() {
         Ok(answer) => {
             assert_eq!(moved, 1);

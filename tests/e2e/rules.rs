@@ -22,8 +22,8 @@ fn message(answer: &Answer) -> Message {
 /// The clauses of a variant, in their order.
 fn clauses(variant: &str) -> Vec<&'static str> {
     let (rules, variant) = Registry::standard().variant(variant).unwrap();
-    let lessons = rules.clauses(variant);
-    lessons.iter().map(|lesson| lesson.id).collect()
+    let clauses = rules.clauses(variant);
+    clauses.iter().map(|clause| clause.id).collect()
 }
 
 /// Turns to the next page until there is none; answers all that was read.

@@ -3,7 +3,7 @@
 use siwa::playground::Answer;
 
 use super::house::House;
-use super::play::{Table, carried, is_board, panel, placing};
+use super::play::{Table, carried, is_board, panel, placing, said};
 
 fn assert_stale(answer: &Answer, words: &str) {
     assert!(answer.private(), "{}", answer.text());
@@ -40,11 +40,7 @@ async fn only_the_newest_board_has_buttons() {
     for text in &placing("seega-5-classic") {
         let old = table.board.id;
         table.plays(text).await;
-        house
-            .world()
-            .wait_until(old, |it| it.live().is_empty())
-            .await
-            .unwrap();
+        house.stripped(old).await;
         house.one_board().await;
         assert!(house.world().message(old).unwrap().image().is_some());
     }
@@ -79,16 +75,9 @@ async fn the_confirmation_of_a_past_preview_plays_nothing() {
 #[tokio::test]
 async fn an_offer_that_was_answered_cannot_be_answered_again() {
     let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
-    table.follow(&placing("seega-5-classic")).await;
+    let mut table = Table::placed(&house, "seega-5-classic").await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
-    let offer = mover
-        .types("/draw")
-        .await
-        .unwrap()
-        .message()
-        .unwrap()
-        .clone();
+    let offer = said(&mover, "/draw").await;
     let (accept, decline) = (
         carried(&offer, ":accept").unwrap(),
         carried(&offer, ":decline").unwrap(),
@@ -117,45 +106,22 @@ async fn an_offer_that_was_answered_cannot_be_answered_again() {
 #[tokio::test]
 async fn an_offer_loses_its_buttons_when_the_other_plays_on() {
     let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
-    table.follow(&placing("seega-5-classic")).await;
-    let offer = table
-        .waiter()
-        .types("/draw")
-        .await
-        .unwrap()
-        .message()
-        .unwrap()
-        .clone();
+    let mut table = Table::placed(&house, "seega-5-classic").await;
+    let offer = said(table.waiter(), "/draw").await;
     let text = table.line.legal_moves()[0].clone();
     table.plays(&text).await;
-    house
-        .world()
-        .wait_until(offer.id, |it| it.live().is_empty())
-        .await
-        .unwrap();
+    house.stripped(offer.id).await;
 }
 
 #[tokio::test]
 async fn an_offer_before_ones_own_move_stays_answerable_on_the_new_board() {
     let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
-    table.follow(&placing("seega-5-classic")).await;
+    let mut table = Table::placed(&house, "seega-5-classic").await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
-    let offer = mover
-        .types("/draw")
-        .await
-        .unwrap()
-        .message()
-        .unwrap()
-        .clone();
+    let offer = said(&mover, "/draw").await;
     let text = table.line.legal_moves()[0].clone();
     let board = table.plays(&text).await;
-    house
-        .world()
-        .wait_until(offer.id, |it| it.live().is_empty())
-        .await
-        .unwrap();
+    house.stripped(offer.id).await;
     assert!(
         board.content.contains("offers to stop here"),
         "{}",
@@ -199,10 +165,7 @@ async fn a_rematch_is_asked_once_and_begun_once() {
         "{}",
         early.text()
     );
-    let asked = first.types("/resign").await.unwrap();
-    let end = house
-        .follows(asked.message().unwrap(), &first, "Resign")
-        .await;
+    let end = table.resigns(&house, &first).await;
     let strange = chloe.presses(&end, "Rematch").await.unwrap();
     assert!(
         strange.private() && strange.text().contains("not playing"),
@@ -245,10 +208,7 @@ async fn a_rematch_is_asked_once_and_begun_once() {
 async fn a_declined_rematch_can_be_asked_for_again() {
     let house = House::open().await;
     let table = Table::set(&house, "seega-5-lugo").await;
-    let asked = table.first.types("/resign").await.unwrap();
-    let end = house
-        .follows(asked.message().unwrap(), &table.first, "Resign")
-        .await;
+    let end = table.resigns(&house, &table.first).await;
     let card = table.first.presses(&end, "Rematch").await.unwrap();
     table
         .second
@@ -273,13 +233,7 @@ async fn a_settled_challenge_says_what_has_become_of_it() {
         ("Withdraw", "was withdrawn"),
     ];
     for (button, words) in settled {
-        let card = ana
-            .types("/challenge opponent:@bob")
-            .await
-            .unwrap()
-            .message()
-            .unwrap()
-            .clone();
+        let card = said(&ana, "/challenge opponent:@bob").await;
         let who = if button == "Withdraw" { &ana } else { &bob };
         who.presses(&card, button).await.unwrap();
         let kept = house.kept().await;
@@ -296,13 +250,7 @@ async fn a_settled_challenge_says_what_has_become_of_it() {
         }
         assert_eq!(house.kept().await, kept);
     }
-    let rules = ana
-        .types("/challenge")
-        .await
-        .unwrap()
-        .message()
-        .unwrap()
-        .clone();
+    let rules = said(&ana, "/challenge").await;
     let rules = bob.presses(&rules, "Rules").await.unwrap();
     assert!(rules.private() && rules.message().unwrap().image().is_some());
 }
@@ -314,14 +262,7 @@ async fn the_buttons_of_a_finished_game_show_how_it_ended() {
     let panel = panel(&table.first, &table.board, &[]).await;
     let more = table.first.presses(&table.board, "More…").await.unwrap();
     let more = more.message().unwrap().clone();
-    let asked = table
-        .second
-        .types("/resign")
-        .await
-        .unwrap()
-        .message()
-        .unwrap()
-        .clone();
+    let asked = said(&table.second, "/resign").await;
     house.follows(&asked, &table.second, "Resign").await;
     let kept = house.kept().await;
     let old = table

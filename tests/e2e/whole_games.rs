@@ -5,7 +5,7 @@ use siwa::rules::{Grade, Outcome, Side};
 use siwa::time::DAY;
 
 use super::house::House;
-use super::play::{Table, carried, placing, script};
+use super::play::{Table, placing, said, script};
 
 fn ends(line: &dyn Play, reason: &str) -> bool {
     line.outcome()
@@ -130,8 +130,7 @@ async fn a_position_that_comes_up_for_the_third_time_is_counted() {
 #[tokio::test]
 async fn a_game_on_seven_by_seven_ends_by_an_agreed_count() {
     let house = House::open().await;
-    let mut table = Table::set(&house, "seega-7-modern").await;
-    table.follow(&placing("seega-7-modern")).await;
+    let table = Table::placed(&house, "seega-7-modern").await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
     let board = table.board.clone();
     let offer = waiter.types("/draw").await.unwrap();
@@ -153,11 +152,7 @@ async fn a_game_on_seven_by_seven_ends_by_an_agreed_count() {
     );
     assert_eq!(end.pinged(), [waiter.id()]);
     for old in [offer.id, board.id] {
-        house
-            .world()
-            .wait_until(old, |it| it.live().is_empty())
-            .await
-            .unwrap();
+        house.stripped(old).await;
     }
     house.one_board().await;
     house.sound().await;
@@ -166,17 +161,10 @@ async fn a_game_on_seven_by_seven_ends_by_an_agreed_count() {
 #[tokio::test]
 async fn a_declined_offer_changes_nothing_and_waits_for_a_move() {
     let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
-    table.follow(&placing("seega-5-classic")).await;
+    let mut table = Table::placed(&house, "seega-5-classic").await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
     let board = table.board.clone();
-    let offer = mover
-        .types("/draw")
-        .await
-        .unwrap()
-        .message()
-        .unwrap()
-        .clone();
+    let offer = said(&mover, "/draw").await;
     let own = mover.presses(&offer, "Accept").await.unwrap();
     assert!(
         own.private() && own.text().contains("your own offer"),
@@ -210,16 +198,9 @@ async fn a_declined_offer_changes_nothing_and_waits_for_a_move() {
 #[tokio::test]
 async fn a_claim_without_a_barrier_is_an_offer() {
     let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
-    table.follow(&placing("seega-5-classic")).await;
+    let table = Table::placed(&house, "seega-5-classic").await;
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
-    let offer = mover
-        .types("/claim")
-        .await
-        .unwrap()
-        .message()
-        .unwrap()
-        .clone();
+    let offer = said(&mover, "/claim").await;
     assert!(
         offer.content.contains("claims a barrier"),
         "{}",
@@ -308,11 +289,7 @@ async fn a_game_whose_time_is_over_ends_by_itself_and_both_are_told() {
     house.clock.skip(DAY + -60);
     table.plays("e5 d4").await;
     house.clock.skip(DAY + 1);
-    let end = house
-        .world()
-        .wait_for("main", |it| carried(it, ":rematch").is_some())
-        .await
-        .unwrap();
+    let end = house.ended().await;
     assert!(
         end.content
             .contains(&format!("{} ran out of time", winner.mention())),
@@ -321,11 +298,7 @@ async fn a_game_whose_time_is_over_ends_by_itself_and_both_are_told() {
     );
     assert!(end.content.contains(&late.mention()));
     assert_eq!(end.pinged().len(), 2);
-    house
-        .world()
-        .wait_until(table.board.id, |it| it.live().is_empty())
-        .await
-        .unwrap();
+    house.stripped(table.board.id).await;
     let said = house.world().messages("main");
     assert_eq!(
         said.iter()
@@ -347,24 +320,11 @@ async fn a_late_move_does_not_count_even_before_the_sweeper_looked() {
     house.start_bot().await;
     let late = table.first.types("/place squares:a1 b2").await.unwrap();
     assert!(late.private(), "{}", late.text());
-    let end = house
-        .world()
-        .wait_for("main", |it| carried(it, ":rematch").is_some())
-        .await
-        .unwrap();
+    let end = house.ended().await;
     assert!(end.content.contains("ran out of time"), "{}", end.content);
-    house
-        .world()
-        .wait_until(table.board.id, |it| it.live().is_empty())
-        .await
-        .unwrap();
+    house.stripped(table.board.id).await;
     house.one_board().await;
-    assert_eq!(
-        house
-            .count("select count(*) from events where kind = 'moved'")
-            .await,
-        0
-    );
+    assert_eq!(house.turns().await, 0);
 }
 
 #[tokio::test]
@@ -390,10 +350,7 @@ async fn a_game_without_a_time_limit_waits() {
 async fn an_unrated_game_says_that_ratings_stay() {
     let house = House::open().await;
     let table = Table::set_with(&house, "seega-5-classic", "rated:false").await;
-    let asked = table.second.types("/resign").await.unwrap();
-    let end = house
-        .follows(asked.message().unwrap(), &table.second, "Resign")
-        .await;
+    let end = table.resigns(&house, &table.second).await;
     assert!(end.content.contains("unrated"), "{}", end.content);
     assert_eq!(
         house

@@ -3,50 +3,47 @@
 use siwa::app::{Act, App, Error, Opponent, Rematch, Target};
 use siwa::app::{Debt, Origin};
 use siwa::game::{
-    Cause, Challenge, ChallengeId, Denied, Game, GameId, MOST_GAMES, PlayerId, STANDS, Settled,
+    Cause, Challenge, ChallengeId, Denial, Game, GameId, MOST_GAMES, PlayerId, STANDS, Settled,
     State, Terms,
 };
-use siwa::registry::Registry;
 use siwa::rules::{Side, Stage};
-use siwa::store::{Finding, Store};
+use siwa::store::Finding;
 use siwa::time::{Clock, DAY};
-use sqlx::ConnectOptions as _;
-use std::str::FromStr as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::scratch::Scratch;
-use super::table::{ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, end_by, mover, waiter, whole};
-
-const CLASSIC: &str = "seega-5-classic";
+use super::kept::{CLASSIC, Kept};
+use super::table::{ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, end_by, mover, terms, waiter, whole};
 
 /// The application on a file of its own, with a clock that can be put forward.
-struct Set {
-    app: App,
-    clock: Clock,
-    scratch: Scratch,
+pub(crate) struct Set {
+    pub(crate) app: App,
+    pub(crate) clock: Clock,
+    pub(crate) kept: Kept,
     causes: AtomicU64,
 }
 
 impl Set {
-    async fn up() -> Self {
-        let scratch = Scratch::new();
-        let clock = Clock::default();
-        let store = Store::open(&scratch.url(), Registry::standard())
-            .await
-            .unwrap();
+    pub(crate) async fn up() -> Self {
+        let (kept, clock) = (Kept::open().await, Clock::default());
         Self {
-            app: App::new(store, clock.clone()),
+            app: App::new(kept.store.clone(), clock.clone()),
             clock,
-            scratch,
+            kept,
             causes: AtomicU64::new(1),
         }
+    }
+
+    async fn restarted(self) -> Self {
+        let kept = self.kept.reopen().await;
+        let app = App::new(kept.store.clone(), self.clock.clone());
+        Self { app, kept, ..self }
     }
 
     fn cause(&self) -> Cause {
         Cause(self.causes.fetch_add(1, Ordering::Relaxed))
     }
 
-    fn origin(&self) -> Origin {
+    pub(crate) fn origin(&self) -> Origin {
         self.cause().into()
     }
 
@@ -55,30 +52,44 @@ impl Set {
         by: PlayerId,
         opponent: Option<PlayerId>,
     ) -> Result<Challenge, Error> {
-        let opponent = opponent.map(person);
+        self.challenge_to(by, opponent, terms(CLASSIC)).await
+    }
+
+    pub(crate) async fn challenge_to(
+        &self,
+        by: PlayerId,
+        opponent: Option<PlayerId>,
+        terms: Terms,
+    ) -> Result<Challenge, Error> {
+        let (opponent, origin) = (opponent.map(person), self.origin());
         self.app
-            .challenge(by, opponent, terms(CLASSIC), HERE, "fr", &self.origin())
+            .challenge(by, opponent, terms, HERE, "fr", &origin)
             .await
     }
 
-    async fn accept(&self, challenge: &Challenge, by: PlayerId) -> Result<Game, Error> {
+    pub(crate) async fn accept(&self, challenge: &Challenge, by: PlayerId) -> Result<Game, Error> {
         self.app
             .accept(challenge.id, by, HERE, &self.origin())
             .await
     }
 
-    async fn game(&self) -> Game {
+    pub(crate) async fn game(&self) -> Game {
         let challenge = self.challenge(ANA, Some(BOB)).await.unwrap();
         self.accept(&challenge, BOB).await.unwrap()
     }
 
-    async fn act(&self, by: PlayerId, target: Target, act: Act) -> Result<Game, Error> {
+    pub(crate) async fn act(&self, by: PlayerId, target: Target, act: Act) -> Result<Game, Error> {
         self.app
             .act(by, HERE, target, &act, Some(&self.origin()))
             .await
     }
 
-    async fn play(&self, by: PlayerId, target: Target, text: &str) -> Result<Game, Error> {
+    pub(crate) async fn play(
+        &self,
+        by: PlayerId,
+        target: Target,
+        text: &str,
+    ) -> Result<Game, Error> {
         self.act(by, target, Act::Play(text.to_owned(), None)).await
     }
 
@@ -89,13 +100,8 @@ impl Set {
             .unwrap()
     }
 
-    async fn rematch(&self, game: GameId, by: PlayerId) -> Result<Rematch, Error> {
+    pub(crate) async fn rematch(&self, game: GameId, by: PlayerId) -> Result<Rematch, Error> {
         self.app.rematch(game, by, HERE, "fr", &self.origin()).await
-    }
-
-    async fn behind(&self) -> sqlx::sqlite::SqliteConnection {
-        let options = sqlx::sqlite::SqliteConnectOptions::from_str(&self.scratch.url()).unwrap();
-        options.connect().await.unwrap()
     }
 }
 
@@ -107,20 +113,10 @@ fn person(player: PlayerId) -> Opponent {
     }
 }
 
-fn terms(variant: &str) -> Terms {
-    let (rules, variant) = Registry::standard().variant(variant).unwrap();
-    Terms {
-        rules,
-        variant,
-        time: siwa::game::TimeControl::PerTurn(DAY),
-        rated: true,
-    }
-}
-
 #[track_caller]
-fn denied<T: std::fmt::Debug>(result: Result<T, Error>) -> Denied {
+fn denial<T: std::fmt::Debug>(result: Result<T, Error>) -> Denial {
     match result {
-        Err(Error::Denied(denied)) => denied,
+        Err(Error::Denial(denial)) => denial,
         other => panic!("{other:?}"),
     }
 }
@@ -137,12 +133,12 @@ async fn a_whole_game_from_challenge_to_rematch() {
     assert_eq!(game.ending(), Some(outcome.into()));
     assert!(game.ratings().is_some());
     assert_eq!(
-        denied(set.play(ANA, Target::Here, "a1").await),
-        Denied::NoGameHere
+        denial(set.play(ANA, Target::Here, "a1").await),
+        Denial::NoGameHere
     );
     assert_eq!(
-        denied(set.play(ANA, Target::Game(game.id()), "a1").await),
-        Denied::GameOver(game.id())
+        denial(set.play(ANA, Target::Game(game.id()), "a1").await),
+        Denial::GameOver(game.id())
     );
     let players = game.players();
     assert!(matches!(
@@ -176,25 +172,25 @@ async fn nobody_challenges_themself_or_a_bot() {
                 &set.origin(),
             )
             .await;
-        denied(made)
+        denial(made)
     };
-    assert_eq!(challenge(person(ANA)).await, Denied::ChallengeSelf);
+    assert_eq!(challenge(person(ANA)).await, Denial::ChallengeSelf);
     assert_eq!(
         challenge(Opponent {
             is_bot: true,
             ..person(EVE)
         })
         .await,
-        Denied::ChallengeBot
+        Denial::ChallengeBot
     );
     let us = Opponent {
         is_bot: true,
         is_us: true,
         ..person(EVE)
     };
-    assert_eq!(challenge(us).await, Denied::ChallengeEngine);
+    assert_eq!(challenge(us).await, Denial::ChallengeEngine);
     let open = set.challenge(ANA, None).await.unwrap();
-    assert_eq!(denied(set.accept(&open, ANA).await), Denied::ChallengeSelf);
+    assert_eq!(denial(set.accept(&open, ANA).await), Denial::ChallengeSelf);
 }
 
 #[tokio::test]
@@ -202,16 +198,16 @@ async fn a_challenge_is_for_whom_it_is_for() {
     let set = Set::up().await;
     let made = set.challenge(ANA, Some(BOB)).await.unwrap();
     assert_eq!(
-        denied(set.accept(&made, EVE).await),
-        Denied::NotForYou { opponent: BOB }
+        denial(set.accept(&made, EVE).await),
+        Denial::NotForYou { opponent: BOB }
     );
     assert_eq!(
-        denied(set.app.decline(made.id, EVE, HERE, &set.origin()).await),
-        Denied::NotForYou { opponent: BOB }
+        denial(set.app.decline(made.id, EVE, HERE, &set.origin()).await),
+        Denial::NotForYou { opponent: BOB }
     );
     assert_eq!(
-        denied(set.app.cancel(made.id, BOB, HERE, &set.origin()).await),
-        Denied::NotYourChallenge { challenger: ANA }
+        denial(set.app.cancel(made.id, BOB, HERE, &set.origin()).await),
+        Denial::NotYourChallenge { challenger: ANA }
     );
     assert_eq!(
         set.app
@@ -222,18 +218,18 @@ async fn a_challenge_is_for_whom_it_is_for() {
         State::Declined
     );
     assert_eq!(
-        denied(set.accept(&made, BOB).await),
-        Denied::ChallengeDeclined(made.id)
+        denial(set.accept(&made, BOB).await),
+        Denial::ChallengeDeclined(made.id)
     );
     assert_eq!(
-        denied(set.app.cancel(made.id, ANA, HERE, &set.origin()).await),
-        Denied::ChallengeDeclined(made.id)
+        denial(set.app.cancel(made.id, ANA, HERE, &set.origin()).await),
+        Denial::ChallengeDeclined(made.id)
     );
 
     let open = set.challenge(ANA, None).await.unwrap();
     assert_eq!(
-        denied(set.app.decline(open.id, BOB, HERE, &set.origin()).await),
-        Denied::NothingToDecline
+        denial(set.app.decline(open.id, BOB, HERE, &set.origin()).await),
+        Denial::NothingToDecline
     );
     assert_eq!(
         set.app
@@ -244,18 +240,18 @@ async fn a_challenge_is_for_whom_it_is_for() {
         State::Cancelled
     );
     assert_eq!(
-        denied(set.accept(&open, BOB).await),
-        Denied::ChallengeCancelled(open.id)
+        denial(set.accept(&open, BOB).await),
+        Denial::ChallengeCancelled(open.id)
     );
 
     let unknown = ChallengeId(999);
     assert_eq!(
-        denied(set.app.accept(unknown, BOB, HERE, &set.origin()).await),
-        Denied::UnknownChallenge
+        denial(set.app.accept(unknown, BOB, HERE, &set.origin()).await),
+        Denial::UnknownChallenge
     );
     assert_eq!(
-        denied(set.app.cancel(unknown, BOB, HERE, &set.origin()).await),
-        Denied::UnknownChallenge
+        denial(set.app.cancel(unknown, BOB, HERE, &set.origin()).await),
+        Denial::UnknownChallenge
     );
 }
 
@@ -265,8 +261,8 @@ async fn a_challenge_stands_three_days() {
     let made = set.challenge(ANA, Some(BOB)).await.unwrap();
     set.clock.skip(STANDS);
     assert_eq!(
-        denied(set.accept(&made, BOB).await),
-        Denied::ChallengeExpired(made.id)
+        denial(set.accept(&made, BOB).await),
+        Denial::ChallengeExpired(made.id)
     );
     set.app.sweep().await.unwrap();
     assert_eq!(
@@ -274,8 +270,8 @@ async fn a_challenge_stands_three_days() {
         State::Expired
     );
     assert_eq!(
-        denied(set.app.decline(made.id, BOB, HERE, &set.origin()).await),
-        Denied::ChallengeExpired(made.id)
+        denial(set.app.decline(made.id, BOB, HERE, &set.origin()).await),
+        Denial::ChallengeExpired(made.id)
     );
     let (_, owed) = set.app.due(9).await.unwrap().unwrap();
     assert!(owed.iter().all(|owed| owed.debt == Debt::Card(made.id)));
@@ -293,7 +289,7 @@ async fn whoever_accepts_first_plays() {
         (other, one)
     };
     let game = played.unwrap();
-    assert_eq!(denied(late), Denied::ChallengeTaken(open.id));
+    assert_eq!(denial(late), Denial::ChallengeTaken(open.id));
     assert_eq!(
         set.app.find_challenge(open.id).await.unwrap().state,
         State::Accepted(game.id())
@@ -357,12 +353,12 @@ async fn two_moves_at_once_are_one_move() {
     let (by, target) = (mover(&game), Target::At(game.id(), 0));
     let (one, other) = tokio::join!(set.play(by, target, "a1 b2"), set.play(by, target, "d4 e5"));
     let late = if one.is_ok() { other } else { one };
-    assert_eq!(denied(late), Denied::MovedOn(game.id()));
+    assert_eq!(denial(late), Denial::MovedOn(game.id()));
     assert_eq!(set.app.load(game.id()).await.unwrap().plies(), 1);
     // Said without the number of turns, the rules of the game have the last word.
     assert!(matches!(
-        denied(set.play(by, Target::Game(game.id()), "d4 e5").await),
-        Denied::NotYourTurn { .. }
+        denial(set.play(by, Target::Game(game.id()), "d4 e5").await),
+        Denial::NotYourTurn { .. }
     ));
 }
 
@@ -379,23 +375,23 @@ async fn a_stale_button_does_nothing() {
         Act::Play("d4 e5".to_owned(), None),
     ] {
         assert_eq!(
-            denied(set.act(waiter(&game), Target::At(game.id(), 0), act).await),
-            Denied::MovedOn(game.id())
+            denial(set.act(waiter(&game), Target::At(game.id(), 0), act).await),
+            Denial::MovedOn(game.id())
         );
     }
     set.act(ANA, Target::Game(game.id()), Act::Resign)
         .await
         .unwrap();
     let late = set.act(BOB, Target::At(game.id(), 0), Act::Resign).await;
-    assert_eq!(denied(late), Denied::GameOver(game.id()));
+    assert_eq!(denial(late), Denial::GameOver(game.id()));
 }
 
 #[tokio::test]
 async fn the_game_that_is_meant_is_found_or_asked_for() {
     let set = Set::up().await;
     assert_eq!(
-        denied(set.play(ANA, Target::Here, "a1 b2").await),
-        Denied::NoGameHere
+        denial(set.play(ANA, Target::Here, "a1 b2").await),
+        Denial::NoGameHere
     );
     let one = set.game().await.id();
     assert_eq!(
@@ -408,37 +404,37 @@ async fn the_game_that_is_meant_is_found_or_asked_for() {
         "a spectator sees the only game"
     );
     assert_eq!(
-        denied(set.app.own(EVE, HERE, Target::Here).await),
-        Denied::NoGameHere
+        denial(set.app.own(EVE, HERE, Target::Here).await),
+        Denial::NoGameHere
     );
     assert_eq!(
-        denied(set.app.own(EVE, HERE, Target::Game(one)).await),
-        Denied::NotYourGame(one)
+        denial(set.app.own(EVE, HERE, Target::Game(one)).await),
+        Denial::NotYourGame(one)
     );
     let closed = Target::Game(one);
     assert_eq!(
-        denied(set.app.look(EVE, ELSEWHERE, closed).await),
-        Denied::UnknownGame,
+        denial(set.app.look(EVE, ELSEWHERE, closed).await),
+        Denial::UnknownGame,
         "its channel may be closed to others"
     );
     assert_eq!(
-        denied(set.app.own(EVE, ELSEWHERE, closed).await),
-        Denied::UnknownGame
+        denial(set.app.own(EVE, ELSEWHERE, closed).await),
+        Denial::UnknownGame
     );
     assert_eq!(set.app.past(EVE, HERE, closed).await.unwrap().0.id(), one);
     assert_eq!(
-        denied(set.app.past(EVE, ELSEWHERE, closed).await),
-        Denied::UnknownGame
+        denial(set.app.past(EVE, ELSEWHERE, closed).await),
+        Denial::UnknownGame
     );
     assert!(set.app.past(BOB, ELSEWHERE, closed).await.is_ok());
     let resign = set
         .app
         .act(EVE, ELSEWHERE, closed, &Act::Resign, Some(&set.origin()))
         .await;
-    assert_eq!(denied(resign), Denied::UnknownGame);
+    assert_eq!(denial(resign), Denial::UnknownGame);
     assert_eq!(
-        denied(set.app.look(ANA, ELSEWHERE, Target::Here).await),
-        Denied::NoGameHere
+        denial(set.app.look(ANA, ELSEWHERE, Target::Here).await),
+        Denial::NoGameHere
     );
     assert_eq!(
         set.app
@@ -449,22 +445,22 @@ async fn the_game_that_is_meant_is_found_or_asked_for() {
         one
     );
     assert_eq!(
-        denied(set.app.look(ANA, ABROAD, Target::Game(one)).await),
-        Denied::UnknownGame
+        denial(set.app.look(ANA, ABROAD, Target::Game(one)).await),
+        Denial::UnknownGame
     );
     let act = Act::Resign;
     let abroad = set
         .app
         .act(ANA, ABROAD, Target::Game(one), &act, Some(&set.origin()))
         .await;
-    assert_eq!(denied(abroad), Denied::UnknownGame);
+    assert_eq!(denial(abroad), Denial::UnknownGame);
     assert_eq!(
-        denied(set.act(ANA, Target::Game(GameId(99)), act).await),
-        Denied::UnknownGame
+        denial(set.act(ANA, Target::Game(GameId(99)), act).await),
+        Denial::UnknownGame
     );
 
     let other = set.game().await.id();
-    let Denied::SeveralGames(several) = denied(set.app.own(ANA, HERE, Target::Here).await) else {
+    let Denial::SeveralGames(several) = denial(set.app.own(ANA, HERE, Target::Here).await) else {
         panic!("which one?");
     };
     let mut several: Vec<GameId> = several.into_iter().map(|game| game.id).collect();
@@ -491,17 +487,17 @@ async fn a_typed_move_is_meant_for_the_game_in_which_it_is_ones_turn() {
             set.play(BOB, target, "a1 b2").await.unwrap();
         }
     }
-    let both = denied(set.play(ANA, Target::Here, "d4 e5").await);
-    assert!(matches!(both, Denied::SeveralGames(games) if games.len() == 2));
+    let both = denial(set.play(ANA, Target::Here, "d4 e5").await);
+    assert!(matches!(both, Denial::SeveralGames(games) if games.len() == 2));
     let target = Target::Game(one.id());
     set.play(ANA, target, "d4 e5").await.unwrap();
     let meant = set.play(ANA, Target::Here, "d4 e5").await.unwrap();
     assert_eq!(meant.id(), other.id());
-    let neither = denied(set.play(ANA, Target::Here, "c1 c2").await);
-    assert!(matches!(neither, Denied::SeveralGames(_)), "{neither:?}");
-    let resign = denied(set.act(BOB, Target::Here, Act::Resign).await);
+    let neither = denial(set.play(ANA, Target::Here, "c1 c2").await);
+    assert!(matches!(neither, Denial::SeveralGames(_)), "{neither:?}");
+    let resign = denial(set.act(BOB, Target::Here, Act::Resign).await);
     assert!(
-        matches!(resign, Denied::SeveralGames(_)),
+        matches!(resign, Denial::SeveralGames(_)),
         "only moves have a turn"
     );
 }
@@ -510,15 +506,15 @@ async fn a_typed_move_is_meant_for_the_game_in_which_it_is_ones_turn() {
 async fn a_challenge_is_unknown_in_other_servers() {
     let set = Set::up().await;
     let made = set.challenge(ANA, Some(BOB)).await.unwrap().id;
-    let unknown = Denied::UnknownChallenge;
+    let unknown = Denial::UnknownChallenge;
     let accepted = set.app.accept(made, BOB, ABROAD, &set.origin()).await;
-    assert_eq!(denied(accepted), unknown);
+    assert_eq!(denial(accepted), unknown);
     assert_eq!(
-        denied(set.app.decline(made, BOB, ABROAD, &set.origin()).await),
+        denial(set.app.decline(made, BOB, ABROAD, &set.origin()).await),
         unknown
     );
     assert_eq!(
-        denied(set.app.cancel(made, ANA, ABROAD, &set.origin()).await),
+        denial(set.app.cancel(made, ANA, ABROAD, &set.origin()).await),
         unknown
     );
     let elsewhere = set.app.accept(made, BOB, ELSEWHERE, &set.origin()).await;
@@ -532,13 +528,14 @@ async fn lots_decide_who_begins_and_the_log_says_so() {
     // That one side begins fifty times running happens once in 2^49 runs.
     while ana == 0 || bob == 0 {
         let game = set.resigned().await;
-        let record = set.app.store().record(game.id()).await.unwrap().unwrap();
         let first = game.player(Side::First);
-        let (_, written) = &record.log[0];
-        assert_eq!(
-            (written.kind.as_str(), &written.text),
-            ("started", &Some(format!("lots {first}")))
-        );
+        let written: (String, String) =
+            sqlx::query_as("select kind, text from events where game = ? and seq = 1")
+                .bind(i64::try_from(game.id().0).unwrap())
+                .fetch_one(&mut set.kept.behind().await)
+                .await
+                .unwrap();
+        assert_eq!(written, ("started".to_owned(), format!("lots {first}")));
         *(if first == ANA { &mut ana } else { &mut bob }) += 1;
         assert!(ana + bob < 50, "{ana} to {bob}");
     }
@@ -556,8 +553,8 @@ async fn ten_games_are_enough() {
         );
     }
     assert_eq!(
-        denied(set.challenge(ANA, None).await),
-        Denied::TooManyChallenges { limit: MOST_GAMES }
+        denial(set.challenge(ANA, None).await),
+        Denial::TooManyChallenges { limit: MOST_GAMES }
     );
     let last = set.challenge(BOB, Some(ANA)).await.unwrap();
     for challenge in &waiting {
@@ -565,12 +562,12 @@ async fn ten_games_are_enough() {
             .await
             .unwrap();
     }
-    let full = Denied::TooManyGames {
+    let full = Denial::TooManyGames {
         who: ANA,
         limit: MOST_GAMES,
     };
-    assert_eq!(denied(set.challenge(ANA, None).await), full);
-    assert_eq!(denied(set.accept(&last, ANA).await), full);
+    assert_eq!(denial(set.challenge(ANA, None).await), full);
+    assert_eq!(denial(set.accept(&last, ANA).await), full);
     let games = set.app.games(ANA, HERE.guild).await.unwrap();
     assert_eq!(games.len(), 10);
     set.act(ANA, Target::Game(games[0].id), Act::Resign)
@@ -587,8 +584,8 @@ async fn a_game_whose_time_is_over_ends_by_that() {
     set.clock.skip(DAY);
     let target = Target::Game(game.id());
     assert_eq!(
-        denied(set.play(late, target, "a1 b2").await),
-        Denied::TimeIsUp(game.id())
+        denial(set.play(late, target, "a1 b2").await),
+        Denial::TimeIsUp(game.id())
     );
     let ended = set.app.load(game.id()).await.unwrap();
     let ending = ended.ending().unwrap();
@@ -597,8 +594,8 @@ async fn a_game_whose_time_is_over_ends_by_that() {
         (end_by("time"), Some(winner))
     );
     assert_eq!(
-        denied(set.play(late, target, "a1 b2").await),
-        Denied::GameOver(game.id())
+        denial(set.play(late, target, "a1 b2").await),
+        Denial::GameOver(game.id())
     );
     let (_, owed) = set.app.due(9).await.unwrap().unwrap();
     assert!(
@@ -614,12 +611,8 @@ async fn the_sweeper_ends_games_after_a_restart_too() {
     let game = set.game().await.id();
     set.app.sweep().await.unwrap();
     assert!(set.app.load(game).await.unwrap().ending().is_none());
-    set.app.store().close().await;
-    let store = Store::open(&set.scratch.url(), Registry::standard())
-        .await
-        .unwrap();
-    let app = App::new(store, set.clock.clone());
-    set.clock.skip(DAY + 60);
+    let Set { app, clock, .. } = &set.restarted().await;
+    clock.skip(DAY + 60);
     app.sweep().await.unwrap();
     assert_eq!(
         app.load(game).await.unwrap().ending().unwrap().by,
@@ -638,17 +631,17 @@ async fn a_rematch_needs_both() {
     let set = Set::up().await;
     let running = set.game().await;
     assert_eq!(
-        denied(set.rematch(running.id(), ANA).await),
-        Denied::NotOver(running.id())
+        denial(set.rematch(running.id(), ANA).await),
+        Denial::NotOver(running.id())
     );
     let game = set.resigned().await;
     assert_eq!(
-        denied(set.rematch(game.id(), EVE).await),
-        Denied::NotYourGame(game.id())
+        denial(set.rematch(game.id(), EVE).await),
+        Denial::NotYourGame(game.id())
     );
     assert_eq!(
-        denied(set.rematch(GameId(77), ANA).await),
-        Denied::UnknownGame
+        denial(set.rematch(GameId(77), ANA).await),
+        Denial::UnknownGame
     );
     let Rematch::Asked(asked) = set.rematch(game.id(), BOB).await.unwrap() else {
         panic!("one has asked");
@@ -656,8 +649,8 @@ async fn a_rematch_needs_both() {
     assert_eq!((asked.challenger, asked.opponent), (BOB, Some(ANA)));
     assert_eq!(asked.first, Some(game.player(Side::Second)));
     assert_eq!(
-        denied(set.rematch(game.id(), BOB).await),
-        Denied::AlreadyOffered
+        denial(set.rematch(game.id(), BOB).await),
+        Denial::AlreadyOffered
     );
     set.app
         .decline(asked.id, ANA, HERE, &set.origin())
@@ -673,8 +666,8 @@ async fn a_rematch_needs_both() {
     assert_ne!(anew.id, asked.id);
     let begun = set.accept(&anew, ANA).await.unwrap();
     assert_eq!(
-        denied(set.rematch(game.id(), ANA).await),
-        Denied::RematchBegun(begun.id())
+        denial(set.rematch(game.id(), ANA).await),
+        Denial::RematchBegun(begun.id())
     );
 }
 
@@ -735,7 +728,7 @@ async fn an_examination_finds_the_game_that_was_tampered_with() {
         .await
         .unwrap();
     assert_eq!(findings().await.len(), 0);
-    let mut behind = set.behind().await;
+    let mut behind = set.kept.behind().await;
     sqlx::query("update events set text = 'c3 c4' where game = ? and kind = 'moved'")
         .bind(i64::try_from(bad.id().0).unwrap())
         .execute(&mut behind)
@@ -775,7 +768,7 @@ async fn a_crowd_plays_at_once_and_every_move_counts_once() {
     for attempt in tries {
         match attempt.await.unwrap() {
             Ok(()) => done += 1,
-            Err(Error::Denied(Denied::NotYourTurn { .. } | Denied::Busy)) => {}
+            Err(Error::Denial(Denial::NotYourTurn { .. } | Denial::Busy)) => {}
             Err(other) => panic!("{other}"),
         }
     }

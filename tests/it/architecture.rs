@@ -102,7 +102,7 @@ const LAYERS: [Layer; 15] = [
     layer(
         "discord",
         &[
-            "app", "game", "render", "l10n", "message", "registry", "rules", "store", "time",
+            "app", "game", "render", "l10n", "message", "registry", "rules", "time",
         ],
         &[
             "getrandom",
@@ -115,7 +115,7 @@ const LAYERS: [Layer; 15] = [
             "tracing",
             "tracing_subscriber",
         ],
-        "the one place that knows Discord; of the store it needs the types of what it lists and has announced",
+        "the one place that knows Discord; what is stored it asks of app",
     ),
     layer(
         "playground",

@@ -11,8 +11,8 @@ use siwa::message::Message;
 use siwa::registry::Registry;
 use siwa::store::{NewChallenge, Store};
 use siwa::time::Clock;
-use sqlx::ConnectOptions as _;
 
+use super::kept::{connect, new};
 use super::scratch::Scratch;
 use super::siwa::{Over, Siwa};
 use super::source;
@@ -209,11 +209,7 @@ fn a_database_that_cannot_be_used_is_named() {
 async fn a_database_of_a_newer_version_is_left_alone() {
     let scratch = Scratch::new();
     kept(&scratch).await.close().await;
-    let mut connection = sqlx::sqlite::SqliteConnectOptions::new()
-        .filename(scratch.file("siwa.db"))
-        .connect()
-        .await
-        .unwrap();
+    let mut connection = connect(&scratch.file("siwa.db")).await;
     let future =
         "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
                   values (9000, 'the future', true, x'00', 1)";
@@ -318,21 +314,13 @@ async fn kept(scratch: &Scratch) -> Store {
     .await
     .unwrap();
     let app = App::new(store.clone(), Clock::default());
-    let (rules, variant) = Registry::standard().variant("seega-5-classic").unwrap();
     let challenge = NewChallenge {
-        venue: HERE,
-        locale: "en-US".to_owned(),
-        challenger: ANA,
-        opponent: Some(BOB),
         terms: siwa::game::Terms {
-            rules,
-            variant,
             time: siwa::game::TimeControl::Unlimited,
-            rated: true,
+            ..new(ANA, Some(BOB)).terms
         },
-        first: None,
-        rematch_of: None,
         expires: app.now().plus(60),
+        ..new(ANA, Some(BOB))
     };
     let made = store.challenge(&challenge, NOON, None).await.unwrap();
     let game = app
@@ -360,11 +348,7 @@ async fn the_doctor_finds_the_game_that_was_tampered_with() {
         (over.code, over.stdout),
         (Some(0), format!("{}\n", said(1)))
     );
-    let mut connection = sqlx::sqlite::SqliteConnectOptions::new()
-        .filename(scratch.file("siwa.db"))
-        .connect()
-        .await
-        .unwrap();
+    let mut connection = connect(&scratch.file("siwa.db")).await;
     let tampered = "update events set text = 'a1 c3' where kind = 'moved'";
     sqlx::query(tampered)
         .execute(&mut connection)

@@ -219,12 +219,12 @@ fn finished<P: Show>(line: &dyn Play, position: &P) {
 
 #[test]
 fn seega_conforms() {
-    conform::<seega::Position>(8);
+    conform::<seega::Position>(3);
 }
 
 #[test]
 fn gyges_conforms() {
-    conform::<gyges::Position>(8);
+    conform::<gyges::Position>(3);
 }
 
 #[test]

@@ -93,6 +93,22 @@ fn a_fresh_playground_removes_nothing_of_one_that_runs() {
     assert_eq!(fresh.over().code, Some(0));
 }
 
+#[test]
+fn a_second_stand_in_on_the_same_messages_is_refused() {
+    let scratch = Scratch::new();
+    let mut alone = playground(&scratch, &["--without-bot"]);
+    alone.says("http://");
+    let lock = canonical(&scratch, "playground.db.messages.lock");
+    for arguments in [&["--without-bot"][..], &["--without-bot", "--fresh"], &[]] {
+        let second = playground(&scratch, arguments).over();
+        refused(&second, "playground.db", &lock);
+    }
+    // The games are left to a bot of another process.
+    running(&scratch, "sqlite://playground.db").signal("TERM");
+    alone.signal("TERM");
+    assert_eq!(alone.over().code, Some(0));
+}
+
 #[tokio::test]
 async fn a_file_may_have_any_name() {
     let scratch = Scratch::new();
@@ -105,8 +121,9 @@ async fn a_file_may_have_any_name() {
         play.says("http://");
         play.signal("TERM");
         assert_eq!(play.over().code, Some(0));
-        std::fs::remove_file(scratch.file(name)).unwrap();
-        std::fs::remove_file(scratch.file(&format!("{name}.lock"))).unwrap();
+        for made in ["", ".lock", ".messages.lock"] {
+            std::fs::remove_file(scratch.file(&format!("{name}{made}"))).unwrap();
+        }
         std::fs::remove_dir_all(scratch.file(&format!("{name}.messages"))).unwrap();
     }
     let left = std::fs::read_dir(scratch.path()).unwrap().count();
@@ -190,7 +207,7 @@ fn a_damaged_history_of_the_playground_is_named() {
     let scratch = Scratch::new();
     let mut play = playground(&scratch, &["--without-bot"]);
     play.says("http://");
-    play.signal("HUP");
+    play.signal("INT");
     assert_eq!(play.over().code, Some(0));
     let history = scratch.file("playground.db.messages/history.json");
     for damage in ["", "{", "{\"ahead\":0}", "[]"] {

@@ -1,6 +1,6 @@
 //! One played game: what may be done, what happens, and what cannot have happened.
 
-use siwa::game::{Corrupt, Denied, Ending, Event, Game, PlayerId, Settled, StoredEvent};
+use siwa::game::{Corrupt, Denial, Ending, Event, Game, PlayerId, Settled, StoredEvent};
 use siwa::registry::Registry;
 use siwa::rules::{Grade, Mark, Side, Stage};
 use siwa::time::{DAY, Timestamp};
@@ -11,9 +11,9 @@ use super::table::{
 
 const CLASSIC: &str = "seega-5-classic";
 
-fn refused(result: Result<Vec<Event>, Denied>) -> &'static str {
+fn refused(result: Result<Vec<Event>, Denial>) -> &'static str {
     match result {
-        Err(Denied::Refused(message)) => message.id,
+        Err(Denial::Refused(message)) => message.id,
         other => panic!("{other:?}"),
     }
 }
@@ -68,10 +68,10 @@ fn events_change_the_game() {
 #[test]
 fn only_the_player_to_move_may_play() {
     let mut game = fresh(CLASSIC);
-    let stranger = Err(Denied::NotYourGame(game.id()));
+    let stranger = Err(Denial::NotYourGame(game.id()));
     assert_eq!(
         game.play(BOB, "a1 b2", None, NOON),
-        Err(Denied::NotYourTurn { turn: ANA })
+        Err(Denial::NotYourTurn { turn: ANA })
     );
     assert_eq!(game.play(EVE, "a1 b2", None, NOON), stranger);
     assert_eq!(game.resign(EVE, NOON), stranger);
@@ -85,7 +85,7 @@ fn each_stage_has_its_command() {
     let mut game = fresh(CLASSIC);
     assert_eq!(
         game.play(ANA, "a1 b2", Some(Stage::Movement), NOON),
-        Err(Denied::UsePlace)
+        Err(Denial::UsePlace)
     );
     assert!(
         game.play(ANA, "a1 b2", Some(Stage::Placement), NOON)
@@ -95,7 +95,7 @@ fn each_stage_has_its_command() {
     let by = mover(&game);
     assert_eq!(
         game.play(by, "c2-c3", Some(Stage::Placement), NOON),
-        Err(Denied::UseMove)
+        Err(Denial::UseMove)
     );
 }
 
@@ -133,7 +133,7 @@ fn what_the_rules_refuse_is_refused_in_their_words() {
 fn nothing_is_possible_once_a_game_is_over() {
     let mut game = fresh(CLASSIC);
     happen(&mut game, |game, at| game.resign(ANA, at), NOON);
-    let over = Denied::GameOver(game.id());
+    let over = Denial::GameOver(game.id());
     assert_eq!(game.play(BOB, "a1 b2", None, NOON), Err(over.clone()));
     assert_eq!(game.resign(BOB, NOON), Err(over.clone()));
     assert_eq!(game.offer(ANA, NOON), Err(over.clone()));
@@ -174,17 +174,17 @@ fn a_move_that_ends_the_game_says_so_in_the_same_breath() {
 #[test]
 fn an_offer_waits_for_the_other_player() {
     let mut game = fresh(CLASSIC);
-    assert_eq!(game.answer(BOB, true, NOON), Err(Denied::NoOffer));
+    assert_eq!(game.answer(BOB, true, NOON), Err(Denial::NoOffer));
     happen(&mut game, |game, at| game.offer(BOB, at), NOON);
     assert!(game.just_offered());
     assert_eq!(
         game.standing_offer().map(|offer| (offer.side, offer.claim)),
         Some((Side::Second, false))
     );
-    assert_eq!(game.offer(BOB, NOON), Err(Denied::AlreadyOffered));
-    assert_eq!(game.claim(BOB, NOON), Err(Denied::AlreadyOffered));
-    assert_eq!(game.answer(BOB, true, NOON), Err(Denied::OwnOffer));
-    assert_eq!(game.answer(BOB, false, NOON), Err(Denied::OwnOffer));
+    assert_eq!(game.offer(BOB, NOON), Err(Denial::AlreadyOffered));
+    assert_eq!(game.claim(BOB, NOON), Err(Denial::AlreadyOffered));
+    assert_eq!(game.answer(BOB, true, NOON), Err(Denial::OwnOffer));
+    assert_eq!(game.answer(BOB, false, NOON), Err(Denial::OwnOffer));
     let events = happen(&mut game, |game, at| game.answer(ANA, true, at), NOON);
     let agreed = Ending {
         winner: None,
@@ -211,8 +211,8 @@ fn a_declined_offer_may_be_made_again_after_a_move() {
     happen(&mut game, |game, at| game.offer(ANA, at), NOON);
     happen(&mut game, |game, at| game.answer(BOB, false, at), NOON);
     assert!(!game.just_offered());
-    assert_eq!(game.offer(ANA, NOON), Err(Denied::OfferedBefore));
-    assert_eq!(game.claim(ANA, NOON), Err(Denied::OfferedBefore));
+    assert_eq!(game.offer(ANA, NOON), Err(Denial::OfferedBefore));
+    assert_eq!(game.claim(ANA, NOON), Err(Denial::OfferedBefore));
     happen(
         &mut game,
         |game, at| game.play(ANA, "a1 b2", None, at),
@@ -355,7 +355,7 @@ fn a_preview_shows_what_a_move_would_do_and_does_not_do_it() {
     assert_eq!(played.text, "a1 b2");
     assert_eq!(diagram.pieces.len(), 2);
     assert!(game.diagram().pieces.is_empty());
-    assert!(matches!(game.propose("c3 c4"), Err(Denied::Refused(_))));
+    assert!(matches!(game.propose("c3 c4"), Err(Denial::Refused(_))));
 }
 
 fn endings() -> Vec<Ending> {

@@ -7,6 +7,7 @@
 
 mod app;
 mod architecture;
+mod clauses;
 mod cli_record;
 mod cli_rules;
 mod config;
@@ -17,7 +18,8 @@ mod doctor;
 mod game;
 mod gyges;
 mod imports;
-mod lessons;
+mod kept;
+mod limits;
 mod locales;
 mod noughts_and_crosses;
 mod outbox;

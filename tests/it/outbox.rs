@@ -1,21 +1,11 @@
 //! What is owed to the channels: born with its change, leased by one at a time, settled once.
 
-use std::str::FromStr as _;
-
 use siwa::app::Unpaid;
-use siwa::game::{
-    Cause, Challenge, ChallengeId, ChannelId, Game, GameId, MessageId, Settled, State, Terms,
-    TimeControl,
-};
-use siwa::registry::Registry;
-use siwa::rules::BySide;
-use siwa::store::{Debt, Lease, Means, NewChallenge, Origin, Owed, Payer, Store};
+use siwa::game::{Cause, ChallengeId, ChannelId, Game, GameId, MessageId, State};
+use siwa::store::{Debt, Lease, Means, Origin, Owed, Payer};
 use siwa::time::{DAY, Timestamp};
-use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions as _, Connection as _, SqlStr};
 
-use super::scratch::Scratch;
+use super::kept::{Kept, new};
 use super::table::{ANA, BOB, ELSEWHERE, HERE, NOON};
 
 /// A lease takes ten seconds.
@@ -26,57 +16,10 @@ const YOURS: Lease = Lease(2);
 /// No messages.
 const NONE: [u64; 0] = [];
 
-struct Kept {
-    store: Store,
-    scratch: Scratch,
-}
-
 impl Kept {
-    async fn open() -> Self {
-        let scratch = Scratch::new();
-        let store = Store::open(&scratch.url(), Registry::standard())
-            .await
-            .unwrap();
-        Self { store, scratch }
-    }
-
-    async fn challenge(&self, origin: Option<&Origin>) -> Challenge {
-        let (rules, variant) = Registry::standard().variant("seega-5-classic").unwrap();
-        let new = NewChallenge {
-            venue: HERE,
-            locale: "pt-BR".to_owned(),
-            challenger: ANA,
-            opponent: Some(BOB),
-            terms: Terms {
-                rules,
-                variant,
-                time: TimeControl::PerTurn(DAY),
-                rated: true,
-            },
-            first: None,
-            rematch_of: None,
-            expires: NOON.plus(3 * DAY),
-        };
-        self.store.challenge(&new, NOON, origin).await.unwrap()
-    }
-
-    async fn game(&self, origin: Option<&Origin>) -> Game {
-        let challenge = self.challenge(None).await;
-        let players = BySide {
-            first: ANA,
-            second: BOB,
-        };
-        let game = self
-            .store
-            .accept(&challenge, players, Settled::Lots, NOON, origin)
-            .await
-            .unwrap();
-        self.load(game).await
-    }
-
     /// A game whose first board, message 11, and whose card, message 10, stand in the channel.
     async fn told_game(&self) -> Game {
-        let game = self.game(None).await;
+        let game = self.game([ANA, BOB]).await;
         // The card was out of date before it was known where it is, so that it is owed again.
         while let owed @ [_, ..] = self.lease(YOURS, NOON).await.as_slice() {
             for owed in owed {
@@ -88,13 +31,8 @@ impl Kept {
                 assert_eq!(self.settle(YOURS, owed.debt, message).await, NONE);
             }
         }
-        assert_eq!(self.rows().await, 0);
+        assert_eq!(self.count("outbox").await, 0);
         game
-    }
-
-    async fn load(&self, game: GameId) -> Game {
-        let record = self.store.record(game).await.unwrap().unwrap();
-        Game::replay(record, Registry::standard()).unwrap()
     }
 
     /// Something happens in a game; answers what is owed by that.
@@ -139,18 +77,6 @@ impl Kept {
         old.sort_unstable();
         old
     }
-
-    async fn rows(&self) -> i64 {
-        sqlx::query_scalar("select count(*) from outbox")
-            .fetch_one(&mut connect(&self.scratch).await)
-            .await
-            .unwrap()
-    }
-}
-
-async fn connect(scratch: &Scratch) -> SqliteConnection {
-    let options = SqliteConnectOptions::from_str(&scratch.url()).unwrap();
-    options.create_if_missing(true).connect().await.unwrap()
 }
 
 fn origin(cause: u64, by: Means) -> Origin {
@@ -208,7 +134,7 @@ async fn what_time_has_brought_about_is_due_at_once() {
         (owed[0].debt, owed[0].tries, &owed[0].token),
         (debt, 1, &None)
     );
-    let challenge = kept.challenge(None).await;
+    let challenge = kept.made(&new(ANA, Some(BOB))).await;
     assert_eq!(kept.debts(MINE, NOON).await, [Debt::Card(challenge.id)]);
     kept.store
         .expire_challenges(challenge.expires)
@@ -247,9 +173,13 @@ async fn a_lease_is_kept_given_back_or_void() {
     kept.store.void_leases(NOON).await.unwrap();
     assert_eq!(kept.debts(MINE, NOON).await, [debt]);
     kept.store.write_off(YOURS, debt).await.unwrap();
-    assert_eq!(kept.rows().await, 1, "it is not theirs to write off");
+    assert_eq!(
+        kept.count("outbox").await,
+        1,
+        "it is not theirs to write off"
+    );
     kept.store.write_off(MINE, debt).await.unwrap();
-    assert_eq!(kept.rows().await, 0);
+    assert_eq!(kept.count("outbox").await, 0);
 }
 
 #[tokio::test]
@@ -270,7 +200,7 @@ async fn a_new_board_makes_old_messages_lose_their_buttons() {
     );
     let [board, offer] = kept.store.standing(game.id()).await.unwrap();
     assert_eq!((board, offer), (Some(MessageId(12)), None));
-    assert_eq!(kept.rows().await, 0);
+    assert_eq!(kept.count("outbox").await, 0);
 }
 
 #[tokio::test]
@@ -333,7 +263,7 @@ async fn a_board_that_is_overtaken_is_old_as_soon_as_it_is_known() {
         kept.settle(MINE, Debt::Strip(MessageId(strip)), strip)
             .await;
     }
-    assert_eq!(kept.rows().await, 0);
+    assert_eq!(kept.count("outbox").await, 0);
     assert_eq!(
         kept.settle(MINE, late, 12).await,
         [12],
@@ -365,7 +295,9 @@ async fn whoever_has_lost_the_lease_settles_nothing() {
 #[tokio::test]
 async fn a_card_that_is_known_late_is_brought_up_to_date() {
     let kept = Kept::open().await;
-    let challenge = kept.challenge(Some(&here(5))).await;
+    let new = new(ANA, Some(BOB));
+    let challenge = kept.store.challenge(&new, NOON, Some(&here(5))).await;
+    let challenge = challenge.unwrap();
     let debt = Debt::Card(challenge.id);
     assert_eq!(kept.store.card(challenge.id).await.unwrap(), None);
     kept.store
@@ -386,7 +318,7 @@ async fn a_card_that_is_known_late_is_brought_up_to_date() {
 #[tokio::test]
 async fn what_is_noted_twice_is_owed_once() {
     let kept = Kept::open().await;
-    let challenge = kept.challenge(None).await.id;
+    let challenge = kept.made(&new(ANA, Some(BOB))).await.id;
     for _ in 0..2 {
         let (channel, message) = (ChannelId(70), MessageId(9));
         kept.store.owe_strip(channel, message, NOON).await.unwrap();
@@ -394,7 +326,7 @@ async fn what_is_noted_twice_is_owed_once() {
         card.await.unwrap();
     }
     assert_eq!(
-        kept.rows().await,
+        kept.count("outbox").await,
         3,
         "the first card, the second one, a strip"
     );
@@ -430,23 +362,6 @@ fn pauses_grow_and_end_somewhere() {
 
 #[tokio::test]
 async fn what_the_version_before_has_left_to_do_is_owed() {
-    let scratch = Scratch::new();
-    let mut before = connect(&scratch).await;
-    let old = [
-        include_str!("../../migrations/0001_games.sql"),
-        include_str!("../../migrations/0002_leftovers.sql"),
-        include_str!("../../migrations/0003_past.sql"),
-        include_str!("../../migrations/0004_themes.sql"),
-    ];
-    let migration = |(version, statements)| {
-        let statements = SqlStr::from_static(statements);
-        Migration::new(version, "".into(), MigrationType::Simple, statements, false)
-    };
-    let old = (1..).zip(old).map(migration).collect();
-    Migrator::with_migrations(old)
-        .run(&mut before)
-        .await
-        .unwrap();
     let written = "
         insert into challenges (id, guild, channel, locale, message, shown, challenger, variant, rated, created,
                                 expires, touched, status)
@@ -461,12 +376,8 @@ async fn what_the_version_before_has_left_to_do_is_owed() {
         insert into events (game, seq, at, kind) values (1, 1, 0, 'started'), (1, 2, 0, 'moved'),
                (3, 1, 0, 'started'), (3, 2, 0, 'offered');
         insert into leftovers (message, game, since) values (40, 1, 5)";
-    sqlx::raw_sql(written).execute(&mut before).await.unwrap();
-    before.close().await.unwrap();
-    let store = Store::open(&scratch.url(), Registry::standard())
-        .await
-        .unwrap();
-    let owed = store.lease(MINE, 99, NOON).await.unwrap();
+    let kept = Kept::upgraded(4, written).await;
+    let owed = kept.lease(MINE, NOON).await;
     assert!(
         owed.iter()
             .all(|owed| owed.tries == 2 && owed.channel == HERE.channel)

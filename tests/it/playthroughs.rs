@@ -9,7 +9,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use siwa::registry::{Registry, Rules};
-use siwa::rules::{Outcome, Variant};
+use siwa::rules::{Outcome, Stage, Variant};
 
 use crate::noughts_and_crosses;
 use crate::random::Random;
@@ -27,11 +27,11 @@ fn record(rules: &dyn Rules, variant: &'static Variant, seed: u64) -> String {
         let mut legal = line.legal_moves();
         legal.sort_unstable();
         // A player who often takes what can be taken shows more of the rules.
-        let takes: Vec<String> = legal
-            .iter()
-            .filter(|legal| line.read(legal).is_ok_and(|read| !read.captured.is_empty()))
-            .cloned()
-            .collect();
+        let takes = |legal: &&String| {
+            line.stage() == Stage::Movement
+                && line.read(legal).is_ok_and(|read| !read.captured.is_empty())
+        };
+        let takes: Vec<String> = legal.iter().filter(takes).cloned().collect();
         let chosen = match takes.is_empty() || random.chance(50) {
             true => random.pick(&legal),
             false => random.pick(&takes),

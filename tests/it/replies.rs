@@ -14,7 +14,9 @@ use siwa::render::THEMES;
 use siwa::rules::{BySide, Side};
 use siwa::time::DAY;
 
-use super::table::{ANA, BOB, EVE, HERE, NOON, happen, mover, placed, stored, waiter, whole};
+use super::table::{
+    ANA, BOB, EVE, HERE, NOON, happen, mover, placed, stored, terms, waiter, whole,
+};
 
 /// Whom and what the replies are about.
 pub(crate) struct Cast {
@@ -97,17 +99,14 @@ impl Cast {
     }
 
     fn challenge(&self, opponent: Option<PlayerId>, state: State) -> Challenge {
-        let (rules, variant) = Registry::standard().variant(self.seega).unwrap();
         Challenge {
             id: ChallengeId(7),
             venue: HERE,
             challenger: self.people.first,
             opponent,
             terms: Terms {
-                rules,
-                variant,
                 time: TimeControl::PerTurn(3 * DAY),
-                rated: true,
+                ..terms(self.seega)
             },
             first: None,
             rematch_of: None,
@@ -335,7 +334,7 @@ fn lists(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
     add("games", view::games(voice, &lines, first));
     let which = |command, viewer| view::which(voice, command, &lines, viewer);
     add("which of one’s own", which(Command::Resign, first));
-    add("which of others", which(Command::Board(false), EVE));
+    add("which of others", which(Command::Board, EVE));
     let seega = Registry::standard().find("seega");
     let mut board = Leaderboard {
         standings: Vec::new(),

@@ -1,82 +1,20 @@
 //! What is kept, by the store's methods alone: the story of a game, races, and files that are no good.
 
-use std::str::FromStr as _;
-
 use siwa::game::{
-    Cause, Challenge, ChallengeId, ChannelId, Corrupt, Denied, Ending, Event, Game, GameId,
-    GameSummary, GuildId, MessageId, PlayerId, Rating, Settled, State, Terms, Venue, rate,
+    Cause, ChallengeId, ChannelId, Corrupt, Denial, Ending, Event, Game, GameId, GameSummary,
+    GuildId, MessageId, PlayerId, Rating, Settled, State, Terms, Venue, rate,
 };
 use siwa::registry::Registry;
 use siwa::rules::{BySide, Side};
 use siwa::store::{Debt, Error, Lease, NewChallenge, OpenError, Origin, Store, Themes, Unchanged};
 use siwa::time::{DAY, Timestamp};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions as _, Connection as _};
+use sqlx::Connection as _;
 
+use super::kept::{CLASSIC, Kept, connect, new};
 use super::scratch::Scratch;
 use super::table::{ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, NOON, end_by, whole};
 
-const CLASSIC: &str = "seega-5-classic";
-
-/// A store on a file of its own.
-struct Kept {
-    store: Store,
-    scratch: Scratch,
-}
-
 impl Kept {
-    async fn open() -> Self {
-        let scratch = Scratch::new();
-        let store = Store::open(&scratch.url(), Registry::standard())
-            .await
-            .unwrap();
-        Self { store, scratch }
-    }
-
-    async fn reopen(self) -> Self {
-        self.store.close().await;
-        let store = Store::open(&self.scratch.url(), Registry::standard())
-            .await
-            .unwrap();
-        Self { store, ..self }
-    }
-
-    /// A connection past the store.
-    async fn behind(&self) -> SqliteConnection {
-        connect(&self.scratch).await
-    }
-
-    async fn made(&self, new: &NewChallenge) -> Challenge {
-        self.store.challenge(new, NOON, None).await.unwrap()
-    }
-
-    /// A running game: the first player challenges, the other accepts, and the first begins.
-    async fn game(&self, players: [PlayerId; 2]) -> Game {
-        let challenge = self.made(&new(players[0], Some(players[1]))).await;
-        self.begun(&challenge, players).await
-    }
-
-    async fn begun(&self, challenge: &Challenge, players: [PlayerId; 2]) -> Game {
-        let players = BySide {
-            first: players[0],
-            second: players[1],
-        };
-        let id = self
-            .store
-            .accept(challenge, players, Settled::Lots, NOON, None)
-            .await
-            .unwrap();
-        self.load(id).await
-    }
-
-    async fn load(&self, id: GameId) -> Game {
-        Game::replay(
-            self.store.record(id).await.unwrap().unwrap(),
-            Registry::standard(),
-        )
-        .unwrap()
-    }
-
     async fn append(
         &self,
         game: &Game,
@@ -90,34 +28,6 @@ impl Kept {
     async fn resigned(&self, game: &mut Game, by: PlayerId) {
         let events = game.resign(by, NOON).unwrap();
         self.append(game, &events, None).await.unwrap();
-    }
-}
-
-async fn connect(scratch: &Scratch) -> SqliteConnection {
-    SqliteConnectOptions::from_str(&scratch.url())
-        .unwrap()
-        .create_if_missing(true)
-        .connect()
-        .await
-        .unwrap()
-}
-
-fn new(challenger: PlayerId, opponent: Option<PlayerId>) -> NewChallenge {
-    let (rules, variant) = Registry::standard().variant(CLASSIC).unwrap();
-    NewChallenge {
-        venue: HERE,
-        locale: "pt-BR".to_owned(),
-        challenger,
-        opponent,
-        terms: Terms {
-            rules,
-            variant,
-            time: siwa::game::TimeControl::PerTurn(DAY),
-            rated: true,
-        },
-        first: None,
-        rematch_of: None,
-        expires: NOON.plus(3 * DAY),
     }
 }
 
@@ -328,7 +238,7 @@ async fn of_two_who_accept_at_one_moment_one_plays() {
         ),
         "{one:?} {other:?}"
     );
-    assert_eq!(kept.store.all_games().await.unwrap().len(), 1);
+    assert_eq!(kept.count("games").await, 1);
 }
 
 #[tokio::test]
@@ -383,7 +293,7 @@ async fn the_same_challenge_to_the_same_person_stands_once() {
     assert!(
         matches!(
             again,
-            Err(Unchanged::Denied(Denied::ChallengeStands { opponent: BOB }))
+            Err(Unchanged::Denial(Denial::ChallengeStands { opponent: BOB }))
         ),
         "{again:?}"
     );
@@ -415,35 +325,14 @@ async fn the_same_challenge_to_the_same_person_stands_once() {
 
 #[tokio::test]
 async fn of_challenges_that_stood_twice_the_first_remains() {
-    let scratch = Scratch::new();
-    let mut old = connect(&scratch).await;
-    let before = scratch.file("migrations");
-    std::fs::create_dir(&before).unwrap();
-    for file in std::fs::read_dir("migrations").unwrap() {
-        let file = file.unwrap();
-        if file.file_name().to_str().unwrap() < "0006" {
-            std::fs::copy(file.path(), before.join(file.file_name())).unwrap();
-        }
-    }
-    let before = sqlx::migrate::Migrator::new(before.as_path())
-        .await
-        .unwrap();
-    before.run(&mut old).await.unwrap();
-    for _ in 0..2 {
-        sqlx::query(
-            "insert into challenges (guild, channel, locale, challenger, opponent, variant, per_turn, rated,
-                                     created, expires, touched, status)
-             values (7, 70, 'en', 101, 102, 'seega-5-classic', null, 1, 1, 2000000000, 1, 'open')",
-        )
-        .execute(&mut old)
-        .await
-        .unwrap();
-    }
-    let store = Store::open(&scratch.url(), Registry::standard())
-        .await
-        .unwrap();
+    let twice = "
+        insert into challenges (id, guild, channel, locale, challenger, opponent, variant, rated, created, expires,
+                                touched, status)
+        values (1, 7, 70, 'en', 101, 102, 'seega-5-classic', 1, 1, 2000000000, 1, 'open'),
+               (2, 7, 70, 'en', 101, 102, 'seega-5-classic', 1, 1, 2000000000, 1, 'open')";
+    let kept = Kept::upgraded(5, twice).await;
     let state = async |id| {
-        let challenge = store.find_challenge(ChallengeId(id)).await.unwrap();
+        let challenge = kept.store.find_challenge(ChallengeId(id)).await.unwrap();
         challenge.unwrap().state
     };
     assert_eq!(
@@ -472,7 +361,7 @@ async fn a_challenge_is_settled_once() {
         .accept(&challenge, players, Settled::Lots, NOON, None)
         .await;
     assert!(matches!(late, Err(Unchanged::Conflict)));
-    assert!(kept.store.all_games().await.unwrap().is_empty());
+    assert_eq!(kept.count("games").await, 0);
 }
 
 #[tokio::test]
@@ -484,7 +373,7 @@ async fn a_player_has_ten_games_and_ten_challenges_in_a_server() {
     let eleventh = kept.store.challenge(&new(ANA, None), NOON, None).await;
     assert!(matches!(
         eleventh,
-        Err(Unchanged::Denied(Denied::TooManyGames {
+        Err(Unchanged::Denial(Denial::TooManyGames {
             who: ANA,
             limit: 10
         }))
@@ -500,7 +389,7 @@ async fn a_player_has_ten_games_and_ten_challenges_in_a_server() {
         .await;
     assert!(matches!(
         accepted,
-        Err(Unchanged::Denied(Denied::TooManyGames { who: ANA, .. }))
+        Err(Unchanged::Denial(Denial::TooManyGames { who: ANA, .. }))
     ));
     let still = kept.store.find_challenge(open.id).await.unwrap().unwrap();
     assert_eq!(still.state, State::Open, "it waits for somebody else");
@@ -519,7 +408,7 @@ async fn a_player_has_ten_games_and_ten_challenges_in_a_server() {
     let eleventh = kept.store.challenge(&new(BOB, None), NOON, None).await;
     assert!(matches!(
         eleventh,
-        Err(Unchanged::Denied(Denied::TooManyChallenges { limit: 10 }))
+        Err(Unchanged::Denial(Denial::TooManyChallenges { limit: 10 }))
     ));
     let later = NOON.plus(3 * DAY);
     assert!(
@@ -923,7 +812,7 @@ async fn a_file_that_cannot_be_written_is_refused_at_once() {
 #[tokio::test]
 async fn somebody_elses_database_is_not_taken_over() {
     let scratch = Scratch::new();
-    let mut theirs = connect(&scratch).await;
+    let mut theirs = connect(&scratch.file("games.db")).await;
     sqlx::query("create table games (title text)")
         .execute(&mut theirs)
         .await
@@ -934,7 +823,7 @@ async fn somebody_elses_database_is_not_taken_over() {
             .await
             .is_err()
     );
-    let mut theirs = connect(&scratch).await;
+    let mut theirs = connect(&scratch.file("games.db")).await;
     let tables: i64 =
         sqlx::query_scalar("select count(*) from sqlite_schema where name = 'challenges'")
             .fetch_one(&mut theirs)
@@ -967,8 +856,8 @@ async fn many_at_once_lose_nothing_and_wait_for_each_other() {
     for task in tasks {
         task.await.unwrap();
     }
-    for id in kept.store.all_games().await.unwrap() {
-        assert_eq!(kept.load(id).await.seq(), 6);
+    for id in 1..=24 {
+        assert_eq!(kept.load(GameId(id)).await.seq(), 6);
     }
     let board = kept
         .store

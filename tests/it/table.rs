@@ -1,7 +1,8 @@
 //! Games to try things on.
 
 use siwa::game::{
-    Event, Game, GameId, GuildId, PlayerId, RESIGNATION, Settled, StoredGame, TIME, Venue,
+    Event, Game, GameId, GuildId, PlayerId, RESIGNATION, Settled, StoredGame, TIME, Terms,
+    TimeControl, Venue,
 };
 use siwa::registry::{Play, Registry};
 use siwa::rules::{BySide, EndReason, Outcome, Side};
@@ -45,13 +46,24 @@ pub(crate) fn stored(variant: &str, events: &[(Timestamp, Event)]) -> StoredGame
             first: ANA,
             second: BOB,
         },
-        time: siwa::game::TimeControl::PerTurn(DAY),
+        time: TimeControl::PerTurn(DAY),
         rated: true,
         log: std::iter::once((NOON, opening.written()))
             .chain(events.iter().map(|(at, event)| (*at, event.written())))
             .collect(),
         ratings: None,
         standings: None,
+    }
+}
+
+/// A rated game of that variant, a day for each turn.
+pub(crate) fn terms(variant: &str) -> Terms {
+    let (rules, variant) = Registry::standard().variant(variant).unwrap();
+    Terms {
+        rules,
+        variant,
+        time: TimeControl::PerTurn(DAY),
+        rated: true,
     }
 }
 
@@ -73,7 +85,7 @@ pub(crate) fn after(variant: &str, moves: &[String]) -> Game {
 /// Lets happen what an act decides.
 pub(crate) fn happen(
     game: &mut Game,
-    act: impl FnOnce(&mut Game, Timestamp) -> Result<Vec<Event>, siwa::game::Denied>,
+    act: impl FnOnce(&mut Game, Timestamp) -> Result<Vec<Event>, siwa::game::Denial>,
     at: Timestamp,
 ) -> Vec<Event> {
     act(game, at).unwrap()

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use siwa::discord::view::reply::{Reply, Row};
 use siwa::discord::view::{self, Voice};
-use siwa::game::Denied;
+use siwa::game::Denial;
 use siwa::l10n::{L10n, Locale};
 use siwa::message::{Arg, Message};
 use siwa::registry::Registry;
@@ -181,7 +181,7 @@ fn a_waiting_player_is_told_so_when_they_choose() {
     };
     let panel = |who, typed| view::panel(voice, &game, who, typed);
     let early = panel(waiter(&game), "");
-    assert!(matches!(early, Err(Denied::NotYourTurn { .. })));
-    assert!(matches!(panel(EVE, ""), Err(Denied::NotYourGame(_))));
-    assert!(matches!(panel(ANA, "c3"), Err(Denied::Refused(_))));
+    assert!(matches!(early, Err(Denial::NotYourTurn { .. })));
+    assert!(matches!(panel(EVE, ""), Err(Denial::NotYourGame(_))));
+    assert!(matches!(panel(ANA, "c3"), Err(Denial::Refused(_))));
 }

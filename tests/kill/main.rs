@@ -1,13 +1,13 @@
 //! Kills the bot while people play, and looks at what they see when it is back.
 //!
-//! The real program, on a real file, is killed at random instants, while pairs of people
-//! challenge each other, accept, play by typing and by pressing, offer, resign and ask for
-//! a rematch, each pair in a thread of its own. After every recovery each thread is
-//! counted: no board twice, no board missing, no live button on anything old; at the end
-//! `siwa doctor` has to be content.
+//! The real program, on a real file, is killed at random instants, while people challenge
+//! each other, accept, play by typing here and elsewhere and by pressing, offer, resign and
+//! ask for a rematch. Each sits at two tables, which are threads of their own. After every
+//! recovery each thread is counted: no board twice, no board missing, no live button on
+//! anything old; at the end `siwa doctor` has to be content.
 //!
-//! `cargo test` kills a few times. `cargo test --test kill -- 300` kills 300 times; a second
-//! number is the seed of the people's choices.
+//! `cargo test` kills a few times. `cargo test --test kill -- 300` kills 300 times, which
+//! takes some minutes; a second number is the seed of the people's choices.
 #![expect(
     clippy::panic,
     clippy::unwrap_used,
@@ -25,14 +25,18 @@ use std::time::Duration;
 
 use siwa::playground::{Kind, Member, Options, Playground, World};
 use siwa::time::Stopwatch;
-use tokio::sync::RwLock;
+use tokio::sync::{Notify, RwLock};
 
-use people::{Pair, Random};
+use people::{Random, Table};
 
 /// How often the bot is killed unless another number is given.
 const KILLS: u32 = 5;
-/// How many pairs play.
-const PAIRS: u64 = 4;
+/// How many people play, and at how many tables: each sits at two.
+const PEOPLE: u64 = 6;
+/// For at most so long, in microseconds, nobody disturbs them.
+const UNDISTURBED: u64 = 700_000;
+/// For at most so long, in microseconds, the bot is about something that it was asked for.
+const ABOUT: u64 = 120_000;
 
 /// The program, its file, and the world it plays in.
 struct House {
@@ -48,7 +52,7 @@ impl House {
             Member::new(1_100_000_000_000_000_101 + number, &key, &key, "en-US")
         };
         let options = Options {
-            people: (0..2 * PAIRS).map(member).collect(),
+            people: (0..PEOPLE).map(member).collect(),
             ..Options::default()
         };
         let directory = std::env::temp_dir().join(format!("siwa-kill-{}", std::process::id()));
@@ -88,6 +92,8 @@ impl House {
         let mut bot = self.bot.take().unwrap();
         bot.kill().unwrap();
         bot.wait().unwrap();
+        // Whoever asks whether the bot is there must not be told of the one that was.
+        self.world().forget_sessions();
     }
 
     fn log(&self) -> String {
@@ -131,29 +137,43 @@ async fn main() {
 
     // While the killer holds this, nobody acts.
     let pause = Arc::new(RwLock::new(()));
+    let doing = Arc::new(Notify::new());
+    let mut random = Random::seeded(seed);
     let mut playing = Vec::new();
-    let mut places = Vec::new();
-    for number in 0..PAIRS {
+    // Turns may be typed elsewhere, but nothing is said there.
+    let mut places = vec![house.world().channel("other").unwrap().id];
+    for number in 0..PEOPLE {
         let thread = house
             .world()
-            .open_thread("main", &format!("pair {number}"))
-            .unwrap();
-        places.push(thread.id);
-        let pair = Pair::new(house.world(), number, thread.id, seed);
-        playing.push(tokio::spawn(pair.play(Arc::clone(&pause))));
+            .open_thread("main", &format!("table {number}"));
+        let place = thread.unwrap().id;
+        places.push(place);
+        let people = [number, (number + 1) % PEOPLE].map(|number| format!("p{number}"));
+        let [one, other] = &people;
+        let table = Table::new(
+            house.world(),
+            [one, other],
+            place,
+            random.below(u64::MAX),
+            &doing,
+        );
+        playing.push(tokio::spawn(table.play(Arc::clone(&pause))));
     }
-    let mut random = Random::seeded(seed);
+    let mut owing = 0;
     for kill in 1..=kills {
         // Any instant; often one at which the bot is about something.
-        tokio::time::sleep(Duration::from_micros(random.below(400_000))).await;
-        if random.below(4) > 0 && house.world().wait_for_act().await.is_ok() {
-            tokio::time::sleep(Duration::from_micros(random.below(60_000))).await;
+        tokio::time::sleep(Duration::from_micros(random.below(UNDISTURBED))).await;
+        if !random.in_hundred(15) {
+            let soon = Duration::from_secs(1);
+            let _ = tokio::time::timeout(soon, doing.notified()).await;
+            tokio::time::sleep(Duration::from_micros(random.below(ABOUT))).await;
         }
         house.kill();
+        owing += u32::from(threads::owing(&house.directory).await);
         // Nobody begins anything more until all is well again.
         let still = tokio::spawn(Arc::clone(&pause).write_owned());
         // The acts at hand fail at once, or may still be answered after the start.
-        let at_once = random.below(2) == 0;
+        let at_once = random.in_hundred(50);
         if at_once {
             house.world().skip(4);
         }
@@ -169,8 +189,9 @@ async fn main() {
             panic!("after kill {kill}, seed {seed}:\n{wrong}\n{}", house.log());
         }
     }
-    for pair in playing {
-        pair.abort();
+    for table in playing {
+        assert!(!table.is_finished(), "somebody has left the table");
+        table.abort();
     }
     house.kill();
     let odd = |kind: Kind| {
@@ -186,5 +207,6 @@ async fn main() {
     let doctor = house.siwa("doctor").output().unwrap();
     assert!(doctor.status.success(), "{doctor:?}");
     let sum = threads::sum(&house.directory).await;
-    println!("{kills} kills in {:.0?}: {sum}", watch.elapsed());
+    let seconds = watch.elapsed().as_secs();
+    println!("{kills} kills in {seconds} s, {owing} before everything was said: {sum}");
 }

@@ -1,9 +1,23 @@
 //! People who play as people do: by what they see, and with mistakes.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use serde_json::Value;
 use siwa::playground::{Answer, Message, Person, Refused, World};
-use tokio::sync::RwLock;
+use siwa::registry::Registry;
+use tokio::sync::{Notify, RwLock};
+
+/// For at most so long, in milliseconds, somebody thinks before the next act.
+const THINKING: u64 = 40;
+/// How private answers begin after which all have to see something new.
+const DONE: [&str; 5] = [
+    "You played",
+    "You resigned",
+    "The game has ended",
+    "Offer sent",
+    "Done.",
+];
 
 /// SplitMix64 (Steele, Lea and Flood, 2014).
 pub(crate) struct Random(u64);
@@ -21,29 +35,42 @@ impl Random {
         (mixed ^ (mixed >> 31)) % end
     }
 
+    /// Whether something happens that does so in so many of a hundred cases.
+    pub(crate) fn in_hundred(&mut self, cases: u64) -> bool {
+        self.below(100) < cases
+    }
+
     fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
         let end = u64::try_from(from.len()).unwrap();
         (end > 0).then(|| &from[usize::try_from(self.below(end)).unwrap()])
     }
 }
 
-/// Two people in a thread of their own.
-pub(crate) struct Pair {
+/// Two people in a thread of their own, in which two games may be played at once.
+pub(crate) struct Table {
     world: World,
     people: [Person; 2],
     place: String,
     random: Random,
+    /// Told just before anything is done that changes a game.
+    doing: Arc<Notify>,
 }
 
-impl Pair {
-    pub(crate) fn new(world: &World, number: u64, place: u64, seed: u64) -> Self {
+impl Table {
+    pub(crate) fn new(
+        world: &World,
+        people: [&str; 2],
+        place: u64,
+        seed: u64,
+        doing: &Arc<Notify>,
+    ) -> Self {
         let place = place.to_string();
-        let person = |number: u64| world.person(&format!("p{number}")).in_channel(&place);
         Self {
             world: world.clone(),
-            people: [person(2 * number), person(2 * number + 1)],
-            place: place.clone(),
-            random: Random::seeded(seed ^ (number + 1) << 32),
+            people: people.map(|key| world.person(key).in_channel(&place)),
+            place,
+            random: Random::seeded(seed),
+            doing: Arc::clone(doing),
         }
     }
 
@@ -54,143 +81,249 @@ impl Pair {
             // Whoever gets no answer looks at the channel, and goes on.
             let _ = self.act().await;
             drop(acting);
-            tokio::task::yield_now().await;
+            let thinking = Duration::from_millis(self.random.below(THINKING));
+            tokio::time::sleep(thinking).await;
         }
     }
 
-    /// The newest message on which there is something to press that begins like that.
-    fn newest(&self, begins: &str, holds: &str) -> Option<Message> {
-        let carries = |message: &Message| {
-            let mut live = message.live().into_iter();
-            live.any(|id| id.starts_with(begins) && id.contains(holds))
-        };
-        let messages = self.world.messages(&self.place);
-        messages.into_iter().rev().find(carries)
-    }
-
-    /// Whether nothing goes on that they know of.
-    fn is_free(&self) -> bool {
-        let last = self.world.messages(&self.place).pop();
-        last.is_none_or(|last| {
-            ["declined", "withdrawn"]
-                .iter()
-                .any(|it| last.content.contains(it))
-        })
-    }
-
-    async fn challenge(&self, one: &Person, other: &Person) -> Result<(), Refused> {
-        let challenge = format!("/challenge opponent:{}", other.mention());
-        one.types(&challenge).await.map(drop)
+    /// Both, in any order.
+    fn both(&mut self) -> [Person; 2] {
+        let [one, other] = self.people.clone();
+        if self.random.in_hundred(50) {
+            [one, other]
+        } else {
+            [other, one]
+        }
     }
 
     /// What one of the two does next, by what they see.
     async fn act(&mut self) -> Result<(), Refused> {
-        let chance = self.random.below(100);
-        let who = usize::from(self.random.below(2) == 0);
-        let (one, other) = (self.people[who].clone(), self.people[1 - who].clone());
-        if let Some(card) = self.newest("challenge:", ":accept") {
-            let button = match chance {
-                0..80 => "Accept",
-                80..90 => "Decline",
-                _ => "Withdraw",
-            };
-            // Only one of the two may; the other is told so.
-            one.presses(&card, button).await?;
-            if self.newest("challenge:", ":accept").is_some() {
-                other.presses(&card, button).await?;
-            }
-            return Ok(());
-        }
-        let Some(board) = self.newest("game:", ":panel:") else {
-            return match self.newest("game:", ":rematch") {
-                Some(end) if chance < 60 => {
-                    one.presses(&end, "Rematch").await?;
-                    other.presses(&end, "Rematch").await.map(drop)
-                }
-                Some(_) => self.challenge(&one, &other).await,
-                None if self.is_free() => self.challenge(&one, &other).await,
-                // The board is on its way.
-                None => Ok(()),
-            };
+        let mut seen = self.world.messages(&self.place);
+        seen.reverse();
+        let newest = |begins: &str, holds: &str| {
+            let mut all = seen.iter();
+            all.find(|it| carried(it, begins, holds).is_some())
         };
-        if let Some(offer) = self.newest("game:", ":accept") {
-            let button = if chance < 15 { "Accept" } else { "Decline" };
-            for person in [&one, &other] {
-                let answer = person.presses(&offer, button).await?;
-                if !answer.private() {
-                    return Ok(());
-                }
-            }
+        if let Some(card) = newest("challenge:", ":accept") {
+            return self.settle(card).await;
         }
-        match chance {
-            0..4 => {
-                let asked = one.types("/resign").await?;
-                self.confirm(&one, &asked, "Resign").await
+        if let Some(offer) = newest("game:", ":accept")
+            && self.random.in_hundred(60)
+        {
+            return self.answer(offer).await;
+        }
+        let boards: Vec<&Message> = seen
+            .iter()
+            .filter(|it| carried(it, "game:", ":panel:").is_some())
+            .collect();
+        let board = self.random.pick(&boards).copied();
+        match board {
+            Some(board) if boards.len() > 1 || !self.random.in_hundred(5) => {
+                self.go_on(board).await
             }
-            4..12 => one.types("/draw").await.map(drop),
-            12..50 => self.press(&one, &board).await,
-            _ => self.type_a_move(&one, &board).await,
+            _ => self.begin(newest("game:", ":rematch")).await,
         }
     }
 
-    async fn confirm(&self, who: &Person, asked: &Answer, button: &str) -> Result<(), Refused> {
-        match asked.message() {
-            Some(message) => who.presses(message, button).await.map(drop),
-            None => Ok(()),
+    /// Does what changes a game, and waits until all see what came of it.
+    async fn does(
+        &self,
+        act: impl Future<Output = Result<Answer, Refused>>,
+    ) -> Result<Answer, Refused> {
+        let messages = self.world.messages(&self.place);
+        let newest = messages.last().map_or(0, |it| it.id);
+        self.doing.notify_waiters();
+        let answer = act.await?;
+        let begun = !answer.private() && answer.text().contains("has accepted: game");
+        if begun || DONE.iter().any(|done| answer.text().starts_with(done)) {
+            let new = |it: &Message| it.id > newest;
+            self.world.wait_for(&self.place, new).await?;
         }
+        Ok(answer)
+    }
+
+    /// Tries what only one of the two may do.
+    async fn either(&mut self, message: &Message, button: &str) -> Result<(), Refused> {
+        for person in self.both() {
+            let answer = self.does(person.presses(message, button)).await?;
+            if !answer.private() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    async fn settle(&mut self, card: &Message) -> Result<(), Refused> {
+        let button = match self.random.below(100) {
+            0..84 => "Accept",
+            84..92 => "Decline",
+            _ => "Withdraw",
+        };
+        self.either(card, button).await
+    }
+
+    async fn answer(&mut self, offer: &Message) -> Result<(), Refused> {
+        let accept = self.random.in_hundred(20);
+        self.either(offer, if accept { "Accept" } else { "Decline" })
+            .await
+    }
+
+    /// A rematch of a game that has ended, or a challenge.
+    async fn begin(&mut self, end: Option<&Message>) -> Result<(), Refused> {
+        let [one, other] = self.both();
+        if let Some(end) = end
+            && self.random.in_hundred(70)
+        {
+            let asked = self.does(one.presses(end, "Rematch")).await?;
+            if !asked.private() && self.random.in_hundred(50) {
+                self.does(other.presses(end, "Rematch")).await?;
+            }
+            return Ok(());
+        }
+        let games: Vec<_> = Registry::standard().games().collect();
+        let variants = self.random.pick(&games).unwrap().info().variants;
+        // The first ones, which are small, more often.
+        let count = u64::try_from(variants.len()).unwrap();
+        let most = self.random.below(count) + 1;
+        let variant = &variants[usize::try_from(self.random.below(most)).unwrap()];
+        let (board, rules) = (variant.board, variant.ruleset);
+        let whom = other.mention();
+        let challenge = format!("/challenge opponent:{whom} board:{board} rules:{rules}");
+        self.does(one.types(&challenge)).await.map(drop)
+    }
+
+    /// Something in a game; mostly whoever is asked to.
+    async fn go_on(&mut self, board: &Message) -> Result<(), Refused> {
+        let asks = board
+            .content
+            .lines()
+            .find(|line| line.contains("press the button"));
+        let asked = |it: &Person| asks.is_some_and(|line| line.contains(&it.mention()));
+        let [one, other] = self.both();
+        let who = if asked(&one) != self.random.in_hundred(5) {
+            one
+        } else {
+            other
+        };
+        let away = who.in_channel("other");
+        let game = format!(" game:{}", game_of(board));
+        match self.random.below(100) {
+            0..3 => self.resign(&who, board, &game).await,
+            3..10 => self.offer(&who, board, &game).await,
+            10..45 => self.press(&who, board).await,
+            45..60 => self.type_a_turn(&away, board, &game).await,
+            60..80 => self.type_a_turn(&who, board, "").await,
+            _ => self.type_a_turn(&who, board, &game).await,
+        }
+    }
+
+    async fn resign(&mut self, who: &Person, board: &Message, game: &str) -> Result<(), Refused> {
+        let asked = if self.random.in_hundred(50) {
+            let more = who.presses(board, "More…").await?;
+            who.presses(&said(&more)?, "Resign").await?
+        } else {
+            who.types(&format!("/resign{game}")).await?
+        };
+        self.does(who.presses(&said(&asked)?, "Resign"))
+            .await
+            .map(drop)
+    }
+
+    async fn offer(&mut self, who: &Person, board: &Message, game: &str) -> Result<(), Refused> {
+        let away = who.in_channel("other");
+        let offered = match self.random.below(4) {
+            0 => {
+                let more = said(&who.presses(board, "More…").await?)?;
+                let offer = carried(&more, "game:", ":offer").unwrap_or_default();
+                self.does(who.presses(&more, offer)).await?
+            }
+            1 => self.does(away.types(&format!("/draw{game}"))).await?,
+            2 => self.does(who.types(&format!("/claim{game}"))).await?,
+            _ => self.does(who.types("/draw")).await?,
+        };
+        self.which(who, &offered).await
+    }
+
+    /// Says which game is meant, if the bot asks.
+    async fn which(&mut self, who: &Person, asked: &Answer) -> Result<(), Refused> {
+        let asked = said(asked)?;
+        if carried(&asked, "which:", "").is_some() {
+            let (menu, chosen) = self.choice(&asked)?;
+            self.does(who.selects(&asked, &menu, &[chosen.as_str()]))
+                .await?;
+        }
+        Ok(())
+    }
+
+    /// Anything from the first menu of a message.
+    fn choice(&mut self, message: &Message) -> Result<(String, String), Refused> {
+        let menu = message.selects().first().copied().cloned();
+        let menu = menu.ok_or_else(|| Refused::NotOffered("a menu".to_owned()))?;
+        let options = menu["options"].as_array().map_or(&[][..], Vec::as_slice);
+        let chosen = self.random.pick(options).map(|it| &it["value"]);
+        let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or("").to_owned();
+        Ok((text(menu.get("custom_id")), text(chosen)))
     }
 
     /// A turn by menus, as far as it is one's own.
     async fn press(&mut self, who: &Person, board: &Message) -> Result<(), Refused> {
-        let panel = board.live().into_iter().find(|id| id.contains(":panel:"));
-        let Some(panel) = panel else { return Ok(()) };
-        let mut panel = who.presses(board, panel).await?;
+        let panel = carried(board, "game:", ":panel:").unwrap_or_default();
+        let mut panel = said(&who.presses(board, panel).await?)?;
         for _ in 0..8 {
-            let Some(message) = panel.message().cloned() else {
-                return Ok(());
-            };
-            if message.labels().contains(&"Confirm") {
-                return who.presses(&message, "Confirm").await.map(drop);
+            if panel.labels().contains(&"Confirm") {
+                return self.does(who.presses(&panel, "Confirm")).await.map(drop);
             }
-            let selects = message.selects();
-            let Some(menu) = selects.first() else {
-                return Ok(());
-            };
-            let options = menu["options"].as_array().cloned().unwrap_or_default();
-            let chosen = self.random.pick(&options).cloned().unwrap_or_default();
-            let (Some(menu), Some(chosen)) = (menu["custom_id"].as_str(), chosen["value"].as_str())
-            else {
-                return Ok(());
-            };
-            panel = who.selects(&message, menu, &[chosen]).await?;
+            let (menu, chosen) = self.choice(&panel)?;
+            panel = said(&who.selects(&panel, &menu, &[chosen.as_str()]).await?)?;
         }
         Ok(())
     }
 
-    /// A turn by typing, with the help of completion, as far as it is one's own.
-    async fn type_a_move(&mut self, who: &Person, board: &Message) -> Result<(), Refused> {
-        let places = board.labels().contains(&"Place pieces");
-        let command = if places {
-            "/place squares:"
+    /// A turn by typing, with the help of completion.
+    async fn type_a_turn(
+        &mut self,
+        who: &Person,
+        board: &Message,
+        game: &str,
+    ) -> Result<(), Refused> {
+        let option = if board.labels().contains(&"Place pieces") {
+            "place{game} squares:"
         } else {
-            "/move move:"
+            "move{game} move:"
         };
-        let mut text = String::new();
-        for _ in 0..6 {
-            let choices = who.completes(&format!("{command}{text}")).await?;
+        let option = option.replace("{game}", game);
+        // Whoever is offered nothing tries something.
+        let mut text = "a1 b2".to_owned();
+        let mut typed = String::new();
+        for _ in 0..8 {
+            let choices = who.completes(&format!("/{option}{typed}")).await?;
             let Some(choice) = self.random.pick(&choices) else {
-                return Ok(());
+                break;
             };
             text.clone_from(&choice.value);
-            if places && !text.contains(' ') {
-                text.push(' ');
-                continue;
+            if !choice.name.ends_with('…') {
+                break;
             }
-            let answer = who.types(&format!("{command}{}", text.trim_end())).await?;
-            if !answer.private() {
-                return Ok(());
-            }
+            typed.clone_from(&text);
         }
-        Ok(())
+        let answer = self.does(who.types(&format!("/{option}{text}"))).await?;
+        self.which(who, &answer).await
     }
+}
+
+/// The first custom id of a message that begins like that and holds that.
+fn carried<'a>(message: &'a Message, begins: &str, holds: &str) -> Option<&'a str> {
+    let mut live = message.live().into_iter();
+    live.find(|id| id.starts_with(begins) && id.contains(holds))
+}
+
+/// The number of the game whose board a message is.
+fn game_of(board: &Message) -> &str {
+    let id = carried(board, "game:", "").unwrap_or_default();
+    id.split(':').nth(1).unwrap_or_default()
+}
+
+fn said(answer: &Answer) -> Result<Message, Refused> {
+    let message = answer.message().cloned();
+    message.ok_or_else(|| Refused::NotOffered("no message".to_owned()))
 }

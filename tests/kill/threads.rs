@@ -3,14 +3,19 @@
 
 use std::path::Path;
 use std::str::FromStr as _;
+use std::time::Duration;
 
 use siwa::playground::{Message, World};
 use siwa::time::Stopwatch;
+use sqlx::ConnectOptions as _;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions as _, Connection as _};
 
-/// How long recovery may take, in seconds.
-const BOUND: u64 = 60;
+/// How long recovery may take.
+const BOUND: Duration = Duration::from_secs(60);
+/// How long an act may still be under way that nobody waits for any more.
+const LATE: Duration = Duration::from_secs(2);
+/// How often one looks again.
+const PACE: Duration = Duration::from_millis(5);
 
 async fn connect(directory: &Path) -> SqliteConnection {
     let options = SqliteConnectOptions::from_str(&super::address(directory)).unwrap();
@@ -46,7 +51,17 @@ impl From<(i64, bool, i64, i64, i64, bool)> for Game {
 /// Waits until nothing is owed, and compares each thread with the file.
 pub(crate) async fn sound(world: &World, directory: &Path, places: &[u64]) -> Result<(), String> {
     let mut file = connect(directory).await;
-    paid(&mut file).await?;
+    let watch = Stopwatch::start();
+    loop {
+        paid(&mut file).await?;
+        match compare(world, &mut file, places).await {
+            Err(_) if watch.elapsed() < LATE => tokio::time::sleep(PACE).await,
+            compared => break compared,
+        }
+    }
+}
+
+async fn compare(world: &World, file: &mut SqliteConnection, places: &[u64]) -> Result<(), String> {
     for place in places {
         let messages = world.messages(&place.to_string());
         let place = place.cast_signed();
@@ -62,19 +77,19 @@ pub(crate) async fn sound(world: &World, directory: &Path, places: &[u64]) -> Re
              from games g where channel = ?",
         )
         .bind(place)
-        .fetch_all(&mut file)
+        .fetch_all(&mut *file)
         .await
         .unwrap();
         let games: Vec<Game> = games.into_iter().map(Game::from).collect();
         let cards: i64 = sqlx::query_scalar("select count(*) from challenges where channel = ?")
             .bind(place)
-            .fetch_one(&mut file)
+            .fetch_one(&mut *file)
             .await
             .unwrap();
         let open: Vec<i64> =
             sqlx::query_scalar("select id from challenges where channel = ? and status = 'open'")
                 .bind(place)
-                .fetch_all(&mut file)
+                .fetch_all(&mut *file)
                 .await
                 .unwrap();
         let expected = cards
@@ -106,7 +121,6 @@ pub(crate) async fn sound(world: &World, directory: &Path, places: &[u64]) -> Re
             }
         }
     }
-    file.close().await.unwrap();
     Ok(())
 }
 
@@ -169,19 +183,46 @@ async fn paid(file: &mut SqliteConnection) -> Result<(), String> {
         if owed.is_empty() {
             return Ok(());
         }
-        if watch.elapsed().as_secs() > BOUND {
+        if watch.elapsed() > BOUND {
             return Err(format!("still owed: {owed:?}"));
         }
-        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        tokio::time::sleep(PACE).await;
     }
+}
+
+/// Whether the bot was killed before it had said everything.
+pub(crate) async fn owing(directory: &Path) -> bool {
+    let mut file = connect(directory).await;
+    let owing = sqlx::query_scalar("select exists (select 1 from outbox)");
+    owing.fetch_one(&mut file).await.unwrap()
 }
 
 /// What was played.
 pub(crate) async fn sum(directory: &Path) -> String {
     let mut file = connect(directory).await;
-    let sum = "select (select count(*) from challenges) || ' challenges, ' || (select count(*) from games)
-               || ' games, ' || (select count(*) from events where kind = 'moved') || ' turns, '
-               || (select count(*) from events where kind = 'offered') || ' offers, '
-               || (select count(*) from games where status <> 'playing') || ' ends'";
-    sqlx::query_scalar(sum).fetch_one(&mut file).await.unwrap()
+    let counts = [
+        ("challenges", "challenges"),
+        (
+            "rematches asked for",
+            "challenges where rematch_of is not null",
+        ),
+        ("games", "games"),
+        ("turns", "events where kind = 'moved'"),
+        (
+            "of them moves",
+            "events where kind = 'moved' and text like '%-%'",
+        ),
+        ("offers", "events where kind = 'offered'"),
+        ("ends", "games where status <> 'playing'"),
+    ];
+    let mut told = Vec::new();
+    for (what, rows) in counts {
+        let count = sqlx::AssertSqlSafe(format!("select count(*) from {rows}"));
+        let count: i64 = sqlx::query_scalar(count)
+            .fetch_one(&mut file)
+            .await
+            .unwrap();
+        told.push(format!("{count} {what}"));
+    }
+    told.join(", ")
 }

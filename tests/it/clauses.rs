@@ -1,7 +1,7 @@
-//! The clauses of the rules, each on a board: what is told there really happens.
+//! The clauses of the rules and their examples: what is told there really happens.
 //!
-//! What happens is recorded in `data/lessons.txt`; `UPDATE=1 cargo test --test it
-//! lessons` writes it anew. Read there whether words and boards still say the same.
+//! What happens is recorded in `data/clauses.txt`; `UPDATE=1 cargo test --test it
+//! clauses` writes it anew. Read there whether words and boards still say the same.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -16,12 +16,12 @@ use siwa::rules::{Clause, Example, Mark, Outcome, Place, Variant};
 
 use super::source;
 
-/// Every lesson of every variant.
+/// Every clause of every variant.
 fn every(mut look: impl FnMut(&'static dyn Rules, &'static Variant, &Clause)) {
     for rules in Registry::standard().games() {
         for variant in rules.info().variants {
-            for lesson in rules.clauses(variant) {
-                look(rules, variant, &lesson);
+            for clause in rules.clauses(variant) {
+                look(rules, variant, &clause);
             }
         }
     }
@@ -45,12 +45,12 @@ fn squares(text: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_variant_has_a_lesson_for_every_clause_in_their_order() {
+fn every_variant_has_the_same_clauses_in_their_order() {
     for rules in Registry::standard().games() {
         let info = rules.info();
         let clauses = |variant| {
-            let lessons = rules.clauses(variant);
-            lessons.iter().map(|lesson| lesson.id).collect::<Vec<_>>()
+            let clauses = rules.clauses(variant);
+            clauses.iter().map(|clause| clause.id).collect::<Vec<_>>()
         };
         let all = clauses(&info.variants[0]);
         let mut before = ("", 0);
@@ -67,15 +67,15 @@ fn every_variant_has_a_lesson_for_every_clause_in_their_order() {
 }
 
 #[test]
-fn every_lesson_can_be_played_by_the_rules_it_tells_of() {
-    every(|rules, variant, lesson| {
-        let name = format!("{} {}", variant.id, lesson.id);
-        assert_eq!(lesson.variant.ruleset, variant.ruleset, "{name}");
-        assert!(lesson.variant.size <= variant.size, "{name}");
-        let line = begin(rules, lesson).unwrap_or_else(|problem| panic!("{name}: {problem:?}"));
-        let seen = show(rules, lesson).unwrap_or_else(|problem| panic!("{name}: {problem:?}"));
+fn every_example_can_be_played_by_the_rules_it_tells_of() {
+    every(|rules, variant, clause| {
+        let name = format!("{} {}", variant.id, clause.id);
+        assert_eq!(clause.variant.ruleset, variant.ruleset, "{name}");
+        assert!(clause.variant.size <= variant.size, "{name}");
+        let line = begin(rules, clause).unwrap_or_else(|problem| panic!("{name}: {problem:?}"));
+        let seen = show(rules, clause).unwrap_or_else(|problem| panic!("{name}: {problem:?}"));
         let over = line.outcome().is_some();
-        match lesson.example {
+        match clause.example {
             Example::Still => assert!(seen.played.is_none(), "{name}"),
             Example::Chosen(_) => assert_ne!(seen.diagram, line.diagram(), "{name}"),
             Example::Proposed(_) => assert!(seen.diagram.proposed && !over, "{name}"),
@@ -88,19 +88,19 @@ fn every_lesson_can_be_played_by_the_rules_it_tells_of() {
 }
 
 #[test]
-fn what_a_lesson_says_is_not_allowed_is_refused_by_its_own_clause() {
-    every(|rules, variant, lesson| {
-        let line = begin(rules, lesson).unwrap();
-        for text in lesson.refused {
+fn what_a_clause_forbids_is_refused_by_it() {
+    every(|rules, variant, clause| {
+        let line = begin(rules, clause).unwrap();
+        for text in clause.refused {
             let refusal = line.read(text).unwrap_err();
             let name = format!("{} {text}: {}", variant.id, refusal.id);
-            assert_eq!(clause_of(&refusal), lesson.id, "{name}");
+            assert_eq!(clause_of(&refusal), clause.id, "{name}");
         }
     });
 }
 
 #[test]
-fn what_happens_in_the_lessons_is_what_was_read_and_approved() {
+fn what_happens_in_the_examples_is_what_was_read_and_approved() {
     let l10n = L10n::new();
     let voice = Voice {
         l10n: &l10n,
@@ -108,23 +108,23 @@ fn what_happens_in_the_lessons_is_what_was_read_and_approved() {
     };
     let mut text = String::new();
     let mut known = Vec::new();
-    every(|rules, variant, lesson| {
-        let scene = (lesson.words.clone(), lesson.position, lesson.example);
+    every(|rules, variant, clause| {
+        let scene = (clause.words.clone(), clause.position, clause.example);
         if known.contains(&scene) {
             return;
         }
         known.push(scene);
-        let page = view::rules(voice, rules, variant, Some(lesson.id));
+        let page = view::rules(voice, rules, variant, Some(clause.id));
         let board = page.board.as_ref().unwrap();
         let alt = voice.lines(&render::alt(board, page.orientation));
         writeln!(text, "=== {}\n{}\n\n{alt}", variant.id, page.text).unwrap();
-        let mut line = begin(rules, lesson).unwrap();
-        if let Example::Played(move_) = lesson.example {
+        let mut line = begin(rules, clause).unwrap();
+        if let Example::Played(move_) = clause.example {
             line.play(move_).unwrap();
         }
         let pass = if line.passed() { ", after a pass" } else { "" };
         writeln!(text, "Then: {}{pass}", line.position()).unwrap();
-        if let Some(end) = show(rules, lesson).unwrap().outcome {
+        if let Some(end) = show(rules, clause).unwrap().outcome {
             let grade = end.grade().map(|grade| format!(" {grade}"));
             let winner = end.winner().map_or("draw", |side| side.name());
             let grade = grade.unwrap_or_default();
@@ -132,35 +132,35 @@ fn what_happens_in_the_lessons_is_what_was_read_and_approved() {
         }
         text.push('\n');
     });
-    let changed = source::changed("tests/it/data/lessons.txt", &text);
+    let changed = source::changed("tests/it/data/clauses.txt", &text);
     assert_eq!(changed, None, "read it after UPDATE=1");
 }
 
 #[test]
-fn the_words_of_a_lesson_name_squares_of_its_board_and_the_same_in_every_language() {
+fn the_words_of_a_clause_name_squares_of_its_board_and_the_same_in_every_language() {
     let l10n = L10n::new();
-    every(|rules, variant, lesson| {
-        let english = squares(&l10n.text(Locale::English, &lesson.words));
+    every(|rules, variant, clause| {
+        let english = squares(&l10n.text(Locale::English, &clause.words));
         for locale in Locale::ALL {
-            let said = l10n.text(locale, &lesson.words);
+            let said = l10n.text(locale, &clause.words);
             assert_eq!(squares(&said), english, "{}: {said}", locale.tag());
-            assert!(!l10n.attribute(locale, lesson.words.id, "title").is_empty());
+            assert!(!l10n.attribute(locale, clause.words.id, "title").is_empty());
         }
-        let diagram = show(rules, lesson).unwrap().diagram;
+        let diagram = show(rules, clause).unwrap().diagram;
         let pieces = diagram.pieces.iter().map(|(square, _)| square.to_string());
         let marks = diagram.marks.iter().map(|(square, _)| square.to_string());
         let route = diagram.route.iter().filter_map(|place| match place {
             Place::Square(square) => Some(square.to_string()),
             Place::Goal(_) => None,
         });
-        let before = lesson.before.iter().flat_map(|text| squares(text));
+        let before = clause.before.iter().flat_map(|text| squares(text));
         let known: BTreeSet<String> = pieces.chain(marks).chain(route).chain(before).collect();
         let strange: Vec<_> = english.difference(&known).collect();
         assert!(
             strange.is_empty(),
             "{} {}: {strange:?}",
             variant.id,
-            lesson.id
+            clause.id
         );
     });
 }

@@ -1,0 +1,115 @@
+//! Stores to try things on.
+
+use std::path::Path;
+
+use siwa::game::{Challenge, Game, GameId, PlayerId, Settled};
+use siwa::registry::Registry;
+use siwa::rules::BySide;
+use siwa::store::{NewChallenge, Store};
+use siwa::time::DAY;
+use sqlx::migrate::Migrator;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _};
+
+use super::scratch::Scratch;
+use super::table::{HERE, NOON, terms};
+
+pub(crate) const CLASSIC: &str = "seega-5-classic";
+
+/// A store on a file of its own.
+pub(crate) struct Kept {
+    pub(crate) store: Store,
+    pub(crate) scratch: Scratch,
+}
+
+impl Kept {
+    pub(crate) async fn open() -> Self {
+        Self::of(Scratch::new()).await
+    }
+
+    async fn of(scratch: Scratch) -> Self {
+        let store = Store::open(&scratch.url(), Registry::standard()).await;
+        let store = store.unwrap();
+        Self { store, scratch }
+    }
+
+    /// A store on a file of an older version, which `statements` have filled.
+    pub(crate) async fn upgraded(versions: usize, statements: &'static str) -> Self {
+        let scratch = Scratch::new();
+        older(&scratch.file("games.db"), versions, statements).await;
+        Self::of(scratch).await
+    }
+
+    pub(crate) async fn reopen(self) -> Self {
+        self.store.close().await;
+        Self::of(self.scratch).await
+    }
+
+    /// A connection past the store.
+    pub(crate) async fn behind(&self) -> SqliteConnection {
+        connect(&self.scratch.file("games.db")).await
+    }
+
+    /// How many rows a table has.
+    pub(crate) async fn count(&self, table: &str) -> u64 {
+        let query = AssertSqlSafe(format!("select count(*) from {table}"));
+        let rows: i64 = sqlx::query_scalar(query)
+            .fetch_one(&mut self.behind().await)
+            .await
+            .unwrap();
+        rows.unsigned_abs()
+    }
+
+    pub(crate) async fn made(&self, new: &NewChallenge) -> Challenge {
+        self.store.challenge(new, NOON, None).await.unwrap()
+    }
+
+    /// A running game: the first player challenges, the other accepts, and the first begins.
+    pub(crate) async fn game(&self, players: [PlayerId; 2]) -> Game {
+        let challenge = self.made(&new(players[0], Some(players[1]))).await;
+        self.begun(&challenge, players).await
+    }
+
+    pub(crate) async fn begun(&self, challenge: &Challenge, players: [PlayerId; 2]) -> Game {
+        let [first, second] = players;
+        let players = BySide { first, second };
+        let accepted = self
+            .store
+            .accept(challenge, players, Settled::Lots, NOON, None);
+        self.load(accepted.await.unwrap()).await
+    }
+
+    pub(crate) async fn load(&self, game: GameId) -> Game {
+        let record = self.store.record(game).await.unwrap().unwrap();
+        Game::replay(record, Registry::standard()).unwrap()
+    }
+}
+
+pub(crate) async fn connect(file: &Path) -> SqliteConnection {
+    let options = SqliteConnectOptions::new().filename(file);
+    options.create_if_missing(true).connect().await.unwrap()
+}
+
+/// Makes a file as the first `versions` migrations leave it, filled by `statements`.
+pub(crate) async fn older(file: &Path, versions: usize, statements: &'static str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+    let all = Migrator::new(folder).await.unwrap();
+    let first = Migrator::with_migrations(all.iter().take(versions).cloned().collect());
+    let mut old = connect(file).await;
+    first.run(&mut old).await.unwrap();
+    sqlx::raw_sql(statements).execute(&mut old).await.unwrap();
+    old.close().await.unwrap();
+}
+
+pub(crate) fn new(challenger: PlayerId, opponent: Option<PlayerId>) -> NewChallenge {
+    NewChallenge {
+        venue: HERE,
+        locale: "pt-BR".to_owned(),
+        challenger,
+        opponent,
+        terms: terms(CLASSIC),
+        first: None,
+        rematch_of: None,
+        expires: NOON.plus(3 * DAY),
+    }
+}
