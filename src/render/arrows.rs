@@ -44,11 +44,7 @@ pub(super) fn draw(canvas: &mut GrayImage, diagram: &Diagram, layout: Layout, pa
     route.dedup();
     // The way leads from middle to middle: it meets no other pieces.
     let met = |at: &Point| pieces.iter().any(|piece| apart(*at, *piece) < 1.0);
-    let gap = if route.last().is_some_and(met) {
-        GAP
-    } else {
-        0.0
-    };
+    let gap = route.last().filter(|at| met(at)).map_or(0.0, |_| GAP);
     let way = shortened(smoothed(&route, 0.3 * cell), gap * cell);
     if let Some(arrow) = Arrow::along(way, THICK * cell, HEAD * cell, EDGE * cell) {
         let standing: Vec<Point> = route.iter().copied().filter(met).collect();
@@ -88,10 +84,8 @@ fn flight(ends: [Point; 2], route: &[Point], layout: Layout) -> Vec<Point> {
             .any(|at| route.windows(2).any(|pair| near(at, pair)))
     };
     let way = |inside| along_lines(ends, cell, inside, GAP * cell);
-    let mut ways = [middle, (width as f32, height as f32), (0.0, 0.0)]
-        .into_iter()
-        .map(way);
-    let free = ways.find(|way| !crosses(way));
+    let sides = [middle, (width as f32, height as f32), (0.0, 0.0)];
+    let free = sides.into_iter().map(way).find(|way| !crosses(way));
     free.unwrap_or_else(|| way(middle))
 }
 

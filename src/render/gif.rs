@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
-use image::{GrayImage, Luma};
+use image::GrayImage;
 
 use super::palette::Palette;
 
@@ -26,7 +26,8 @@ pub(super) fn encode<W: Write>(
     encoder.set_repeat(Repeat::Infinite)?;
     // No theme has so many colours that there is no place left.
     let clear = u8::try_from(palette.len()).unwrap_or(u8::MAX);
-    let mut before = GrayImage::from_pixel(width, height, Luma([clear]));
+    let mut before = GrayImage::new(width, height);
+    before.fill(clear);
     let mut frames = frames.enumerate().peekable();
     while let Some((number, canvas)) = frames.next() {
         let mut frame = difference(&before, &canvas, clear);
@@ -50,17 +51,19 @@ fn short(length: impl TryInto<u16>) -> u16 {
 /// What has changed; a single pixel if nothing has, for a frame must have one.
 fn difference(before: &GrayImage, now: &GrayImage, clear: u8) -> Frame<'static> {
     let width = now.width().max(1) as usize;
-    let pairs = now.iter().zip(before.iter()).enumerate();
-    let changed = pairs.filter(|(_, (new, old))| new != old);
-    let places: Vec<_> = changed
-        .map(|(place, _)| (place % width, place / width))
-        .collect();
-    let ends = |along: fn(&(usize, usize)) -> usize| {
-        let along = || places.iter().map(along);
-        (along().min().unwrap_or(0), along().max().unwrap_or(0))
-    };
-    let ((left, right), (top, bottom)) = (ends(|place| place.0), ends(|place| place.1));
     let rows = now.chunks_exact(width).zip(before.chunks_exact(width));
+    // Most rows are as they were, and whole rows are compared quickly.
+    let numbered = rows.clone().enumerate();
+    let changed = || numbered.clone().filter(|(_, (new, old))| new != old);
+    let differ = |(new, old): (&u8, &u8)| new != old;
+    let columns = changed().filter_map(|(_, (new, old))| {
+        let pairs = || new.iter().zip(old);
+        Some((pairs().position(differ)?, pairs().rposition(differ)?))
+    });
+    let columns = columns.reduce(|(left, right), (first, last)| (left.min(first), right.max(last)));
+    let (left, right) = columns.unwrap_or_default();
+    let ends = [changed().next(), changed().next_back()];
+    let [top, bottom] = ends.map(|row| row.map_or(0, |(number, _)| number));
     let mut buffer = Vec::with_capacity((right + 1 - left) * (bottom + 1 - top));
     for (new, old) in rows.skip(top).take(bottom + 1 - top) {
         let pairs = new[left..=right].iter().zip(&old[left..=right]);

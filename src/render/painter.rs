@@ -119,7 +119,8 @@ fn frame(layout: Layout, theme: &Theme, palette: &Palette) -> GrayImage {
     let scale = layout.scale;
     let inks = [theme.frame, theme.brim, theme.lip];
     let [frame, brim, lip] = inks.map(|ink| palette.place(ink.rgb()));
-    let mut canvas = GrayImage::from_pixel(width, height, frame);
+    let mut canvas = GrayImage::new(width, height);
+    canvas.fill(frame.0[0]);
     line(&mut canvas, 0, scale.line, brim);
     let inner = scale.margin.saturating_sub(2 * scale.line);
     line(&mut canvas, inner, 2 * scale.line, lip);
