@@ -41,11 +41,11 @@ impl Store {
                     Debt::Board(..) => board(&mut change, game, told, stands, message).await?,
                     Debt::Offer(..) => offer(&mut change, game, stands, Some(message)).await?,
                     Debt::Decline(..) => offer(&mut change, game, stands, None).await?,
-                    _ => vec![message],
+                    _ => Vec::new(),
                 };
                 let old: Vec<MessageId> = old
                     .into_iter()
-                    .filter(|old| *old != message || !mine || matches!(debt, Debt::Overtaken(..)))
+                    .filter(|old| *old != message || !mine)
                     .collect();
                 for old in &old {
                     strip(&mut change, lease, stands.channel, *old, now).await?;
