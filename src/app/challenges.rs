@@ -97,6 +97,10 @@ impl App {
         {
             Ok(game) => self.load(game).await,
             Err(unchanged @ (Unchanged::Conflict | Unchanged::Repeated)) => {
+                // A second delivery of the same interaction has begun nothing more.
+                if let Some(game) = self.caused(origin).await? {
+                    return Ok(game);
+                }
                 // Another request changed it first: tell what it has become.
                 let challenge = self.find_challenge(id).await?;
                 challenge.accept(by, now)?;

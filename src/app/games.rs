@@ -50,6 +50,32 @@ impl App {
         act: &Act,
         origin: Option<&Origin>,
     ) -> Result<Game, Error> {
+        match self.act_once(by, venue, target, act, origin).await {
+            // A second delivery of the same interaction must not be denied what the first one did.
+            Err(Error::Denial(denial)) => match origin {
+                Some(origin) => self.caused(origin).await?.ok_or(denial.into()),
+                None => Err(denial.into()),
+            },
+            other => other,
+        }
+    }
+
+    /// The game that an interaction has begun or changed.
+    pub(super) async fn caused(&self, origin: &Origin) -> Result<Option<Game>, Error> {
+        match self.store.caused(origin.cause).await? {
+            Some(id) => Ok(Some(self.load(id).await?)),
+            None => Ok(None),
+        }
+    }
+
+    async fn act_once(
+        &self,
+        by: PlayerId,
+        venue: Venue,
+        target: Target,
+        act: &Act,
+        origin: Option<&Origin>,
+    ) -> Result<Game, Error> {
         let (id, plies) = match target {
             Target::Here => {
                 let mut games = self.own_games_here(by, venue).await?;
@@ -62,26 +88,6 @@ impl App {
             Target::Game(id) => (id, None),
             Target::At(id, plies) => (id, Some(plies)),
         };
-        match self.try_to_act(by, venue, (id, plies), act, origin).await {
-            // A second delivery of the same interaction must not be denied what the first one did.
-            Err(Error::Denial(denial)) => match origin {
-                Some(Origin { cause, .. }) if self.store.caused(*cause).await? == Some(id) => {
-                    self.load(id).await
-                }
-                _ => Err(denial.into()),
-            },
-            other => other,
-        }
-    }
-
-    async fn try_to_act(
-        &self,
-        by: PlayerId,
-        venue: Venue,
-        (id, plies): (GameId, Option<u32>),
-        act: &Act,
-        origin: Option<&Origin>,
-    ) -> Result<Game, Error> {
         for _ in 0..TRIES {
             let mut game = self.load(id).await?;
             if !game.may_be_seen(by, venue) {
@@ -89,15 +95,17 @@ impl App {
             }
             let now = self.now();
             if let Some(events) = game.flag(now) {
-                let ended = self.store.append(&game, &events, now, None).await;
-                ended.or_else(unless_faster)?;
-                return Err(Denial::TimeIsUp(id).into());
+                match self.store.append(&game, &events, now, None).await {
+                    Ok(()) => return Err(Denial::TimeIsUp(id).into()),
+                    Err(Unchanged::Fault(fault)) => return Err(fault.into()),
+                    // Another act was in time and saved first.
+                    Err(_) => continue,
+                }
             }
             let events = decide(&mut game, by, act, plies, now)?;
             match self.store.append(&game, &events, now, origin).await {
                 Ok(()) => return Ok(game),
                 Err(Unchanged::Conflict) => {}
-                Err(Unchanged::Repeated) => return self.load(id).await,
                 Err(unchanged) => return Err(unchanged.into()),
             }
         }
@@ -151,11 +159,11 @@ impl App {
         };
         let stored = self.store.record(id).await?.ok_or(Denial::UnknownGame)?;
         let names = self.store.names(stored.players).await?;
-        let record = GameRecord::of(&stored, names, self.registry()).map_err(store::Error::from)?;
-        let game = Game::replay(stored, self.registry()).map_err(store::Error::from)?;
+        let game = Game::replay(stored.clone(), self.registry()).map_err(store::Error::from)?;
         if !game.may_be_seen(by, venue) {
             return Err(Denial::UnknownGame.into());
         }
+        let record = GameRecord::of(&stored, names, self.registry()).map_err(store::Error::from)?;
         Ok((game, record))
     }
 
@@ -231,13 +239,5 @@ fn decide(
         Act::Offer => game.offer(by, now),
         Act::Claim => game.claim(by, now),
         Act::Answer(accept) => game.answer(by, *accept, now),
-    }
-}
-
-/// If another act was saved first, the game is looked at again later.
-pub(super) fn unless_faster(unchanged: Unchanged) -> Result<(), store::Error> {
-    match unchanged {
-        Unchanged::Fault(fault) => Err(fault),
-        Unchanged::Conflict | Unchanged::Repeated | Unchanged::Denial(_) => Ok(()),
     }
 }

@@ -1,8 +1,8 @@
 //! What happens only because time passes.
 
-use super::games::unless_faster;
 use super::{App, Error};
 use crate::game::GameId;
+use crate::store::Unchanged;
 use crate::time::Timestamp;
 
 impl App {
@@ -26,9 +26,12 @@ impl App {
     async fn end_by_time(&self, id: GameId, now: Timestamp) -> Result<(), Error> {
         let mut game = self.load(id).await?;
         if let Some(events) = game.flag(now) {
-            let ended = self.store.append(&game, &events, now, None).await;
-            ended.or_else(unless_faster)?;
-            tracing::info!(game.id = id.0, "a game ended by time");
+            match self.store.append(&game, &events, now, None).await {
+                Ok(()) => tracing::info!(game.id = id.0, "a game ended by time"),
+                Err(Unchanged::Fault(fault)) => return Err(fault.into()),
+                // Another act was saved first: the game is looked at again later.
+                Err(_) => {}
+            }
         }
         Ok(())
     }

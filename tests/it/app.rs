@@ -775,3 +775,35 @@ async fn a_crowd_plays_at_once_and_every_move_counts_once() {
     assert_eq!(done, 1);
     assert_eq!(set.app.load(id).await.unwrap().plies(), 1);
 }
+
+#[tokio::test]
+async fn an_act_that_is_delivered_again_is_told_again_wherever_it_was_meant_for() {
+    let set = Set::up().await;
+    let (first, second) = (set.game().await, set.game().await);
+    let mover = mover(&first);
+    let origin = set.origin();
+    let act = async |act: &Act| {
+        let acted = set.app.act(mover, HERE, Target::Here, act, Some(&origin));
+        acted.await.map(|game| game.id())
+    };
+    // In the other game it is not their turn.
+    if super::table::mover(&second) == mover {
+        let text = whole(CLASSIC, 1).0.remove(0);
+        set.play(mover, Target::Game(second.id()), &text)
+            .await
+            .unwrap();
+    }
+    let text = whole(CLASSIC, 2).0.remove(0);
+    let play = Act::Play(text, None);
+    assert_eq!(act(&play).await.unwrap(), first.id());
+    assert_eq!(act(&play).await.unwrap(), first.id());
+
+    let elsewhere = set
+        .challenge_to(EVE, Some(ANA), terms(CLASSIC))
+        .await
+        .unwrap();
+    let again = set.origin();
+    let begun = async || set.app.accept(elsewhere.id, ANA, HERE, &again).await;
+    let begun = [begun().await.unwrap().id(), begun().await.unwrap().id()];
+    assert_eq!(begun[0], begun[1]);
+}
