@@ -60,8 +60,12 @@ impl<P: Show> Line<P> {
 
     /// Parts of moves as completions; some may already be whole moves.
     fn told(&self, parts: Vec<String>, typed: &str) -> Vec<Completion> {
-        let told = |part: String| match self.now.read_after(&part, self.forbidden()) {
-            Ok(legal) => {
+        let legal = |part: &str| {
+            let legal = self.now.meaning(part).ok();
+            legal.filter(|legal| !notation::recurs(&self.now, *legal, self.forbidden()))
+        };
+        let told = |part: String| match legal(&part) {
+            Some(legal) => {
                 let notation = Some(legal.to_string()).filter(|text| text.starts_with(typed));
                 let text = notation.unwrap_or(part);
                 Completion {
@@ -70,7 +74,7 @@ impl<P: Show> Line<P> {
                     whole: true,
                 }
             }
-            Err(_) => Completion {
+            None => Completion {
                 display: part.clone(),
                 text: part,
                 whole: false,

@@ -163,7 +163,7 @@ pub trait Position: Clone + Eq + Send + Sync + 'static {
     /// after it, until `visit` breaks off. There is none exactly when
     /// [`outcome`](Self::outcome) is known.
     ///
-    /// Allocates nothing, so that a search can ask for it at every node.
+    /// Builds no list of the moves, so that a search can ask for them at every node.
     fn each_move<B>(&self, visit: impl FnMut(Self::Move, Self) -> ControlFlow<B>)
     -> ControlFlow<B>;
 

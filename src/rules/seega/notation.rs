@@ -91,7 +91,7 @@ impl Notation for Position {
     }
 
     fn label(&self, text: &str) -> Option<Message> {
-        let taken = self.captures(&self.read(text).ok()?).len();
+        let taken = self.captures(&self.meaning(text).ok()?).len();
         (taken > 0).then(|| Message::new("seega-hint-takes").with("count", taken))
     }
 
