@@ -14,6 +14,9 @@ use super::gateway::{self, Lost, Shards};
 use super::inbound::commands;
 use crate::time::Stopwatch;
 
+/// How long a request may take, once it is sent.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// How to reach Discord.
 #[derive(Clone)]
 pub struct Settings {
@@ -119,7 +122,9 @@ async fn serve(bot: &Arc<Bot>, settings: &Settings, shards: &Shards) -> Result<(
 }
 
 fn http(settings: &Settings) -> Http {
-    let builder = HttpBuilder::new(&settings.token);
+    // The limiter may make a request wait; a connection that hangs must not.
+    let client = reqwest::Client::builder().timeout(PATIENCE).build();
+    let builder = HttpBuilder::new(&settings.token).client(client.unwrap_or_default());
     match &settings.api {
         // serenity's rate limiter does not work through a proxy, which has to limit by itself.
         Some(api) => builder.proxy(api).ratelimiter_disabled(true).build(),

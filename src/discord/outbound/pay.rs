@@ -20,15 +20,15 @@ use crate::l10n::Locale;
 /// How often a lease is renewed while its debts are being paid.
 const RENEWED: Duration = Duration::from_secs(3);
 
-/// The messages by which a debt is paid, and up to which event of a game they tell it.
-struct Paid(Vec<MessageId>, u32);
+/// The message by which a debt is paid, and up to which event of a game it tells it.
+struct Paid(Option<MessageId>, u32);
 
 impl Paid {
     /// There is nothing to be told any more.
-    const BY_NOTHING: Self = Self(Vec::new(), 0);
+    const BY_NOTHING: Self = Self(None, 0);
 
     fn by(message: MessageId) -> Self {
-        Self(vec![message], 0)
+        Self(Some(message), 0)
     }
 }
 
@@ -57,7 +57,10 @@ impl Bot {
                 })),
                 Err(failed) => {
                     self.put_off(lease, &owed, &failed).await;
-                    result = Err(failed);
+                    // Buttons that stay for now are no failure of the board that was posted.
+                    if !matches!(owed.debt, Debt::Strip(_)) {
+                        result = Err(failed);
+                    }
                 }
             }
         }
@@ -85,15 +88,11 @@ impl Bot {
         debt: Debt,
         paid: Paid,
     ) -> Result<Vec<(ChannelId, MessageId)>, Failed> {
-        let Paid(messages, told) = paid;
-        if messages.is_empty() {
-            self.app.write_off(lease, debt).await?;
+        if let Paid(Some(message), told) = paid {
+            return Ok(self.app.settle(lease, debt, told, message).await?);
         }
-        let mut old = Vec::new();
-        for message in messages {
-            old.extend(self.app.settle(lease, debt, told, message).await?);
-        }
-        Ok(old)
+        self.app.write_off(lease, debt).await?;
+        Ok(Vec::new())
     }
 
     async fn put_off(&self, lease: Lease, owed: &Owed, failed: &Failed) {
@@ -226,7 +225,7 @@ impl Bot {
             posted => posted,
         };
         // The message shows the game as it is now, whatever event it was owed for.
-        Ok(Paid(vec![posted?], game.seq()))
+        Ok(Paid(Some(posted?), game.seq()))
     }
 
     /// Removes the buttons of a board or an offer that was posted too late, if it was.
@@ -239,6 +238,10 @@ impl Bot {
         // The answer can be asked for even where the bot may not read the channel.
         if found.is_empty() && owed.token.is_some() {
             found.extend(self.find(http, owed, past, None).await?);
+        }
+        // A board posted since then is not past.
+        if !found.is_empty() && self.app.load(game.id()).await?.seq() != game.seq() {
+            return Err(Failed::Later(1));
         }
         for message in &found {
             send::strip(http, owed.channel, *message).await?;

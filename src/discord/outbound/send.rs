@@ -46,9 +46,10 @@ pub(super) async fn answer(
         return Ok(told);
     }
     // The answer is there, but its id is not known yet.
-    match original(http, interaction).await? {
-        Some(posted) => Ok(Some(posted.id)),
-        None => Err(Trouble::Uncertain("an answer cannot be found".to_owned())),
+    match original(http, interaction).await {
+        Ok(Some(posted)) => Ok(Some(posted.id)),
+        Ok(None) => Err(Trouble::Uncertain("an answer cannot be found".to_owned())),
+        Err(trouble) => Err(Trouble::Uncertain(trouble.to_string())),
     }
 }
 
@@ -212,11 +213,11 @@ async fn callback(
             return tokio::select! {
                 told = &mut first => match told {
                     Ok(told) => Ok(told),
-                    Err(_) => there(second.await),
+                    Err(trouble) => there(second.await).map_err(|other| unsure(trouble, other)),
                 },
                 told = &mut second => match there(told) {
                     Ok(told) => Ok(told),
-                    Err(_) => first.await,
+                    Err(trouble) => first.await.map_err(|other| unsure(trouble, other)),
                 },
             };
         }
@@ -230,10 +231,15 @@ async fn callback(
         return Err(failed);
     }
     tokio::time::sleep(pause).await;
-    match there(send().await) {
-        // A refusal because it is too late says nothing about the first attempt.
-        Err(Trouble::Refused { .. }) if matches!(failed, Trouble::Uncertain(_)) => Err(failed),
-        second => second,
+    there(send().await).map_err(|trouble| unsure(failed, trouble))
+}
+
+/// Of two attempts that failed: a refusal of one says nothing about the other, which may
+/// have got through.
+fn unsure(first: Trouble, second: Trouble) -> Trouble {
+    match first {
+        Trouble::Uncertain(_) => first,
+        _ => second,
     }
 }
 

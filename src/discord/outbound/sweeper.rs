@@ -64,6 +64,9 @@ impl Bot {
                 let (bot, http) = (Arc::clone(self), Arc::clone(http));
                 paying.spawn(async move {
                     let _working = bot.working.read().await;
+                    if bot.stopping.load(Ordering::SeqCst) {
+                        return;
+                    }
                     // The outcome is saved and logged by then.
                     let _ = bot.renewing(lease, bot.pay(&http, lease, owed, None)).await;
                 });

@@ -49,10 +49,9 @@ pub fn panel(voice: Voice<'_>, game: &Game, by: PlayerId, typed: &str) -> Result
             Style::Secondary,
         )
     };
-    let options = game.complete(by, typed, MOST_CHOICES);
-    let chosen = !typed.is_empty() && game.propose(typed).is_ok();
-    if chosen {
-        let (played, diagram) = game.propose(typed)?;
+    if !typed.is_empty()
+        && let Ok((played, diagram)) = game.propose(typed)
+    {
         let play = id(InGame::Play(compact(&played.text)));
         if play.to_string().chars().count() > LONGEST {
             return Ok(
@@ -72,6 +71,7 @@ pub fn panel(voice: Voice<'_>, game: &Game, by: PlayerId, typed: &str) -> Result
             back(),
         ])));
     }
+    let options = game.complete(by, typed, MOST_CHOICES);
     if options.is_empty() {
         // The rules say why no legal move begins like this.
         return Err(game

@@ -196,20 +196,24 @@ fn turning(
     let choices = clauses
         .iter()
         .map(|clause| Choice::new(clause_name(voice, clause), clause.id));
-    // Ids must be unique in a message, so a disabled button leads to the other end.
-    page.with_row(Row::Buttons(vec![
-        button(
-            number.checked_sub(1).unwrap_or(last),
-            "button-previous",
-            number > 0,
-        ),
-        button(
-            if number < last { number + 1 } else { 0 },
-            "button-next",
-            number < last,
-        ),
-    ]))
-    .with_row(Row::Menu {
+    // Ids must be unique in a message, so a disabled button leads to the other end; between
+    // two pages both would lead to the same.
+    let page = match last {
+        1 => page,
+        _ => page.with_row(Row::Buttons(vec![
+            button(
+                number.checked_sub(1).unwrap_or(last),
+                "button-previous",
+                number > 0,
+            ),
+            button(
+                if number < last { number + 1 } else { 0 },
+                "button-next",
+                number < last,
+            ),
+        ])),
+    };
+    page.with_row(Row::Menu {
         id: id(number),
         placeholder: voice.word("rules-choose"),
         options: std::iter::once(overview).chain(choices).collect(),
