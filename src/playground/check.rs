@@ -92,6 +92,11 @@ fn embeds(embeds: &Value, errors: &mut Errors) {
     errors.most("embeds", list(embeds).len(), 10);
     let mut total = 0;
     for (n, embed) in list(embeds).iter().enumerate() {
+        if !embed.is_object() {
+            let path = format!("embeds.{n}");
+            errors.add(&path, "DICT_TYPE_CONVERT", "Only dictionaries may be used.");
+            continue;
+        }
         let mut text = |path: &str, value: &Value, max: usize| {
             if let Some(text) = value.as_str() {
                 total += text.chars().count();

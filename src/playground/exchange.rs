@@ -73,6 +73,7 @@ impl World {
             }
             let event = self.event(state, &interaction, &act)?;
             interaction.event = event.clone();
+            expire(state, self.clock().now(), self.setting().patience);
             state.interactions.insert(id, interaction);
             let copies = if state.twice > 0 { 2 } else { 1 };
             state.twice = state.twice.saturating_sub(1);
