@@ -1,6 +1,6 @@
 //! Buttons and menus of the past: they answer privately, and with the present.
 
-use siwa::playground::Answer;
+use siwa::playground::{Answer, Kind, Message};
 
 use super::house::House;
 use super::play::{Table, carried, is_board, panel, placing, said};
@@ -111,6 +111,28 @@ async fn an_offer_loses_its_buttons_when_the_other_plays_on() {
     let text = table.line.legal_moves()[0].clone();
     table.plays(&text).await;
     house.stripped(offer.id).await;
+}
+
+#[tokio::test]
+async fn a_board_without_a_picture_remains_a_board_when_its_offer_is_declined() {
+    let house = House::open().await;
+    let table = Table::placed(&house, "seega-5-classic").await;
+    let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
+    said(&mover, "/draw").await;
+    let text = table.line.legal_moves()[0].clone();
+    house.world().set_bot_permissions("main", 1 << 10 | 1 << 11);
+    let typed = format!("/move move:{text} game:{}", table.id);
+    mover.in_channel("other").types(&typed).await.unwrap();
+    let complaint = house.world().expect_complaint(Kind::Forbidden).await;
+    complaint.unwrap();
+    let shows = |it: &Message| it.content.contains("offers to stop here") && it.labels().len() > 2;
+    let board = house.world().wait_for("main", shows).await.unwrap();
+    assert!(board.image().is_none());
+    // Then somebody mends the permissions.
+    house.world().set_bot_permissions("main", u64::MAX);
+    let declined = waiter.presses(&board, "Decline").await.unwrap();
+    let declined = declined.message().unwrap().clone();
+    assert_eq!(declined.labels(), ["Make a move", "Board", "More…"]);
 }
 
 #[tokio::test]

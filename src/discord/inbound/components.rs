@@ -26,7 +26,7 @@ pub(super) struct Component {
     pub(super) message: MessageId,
     /// Whether only the person who pressed sees that message.
     pub(super) private: bool,
-    /// Whether that message shows a picture.
+    /// Whether that message shows the board of a running game.
     pub(super) board: bool,
 }
 

@@ -7,9 +7,10 @@ use serenity::async_trait;
 use serenity::client::{self, EventHandler, RawEventHandler};
 use serenity::http::Http;
 use serenity::model::application::{
-    CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, Interaction,
+    ActionRowComponent, Button, ButtonKind, CommandInteraction, ComponentInteraction,
+    ComponentInteractionDataKind, Interaction,
 };
-use serenity::model::channel::MessageFlags;
+use serenity::model::channel::{self, MessageFlags};
 use serenity::model::event::Event;
 use serenity::model::gateway::Ready;
 use tokio::sync::watch;
@@ -17,7 +18,7 @@ use tracing::Instrument as _;
 
 use crate::discord::Bot;
 use crate::discord::context::Context;
-use crate::discord::custom_id::CustomId;
+use crate::discord::custom_id::{CustomId, InGame};
 use crate::discord::failure::Failure;
 use crate::discord::inbound::commands::{self, Options};
 use crate::discord::inbound::completion;
@@ -125,7 +126,7 @@ impl Bot {
                     chosen,
                     message,
                     private,
-                    board: !component.message.attachments.is_empty(),
+                    board: bears_panel(&component.message),
                 };
                 let mut answered = components::run(self, &context, press).await;
                 // A private answer never replaces a public message.
@@ -174,6 +175,22 @@ impl Bot {
             }
         }
     }
+}
+
+/// Whether a message shows the board of a running game: with or without its picture, its
+/// panel is opened there.
+fn bears_panel(message: &channel::Message) -> bool {
+    let mut parts = message.components.iter().flat_map(|row| &row.components);
+    parts.any(|part| match part {
+        ActionRowComponent::Button(Button {
+            data: ButtonKind::NonLink { custom_id, .. },
+            ..
+        }) => matches!(
+            CustomId::read(custom_id),
+            Some(CustomId::Game(.., InGame::Panel(_)))
+        ),
+        _ => false,
+    })
 }
 
 fn options(command: &CommandInteraction) -> Options<'_> {
