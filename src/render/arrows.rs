@@ -4,8 +4,7 @@
 use std::f32::consts::TAU;
 
 use image::{GrayImage, Luma};
-use imageproc::drawing::draw_antialiased_polygon_mut;
-use imageproc::pixelops::interpolate;
+use imageproc::drawing::draw_polygon_mut;
 use imageproc::point::Point as Corner;
 
 use super::figure::Figure;
@@ -188,12 +187,12 @@ impl Mask {
         }
     }
 
-    /// Covers a polygon, all of whose edges are smoothed.
+    /// Covers a polygon. Four pixels of the mask to one of the picture smooth its edges.
     fn polygon(&mut self, points: impl Iterator<Item = Point>, cover: Luma<u8>) {
         let place = |at: f32, from: usize| ((at - from as f32) * 2.0 - 0.5).round() as i32;
         let corner = |(x, y): Point| Corner::new(place(x, self.left), place(y, self.top));
         let corners: Vec<_> = points.map(corner).collect();
-        draw_antialiased_polygon_mut(&mut self.cover, &corners, cover, interpolate);
+        draw_polygon_mut(&mut self.cover, &corners, cover);
     }
 
     /// Covers a line with round ends, `half` as thick to each side.
