@@ -14,13 +14,20 @@ impl App {
         let now = self.now();
         self.store.expire_challenges(now).await?;
         let mut failed = Ok(());
-        for id in self.store.overdue(now).await? {
-            // One that fails must not keep the others from ending.
-            if let Err(error) = self.end_by_time(id, now).await {
-                failed = Err(error);
+        let mut last = GameId(0);
+        loop {
+            let page = self.store.overdue(now, last).await?;
+            match page.last() {
+                Some(id) => last = *id,
+                None => return failed,
+            }
+            for id in page {
+                // One that fails must not keep the others from ending.
+                if let Err(error) = self.end_by_time(id, now).await {
+                    failed = Err(error);
+                }
             }
         }
-        failed
     }
 
     async fn end_by_time(&self, id: GameId, now: Timestamp) -> Result<(), Error> {

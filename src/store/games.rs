@@ -116,12 +116,13 @@ impl Store {
         Ok(caused(&mut reader, cause).await?)
     }
 
-    /// Running games past their deadline.
-    pub async fn overdue(&self, now: Timestamp) -> Result<Vec<GameId>, Error> {
+    /// Running games past their deadline, a page of them, with ids above `after`.
+    pub async fn overdue(&self, now: Timestamp, after: GameId) -> Result<Vec<GameId>, Error> {
         let ids: Vec<i64> = sqlx::query_scalar(
-            "select id from games where status = 'playing' and deadline <= ? order by deadline limit 100",
+            "select id from games where status = 'playing' and deadline <= ? and id > ? order by id limit 100",
         )
         .bind(now.0)
+        .bind(column(after.0))
         .fetch_all(&self.readers)
         .await?;
         Ok(ids.into_iter().map(|game| GameId(id(game))).collect())

@@ -71,7 +71,7 @@ impl Debt {
     }
 }
 
-/// Who works on a debt: a random number.
+/// Who works on a debt: a random number, or the id of the interaction that pays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lease(pub i64);
 

@@ -574,22 +574,32 @@ async fn time_that_is_over_is_found() {
     let id = kept.game([ANA, BOB]).await.id();
     assert!(
         kept.store
-            .overdue(NOON.plus(DAY + -1))
+            .overdue(NOON.plus(DAY + -1), GameId(0))
             .await
             .unwrap()
             .is_empty()
     );
-    assert_eq!(kept.store.overdue(NOON.plus(DAY)).await.unwrap(), [id]);
+    assert_eq!(
+        kept.store.overdue(NOON.plus(DAY), GameId(0)).await.unwrap(),
+        [id]
+    );
+    assert_eq!(kept.store.overdue(NOON.plus(DAY), id).await.unwrap(), []);
     let mut game = kept.load(id).await;
     kept.resigned(&mut game, ANA).await;
-    assert!(kept.store.overdue(NOON.plus(DAY)).await.unwrap().is_empty());
+    assert!(
+        kept.store
+            .overdue(NOON.plus(DAY), GameId(0))
+            .await
+            .unwrap()
+            .is_empty()
+    );
     let mut timeless = new(ANA, Some(BOB));
     timeless.terms.time = siwa::game::TimeControl::Unlimited;
     let challenge = kept.made(&timeless).await;
     kept.begun(&challenge, [ANA, BOB]).await;
     assert!(
         kept.store
-            .overdue(Timestamp(i64::MAX))
+            .overdue(Timestamp(i64::MAX), GameId(0))
             .await
             .unwrap()
             .is_empty()
