@@ -71,7 +71,7 @@ impl Bot {
         self.wake.notify_one();
     }
 
-    /// A failure in words, for the person who asked. The only place that logs faults.
+    /// A failure in words, for the person who asked, and a fault in the log.
     pub(super) fn explain(&self, failure: &Failure, locale: Locale) -> Reply {
         let voice: Voice<'_> = self.voice(locale);
         let message = match failure {

@@ -239,7 +239,7 @@ impl World {
         });
     }
 
-    /// Deletes a channel or thread with everything in it, as a moderator does.
+    /// Deletes a channel or thread with its messages, as a moderator does.
     pub fn delete_channel(&self, which: &str) {
         if let Some(channel) = self.channel(which) {
             self.change(|state| {

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use image::codecs::gif::GifDecoder;
 use image::{AnimationDecoder as _, RgbaImage};
 use siwa::game::GameRecord;
-use siwa::playground::{Answer, Message, Person};
+use siwa::playground::{Answer, Fault, Message, Person, Route};
 use siwa::registry::Registry;
 use siwa::render::{Orientation, Size, View};
 
@@ -464,6 +464,20 @@ async fn a_game_too_long_for_an_animation_is_still_stepped_through() {
     let last = table.first.presses(&shown, "Last ⏭").await.unwrap();
     assert!(last.text().contains("Turn 2001 of 2001"), "{}", last.text());
     record(&table.first.types("/export").await.unwrap(), &table.id);
+}
+
+#[tokio::test]
+async fn an_animation_that_does_not_get_through_is_sent_once_more() {
+    let house = House::open().await;
+    let table = resigned(&house, 2).await;
+    for fault in [
+        Fault::once(Route::Webhook, 502),
+        Fault::unacknowledged(Route::Webhook, 502),
+    ] {
+        house.world().inject(fault);
+        let answer = table.first.types("/replay").await.unwrap();
+        film(&house, &answer).await;
+    }
 }
 
 #[tokio::test]

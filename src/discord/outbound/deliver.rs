@@ -126,8 +126,11 @@ impl Bot {
         let (interaction, mut reply) = (context.interaction(), answer.reply);
         let audience = context.audience(reply.private);
         if let Err(trouble) = send::announce(http, interaction, answer.how, reply.private).await {
+            let refused = !matches!(trouble, Trouble::Uncertain(_));
             log(Err(trouble));
-            return;
+            if refused {
+                return;
+            }
         }
         let drawn = self.film(&mut reply, film, context.player, audience).await;
         let sent = match drawn {

@@ -72,8 +72,15 @@ pub(super) async fn finish(
     file: Option<&Attachment>,
 ) -> Result<(), Trouble> {
     let change = body::finished(reply, file);
-    let change = body::request(to_original(interaction), LightMethod::Patch, &change, file);
-    request(http, change).await.map(drop)
+    let once = || {
+        let change = body::request(to_original(interaction), LightMethod::Patch, &change, file);
+        request(http, change)
+    };
+    match once().await {
+        // Done twice it is the same.
+        Err(Trouble::Uncertain(_)) => once().await.map(drop),
+        told => told.map(drop),
+    }
 }
 
 /// Answers with completions.
