@@ -68,6 +68,7 @@ pub mod app;
 pub mod cli;
 pub mod config;
 pub mod discord;
+pub mod engine;
 pub mod game;
 pub mod l10n;
 pub mod message;

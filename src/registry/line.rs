@@ -4,10 +4,12 @@ use std::ops::ControlFlow;
 
 use super::completion::{cut, parts, whole_moves};
 use super::{Completion, MoveReport, Play};
+use crate::engine::{self, Limits, Table, Thought};
 use crate::message::{Localize, Message};
 use crate::rules::show::Last;
 use crate::rules::{
-    Diagram, Fortress, Mark, Outcome, Repetition, Show, Side, Stage, Variant, notation, perft,
+    Diagram, Evaluate, Fortress, Mark, Outcome, Repetition, Show, Side, Stage, Variant, notation,
+    perft,
 };
 
 /// A position and those before it.
@@ -114,7 +116,7 @@ impl<P: Show> Line<P> {
     }
 }
 
-impl<P: Show> Play for Line<P> {
+impl<P: Show + Evaluate> Play for Line<P> {
     fn variant(&self) -> &'static Variant {
         self.variant
     }
@@ -258,7 +260,40 @@ impl<P: Show> Play for Line<P> {
         Box::new(self.clone())
     }
 
+    fn think(
+        &self,
+        bytes: usize,
+        limits: Limits<'_>,
+        tell: &mut dyn FnMut(&Thought<String>),
+    ) -> Option<Thought<String>> {
+        if self.outcome().is_some() {
+            return None;
+        }
+        let repetition = self.variant.repetition;
+        let mut table = Table::new(bytes);
+        let tell = |found: &Thought<P::Move>| tell(&written(found));
+        let found = engine::think(
+            &self.before,
+            &self.now,
+            repetition,
+            &mut table,
+            limits,
+            tell,
+        );
+        found.as_ref().map(written)
+    }
+
     fn perft(&self, depth: u32) -> u64 {
         perft::perft(&self.now, depth)
+    }
+}
+
+/// The same in notation.
+fn written<M: ToString>(thought: &Thought<M>) -> Thought<String> {
+    Thought {
+        line: thought.line.iter().map(ToString::to_string).collect(),
+        score: thought.score,
+        depth: thought.depth,
+        nodes: thought.nodes,
     }
 }

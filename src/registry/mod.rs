@@ -9,9 +9,11 @@ mod line;
 
 use line::Line;
 
+use crate::engine::{Limits, Thought};
 use crate::message::Message;
 use crate::rules::{
-    Clause, Diagram, Fortress, Info, Outcome, Show, Side, Square, Stage, Variant, gyges, seega,
+    Clause, Diagram, Evaluate, Fortress, Info, Outcome, Show, Side, Square, Stage, Variant, gyges,
+    seega,
 };
 
 /// The kinds of games that can be played, the default first.
@@ -138,6 +140,14 @@ pub trait Play: Send + Sync {
     fn play(&mut self, text: &str) -> Result<MoveReport, Message>;
     /// A copy.
     fn fork(&self) -> Box<dyn Play>;
+    /// Looks for the best move, with a table of at most so many bytes, and tells every
+    /// better one that it finds. None once the game is over.
+    fn think(
+        &self,
+        bytes: usize,
+        limits: Limits<'_>,
+        tell: &mut dyn FnMut(&Thought<String>),
+    ) -> Option<Thought<String>>;
     /// Leaves at exactly `depth` plies.
     fn perft(&self, depth: u32) -> u64;
 }
@@ -175,7 +185,7 @@ impl<P> Entry<P> {
     pub const NEW: Self = Self(std::marker::PhantomData);
 }
 
-impl<P: Show> Rules for Entry<P> {
+impl<P: Show + Evaluate> Rules for Entry<P> {
     fn info(&self) -> &'static Info {
         P::INFO
     }

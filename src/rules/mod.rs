@@ -6,6 +6,7 @@
 
 pub mod clause;
 pub mod diagram;
+pub mod evaluate;
 pub mod grammar;
 pub mod gyges;
 pub mod notation;
@@ -20,6 +21,7 @@ mod tests;
 
 pub use clause::{Clause, Example};
 pub use diagram::{Diagram, Goal, Mark, Piece, Place, Shape};
+pub use evaluate::{Evaluate, Worth};
 pub use notation::{Notation, Refusal};
 pub use outcome::{EndReason, Grade, Outcome};
 pub use show::Show;

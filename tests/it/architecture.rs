@@ -36,7 +36,7 @@ const fn layer(
 }
 
 /// From the leaves up: a layer stands below all that it is imported by.
-const LAYERS: [Layer; 15] = [
+const LAYERS: [Layer; 16] = [
     layer(
         "message",
         &[],
@@ -56,8 +56,14 @@ const LAYERS: [Layer; 15] = [
         "rules are pure: they refuse by message ids and know nothing above them",
     ),
     layer(
+        "engine",
+        &["rules"],
+        &["fastrand"],
+        "the search plays any game by its rules: it knows no text, no clock and nobody",
+    ),
+    layer(
         "registry",
-        &["rules", "message"],
+        &["engine", "rules", "message"],
         &[],
         "the one place where a game's own moves become text",
     ),
@@ -148,6 +154,7 @@ const LAYERS: [Layer; 15] = [
             "app",
             "config",
             "discord",
+            "engine",
             "game",
             "l10n",
             "message",

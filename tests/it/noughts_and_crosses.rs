@@ -9,8 +9,8 @@ use siwa::registry::{Entry, Registry};
 use siwa::rules::grammar::{Grammar, Token};
 use siwa::rules::notation::{Fault, read_board, write_board};
 use siwa::rules::{
-    BySide, Diagram, EndReason, Info, Mark, Notation, Outcome, Piece, Position, Refusal,
-    Repetition, Shape, Show, Side, Square, Stage, Variant, key_of,
+    BySide, Diagram, EndReason, Evaluate, Info, Mark, Notation, Outcome, Piece, Position, Refusal,
+    Repetition, Shape, Show, Side, Square, Stage, Variant, Worth, key_of,
 };
 
 /// A list of games with nothing else in it.
@@ -170,6 +170,17 @@ impl Position for Board {
 
     fn agreed(&self) -> Outcome {
         Outcome::Draw { by: &FULL }
+    }
+}
+
+/// It is looked through to its end.
+impl Evaluate for Board {
+    fn worth(&self) -> Worth {
+        Worth::Score(0)
+    }
+
+    fn kind(legal: Square) -> usize {
+        usize::from(3 * legal.rank() + legal.file())
     }
 }
 

@@ -100,6 +100,7 @@
 
 mod board;
 mod clauses;
+mod evaluation;
 mod moves;
 mod notation;
 mod paths;

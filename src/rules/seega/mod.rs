@@ -149,6 +149,7 @@
 mod barrier;
 mod board;
 mod clauses;
+mod evaluation;
 mod moves;
 mod notation;
 mod position;

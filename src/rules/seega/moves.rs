@@ -71,13 +71,21 @@ impl Path {
         self
     }
 
+    fn end(self) -> Square {
+        let directions = (0..self.steps).map(|step| self.direction(step));
+        directions.fold(self.from, |at, way| at.step(way).unwrap_or(at))
+    }
+
+    fn direction(self, step: u8) -> u8 {
+        self.directions[usize::from(step / 4)] >> (2 * (step % 4)) & 3
+    }
+
     /// The squares it touches, with both ends.
     pub fn squares(self) -> Vec<Square> {
         let mut squares = vec![self.from];
         let mut at = Some(self.from);
         for step in 0..self.steps {
-            let direction = self.directions[usize::from(step / 4)] >> (2 * (step % 4)) & 3;
-            at = at.and_then(|at| at.step(direction));
+            at = at.and_then(|at| at.step(self.direction(step)));
             squares.extend(at);
         }
         squares
@@ -85,6 +93,14 @@ impl Path {
 }
 
 impl Move {
+    /// Its two squares, or the first and the last of a way.
+    pub fn ends(self) -> [Square; 2] {
+        match self {
+            Self::Place(squares) => squares,
+            Self::Walk(path) => [path.from, path.end()],
+        }
+    }
+
     /// The placement on two squares, in either order.
     pub fn place(one: Square, another: Square) -> Self {
         Self::Place([one.min(another), one.max(another)])

@@ -1,0 +1,35 @@
+//! What a search wants to know of a position beside the rules.
+
+use super::{Position, Side};
+
+/// What a position is worth, as far as it is known without looking ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// This side wins by its next act, whoever is to move.
+    Won(Side),
+    /// In hundredths of a piece, or of what comes closest to one; positive if the side
+    /// to move is better.
+    Score(i32),
+}
+
+/// A game's own knowledge for a search. It never decides what is legal.
+pub trait Evaluate: Position {
+    /// What the position is worth; asked only while the game goes on and pieces move.
+    fn worth(&self) -> Worth;
+
+    /// How much a legal move gains at once, which leads to the position `after`; 0 if it
+    /// is quiet. A position in which much can be gained is not judged by
+    /// [`worth`](Self::worth) alone.
+    fn gain(&self, _after: &Self) -> i32 {
+        0
+    }
+
+    /// Whether any move ever gains.
+    const GAINS: bool = false;
+
+    /// A number below [`KINDS`] that moves share which do much the same.
+    fn kind(legal: Self::Move) -> usize;
+}
+
+/// How many kinds of moves there are at most.
+pub const KINDS: usize = 81 * 81;

@@ -1,0 +1,76 @@
+//! What a position of Gygès is worth.
+
+use std::ops::ControlFlow::Continue;
+
+use super::board::{Bits, LEVELS, index};
+use super::moves::Move;
+use super::position::Position;
+use super::walks;
+use crate::rules::Side;
+use crate::rules::evaluate::{Evaluate, Worth};
+
+/// Of a square that a side can get to and the other cannot, of a piece by its level that
+/// one can take the place of and the other cannot, of one more effect, and of a goal that
+/// could be entered if it were one's turn; in hundredths.
+const SQUARE: i32 = 4;
+const TAKEN: [i32; 3] = [16, 8, 5];
+const EFFECT: f32 = 18.0;
+const THREAT: i32 = 60;
+
+/// What a side could do if it were its turn.
+#[derive(Default)]
+struct Scope {
+    ends: Bits,
+    swaps: Bits,
+    effects: u32,
+    goal: bool,
+}
+
+impl Position {
+    fn scope(&self, side: Side) -> Scope {
+        let mut scope = Scope::default();
+        let _: std::ops::ControlFlow<()> =
+            walks::each_mover(self.ruleset, self.board, side, |mover| {
+                scope.ends |= mover.reach.ends;
+                scope.swaps |= mover.reach.swaps;
+                scope.effects += mover.count(self.board);
+                scope.goal |= mover.reach.goal;
+                Continue(())
+            });
+        scope
+    }
+
+    /// What is under the control of one side alone; the idea is the exclusive control
+    /// of the program Helios.
+    fn control(&self, own: &Scope, other: &Scope) -> i32 {
+        let alone = own.swaps & !other.swaps;
+        let pieces = LEVELS
+            .iter()
+            .zip(TAKEN)
+            .map(|(level, worth)| worth * (alone & self.board.pieces(*level)).count_ones() as i32);
+        SQUARE * (own.ends & !other.ends).count_ones() as i32
+            + pieces.sum::<i32>()
+            + (EFFECT * (own.effects as f32 + 1.0).ln()) as i32
+    }
+}
+
+impl Evaluate for Position {
+    fn worth(&self) -> Worth {
+        let own = self.scope(self.side);
+        if own.goal {
+            return Worth::Won(self.side);
+        }
+        let other = self.scope(self.side.other());
+        let threat = THREAT * i32::from(other.goal);
+        Worth::Score(self.control(&own, &other) - self.control(&other, &own) - threat)
+    }
+
+    fn kind(legal: Move) -> usize {
+        let pair = |from, to| 36 * usize::from(index(from)) + usize::from(index(to));
+        match legal {
+            Move::End([from, to]) | Move::Swap([from, to, _]) => pair(from, to),
+            Move::Goal(from) => pair(from, from),
+            Move::Row(_) | Move::Rows(_) => 0,
+        }
+    }
+}
