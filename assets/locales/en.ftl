@@ -753,6 +753,14 @@ cli-rules-depth = The depth is a number from 1 to { $deepest }.
 # $option: an option of `siwa render`; $problem: another message
 cli-render-move = { $option }: { $problem }
 
+## siwa engine
+
+# $line: what was typed
+cli-engine-unknown = This means nothing here: { $line }
+# $word: what was typed
+cli-engine-number = A whole number is needed, not “{ $word }”.
+cli-engine-position = First say what to think about: position VARIANT "POSITION", or startpos in its place.
+
 ## The playground's page
 page-speak-as = Speak as
 page-skip-to-writing = Skip to writing

@@ -748,6 +748,14 @@ cli-rules-depth = La profundidad es un número de 1 a { $deepest }.
 # $option: an option of `siwa render`; $problem: another message
 cli-render-move = { $option }: { $problem }
 
+## siwa engine
+
+# $line: what was typed
+cli-engine-unknown = Esto no significa nada aquí: { $line }
+# $word: what was typed
+cli-engine-number = Hace falta un número entero, no «{ $word }».
+cli-engine-position = Di primero en qué pensar: position VARIANTE "POSICIÓN", o startpos en su lugar.
+
 ## The playground's page
 page-speak-as = Hablar como
 page-skip-to-writing = Ir a la escritura

@@ -748,6 +748,14 @@ cli-rules-depth = La profondeur est un nombre de 1 à { $deepest }.
 # $option: an option of `siwa render`; $problem: another message
 cli-render-move = { $option } : { $problem }
 
+## siwa engine
+
+# $line: what was typed
+cli-engine-unknown = Ceci ne veut rien dire ici : { $line }
+# $word: what was typed
+cli-engine-number = Il faut un nombre entier, pas « { $word } ».
+cli-engine-position = Dites d’abord à quoi réfléchir : position VARIANTE "POSITION", ou startpos à sa place.
+
 ## The playground's page
 page-speak-as = Parler en tant que
 page-skip-to-writing = Aller à la saisie

@@ -748,6 +748,14 @@ cli-rules-depth = A profundidade é um número de 1 a { $deepest }.
 # $option: an option of `siwa render`; $problem: another message
 cli-render-move = { $option }: { $problem }
 
+## siwa engine
+
+# $line: what was typed
+cli-engine-unknown = Isto não significa nada aqui: { $line }
+# $word: what was typed
+cli-engine-number = É preciso um número inteiro, não “{ $word }”.
+cli-engine-position = Diga primeiro em que pensar: position VARIANTE "POSIÇÃO", ou startpos no lugar dela.
+
 ## The playground's page
 page-speak-as = Falar como
 page-skip-to-writing = Ir para a escrita

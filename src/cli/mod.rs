@@ -1,6 +1,7 @@
 //! The command line.
 
 mod doctor;
+mod engine;
 mod look;
 #[cfg(feature = "playground")]
 mod playground;
@@ -38,6 +39,8 @@ enum Command {
     /// Ask the rules: positions and moves as lines of text
     #[command(subcommand)]
     Rules(rules::RulesCommand),
+    /// Look for the best moves: lines of text in the manner of UCI
+    Engine,
     /// Draw a position
     Render(render::RenderArguments),
     /// Make an animated GIF of a game record
@@ -88,6 +91,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
     match command {
         // These read no settings: their answers depend on the arguments alone.
         Command::Rules(command) => answer(&command, registry)?,
+        Command::Engine => engine::run(registry)?,
         Command::Render(arguments) => render::run(&arguments, registry)?,
         Command::Import(arguments) => say(&record::import(&arguments, registry)?)?,
         Command::Replay(arguments) => {

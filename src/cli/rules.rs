@@ -171,7 +171,11 @@ fn answer(
     Ok(())
 }
 
-fn find(registry: Registry, id: &str) -> Result<(&'static dyn Rules, &'static Variant), Message> {
+/// The variant of that id.
+pub(super) fn find(
+    registry: Registry,
+    id: &str,
+) -> Result<(&'static dyn Rules, &'static Variant), Message> {
     registry
         .variant(id)
         .ok_or_else(|| Message::new("cli-rules-unknown-variant").with("variant", id))

@@ -15,6 +15,7 @@ mod conformance;
 #[cfg(feature = "playground")]
 mod database;
 mod doctor;
+mod engine;
 mod game;
 mod gyges;
 mod imports;
