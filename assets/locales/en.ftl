@@ -760,6 +760,8 @@ cli-engine-unknown = This means nothing here: { $line }
 # $word: what was typed
 cli-engine-number = A whole number is needed, not “{ $word }”.
 cli-engine-position = First say what to think about: position VARIANT "POSITION", or startpos in its place.
+# $player: what was typed; $problem: what the operating system says
+cli-match-player = { $player } cannot be started: { $problem }
 
 ## The playground's page
 page-speak-as = Speak as

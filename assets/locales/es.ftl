@@ -755,6 +755,8 @@ cli-engine-unknown = Esto no significa nada aquí: { $line }
 # $word: what was typed
 cli-engine-number = Hace falta un número entero, no «{ $word }».
 cli-engine-position = Di primero en qué pensar: position VARIANTE "POSICIÓN", o startpos en su lugar.
+# $player: what was typed; $problem: what the operating system says
+cli-match-player = No se puede iniciar { $player }: { $problem }
 
 ## The playground's page
 page-speak-as = Hablar como

@@ -755,6 +755,8 @@ cli-engine-unknown = Ceci ne veut rien dire ici : { $line }
 # $word: what was typed
 cli-engine-number = Il faut un nombre entier, pas « { $word } ».
 cli-engine-position = Dites d’abord à quoi réfléchir : position VARIANTE "POSITION", ou startpos à sa place.
+# $player: what was typed; $problem: what the operating system says
+cli-match-player = Impossible de lancer { $player } : { $problem }
 
 ## The playground's page
 page-speak-as = Parler en tant que

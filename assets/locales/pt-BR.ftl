@@ -755,6 +755,8 @@ cli-engine-unknown = Isto não significa nada aqui: { $line }
 # $word: what was typed
 cli-engine-number = É preciso um número inteiro, não “{ $word }”.
 cli-engine-position = Diga primeiro em que pensar: position VARIANTE "POSIÇÃO", ou startpos no lugar dela.
+# $player: what was typed; $problem: what the operating system says
+cli-match-player = Não foi possível iniciar { $player }: { $problem }
 
 ## The playground's page
 page-speak-as = Falar como

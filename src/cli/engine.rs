@@ -9,7 +9,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::rules::find;
-use super::{Failure, locale, printable};
+use super::{Failure, locale, printable, unwritten};
 use crate::engine::{Limits, Score, Thought};
 use crate::l10n::L10n;
 use crate::message::Message;
@@ -84,9 +84,7 @@ pub(super) fn run(registry: Registry) -> Result<(), Failure> {
     };
     match session.answer(&heard) {
         // Whoever asked has gone.
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Message::new("cli-output").with("problem", error.to_string()))
-        }
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(unwritten(error)),
         _ => Ok(()),
     }
 }
@@ -318,7 +316,7 @@ fn info(thought: &Thought<String>, spent: Duration) -> String {
     )
 }
 
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     if text.contains(' ') {
         format!("\"{text}\"")
     } else {
@@ -327,7 +325,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// The words of a line; what stands between quotes is one.
-fn split(line: &str) -> VecDeque<String> {
+pub(super) fn split(line: &str) -> VecDeque<String> {
     let parts = line.split('"').enumerate();
     let words = parts.flat_map(|(number, part)| match number % 2 {
         0 => part.split_whitespace().map(str::to_owned).collect(),
@@ -346,7 +344,7 @@ fn words(message: &Message) -> String {
 }
 
 /// One whole line, whoever else speaks.
-fn say(text: &str) -> io::Result<()> {
+pub(super) fn say(text: &str) -> io::Result<()> {
     let mut output = io::stdout().lock();
     writeln!(output, "{text}")?;
     output.flush()

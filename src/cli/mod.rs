@@ -1,5 +1,6 @@
 //! The command line.
 
+mod contest;
 mod doctor;
 mod engine;
 mod look;
@@ -41,6 +42,8 @@ enum Command {
     Rules(rules::RulesCommand),
     /// Look for the best moves: lines of text in the manner of UCI
     Engine,
+    /// Let two players play many games: how strong is the one beside the other?
+    Match(contest::MatchArguments),
     /// Draw a position
     Render(render::RenderArguments),
     /// Make an animated GIF of a game record
@@ -92,6 +95,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
         // These read no settings: their answers depend on the arguments alone.
         Command::Rules(command) => answer(&command, registry)?,
         Command::Engine => engine::run(registry)?,
+        Command::Match(arguments) => contest::run(&arguments, registry)?,
         Command::Render(arguments) => render::run(&arguments, registry)?,
         Command::Import(arguments) => say(&record::import(&arguments, registry)?)?,
         Command::Replay(arguments) => {
@@ -110,8 +114,6 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
 }
 
 fn answer(command: &rules::RulesCommand, registry: Registry) -> Result<(), Failure> {
-    let unwritten =
-        |error: io::Error| Message::new("cli-output").with("problem", error.to_string());
     let mut output = io::BufWriter::new(io::stdout().lock());
     let answered = rules::run(command, registry, &mut io::stdin().lock(), &mut output);
     let flushed = output.flush();
@@ -123,6 +125,10 @@ fn answer(command: &rules::RulesCommand, registry: Registry) -> Result<(), Failu
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(unwritten(error)),
         _ => Ok(()),
     }
+}
+
+fn unwritten(error: io::Error) -> Failure {
+    Message::new("cli-output").with("problem", error.to_string())
 }
 
 /// Runs what needs the settings and a runtime.
@@ -157,9 +163,7 @@ fn say(message: &Message) -> Result<(), Failure> {
     let text = printable(&L10n::new().text(locale(), message));
     match writeln!(output, "{text}").and_then(|()| output.flush()) {
         // A closed pipe is no error.
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Message::new("cli-output").with("problem", error.to_string()))
-        }
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(unwritten(error)),
         _ => Ok(()),
     }
 }

@@ -166,7 +166,7 @@ const LAYERS: [Layer; 16] = [
             "telemetry",
             "time",
         ],
-        &["clap", "tokio", "tracing"],
+        &["clap", "fastrand", "tokio", "tracing"],
         "the command line wires everything together, and reads game records",
     ),
     layer(

@@ -274,3 +274,48 @@ fn bad_input_is_an_error_line() {
         assert!(said[0].starts_with("error "), "{line}: {said:?}");
     }
 }
+
+/// What `siwa match` says last.
+fn matched(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_siwa"))
+        .arg("match")
+        .args(arguments)
+        .env_clear()
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let said = String::from_utf8(output.stdout).unwrap();
+    said.lines().last().unwrap().to_owned()
+}
+
+#[test]
+fn a_match_tells_who_is_stronger() {
+    let siwa = format!("\"{}\" engine", env!("CARGO_BIN_EXE_siwa"));
+    let four = ["--games", "4", "--time", "20"];
+    let thinking = matched(&[&["nodes:2000", "random"], &four[..]].concat());
+    assert!(
+        thinking.starts_with("games 4 +4 =0 -0 score 100.0 % "),
+        "{thinking}"
+    );
+    let program = matched(&[&["random", &siwa], &four[..]].concat());
+    assert!(
+        program.starts_with("games 4 +0 =0 -4 ") && program.contains("faults 0 0"),
+        "{program}"
+    );
+    // What ends without an answer has lost every game.
+    let mute = matched(
+        &[
+            &["random", "true"],
+            &four[..],
+            &["--variant", "gyges-leroy"],
+        ]
+        .concat(),
+    );
+    assert!(
+        mute.starts_with("games 4 +4 ") && mute.contains("faults 0 4"),
+        "{mute}"
+    );
+    let clear = matched(&["nodes:2000", "random", "--games", "400", "--sprt", "100"]);
+    let games: u32 = clear.split(' ').nth(1).unwrap().parse().unwrap();
+    assert!(games < 100, "{clear}");
+}

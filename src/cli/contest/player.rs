@@ -1,0 +1,161 @@
+//! Who plays a match.
+
+use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
+
+use fastrand::Rng;
+
+use crate::cli::Failure;
+use crate::cli::engine::{quoted, split};
+use crate::engine::Limits;
+use crate::message::Message;
+use crate::registry::Play;
+
+/// Bytes of the table of a player of ours.
+const BYTES: usize = 16 << 20;
+
+/// How much longer than it may a program is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A player of a match.
+pub(super) enum Player {
+    Random,
+    Own {
+        nodes: u64,
+        depth: u32,
+        time: Option<Duration>,
+    },
+    Program(Program),
+}
+
+/// A program that speaks as `siwa engine` does.
+pub(super) struct Program {
+    child: Child,
+    input: ChildStdin,
+    said: Receiver<String>,
+    variant: &'static str,
+    time: Duration,
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Player {
+    pub(super) fn new(spec: &str, variant: &'static str, time: Duration) -> Result<Self, Failure> {
+        let own = |nodes, depth, time| Self::Own { nodes, depth, time };
+        let limit = spec
+            .split_once(':')
+            .and_then(|(by, number)| Some((by, number.parse::<u64>().ok()?)));
+        Ok(match (spec, limit) {
+            ("random", _) => Self::Random,
+            ("time", _) => own(u64::MAX, u32::MAX, Some(time)),
+            (_, Some(("nodes", nodes))) => own(nodes, u32::MAX, None),
+            (_, Some(("depth", depth))) => {
+                own(u64::MAX, u32::try_from(depth).unwrap_or(u32::MAX), None)
+            }
+            _ => Self::Program(Program::start(spec, variant, time)?),
+        })
+    }
+
+    /// The move it makes, if it makes one.
+    pub(super) fn choose(
+        &mut self,
+        line: &dyn Play,
+        texts: &[String],
+        random: &mut Rng,
+    ) -> Option<String> {
+        match self {
+            Self::Random => random.choice(line.legal_moves()),
+            Self::Own { nodes, depth, time } => {
+                let stop = AtomicBool::new(false);
+                let limits = Limits {
+                    nodes: *nodes,
+                    depth: *depth,
+                    stop: &stop,
+                    seed: random.u64(..),
+                };
+                let found = within(*time, &stop, || line.think(BYTES, limits, &mut |_| {}));
+                found?.line.into_iter().next()
+            }
+            Self::Program(program) => program.choose(texts).ok().flatten(),
+        }
+    }
+}
+
+/// Does some work, which is told to stop when the time is over.
+fn within<T>(time: Option<Duration>, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
+    let Some(time) = time else { return work() };
+    thread::scope(|scope| {
+        let (done, over) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            // Nothing is ever sent: either the time is over, or the work is done.
+            let _ = over.recv_timeout(time);
+            stop.store(true, Ordering::Relaxed);
+        });
+        let result = work();
+        drop(done);
+        result
+    })
+}
+
+impl Program {
+    fn start(spec: &str, variant: &'static str, time: Duration) -> Result<Self, Failure> {
+        let failed = |problem: String| {
+            Message::new("cli-match-player")
+                .with("player", spec)
+                .with("problem", problem)
+        };
+        let mut words = split(spec);
+        let program = words.pop_front().unwrap_or_default();
+        let mut child = Command::new(program)
+            .args(words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| failed(error.to_string()))?;
+        let none = || failed("-".to_owned());
+        let input = child.stdin.take().ok_or_else(none)?;
+        let output = child.stdout.take().ok_or_else(none)?;
+        let (tell, said) = mpsc::channel();
+        thread::spawn(move || {
+            let mut lines = BufReader::new(output).lines().map_while(Result::ok);
+            // Until the program ends, or nobody listens.
+            lines.all(|line| tell.send(line).is_ok());
+        });
+        Ok(Self {
+            child,
+            input,
+            said,
+            variant,
+            time,
+        })
+    }
+
+    fn choose(&mut self, texts: &[String]) -> io::Result<Option<String>> {
+        let texts: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
+        let moves = match texts.as_slice() {
+            [] => String::new(),
+            texts => format!(" moves {}", texts.join(" ")),
+        };
+        // What it has said too late is of no use any more.
+        self.said.try_iter().for_each(drop);
+        writeln!(self.input, "position {} startpos{moves}", self.variant)?;
+        writeln!(self.input, "go movetime {}", self.time.as_millis())?;
+        self.input.flush()?;
+        while let Ok(line) = self.said.recv_timeout(self.time + PATIENCE) {
+            if let Some(best) = line.strip_prefix("bestmove ") {
+                return Ok(Some(best.trim().trim_matches('"').to_owned()));
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,147 @@
+//! How a match stands, by its pairs of games.
+//!
+//! The two games of a beginning belong together: what they score together is the unit of
+//! the error bars and of the sequential test (Michel Van den Bergh, "The generalized
+//! sequential probability ratio test", in its normal approximation).
+
+/// Half of a 95 % interval, in standard errors.
+const WIDE: f64 = 1.96;
+
+/// The log-likelihood ratio at which the test ends: five per cent of errors either way.
+const SURE: f64 = 2.944_438_979_166_440_3;
+
+/// The sums of a match, from A's point of view.
+#[derive(Debug, Default)]
+pub(super) struct Sums {
+    won: u32,
+    drawn: u32,
+    lost: u32,
+    /// How many pairs scored 0, ½, 1, 1½ and 2.
+    pairs: [u32; 5],
+}
+
+impl Sums {
+    /// Adds two games: 2 for a win, 1 for a draw, 0 for a loss.
+    pub(super) fn add(&mut self, points: [usize; 2]) {
+        for points in points {
+            match points {
+                0 => self.lost += 1,
+                1 => self.drawn += 1,
+                _ => self.won += 1,
+            }
+        }
+        self.pairs[(points[0] + points[1]).min(4)] += 1;
+    }
+
+    fn count(&self) -> f64 {
+        f64::from(self.pairs.iter().sum::<u32>())
+    }
+
+    /// The mean score of a game, and its variance by pairs.
+    fn mean(&self) -> (f64, f64) {
+        let scores = || {
+            (0_u8..)
+                .zip(self.pairs)
+                .map(|(half, pairs)| (f64::from(half) / 4.0, f64::from(pairs)))
+        };
+        let mean = scores().map(|(score, pairs)| score * pairs).sum::<f64>() / self.count();
+        let off = scores().map(|(score, pairs)| (score - mean).powi(2) * pairs);
+        (mean, off.sum::<f64>() / self.count())
+    }
+
+    /// The Elo difference and what a 95 % interval makes of it; infinite if all was won or lost.
+    fn elo(&self) -> [f64; 3] {
+        let (mean, variance) = self.mean();
+        let error = WIDE * (variance / self.count()).sqrt();
+        [mean - error, mean, mean + error].map(difference)
+    }
+
+    /// The log-likelihood ratio of “stronger by so many Elo” against “by none”.
+    fn ratio(&self, elo: f64) -> f64 {
+        let (mean, variance) = self.mean();
+        // A pair more of each kind, so that a match without surprises does not divide by nothing.
+        let variance = (variance * self.count() + 0.25) / (self.count() + 5.0);
+        let (none, some) = (expected(0.0), expected(elo));
+        self.count() * (some - none) * (2.0 * mean - none - some) / (2.0 * variance)
+    }
+
+    /// Whether the test has come to an end.
+    pub(super) fn decided(&self, elo: f64) -> bool {
+        self.ratio(elo).abs() >= SURE
+    }
+
+    /// `games 20 +14 =2 -4 score 75.0 % elo 191 [62, 388] faults 0 0`.
+    pub(super) fn told(&self, faults: [u32; 2], sprt: Option<f64>) -> String {
+        let games = self.won + self.drawn + self.lost;
+        let [low, middle, high] = self.elo();
+        let test = sprt.map_or(String::new(), |elo| {
+            format!(" llr {:.2} of {SURE:.2}", self.ratio(elo))
+        });
+        format!(
+            "games {games} +{} ={} -{} score {:.1} % elo {middle:.0} [{low:.0}, {high:.0}] faults {} {}{test}",
+            self.won,
+            self.drawn,
+            self.lost,
+            100.0 * self.mean().0,
+            faults[0],
+            faults[1],
+        )
+    }
+}
+
+/// The Elo difference by which one would score so.
+fn difference(score: f64) -> f64 {
+    match score {
+        score if score >= 1.0 => f64::INFINITY,
+        score if score <= 0.0 => f64::NEG_INFINITY,
+        score => -400.0 * (1.0 / score - 1.0).log10(),
+    }
+}
+
+/// The score that one would have with such a difference.
+fn expected(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(pairs: &[([usize; 2], u32)]) -> Sums {
+        let mut sums = Sums::default();
+        for (points, times) in pairs {
+            (0..*times).for_each(|_| sums.add(*points));
+        }
+        sums
+    }
+
+    #[test]
+    fn three_quarters_are_191_elo() {
+        let sums = of(&[([2, 1], 50)]);
+        assert_eq!(sums.elo().map(f64::round), [191.0; 3]);
+        assert!(
+            sums.told([0, 1], None)
+                .contains("+50 =50 -0 score 75.0 % elo 191 [191, 191] faults 0 1")
+        );
+    }
+
+    #[test]
+    fn games_split_by_side_say_nothing_and_other_draws_do() {
+        // Whoever begins wins: equal players, and no doubt about it.
+        let split = of(&[([2, 0], 100)]);
+        assert_eq!(split.elo(), [0.0; 3]);
+        let swings = of(&[([2, 2], 50), ([0, 0], 50)]);
+        let [low, middle, high] = swings.elo();
+        assert!(middle == 0.0 && low < -60.0 && high > 60.0);
+    }
+
+    #[test]
+    fn the_test_ends_when_it_is_clear_and_not_before() {
+        let even = of(&[([2, 0], 3), ([1, 1], 3)]);
+        assert!(!even.decided(30.0));
+        let strong = of(&[([2, 2], 60), ([2, 0], 40)]);
+        assert!(strong.decided(30.0) && strong.ratio(30.0) > 0.0);
+        let weak = of(&[([0, 0], 60), ([2, 0], 40)]);
+        assert!(weak.decided(30.0) && weak.ratio(30.0) < 0.0);
+    }
+}
