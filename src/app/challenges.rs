@@ -149,8 +149,8 @@ impl App {
             return Err(Denial::NotOver(game.id()).into());
         }
         // The interaction may be delivered again.
-        if let Some(begun) = self.store.caused(origin.cause).await? {
-            return Ok(Rematch::Begun(Box::new(self.load(begun).await?)));
+        if let Some(begun) = self.caused(origin).await? {
+            return Ok(Rematch::Begun(Box::new(begun)));
         }
         if let Some(asked) = self.store.challenge_by_cause(origin.cause).await? {
             return Ok(Rematch::Asked(asked));
