@@ -12,10 +12,8 @@ use super::Bot;
 use super::failure::{chain, plain};
 use super::gateway::{self, Lost, Shards};
 use super::inbound::commands;
+use super::outbound::PATIENCE;
 use crate::time::Stopwatch;
-
-/// How long a request may take, once it is sent.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How to reach Discord.
 #[derive(Clone)]

@@ -18,3 +18,4 @@ mod sweeper;
 mod wire;
 
 pub use answer::Answer;
+pub(in crate::discord) use wire::PATIENCE;

@@ -9,10 +9,10 @@ use serenity::http::{Http, HttpError, Request};
 
 use crate::discord::failure::plain;
 
-/// How long a request may take without the limiter. A connection that hangs must not block
-/// the sweeper.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// How long a request may take with the limiter, which waits as long as Discord asks.
+/// How long a request may take, once it is sent. A connection that hangs must not block the
+/// sweeper.
+pub(in crate::discord) const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a request may take with the limiter, which first waits as long as Discord asks.
 const LONG_PATIENCE: Duration = Duration::from_secs(5 * 60);
 
 /// Behind a proxy serenity has no limiter, and does not report how long Discord asks to wait.
