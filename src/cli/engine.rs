@@ -9,9 +9,8 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::rules::find;
-use super::{Failure, locale, printable, unwritten};
+use super::{Failure, unwritten, words};
 use crate::engine::{Limits, Score, Thought};
-use crate::l10n::L10n;
 use crate::message::Message;
 use crate::registry::{Play, Registry};
 use crate::time::Stopwatch;
@@ -120,7 +119,7 @@ impl Session {
                 Ok(Event::Heard(line)) if line == "quit" => break,
                 Ok(Event::Heard(line)) => {
                     if let Err(problem) = self.obey(&line)? {
-                        say(&format!("error {}", words(&problem)))?;
+                        say(&format!("error {}", words(&problem).replace('\n', " ")))?;
                     }
                 }
                 Ok(Event::Over(number)) => {
@@ -337,10 +336,6 @@ pub(super) fn split(line: &str) -> VecDeque<String> {
 fn number<T: std::str::FromStr>(word: &str) -> Result<T, Message> {
     let wrong = |_| Message::new("cli-engine-number").with("word", word);
     word.parse().map_err(wrong)
-}
-
-fn words(message: &Message) -> String {
-    printable(&L10n::new().text(locale(), message)).replace('\n', " ")
 }
 
 /// One whole line, whoever else speaks.

@@ -157,10 +157,15 @@ fn locale() -> Locale {
     Locale::from_tag(tag.as_deref().unwrap_or("en"))
 }
 
+/// A message in the language of the terminal.
+fn words(message: &Message) -> String {
+    printable(&L10n::new().text(locale(), message))
+}
+
 /// Prints a message to standard output.
 fn say(message: &Message) -> Result<(), Failure> {
     let mut output = io::stdout().lock();
-    let text = printable(&L10n::new().text(locale(), message));
+    let text = words(message);
     match writeln!(output, "{text}").and_then(|()| output.flush()) {
         // A closed pipe is no error.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(unwritten(error)),
@@ -171,7 +176,7 @@ fn say(message: &Message) -> Result<(), Failure> {
 /// Prints an error to standard error.
 fn complain(failure: Failure) {
     let message = Message::new("cli-error").with("problem", failure);
-    let text = printable(&L10n::new().text(locale(), &message));
+    let text = words(&message);
     // There is nowhere left to report a failure.
     let _ = writeln!(io::stderr(), "{text}");
 }

@@ -117,13 +117,8 @@ fn completed<P: Evaluate>(
         position.play(open[random.usize(..open.len())]);
     }
     let value = match position.outcome() {
-        Some(outcome) => match outcome.winner() {
-            Some(winner) if winner == side => WIN,
-            Some(_) => -WIN,
-            None => 0,
-        },
-        None if position.turn() == side => search.node(&position, AHEAD, -WIN, WIN, 1)?,
-        None => -search.node(&position, AHEAD, -WIN, WIN, 1)?,
+        Some(outcome) => search.ended(outcome, side, 0),
+        None => search.below(&position, side, AHEAD, (-WIN, WIN), 0)?,
     };
     Some(value.clamp(-SURE, SURE))
 }

@@ -231,7 +231,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
     }
 
     /// The value for `side` of the position after its move; sides need not alternate.
-    fn below(
+    pub(super) fn below(
         &mut self,
         after: &P,
         side: Side,
@@ -332,7 +332,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
     }
 
     /// What an outcome is worth for a side.
-    fn ended(&self, outcome: Outcome, side: Side, ply: usize) -> i32 {
+    pub(super) fn ended(&self, outcome: Outcome, side: Side, ply: usize) -> i32 {
         match outcome.winner() {
             Some(winner) if winner == side => WIN - ply as i32,
             Some(_) => ply as i32 - WIN,

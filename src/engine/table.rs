@@ -28,13 +28,8 @@ impl<M: Copy> Table<M> {
     /// An empty table of at most so many bytes; one entry at least.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
-        let entries = bytes / size_of::<Option<Found<M>>>();
-        let size = if entries.is_power_of_two() {
-            entries
-        } else {
-            entries.next_power_of_two() / 2
-        };
-        Self(vec![None; size.max(1)])
+        let entries = (bytes / size_of::<Option<Found<M>>>()).max(1);
+        Self(vec![None; 1 << entries.ilog2()])
     }
 
     /// How many bytes it takes.

@@ -12,7 +12,7 @@ use super::engine::say;
 use super::rules::find;
 use super::{Failure, unwritten};
 use crate::registry::{Play, Registry};
-use crate::rules::{Outcome, Side};
+use crate::rules::Side;
 use player::Player;
 use sums::Sums;
 
@@ -154,6 +154,6 @@ fn play(
             None => return Ok(Over::Fault(turn)),
         }
     }
-    let agreed: Option<Side> = Outcome::winner(line.agreed());
+    let agreed = line.agreed().winner();
     Ok(agreed.map_or(Over::Drawn, |side| Over::Won(who(side))))
 }
