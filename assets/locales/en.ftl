@@ -762,6 +762,7 @@ cli-engine-number = A whole number is needed, not “{ $word }”.
 cli-engine-position = First say what to think about: position VARIANT "POSITION", or startpos in its place.
 # $player: what was typed; $problem: what the operating system says
 cli-match-player = { $player } cannot be started: { $problem }
+cli-level = The level is a number from 1 to 5.
 
 ## The playground's page
 page-speak-as = Speak as

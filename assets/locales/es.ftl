@@ -757,6 +757,7 @@ cli-engine-number = Hace falta un número entero, no «{ $word }».
 cli-engine-position = Di primero en qué pensar: position VARIANTE "POSICIÓN", o startpos en su lugar.
 # $player: what was typed; $problem: what the operating system says
 cli-match-player = No se puede iniciar { $player }: { $problem }
+cli-level = El nivel es un número del 1 al 5.
 
 ## The playground's page
 page-speak-as = Hablar como

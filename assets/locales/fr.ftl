@@ -757,6 +757,7 @@ cli-engine-number = Il faut un nombre entier, pas « { $word } ».
 cli-engine-position = Dites d’abord à quoi réfléchir : position VARIANTE "POSITION", ou startpos à sa place.
 # $player: what was typed; $problem: what the operating system says
 cli-match-player = Impossible de lancer { $player } : { $problem }
+cli-level = Le niveau est un nombre de 1 à 5.
 
 ## The playground's page
 page-speak-as = Parler en tant que

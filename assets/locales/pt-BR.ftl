@@ -757,6 +757,7 @@ cli-engine-number = É preciso um número inteiro, não “{ $word }”.
 cli-engine-position = Diga primeiro em que pensar: position VARIANTE "POSIÇÃO", ou startpos no lugar dela.
 # $player: what was typed; $problem: what the operating system says
 cli-match-player = Não foi possível iniciar { $player }: { $problem }
+cli-level = O nível é um número de 1 a 5.
 
 ## The playground's page
 page-speak-as = Falar como

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::rules::find;
 use super::{Failure, unwritten, words};
-use crate::engine::{Limits, Score, Thought};
+use crate::engine::{Level, Limits, Mind, Score, Thought};
 use crate::message::Message;
 use crate::registry::{Play, Registry};
 use crate::time::Stopwatch;
@@ -60,6 +60,7 @@ struct Session {
     line: Option<Box<dyn Play>>,
     hash: usize,
     seed: u64,
+    level: Level,
     running: Option<Running>,
     /// How many searches have begun.
     searches: u64,
@@ -77,6 +78,7 @@ pub(super) fn run(registry: Registry) -> Result<(), Failure> {
         line: None,
         hash: HASH,
         seed: 0,
+        level: Level::STRONGEST,
         running: None,
         searches: 0,
         events,
@@ -158,6 +160,10 @@ impl Session {
                     "option name Hash type spin default {HASH} min 1 max {MOST_HASH}"
                 ))?;
                 say(&format!(
+                    "option name Level type spin default {strongest} min 1 max {strongest}",
+                    strongest = Level::STRONGEST.number()
+                ))?;
+                say(&format!(
                     "option name Seed type spin default 0 min 0 max {}",
                     u64::MAX
                 ))?;
@@ -188,6 +194,10 @@ impl Session {
                 self.hash = size.clamp(1, MOST_HASH);
             }
             ["name", "Seed", "value", value] => self.seed = number(value)?,
+            ["name", "Level", "value", value] => {
+                let level = Level::new(number(value)?);
+                self.level = level.ok_or_else(|| Message::new("cli-level"))?;
+            }
             _ => {
                 let line = words.join(" ");
                 return Err(Message::new("cli-engine-unknown").with("line", line));
@@ -237,6 +247,7 @@ impl Session {
         let stop = Arc::new(AtomicBool::new(false));
         let search = Search {
             line,
+            level: self.level,
             bytes: self.hash << 20,
             nodes: nodes.unwrap_or(u64::MAX),
             depth: depth.map_or(u32::MAX, |depth| u32::try_from(depth).unwrap_or(u32::MAX)),
@@ -265,6 +276,7 @@ impl Session {
 /// What one search needs.
 struct Search {
     line: Box<dyn Play>,
+    level: Level,
     bytes: usize,
     nodes: u64,
     depth: u32,
@@ -282,12 +294,17 @@ impl Search {
             seed: self.seed,
         };
         let mut told = Ok(());
-        let found = self.line.think(self.bytes, limits, &mut |thought| {
-            told = say(&info(thought, since.elapsed()));
-            if told.is_err() {
-                self.stop.store(true, Ordering::Relaxed);
-            }
-        });
+        let found = self.line.think(
+            Mind::Level(self.level),
+            self.bytes,
+            limits,
+            &mut |thought| {
+                told = say(&info(thought, since.elapsed()));
+                if told.is_err() {
+                    self.stop.store(true, Ordering::Relaxed);
+                }
+            },
+        );
         told?;
         let best = found.and_then(|found| found.line.into_iter().next());
         say(&format!(

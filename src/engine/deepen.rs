@@ -1,5 +1,7 @@
 //! One iteration after the other, each a ply deeper.
 
+use std::ops::ControlFlow::{Break, Continue};
+
 use super::search::{INFINITE, Search};
 use super::{MOST, Score, Thought, WIN};
 use crate::rules::{Evaluate, Repetition};
@@ -45,14 +47,16 @@ impl<P: Evaluate> Search<'_, P> {
         thought.or_else(|| self.any(now))
     }
 
-    /// Some legal move, for a search that was stopped before it began.
+    /// Some legal move, for a search that was stopped before it began, or sees none.
     fn any(&mut self, now: &P) -> Option<Thought<P::Move>> {
-        let children = self.children(now, 0, None);
-        let first = children
-            .iter()
-            .find(|child| self.repetition != Repetition::Forbidden || !self.repeats(&child.after));
+        let first = now.each_move(|legal, after| {
+            match self.repetition == Repetition::Forbidden && self.repeats(&after) {
+                true => Continue(()),
+                false => Break(legal),
+            }
+        });
         Some(Thought {
-            line: vec![first?.legal],
+            line: vec![first.break_value()?],
             score: 0.into(),
             depth: 0,
             nodes: self.nodes,

@@ -6,14 +6,17 @@
 //! sequential halving after Karnin, Koren and Somekh for the choice among placements).
 
 mod deepen;
+mod level;
 mod placing;
 mod search;
 mod table;
+mod yardsticks;
 
 use std::sync::atomic::AtomicBool;
 
 use crate::rules::{Evaluate, Repetition};
 
+pub use level::Level;
 pub use table::Table;
 
 /// A win at once. A win in so many plies is worth one less for each.
@@ -70,11 +73,24 @@ pub struct Thought<M> {
     pub nodes: u64,
 }
 
+/// Who thinks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mind {
+    /// The search, at a level.
+    Level(Level),
+    /// Monte Carlo tree search without knowledge, to measure the search by; a node is a
+    /// whole random game.
+    Tree,
+    /// Alpha-beta on material, to measure the search by.
+    Material,
+}
+
 /// Looks for the best move of a game that goes on, and tells every better thought.
 ///
 /// `before` are the positions before `now`, oldest first. None if there is no legal move.
 /// A search that is stopped at once still has a move.
 pub fn think<P: Evaluate>(
+    mind: Mind,
     before: &[P],
     now: &P,
     repetition: Repetition,
@@ -82,8 +98,21 @@ pub fn think<P: Evaluate>(
     limits: Limits<'_>,
     mut tell: impl FnMut(&Thought<P::Move>),
 ) -> Option<Thought<P::Move>> {
-    let mut search = search::Search::new(before, repetition, table, limits);
-    match placing::candidates(now, limits.seed) {
+    let level = match mind {
+        Mind::Level(level) => level,
+        Mind::Tree => return yardsticks::tree(before, now, repetition, limits).inspect(tell),
+        Mind::Material => {
+            return yardsticks::material(before, now, repetition, limits).inspect(tell);
+        }
+    };
+    let skill = level.skill();
+    let limits = Limits {
+        nodes: limits.nodes.min(skill.nodes),
+        depth: limits.depth.min(skill.depth),
+        ..limits
+    };
+    let mut search = search::Search::new(before, repetition, table, limits, skill);
+    match placing::candidates(now, skill.candidates, limits.seed) {
         Some(candidates) => placing::choose(&mut search, now, candidates, &mut tell),
         None => search.deepen(now, &mut tell),
     }

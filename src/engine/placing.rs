@@ -15,9 +15,6 @@ use crate::rules::{Evaluate, Side, Stage};
 /// So few moves are looked through as moves are.
 const FEW: usize = 28;
 
-/// How many placements are considered.
-const CANDIDATES: usize = 64;
-
 /// Plies looked ahead after a completion.
 const AHEAD: i32 = 2;
 
@@ -27,8 +24,8 @@ const SURE: i32 = 800;
 /// Of all completions, at most: more say nothing new.
 const COMPLETIONS: u64 = 4096;
 
-/// Placements to choose among, or none if the moves can be looked through.
-pub(super) fn candidates<P: Evaluate>(now: &P, seed: u64) -> Option<Vec<P::Move>> {
+/// Placements to choose among, at most so many, or none if the moves can be looked through.
+pub(super) fn candidates<P: Evaluate>(now: &P, most: usize, seed: u64) -> Option<Vec<P::Move>> {
     if now.stage() != Stage::Placement {
         return None;
     }
@@ -36,7 +33,7 @@ pub(super) fn candidates<P: Evaluate>(now: &P, seed: u64) -> Option<Vec<P::Move>
     let (mut drawn, mut seen) = (Vec::new(), 0);
     let _: ControlFlow<()> = now.each_move(|legal, _| {
         seen += 1;
-        if drawn.len() < CANDIDATES {
+        if drawn.len() < most {
             drawn.push(legal);
         } else if let Some(place) = drawn.get_mut(random.usize(..seen)) {
             *place = legal;

@@ -3,16 +3,20 @@
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::Ordering;
 
+use super::level::Skill;
 use super::table::{Bound, Found, Table, enter, leave};
 use super::{Limits, MOST, WIN};
 use crate::rules::evaluate::KINDS;
-use crate::rules::{Evaluate, Outcome, Repetition, Side, Stage, Worth};
+use crate::rules::{Evaluate, Outcome, Repetition, Side, Stage, Worth, key_of};
 
 /// Beyond every value.
 pub(super) const INFINITE: i32 = WIN + 1;
 
 /// How often a search asks whether it is to stop: after so many nodes.
 const OFTEN: u64 = 256;
+
+/// Values that differ by less are left to the seed.
+const TASTE: u64 = 3;
 
 /// Before all quiet moves: the move of the table, and those that gain.
 const BEST: i32 = i32::MAX;
@@ -32,6 +36,7 @@ pub(super) struct Search<'a, P: Evaluate> {
     pub(super) repetition: Repetition,
     table: &'a mut Table<P::Move>,
     pub(super) limits: Limits<'a>,
+    skill: Skill,
     pub(super) nodes: u64,
     /// The positions before the one that is looked at, those of the game first.
     path: Vec<P>,
@@ -53,11 +58,13 @@ impl<'a, P: Evaluate> Search<'a, P> {
         repetition: Repetition,
         table: &'a mut Table<P::Move>,
         limits: Limits<'a>,
+        skill: Skill,
     ) -> Self {
         Self {
             repetition,
             table,
             limits,
+            skill,
             nodes: 0,
             path: before.to_vec(),
             keys: before.iter().map(P::key).collect(),
@@ -249,10 +256,14 @@ impl<'a, P: Evaluate> Search<'a, P> {
     fn quiet(&mut self, now: &P, mut alpha: i32, beta: i32, ply: usize) -> Option<i32> {
         self.count()?;
         let side = now.turn();
-        let mut best = match now.worth() {
+        let taste = self.taste(now);
+        if !self.skill.knows {
+            return Some(now.material() + taste);
+        }
+        let mut best = match now.worth(self.skill.sight) {
             Worth::Won(winner) if winner == side => return Some(WIN - ply as i32 - 1),
             Worth::Won(_) => return Some(ply as i32 + 1 - WIN),
-            Worth::Score(value) => value,
+            Worth::Score(value) => value + taste,
         };
         if best >= beta || ply >= MOST || !P::GAINS {
             return Some(best);
@@ -279,13 +290,18 @@ impl<'a, P: Evaluate> Search<'a, P> {
         Some(best)
     }
 
-    /// The legal moves, each with how promising it is.
+    /// A little that is decided by the seed alone, so that games differ.
+    fn taste(&self, now: &P) -> i32 {
+        (key_of(&[now.key(), self.limits.seed]) % TASTE) as i32
+    }
+
+    /// The moves that the player sees, each with how promising it is.
     pub(super) fn children(&mut self, now: &P, ply: usize, best: Option<P::Move>) -> Vec<Child<P>> {
         let mut children = self.spare.pop().unwrap_or_default();
         children.clear();
         let killers = self.killers[ply];
         let learnt = KINDS * now.turn() as usize;
-        let _: ControlFlow<()> = now.each_move(|legal, after| {
+        let _: ControlFlow<()> = now.each_seen(self.skill.sight, |legal, after| {
             let gain = now.gain(&after);
             let order = match legal {
                 _ if best == Some(legal) => BEST,

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::completion::{cut, parts, whole_moves};
 use super::{Completion, MoveReport, Play};
-use crate::engine::{self, Limits, Table, Thought};
+use crate::engine::{self, Limits, Mind, Table, Thought};
 use crate::message::{Localize, Message};
 use crate::rules::show::Last;
 use crate::rules::{
@@ -262,6 +262,7 @@ impl<P: Show + Evaluate> Play for Line<P> {
 
     fn think(
         &self,
+        mind: Mind,
         bytes: usize,
         limits: Limits<'_>,
         tell: &mut dyn FnMut(&Thought<String>),
@@ -273,6 +274,7 @@ impl<P: Show + Evaluate> Play for Line<P> {
         let mut table = Table::new(bytes);
         let tell = |found: &Thought<P::Move>| tell(&written(found));
         let found = engine::think(
+            mind,
             &self.before,
             &self.now,
             repetition,

@@ -9,7 +9,7 @@ mod line;
 
 use line::Line;
 
-use crate::engine::{Limits, Thought};
+use crate::engine::{Limits, Mind, Thought};
 use crate::message::Message;
 use crate::rules::{
     Clause, Diagram, Evaluate, Fortress, Info, Outcome, Show, Side, Square, Stage, Variant, gyges,
@@ -144,6 +144,7 @@ pub trait Play: Send + Sync {
     /// better one that it finds. None once the game is over.
     fn think(
         &self,
+        mind: Mind,
         bytes: usize,
         limits: Limits<'_>,
         tell: &mut dyn FnMut(&Thought<String>),

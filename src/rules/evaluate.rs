@@ -1,5 +1,7 @@
 //! What a search wants to know of a position beside the rules.
 
+use std::ops::ControlFlow;
+
 use super::{Position, Side};
 
 /// What a position is worth, as far as it is known without looking ahead.
@@ -14,8 +16,23 @@ pub enum Worth {
 
 /// A game's own knowledge for a search. It never decides what is legal.
 pub trait Evaluate: Position {
-    /// What the position is worth; asked only while the game goes on and pieces move.
-    fn worth(&self) -> Worth;
+    /// What the position is worth to somebody of that `sight`; asked only while the game
+    /// goes on and pieces move.
+    fn worth(&self, sight: u8) -> Worth;
+
+    /// Visits the legal moves that somebody sees who follows a move through so many bounces,
+    /// or captures after the first; at least one, if there is any.
+    fn each_seen<B>(
+        &self,
+        _sight: u8,
+        visit: impl FnMut(Self::Move, Self) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.each_move(visit)
+    }
+
+    /// What can be counted at a glance, in the same terms; positive if the side to move is
+    /// better.
+    fn material(&self) -> i32;
 
     /// How much a legal move gains at once, which leads to the position `after`; 0 if it
     /// is quiet. A position in which much can be gained is not judged by

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 
-use siwa::engine::{Limits, Score, Table, Thought};
+use siwa::engine::{Level, Limits, Mind, Score, Table, Thought};
 use siwa::registry::{Play, Registry};
 use siwa::rules::{Outcome, Side, Stage};
 
@@ -13,6 +13,8 @@ use super::random::Random;
 
 /// Bytes of the table.
 const BYTES: usize = 1 << 20;
+
+const STRONGEST: Mind = Mind::Level(Level::STRONGEST);
 
 static GO: AtomicBool = AtomicBool::new(false);
 
@@ -26,7 +28,7 @@ fn limits(nodes: u64) -> Limits<'static> {
 }
 
 fn think(line: &dyn Play, nodes: u64) -> Option<Thought<String>> {
-    line.think(BYTES, limits(nodes), &mut |_| {})
+    line.think(STRONGEST, BYTES, limits(nodes), &mut |_| {})
 }
 
 fn at(variant: &str, position: &str) -> Box<dyn Play> {
@@ -167,9 +169,61 @@ fn the_same_seed_thinks_the_same_and_another_may_place_otherwise() {
             seed,
             ..limits(3_000)
         };
-        line.think(BYTES, limits, &mut |_| {}).unwrap().line
+        line.think(STRONGEST, BYTES, limits, &mut |_| {})
+            .unwrap()
+            .line
     };
     assert!((0..8).any(|seed| with(seed) != with(8)));
+}
+
+#[test]
+fn every_level_makes_legal_moves_and_the_weak_ones_overlook_many_bounces() {
+    for (variant, level) in variants().flat_map(|it| Level::ALL.map(|level| (it, level))) {
+        let mut line = begin(variant);
+        for _ in 0..30 {
+            let limits = limits(300);
+            let Some(found) = line.think(Mind::Level(level), BYTES, limits, &mut |_| {}) else {
+                break;
+            };
+            line.play(&found.line[0]).unwrap();
+        }
+    }
+    let line = at(
+        "gyges-leroy",
+        "....../3...../..1.1./1.23.3/3.22.1/....2. N -",
+    );
+    let best = |level| {
+        let found = line.think(Mind::Level(level), BYTES, limits(5_000), &mut |_| {});
+        found.unwrap().line.remove(0)
+    };
+    let best = Level::ALL.map(best);
+    assert!(best[0] != "a5-goal" && best[4] == "a5-goal", "{best:?}");
+}
+
+#[test]
+fn the_yardsticks_win_in_one() {
+    for (mind, variant, position, best) in [
+        (
+            Mind::Tree,
+            "gyges-leroy",
+            "..1.../.3..../....../....../....../...... S -",
+            "b5-goal",
+        ),
+        (
+            Mind::Material,
+            "seega-5-classic",
+            "...../...../.ox../x..../..... x m 0",
+            "a2-a3",
+        ),
+    ] {
+        let line = at(variant, position);
+        let limits = Limits {
+            depth: 2,
+            ..limits(2_000)
+        };
+        let found = line.think(mind, BYTES, limits, &mut |_| {}).unwrap();
+        assert_eq!(found.line, [best], "{mind:?}");
+    }
 }
 
 #[test]
@@ -183,7 +237,7 @@ fn limits_are_kept_and_a_search_that_is_stopped_at_once_has_a_move() {
             stop: &stop,
             ..limits(u64::MAX)
         };
-        let found = line.think(BYTES, stopped, &mut |_| {}).unwrap();
+        let found = line.think(STRONGEST, BYTES, stopped, &mut |_| {}).unwrap();
         assert!(line.legal_moves().contains(&found.line[0]), "{variant}");
         let none = think(line.as_ref(), 0).unwrap();
         assert!(line.legal_moves().contains(&none.line[0]), "{variant}");
@@ -194,7 +248,12 @@ fn limits_are_kept_and_a_search_that_is_stopped_at_once_has_a_move() {
         depth: 3,
         ..limits(u64::MAX)
     };
-    assert_eq!(line.think(BYTES, shallow, &mut |_| {}).unwrap().depth, 3);
+    assert_eq!(
+        line.think(STRONGEST, BYTES, shallow, &mut |_| {})
+            .unwrap()
+            .depth,
+        3
+    );
 }
 
 #[test]

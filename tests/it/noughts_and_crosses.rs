@@ -175,8 +175,12 @@ impl Position for Board {
 
 /// It is looked through to its end.
 impl Evaluate for Board {
-    fn worth(&self) -> Worth {
+    fn worth(&self, _sight: u8) -> Worth {
         Worth::Score(0)
+    }
+
+    fn material(&self) -> i32 {
+        0
     }
 
     fn kind(legal: Square) -> usize {

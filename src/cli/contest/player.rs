@@ -11,20 +11,27 @@ use fastrand::Rng;
 
 use crate::cli::Failure;
 use crate::cli::engine::{quoted, split};
-use crate::engine::Limits;
+use crate::engine::{Level, Limits, Mind};
 use crate::message::Message;
 use crate::registry::Play;
 
 /// Bytes of the table of a player of ours.
 const BYTES: usize = 16 << 20;
 
+/// How many times as much time the plain search on material has.
+const TEN: u32 = 10;
+
 /// How much longer than it may a program is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long a program has to end by itself.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// A player of a match.
 pub(super) enum Player {
     Random,
     Own {
+        mind: Mind,
         nodes: u64,
         depth: u32,
         time: Option<Duration>,
@@ -43,7 +50,10 @@ pub(super) struct Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have begun programs of its own, and ends them itself if it is asked to.
+        // Whatever fails here, it may have ended already.
+        let _ = writeln!(self.input, "quit");
+        while self.said.recv_timeout(LAST_WORDS).is_ok() {}
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -51,13 +61,31 @@ impl Drop for Program {
 
 impl Player {
     pub(super) fn new(spec: &str, variant: &'static str, time: Duration) -> Result<Self, Failure> {
-        let own = |nodes, depth, time| Self::Own { nodes, depth, time };
+        let own = |nodes, depth, time| Self::Own {
+            mind: Mind::Level(Level::STRONGEST),
+            nodes,
+            depth,
+            time,
+        };
+        let timed = |mind, time| Self::Own {
+            mind,
+            nodes: u64::MAX,
+            depth: u32::MAX,
+            time: Some(time),
+        };
         let limit = spec
             .split_once(':')
             .and_then(|(by, number)| Some((by, number.parse::<u64>().ok()?)));
         Ok(match (spec, limit) {
             ("random", _) => Self::Random,
-            ("time", _) => own(u64::MAX, u32::MAX, Some(time)),
+            ("time", _) => timed(Mind::Level(Level::STRONGEST), time),
+            ("tree", _) => timed(Mind::Tree, time),
+            ("material", _) => timed(Mind::Material, TEN * time),
+            (_, Some(("level", number))) => {
+                let level = u8::try_from(number).ok().and_then(Level::new);
+                let level = level.ok_or_else(|| Message::new("cli-level"))?;
+                timed(Mind::Level(level), level.time())
+            }
             (_, Some(("nodes", nodes))) => own(nodes, u32::MAX, None),
             (_, Some(("depth", depth))) => {
                 own(u64::MAX, u32::try_from(depth).unwrap_or(u32::MAX), None)
@@ -75,7 +103,12 @@ impl Player {
     ) -> Option<String> {
         match self {
             Self::Random => random.choice(line.legal_moves()),
-            Self::Own { nodes, depth, time } => {
+            Self::Own {
+                mind,
+                nodes,
+                depth,
+                time,
+            } => {
                 let stop = AtomicBool::new(false);
                 let limits = Limits {
                     nodes: *nodes,
@@ -83,7 +116,9 @@ impl Player {
                     stop: &stop,
                     seed: random.u64(..),
                 };
-                let found = within(*time, &stop, || line.think(BYTES, limits, &mut |_| {}));
+                let found = within(*time, &stop, || {
+                    line.think(*mind, BYTES, limits, &mut |_| {})
+                });
                 found?.line.into_iter().next()
             }
             Self::Program(program) => program.choose(texts).ok().flatten(),

@@ -1,13 +1,13 @@
 //! What a position of Gygès is worth.
 
-use std::ops::ControlFlow::Continue;
+use std::ops::ControlFlow::{self, Continue};
 
-use super::board::{Bits, LEVELS, index};
+use super::board::{Bits, LEVELS, index, rank};
 use super::moves::Move;
 use super::position::Position;
 use super::walks;
-use crate::rules::Side;
 use crate::rules::evaluate::{Evaluate, Worth};
+use crate::rules::{Position as _, Side, Stage};
 
 /// Of a square that a side can get to and the other cannot, of a piece by its level that
 /// one can take the place of and the other cannot, of one more effect, and of a goal that
@@ -27,10 +27,10 @@ struct Scope {
 }
 
 impl Position {
-    fn scope(&self, side: Side) -> Scope {
+    fn scope(&self, side: Side, sight: u8) -> Scope {
         let mut scope = Scope::default();
-        let _: std::ops::ControlFlow<()> =
-            walks::each_mover(self.ruleset, self.board, side, |mover| {
+        let _: ControlFlow<()> =
+            walks::each_mover_seen(self.ruleset, self.board, side, sight, |mover| {
                 scope.ends |= mover.reach.ends;
                 scope.swaps |= mover.reach.swaps;
                 scope.effects += mover.count(self.board);
@@ -55,14 +55,46 @@ impl Position {
 }
 
 impl Evaluate for Position {
-    fn worth(&self) -> Worth {
-        let own = self.scope(self.side);
+    fn worth(&self, sight: u8) -> Worth {
+        let own = self.scope(self.side, sight);
         if own.goal {
             return Worth::Won(self.side);
         }
-        let other = self.scope(self.side.other());
+        let other = self.scope(self.side.other(), sight);
         let threat = THREAT * i32::from(other.goal);
         Worth::Score(self.control(&own, &other) - self.control(&other, &own) - threat)
+    }
+
+    fn each_seen<B>(
+        &self,
+        sight: u8,
+        mut visit: impl FnMut(Move, Self) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut any = false;
+        if self.stage == Stage::Movement {
+            walks::each_mover_seen(self.ruleset, self.board, self.side, sight, |mover| {
+                any |= mover.count(self.board) > 0;
+                self.each_move_of(mover, &mut visit)
+            })?;
+        }
+        match any {
+            true => Continue(()),
+            false => self.each_move(visit),
+        }
+    }
+
+    /// Pieces belong to nobody; what can be counted is how far one's nearest row is on its
+    /// way to the other goal.
+    fn material(&self) -> i32 {
+        let occupied = self.board.occupied();
+        let way = |side| {
+            let ranks = super::board::ranks_from(side);
+            let row = ranks
+                .iter()
+                .position(|number| occupied & rank(*number) != 0);
+            row.unwrap_or(0) as i32
+        };
+        100 * (way(self.side) - way(self.side.other()))
     }
 
     fn kind(legal: Move) -> usize {

@@ -102,7 +102,7 @@ impl Position {
 
     /// Visits each move of one piece.
     #[inline]
-    fn each_move_of<B>(
+    pub(super) fn each_move_of<B>(
         &self,
         mover: &Mover,
         visit: &mut impl FnMut(Move, Self) -> ControlFlow<B>,

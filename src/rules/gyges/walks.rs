@@ -65,9 +65,22 @@ pub fn each_mover<B>(
     ruleset: &Ruleset,
     board: Board,
     side: Side,
+    visit: impl FnMut(&Mover) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    each_mover_seen(ruleset, board, side, u8::MAX, visit)
+}
+
+/// The same, each with what it can do in at most so many bounces, which may be nothing.
+#[inline]
+pub fn each_mover_seen<B>(
+    ruleset: &Ruleset,
+    board: Board,
+    side: Side,
+    bounces: u8,
     mut visit: impl FnMut(&Mover) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let mut search = Search::new(ruleset, board, side);
+    search.bounces = bounces;
     for number in ranks_from(side) {
         let mut any = false;
         for from in each(board.occupied() & rank(number)) {
@@ -75,6 +88,8 @@ pub fn each_mover<B>(
             if mover.count(board) > 0 {
                 any = true;
                 visit(&mover)?;
+            } else if bounces < u8::MAX {
+                any |= Search::new(ruleset, board, side).moves(from);
             }
         }
         if any {
@@ -103,6 +118,8 @@ struct Landing {
     at: Index,
     /// What was used up on the way (G8).
     used: Bits,
+    /// How many landings came before it.
+    after: u8,
     /// The landing on the same square before this one.
     before: u32,
 }
@@ -132,6 +149,8 @@ struct Search<'a> {
     board: Board,
     side: Side,
     occupied: Bits,
+    /// How many bounces are followed.
+    bounces: u8,
     reach: Reach,
     landings: Vec<Landing>,
     /// The latest landing on each square.
@@ -156,8 +175,9 @@ impl<'a> Search<'a> {
             board,
             side,
             occupied: 0,
+            bounces: u8::MAX,
             reach: Reach::default(),
-            landings: Vec::new(),
+            landings: Vec::with_capacity(MUCH),
             latest: [NONE; 36],
             legs: Vec::new(),
             begins: [0; 37],
@@ -192,7 +212,7 @@ impl<'a> Search<'a> {
             Reuse::Border => 0,
             Reuse::Square => bit(from),
         };
-        self.go_on(from, self.board.level(from), used);
+        self.go_on(from, self.board.level(from), used, 0);
     }
 
     /// What the piece on `from` could do, whether or not it may move (G3).
@@ -200,7 +220,13 @@ impl<'a> Search<'a> {
     fn mover(&mut self, from: Index) -> Mover {
         self.begin(from);
         let mut next = 0;
-        while let Some(&Landing { at, used, .. }) = self.landings.get(next) {
+        while let Some(&Landing {
+            at, used, after, ..
+        }) = self.landings.get(next)
+        {
+            if after == self.bounces {
+                break;
+            }
             if next == PATIENCE {
                 self.find_legs();
                 self.possible = Bits::MAX;
@@ -208,11 +234,11 @@ impl<'a> Search<'a> {
                 self.find_possible(from);
             }
             if next < PATIENCE {
-                self.go_on(at, self.board.level(at), used);
+                self.go_on(at, self.board.level(at), used, after + 1);
             } else if self.possible & !self.reached() == 0 {
                 break;
             } else if self.is_hopeful(at, used) {
-                self.go_on_by_legs(at, used);
+                self.go_on_by_legs(at, used, after + 1);
             }
             next += 1;
         }
@@ -227,7 +253,7 @@ impl<'a> Search<'a> {
 
     /// Goes on from a square, with so many steps.
     #[inline]
-    fn go_on(&mut self, at: Index, steps: u8, used: Bits) {
+    fn go_on(&mut self, at: Index, steps: u8, used: Bits, after: u8) {
         for path in self.table.from(at, steps) {
             if path.through & self.occupied != 0 || path.uses & used != 0 {
                 continue;
@@ -237,14 +263,14 @@ impl<'a> Search<'a> {
                 self.reach.ends |= end;
             } else {
                 self.reach.swaps |= end;
-                self.land(path.end, used | path.uses);
+                self.land(path.end, used | path.uses, after);
             }
         }
     }
 
     /// Notes a landing, unless one on the same piece had used up no more: then a
     /// bounce leads nowhere new. So no walk lands twice on one piece (L4).
-    fn land(&mut self, at: Index, used: Bits) {
+    fn land(&mut self, at: Index, used: Bits, after: u8) {
         let latest = self.latest[usize::from(at)];
         let mut number = latest;
         while let Some(landing) = self.landings.get(number as usize) {
@@ -257,6 +283,7 @@ impl<'a> Search<'a> {
         self.landings.push(Landing {
             at,
             used,
+            after,
             before: latest,
         });
     }
@@ -326,7 +353,7 @@ impl<'a> Search<'a> {
     }
 
     /// Goes on from a landing by the legs that were found.
-    fn go_on_by_legs(&mut self, at: Index, used: Bits) {
+    fn go_on_by_legs(&mut self, at: Index, used: Bits, after: u8) {
         let place = usize::from(at);
         for number in self.begins[place]..self.begins[place + 1] {
             let Leg { uses, end } = self.legs[usize::from(number)];
@@ -335,7 +362,7 @@ impl<'a> Search<'a> {
             }
             if self.occupied & bit(end) != 0 {
                 self.reach.swaps |= bit(end);
-                self.land(end, used | uses);
+                self.land(end, used | uses, after);
             } else {
                 self.reach.ends |= bit(end);
             }

@@ -1,5 +1,7 @@
 //! What a position of Seega is worth.
 
+use std::ops::ControlFlow::{self, Continue};
+
 use super::board::neighbours;
 use super::moves::Move;
 use super::position::Position;
@@ -33,7 +35,7 @@ impl Evaluate for Position {
     const GAINS: bool = true;
 
     /// More pieces and a fortress are a win, for they may be claimed at any time (E6).
-    fn worth(&self) -> Worth {
+    fn worth(&self, _sight: u8) -> Worth {
         for side in [self.side, self.side.other()] {
             let claimed = self.claim(side).and_then(crate::rules::Outcome::winner);
             if claimed == Some(side) {
@@ -41,6 +43,31 @@ impl Evaluate for Position {
             }
         }
         Worth::Score(self.assets(self.side) - self.assets(self.side.other()))
+    }
+
+    fn each_seen<B>(
+        &self,
+        sight: u8,
+        mut visit: impl FnMut(Move, Self) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let sight = usize::from(sight);
+        let mut any = false;
+        self.each_move(|legal, after| match legal.steps() > sight + 1 {
+            true => Continue(()),
+            false => {
+                any = true;
+                visit(legal, after)
+            }
+        })?;
+        match any {
+            true => Continue(()),
+            false => self.each_move(visit),
+        }
+    }
+
+    fn material(&self) -> i32 {
+        let men = self.men(self.side);
+        PIECE * (men.own.count_ones() as i32 - men.enemy.count_ones() as i32)
     }
 
     fn gain(&self, after: &Self) -> i32 {

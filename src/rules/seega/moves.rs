@@ -101,6 +101,14 @@ impl Move {
         }
     }
 
+    /// How many steps it has.
+    pub fn steps(self) -> usize {
+        match self {
+            Self::Place(_) => 0,
+            Self::Walk(path) => usize::from(path.steps),
+        }
+    }
+
     /// The placement on two squares, in either order.
     pub fn place(one: Square, another: Square) -> Self {
         Self::Place([one.min(another), one.max(another)])

@@ -1,0 +1,146 @@
+//! Lets the program Helios (the crate `gyges_engine`) play in `siwa match`.
+//!
+//! Helios speaks the Universal Gyges Interface; this stands between, as another process:
+//!
+//! ```sh
+//! cargo run --release -- match time "target/release/examples/helios PATH-TO-HELIOS" \
+//!     --variant gyges-gates --time 1000
+//! ```
+//!
+//! Helios always plays upwards and numbers the squares from 0, row by row, from the
+//! bottom; 36 and 37 are the goals. For North the board is turned. It knows no gates, so
+//! what it answers need not be legal: that is left to the match.
+
+use std::error::Error;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
+
+use siwa::registry::{Play, Registry};
+use siwa::rules::Side;
+
+/// How much longer than it may Helios is waited for.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// The text of a square as Helios numbers it for a side.
+fn square(number: u8, side: Side) -> Option<String> {
+    let turned = match side {
+        Side::First => number,
+        Side::Second => 35_u8.checked_sub(number)?,
+    };
+    let file = char::from(b'a' + turned % 6);
+    (turned < 36).then(|| format!("{file}{}", turned / 6 + 1))
+}
+
+/// The board as Helios reads it, from the mover's first row on.
+fn board(line: &dyn Play) -> String {
+    let position = line.position();
+    let ranks = position.split(' ').next().unwrap_or_default().split('/');
+    let upwards: Vec<&str> = ranks.rev().collect();
+    let digits = upwards.concat().replace('.', "0");
+    match line.turn() {
+        Side::First => digits,
+        Side::Second => digits.chars().rev().collect(),
+    }
+}
+
+/// What Helios answers, in our notation; none if it means nothing.
+fn answer(text: &str, side: Side) -> Option<String> {
+    let numbers: Vec<u8> = text
+        .split('|')
+        .map(|part| part.trim().parse().ok())
+        .collect::<Option<_>>()?;
+    let name = |number| square(number, side);
+    match *numbers.as_slice() {
+        [from, 36 | 37] => Some(format!("{}-goal", name(from)?)),
+        [from, to] => Some(format!("{}-{}", name(from)?, name(to)?)),
+        [from, to, drop] => Some(format!("{}-{}={}", name(from)?, name(to)?, name(drop)?)),
+        _ => None,
+    }
+}
+
+/// Helios, as a process.
+struct Helios {
+    child: Child,
+    ask: ChildStdin,
+    told: Receiver<String>,
+}
+
+impl Helios {
+    fn start(program: &str) -> Result<Self, Box<dyn Error>> {
+        let mut child = Command::new(program)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let ask = child.stdin.take().ok_or("no input")?;
+        let output = child.stdout.take().ok_or("no output")?;
+        let (tell, told) = mpsc::channel();
+        thread::spawn(move || {
+            let mut lines = BufReader::new(output).lines().map_while(Result::ok);
+            lines.all(|line| tell.send(line).is_ok());
+        });
+        Ok(Self { child, ask, told })
+    }
+
+    /// Its best move as it writes it; none if it has none to tell.
+    fn best(&mut self, line: &dyn Play, time: Duration) -> Option<String> {
+        let question = format!(
+            "setoption maxTime {}\nsetpos data {}00\ngo\n",
+            time.as_secs_f64(),
+            board(line)
+        );
+        self.ask.write_all(question.as_bytes()).ok()?;
+        loop {
+            let said = self.told.recv_timeout(time + PATIENCE).ok()?;
+            if let Some(best) = said.strip_prefix("bestmove ") {
+                return Some(best.to_owned());
+            }
+        }
+    }
+}
+
+impl Drop for Helios {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let program = std::env::args()
+        .nth(1)
+        .ok_or("the path of Helios is missing")?;
+    let mut helios = Helios::start(&program)?;
+    let mut line: Option<Box<dyn Play>> = None;
+    for heard in std::io::stdin().lock().lines() {
+        let heard = heard?;
+        let words: Vec<&str> = heard.split_whitespace().collect();
+        match words.as_slice() {
+            ["position", variant, "startpos", rest @ ..] => {
+                let (rules, variant) = Registry::standard().variant(variant).ok_or("which?")?;
+                let mut now = rules.start(variant);
+                for text in rest.iter().skip(1) {
+                    now.play(text).map_err(|refusal| refusal.id)?;
+                }
+                line = Some(now);
+            }
+            ["go", "movetime", time] => {
+                let line = line.as_deref().ok_or("no position")?;
+                let best = helios.best(line, Duration::from_millis(time.parse()?));
+                let best = best.and_then(|best| answer(&best, line.turn()));
+                if best.is_none() {
+                    // A search of its that has failed never answers again.
+                    helios = Helios::start(&program)?;
+                }
+                println!("bestmove {}", best.as_deref().unwrap_or("none"));
+            }
+            ["quit"] => break,
+            _ => {}
+        }
+    }
+    Ok(())
+}
