@@ -132,6 +132,7 @@ fn long_game() -> StoredGame {
         players,
         time: siwa::game::TimeControl::Unlimited,
         rated: false,
+        engine: None,
         log,
         ratings: None,
         standings: None,

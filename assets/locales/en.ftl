@@ -18,6 +18,16 @@ ruleset = { $case ->
 }
 # A ruleset as a choice of a command. $ruleset: see ruleset
 ruleset-choice = { $ruleset }
+# $case: the level
+level = { $case ->
+    [one] 1 · Novice
+    [two] 2 · Casual
+    [three] 3 · Skilled
+    [four] 4 · Expert
+   *[five] 5 · Master
+}
+# A level as a choice of a command. $level: see level
+level-choice = { $level }
 # $days: days a turn may take
 time-days = { $days ->
     [one] { $days } day per turn
@@ -59,6 +69,10 @@ command-challenge = challenge
     .time-description = How long a turn may take
     .rated = rated
     .rated-description = Whether the result changes ratings
+    .level = level
+    .level-description = Play against me, at once: how strong I am to be
+command-play = play
+    .description = Play against me: choose a game and a level
 command-place = place
     .description = Place your pieces of this turn
     .squares = squares
@@ -122,6 +136,8 @@ command-help = help
 
 ## Buttons and menus
 
+button-engine = Play Siwa
+button-begin = Start
 button-accept = Accept
 button-decline = Decline
 button-cancel = Withdraw
@@ -174,6 +190,8 @@ turns-changed = { $player } goes first this time.
 
 # $variant: see variant; $game: the game’s number
 turn-header = **{ $variant }** · game #{ $game }
+# The same of a game against the bot. $level: see level
+turn-header-engine = **{ $variant }** · game #{ $game } · level { $level }
 # $side: the player’s side; $move: the move, such as c2-c3xb3
 turn-played = { $player } ({ $side }) played **{ $move }**.
 # $count: how many pieces the move captures
@@ -185,6 +203,8 @@ turn-passed = { $player } can’t move and passes.
 # What a side does in a placing turn, by game
 seega-to-place = { $player } ({ $side }), place two pieces: press the button or use `/{ command-place }`.
 turn-to-move = { $player } ({ $side }), it’s your move: press the button or use `/{ command-move }`.
+# $player: the bot; $side: its side
+turn-thinking = { $player } ({ $side }) is thinking.
 # $until: a moment, shown as “in 2 days”
 turn-deadline = -# This turn ends { $until }.
 
@@ -363,8 +383,8 @@ denied-too-many-games = { $player } has { $limit } games in progress in this ser
 denied-too-many-challenges = You have { $limit } open challenges in this server, the most possible. Withdraw one, or wait for an answer.
 denied-challenge-stands = You’ve already challenged { $player } to exactly that, and the challenge is still open.
 denied-challenge-self = You can’t play against yourself. Leave `{ command-challenge.opponent }` empty to let anyone accept.
-denied-challenge-bot = Bots don’t play. Challenge a person, or leave `{ command-challenge.opponent }` empty to let anyone accept.
-denied-challenge-engine = I can’t play against you yet. Challenge a person, or leave `{ command-challenge.opponent }` empty to let anyone accept.
+denied-challenge-bot = Other bots don’t play. Challenge a person or me, or leave `{ command-challenge.opponent }` empty to let anyone accept.
+denied-level-of-person = A level is for a game against me. Leave out `{ command-challenge.opponent }` or choose me; people are as strong as they are.
 denied-unknown-challenge = That challenge no longer exists. Make a new one with `/{ command-challenge }`.
 denied-not-for-you = This challenge is for { $player }. Make one of your own with `/{ command-challenge }`.
 denied-not-your-challenge = Only { $player } can withdraw this challenge.
@@ -418,6 +438,7 @@ help =
     Siwa hosts **Seega**, a board game from Egypt, and **Gygès** by Claude Leroy, a turn at a time: play now, answer tomorrow.
 
     - **Start:** `/{ command-challenge }` someone, or leave it open: the first to accept plays. Who goes first is drawn by lot.
+    - **Alone?** `/{ command-play }` starts a game against me at once. I have five levels.
     - **Play:** you’re pinged when it’s your turn. Press the button below the board, or type `/{ command-place }` and `/{ command-move }`; what is legal is offered as you type.
     - **Look:** `/{ command-board }` shows the board to you alone (`{ command-board.text }:true` tells it in words), `/{ command-games }` all your games in this server. `/{ command-theme }` chooses the colours.
     - **End:** by the rules, or with `/{ command-draw }` (if both agree), `/{ command-claim }` (in Seega, stop and count from behind a safe barrier, without asking), `/{ command-resign }`.
@@ -425,6 +446,11 @@ help =
     - **Look back:** `/{ command-replay }` shows a whole game and lets you step through it, `/{ command-export }` gives you its record as text.
 
     You can play several games at once, up to ten in a server. Games without a time limit wait forever; in the others, whoever runs out of time loses.
+# The way to a game against the bot. $variant: see variant; $level: see level
+engine-choose = **{ $variant }**, level { $level }. Choose something else, or start; who goes first is drawn by lot.
+engine-variant = Choose a game…
+engine-level = Choose a level…
+engine-begun = Game #{ $game } has begun.
 # $variant: see variant
 rules-head = ## { $variant }
 # A clause of the rules. $clause: such as S6; $title: what it is about
@@ -812,7 +838,7 @@ page-how-to = How to play here
 page-welcome = Welcome to the { $name }!
 page-welcome-text = This is a Discord of your own. Nobody else is here, nothing leaves this computer, and you may speak as anyone. { $bot } behaves exactly as it does on Discord.
 page-empty = Nothing has been said in { $channel } yet
-page-step-command = You speak as { $name }. Type / to see the commands, and challenge someone.
+page-step-command = You speak as { $name }. /{ command-play } starts a game against { $bot }, /{ command-challenge } challenges someone; type / to see all commands.
 page-step-answer = Above, choose the person you challenged, and accept. A red number shows who is being called.
 page-step-play = Make your moves with the buttons below the board, or by typing a command.
 page-step-private = Some answers are for one person only: the others do not see them.

@@ -18,6 +18,16 @@ ruleset = { $case ->
 }
 # A ruleset as a choice of a command. $ruleset: see ruleset
 ruleset-choice = { $ruleset }
+# $case: the level
+level = { $case ->
+    [one] 1 · Novato
+    [two] 2 · Aficionado
+    [three] 3 · Hábil
+    [four] 4 · Experto
+   *[five] 5 · Maestro
+}
+# A level as a choice of a command. $level: see level
+level-choice = { $level }
 # $days: days a turn may take
 time-days = { $days ->
     [one] { $days } día por turno
@@ -59,6 +69,10 @@ command-challenge = desafiar
     .time-description = Cuánto puede durar un turno
     .rated = clasificatoria
     .rated-description = Si el resultado cambia las puntuaciones
+    .level = nivel
+    .level-description = Juega contra mí, sin esperar: con qué fuerza debo jugar
+command-play = jugar
+    .description = Juega contra mí: elige un juego y un nivel
 command-place = colocar
     .description = Coloca tus fichas de este turno
     .squares = casillas
@@ -122,6 +136,8 @@ command-help = ayuda
 
 ## Buttons and menus
 
+button-engine = Jugar contra Siwa
+button-begin = Empezar
 button-accept = Aceptar
 button-decline = Rechazar
 button-cancel = Cancelar desafío
@@ -174,6 +190,8 @@ turns-changed = Esta vez empieza { $player }.
 
 # $variant: see variant; $game: the game’s number
 turn-header = **{ $variant }** · partida #{ $game }
+# The same of a game against the bot. $level: see level
+turn-header-engine = **{ $variant }** · partida #{ $game } · nivel { $level }
 # $side: the player’s side; $move: the move, such as c2-c3xb3
 turn-played = { $player } ({ $side }) jugó **{ $move }**.
 # $count: how many pieces the move takes
@@ -184,6 +202,8 @@ turn-captured = { $count ->
 turn-passed = { $player } no puede mover y pasa.
 seega-to-place = { $player } ({ $side }), coloca dos fichas: presiona el botón o usa `/{ command-place }`.
 turn-to-move = { $player } ({ $side }), te toca: presiona el botón o usa `/{ command-move }`.
+# $player: the bot; $side: its side
+turn-thinking = { $player } ({ $side }) está pensando.
 # $until: a moment, shown as “in 2 days”
 turn-deadline = -# Este turno acaba { $until }.
 
@@ -362,8 +382,8 @@ denied-too-many-games = { $player } tiene { $limit } partidas en curso en este s
 denied-too-many-challenges = Tienes { $limit } desafíos abiertos en este servidor, el máximo posible. Cancela uno o espera una respuesta.
 denied-challenge-stands = Ya le propusiste exactamente ese desafío a { $player }, y sigue abierto.
 denied-challenge-self = No puedes jugar contra ti. Deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquiera.
-denied-challenge-bot = Los bots no juegan. Desafía a una persona o deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquiera.
-denied-challenge-engine = Todavía no sé jugar contra ti. Desafía a una persona o deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquiera.
+denied-challenge-bot = Los demás bots no juegan. Desafía a una persona o a mí, o deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquiera.
+denied-level-of-person = El nivel es para partidas contra mí. Deja `{ command-challenge.opponent }` vacío o elígeme; cada persona tiene la fuerza que tiene.
 denied-unknown-challenge = Ese desafío ya no existe. Haz uno nuevo con `/{ command-challenge }`.
 denied-not-for-you = Este desafío es para { $player }. Haz el tuyo con `/{ command-challenge }`.
 denied-not-your-challenge = Solo { $player } puede cancelar este desafío.
@@ -417,6 +437,7 @@ help =
     Siwa trae el **Seega**, un juego de mesa de Egipto, y **Gygès**, de Claude Leroy, turno a turno: juega ahora, responde mañana.
 
     - **Empezar:** con `/{ command-challenge }` desafías a alguien, o dejas el desafío abierto: juega quien acepte primero. Un sorteo decide quién empieza.
+    - **¿Nadie a mano?** `/{ command-play }` empieza en el acto una partida contra mí. Tengo cinco niveles.
     - **Jugar:** cuando te toca, recibes una mención. Presiona el botón debajo del tablero o escribe `/{ command-place }` y `/{ command-move }`; las jugadas permitidas aparecen mientras escribes.
     - **Mirar:** `/{ command-board }` te muestra el tablero solo a ti (con `{ command-board.text }:true`, en palabras) y `/{ command-games }`, todas tus partidas en este servidor. Con `/{ command-theme }` eliges los colores.
     - **Terminar:** según las reglas, o con `/{ command-draw }` (si ambos bandos quieren), `/{ command-claim }` (en Seega, parar y contar por derecho, tras una barrera segura) o `/{ command-resign }`.
@@ -424,6 +445,11 @@ help =
     - **Volver a ver:** `/{ command-replay }` muestra una partida entera y te deja recorrerla turno a turno; `/{ command-export }` te da su registro en texto.
 
     Puedes jugar varias partidas a la vez, hasta diez por servidor. Las partidas sin límite de tiempo esperan para siempre; en las demás, pierde quien deja que se le acabe el tiempo.
+# The way to a game against the bot. $variant: see variant; $level: see level
+engine-choose = **{ $variant }**, nivel { $level }. Elige otra cosa o empieza; un sorteo decide quién va primero.
+engine-variant = Elige un juego…
+engine-level = Elige un nivel…
+engine-begun = Ha empezado la partida #{ $game }.
 # $variant: see variant
 rules-head = ## { $variant }
 # A clause of the rules. $clause: such as S6; $title: what it is about
@@ -807,7 +833,7 @@ page-how-to = Cómo se juega aquí
 page-welcome = ¡Te damos la bienvenida al servidor { $name }!
 page-welcome-text = Este es un Discord solo tuyo. Aquí no hay nadie más, nada sale de este equipo, y puedes hablar en nombre de todo el mundo. { $bot } se comporta exactamente igual que en Discord.
 page-empty = Aún no se ha dicho nada en { $channel }
-page-step-command = Hablas como { $name }. Escribe / para ver los comandos y desafía a alguien.
+page-step-command = Hablas como { $name }. /{ command-play } empieza una partida contra { $bot }, /{ command-challenge } desafía a alguien; escribe / para ver todos los comandos.
 page-step-answer = Arriba, elige a la persona a la que desafiaste y acepta. Un número rojo muestra a quién se menciona.
 page-step-play = Haz tus jugadas con los botones debajo del tablero o escribiendo un comando.
 page-step-private = Algunas respuestas son solo para una persona: las demás no las ven.

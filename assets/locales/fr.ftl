@@ -18,6 +18,16 @@ ruleset = { $case ->
 }
 # A ruleset as a choice of a command. $ruleset: see ruleset
 ruleset-choice = { $ruleset }
+# $case: the level
+level = { $case ->
+    [one] 1 · Novice
+    [two] 2 · Amateur
+    [three] 3 · Confirmé
+    [four] 4 · Expert
+   *[five] 5 · Maître
+}
+# A level as a choice of a command. $level: see level
+level-choice = { $level }
 # $days: days a turn may take
 time-days = { $days ->
     [one] { $days } jour par tour
@@ -59,6 +69,10 @@ command-challenge = défier
     .time-description = Combien de temps un tour peut durer
     .rated = classée
     .rated-description = Si le résultat change les cotes
+    .level = niveau
+    .level-description = Joue contre moi, sans attendre : quelle force dois-je avoir
+command-play = jouer
+    .description = Joue contre moi : choisis un jeu et un niveau
 command-place = placer
     .description = Place tes pions de ce tour
     .squares = cases
@@ -122,6 +136,8 @@ command-help = aide
 
 ## Buttons and menus
 
+button-engine = Jouer contre Siwa
+button-begin = Commencer
 button-accept = Accepter
 button-decline = Refuser
 button-cancel = Annuler le défi
@@ -174,6 +190,8 @@ turns-changed = Cette fois, { $player } commence.
 
 # $variant: see variant; $game: the game’s number
 turn-header = **{ $variant }** · partie #{ $game }
+# The same of a game against the bot. $level: see level
+turn-header-engine = **{ $variant }** · partie #{ $game } · niveau { $level }
 # $side: the player’s side; $move: the move, such as c2-c3xb3
 turn-played = { $player } ({ $side }) a joué **{ $move }**.
 # $count: how many pieces the move takes
@@ -184,6 +202,8 @@ turn-captured = { $count ->
 turn-passed = { $player } ne peut rien jouer et passe son tour.
 seega-to-place = { $player } ({ $side }), place deux pions : appuie sur le bouton ou utilise `/{ command-place }`.
 turn-to-move = { $player } ({ $side }), à toi de jouer : appuie sur le bouton ou utilise `/{ command-move }`.
+# $player: the bot; $side: its side
+turn-thinking = { $player } ({ $side }) réfléchit.
 # $until: a moment, shown as “in 2 days”
 turn-deadline = -# Ce tour se termine { $until }.
 
@@ -362,8 +382,8 @@ denied-too-many-games = { $player } a { $limit } parties en cours sur ce serveur
 denied-too-many-challenges = Tu as { $limit } défis en attente sur ce serveur, et c’est le maximum. Annules-en un, ou attends une réponse.
 denied-challenge-stands = Tu as déjà lancé exactement ce défi à { $player }, et il attend toujours une réponse.
 denied-challenge-self = Tu ne peux pas jouer contre toi-même. Laisse `{ command-challenge.opponent }` vide pour que n’importe qui puisse accepter.
-denied-challenge-bot = Les bots ne jouent pas. Défie une vraie personne, ou laisse `{ command-challenge.opponent }` vide pour que n’importe qui puisse accepter.
-denied-challenge-engine = Je ne sais pas encore jouer contre toi. Défie une vraie personne, ou laisse `{ command-challenge.opponent }` vide pour que n’importe qui puisse accepter.
+denied-challenge-bot = Les autres bots ne jouent pas. Défie une vraie personne, ou moi, ou laisse `{ command-challenge.opponent }` vide pour que n’importe qui puisse accepter.
+denied-level-of-person = Un niveau se choisit pour jouer contre moi. Laisse `{ command-challenge.opponent }` vide ou choisis-moi ; chaque personne a la force qu’elle a.
 denied-unknown-challenge = Ce défi n’existe plus. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-not-for-you = Ce défi s’adresse à { $player }. Lance le tien avec `/{ command-challenge }`.
 denied-not-your-challenge = Il n’y a que { $player } qui puisse annuler ce défi.
@@ -417,6 +437,7 @@ help =
     Siwa accueille le **Seega**, un jeu de plateau venu d’Égypte, et **Gygès**, de Claude Leroy, un tour à la fois : joue maintenant, la réponse viendra demain.
 
     - **Commencer :** avec `/{ command-challenge }`, défie quelqu’un, ou laisse le défi ouvert : la première personne qui accepte joue. Un tirage au sort décide qui commence.
+    - **Jouer contre moi :** `/{ command-play }` lance tout de suite une partie. J’ai cinq niveaux.
     - **Jouer :** quand c’est ton tour, tu reçois une mention. Appuie sur le bouton sous le plateau, ou tape `/{ command-place }` et `/{ command-move }` ; les coups permis s’affichent pendant que tu tapes.
     - **Regarder :** `/{ command-board }` ne montre le plateau qu’à toi (avec `{ command-board.text }:true`, en mots), `/{ command-games }` affiche toutes tes parties sur ce serveur. `/{ command-theme }` choisit les couleurs.
     - **Finir :** selon les règles, ou avec `/{ command-draw }` (si les deux camps le veulent), `/{ command-claim }` (au Seega, arrêter et compter de plein droit, derrière une barrière sûre) ou `/{ command-resign }`.
@@ -424,6 +445,11 @@ help =
     - **Revoir :** `/{ command-replay }` montre toute une partie et permet de la parcourir tour par tour, `/{ command-export }` en donne la feuille en texte.
 
     Tu peux jouer plusieurs parties à la fois, jusqu’à dix par serveur. Les parties sans limite de temps attendent indéfiniment ; dans les autres, laisser filer son temps, c’est perdre.
+# The way to a game against the bot. $variant: see variant; $level: see level
+engine-choose = **{ $variant }**, niveau { $level }. Choisis autre chose, ou commence ; un tirage au sort décide qui joue en premier.
+engine-variant = Choisis un jeu…
+engine-level = Choisis un niveau…
+engine-begun = La partie #{ $game } a commencé.
 # $variant: see variant
 rules-head = ## { $variant }
 # A clause of the rules. $clause: such as S6; $title: what it is about
@@ -807,7 +833,7 @@ page-how-to = Comment jouer ici
 page-welcome = Bienvenue sur le serveur { $name } !
 page-welcome-text = Voici un Discord rien qu’à toi. Il n’y a personne d’autre ici, rien ne quitte cet ordinateur, et tu peux parler au nom de tout le monde. { $bot } se comporte exactement comme sur Discord.
 page-empty = Rien n’a encore été dit dans { $channel }
-page-step-command = Tu parles en tant que { $name }. Tape / pour voir les commandes, et défie quelqu’un.
+page-step-command = Tu parles en tant que { $name }. /{ command-play } lance une partie contre { $bot }, /{ command-challenge } défie quelqu’un ; tape / pour voir toutes les commandes.
 page-step-answer = En haut, choisis la personne que tu as défiée, et accepte. Un nombre rouge indique qui reçoit une mention.
 page-step-play = Joue tes coups avec les boutons sous le plateau, ou en tapant une commande.
 page-step-private = Certaines réponses ne sont que pour une personne : les autres ne les voient pas.

@@ -18,6 +18,16 @@ ruleset = { $case ->
 }
 # A ruleset as a choice of a command. $ruleset: see ruleset
 ruleset-choice = { $ruleset }
+# $case: the level
+level = { $case ->
+    [one] 1 · Iniciante
+    [two] 2 · Casual
+    [three] 3 · Hábil
+    [four] 4 · Especialista
+   *[five] 5 · Mestre
+}
+# A level as a choice of a command. $level: see level
+level-choice = { $level }
 # $days: days a turn may take
 time-days = { $days ->
     [one] { $days } dia por jogada
@@ -59,6 +69,10 @@ command-challenge = desafiar
     .time-description = Quanto tempo pode durar cada jogada
     .rated = ranqueada
     .rated-description = Se o resultado altera a pontuação
+    .level = nível
+    .level-description = Jogue contra mim, sem esperar: com que força devo jogar
+command-play = jogar
+    .description = Jogue contra mim: escolha um jogo e um nível
 command-place = colocar
     .description = Coloque as suas peças desta jogada
     .squares = casas
@@ -122,6 +136,8 @@ command-help = ajuda
 
 ## Buttons and menus
 
+button-engine = Jogar contra o Siwa
+button-begin = Começar
 button-accept = Aceitar
 button-decline = Recusar
 button-cancel = Cancelar desafio
@@ -174,6 +190,8 @@ turns-changed = Desta vez, { $player } começa.
 
 # $variant: see variant; $game: the game’s number
 turn-header = **{ $variant }** · partida #{ $game }
+# The same of a game against the bot. $level: see level
+turn-header-engine = **{ $variant }** · partida #{ $game } · nível { $level }
 # $side: the player’s side; $move: the move, such as c2-c3xb3
 turn-played = { $player } ({ $side }) jogou **{ $move }**.
 # $count: how many pieces the move takes
@@ -184,6 +202,8 @@ turn-captured = { $count ->
 turn-passed = { $player } não tem jogada possível e passa a vez.
 seega-to-place = { $player } ({ $side }), coloque duas peças: aperte o botão ou use `/{ command-place }`.
 turn-to-move = { $player } ({ $side }), é a sua vez: aperte o botão ou use `/{ command-move }`.
+# $player: the bot; $side: its side
+turn-thinking = { $player } ({ $side }) está pensando.
 # $until: a moment, shown as “in 2 days”
 turn-deadline = -# O tempo desta jogada acaba { $until }.
 
@@ -362,8 +382,8 @@ denied-too-many-games = { $player } tem { $limit } partidas em andamento neste s
 denied-too-many-challenges = Você tem { $limit } desafios abertos neste servidor, o máximo possível. Cancele um ou espere uma resposta.
 denied-challenge-stands = Você já fez exatamente esse desafio a { $player }, e ele continua aberto.
 denied-challenge-self = Você não pode se desafiar. Deixe `{ command-challenge.opponent }` vazio para que qualquer pessoa possa aceitar.
-denied-challenge-bot = Bots não jogam. Desafie uma pessoa ou deixe `{ command-challenge.opponent }` vazio para que qualquer uma possa aceitar.
-denied-challenge-engine = Ainda não sei jogar contra você. Desafie uma pessoa ou deixe `{ command-challenge.opponent }` vazio para que qualquer uma possa aceitar.
+denied-challenge-bot = Outros bots não jogam. Desafie uma pessoa ou a mim, ou deixe `{ command-challenge.opponent }` vazio para que qualquer uma possa aceitar.
+denied-level-of-person = O nível é para partidas contra mim. Deixe `{ command-challenge.opponent }` vazio ou escolha a mim; cada pessoa tem a força que tem.
 denied-unknown-challenge = Esse desafio não existe mais. Faça um novo com `/{ command-challenge }`.
 denied-not-for-you = Este desafio é para { $player }. Faça o seu com `/{ command-challenge }`.
 denied-not-your-challenge = Só { $player } pode cancelar este desafio.
@@ -417,6 +437,7 @@ help =
     O Siwa traz o **Seega**, um jogo de tabuleiro do Egito, e o **Gygès**, de Claude Leroy, uma jogada de cada vez: jogue agora, responda amanhã.
 
     - **Começar:** use `/{ command-challenge }` para desafiar alguém, ou deixe o desafio aberto: joga quem aceitar primeiro. Um sorteio decide quem começa.
+    - **Sem companhia?** `/{ command-play }` começa na hora uma partida contra mim. Tenho cinco níveis.
     - **Jogar:** quando for a sua vez, você recebe uma menção. Aperte o botão abaixo do tabuleiro ou digite `/{ command-place }` e `/{ command-move }`; as jogadas permitidas aparecem enquanto você digita.
     - **Ver:** `/{ command-board }` mostra o tabuleiro só para você (com `{ command-board.text }:true`, em palavras), e `/{ command-games }`, todas as suas partidas neste servidor. Com `/{ command-theme }` você escolhe as cores.
     - **Terminar:** pelas regras, ou com `/{ command-draw }` (se os dois lados concordarem), `/{ command-claim }` (no Seega, parar e contar por direito, atrás de uma barreira segura) ou `/{ command-resign }`.
@@ -424,6 +445,11 @@ help =
     - **Rever:** `/{ command-replay }` mostra uma partida inteira e deixa você ver jogada por jogada; `/{ command-export }` traz o registro dela em texto.
 
     Você pode jogar várias partidas ao mesmo tempo, até dez por servidor. Partidas sem limite de tempo esperam para sempre; nas outras, perde quem deixa o tempo acabar.
+# The way to a game against the bot. $variant: see variant; $level: see level
+engine-choose = **{ $variant }**, nível { $level }. Escolha outra coisa ou comece; um sorteio decide quem vai primeiro.
+engine-variant = Escolha um jogo…
+engine-level = Escolha um nível…
+engine-begun = A partida #{ $game } começou.
 # $variant: see variant
 rules-head = ## { $variant }
 # A clause of the rules. $clause: such as S6; $title: what it is about
@@ -807,7 +833,7 @@ page-how-to = Como jogar aqui
 page-welcome = Boas-vindas ao servidor { $name }!
 page-welcome-text = Este é um Discord só seu. Não há mais ninguém aqui, nada sai deste computador, e você pode falar por todo mundo. { $bot } se comporta exatamente como no Discord.
 page-empty = Ninguém disse nada ainda em { $channel }
-page-step-command = Você fala como { $name }. Digite / para ver os comandos e desafie alguém.
+page-step-command = Você fala como { $name }. /{ command-play } começa uma partida contra { $bot }, /{ command-challenge } desafia alguém; digite / para ver todos os comandos.
 page-step-answer = Lá em cima, escolha a pessoa que você desafiou e aceite. Um número vermelho mostra quem recebeu uma menção.
 page-step-play = Faça as suas jogadas com os botões abaixo do tabuleiro ou digitando um comando.
 page-step-private = Algumas respostas são para uma pessoa só: as outras não as veem.

@@ -276,7 +276,7 @@ document.addEventListener("visibilitychange", () => world.frame && look());
 // ── Beginning, and help ──────────────────────────────────────────────────────────────────
 
 function starters() {
-  const wanted = ["challenge", "help"].map((name) => path([name])).filter(Boolean);
+  const wanted = ["play", "challenge", "help"].map((name) => path([name])).filter(Boolean);
   const first = wanted.length ? wanted : world.commands.slice(0, 2).map((it) => path([it.name])).filter(Boolean);
   return first.map((steps) => make("button", { type: "button", class: "button style1", onclick: () => composer.pick(steps) }, commandName(steps)));
 }

@@ -15,7 +15,7 @@ pub struct Opponent {
     pub player: PlayerId,
     /// Whether it is a bot.
     pub is_bot: bool,
-    /// Whether it is this bot.
+    /// Whether it is this bot, which is not challenged: see [`App::play_engine`].
     pub is_us: bool,
 }
 
@@ -39,13 +39,8 @@ impl App {
         locale: &str,
         origin: &Origin,
     ) -> Result<Challenge, Error> {
-        if let Some(Opponent {
-            player,
-            is_bot,
-            is_us,
-        }) = opponent
-        {
-            Challenge::may_be_made(by, player, is_bot, is_us)?;
+        if let Some(opponent) = opponent {
+            Challenge::may_be_made(by, opponent.player, opponent.is_bot)?;
         }
         self.make(
             NewChallenge {
@@ -152,6 +147,10 @@ impl App {
         if let Some(begun) = self.caused(origin).await? {
             return Ok(Rematch::Begun(Box::new(begun)));
         }
+        if let Some(engine) = game.engine() {
+            let begun = self.rematch_engine(&game, by, engine, venue, locale, origin);
+            return Ok(Rematch::Begun(Box::new(begun.await?)));
+        }
         if let Some(asked) = self.store.challenge_by_cause(origin.cause).await? {
             return Ok(Rematch::Asked(asked));
         }
@@ -178,6 +177,7 @@ impl App {
                 variant: game.variant(),
                 time: game.time(),
                 rated: game.rated(),
+                level: None,
             };
             let new = NewChallenge {
                 venue,

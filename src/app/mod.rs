@@ -8,6 +8,7 @@
 //! player may not do this. An `# Errors` section lists what else can go wrong.
 
 mod challenges;
+mod engine;
 mod games;
 mod lots;
 mod outbox;
@@ -21,7 +22,7 @@ pub use outbox::Unpaid;
 use crate::game::{Denial, GameSummary, GuildId, Leaderboard, PlayerId};
 use crate::registry::Registry;
 use crate::store::{self, Examined, Store, Unchanged};
-pub use crate::store::{Debt, Lease, Means, Origin, Owed, Payer};
+pub use crate::store::{Debt, Lease, Means, Origin, Owed, Payer, Search, Waiting};
 use crate::time::{Clock, Timestamp};
 
 /// The application: a store and a clock.

@@ -36,6 +36,15 @@ impl Unpaid {
     }
 }
 
+impl Lease {
+    /// A lease that nobody else has.
+    pub(super) fn drawn() -> Result<Self, Error> {
+        let mut bytes = [0; 8];
+        getrandom::fill(&mut bytes)?;
+        Ok(Self(i64::from_be_bytes(bytes)))
+    }
+}
+
 impl App {
     /// Leases at most `most` debts that are due; none if nothing is.
     pub async fn due(&self, most: u32) -> Result<Option<(Lease, Vec<Owed>)>, Error> {
@@ -43,9 +52,7 @@ impl App {
         if self.next_due().await?.is_none_or(|seconds| seconds > 0) {
             return Ok(None);
         }
-        let mut bytes = [0; 8];
-        getrandom::fill(&mut bytes)?;
-        let lease = Lease(i64::from_be_bytes(bytes));
+        let lease = Lease::drawn()?;
         let owed = self.store.lease(lease, most, self.now()).await?;
         Ok((!owed.is_empty()).then_some((lease, owed)))
     }

@@ -6,13 +6,15 @@ use crate::store::Unchanged;
 use crate::time::Timestamp;
 
 impl App {
-    /// Ends challenges that stood too long and games whose time is over.
+    /// Ends challenges that stood too long and games whose time is over, and has those cards
+    /// changed that nobody takes.
     ///
     /// # Errors
     /// What was ended before a failure stays ended.
     pub async fn sweep(&self) -> Result<(), Error> {
         let now = self.now();
         self.store.expire_challenges(now).await?;
+        self.store.note_lonely(now).await?;
         let mut failed = Ok(());
         let mut last = GameId(0);
         loop {

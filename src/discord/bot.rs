@@ -30,6 +30,8 @@ pub struct Bot {
     /// The queue for animations.
     pub(super) films: Films,
     pub(super) wake: Notify,
+    /// Told when a turn of the engine may be due.
+    pub(super) thinking: Notify,
     /// The bot's own user id, once Discord was asked for it.
     pub(super) us: OnceCell<u64>,
 }
@@ -53,6 +55,7 @@ impl Bot {
             working: RwLock::default(),
             films: Films::default(),
             wake: Notify::new(),
+            thinking: Notify::new(),
             us: OnceCell::new(),
         }
     }

@@ -99,6 +99,12 @@ impl Context {
         Lease(self.cause.0.cast_signed())
     }
 
+    /// The bot's own player: its user has the id of its application.
+    #[must_use]
+    pub fn us(&self) -> PlayerId {
+        PlayerId(self.application.get())
+    }
+
     /// A change that is announced by messages of its own.
     #[must_use]
     pub fn posting(&self) -> Origin {

@@ -121,6 +121,21 @@ words! {
 }
 
 words! {
+    /// Something to do on the way to a game with the engine.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum InOffer {
+        /// See what can be chosen.
+        Open = "open",
+        /// Choose a variant from a menu.
+        Variant = "variant",
+        /// Choose a level from a menu.
+        Level = "level",
+        /// Begin.
+        Begin = "begin",
+    }
+}
+
+words! {
     /// A command that waits until a game is chosen.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Command {
@@ -160,6 +175,8 @@ pub enum CustomId {
     Leaderboard(Option<String>, u32),
     /// A menu that asks which game a command is about.
     Which(Command),
+    /// A game with the engine, of a variant and at a level.
+    Engine(String, u8, InOffer),
 }
 
 impl fmt::Display for CustomId {
@@ -173,6 +190,7 @@ impl fmt::Display for CustomId {
             Self::Leaderboard(None, page) => write!(f, "leaderboard::{page}"),
             Self::Leaderboard(Some(rules), page) => write!(f, "leaderboard:{rules}:{page}"),
             Self::Which(command) => write!(f, "which:{command}"),
+            Self::Engine(variant, level, act) => write!(f, "engine:{variant}:{level}:{act}"),
         }
     }
 }
@@ -202,6 +220,10 @@ impl CustomId {
                 Self::Leaderboard(rules.map(str::to_owned), number(parts.next())?)
             }
             "which" => Self::Which(Command::read(rest)?),
+            "engine" => {
+                let (variant, level) = (parts.next()?.to_owned(), number(parts.next())?);
+                Self::Engine(variant, level, InOffer::read(parts.next()?)?)
+            }
             _ => return None,
         })
     }
@@ -220,6 +242,7 @@ mod tests {
         let game = |act| CustomId::Game(GameId(42), 17, act);
         let view = |act| CustomId::View(GameId(42), 17, act);
         let challenge = |act| CustomId::Challenge(ChallengeId(7), act);
+        let engine = |act| CustomId::Engine("gyges-gates".into(), 2, act);
         let (rules, leaderboard, which) = (CustomId::Rules, CustomId::Leaderboard, CustomId::Which);
         vec![
             ("game:42:17:panel:", game(InGame::Panel("".into()))),
@@ -259,6 +282,10 @@ mod tests {
             ("which:resign", which(Command::Resign)),
             ("which:replay", which(Command::Replay)),
             ("which:export", which(Command::Export)),
+            ("engine:gyges-gates:2:open", engine(InOffer::Open)),
+            ("engine:gyges-gates:2:variant", engine(InOffer::Variant)),
+            ("engine:gyges-gates:2:level", engine(InOffer::Level)),
+            ("engine:gyges-gates:2:begin", engine(InOffer::Begin)),
         ]
     }
 
@@ -273,6 +300,7 @@ mod tests {
             ("view:42:17", InView::WORDS),
             ("challenge:7", OfChallenge::WORDS),
             ("which", Command::WORDS),
+            ("engine:gyges-gates:2", InOffer::WORDS),
         ] {
             for word in words {
                 let new = format!("{before}:{word}:");

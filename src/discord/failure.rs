@@ -25,14 +25,14 @@ impl From<app::Error> for Failure {
     fn from(error: app::Error) -> Self {
         match error {
             app::Error::Denial(denial) => Self::Denial(denial),
-            other => Self::Fault(Box::new(other)),
+            other => Self::fault(other),
         }
     }
 }
 
 impl From<crate::render::Error> for Failure {
     fn from(error: crate::render::Error) -> Self {
-        Self::Fault(Box::new(error))
+        Self::fault(error)
     }
 }
 
@@ -45,6 +45,13 @@ impl From<Denial> for Failure {
 impl From<Message> for Failure {
     fn from(message: Message) -> Self {
         Self::Said(message)
+    }
+}
+
+impl Failure {
+    /// A fault of ours.
+    pub(super) fn fault(error: impl std::error::Error + Send + Sync + 'static) -> Self {
+        Self::Fault(Box::new(error))
     }
 }
 

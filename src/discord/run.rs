@@ -93,6 +93,7 @@ async fn serve(bot: &Arc<Bot>, settings: &Settings, shards: &Shards) -> Result<(
         tracing::error!(error = chain(&error), "leases cannot be given back");
     }
     let sweeper = tokio::spawn(Arc::clone(bot).sweep(Arc::clone(&http), settings.pace));
+    let thinking = tokio::spawn(Arc::clone(bot).think(settings.pace));
     let result = loop {
         let connected = Stopwatch::start();
         let connection = gateway::connect(
@@ -116,6 +117,7 @@ async fn serve(bot: &Arc<Bot>, settings: &Settings, shards: &Shards) -> Result<(
         pauses.wait(&problem).await;
     };
     sweeper.abort();
+    thinking.abort();
     result
 }
 

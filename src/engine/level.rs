@@ -66,6 +66,9 @@ impl Level {
     /// Every level, the weakest first.
     pub const ALL: [Self; 5] = [Self(1), Self(2), Self(3), Self(4), Self(5)];
 
+    /// The one for somebody who has not chosen.
+    pub const USUAL: Self = Self(2);
+
     /// The search without limits of its own.
     pub const STRONGEST: Self = Self(5);
 
@@ -86,6 +89,15 @@ impl Level {
     #[must_use]
     pub fn time(self) -> Duration {
         Duration::from_secs(2)
+    }
+
+    /// Bytes of the table that a search needs.
+    #[must_use]
+    pub fn table(self) -> usize {
+        match self {
+            Self::STRONGEST => 16 << 20,
+            _ => 1 << 20,
+        }
     }
 
     pub(super) fn skill(self) -> Skill {

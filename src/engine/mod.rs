@@ -49,6 +49,18 @@ pub enum Score {
     Loses(u32),
 }
 
+impl Score {
+    /// The same for the other side.
+    #[must_use]
+    pub fn for_other(self) -> Self {
+        match self {
+            Self::Points(points) => Self::Points(-points),
+            Self::Wins(plies) => Self::Loses(plies),
+            Self::Loses(plies) => Self::Wins(plies),
+        }
+    }
+}
+
 impl From<i32> for Score {
     fn from(value: i32) -> Self {
         let plies = WIN.saturating_sub(value.saturating_abs());

@@ -1,12 +1,16 @@
 //! An invitation to play, until it becomes a game.
 
 use super::{ChallengeId, Denial, GameId, PlayerId, TimeControl, Venue};
+use crate::engine::Level;
 use crate::registry::Rules;
 use crate::rules::Variant;
 use crate::time::{Seconds, Timestamp};
 
 /// How long a challenge stands.
 pub const STANDS: Seconds = Seconds::days(3);
+
+/// How long nobody takes an open challenge before its card offers a game with the engine.
+pub const LONELY: Seconds = Seconds(60 * 60);
 
 /// How many running games, and how many open challenges, a player may have in one server.
 pub const MOST_GAMES: u32 = 10;
@@ -22,6 +26,8 @@ pub struct Terms {
     pub time: TimeControl,
     /// Whether the result changes ratings.
     pub rated: bool,
+    /// At which level the engine plays, if it is to play.
+    pub level: Option<Level>,
 }
 
 impl std::fmt::Debug for Terms {
@@ -30,6 +36,7 @@ impl std::fmt::Debug for Terms {
             .field("variant", &self.variant.id)
             .field("time", &self.time)
             .field("rated", &self.rated)
+            .field("level", &self.level)
             .finish()
     }
 }
@@ -87,19 +94,21 @@ impl State {
 }
 
 impl Challenge {
-    /// Whether a challenge may be made: `is_bot` and `is_us` are about the opponent.
-    pub fn may_be_made(
-        by: PlayerId,
-        opponent: PlayerId,
-        is_bot: bool,
-        is_us: bool,
-    ) -> Result<(), Denial> {
+    /// Whether a challenge to a person may be made; `is_bot` is about that person.
+    pub fn may_be_made(by: PlayerId, opponent: PlayerId, is_bot: bool) -> Result<(), Denial> {
         match () {
-            () if is_us => Err(Denial::ChallengeEngine),
             () if by == opponent => Err(Denial::ChallengeSelf),
             () if is_bot => Err(Denial::ChallengeBot),
             () => Ok(()),
         }
+    }
+
+    /// Whether anybody could have accepted it for so long that its card offers a game with
+    /// the engine meanwhile.
+    #[must_use]
+    pub fn is_lonely(&self, now: Timestamp) -> bool {
+        let made = self.expires.0 - STANDS.0;
+        self.opponent.is_none() && now.0 >= made + LONELY.0
     }
 
     /// Whether `by` may accept now.

@@ -66,8 +66,8 @@ pub enum Denial {
     ChallengeSelf,
     /// Bots do not play.
     ChallengeBot,
-    /// This bot does not play yet.
-    ChallengeEngine,
+    /// People have no level to be chosen.
+    LevelOfPerson,
     /// There is no such challenge.
     UnknownChallenge,
     /// The challenge is for somebody else.
@@ -146,7 +146,7 @@ impl Localize for Denial {
             }
             Self::ChallengeSelf => Message::new("denied-challenge-self"),
             Self::ChallengeBot => Message::new("denied-challenge-bot"),
-            Self::ChallengeEngine => Message::new("denied-challenge-engine"),
+            Self::LevelOfPerson => Message::new("denied-level-of-person"),
             Self::UnknownChallenge => Message::new("denied-unknown-challenge"),
             Self::NotForYou { opponent } => {
                 Message::new("denied-not-for-you").with("player", Arg::Player(opponent.0))

@@ -41,6 +41,7 @@ impl Game {
             players: stored.players,
             time: stored.time,
             rated: stored.rated,
+            engine: stored.engine,
             seq: 0,
             plies: 0,
             board_seq: 0,

@@ -7,6 +7,7 @@
 mod acts;
 mod challenge;
 mod denial;
+mod engine;
 mod event;
 mod ids;
 mod log;
@@ -15,8 +16,9 @@ mod record;
 mod summary;
 mod time_control;
 
-pub use challenge::{Challenge, MOST_GAMES, STANDS, State, Terms};
+pub use challenge::{Challenge, LONELY, MOST_GAMES, STANDS, State, Terms};
 pub use denial::Denial;
+pub use engine::{Choice, Engine};
 pub use event::{Ending, Event, RESIGNATION, Settled, StoredEvent, TIME};
 pub use ids::{Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlayerId, Venue};
 pub use rating::{Leaderboard, PlayerRating, Rating, RatingChange, Ratings, Standing, rate};
@@ -44,6 +46,8 @@ pub struct StoredGame {
     pub time: TimeControl,
     /// Whether the result changes ratings.
     pub rated: bool,
+    /// The engine, if it plays.
+    pub engine: Option<Engine>,
     /// The log, oldest first, with the moment of each event.
     pub log: Vec<(Timestamp, StoredEvent)>,
     /// Both players' ratings before and after, once a rated game has ended.
@@ -78,7 +82,7 @@ pub struct Offer {
     pub claim: bool,
 }
 
-/// One played instance of a game, between two people, in a channel.
+/// One played instance of a game, between two people or with the engine, in a channel.
 pub struct Game {
     id: GameId,
     venue: Venue,
@@ -86,6 +90,7 @@ pub struct Game {
     players: BySide<PlayerId>,
     time: TimeControl,
     rated: bool,
+    engine: Option<Engine>,
     seq: u32,
     plies: u32,
     /// The last event that changed the board or ended the game.

@@ -2,13 +2,14 @@
 
 use sqlx::sqlite::SqliteConnection;
 
-use super::columns::{column, count, id, row, time_control, venue};
-use super::games::{self, running_count};
+use super::columns::{column, count, id, level, row, time_control, venue};
+use super::games::{self, room};
 use super::outbox::{Debt, Origin, owe_for, owe_settled_card};
 use super::{Error, Store, Unchanged};
+use crate::engine::Level;
 use crate::game::{
-    Cause, Challenge, ChallengeId, ChannelId, Denial, Game, GameId, MOST_GAMES, PlayerId, Settled,
-    State, Terms, Venue,
+    Cause, Challenge, ChallengeId, ChannelId, Denial, Engine, Game, GameId, MOST_GAMES, PlayerId,
+    Settled, State, Terms, Venue,
 };
 use crate::registry::Registry;
 use crate::rules::BySide;
@@ -45,6 +46,7 @@ row! {
         variant: String,
         per_turn: Option<i64>,
         rated: bool,
+        level: Option<i64>,
         first: Option<i64>,
         rematch_of: Option<i64>,
         expires: i64,
@@ -77,6 +79,7 @@ impl Row {
                 variant,
                 time: time_control(row.per_turn),
                 rated: row.rated,
+                level: level(row.level)?,
             },
             first: row.first.map(|first| PlayerId(id(first))),
             rematch_of: row.rematch_of.map(|game| GameId(id(game))),
@@ -114,12 +117,7 @@ impl Store {
         // Expired challenges do not count.
         expire(&mut change, now).await?;
         let limit = MOST_GAMES;
-        if running_count(&mut change, new.venue.guild, new.challenger).await? >= limit {
-            return Err(Unchanged::Denial(Denial::TooManyGames {
-                who: new.challenger,
-                limit,
-            }));
-        }
+        room(&mut change, new.venue.guild, new.challenger).await?;
         let open: i64 = sqlx::query_scalar(
             "select count(*) from challenges
              where status = 'open' and guild = ? and challenger = ?",
@@ -131,35 +129,8 @@ impl Store {
         if count(open) >= limit {
             return Err(Unchanged::Denial(Denial::TooManyChallenges { limit }));
         }
-        let made: i64 = sqlx::query_scalar(
-            "insert into challenges (guild, channel, locale, challenger, opponent, variant, per_turn, rated,
-                                     first, rematch_of, created, expires, touched, status, cause)
-             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?12, ?11, ?12, 'open', ?13) returning id",
-        )
-        .bind(column(new.venue.guild.0))
-        .bind(column(new.venue.channel.0))
-        .bind(&new.locale)
-        .bind(column(new.challenger.0))
-        .bind(new.opponent.map(|opponent| column(opponent.0)))
-        .bind(new.terms.variant.id)
-        .bind(new.terms.time.per_turn().map(|limit| limit.0))
-        .bind(new.terms.rated)
-        .bind(new.first.map(|first| column(first.0)))
-        .bind(new.rematch_of.map(|game| column(game.0)))
-        .bind(new.expires.0)
-        .bind(now.0)
-        .bind(origin.map(|origin| column(origin.cause.0)))
-        .fetch_one(&mut *change)
-        .await
-        .map_err(|error| match (&error, new.opponent) {
-            (sqlx::Error::Database(broken), Some(opponent))
-                if broken.message().contains("one_challenge") =>
-            {
-                Unchanged::Denial(Denial::ChallengeStands { opponent })
-            }
-            _ => error.into(),
-        })?;
-        let challenge = fetch(&mut change, self.registry, ChallengeId(id(made)))
+        let made = insert(&mut change, new, State::Open.name(), now, origin).await?;
+        let challenge = fetch(&mut change, self.registry, made)
             .await?
             .ok_or(Error::Row("challenge"))?;
         let debt = Debt::Card(challenge.id);
@@ -223,34 +194,10 @@ impl Store {
         }
         settle(&mut change, challenge.id, "accepted", now).await?;
         for who in [players.first, players.second] {
-            if running_count(&mut change, challenge.venue.guild, who).await? >= MOST_GAMES {
-                return Err(Unchanged::Denial(Denial::TooManyGames {
-                    who,
-                    limit: MOST_GAMES,
-                }));
-            }
+            room(&mut change, challenge.venue.guild, who).await?;
         }
-        let deadline = challenge.terms.time.deadline(now).map(|moment| moment.0);
-        let made: i64 = sqlx::query_scalar(
-            "insert into games (challenge, guild, channel, locale, rules, variant, first, second, per_turn,
-                                rated, status, seq, turn, deadline, started, touched)
-             values (?1, ?2, ?3, (select locale from challenges where id = ?1), ?4, ?5, ?6, ?7, ?8, ?9,
-                     'playing', 1, 'first', ?10, ?11, ?11) returning id",
-        )
-        .bind(column(challenge.id.0))
-        .bind(column(challenge.venue.guild.0))
-        .bind(column(challenge.venue.channel.0))
-        .bind(challenge.terms.rules.info().id)
-        .bind(challenge.terms.variant.id)
-        .bind(column(players.first.0))
-        .bind(column(players.second.0))
-        .bind(challenge.terms.time.per_turn().map(|limit| limit.0))
-        .bind(challenge.terms.rated)
-        .bind(deadline)
-        .bind(now.0)
-        .fetch_one(&mut *change)
-        .await?;
-        let game = GameId(id(made));
+        let terms = (challenge.id, challenge.venue, challenge.terms);
+        let game = begin(&mut change, terms, players, None, now).await?;
         games::insert(
             &mut change,
             game,
@@ -291,6 +238,79 @@ impl Store {
         expire(&mut change, now).await?;
         Ok(change.commit().await?)
     }
+}
+
+/// Inserts a challenge of that status.
+pub(super) async fn insert(
+    connection: &mut SqliteConnection,
+    new: &NewChallenge,
+    status: &str,
+    now: Timestamp,
+    origin: Option<&Origin>,
+) -> Result<ChallengeId, Unchanged> {
+    let made: i64 = sqlx::query_scalar(
+        "insert into challenges (guild, channel, locale, challenger, opponent, variant, per_turn, rated, level,
+                                 first, rematch_of, created, expires, touched, status, cause)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?13, ?12, ?13, ?14, ?15) returning id",
+    )
+    .bind(column(new.venue.guild.0))
+    .bind(column(new.venue.channel.0))
+    .bind(&new.locale)
+    .bind(column(new.challenger.0))
+    .bind(new.opponent.map(|opponent| column(opponent.0)))
+    .bind(new.terms.variant.id)
+    .bind(new.terms.time.per_turn().map(|limit| limit.0))
+    .bind(new.terms.rated)
+    .bind(new.terms.level.map(Level::number))
+    .bind(new.first.map(|first| column(first.0)))
+    .bind(new.rematch_of.map(|game| column(game.0)))
+    .bind(new.expires.0)
+    .bind(now.0)
+    .bind(status)
+    .bind(origin.map(|origin| column(origin.cause.0)))
+    .fetch_one(connection)
+    .await
+    .map_err(|error| match (&error, new.opponent) {
+        (sqlx::Error::Database(broken), Some(opponent))
+            if broken.message().contains("one_challenge") =>
+        {
+            Unchanged::Denial(Denial::ChallengeStands { opponent })
+        }
+        _ => error.into(),
+    })?;
+    Ok(ChallengeId(id(made)))
+}
+
+/// Inserts the game that a challenge has become, without its log.
+pub(super) async fn begin(
+    connection: &mut SqliteConnection,
+    (challenge, venue, terms): (ChallengeId, Venue, Terms),
+    players: BySide<PlayerId>,
+    engine: Option<Engine>,
+    now: Timestamp,
+) -> Result<GameId, sqlx::Error> {
+    let made: i64 = sqlx::query_scalar(
+        "insert into games (challenge, guild, channel, locale, rules, variant, first, second, per_turn,
+                            rated, level, engine, status, seq, turn, deadline, started, touched)
+         values (?1, ?2, ?3, (select locale from challenges where id = ?1), ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
+                 'playing', 1, 'first', ?12, ?13, ?13) returning id",
+    )
+    .bind(column(challenge.0))
+    .bind(column(venue.guild.0))
+    .bind(column(venue.channel.0))
+    .bind(terms.rules.info().id)
+    .bind(terms.variant.id)
+    .bind(column(players.first.0))
+    .bind(column(players.second.0))
+    .bind(terms.time.per_turn().map(|limit| limit.0))
+    .bind(terms.rated)
+    .bind(engine.map(|engine| engine.level.number()))
+    .bind(engine.map(|engine| engine.side.name()))
+    .bind(terms.time.deadline(now).map(|moment| moment.0))
+    .bind(now.0)
+    .fetch_one(connection)
+    .await?;
+    Ok(GameId(id(made)))
 }
 
 async fn expire(connection: &mut SqliteConnection, now: Timestamp) -> Result<(), sqlx::Error> {
@@ -340,7 +360,7 @@ async fn by_cause(
     Ok(challenge.map(|challenge| ChallengeId(id(challenge))))
 }
 
-async fn rematch(
+pub(super) async fn rematch(
     connection: &mut SqliteConnection,
     game: GameId,
 ) -> Result<Option<ChallengeId>, sqlx::Error> {
@@ -359,7 +379,7 @@ async fn fetch(
     challenge: ChallengeId,
 ) -> Result<Option<Challenge>, Error> {
     let row: Option<Row> = sqlx::query_as(
-        "select c.id, c.guild, c.channel, c.challenger, c.opponent, c.variant, c.per_turn, c.rated, c.first,
+        "select c.id, c.guild, c.channel, c.challenger, c.opponent, c.variant, c.per_turn, c.rated, c.level, c.first,
                 c.rematch_of, c.expires, c.status, g.id as game
          from challenges c left join games g on g.challenge = c.id where c.id = ?",
     )

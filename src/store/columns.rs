@@ -1,7 +1,8 @@
 //! Columns to domain types and back. SQLite's integers are signed; ids are not.
 
 use super::Error;
-use crate::game::{ChannelId, GuildId, TimeControl, Venue};
+use crate::engine::Level;
+use crate::game::{ChannelId, Engine, GuildId, TimeControl, Venue};
 use crate::rules::Side;
 use crate::time::Seconds;
 
@@ -21,6 +22,21 @@ pub(super) fn side(column: Option<&str>) -> Result<Option<Side>, Error> {
     column
         .map(|name| Side::from_name(name).ok_or(Error::Row("side")))
         .transpose()
+}
+
+pub(super) fn level(column: Option<i64>) -> Result<Option<Level>, Error> {
+    let level = |number| u8::try_from(number).ok().and_then(Level::new);
+    column
+        .map(|number| level(number).ok_or(Error::Row("level")))
+        .transpose()
+}
+
+pub(super) fn engine(plays: Option<&str>, at: Option<i64>) -> Result<Option<Engine>, Error> {
+    match (side(plays)?, level(at)?) {
+        (Some(side), Some(level)) => Ok(Some(Engine { side, level })),
+        (None, None) => Ok(None),
+        _ => Err(Error::Row("engine")),
+    }
 }
 
 pub(super) fn time_control(per_turn: Option<i64>) -> TimeControl {

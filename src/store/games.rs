@@ -2,11 +2,12 @@
 
 use sqlx::sqlite::SqliteConnection;
 
-use super::columns::{column, count, id, row, side, time_control, venue};
-use super::outbox::{Debt, Origin, owe_for};
+use super::columns::{column, count, engine, id, row, side, time_control, venue};
+use super::outbox::{Debt, Origin, owe_for, owe_turn};
 use super::{Error, Store, Unchanged, ratings};
 use crate::game::{
-    Cause, Corrupt, Event, Game, GameId, GuildId, PlayerId, StoredEvent, StoredGame,
+    Cause, Corrupt, Denial, Event, Game, GameId, GuildId, MOST_GAMES, PlayerId, StoredEvent,
+    StoredGame,
 };
 use crate::rules::{BySide, Side};
 use crate::time::Timestamp;
@@ -21,6 +22,8 @@ row! {
         second: i64,
         per_turn: Option<i64>,
         rated: bool,
+        level: Option<i64>,
+        engine: Option<String>,
         status: String,
         seq: i64,
         first_before: Option<f64>,
@@ -103,6 +106,7 @@ impl Store {
             at,
         )
         .await?;
+        owe_turn(&mut change, after, at).await?;
         if let Some(ending) = after.ending() {
             ratings::count(&mut change, after, ending.winner).await?;
         }
@@ -149,7 +153,7 @@ pub(super) async fn record(
     game: GameId,
 ) -> Result<Option<StoredGame>, Error> {
     let row: Option<GameRow> = sqlx::query_as(
-        "select guild, channel, rules, variant, first, second, per_turn, rated, status, seq,
+        "select guild, channel, rules, variant, first, second, per_turn, rated, level, engine, status, seq,
                 first_before, first_after, second_before, second_after
          from games where id = ?",
     )
@@ -201,6 +205,7 @@ pub(super) async fn record(
         players,
         time: time_control(row.per_turn),
         rated: row.rated,
+        engine: engine(row.engine.as_deref(), row.level)?,
         log: log.collect::<Result<_, Error>>()?,
         ratings: change(row.first_before, row.first_after)
             .zip(change(row.second_before, row.second_after))
@@ -263,4 +268,17 @@ pub(super) async fn running_count(
         .fetch_one(connection)
         .await?;
     Ok(count(games))
+}
+
+/// Whether a player may have another game in a server.
+pub(super) async fn room(
+    connection: &mut SqliteConnection,
+    guild: GuildId,
+    who: PlayerId,
+) -> Result<(), Unchanged> {
+    let limit = MOST_GAMES;
+    match running_count(connection, guild, who).await? {
+        count if count < limit => Ok(()),
+        _ => Err(Unchanged::Denial(Denial::TooManyGames { who, limit })),
+    }
 }

@@ -78,10 +78,10 @@ impl TryFrom<Row> for Owed {
 }
 
 impl Store {
-    /// Leases at most `most` due debts, the longest due first.
+    /// Leases at most `most` due messages, the longest due first.
     pub async fn lease(&self, lease: Lease, most: u32, now: Timestamp) -> Result<Vec<Owed>, Error> {
         let rows: Vec<Row> = sqlx::query_as(
-            "with due as materialized (select id from outbox where not_before <= ?1
+            "with due as materialized (select id from outbox where not_before <= ?1 and kind <> 'think'
                                        order by not_before, id limit ?2)
              update outbox set lease = ?3, not_before = ?1 + ?4, tries = tries + 1
              from due where outbox.id = due.id
@@ -98,11 +98,12 @@ impl Store {
         rows.into_iter().map(Owed::try_from).collect()
     }
 
-    /// When the next debt is due, or its lease expires.
+    /// When the next message is due, or its lease expires.
     pub async fn next_due(&self) -> Result<Option<Timestamp>, Error> {
-        let next: Option<i64> = sqlx::query_scalar("select min(not_before) from outbox")
-            .fetch_one(&self.readers)
-            .await?;
+        let next: Option<i64> =
+            sqlx::query_scalar("select min(not_before) from outbox where kind <> 'think'")
+                .fetch_one(&self.readers)
+                .await?;
         Ok(next.map(Timestamp))
     }
 

@@ -9,6 +9,7 @@
 
 mod challenges;
 mod columns;
+mod engine;
 mod examine;
 mod file;
 mod games;
@@ -32,6 +33,7 @@ use sqlx::sqlite::{
 use sqlx::{Sqlite, Transaction};
 
 pub use challenges::NewChallenge;
+pub use engine::{Search, Waiting};
 pub use examine::{Examined, Finding};
 pub use file::{Lock, path};
 pub use lease::Owed;
@@ -42,7 +44,7 @@ use crate::game::{Corrupt, Denial};
 use crate::registry::Registry;
 
 /// The migrations: number and statements. A released one never changes.
-const STATEMENTS: [(i64, &str); 7] = [
+const STATEMENTS: [(i64, &str); 8] = [
     (1, include_str!("../../migrations/0001_games.sql")),
     (2, include_str!("../../migrations/0002_leftovers.sql")),
     (3, include_str!("../../migrations/0003_past.sql")),
@@ -50,6 +52,7 @@ const STATEMENTS: [(i64, &str); 7] = [
     (5, include_str!("../../migrations/0005_outbox.sql")),
     (6, include_str!("../../migrations/0006_one_challenge.sql")),
     (7, include_str!("../../migrations/0007_rating_order.sql")),
+    (8, include_str!("../../migrations/0008_engine.sql")),
 ];
 
 static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {

@@ -31,6 +31,9 @@ pub enum Debt {
     /// A board or offer that a later board overtook. It is not posted any more; if it
     /// was, its message has to lose its buttons.
     Overtaken(GameId, u32),
+    /// The engine is to act in a game after this event. It is no message, but what
+    /// follows from it is.
+    Think(GameId, u32),
 }
 
 impl Debt {
@@ -44,6 +47,7 @@ impl Debt {
             Self::Card(_) => "card",
             Self::Strip(_) => "strip",
             Self::Overtaken(..) => "overtaken",
+            Self::Think(..) => "think",
         }
     }
 
@@ -53,7 +57,8 @@ impl Debt {
             Self::Board(game, seq)
             | Self::Offer(game, seq)
             | Self::Decline(game, seq)
-            | Self::Overtaken(game, seq) => Some((game, seq)),
+            | Self::Overtaken(game, seq)
+            | Self::Think(game, seq) => Some((game, seq)),
             Self::Card(_) | Self::Strip(_) => None,
         }
     }
@@ -146,6 +151,26 @@ pub(super) async fn owe_settled_card(
         now,
     )
     .await
+}
+
+/// Notes whether the engine is to act in a game that has changed.
+pub(super) async fn owe_turn(
+    connection: &mut SqliteConnection,
+    after: &Game,
+    now: Timestamp,
+) -> Result<(), sqlx::Error> {
+    if after.engine().is_none() {
+        return Ok(());
+    }
+    sqlx::query("delete from outbox where game = ? and kind = 'think'")
+        .bind(column(after.id().0))
+        .execute(&mut *connection)
+        .await?;
+    if after.waits_for_engine() {
+        let turn = Debt::Think(after.id(), after.seq());
+        owe(connection, turn, after.venue().channel, None, None, now).await?;
+    }
+    Ok(())
 }
 
 pub(super) async fn owe(

@@ -155,6 +155,10 @@ pub(super) async fn count(
     game: &Game,
     winner: Option<Side>,
 ) -> Result<(), Unchanged> {
+    if game.engine().is_some() {
+        // The list is one of people who play people.
+        return Ok(());
+    }
     let change = game.rating_change();
     for rules in [game.rules().info().id, ALL] {
         for side in Side::BOTH {

@@ -310,7 +310,7 @@ async fn whoever_plays_several_games_here_is_asked_which() {
 }
 
 #[tokio::test]
-async fn a_challenge_to_oneself_or_a_bot_is_not_made() {
+async fn a_challenge_to_oneself_or_a_person_of_some_level_is_not_made() {
     let house = House::open().await;
     let ana = house.person("ana");
     denies(
@@ -323,8 +323,8 @@ async fn a_challenge_to_oneself_or_a_bot_is_not_made() {
     denies(
         &house,
         &ana,
-        "/challenge opponent:@bot",
-        &["can’t play against you"],
+        "/challenge opponent:@bob level:3",
+        &["A level is for a game against me"],
     )
     .await;
 }

@@ -183,12 +183,6 @@ async fn nobody_challenges_themself_or_a_bot() {
         .await,
         Denial::ChallengeBot
     );
-    let us = Opponent {
-        is_bot: true,
-        is_us: true,
-        ..person(EVE)
-    };
-    assert_eq!(challenge(us).await, Denial::ChallengeEngine);
     let open = set.challenge(ANA, None).await.unwrap();
     assert_eq!(denial(set.accept(&open, ANA).await), Denial::ChallengeSelf);
 }

@@ -69,13 +69,13 @@ const LAYERS: [Layer; 16] = [
     ),
     layer(
         "game",
-        &["registry", "rules", "message", "time"],
+        &["engine", "registry", "rules", "message", "time"],
         &["skillratings", "thiserror"],
         "one played game is pure: the present is an argument, storage and words are above",
     ),
     layer(
         "store",
-        &["game", "registry", "rules", "time"],
+        &["engine", "game", "registry", "rules", "time"],
         &["sqlx", "thiserror", "tracing"],
         "domain types in and out (a variant's id is looked up in the registry); SQL stays in here",
     ),
@@ -101,14 +101,14 @@ const LAYERS: [Layer; 16] = [
     ),
     layer(
         "app",
-        &["game", "registry", "store", "rules", "time"],
+        &["engine", "game", "registry", "store", "rules", "time"],
         &["getrandom", "thiserror", "tracing"],
         "the use cases join decisions to storage; they do not speak, so no words and no Discord",
     ),
     layer(
         "discord",
         &[
-            "app", "game", "render", "l10n", "message", "registry", "rules", "time",
+            "app", "engine", "game", "render", "l10n", "message", "registry", "rules", "time",
         ],
         &[
             "getrandom",

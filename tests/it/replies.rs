@@ -5,9 +5,10 @@ use std::sync::LazyLock;
 use siwa::discord::custom_id::Command;
 use siwa::discord::view::reply::{Reply, Row};
 use siwa::discord::view::{self, Themes, Voice};
+use siwa::engine::Level;
 use siwa::game::{
-    Challenge, ChallengeId, Game, GameId, GameRecord, GameSummary, Leaderboard, PlayerId, Rating,
-    Settled, Standing, State, Terms, TimeControl,
+    Challenge, ChallengeId, Engine, Game, GameId, GameRecord, GameSummary, Leaderboard, PlayerId,
+    Rating, STANDS, Settled, Standing, State, StoredGame, Terms, TimeControl,
 };
 use siwa::registry::Registry;
 use siwa::render::THEMES;
@@ -76,20 +77,20 @@ static ENDED: LazyLock<Vec<(&str, &str, Vec<String>)>> = LazyLock::new(|| {
 impl Cast {
     /// Their game after these moves.
     pub(crate) fn game(&self, variant: &str, moves: &[String]) -> Game {
-        self.game_with(variant, moves, None)
+        self.game_with(variant, moves, |_| {})
     }
 
     fn game_with(
         &self,
         variant: &str,
         moves: &[String],
-        ratings: Option<BySide<(f64, f64)>>,
+        change: impl FnOnce(&mut StoredGame),
     ) -> Game {
         let mut record = stored(variant, &[]);
         record.id = GameId(self.game);
         record.players = self.people;
         record.log[0].1 = Game::opening(self.people.first, Settled::Lots).written();
-        record.ratings = ratings;
+        change(&mut record);
         let mut game = Game::replay(record, Registry::standard()).unwrap();
         for text in moves {
             let by = mover(&game);
@@ -172,7 +173,11 @@ pub(crate) fn replies(voice: Voice<'_>, cast: &Cast) -> Said {
     endings(voice, cast, &mut said);
     lists(voice, cast, &mut said);
     themes(voice, &mut said);
-    said.push(("help".to_owned(), view::help(voice)));
+    for level in Level::ALL {
+        let offer = view::engine(voice, Registry::standard(), usual(), level);
+        said.push((format!("offer of level {}", level.number()), offer));
+    }
+    said.push(("help".to_owned(), view::help(voice, usual())));
     for rules in Registry::standard().games() {
         for variant in rules.info().variants {
             let overview = view::rules(voice, rules, variant, None);
@@ -182,22 +187,35 @@ pub(crate) fn replies(voice: Voice<'_>, cast: &Cast) -> Said {
     said
 }
 
+fn usual() -> &'static siwa::rules::Variant {
+    let (_, variant) = Registry::standard().variant("seega-5-classic").unwrap();
+    variant
+}
+
 fn challenges(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
     let mut add = |head: &str, reply| said.push((format!("challenge {head}"), reply));
     let other = Some(cast.people.second);
     add(
         "to a member",
-        view::card(voice, &cast.challenge(other, State::Open)),
+        view::card(voice, &cast.challenge(other, State::Open), NOON),
     );
     let mut open = cast.challenge(None, State::Open);
     open.terms.time = TimeControl::Unlimited;
     open.terms.rated = false;
-    add("to all, without a limit, unrated", view::card(voice, &open));
+    add(
+        "to all, without a limit, unrated",
+        view::card(voice, &open, NOON),
+    );
+    let late = NOON.plus(STANDS);
+    add("to all, and nobody came", view::card(voice, &open, late));
     let mut again = cast.challenge(other, State::Open);
     again.terms.time = TimeControl::PerTurn(DAY);
     again.first = other;
     again.rematch_of = Some(GameId(cast.game));
-    add("to a rematch, a day a turn", view::card(voice, &again));
+    add(
+        "to a rematch, a day a turn",
+        view::card(voice, &again, NOON),
+    );
     for state in [State::Declined, State::Cancelled, State::Expired] {
         let card = view::settled_card(voice, &cast.challenge(other, state), None);
         add(state.name(), card);
@@ -220,6 +238,14 @@ fn turns(voice: Voice<'_>, cast: &Cast, variant: &str, said: &mut Said) {
     happen(&mut claimed, |game, at| game.claim(asker, at), NOON);
     let mut offered = cast.game(variant, &moves);
     happen(&mut offered, |game, at| game.offer(asker, at), NOON);
+    let against = |record: &mut StoredGame| {
+        record.engine = Some(Engine {
+            side: Side::Second,
+            level: Level::USUAL,
+        });
+    };
+    let alone = cast.game_with(variant, &moves[..1], against);
+    add("against the bot", view::turn(voice, &alone, None));
     let begun = cast.game(variant, &[]);
     for (head, game) in [
         ("begun", &begun),
@@ -313,7 +339,7 @@ fn endings(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         first: (1500.0, 1337.7),
         second: (1500.0, 1662.3),
     };
-    let mut game = cast.game_with(cast.seega, &[], Some(ratings));
+    let mut game = cast.game_with(cast.seega, &[], |record| record.ratings = Some(ratings));
     happen(
         &mut game,
         |game, at| game.resign(cast.people.first, at),

@@ -48,6 +48,7 @@ pub(crate) fn stored(variant: &str, events: &[(Timestamp, Event)]) -> StoredGame
         },
         time: TimeControl::PerTurn(DAY),
         rated: true,
+        engine: None,
         log: std::iter::once((NOON, opening.written()))
             .chain(events.iter().map(|(at, event)| (*at, event.written())))
             .collect(),
@@ -64,6 +65,7 @@ pub(crate) fn terms(variant: &str) -> Terms {
         variant,
         time: TimeControl::PerTurn(DAY),
         rated: true,
+        level: None,
     }
 }
 

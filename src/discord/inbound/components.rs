@@ -7,7 +7,7 @@ use crate::discord::custom_id::{Command, CustomId, InGame, OfChallenge};
 use crate::discord::failure::Failure;
 use crate::discord::inbound::commands::acts::act_of;
 use crate::discord::inbound::commands::{
-    self, board, export, happened, leaderboard, replay, resign,
+    self, board, export, happened, leaderboard, play, replay, resign,
 };
 use crate::discord::outbound::Answer;
 use crate::discord::view;
@@ -76,6 +76,10 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
         CustomId::Leaderboard(rules, page) => Ok(Answer::update(
             leaderboard::page(bot, context, rules.as_deref(), page).await?,
         )),
+        CustomId::Engine(variant, level, act) => {
+            let chosen = press.chosen.as_deref();
+            play::step(bot, context, (&variant, level), act, chosen).await
+        }
         CustomId::Which(command) => {
             let chosen = press.chosen.and_then(|game| game.parse().ok()).map(GameId);
             which(bot, context, command, chosen.ok_or(Denial::UnknownGame)?).await
@@ -243,9 +247,8 @@ async fn rematch(bot: &Bot, context: &Context, game: GameId) -> Result<Answer, F
         )
         .await?;
     Ok(match asked {
-        Rematch::Asked(challenge) => {
-            Answer::new(view::card(voice, &challenge)).paying(Debt::Card(challenge.id))
-        }
+        Rematch::Asked(challenge) => Answer::new(view::card(voice, &challenge, bot.app.now()))
+            .paying(Debt::Card(challenge.id)),
         Rematch::Begun(game) => {
             let challenge = bot.app.challenge_of(game.id()).await?;
             let answer = happened(bot, context, &game)?;

@@ -112,6 +112,8 @@ impl Bot {
     async fn settle(&self, http: &Http, context: &Context, debt: Debt, message: MessageId) {
         match self.app.settle(context.lease(), debt, 0, message).await {
             Ok(old) => {
+                // The engine waits until what came before is told.
+                self.thinking.notify_one();
                 let old = old.into_iter().map(|(_, old)| Debt::Strip(old)).collect();
                 self.pay_besides(http, context, old).await;
             }

@@ -20,6 +20,9 @@ use crate::l10n::Locale;
 /// How often a lease is renewed while its debts are being paid.
 const RENEWED: Duration = Duration::from_secs(3);
 
+/// Seconds until something is tried again that was none of ours.
+const LATER: i64 = 60;
+
 /// The message by which a debt is paid, and up to which event of a game it tells it.
 struct Paid(Option<MessageId>, u32);
 
@@ -89,7 +92,10 @@ impl Bot {
         paid: Paid,
     ) -> Result<Vec<(ChannelId, MessageId)>, Failed> {
         if let Paid(Some(message), told) = paid {
-            return Ok(self.app.settle(lease, debt, told, message).await?);
+            let old = self.app.settle(lease, debt, told, message).await?;
+            // The engine waits until what came before is told.
+            self.thinking.notify_one();
+            return Ok(old);
         }
         self.app.write_off(lease, debt).await?;
         Ok(Vec::new())
@@ -170,6 +176,8 @@ impl Bot {
                 let game = self.app.load(game).await?;
                 self.overtaken(http, owed, &game).await
             }
+            // The engine's turns are not messages, and have workers of their own.
+            Debt::Think(..) => return Err(Failed::Later(LATER)),
             Debt::Card(challenge) => self.card(http, owed, challenge, locale).await,
             Debt::Strip(message) => send::strip(http, owed.channel, message)
                 .await
@@ -288,7 +296,8 @@ impl Bot {
         let challenge = self.app.find_challenge(id).await?;
         let owed = &in_channel(owed, challenge.venue.channel);
         let voice = self.voice(locale);
-        let open = (challenge.state == State::Open).then(|| view::card(voice, &challenge));
+        let open =
+            (challenge.state == State::Open).then(|| view::card(voice, &challenge, self.app.now()));
         let known = match owed.message {
             Some(message) => Some(message),
             None => self.app.card(id).await?,
@@ -302,7 +311,13 @@ impl Bot {
             None => None,
         };
         match (open, message) {
-            (Some(_), Some(message)) => Ok(Paid::by(message)),
+            // It may have come to offer something more.
+            (Some(card), Some(message)) => {
+                match send::edit(http, owed.channel, message, &card).await {
+                    Err(gone) if gone.is_unknown_message() => Ok(Paid::BY_NOTHING),
+                    edited => edited.map(|()| Paid::by(message)).map_err(Failed::from),
+                }
+            }
             (Some(card), None) => {
                 let posted = send::post(http, owed.channel, &card, None, nonce(owed)).await?;
                 Ok(Paid::by(posted))

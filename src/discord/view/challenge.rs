@@ -1,11 +1,12 @@
 //! The card of a challenge.
 
-use super::{Voice, player, variant};
+use super::{Voice, engine, player, variant};
 use crate::discord::custom_id::{CustomId, OfChallenge};
 use crate::discord::view::reply::{Button, Reply, Row, Style};
 use crate::game::{Challenge, Game, Settled, State, TimeControl};
 use crate::message::{Arg, Message};
 use crate::rules::Side;
+use crate::time::Timestamp;
 
 /// The time for a turn, in words.
 pub(super) fn time(time: TimeControl) -> Message {
@@ -46,7 +47,7 @@ fn head(challenge: &Challenge) -> Vec<Message> {
 
 /// The card of an open challenge.
 #[must_use]
-pub fn card(voice: Voice<'_>, challenge: &Challenge) -> Reply {
+pub fn card(voice: Voice<'_>, challenge: &Challenge, now: Timestamp) -> Reply {
     let mut lines = head(challenge);
     lines.push(Message::new("challenge-stands").with("until", Arg::Moment(challenge.expires.0)));
     let button = |act, label, style| {
@@ -75,6 +76,13 @@ pub fn card(voice: Voice<'_>, challenge: &Challenge) -> Reply {
         voice.word("button-rules"),
         Style::Secondary,
     ));
+    if challenge.is_lonely(now) {
+        buttons.push(engine::button(
+            voice,
+            challenge.terms.variant,
+            Style::Secondary,
+        ));
+    }
     Reply::public(voice.lines(&lines))
         .with_row(Row::Buttons(buttons))
         .pinging(challenge.opponent)

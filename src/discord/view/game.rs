@@ -1,6 +1,6 @@
 //! A game as messages: the board of a turn, an offer, the end.
 
-use super::{Voice, player, variant};
+use super::{Voice, level, player, variant};
 use crate::discord::custom_id::{CustomId, InGame, InView};
 use crate::discord::view::reply::{Button, Reply, Row, Style};
 use crate::game::{Ending, Game, PlayerId, Settled};
@@ -17,7 +17,11 @@ fn button(voice: Voice<'_>, game: &Game, act: InGame, label: &'static str, style
 }
 
 pub(super) fn header(game: &Game) -> Message {
-    Message::new("turn-header")
+    let header = match game.engine() {
+        Some(engine) => Message::new("turn-header-engine").with("level", level(engine.level)),
+        None => Message::new("turn-header"),
+    };
+    header
         .with("variant", variant(game.rules().info(), game.variant()))
         .with("game", game.id().0.to_string())
 }
@@ -62,6 +66,7 @@ fn story(game: &Game) -> Vec<Message> {
             );
         }
         let id = match game.stage() {
+            _ if game.engine().is_some_and(|engine| engine.side == turn) => "turn-thinking",
             Stage::Placement => game.rules().info().to_place,
             Stage::Movement => "turn-to-move",
         };
@@ -92,25 +97,28 @@ pub fn turn(voice: Voice<'_>, game: &Game, actor: Option<PlayerId>) -> Reply {
         Stage::Placement => "button-place",
         Stage::Movement => "button-move",
     };
+    // Nobody is called by the engine, nor the engine by anybody.
     let mover = game.turn().map(|turn| game.player(turn));
+    let called = mover.filter(|mover| game.engine().is_none() && Some(*mover) != actor);
+    let own = game
+        .engine()
+        .is_none_or(|engine| game.turn() != Some(engine.side));
     let answerer = game
         .standing_offer()
         .map(|offer| game.player(offer.side.other()));
+    let panel = InGame::Panel(String::new());
+    let mut buttons = vec![
+        button(voice, game, InGame::Board, "button-board", Style::Secondary),
+        button(voice, game, InGame::More, "button-more", Style::Secondary),
+    ];
+    if own {
+        buttons.insert(0, button(voice, game, panel, label, Style::Primary));
+    }
     let reply = Reply::public(voice.lines(&story(game)))
         .with_board(game.diagram())
-        .with_row(Row::Buttons(vec![
-            button(
-                voice,
-                game,
-                InGame::Panel(String::new()),
-                label,
-                Style::Primary,
-            ),
-            button(voice, game, InGame::Board, "button-board", Style::Secondary),
-            button(voice, game, InGame::More, "button-more", Style::Secondary),
-        ]))
-        .pinging(mover.filter(|mover| Some(*mover) != actor));
-    match answerer {
+        .with_row(Row::Buttons(buttons))
+        .pinging(called);
+    match answerer.filter(|_| game.engine().is_none()) {
         // The one who answers is usually the mover. If not, a new offer pings them too.
         Some(_) => reply
             .with_row(answers(voice, game))
@@ -167,6 +175,10 @@ fn ended(voice: Voice<'_>, game: &Game, ending: Ending, actor: Option<PlayerId>)
         let id = CustomId::View(game.id(), 0, act);
         Button::new(id, voice.word(label), Style::Secondary)
     };
+    let called = |side| {
+        let player = Some(game.player(side)).filter(|player| Some(*player) != actor);
+        player.filter(|_| game.engine().is_none())
+    };
     Reply::public(voice.lines(&lines))
         .with_board(game.diagram())
         .with_row(Row::Buttons(vec![
@@ -180,8 +192,8 @@ fn ended(voice: Voice<'_>, game: &Game, ending: Ending, actor: Option<PlayerId>)
             back(InView::Film, "button-replay"),
             back(InView::Export, "button-export"),
         ]))
-        .pinging(Some(game.players().first).filter(|player| Some(*player) != actor))
-        .pinging(Some(game.players().second).filter(|player| Some(*player) != actor))
+        .pinging(called(Side::First))
+        .pinging(called(Side::Second))
 }
 
 /// How a game ended, and what that did to the ratings.
@@ -275,11 +287,13 @@ pub fn offer(voice: Voice<'_>, game: &Game) -> Option<Reply> {
         .into_iter()
         .flatten()
         .collect();
-    Some(
-        Reply::public(voice.lines(&lines))
+    let asked = Reply::public(voice.lines(&lines));
+    Some(match game.engine() {
+        Some(_) => asked,
+        None => asked
             .with_row(answers(voice, game))
             .pinging(Some(game.player(offer.side.other()))),
-    )
+    })
 }
 
 /// Says that an offer was declined since the last move, if one was.

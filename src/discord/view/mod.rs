@@ -1,6 +1,7 @@
 //! Games, challenges and leaderboards as messages: plain data, without Discord.
 
 mod challenge;
+mod engine;
 mod game;
 mod lists;
 mod panel;
@@ -10,6 +11,7 @@ mod theme;
 mod viewer;
 
 pub use challenge::{card, settled_card};
+pub use engine::engine;
 pub use game::{board, declined, more, offer, resign, told, turn, words};
 pub use lists::{games, label, leaderboard, which};
 pub use panel::{MORE, continuation, panel};
@@ -17,6 +19,7 @@ pub use rules::{clause_name, help, rules};
 pub use theme::{Themes, may_manage, own_theme, public_theme, theme_name, themes};
 pub use viewer::{export, film, viewer};
 
+use crate::engine::Level;
 use crate::game::PlayerId;
 use crate::l10n::{L10n, Locale};
 use crate::message::{Arg, Message};
@@ -55,6 +58,16 @@ impl Voice<'_> {
 /// A person as an argument of a message.
 fn player(player: PlayerId) -> Arg {
     Arg::Player(player.0)
+}
+
+/// The name of a level: number and word.
+#[must_use]
+pub fn level(level: Level) -> Arg {
+    const WORDS: [&str; 5] = ["one", "two", "three", "four", "five"];
+    Arg::Term {
+        id: "level",
+        case: WORDS[usize::from(level.number() - 1) % WORDS.len()],
+    }
 }
 
 /// The name of a variant: game, board, ruleset.

@@ -222,6 +222,7 @@ fn turning(
 
 /// The commands, and how to begin.
 #[must_use]
-pub fn help(voice: Voice<'_>) -> Reply {
-    Reply::private(voice.word("help"))
+pub fn help(voice: Voice<'_>, usual: &'static Variant) -> Reply {
+    let play = super::engine::button(voice, usual, Style::Primary);
+    Reply::private(voice.word("help")).with_row(Row::Buttons(vec![play]))
 }

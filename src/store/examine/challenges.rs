@@ -39,6 +39,7 @@ impl Examination {
                         same("variant"),
                         same("per_turn"),
                         same("rated"),
+                        same("level"),
                     ],
                 );
                 let accepted = begun.row.get("started").map(str::to_owned);
@@ -63,6 +64,11 @@ impl Examination {
                 let who = who.map(str::to_owned);
                 self.disagrees("challenges", key, column, who, Some(names));
             }
+        }
+        // The engine is who was challenged.
+        if let Some(side) = game.get("engine") {
+            let engine = game.get(side).map(str::to_owned);
+            self.compare("challenges", challenge, [("opponent", engine)]);
         }
         let key = challenge.get("id").unwrap_or_default();
         let begins = challenge.get("first");

@@ -126,8 +126,10 @@ impl Examination {
             ];
             self.compare("games", row, none);
         }
+        // Games with the engine are not on the list.
+        let listed = ending.filter(|_| game.engine().is_none());
         let finished =
-            ending.map(|_| Finished::new(&game, row, touched.copied().unwrap_or_default()));
+            listed.map(|_| Finished::new(&game, row, touched.copied().unwrap_or_default()));
         Ok((game.settled(), finished))
     }
 }

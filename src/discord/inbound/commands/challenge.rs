@@ -3,14 +3,15 @@
 use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
 
-use super::{Options, define};
-use crate::app::Debt;
+use super::{Options, define, happened};
+use crate::app::{Debt, Origin};
 use crate::discord::Bot;
 use crate::discord::context::Context;
 use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
-use crate::game::{Terms, TimeControl};
+use crate::engine::Level;
+use crate::game::{Denial, Game, PlayerId, Terms, TimeControl};
 use crate::l10n::L10n;
 use crate::message::Message;
 use crate::registry::{Registry, Rules};
@@ -18,6 +19,9 @@ use crate::rules::Variant;
 use crate::time::Seconds;
 
 const ID: &str = "command-challenge";
+
+/// What the engine is called in menus.
+const NAME: &str = "Siwa";
 
 /// The days a turn may take.
 const DAYS: [i64; 3] = [1, 3, 7];
@@ -40,6 +44,12 @@ pub(super) fn define(l10n: &L10n, registry: Registry) -> CreateCommand {
         time = define::choice(time, &days.to_string(), |locale| l10n.text(locale, &word));
     }
     time = define::choice(time, "none", |locale| l10n.word(locale, "time-none"));
+    let mut levels = option(CommandOptionType::String, "level");
+    for level in Level::ALL {
+        let word = Message::new("level-choice").with("level", view::level(level));
+        let number = level.number().to_string();
+        levels = define::choice(levels, &number, |locale| l10n.text(locale, &word));
+    }
     define::command(l10n, "challenge", ID)
         .add_option(option(CommandOptionType::User, "opponent"))
         .add_option(define::kinds(l10n, registry, ID))
@@ -47,6 +57,7 @@ pub(super) fn define(l10n: &L10n, registry: Registry) -> CreateCommand {
         .add_option(define::rulesets(l10n, registry, ID))
         .add_option(time)
         .add_option(option(CommandOptionType::Boolean, "rated"))
+        .add_option(levels)
 }
 
 /// The first variant that has everything that was given, so that a ruleset alone is enough.
@@ -90,6 +101,7 @@ fn terms(registry: Registry, options: &Options<'_>) -> Result<Terms, Failure> {
         variant,
         time,
         rated: options.flag("rated").unwrap_or(true),
+        level: None,
     })
 }
 
@@ -101,6 +113,19 @@ pub(super) async fn run(
     let venue = context.playable_venue()?;
     let terms = terms(bot.app.registry(), options)?;
     let opponent = options.person("opponent");
+    let level = options.text("level");
+    let chosen = level.and_then(|level| Level::new(level.parse().ok()?));
+    match &opponent {
+        Some((opponent, _)) if !opponent.is_us && level.is_some() => {
+            return Err(Denial::LevelOfPerson.into());
+        }
+        Some((opponent, _)) if opponent.is_us => {
+            return engine(bot, context, opponent.player, terms, chosen).await;
+        }
+        // Only one player has levels.
+        None if level.is_some() => return engine(bot, context, context.us(), terms, chosen).await,
+        _ => {}
+    }
     let challenge = bot
         .app
         .challenge(
@@ -116,6 +141,42 @@ pub(super) async fn run(
     if let Some((opponent, called)) = opponent {
         bot.app.meet(opponent.player, &called).await;
     }
-    let card = view::card(bot.voice(context.public), &challenge);
+    let card = view::card(bot.voice(context.public), &challenge, bot.app.now());
     Ok(Answer::new(card).paying(Debt::Card(challenge.id)))
+}
+
+/// Begins a game with the engine, and shows its board.
+async fn engine(
+    bot: &Bot,
+    context: &Context,
+    us: PlayerId,
+    terms: Terms,
+    level: Option<Level>,
+) -> Result<Answer, Failure> {
+    let terms = Terms {
+        rated: false,
+        ..terms
+    };
+    let at = (terms, level.unwrap_or(Level::USUAL));
+    let game = begin(bot, context, us, at, &context.answering()).await?;
+    happened(bot, context, &game)
+}
+
+/// Begins a game with the engine.
+pub(super) async fn begin(
+    bot: &Bot,
+    context: &Context,
+    us: PlayerId,
+    at: (Terms, Level),
+    origin: &Origin,
+) -> Result<Game, Failure> {
+    let venue = context.playable_venue()?;
+    let locale = context.public.tag();
+    let begun = bot
+        .app
+        .play_engine(context.player, us, at, venue, locale, origin);
+    let game = begun.await?;
+    bot.app.meet(context.player, &context.name).await;
+    bot.app.meet(us, NAME).await;
+    Ok(game)
 }

@@ -2,13 +2,14 @@
 
 pub(super) mod acts;
 pub(super) mod board;
-mod challenge;
+pub(super) mod challenge;
 mod define;
 pub(super) mod export;
 mod games;
 mod help;
 pub(super) mod leaderboard;
 mod options;
+pub(super) mod play;
 pub(super) mod replay;
 pub(super) mod resign;
 pub(super) mod rules;
@@ -36,6 +37,7 @@ use crate::registry::Registry;
 pub fn all(l10n: &L10n, registry: Registry) -> Vec<CreateCommand> {
     vec![
         challenge::define(l10n, registry),
+        play::define(l10n),
         acts::PLACE.define(l10n),
         acts::MOVE.define(l10n),
         board::define(l10n),
@@ -76,7 +78,8 @@ pub(super) async fn run(
         "leaderboard" => leaderboard::run(bot, context, options).await,
         "rules" => rules::run(bot, context, options),
         "theme" => theme::run(bot, context, options).await,
-        "help" => Ok(help::run(bot, context)),
+        "help" => help::run(bot, context),
+        "play" => play::run(bot, context),
         _ => Err(Message::new("denied-unknown-command").into()),
     }
 }

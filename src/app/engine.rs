@@ -1,0 +1,141 @@
+//! Games with the engine.
+
+use super::{App, Error, lots};
+use crate::engine::Level;
+use crate::game::{
+    Choice, Denial, Engine, Game, GameId, PlayerId, STANDS, Settled, State, Terms, Venue,
+};
+use crate::rules::{BySide, Side};
+use crate::store::{Lease, NewChallenge, Origin, Search, Unchanged, Waiting};
+
+impl App {
+    /// Begins a game with the engine, which plays as `us`.
+    ///
+    /// If `origin` has already begun one, returns that.
+    pub async fn play_engine(
+        &self,
+        by: PlayerId,
+        us: PlayerId,
+        (terms, level): (Terms, Level),
+        venue: Venue,
+        locale: &str,
+        origin: &Origin,
+    ) -> Result<Game, Error> {
+        let players = lots::draw(by, us)?;
+        let new = self.new_game(by, us, (terms, level), venue, locale);
+        self.begin(new, players, (us, level), Settled::Lots, origin)
+            .await
+    }
+
+    /// Begins another game with the engine, with the first turn given to the other player.
+    pub(super) async fn rematch_engine(
+        &self,
+        before: &Game,
+        by: PlayerId,
+        engine: Engine,
+        venue: Venue,
+        locale: &str,
+        origin: &Origin,
+    ) -> Result<Game, Error> {
+        let us = before.player(engine.side);
+        let terms = Terms {
+            rules: before.rules(),
+            variant: before.variant(),
+            time: before.time(),
+            rated: before.rated(),
+            level: Some(engine.level),
+        };
+        let players = BySide {
+            first: before.players().second,
+            second: before.players().first,
+        };
+        let mut new = self.new_game(by, us, (terms, engine.level), venue, locale);
+        new.first = Some(players.first);
+        new.rematch_of = Some(before.id());
+        self.begin(new, players, (us, engine.level), Settled::Turns, origin)
+            .await
+    }
+
+    fn new_game(
+        &self,
+        by: PlayerId,
+        us: PlayerId,
+        (terms, level): (Terms, Level),
+        venue: Venue,
+        locale: &str,
+    ) -> NewChallenge {
+        NewChallenge {
+            venue,
+            locale: locale.to_owned(),
+            challenger: by,
+            opponent: Some(us),
+            terms: Terms {
+                level: Some(level),
+                ..terms
+            },
+            first: None,
+            rematch_of: None,
+            expires: self.now().plus(STANDS),
+        }
+    }
+
+    async fn begin(
+        &self,
+        new: NewChallenge,
+        players: BySide<PlayerId>,
+        (us, level): (PlayerId, Level),
+        settled: Settled,
+        origin: &Origin,
+    ) -> Result<Game, Error> {
+        let side = match players.first == us {
+            true => Side::First,
+            false => Side::Second,
+        };
+        let engine = Engine { side, level };
+        let now = self.now();
+        let begun = self
+            .store
+            .begin_with_engine(&new, players, engine, settled, now, origin);
+        match (begun.await, new.rematch_of) {
+            (Ok(game), _) => self.load(game).await,
+            (Err(Unchanged::Repeated), _) => Ok(self.caused(origin).await?.ok_or(Denial::Busy)?),
+            (Err(Unchanged::Conflict), Some(before)) => match self.store.rematch(before).await? {
+                Some(challenge) => match challenge.state {
+                    State::Accepted(game) => Err(Denial::RematchBegun(game).into()),
+                    _ => Err(Denial::Busy.into()),
+                },
+                None => Err(Denial::Busy.into()),
+            },
+            (Err(unchanged), _) => Err(unchanged.into()),
+        }
+    }
+
+    /// The turns of the engine that nobody works on: the first of each person in each server.
+    pub async fn waiting(&self) -> Result<Vec<Waiting>, Error> {
+        Ok(self.store.waiting(self.now()).await?)
+    }
+
+    /// Takes a turn of the engine over; none if somebody else has.
+    pub async fn lease_search(&self, waiting: Waiting) -> Result<Option<(Lease, Search)>, Error> {
+        let lease = Lease::drawn()?;
+        let leased = self.store.lease_search(waiting, lease, self.now()).await?;
+        Ok(leased.map(|search| (lease, search)))
+    }
+
+    /// Does what the engine has chosen after event `seq` of a game, unless the game has
+    /// changed since then. Returns whether it did.
+    pub async fn carry_out(&self, id: GameId, seq: u32, choice: &Choice) -> Result<bool, Error> {
+        let mut game = self.load(id).await?;
+        let now = self.now();
+        if game.seq() != seq || game.flag(now).is_some() {
+            // Whoever changed it has noted what is next; the sweeper ends what is too late.
+            return Ok(false);
+        }
+        let events = game.carry_out(choice, now)?;
+        match self.store.append(&game, &events, now, None).await {
+            Ok(()) => Ok(true),
+            Err(Unchanged::Conflict) => Ok(false),
+            Err(unchanged) => Err(unchanged.into()),
+        }
+    }
+}

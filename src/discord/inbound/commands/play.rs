@@ -1,0 +1,71 @@
+//! `/play`: a game with the engine, chosen from menus.
+
+use serenity::builder::CreateCommand;
+
+use super::{challenge, define};
+use crate::app::Debt;
+use crate::discord::Bot;
+use crate::discord::context::Context;
+use crate::discord::custom_id::InOffer;
+use crate::discord::failure::Failure;
+use crate::discord::outbound::Answer;
+use crate::discord::view;
+use crate::discord::view::reply::Reply;
+use crate::engine::Level;
+use crate::game::{Terms, TimeControl};
+use crate::l10n::L10n;
+use crate::message::Message;
+use crate::rules::Variant;
+
+pub(super) fn define(l10n: &L10n) -> CreateCommand {
+    define::command(l10n, "play", "command-play")
+}
+
+pub(super) fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
+    let (_, usual) = challenge::variant(bot.app.registry(), None, None, None)?;
+    Ok(Answer::new(menu(bot, context, usual, Level::USUAL)))
+}
+
+fn menu(bot: &Bot, context: &Context, variant: &'static Variant, level: Level) -> Reply {
+    let voice = bot.voice(context.locale);
+    view::engine(voice, bot.app.registry(), variant, level)
+}
+
+/// A press on the way to a game with the engine.
+pub(in crate::discord::inbound) async fn step(
+    bot: &Bot,
+    context: &Context,
+    (variant, level): (&str, u8),
+    act: InOffer,
+    chosen: Option<&str>,
+) -> Result<Answer, Failure> {
+    let variant = chosen
+        .filter(|_| act == InOffer::Variant)
+        .unwrap_or(variant);
+    let level = match (act, chosen) {
+        (InOffer::Level, Some(level)) => level.parse().unwrap_or_default(),
+        _ => level,
+    };
+    let unknown = || Message::new("denied-no-variant");
+    let (rules, variant) = bot.app.registry().variant(variant).ok_or_else(unknown)?;
+    let level = Level::new(level).unwrap_or(Level::USUAL);
+    match act {
+        InOffer::Open => Ok(Answer::new(menu(bot, context, variant, level))),
+        InOffer::Variant | InOffer::Level => Ok(Answer::update(menu(bot, context, variant, level))),
+        InOffer::Begin => {
+            let terms = Terms {
+                rules,
+                variant,
+                time: TimeControl::Unlimited,
+                rated: false,
+                level: Some(level),
+            };
+            let origin = context.posting();
+            let game =
+                challenge::begin(bot, context, context.us(), (terms, level), &origin).await?;
+            let begun = Message::new("engine-begun").with("game", game.id().0.to_string());
+            let reply = Reply::private(bot.voice(context.locale).say(&begun));
+            Ok(Answer::update(reply).then(Debt::of(&game)))
+        }
+    }
+}

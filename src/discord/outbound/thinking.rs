@@ -1,0 +1,142 @@
+//! The engine's turns: thought about on threads of their own, and saved.
+//!
+//! A turn of the engine is owed like a message, so a restart or another process takes it
+//! over. Here it is only decided whose turn is next, and how many are thought about at the
+//! same time. The board that follows is posted by the sweeper.
+
+use std::collections::HashMap;
+use std::num::NonZero;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use tokio::task::JoinSet;
+use tokio::time::MissedTickBehavior;
+
+use crate::app::{self, Debt, Lease, Search, Unpaid, Waiting};
+use crate::discord::Bot;
+use crate::discord::failure::{Failure, chain};
+use crate::game::{GuildId, PlayerId};
+
+/// How many servers and people are remembered.
+const REMEMBERED: usize = 10_000;
+
+/// Who was served when: the one who was served longest ago is next, first by server, so
+/// that a large one does not keep the others waiting.
+#[derive(Default)]
+struct Served {
+    number: u64,
+    guilds: HashMap<GuildId, u64>,
+    players: HashMap<PlayerId, u64>,
+}
+
+impl Served {
+    fn next(&self, waiting: &[Waiting]) -> Option<Waiting> {
+        let last = |one: &&Waiting| {
+            let guild = self.guilds.get(&one.guild).copied();
+            (guild, self.players.get(&one.player).copied())
+        };
+        // Among equals the one that waits longest is the first of the list.
+        waiting.iter().min_by_key(last).copied()
+    }
+
+    fn note(&mut self, one: Waiting) {
+        if self.players.len() >= REMEMBERED {
+            *self = Self::default();
+        }
+        self.number += 1;
+        self.guilds.insert(one.guild, self.number);
+        self.players.insert(one.player, self.number);
+    }
+}
+
+impl Bot {
+    /// Lets the engine take its turns, whenever one may be due, until the bot stops.
+    pub(in crate::discord) async fn think(self: Arc<Self>, pace: Duration) {
+        let most = available_parallelism().map_or(1, NonZero::get);
+        let mut ticks = tokio::time::interval(pace);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let (mut served, mut searches) = (Served::default(), JoinSet::new());
+        loop {
+            tokio::select! {
+                _ = ticks.tick() => {}
+                () = self.thinking.notified() => {}
+                Some(_) = searches.join_next() => {}
+            }
+            while searches.len() < most && !self.stopping.load(Ordering::SeqCst) {
+                match self.take_turn(&mut served).await {
+                    Ok(Some((lease, search))) => {
+                        let bot = Arc::clone(&self);
+                        searches.spawn(async move {
+                            let _working = bot.working.read().await;
+                            bot.renewing(lease, bot.act(lease, search)).await;
+                        });
+                    }
+                    Ok(None) => break,
+                    Err(error) => {
+                        tracing::error!(error = chain(&error), "the engine's turns cannot be read");
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    async fn take_turn(&self, served: &mut Served) -> Result<Option<(Lease, Search)>, app::Error> {
+        let waiting = self.app.waiting().await?;
+        let Some(next) = served.next(&waiting) else {
+            return Ok(None);
+        };
+        served.note(next);
+        self.app.lease_search(next).await
+    }
+
+    /// Takes one turn, and lets the channel be told.
+    async fn act(&self, lease: Lease, search: Search) {
+        let debt = Debt::Think(search.game, search.seq);
+        match self.choose(search).await {
+            Ok(true) => {
+                self.wake();
+                self.thinking.notify_one();
+            }
+            // Somebody else has changed the game, and noted what is next.
+            Ok(false) => {
+                if let Err(error) = self.app.write_off(lease, debt).await {
+                    tracing::error!(error = chain(&error), "a turn cannot be given up");
+                }
+            }
+            Err(failure) => {
+                tracing::error!(
+                    game.id = search.game.0,
+                    error = chain(&failure),
+                    "the engine failed"
+                );
+                let seconds = Unpaid::Trouble.pause(search.tries);
+                self.give_back(lease, debt, seconds, false).await;
+            }
+        }
+    }
+
+    /// Thinks, and does what comes of it; returns whether it did.
+    async fn choose(&self, search: Search) -> Result<bool, Failure> {
+        let game = self.app.load(search.game).await?;
+        let Some(engine) = game.engine().filter(|_| game.seq() == search.seq) else {
+            return Ok(false);
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        let told = Arc::clone(&stop);
+        let mut thought = tokio::task::spawn_blocking(move || game.choose(&told));
+        let found = match tokio::time::timeout(engine.level.time(), &mut thought).await {
+            Ok(found) => found,
+            Err(_) => {
+                stop.store(true, Ordering::Relaxed);
+                thought.await
+            }
+        };
+        let Some(choice) = found.map_err(Failure::fault)? else {
+            return Ok(false);
+        };
+        Ok(self.app.carry_out(search.game, search.seq, &choice).await?)
+    }
+}

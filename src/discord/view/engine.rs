@@ -1,0 +1,51 @@
+//! The way to a game with the engine.
+
+use super::{Voice, level, variant};
+use crate::discord::custom_id::{CustomId, InOffer};
+use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Row, Style};
+use crate::engine::Level;
+use crate::message::Message;
+use crate::registry::Registry;
+use crate::rules::Variant;
+
+/// The button that leads to a game with the engine.
+pub(super) fn button(voice: Voice<'_>, variant: &'static Variant, style: Style) -> Button {
+    let id = CustomId::Engine(variant.id.to_owned(), Level::USUAL.number(), InOffer::Open);
+    Button::new(id, voice.word("button-engine"), style)
+}
+
+/// What can be chosen for a game with the engine, and what is chosen so far.
+#[must_use]
+pub fn engine(voice: Voice<'_>, registry: Registry, chosen: &'static Variant, at: Level) -> Reply {
+    let id = |act| CustomId::Engine(chosen.id.to_owned(), at.number(), act);
+    let variants = registry.games().flat_map(|rules| {
+        let info = rules.info();
+        info.variants.iter().map(move |it| (it, variant(info, it)))
+    });
+    let (mut name, mut choices) = (None, Vec::new());
+    for (it, called) in variants {
+        choices.push(Choice::new(voice.say(&called), it.id));
+        name = name.or_else(|| (it.id == chosen.id).then(|| called.clone()));
+    }
+    choices.truncate(MOST_CHOICES);
+    let levels = Level::ALL.map(|it| {
+        let word = Message::new("level-choice").with("level", level(it));
+        Choice::new(voice.say(&word), it.number().to_string())
+    });
+    let text = Message::new("engine-choose")
+        .with("variant", name.unwrap_or_else(|| Message::new("variant")))
+        .with("level", level(at));
+    let menu = |act, placeholder, options| Row::Menu {
+        id: id(act),
+        placeholder: voice.word(placeholder),
+        options,
+    };
+    Reply::private(voice.say(&text))
+        .with_row(menu(InOffer::Variant, "engine-variant", choices))
+        .with_row(menu(InOffer::Level, "engine-level", levels.to_vec()))
+        .with_row(Row::Buttons(vec![Button::new(
+            id(InOffer::Begin),
+            voice.word("button-begin"),
+            Style::Success,
+        )]))
+}

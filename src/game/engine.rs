@@ -1,0 +1,108 @@
+//! The engine as a player.
+
+use std::sync::atomic::AtomicBool;
+
+use super::{Denial, Event, Game};
+use crate::engine::{Level, Limits, Mind, Score};
+use crate::rules::{Side, key_of};
+use crate::time::Timestamp;
+
+/// Which side the engine plays, and how well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Engine {
+    /// The side.
+    pub side: Side,
+    /// The level.
+    pub level: Level,
+}
+
+/// What the engine does next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// It plays this move.
+    Move(String),
+    /// It ends the game by right.
+    Claim,
+    /// It gives up.
+    Resign,
+    /// It accepts or declines the offer that stands.
+    Answer(bool),
+}
+
+/// The weakest level that knows when it is lost.
+const GIVES_UP: u8 = 3;
+
+/// A loss in so many plies is played out: whoever has won wants to make the last move.
+const LAST_BLOW: u32 = 2;
+
+impl Game {
+    /// The engine, if it plays.
+    #[must_use]
+    pub fn engine(&self) -> Option<Engine> {
+        self.engine
+    }
+
+    /// Whether the engine is to act: to answer an offer, or to move.
+    #[must_use]
+    pub fn waits_for_engine(&self) -> bool {
+        self.engine.is_some_and(|engine| {
+            let asked = self.offer.is_some_and(|offer| offer.side != engine.side);
+            asked || self.turn() == Some(engine.side)
+        }) && self.ending.is_none()
+    }
+
+    /// What the engine would do now, thinking until it knows or `stop` is set; none if it is
+    /// not to act. The same game and turn is thought about in the same way.
+    #[must_use]
+    pub fn choose(&self, stop: &AtomicBool) -> Option<Choice> {
+        let engine = self.engine.filter(|_| self.waits_for_engine())?;
+        let won = |outcome: crate::rules::Outcome| outcome.winner() == Some(engine.side);
+        let asked = self.offer.is_some_and(|offer| offer.side != engine.side);
+        if asked && won(self.line.agreed()) {
+            return Some(Choice::Answer(true));
+        }
+        if !asked && self.line.claim(engine.side).is_some_and(won) {
+            return Some(Choice::Claim);
+        }
+        let limits = Limits {
+            nodes: u64::MAX,
+            depth: u32::MAX,
+            stop,
+            seed: key_of(&[self.id.0, u64::from(self.plies)]),
+        };
+        let (mind, bytes) = (Mind::Level(engine.level), engine.level.table());
+        let thought = self.line.think(mind, bytes, limits, &mut |_| {})?;
+        let score = match self.line.turn() == engine.side {
+            true => thought.score,
+            false => thought.score.for_other(),
+        };
+        if asked {
+            let enough = match self.line.agreed().winner() {
+                None => !matches!(score, Score::Wins(_) | Score::Points(1..)),
+                Some(_) => matches!(score, Score::Loses(_)),
+            };
+            return Some(Choice::Answer(enough));
+        }
+        match score {
+            Score::Loses(plies) if plies > LAST_BLOW && engine.level.number() >= GIVES_UP => {
+                Some(Choice::Resign)
+            }
+            _ => thought.line.into_iter().next().map(Choice::Move),
+        }
+    }
+
+    /// Does what the engine has chosen.
+    ///
+    /// # Errors
+    /// If that is not possible any more.
+    pub fn carry_out(&mut self, choice: &Choice, at: Timestamp) -> Result<Vec<Event>, Denial> {
+        let engine = self.engine.ok_or(Denial::NotYourGame(self.id))?;
+        let by = self.player(engine.side);
+        match choice {
+            Choice::Move(text) => self.play(by, text, None, at),
+            Choice::Claim => self.claim(by, at),
+            Choice::Resign => self.resign(by, at),
+            Choice::Answer(accept) => self.answer(by, *accept, at),
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The engine as a player: its games begin at once, and its turns are owed.
+
+use super::challenges::{begin, insert, rematch};
+use super::columns::{count, id};
+use super::outbox::{Debt, LEASE, Lease, Origin, owe, owe_for};
+use super::settle::owe_card;
+use super::{Error, NewChallenge, Store, Unchanged, games};
+use crate::game::{
+    ChallengeId, ChannelId, Engine, Game, GameId, GuildId, LONELY, MessageId, PlayerId, Settled,
+    State,
+};
+use crate::rules::{BySide, Side};
+use crate::time::Timestamp;
+
+/// A turn of the engine that nobody works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// The row.
+    id: i64,
+    /// The server in which somebody waits.
+    pub guild: GuildId,
+    /// Who waits.
+    pub player: PlayerId,
+}
+
+/// A turn of the engine that is being worked on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// The game.
+    pub game: GameId,
+    /// After which event of it the engine is to act.
+    pub seq: u32,
+    /// How often this was tried.
+    pub tries: u32,
+}
+
+impl Store {
+    /// Begins a game with the engine: the challenge to it is accepted as it is made.
+    ///
+    /// # Errors
+    /// [`Unchanged::Repeated`] if `origin` has already begun a game;
+    /// [`Unchanged::Conflict`] if the rematch is played already;
+    /// [`Unchanged::Denial`] if the player has too many games.
+    pub async fn begin_with_engine(
+        &self,
+        new: &NewChallenge,
+        players: BySide<PlayerId>,
+        engine: Engine,
+        settled: Settled,
+        now: Timestamp,
+        origin: &Origin,
+    ) -> Result<GameId, Unchanged> {
+        let mut change = self.begin().await?;
+        if games::caused(&mut change, origin.cause).await?.is_some() {
+            return Err(Unchanged::Repeated);
+        }
+        if let Some(game) = new.rematch_of
+            && rematch(&mut change, game).await?.is_some()
+        {
+            return Err(Unchanged::Conflict);
+        }
+        games::room(&mut change, new.venue.guild, new.challenger).await?;
+        let accepted = State::Accepted(GameId(0)).name();
+        let challenge = insert(&mut change, new, accepted, now, Some(origin)).await?;
+        let terms = (challenge, new.venue, new.terms);
+        let game = begin(&mut change, terms, players, Some(engine), now).await?;
+        let opening = [Game::opening(players.first, settled)];
+        games::insert(&mut change, game, 0, &opening, now, Some(origin.cause)).await?;
+        let channel = new.venue.channel;
+        let board = Debt::Board(game, 1);
+        owe_for(&mut change, board, channel, Some(origin), now).await?;
+        if engine.side == Side::First {
+            owe(&mut change, Debt::Think(game, 1), channel, None, None, now).await?;
+        }
+        change.commit().await?;
+        Ok(game)
+    }
+
+    /// Notes the open challenges that nobody has taken for [`LONELY`]: their cards are to
+    /// offer a game with the engine.
+    pub async fn note_lonely(&self, now: Timestamp) -> Result<(), Error> {
+        let mut change = self.begin().await?;
+        let lonely: Vec<(i64, i64, i64)> = sqlx::query_as(
+            "update challenges set lonely = ?1
+             where status = 'open' and opponent is null and lonely is null and message is not null
+               and created <= ?1 - ?2 returning id, channel, message",
+        )
+        .bind(now.0)
+        .bind(LONELY.0)
+        .fetch_all(&mut *change)
+        .await?;
+        for (challenge, channel, message) in lonely {
+            let (challenge, channel) = (ChallengeId(id(challenge)), ChannelId(id(channel)));
+            owe_card(&mut change, challenge, channel, MessageId(id(message)), now).await?;
+        }
+        Ok(change.commit().await?)
+    }
+
+    /// The turns of the engine that are due, the longest waiting one of each person in each
+    /// server. A turn is not due while what came before it is being told.
+    pub async fn waiting(&self, now: Timestamp) -> Result<Vec<Waiting>, Error> {
+        let rows: Vec<(i64, i64, i64)> = sqlx::query_as(
+            "select min(o.id), g.guild, case g.engine when 'first' then g.second else g.first end as player
+             from outbox o join games g on g.id = o.game
+             where o.kind = 'think' and o.not_before <= ?1
+               and not exists (select 1 from outbox told where told.game = o.game and told.kind <> 'think'
+                                 and told.lease is not null and told.not_before > ?1)
+             group by g.guild, player order by min(o.id)",
+        )
+        .bind(now.0)
+        .fetch_all(&self.readers)
+        .await?;
+        let waiting = |(row, guild, player)| Waiting {
+            id: row,
+            guild: GuildId(id(guild)),
+            player: PlayerId(id(player)),
+        };
+        Ok(rows.into_iter().map(waiting).collect())
+    }
+
+    /// Leases a turn of the engine; none if somebody else has it, or it is taken.
+    pub async fn lease_search(
+        &self,
+        waiting: Waiting,
+        lease: Lease,
+        now: Timestamp,
+    ) -> Result<Option<Search>, Error> {
+        let row: Option<(i64, i64, i64)> = sqlx::query_as(
+            "update outbox set lease = ?2, not_before = ?3 + ?4, tries = tries + 1
+             where id = ?1 and kind = 'think' and not_before <= ?3 returning game, seq, tries",
+        )
+        .bind(waiting.id)
+        .bind(lease.0)
+        .bind(now.0)
+        .bind(LEASE)
+        .fetch_optional(&self.writer)
+        .await?;
+        Ok(row.map(|(game, seq, tries)| Search {
+            game: GameId(id(game)),
+            seq: count(seq),
+            tries: count(tries),
+        }))
+    }
+}

@@ -1,0 +1,275 @@
+//! Games with the bot itself.
+
+use futures_util::future::join_all;
+use siwa::playground::{Message, Person};
+use siwa::registry::Play;
+use siwa::rules::Side;
+
+use super::house::House;
+use super::play::{Random, carried, chosen, game_of, lively, said, start};
+
+/// Somebody alone at a board.
+struct Alone<'a> {
+    house: &'a House,
+    who: Person,
+    variant: &'static str,
+    id: String,
+    /// The message with the present board.
+    board: Message,
+}
+
+impl<'a> Alone<'a> {
+    /// Begins a game with the bot, and waits until it is the person's turn.
+    async fn begin(house: &'a House, who: &Person, variant: &'static str, more: &str) -> Self {
+        let line = start(variant);
+        let (size, rules) = (line.variant().board, line.variant().ruleset);
+        let command = format!("/challenge opponent:@bot board:{size} rules:{rules} {more}");
+        let board = said(who, &command).await;
+        assert!(!board.private(), "{}", board.content);
+        let id = game_of(&board);
+        let who = who.clone();
+        let mut alone = Self {
+            house,
+            who,
+            variant,
+            id,
+            board,
+        };
+        alone.answered().await;
+        alone
+    }
+
+    /// Waits until the person may move, or the game has ended.
+    async fn answered(&mut self) {
+        let ready = |message: &Message| {
+            message.id >= self.board.id
+                && message.live().iter().any(|id| {
+                    id.starts_with(&format!("game:{}:", self.id))
+                        && (id.contains(":panel:") || id.ends_with(":rematch"))
+                })
+        };
+        self.board = self.house.world().wait_for("main", ready).await.unwrap();
+        assert_eq!(self.board.pinged(), [0; 0], "{}", self.board.content);
+    }
+
+    fn over(&self) -> bool {
+        carried(&self.board, ":rematch").is_some()
+    }
+
+    /// The board, by what is kept.
+    async fn line(&self) -> Box<dyn Play> {
+        let mut database = self.house.database().await;
+        let moves: Vec<String> = sqlx::query_scalar(
+            "select text from events where game = ? and kind = 'moved' order by seq",
+        )
+        .bind(self.id.parse::<i64>().unwrap())
+        .fetch_all(&mut database)
+        .await
+        .unwrap();
+        let mut line = start(self.variant);
+        for text in &moves {
+            line.play(text).unwrap();
+        }
+        line
+    }
+
+    /// The person moves; answers what is said at once.
+    async fn moves(&mut self, text: &str) -> Message {
+        let line = self.line().await;
+        let command = match line.stage() {
+            siwa::rules::Stage::Placement => "/place squares",
+            siwa::rules::Stage::Movement => "/move move",
+        };
+        let said = said(&self.who, &format!("{command}:{text} game:{}", self.id)).await;
+        assert!(!said.private(), "{}", said.content);
+        self.board = said.clone();
+        said
+    }
+
+    /// Plays lively moves to the end.
+    async fn plays_out(&mut self, seed: u64) {
+        let mut random = Random::seeded(seed);
+        while !self.over() {
+            let text = lively(&*self.line().await, &mut random);
+            self.moves(&text).await;
+            self.answered().await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_game_against_each_level_is_played_to_its_end() {
+    let house = House::open_to(&["ana", "bob", "chloe", "dan", "eve"]).await;
+    let people = ["ana", "bob", "chloe", "dan", "eve"];
+    let games = people.iter().zip(1..).map(|(key, level)| {
+        let house = &house;
+        async move {
+            let who = house.person(key);
+            let more = format!("level:{level}");
+            let mut alone = Alone::begin(house, &who, "gyges-gates", &more).await;
+            assert!(
+                alone.board.content.contains(&format!("level {level} · ")),
+                "{}",
+                alone.board.content
+            );
+            alone.plays_out(level).await;
+        }
+    });
+    join_all(games).await;
+    // Against somebody who moves at random, all but the weakest are sure to win.
+    let won = house.count("select count(*) from games where winner = engine and level > 1");
+    assert_eq!(won.await, 4);
+    house.settles().await;
+    house.sound().await;
+}
+
+#[tokio::test]
+async fn a_whole_game_of_seega_is_played_without_a_ping_and_without_ratings() {
+    let house = House::open().await;
+    let ana = house.person("ana");
+    let mut alone = Alone::begin(&house, &ana, "seega-5-classic", "level:1").await;
+    let first = alone.line().await.legal_moves()[0].clone();
+    let said = alone.moves(&first).await;
+    assert!(said.content.contains("is thinking."), "{}", said.content);
+    assert_eq!(carried(&said, ":panel:"), None);
+    alone.answered().await;
+    alone.plays_out(3).await;
+    assert!(alone.board.content.contains("unrated") || !alone.board.content.contains("→"));
+    house.settles().await;
+    assert_eq!(house.count("select count(*) from ratings").await, 0);
+}
+
+#[tokio::test]
+async fn a_level_alone_begins_a_game_and_the_rematch_begins_at_once_the_other_way_round() {
+    let house = House::open().await;
+    let ana = house.person("ana");
+    let board = said(&ana, "/challenge level:2 game:gyges").await;
+    assert!(board.content.contains("level 2 · "), "{}", board.content);
+    let first = "select first from games where id = 1";
+    let began = house.count(first).await;
+    let asked = said(&ana, "/resign").await;
+    ana.presses(&asked, "Resign").await.unwrap();
+    let end = house.ended().await;
+    let again = ana.presses(&end, "Rematch").await.unwrap();
+    let again = again.message().unwrap().clone();
+    assert!(again.content.contains("level 2 · "), "{}", again.content);
+    assert_ne!(
+        house.count("select first from games where id = 2").await,
+        began
+    );
+    let twice = ana.presses(&end, "Rematch").await.unwrap();
+    assert!(
+        twice.private() && twice.text().contains("#2"),
+        "{}",
+        twice.text()
+    );
+}
+
+#[tokio::test]
+async fn a_turn_of_the_bot_is_taken_after_a_restart() {
+    let mut house = House::open().await;
+    let ana = house.person("ana");
+    let alone = Alone::begin(&house, &ana, "gyges-gates", "level:1").await;
+    let (id, line) = (alone.id.clone(), alone.line().await);
+    let text = line.legal_moves()[0].clone();
+    // The bot is stopped with its turn owed, as if it had been killed while it thought.
+    house.stop_bot().await;
+    house.reopen().await;
+    let side = match line.turn() {
+        Side::First => "first",
+        Side::Second => "second",
+    };
+    let mut database = house.database().await;
+    for statement in [
+        format!(
+            "insert into events (game, seq, at, side, kind, text)
+             select id, seq + 1, touched, '{side}', 'moved', '{text}' from games where id = {id}"
+        ),
+        format!(
+            "update games set seq = seq + 1, turn = iif(turn = 'first', 'second', 'first') where id = {id}"
+        ),
+        format!(
+            "insert into outbox (kind, channel, game, seq, nonce, born, not_before, lease, tries)
+             select 'think', channel, id, seq, 1, touched, touched + 10, 77, 1 from games where id = {id}"
+        ),
+    ] {
+        sqlx::query(sqlx::AssertSqlSafe(statement))
+            .execute(&mut database)
+            .await
+            .unwrap();
+    }
+    let before = house.newest();
+    house.start_bot().await;
+    let board = |message: &Message| message.id > before && carried(message, ":panel:").is_some();
+    house.world().wait_for("main", board).await.unwrap();
+    assert_eq!(
+        house.turns().await as usize,
+        2 + usize::from(side == "second")
+    );
+}
+
+#[tokio::test]
+async fn the_bot_answers_an_offer_and_goes_on() {
+    let house = House::open().await;
+    let ana = house.person("ana");
+    let alone = Alone::begin(&house, &ana, "gyges-gates", "level:4").await;
+    // At the beginning there is nothing to be afraid of, or it is a draw: either is an answer.
+    let before = house.count("select seq from games").await;
+    said(&ana, "/draw").await;
+    alone.house.settles().await;
+    let after = house.count("select seq from games").await;
+    assert_eq!(after, before + 2);
+}
+
+#[tokio::test]
+async fn a_game_is_chosen_from_menus_and_begins_at_once() {
+    let house = House::open().await;
+    let bob = house.person("bob");
+    let help = said(&bob, "/help").await;
+    for opened in [
+        said(&bob, "/play").await,
+        bob.presses(&help, "Play Siwa")
+            .await
+            .unwrap()
+            .message()
+            .unwrap()
+            .clone(),
+    ] {
+        assert!(opened.private(), "{}", opened.content);
+        let game = chosen(&bob, &opened, &["gyges-gates"]).await;
+        assert!(game.content.contains("Gygès"), "{}", game.content);
+        let menu = carried(&game, ":level").unwrap().to_owned();
+        let level = bob.selects(&game, &menu, &["1"]).await.unwrap();
+        let level = level.message().unwrap().clone();
+        assert!(level.content.contains("1 · Novice"), "{}", level.content);
+        let board = house.follows(&level, &bob, "Start").await;
+        assert!(
+            board.content.contains("level 1 · Novice"),
+            "{}",
+            board.content
+        );
+        assert_eq!(board.pinged(), [0; 0]);
+    }
+}
+
+#[tokio::test]
+async fn an_open_challenge_that_nobody_takes_offers_a_game_with_the_bot_after_an_hour() {
+    let house = House::open().await;
+    let ana = house.person("ana");
+    let card = said(&ana, "/challenge game:gyges").await;
+    assert_eq!(carried(&card, ":open"), None);
+    house.settles().await;
+    house.clock.skip(60 * 60);
+    let offered = |card: &Message| carried(card, ":open").is_some();
+    let card = house.world().wait_until(card.id, offered).await.unwrap();
+    let menu = ana.presses(&card, "Play Siwa").await.unwrap();
+    let menu = menu.message().unwrap().clone();
+    assert!(
+        menu.private() && menu.content.contains("Gygès"),
+        "{}",
+        menu.content
+    );
+    house.follows(&menu, &ana, "Start").await;
+    // Somebody may still come.
+    house.follows(&card, &house.person("bob"), "Accept").await;
+}
