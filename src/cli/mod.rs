@@ -10,6 +10,7 @@ mod record;
 mod render;
 pub mod rules;
 mod run;
+mod tune;
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -44,6 +45,8 @@ enum Command {
     Engine,
     /// Let two players play many games: how strong is the one beside the other?
     Match(contest::MatchArguments),
+    /// Let the engine play itself, and fit what positions are worth to how the games end
+    Tune(tune::TuneArguments),
     /// Draw a position
     Render(render::RenderArguments),
     /// Make an animated GIF of a game record
@@ -96,6 +99,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Rules(command) => answer(&command, registry)?,
         Command::Engine => engine::run(registry)?,
         Command::Match(arguments) => contest::run(&arguments, registry)?,
+        Command::Tune(arguments) => tune::run(&arguments, registry)?,
         Command::Render(arguments) => render::run(&arguments, registry)?,
         Command::Import(arguments) => say(&record::import(&arguments, registry)?)?,
         Command::Replay(arguments) => {

@@ -17,9 +17,10 @@ impl<P: Evaluate> Search<'_, P> {
         tell: &mut impl FnMut(&Thought<P::Move>),
     ) -> Option<Thought<P::Move>> {
         let mut thought: Option<Thought<P::Move>> = None;
-        let deepest = self.limits.depth.clamp(1, MOST as u32);
+        let deepest = self.limits.depth.clamp(1, MOST as u32 - 4);
         for depth in 1..=deepest {
             self.best = None;
+            self.horizon = depth as usize;
             let whole = self.iterate(now, depth as i32, thought.as_ref());
             // A best move of an iteration that was broken off is still the best known.
             let Some((legal, value)) = self.best else {

@@ -124,8 +124,8 @@ pub fn think<P: Evaluate>(
         ..limits
     };
     let mut search = search::Search::new(before, repetition, table, limits, skill);
-    match placing::candidates(now, skill.candidates, limits.seed) {
-        Some(candidates) => placing::choose(&mut search, now, candidates, &mut tell),
-        None => search.deepen(now, &mut tell),
+    match placing::many(now) {
+        true => placing::choose(&mut search, now, skill.candidates, &mut tell),
+        false => search.deepen(now, &mut tell),
     }
 }

@@ -1,8 +1,12 @@
 //! The choice among placements: there are too many to look through.
 //!
-//! Some are drawn by lot; each is completed at random until pieces move, and what comes
-//! of it is looked at a few plies ahead. The worse half is given up again and again
-//! (sequential halving), and all candidates meet the same random completions.
+//! What a placement is worth shows when all pieces stand: so the rest is placed at random
+//! again and again, and what comes of it is looked at a few plies ahead. The order in which
+//! squares were taken matters little, so each such completion tells something of every part
+//! of it (“all moves as first”, after Brügmann's “Monte Carlo Go”): that gives the
+//! candidates, and lets both sides place better than by lot alone. Among the candidates the
+//! worse half is given up again and again (sequential halving, after Karnin, Koren and
+//! Somekh), and all of them meet the same completions.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -10,6 +14,7 @@ use fastrand::Rng;
 
 use super::search::Search;
 use super::{Thought, WIN};
+use crate::rules::evaluate::PLACES;
 use crate::rules::{Evaluate, Side, Stage};
 
 /// So few moves are looked through as moves are.
@@ -21,101 +26,185 @@ const AHEAD: i32 = 2;
 /// A win ahead counts as so many hundredths, for completions are guesses.
 const SURE: i32 = 800;
 
-/// Of all completions, at most: more say nothing new.
-const COMPLETIONS: u64 = 4096;
+/// Completions, at most: more say nothing new.
+const COMPLETIONS: u64 = 8192;
 
-/// Placements to choose among, at most so many, or none if the moves can be looked through.
-pub(super) fn candidates<P: Evaluate>(now: &P, most: usize, seed: u64) -> Option<Vec<P::Move>> {
-    if now.stage() != Stage::Placement {
-        return None;
-    }
-    let mut random = Rng::with_seed(seed);
-    let (mut drawn, mut seen) = (Vec::new(), 0);
-    let _: ControlFlow<()> = now.each_move(|legal, _| {
-        seen += 1;
-        if drawn.len() < most {
-            drawn.push(legal);
-        } else if let Some(place) = drawn.get_mut(random.usize(..seen)) {
-            *place = legal;
-        }
-        Continue(())
-    });
-    (seen > FEW).then_some(drawn)
+/// Completions before both sides place by what was learnt.
+const LEARNING: u64 = 64;
+
+/// Among so many placements drawn by lot the best one is made.
+const DRAWN: usize = 3;
+
+/// Whether placements are too many to be looked through.
+pub(super) fn many<P: Evaluate>(now: &P) -> bool {
+    let mut seen = 0;
+    now.stage() == Stage::Placement
+        && now
+            .each_move(|_, _| {
+                seen += 1;
+                match seen > FEW {
+                    true => ControlFlow::Break(()),
+                    false => Continue(()),
+                }
+            })
+            .is_break()
 }
 
-/// The candidate that does best.
+/// What completions tell of the parts of placements, for each side.
+struct Learnt {
+    sums: [[f64; PLACES]; 2],
+    counts: [[f64; PLACES]; 2],
+    total: f64,
+    number: u64,
+}
+
+impl Learnt {
+    /// How much better than usual a part is for the first side, if that side has it.
+    fn worth(&self, side: Side, part: usize) -> f64 {
+        let (sum, count) = (
+            self.sums[side as usize][part],
+            self.counts[side as usize][part],
+        );
+        let mean = self.total / self.number.max(1) as f64;
+        // A few completions as usual, so that little evidence counts for little.
+        (sum - mean * count) / (count + 4.0)
+    }
+
+    /// How good a placement is for the side that makes it, which is `side`.
+    fn of<P: Evaluate>(&self, now: &P, side: Side, legal: P::Move) -> f64 {
+        let mut sum = 0.0;
+        now.each_part(legal, |part| sum += self.worth(side, part % PLACES));
+        match side {
+            Side::First => sum,
+            Side::Second => -sum,
+        }
+    }
+}
+
+/// The placement that does best among at most so many.
 pub(super) fn choose<P: Evaluate>(
     search: &mut Search<'_, P>,
     now: &P,
-    candidates: Vec<P::Move>,
+    most: usize,
     tell: &mut impl FnMut(&Thought<P::Move>),
 ) -> Option<Thought<P::Move>> {
     let side = now.turn();
-    let mut field: Vec<(P::Move, i64)> = candidates.into_iter().map(|legal| (legal, 0)).collect();
-    let rounds = u64::from(field.len().max(2).ilog2());
-    let share = search.limits.nodes.min(u64::MAX / 2) / rounds;
-    let (mut number, mut limit) = (0, 0);
-    while field.len() > 1 {
-        limit += share;
-        let mut done = 0_u64;
-        while (search.nodes < limit || done == 0) && done < COMPLETIONS / field.len() as u64 {
-            for (legal, sum) in &mut field {
-                let seed = search.limits.seed ^ number;
-                let Some(value) = completed(search, now, *legal, side, seed) else {
-                    return best(&field, number, search.nodes, tell);
-                };
-                *sum += i64::from(value);
-            }
-            (number, done) = (number + 1, done + 1);
+    let mut random = Rng::with_seed(search.limits.seed);
+    let mut learnt = Learnt {
+        sums: [[0.0; PLACES]; 2],
+        counts: [[0.0; PLACES]; 2],
+        total: 0.0,
+        number: 0,
+    };
+    let nodes = search.limits.nodes.min(u64::MAX / 4);
+    let mut stopped = false;
+    if most > 1 {
+        while search.nodes < nodes / 2 && learnt.number < COMPLETIONS / 2 && !stopped {
+            stopped = completed(search, now, None, &mut learnt, &mut random).is_none();
         }
-        field.sort_by_key(|(_, sum)| std::cmp::Reverse(*sum));
-        let half = field.len().div_ceil(2);
-        field.truncate(half.max(1));
     }
-    best(&field, number, search.nodes, tell)
-}
-
-/// The best candidate after so many completions of each.
-fn best<M: Copy>(
-    field: &[(M, i64)],
-    number: u64,
-    nodes: u64,
-    tell: &mut impl FnMut(&Thought<M>),
-) -> Option<Thought<M>> {
-    let (legal, sum) = field.iter().max_by_key(|(_, sum)| *sum)?;
-    let mean = sum / i64::try_from(number.max(1)).unwrap_or(i64::MAX);
+    let mut field: Vec<(P::Move, f64)> = Vec::new();
+    let _: ControlFlow<()> = now.each_move(|legal, _| {
+        // Equals are put in order by lot.
+        field.push((legal, learnt.of(now, side, legal) + random.f64() * 1e-6));
+        Continue(())
+    });
+    field.sort_by(|one, other| other.1.total_cmp(&one.1));
+    field.truncate(most.max(1));
+    let rounds = u64::from(field.len().max(2).ilog2());
+    let (mut limit, share) = (search.nodes, nodes.saturating_sub(search.nodes) / rounds);
+    let mut done = 0_u64;
+    let mut sums: Vec<(P::Move, i64)> = field.iter().map(|(legal, _)| (*legal, 0)).collect();
+    while sums.len() > 1 && !stopped {
+        limit += share;
+        let mut round = 0;
+        while !stopped
+            && (search.nodes < limit || round == 0)
+            && round < COMPLETIONS / 2 / rounds / sums.len() as u64 + 1
+        {
+            let seed = random.u64(..);
+            for (legal, sum) in &mut sums {
+                let mut same = Rng::with_seed(seed);
+                match completed(search, now, Some(*legal), &mut learnt, &mut same) {
+                    Some(value) => *sum += i64::from(value),
+                    None => {
+                        stopped = true;
+                        break;
+                    }
+                }
+            }
+            (round, done) = (round + 1, done + 1);
+        }
+        if !stopped {
+            // What was learnt of its parts counts as some completions more.
+            sums.sort_by_key(|(_, sum)| std::cmp::Reverse(*sum));
+            let half = sums.len().div_ceil(2);
+            sums.truncate(half);
+        }
+    }
+    let (legal, sum) = *sums.first()?;
+    let mean = sum / i64::try_from(done.max(1)).unwrap_or(i64::MAX);
     let thought = Thought {
-        line: vec![*legal],
+        line: vec![legal],
         score: (mean as i32).into(),
         depth: 1,
-        nodes,
+        nodes: search.nodes,
     };
     tell(&thought);
     Some(thought)
 }
 
-/// What a candidate is worth for `side` after a random completion; none if the search
-/// is to stop.
+/// What a placement is worth for the side to move after a random completion, or what the
+/// position is worth without one; none if the search is to stop.
 fn completed<P: Evaluate>(
     search: &mut Search<'_, P>,
     now: &P,
-    legal: P::Move,
-    side: Side,
-    seed: u64,
+    legal: Option<P::Move>,
+    learnt: &mut Learnt,
+    random: &mut Rng,
 ) -> Option<i32> {
-    let mut random = Rng::with_seed(seed);
+    let side = now.turn();
     let mut position = now.clone();
-    position.play(legal);
+    let mut parts: Vec<(Side, usize)> = Vec::new();
+    let mut make = |position: &mut P, legal: P::Move| {
+        let side = position.turn();
+        position.each_part(legal, |part| parts.push((side, part % PLACES)));
+        position.play(legal);
+    };
+    if let Some(legal) = legal {
+        make(&mut position, legal);
+    }
     while position.stage() == Stage::Placement && position.outcome().is_none() {
-        // On large boards one step takes as long as a hundred nodes.
         search.count()?;
         search.go_on()?;
-        let open = position.legal_moves();
-        position.play(open[random.usize(..open.len())]);
+        let drawn = if learnt.number < LEARNING { 1 } else { DRAWN };
+        let mut best: Option<(P::Move, f64)> = None;
+        for _ in 0..drawn {
+            let legal = position.lot(&mut |below| random.usize(..below))?;
+            let value = match drawn {
+                1 => 0.0,
+                _ => learnt.of(&position, position.turn(), legal),
+            };
+            if best.is_none_or(|(_, known)| value > known) {
+                best = Some((legal, value));
+            }
+        }
+        make(&mut position, best?.0);
     }
     let value = match position.outcome() {
         Some(outcome) => search.ended(outcome, side, 0),
         None => search.below(&position, side, AHEAD, (-WIN, WIN), 0)?,
     };
-    Some(value.clamp(-SURE, SURE))
+    let value = value.clamp(-SURE, SURE);
+    let for_first = f64::from(match side {
+        Side::First => value,
+        Side::Second => -value,
+    });
+    for (side, part) in parts {
+        learnt.sums[side as usize][part] += for_first;
+        learnt.counts[side as usize][part] += 1.0;
+    }
+    learnt.total += for_first;
+    learnt.number += 1;
+    Some(value)
 }

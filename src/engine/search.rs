@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use super::level::Skill;
 use super::table::{Bound, Found, Table, enter, leave};
 use super::{Limits, MOST, WIN};
-use crate::rules::evaluate::KINDS;
+use crate::rules::evaluate::{KINDS, score};
 use crate::rules::{Evaluate, Outcome, Repetition, Side, Stage, Worth, key_of};
 
 /// Beyond every value.
@@ -14,6 +14,12 @@ pub(super) const INFINITE: i32 = WIN + 1;
 
 /// How often a search asks whether it is to stop: after so many nodes.
 const OFTEN: u64 = 256;
+
+/// How much less far late moves are looked at.
+const LATE: f32 = 1.25;
+
+/// Plies beyond the horizon within which threats are answered; below [`MOST`] in all.
+const BEYOND: usize = 2;
 
 /// Values that differ by less are left to the seed.
 const TASTE: u64 = 3;
@@ -48,6 +54,8 @@ pub(super) struct Search<'a, P: Evaluate> {
     pub(super) lines: Vec<Vec<P::Move>>,
     /// Memory that is used again.
     spare: Vec<Vec<Child<P>>>,
+    /// How many plies the present iteration looks ahead.
+    pub(super) horizon: usize,
     /// The best move of the iteration so far, and its value.
     pub(super) best: Option<(P::Move, i32)>,
 }
@@ -72,6 +80,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
             killers: vec![[None; 2]; MOST + 1],
             lines: vec![Vec::new(); MOST + 2],
             spare: Vec::new(),
+            horizon: 0,
             best: None,
         }
     }
@@ -100,7 +109,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         let key = now.key();
         let known = self.table.get(key);
         if ply > 0 {
-            if self.claims(now, side) {
+            if self.claims(now, side) || now.wins(self.skill.sight) {
                 return Some(WIN - ply as i32 - 1);
             }
             let open = beta - alpha > 1;
@@ -223,9 +232,9 @@ impl<'a, P: Evaluate> Search<'a, P> {
             )?));
         }
         let mut less = 0;
-        if depth >= 3 && number >= 3 && order < KILLER {
+        if depth >= 2 && number >= 3 && order < KILLER {
             // The later and the deeper, the less likely it is any good.
-            less = ((depth as f32).ln() * (number as f32).ln() / 2.0) as i32;
+            less = ((depth as f32).ln() * (number as f32).ln() * LATE) as i32;
         }
         let mut value = self.below(after, side, depth - 1 - less, (alpha, alpha + 1), ply)?;
         if value > alpha && less > 0 {
@@ -263,8 +272,12 @@ impl<'a, P: Evaluate> Search<'a, P> {
         let mut best = match now.worth(self.skill.sight) {
             Worth::Won(winner) if winner == side => return Some(WIN - ply as i32 - 1),
             Worth::Won(_) => return Some(ply as i32 + 1 - WIN),
-            Worth::Score(value) => value + taste,
+            Worth::Of(measures) => score(&measures, now.weights()) + taste,
         };
+        // Who seems to do well may still have no answer to a threat.
+        if best >= beta && ply < self.horizon + BEYOND && now.threatened(self.skill.sight) {
+            return self.node(now, 1, alpha, beta, ply);
+        }
         if best >= beta || ply >= MOST || !P::GAINS {
             return Some(best);
         }

@@ -8,8 +8,8 @@ use crate::engine::{self, Limits, Mind, Table, Thought};
 use crate::message::{Localize, Message};
 use crate::rules::show::Last;
 use crate::rules::{
-    Diagram, Evaluate, Fortress, Mark, Outcome, Repetition, Show, Side, Stage, Variant, notation,
-    perft,
+    Diagram, Evaluate, Fortress, Mark, Measures, Outcome, Repetition, Show, Side, Stage, Variant,
+    Worth, notation, perft,
 };
 
 /// A position and those before it.
@@ -283,6 +283,16 @@ impl<P: Show + Evaluate> Play for Line<P> {
             tell,
         );
         found.as_ref().map(written)
+    }
+
+    fn measures(&self) -> Option<Measures> {
+        if self.now.stage() != Stage::Movement || self.outcome().is_some() {
+            return None;
+        }
+        match self.now.worth(u8::MAX) {
+            Worth::Of(measures) => Some(measures),
+            Worth::Won(_) => None,
+        }
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -12,8 +12,8 @@ use line::Line;
 use crate::engine::{Limits, Mind, Thought};
 use crate::message::Message;
 use crate::rules::{
-    Clause, Diagram, Evaluate, Fortress, Info, Outcome, Show, Side, Square, Stage, Variant, gyges,
-    seega,
+    Clause, Diagram, Evaluate, Fortress, Info, Measures, Outcome, Show, Side, Square, Stage,
+    Variant, gyges, seega,
 };
 
 /// The kinds of games that can be played, the default first.
@@ -149,6 +149,9 @@ pub trait Play: Send + Sync {
         limits: Limits<'_>,
         tell: &mut dyn FnMut(&Thought<String>),
     ) -> Option<Thought<String>>;
+    /// The measures by which the position is judged; none if they are of no use, because a
+    /// win is seen, or pieces are being placed.
+    fn measures(&self) -> Option<Measures>;
     /// Leaves at exactly `depth` plies.
     fn perft(&self, depth: u32) -> u64;
 }

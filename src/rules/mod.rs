@@ -21,7 +21,7 @@ mod tests;
 
 pub use clause::{Clause, Example};
 pub use diagram::{Diagram, Goal, Mark, Piece, Place, Shape};
-pub use evaluate::{Evaluate, Worth};
+pub use evaluate::{Evaluate, Measures, Worth};
 pub use notation::{Notation, Refusal};
 pub use outcome::{EndReason, Grade, Outcome};
 pub use show::Show;

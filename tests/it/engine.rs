@@ -334,6 +334,26 @@ fn bad_input_is_an_error_line() {
     }
 }
 
+#[test]
+fn weights_are_fitted_to_games_of_its_own() {
+    for variant in ["gyges-gates", "seega-5-classic"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_siwa"))
+            .args(["tune", variant, "--games", "4", "--nodes", "100"])
+            .env_clear()
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        let lines: Vec<&str> = said.lines().collect();
+        assert!(output.status.success() && lines.len() == 3, "{said}");
+        let positions: u32 = lines[0]
+            .strip_prefix("positions ")
+            .unwrap()
+            .parse()
+            .unwrap();
+        assert!(positions > 0 && lines[2].starts_with("weights ["), "{said}");
+    }
+}
+
 /// What `siwa match` says last.
 fn matched(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_siwa"))

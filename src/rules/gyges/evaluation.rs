@@ -2,67 +2,127 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::board::{Bits, LEVELS, index, rank};
+use super::board::{BOARD, Bits, LEVELS, each, index, rank, ranks_from, up_to_farthest};
+use super::flood::flood;
 use super::moves::Move;
 use super::position::Position;
-use super::walks;
-use crate::rules::evaluate::{Evaluate, Worth};
+use super::{setup, walks};
+use crate::rules::evaluate::{Evaluate, Measures, Worth};
 use crate::rules::{Position as _, Side, Stage};
 
-/// Of a square that a side can get to and the other cannot, of a piece by its level that
-/// one can take the place of and the other cannot, of one more effect, and of a goal that
-/// could be entered if it were one's turn; in hundredths.
-const SQUARE: i32 = 4;
-const TAKEN: [i32; 3] = [16, 8, 5];
-const EFFECT: f32 = 18.0;
-const THREAT: i32 = 60;
+/// How much each measure weighs; fitted by
+/// `siwa tune gyges-gates gyges-leroy gyges-cosmoludo --games 6000 --nodes 1000`.
+static WEIGHTS: Measures = [7, 179, -33, -187, -1, 3, 473, 283, 49, 35, -314, -147];
 
-/// What a side could do if it were its turn.
+/// What a side could roughly do if it were its turn.
 #[derive(Default)]
 struct Scope {
     ends: Bits,
     swaps: Bits,
     effects: u32,
-    goal: bool,
+    movers: i32,
+    /// The pieces of its nearest row.
+    row: Bits,
+    /// How far that row is on the way to the other goal.
+    way: i32,
 }
 
 impl Position {
     fn scope(&self, side: Side, sight: u8) -> Scope {
         let mut scope = Scope::default();
-        let _: ControlFlow<()> =
-            walks::each_mover_seen(self.ruleset, self.board, side, sight, |mover| {
-                scope.ends |= mover.reach.ends;
-                scope.swaps |= mover.reach.swaps;
-                scope.effects += mover.count(self.board);
-                scope.goal |= mover.reach.goal;
-                Continue(())
-            });
+        let occupied = self.board.occupied();
+        let drops = (up_to_farthest(side, occupied) & BOARD & !occupied).count_ones();
+        for (way, number) in (0..).zip(ranks_from(side)) {
+            scope.row = occupied & rank(number);
+            scope.way = way;
+            for from in each(scope.row) {
+                let found = flood(self.ruleset, self.board, side, from, sight);
+                scope.ends |= found.ends;
+                scope.swaps |= found.swaps;
+                scope.effects += found.ends.count_ones() + found.swaps.count_ones() * drops;
+                scope.movers += 1;
+            }
+            if scope.ends | scope.swaps != 0 {
+                break;
+            }
+        }
         scope
     }
 
-    /// What is under the control of one side alone; the idea is the exclusive control
-    /// of the program Helios.
-    fn control(&self, own: &Scope, other: &Scope) -> i32 {
-        let alone = own.swaps & !other.swaps;
-        let pieces = LEVELS
-            .iter()
-            .zip(TAKEN)
-            .map(|(level, worth)| worth * (alone & self.board.pieces(*level)).count_ones() as i32);
-        SQUARE * (own.ends & !other.ends).count_ones() as i32
-            + pieces.sum::<i32>()
-            + (EFFECT * (own.effects as f32 + 1.0).ln()) as i32
+    /// Whether a side could enter the goal if it were its turn.
+    fn enters(&self, side: Side, sight: u8) -> bool {
+        let occupied = self.board.occupied();
+        for number in ranks_from(side) {
+            let mut any = false;
+            for from in each(occupied & rank(number)) {
+                let found = flood(self.ruleset, self.board, side, from, sight);
+                any |= found.ends | found.swaps != 0;
+                // What is found roughly is looked at exactly.
+                if found.goal
+                    && walks::mover(self.ruleset, self.board, side, from, sight)
+                        .reach
+                        .goal
+                {
+                    return true;
+                }
+            }
+            if any {
+                break;
+            }
+        }
+        false
+    }
+
+    /// What both could do, compared.
+    fn measures(&self, own: &Scope, other: &Scope) -> Measures {
+        let difference =
+            |one: Bits, other: Bits| one.count_ones() as i32 - other.count_ones() as i32;
+        let of_levels = |one: Bits, other: Bits| {
+            LEVELS.map(|level| {
+                let pieces = self.board.pieces(level);
+                difference(one & pieces, other & pieces)
+            })
+        };
+        let [ones, twos, threes] = of_levels(own.swaps, other.swaps);
+        let [near_ones, near_twos, near_threes] = of_levels(own.row, other.row);
+        let logarithm = |effects: u32| 16.0 * (effects as f32 + 1.0).ln();
+        [
+            difference(own.ends, other.ends),
+            ones,
+            twos,
+            threes,
+            (logarithm(own.effects) - logarithm(other.effects)) as i32,
+            own.effects as i32 - other.effects as i32,
+            // To be on move.
+            1,
+            own.way - other.way,
+            near_ones,
+            near_twos,
+            near_threes,
+            own.movers - other.movers,
+        ]
     }
 }
 
 impl Evaluate for Position {
     fn worth(&self, sight: u8) -> Worth {
-        let own = self.scope(self.side, sight);
-        if own.goal {
+        if self.enters(self.side, sight) {
             return Worth::Won(self.side);
         }
-        let other = self.scope(self.side.other(), sight);
-        let threat = THREAT * i32::from(other.goal);
-        Worth::Score(self.control(&own, &other) - self.control(&other, &own) - threat)
+        let [own, other] = [self.side, self.side.other()].map(|side| self.scope(side, sight));
+        Worth::Of(self.measures(&own, &other))
+    }
+
+    fn wins(&self, sight: u8) -> bool {
+        self.stage == Stage::Movement && self.enters(self.side, sight)
+    }
+
+    fn threatened(&self, sight: u8) -> bool {
+        self.stage == Stage::Movement && self.enters(self.side.other(), sight)
+    }
+
+    fn weights(&self) -> &'static Measures {
+        &WEIGHTS
     }
 
     fn each_seen<B>(
@@ -88,13 +148,24 @@ impl Evaluate for Position {
     fn material(&self) -> i32 {
         let occupied = self.board.occupied();
         let way = |side| {
-            let ranks = super::board::ranks_from(side);
+            let ranks = ranks_from(side);
             let row = ranks
                 .iter()
                 .position(|number| occupied & rank(*number) != 0);
             row.unwrap_or(0) as i32
         };
         100 * (way(self.side) - way(self.side.other()))
+    }
+
+    fn each_part(&self, legal: Move, mut visit: impl FnMut(usize)) {
+        let puts = match legal {
+            Move::Row(levels) => setup::on_row(self.side, levels),
+            Move::Rows(puts) => puts.to_vec(),
+            Move::End(_) | Move::Swap(_) | Move::Goal(_) => Vec::new(),
+        };
+        for put in puts {
+            visit(3 * usize::from(index(put.square)) + usize::from(put.level) - 1);
+        }
     }
 
     fn kind(legal: Move) -> usize {

@@ -101,6 +101,7 @@
 mod board;
 mod clauses;
 mod evaluation;
+mod flood;
 mod moves;
 mod notation;
 mod paths;

@@ -134,7 +134,7 @@ impl Position {
 
     /// What one piece could do, whether or not it may move.
     pub(super) fn walker(&self, from: Square) -> Mover {
-        walks::mover(self.ruleset, self.board, self.side, index(from))
+        walks::mover(self.ruleset, self.board, self.side, index(from), u8::MAX)
     }
 
     /// What one piece can do, if it may move.

@@ -107,9 +107,12 @@ pub fn active_rank(ruleset: &Ruleset, board: Board, side: Side) -> Option<u8> {
         .find(|number| each(board.occupied() & rank(*number)).any(|from| search.moves(from)))
 }
 
-/// What the piece on `from` could do, whether or not it may move (G3).
-pub fn mover(ruleset: &Ruleset, board: Board, side: Side, from: Index) -> Mover {
-    Search::new(ruleset, board, side).mover(from)
+/// What the piece on `from` could do in at most so many bounces, whether or not it may
+/// move (G3).
+pub fn mover(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces: u8) -> Mover {
+    let mut search = Search::new(ruleset, board, side);
+    search.bounces = bounces;
+    search.mover(from)
 }
 
 /// A place where a walk has landed.

@@ -2,32 +2,44 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::board::neighbours;
+use super::board::{Bits, each, neighbours, square};
 use super::moves::Move;
 use super::position::Position;
-use crate::rules::evaluate::{Evaluate, Worth};
-use crate::rules::{Position as _, Square};
+use crate::rules::evaluate::{Evaluate, Measures, Worth};
+use crate::rules::{Outcome, Position as _, Side, Square, Stage};
 
-/// Of a piece, of an empty square that one could go to, of an enemy piece that could be
-/// captured now, and of a wall that stands for ever; in hundredths of a piece.
+/// How much each measure weighs; fitted by `siwa tune` over all variants with
+/// `--games 6000 --nodes 2000 --opening 2`, a piece made a hundred hundredths again.
+static WEIGHTS: Measures = [1600, 30, 331, 80, 30, 191, 77, -787, -25, -11, 52, 1152];
+
+/// Of a piece, in hundredths.
 const PIECE: i32 = 100;
-const ROOM: i32 = 4;
-const TRAP: i32 = 12;
-const FORTRESS: i32 = 60;
 
 impl Position {
     /// What `side` has, without looking ahead.
-    fn assets(&self, side: crate::rules::Side) -> i32 {
+    fn assets(&self, side: Side) -> [i32; 10] {
         let geometry = &self.setup.geometry;
         let men = self.men(side);
         let empty = men.empty(geometry);
-        let room = (neighbours(men.own) & empty).count_ones() as i32;
-        let reach = neighbours(men.own) & empty & men.traps(geometry);
-        let fortress = i32::from(self.fortress(side));
-        PIECE * men.own.count_ones() as i32
-            + ROOM * room
-            + TRAP * reach.count_ones() as i32
-            + FORTRESS * fortress
+        let room = neighbours(men.own) & empty;
+        let last = geometry.size - 1;
+        let ranks = geometry.rank(0) | geometry.rank(last);
+        let edge = ranks | geometry.file(0) | geometry.file(last);
+        let count = |bits: Bits| bits.count_ones() as i32;
+        [
+            count(men.own),
+            count(room),
+            // Where an enemy piece could be captured now.
+            count(room & men.traps(geometry)),
+            i32::from(self.fortress(side)),
+            // Where the enemy cannot go.
+            count(room & !neighbours(men.enemy)),
+            i32::from(men.own & geometry.centre != 0),
+            count(men.wall(geometry)),
+            i32::from(room == 0),
+            count(men.own & edge),
+            count(men.own & neighbours(men.own)),
+        ]
     }
 }
 
@@ -37,12 +49,25 @@ impl Evaluate for Position {
     /// More pieces and a fortress are a win, for they may be claimed at any time (E6).
     fn worth(&self, _sight: u8) -> Worth {
         for side in [self.side, self.side.other()] {
-            let claimed = self.claim(side).and_then(crate::rules::Outcome::winner);
+            let claimed = self.claim(side).and_then(Outcome::winner);
             if claimed == Some(side) {
                 return Worth::Won(side);
             }
         }
-        Worth::Score(self.assets(self.side) - self.assets(self.side.other()))
+        let (own, other) = (self.assets(self.side), self.assets(self.side.other()));
+        let mut measures = Measures::default();
+        for ((measure, own), other) in measures.iter_mut().zip(own).zip(other) {
+            *measure = own - other;
+        }
+        // To be on move; and a lead is worth more the fewer there are.
+        let all = self.pieces.first.count_ones() + self.pieces.second.count_ones();
+        measures[10] = 1;
+        measures[11] = 16 * measures[0] / all.max(1) as i32;
+        Worth::Of(measures)
+    }
+
+    fn weights(&self) -> &'static Measures {
+        &WEIGHTS
     }
 
     fn each_seen<B>(
@@ -75,9 +100,31 @@ impl Evaluate for Position {
         PIECE * (enemies(self) as i32 - enemies(after) as i32)
     }
 
+    fn lot(&self, below: &mut dyn FnMut(usize) -> usize) -> Option<Move> {
+        if self.stage() == Stage::Movement {
+            let legal = self.legal_moves();
+            return (!legal.is_empty()).then(|| legal[below(legal.len())]);
+        }
+        // There are far too many pairs of squares to list them.
+        let mut open = self.open();
+        let mut draw = || {
+            let one = each(open).nth(below(open.count_ones() as usize))?;
+            open &= !one;
+            Some(square(one))
+        };
+        Some(Move::place(draw()?, draw()?))
+    }
+
+    fn each_part(&self, legal: Move, mut visit: impl FnMut(usize)) {
+        legal.ends().into_iter().map(number).for_each(&mut visit);
+    }
+
     fn kind(legal: Move) -> usize {
-        let number = |square: Square| 9 * usize::from(square.rank()) + usize::from(square.file());
         let [from, to] = legal.ends();
         81 * number(from) + number(to)
     }
+}
+
+fn number(square: Square) -> usize {
+    9 * usize::from(square.rank()) + usize::from(square.file())
 }
