@@ -789,6 +789,13 @@ cli-engine-position = First say what to think about: position VARIANT "POSITION"
 # $player: what was typed; $problem: what the operating system says
 cli-match-player = { $player } cannot be started: { $problem }
 cli-level = The level is a number from 1 to 5.
+# $side: a side
+cli-play-begin = You play { $side }. Type a move; “?”, or the beginning of a move and “?”, lists what is possible; q ends the game.
+# $move: a move
+cli-play-you = You played { $move }.
+cli-play-siwa = Siwa played { $move }.
+cli-play-nothing = Nothing that is possible begins like that.
+cli-play-left = The game was left.
 
 ## The playground's page
 page-speak-as = Speak as

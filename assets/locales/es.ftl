@@ -784,6 +784,13 @@ cli-engine-position = Di primero en qué pensar: position VARIANTE "POSICIÓN", 
 # $player: what was typed; $problem: what the operating system says
 cli-match-player = No se puede iniciar { $player }: { $problem }
 cli-level = El nivel es un número del 1 al 5.
+# $side: a side
+cli-play-begin = Juegas con { $side }. Escribe una jugada; un signo de interrogación, solo o tras el principio de una jugada, muestra lo que es posible; q termina la partida.
+# $move: a move
+cli-play-you = Jugaste { $move }.
+cli-play-siwa = Siwa jugó { $move }.
+cli-play-nothing = Nada de lo posible empieza así.
+cli-play-left = Se abandonó la partida.
 
 ## The playground's page
 page-speak-as = Hablar como

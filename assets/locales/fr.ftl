@@ -784,6 +784,13 @@ cli-engine-position = Dites d’abord à quoi réfléchir : position VARIANTE "
 # $player: what was typed; $problem: what the operating system says
 cli-match-player = Impossible de lancer { $player } : { $problem }
 cli-level = Le niveau est un nombre de 1 à 5.
+# $side: a side
+cli-play-begin = Tu joues { $side }. Tape un coup ; « ? », ou le début d’un coup suivi de « ? », montre ce qui est possible ; q met fin à la partie.
+# $move: a move
+cli-play-you = Tu as joué { $move }.
+cli-play-siwa = Siwa a joué { $move }.
+cli-play-nothing = Rien de possible ne commence ainsi.
+cli-play-left = La partie a été abandonnée.
 
 ## The playground's page
 page-speak-as = Parler en tant que

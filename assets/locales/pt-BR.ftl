@@ -784,6 +784,13 @@ cli-engine-position = Diga primeiro em que pensar: position VARIANTE "POSIÇÃO"
 # $player: what was typed; $problem: what the operating system says
 cli-match-player = Não foi possível iniciar { $player }: { $problem }
 cli-level = O nível é um número de 1 a 5.
+# $side: a side
+cli-play-begin = Você joga com { $side }. Digite uma jogada; “?”, ou o começo de uma jogada e “?”, mostra o que é possível; q encerra a partida.
+# $move: a move
+cli-play-you = Você jogou { $move }.
+cli-play-siwa = O Siwa jogou { $move }.
+cli-play-nothing = Nada do que é possível começa assim.
+cli-play-left = A partida foi abandonada.
 
 ## The playground's page
 page-speak-as = Falar como

@@ -4,6 +4,7 @@ mod contest;
 mod doctor;
 mod engine;
 mod look;
+mod play;
 #[cfg(feature = "playground")]
 mod playground;
 mod record;
@@ -43,6 +44,8 @@ enum Command {
     Rules(rules::RulesCommand),
     /// Look for the best moves: lines of text in the manner of UCI
     Engine,
+    /// Play against Siwa in the terminal
+    Play(play::PlayArguments),
     /// Let two players play many games: how strong is the one beside the other?
     Match(contest::MatchArguments),
     /// Let the engine play itself, and fit what positions are worth to how the games end
@@ -98,6 +101,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
         // These read no settings: their answers depend on the arguments alone.
         Command::Rules(command) => answer(&command, registry)?,
         Command::Engine => engine::run(registry)?,
+        Command::Play(arguments) => play::run(&arguments, registry)?,
         Command::Match(arguments) => contest::run(&arguments, registry)?,
         Command::Tune(arguments) => tune::run(&arguments, registry)?,
         Command::Render(arguments) => render::run(&arguments, registry)?,

@@ -1,7 +1,8 @@
 //! The events of a game, and their stored form.
 
 use super::PlayerId;
-use crate::rules::{EndReason, Grade, Info, Outcome, Side};
+use crate::message::Message;
+use crate::rules::{Diagram, EndReason, Grade, Info, Outcome, Side};
 
 /// Something that happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,6 +95,22 @@ impl Ending {
             Some(grade) => format!("{} {grade}", self.by.id),
             None => self.by.id.to_owned(),
         }
+    }
+
+    /// How the game ended on that board, as a sentence without the players' names.
+    #[must_use]
+    pub fn result(self, info: &Info, board: &Diagram) -> Message {
+        let [won, drawn] = info.result;
+        let message = match self.winner {
+            Some(winner) => Message::new(won).with("side", info.side(winner)),
+            None => Message::new(drawn),
+        };
+        // The winner's count comes first.
+        let ahead = self.winner.unwrap_or(Side::First);
+        message
+            .with("by", self.by.id)
+            .with("first", board.pieces_of(ahead).len())
+            .with("second", board.pieces_of(ahead.other()).len())
     }
 
     /// The outcome by the rules; none if the house ended it.

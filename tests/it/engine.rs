@@ -335,6 +335,51 @@ fn bad_input_is_an_error_line() {
 }
 
 #[test]
+fn a_game_is_played_in_the_terminal() {
+    let play = |arguments: &[&str], typed: &str| {
+        let mut siwa = Command::new(env!("CARGO_BIN_EXE_siwa"))
+            .arg("play")
+            .args(arguments)
+            .env_clear()
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        siwa.stdin
+            .take()
+            .unwrap()
+            .write_all(typed.as_bytes())
+            .unwrap();
+        let output = siwa.wait_with_output().unwrap();
+        let all = [output.stdout, output.stderr].concat();
+        (output.status.success(), String::from_utf8(all).unwrap())
+    };
+    let gates = ["gyges-gates", "--level", "1", "--seed", "3"];
+    let (done, said) = play(&gates, "?\nx9\na1-a4\nq\n");
+    assert!(done && said.contains("You play South."), "{said}");
+    assert!(
+        said.contains("a1-a4 · ") || said.contains("a1 · "),
+        "{said}"
+    );
+    assert!(
+        said.contains("You played a1-a4.") && said.contains("Siwa played "),
+        "{said}"
+    );
+    assert!(said.contains("The game was left."), "{said}");
+    let second = ["seega-5-classic", "--side", "second", "--level", "2"];
+    let (done, said) = play(&second, "");
+    assert!(
+        done && said.contains("Siwa played ") && said.contains("was left"),
+        "{said}"
+    );
+    for wrong in [&["chess"][..], &["gyges-gates", "--level", "6"]] {
+        let (done, said) = play(wrong, "");
+        assert!(!done && said.starts_with("siwa: "), "{said}");
+    }
+}
+
+#[test]
 fn weights_are_fitted_to_games_of_its_own() {
     for variant in ["gyges-gates", "seega-5-classic"] {
         let output = Command::new(env!("CARGO_BIN_EXE_siwa"))

@@ -13,6 +13,8 @@ use super::rules::find;
 use super::{Failure, unwritten};
 use crate::registry::{Play, Registry};
 use crate::rules::Side;
+pub(super) use player::within;
+
 use player::Player;
 use sums::Sums;
 

@@ -127,7 +127,11 @@ impl Player {
 }
 
 /// Does some work, which is told to stop when the time is over.
-fn within<T>(time: Option<Duration>, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
+pub(in crate::cli) fn within<T>(
+    time: Option<Duration>,
+    stop: &AtomicBool,
+    work: impl FnOnce() -> T,
+) -> T {
     let Some(time) = time else { return work() };
     thread::scope(|scope| {
         let (done, over) = mpsc::channel::<()>();

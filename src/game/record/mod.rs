@@ -221,18 +221,7 @@ impl GameRecord {
         let Some(ending) = self.ending else {
             return Message::new("result-none");
         };
-        let board = self.board(self.turns.len());
-        // The winner's count comes first.
-        let ahead = ending.winner.unwrap_or(Side::First);
-        let [won, drawn] = self.info.result;
-        let message = match ending.winner {
-            Some(winner) => Message::new(won).with("side", self.side(winner)),
-            None => Message::new(drawn),
-        };
-        message
-            .with("by", ending.by.id)
-            .with("first", board.pieces_of(ahead).len())
-            .with("second", board.pieces_of(ahead.other()).len())
+        ending.result(self.info, self.board(self.turns.len()))
     }
 
     /// What the game calls a side.
