@@ -136,6 +136,10 @@ command-help = help
 
 ## Buttons and menus
 
+button-hint = Hint
+button-hint-move = Tell me the move
+button-hint-play = Play it
+button-hint-why = Why?
 button-engine = Play Siwa
 button-begin = Start
 button-accept = Accept
@@ -384,6 +388,8 @@ denied-too-many-challenges = You have { $limit } open challenges in this server,
 denied-challenge-stands = You’ve already challenged { $player } to exactly that, and the challenge is still open.
 denied-challenge-self = You can’t play against yourself. Leave `{ command-challenge.opponent }` empty to let anyone accept.
 denied-challenge-bot = Other bots don’t play. Challenge a person or me, or leave `{ command-challenge.opponent }` empty to let anyone accept.
+# $game: the game’s number
+denied-hint-in-rated = Game #{ $game } is rated, and ratings are earned without help. There are hints in unrated games.
 denied-level-of-person = A level is for a game against me. Leave out `{ command-challenge.opponent }` or choose me; people are as strong as they are.
 denied-unknown-challenge = That challenge no longer exists. Make a new one with `/{ command-challenge }`.
 denied-not-for-you = This challenge is for { $player }. Make one of your own with `/{ command-challenge }`.
@@ -446,6 +452,19 @@ help =
     - **Look back:** `/{ command-replay }` shows a whole game and lets you step through it, `/{ command-export }` gives you its record as text.
 
     You can play several games at once, up to ten in a server. Games without a time limit wait forever; in the others, whoever runs out of time loses.
+# A hint. $square: where the move begins
+hint-square = Look at **{ $square }**.
+# $move: the move
+hint-move = Play **{ $move }**.
+hint-wins = It wins.
+# $count: how many pieces the move takes
+hint-takes = { $count ->
+    [one] It takes a piece.
+   *[other] It takes { $count } pieces.
+}
+hint-parries = Otherwise you would lose at once.
+hint-threatens = It threatens to win: unless something is done about it, your next turn ends the game.
+hint-improves = It leads to the best position I found.
 # The way to a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, level { $level }. Choose something else, or start; who goes first is drawn by lot.
 engine-variant = Choose a game…

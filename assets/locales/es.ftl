@@ -136,6 +136,10 @@ command-help = ayuda
 
 ## Buttons and menus
 
+button-hint = Pista
+button-hint-move = Dime la jugada
+button-hint-play = Jugarla
+button-hint-why = ¿Por qué?
 button-engine = Jugar contra Siwa
 button-begin = Empezar
 button-accept = Aceptar
@@ -383,6 +387,8 @@ denied-too-many-challenges = Tienes { $limit } desafíos abiertos en este servid
 denied-challenge-stands = Ya le propusiste exactamente ese desafío a { $player }, y sigue abierto.
 denied-challenge-self = No puedes jugar contra ti. Deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquiera.
 denied-challenge-bot = Los demás bots no juegan. Desafía a una persona o a mí, o deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquiera.
+# $game: the game’s number
+denied-hint-in-rated = La partida #{ $game } puntúa, y la puntuación se gana sin ayuda. Hay pistas en las partidas amistosas.
 denied-level-of-person = El nivel es para partidas contra mí. Deja `{ command-challenge.opponent }` vacío o elígeme; cada persona tiene la fuerza que tiene.
 denied-unknown-challenge = Ese desafío ya no existe. Haz uno nuevo con `/{ command-challenge }`.
 denied-not-for-you = Este desafío es para { $player }. Haz el tuyo con `/{ command-challenge }`.
@@ -445,6 +451,19 @@ help =
     - **Volver a ver:** `/{ command-replay }` muestra una partida entera y te deja recorrerla turno a turno; `/{ command-export }` te da su registro en texto.
 
     Puedes jugar varias partidas a la vez, hasta diez por servidor. Las partidas sin límite de tiempo esperan para siempre; en las demás, pierde quien deja que se le acabe el tiempo.
+# A hint. $square: where the move begins
+hint-square = Mira **{ $square }**.
+# $move: the move
+hint-move = Juega **{ $move }**.
+hint-wins = Gana.
+# $count: how many pieces the move takes
+hint-takes = { $count ->
+    [one] Captura una ficha.
+   *[other] Captura { $count } fichas.
+}
+hint-parries = Sin ella, pierdes en el acto.
+hint-threatens = Amenaza con ganar: si nadie lo impide, tu próximo turno acaba la partida.
+hint-improves = Lleva a la mejor posición que encontré.
 # The way to a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, nivel { $level }. Elige otra cosa o empieza; un sorteo decide quién va primero.
 engine-variant = Elige un juego…

@@ -136,6 +136,10 @@ command-help = aide
 
 ## Buttons and menus
 
+button-hint = Indice
+button-hint-move = Dis-moi le coup
+button-hint-play = Le jouer
+button-hint-why = Pourquoi ?
 button-engine = Jouer contre Siwa
 button-begin = Commencer
 button-accept = Accepter
@@ -383,6 +387,8 @@ denied-too-many-challenges = Tu as { $limit } défis en attente sur ce serveur, 
 denied-challenge-stands = Tu as déjà lancé exactement ce défi à { $player }, et il attend toujours une réponse.
 denied-challenge-self = Tu ne peux pas jouer contre toi-même. Laisse `{ command-challenge.opponent }` vide pour que n’importe qui puisse accepter.
 denied-challenge-bot = Les autres bots ne jouent pas. Défie une vraie personne, ou moi, ou laisse `{ command-challenge.opponent }` vide pour que n’importe qui puisse accepter.
+# $game: the game’s number
+denied-hint-in-rated = La partie #{ $game } compte pour la cote, et une cote se gagne sans aide. Il y a des indices dans les parties amicales.
 denied-level-of-person = Un niveau se choisit pour jouer contre moi. Laisse `{ command-challenge.opponent }` vide ou choisis-moi ; chaque personne a la force qu’elle a.
 denied-unknown-challenge = Ce défi n’existe plus. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-not-for-you = Ce défi s’adresse à { $player }. Lance le tien avec `/{ command-challenge }`.
@@ -445,6 +451,19 @@ help =
     - **Revoir :** `/{ command-replay }` montre toute une partie et permet de la parcourir tour par tour, `/{ command-export }` en donne la feuille en texte.
 
     Tu peux jouer plusieurs parties à la fois, jusqu’à dix par serveur. Les parties sans limite de temps attendent indéfiniment ; dans les autres, laisser filer son temps, c’est perdre.
+# A hint. $square: where the move begins
+hint-square = Regarde **{ $square }**.
+# $move: the move
+hint-move = Joue **{ $move }**.
+hint-wins = Ce coup gagne.
+# $count: how many pieces the move takes
+hint-takes = { $count ->
+    [one] Ce coup prend un pion.
+   *[other] Ce coup prend { $count } pions.
+}
+hint-parries = Sans lui, tu perds tout de suite.
+hint-threatens = Ce coup menace de gagner : si rien ne s’y oppose, ton prochain tour met fin à la partie.
+hint-improves = Ce coup mène à la meilleure position que j’aie trouvée.
 # The way to a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, niveau { $level }. Choisis autre chose, ou commence ; un tirage au sort décide qui joue en premier.
 engine-variant = Choisis un jeu…

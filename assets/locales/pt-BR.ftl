@@ -136,6 +136,10 @@ command-help = ajuda
 
 ## Buttons and menus
 
+button-hint = Dica
+button-hint-move = Diga a jogada
+button-hint-play = Jogar assim
+button-hint-why = Por quê?
 button-engine = Jogar contra o Siwa
 button-begin = Começar
 button-accept = Aceitar
@@ -383,6 +387,8 @@ denied-too-many-challenges = Você tem { $limit } desafios abertos neste servido
 denied-challenge-stands = Você já fez exatamente esse desafio a { $player }, e ele continua aberto.
 denied-challenge-self = Você não pode se desafiar. Deixe `{ command-challenge.opponent }` vazio para que qualquer pessoa possa aceitar.
 denied-challenge-bot = Outros bots não jogam. Desafie uma pessoa ou a mim, ou deixe `{ command-challenge.opponent }` vazio para que qualquer uma possa aceitar.
+# $game: the game’s number
+denied-hint-in-rated = A partida #{ $game } vale pontuação, e a pontuação se conquista sem ajuda. Há dicas em partidas amistosas.
 denied-level-of-person = O nível é para partidas contra mim. Deixe `{ command-challenge.opponent }` vazio ou escolha a mim; cada pessoa tem a força que tem.
 denied-unknown-challenge = Esse desafio não existe mais. Faça um novo com `/{ command-challenge }`.
 denied-not-for-you = Este desafio é para { $player }. Faça o seu com `/{ command-challenge }`.
@@ -445,6 +451,19 @@ help =
     - **Rever:** `/{ command-replay }` mostra uma partida inteira e deixa você ver jogada por jogada; `/{ command-export }` traz o registro dela em texto.
 
     Você pode jogar várias partidas ao mesmo tempo, até dez por servidor. Partidas sem limite de tempo esperam para sempre; nas outras, perde quem deixa o tempo acabar.
+# A hint. $square: where the move begins
+hint-square = Olhe para **{ $square }**.
+# $move: the move
+hint-move = Jogue **{ $move }**.
+hint-wins = Vence.
+# $count: how many pieces the move takes
+hint-takes = { $count ->
+    [one] Captura uma peça.
+   *[other] Captura { $count } peças.
+}
+hint-parries = Sem isso, você perde na hora.
+hint-threatens = Ameaça vencer: se nada for feito, a sua próxima jogada encerra a partida.
+hint-improves = Leva à melhor posição que encontrei.
 # The way to a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, nível { $level }. Escolha outra coisa ou comece; um sorteio decide quem vai primeiro.
 engine-variant = Escolha um jogo…

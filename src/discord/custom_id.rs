@@ -75,6 +75,8 @@ words! {
         Offer = "offer",
         /// Claim the right to stop and count.
         Claim = "claim",
+        /// Be told what could be played: how much of it.
+        Hint(step: String) = "hint",
         /// Be asked whether to give up.
         Resign = "resign",
         /// Give up.
@@ -255,6 +257,8 @@ mod tests {
             ("game:42:17:decline", game(InGame::Decline)),
             ("game:42:17:offer", game(InGame::Offer)),
             ("game:42:17:claim", game(InGame::Claim)),
+            ("game:42:17:hint:", game(InGame::Hint("".into()))),
+            ("game:42:17:hint:move", game(InGame::Hint("move".into()))),
             ("game:42:17:resign", game(InGame::Resign)),
             ("game:42:17:resign-surely", game(InGame::ResignSurely)),
             ("game:42:17:stay", game(InGame::Stay)),

@@ -50,7 +50,7 @@ impl From<Message> for Failure {
 
 impl Failure {
     /// A fault of ours.
-    pub(super) fn fault(error: impl std::error::Error + Send + Sync + 'static) -> Self {
+    pub(in crate::discord) fn fault(error: impl std::error::Error + Send + Sync + 'static) -> Self {
         Self::Fault(Box::new(error))
     }
 }

@@ -66,6 +66,8 @@ pub enum Denial {
     ChallengeSelf,
     /// Bots do not play.
     ChallengeBot,
+    /// Ratings are earned without help.
+    HintInRated(GameId),
     /// People have no level to be chosen.
     LevelOfPerson,
     /// There is no such challenge.
@@ -146,6 +148,9 @@ impl Localize for Denial {
             }
             Self::ChallengeSelf => Message::new("denied-challenge-self"),
             Self::ChallengeBot => Message::new("denied-challenge-bot"),
+            Self::HintInRated(game) => {
+                Message::new("denied-hint-in-rated").with("game", number(game.0))
+            }
             Self::LevelOfPerson => Message::new("denied-level-of-person"),
             Self::UnknownChallenge => Message::new("denied-unknown-challenge"),
             Self::NotForYou { opponent } => {

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::{Denial, Event, Game};
 use crate::engine::{Level, Limits, Mind, Score};
+use crate::registry::Reason;
 use crate::rules::{Side, key_of};
 use crate::time::Timestamp;
 
@@ -28,6 +29,18 @@ pub enum Choice {
     /// It accepts or declines the offer that stands.
     Answer(bool),
 }
+
+/// What the engine would play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// The move.
+    pub text: String,
+    /// What it is good for.
+    pub reason: Reason,
+}
+
+/// Positions that are looked at for a hint, which has to come within a second or two.
+const HINTED: u64 = 30_000;
 
 /// The weakest level that knows when it is lost.
 const GIVES_UP: u8 = 3;
@@ -89,6 +102,25 @@ impl Game {
             }
             _ => thought.line.into_iter().next().map(Choice::Move),
         }
+    }
+
+    /// What the engine would play in the place of the side to move; none if the game is over.
+    /// The same position is always answered in the same way.
+    #[must_use]
+    pub fn hint(&self) -> Option<Hint> {
+        self.turn()?;
+        let limits = Limits {
+            nodes: HINTED,
+            depth: u32::MAX,
+            stop: &AtomicBool::new(false),
+            seed: key_of(&[self.id.0, u64::from(self.plies)]),
+        };
+        let mind = Mind::Level(Level::STRONGEST);
+        let table = Level::USUAL.table();
+        let found = self.line.think(mind, table, limits, &mut |_| {})?;
+        let text = found.line.into_iter().next()?;
+        let reason = self.line.reason(&text);
+        Some(Hint { text, reason })
     }
 
     /// Does what the engine has chosen.

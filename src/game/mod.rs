@@ -18,7 +18,7 @@ mod time_control;
 
 pub use challenge::{Challenge, LONELY, MOST_GAMES, STANDS, State, Terms};
 pub use denial::Denial;
-pub use engine::{Choice, Engine};
+pub use engine::{Choice, Engine, Hint};
 pub use event::{Ending, Event, RESIGNATION, Settled, StoredEvent, TIME};
 pub use ids::{Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlayerId, Venue};
 pub use rating::{Leaderboard, PlayerRating, Rating, RatingChange, Ratings, Standing, rate};

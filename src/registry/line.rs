@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::completion::{cut, parts, whole_moves};
-use super::{Completion, MoveReport, Play};
+use super::{Completion, MoveReport, Play, Reason};
 use crate::engine::{self, Limits, Mind, Table, Thought};
 use crate::message::{Localize, Message};
 use crate::rules::show::Last;
@@ -283,6 +283,23 @@ impl<P: Show + Evaluate> Play for Line<P> {
             tell,
         );
         found.as_ref().map(written)
+    }
+
+    fn reason(&self, text: &str) -> Reason {
+        let Ok(legal) = self.now.read_after(text, self.forbidden()) else {
+            return Reason::Improves;
+        };
+        let (side, mut next) = (self.now.turn(), self.now.clone());
+        next.play(legal);
+        let wins = |outcome: Outcome| outcome.winner() == Some(side);
+        let theirs = next.turn() != side;
+        match self.now.captures(&legal).len() {
+            _ if next.outcome().or(next.claim(side)).is_some_and(wins) => Reason::Wins,
+            taken @ 1.. => Reason::Takes(taken),
+            _ if self.now.threatened(u8::MAX) && theirs && !next.wins(u8::MAX) => Reason::Parries,
+            _ if theirs && next.threatened(u8::MAX) => Reason::Threatens,
+            _ => Reason::Improves,
+        }
     }
 
     fn measures(&self) -> Option<Measures> {

@@ -149,6 +149,8 @@ pub trait Play: Send + Sync {
         limits: Limits<'_>,
         tell: &mut dyn FnMut(&Thought<String>),
     ) -> Option<Thought<String>>;
+    /// What a legal move is good for, as far as it can be seen at once.
+    fn reason(&self, text: &str) -> Reason;
     /// The measures by which the position is judged; none if they are of no use, because a
     /// win is seen, or pieces are being placed.
     fn measures(&self) -> Option<Measures>;
@@ -167,6 +169,21 @@ pub struct MoveReport {
     pub display: String,
     /// What it takes, sorted by name.
     pub captured: Vec<Square>,
+}
+
+/// What a move is good for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It wins, at once or by a claim.
+    Wins,
+    /// It takes so many pieces.
+    Takes(usize),
+    /// The opponent would win otherwise.
+    Parries,
+    /// It wins next, if the opponent does nothing about it.
+    Threatens,
+    /// Nothing of these, but it leads to the best position that was found.
+    Improves,
 }
 
 /// One answer of [`Play::complete`].

@@ -273,3 +273,49 @@ async fn an_open_challenge_that_nobody_takes_offers_a_game_with_the_bot_after_an
     // Somebody may still come.
     house.follows(&card, &house.person("bob"), "Accept").await;
 }
+
+#[tokio::test]
+async fn a_hint_tells_first_the_square_then_the_move_then_why() {
+    let house = House::open().await;
+    let ana = house.person("ana");
+    let mut alone = Alone::begin(&house, &ana, "gyges-gates", "level:1").await;
+    let press = |message: Message, button: &'static str| {
+        let ana = ana.clone();
+        async move {
+            let answer = ana.presses(&message, button).await.unwrap();
+            answer.message().unwrap().clone()
+        }
+    };
+    let more = press(alone.board.clone(), "More…").await;
+    let square = press(more, "Hint").await;
+    assert!(
+        square.private() && square.content.starts_with("Look at **"),
+        "{}",
+        square.content
+    );
+    assert!(square.image().is_some());
+    let told = press(square, "Tell me the move").await;
+    assert!(told.content.starts_with("Play **"), "{}", told.content);
+    let why = press(told, "Why?").await;
+    assert_eq!(why.content.lines().count(), 2, "{}", why.content);
+    let before = alone.line().await.position();
+    let done = press(why, "Play it").await;
+    assert!(done.content.contains("You played"), "{}", done.content);
+    alone.board = house.boards().pop().unwrap();
+    alone.answered().await;
+    assert_ne!(alone.line().await.position(), before);
+}
+
+#[tokio::test]
+async fn a_rated_game_gives_no_hints() {
+    let house = House::open().await;
+    let table = super::play::Table::set(&house, "gyges-gates").await;
+    let mover = table.mover();
+    let more = mover.presses(&table.board, "More…").await.unwrap();
+    let more = more.message().unwrap().clone();
+    assert!(
+        more.live().iter().all(|id| !id.contains(":hint:")),
+        "{:?}",
+        more.live()
+    );
+}

@@ -246,6 +246,11 @@ fn turns(voice: Voice<'_>, cast: &Cast, variant: &str, said: &mut Said) {
     };
     let alone = cast.game_with(variant, &moves[..1], against);
     add("against the bot", view::turn(voice, &alone, None));
+    let hinted = set.hint().unwrap();
+    for step in ["", "move", "why"] {
+        let hint = view::hint(voice, &set, mover(&set), &hinted, step).unwrap();
+        add(&format!("a hint, step “{step}”"), hint);
+    }
     let begun = cast.game(variant, &[]);
     for (head, game) in [
         ("begun", &begun),

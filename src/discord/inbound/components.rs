@@ -152,6 +152,25 @@ async fn in_game(
             let game = bot.app.own(context.player, venue, target).await?;
             Ok(Answer::new(view::more(voice, &game)))
         }
+        InGame::Hint(step) => {
+            let game = bot.app.own(context.player, venue, target).await?;
+            if game.plies() != plies {
+                return Err(Denial::MovedOn(id).into());
+            }
+            if game.rated() {
+                return Err(Denial::HintInRated(id).into());
+            }
+            if let Some(turn) = game.turn().map(|turn| game.player(turn))
+                && turn != context.player
+            {
+                return Err(Denial::NotYourTurn { turn }.into());
+            }
+            let thought = tokio::task::spawn_blocking(move || (game.hint(), game)).await;
+            let (hint, game) = thought.map_err(Failure::fault)?;
+            let hint = hint.ok_or(Denial::GameOver(id))?;
+            let reply = view::hint(voice, &game, context.player, &hint, step)?;
+            Ok(Answer::update(reply))
+        }
         InGame::Resign => {
             let asked = resign::run(bot, context, Target::Game(id)).await?;
             Ok(Answer::update(asked.reply))

@@ -326,6 +326,10 @@ pub fn more(voice: Voice<'_>, game: &Game) -> Reply {
     } else {
         vec![simple(InGame::Offer, "button-draw")]
     };
+    if !game.rated() {
+        let hint = InGame::Hint(String::new());
+        buttons.insert(0, simple(hint, "button-hint"));
+    }
     buttons.extend([
         button(voice, game, InGame::Resign, "button-resign", Style::Danger),
         Button::new(rules, voice.word("button-rules"), Style::Secondary),

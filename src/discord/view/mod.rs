@@ -3,6 +3,7 @@
 mod challenge;
 mod engine;
 mod game;
+mod hint;
 mod lists;
 mod panel;
 pub mod reply;
@@ -13,6 +14,7 @@ mod viewer;
 pub use challenge::{card, settled_card};
 pub use engine::engine;
 pub use game::{board, declined, more, offer, resign, told, turn, words};
+pub use hint::hint;
 pub use lists::{games, label, leaderboard, which};
 pub use panel::{MORE, continuation, panel};
 pub use rules::{clause_name, help, rules};

@@ -1,0 +1,67 @@
+//! A hint: first where to look, then the move, then why.
+
+use super::Voice;
+use super::game::seen_by;
+use crate::discord::custom_id::{CustomId, InGame, LONGEST};
+use crate::discord::view::reply::{Button, Reply, Row, Style};
+use crate::game::{Denial, Game, Hint, PlayerId};
+use crate::message::Message;
+use crate::registry::Reason;
+use crate::rules::grammar::compact;
+
+/// As much of a hint as `step` asks for, for the player `by`.
+///
+/// # Errors
+/// If the move that is hinted at is not legal.
+pub fn hint(
+    voice: Voice<'_>,
+    game: &Game,
+    by: PlayerId,
+    hint: &Hint,
+    step: &str,
+) -> Result<Reply, Denial> {
+    let id = |act| CustomId::Game(game.id(), game.plies(), act);
+    let more = |step: &str, label| {
+        let act = InGame::Hint(step.to_owned());
+        Button::new(id(act), voice.word(label), Style::Secondary)
+    };
+    let from = seen_by(game, by);
+    let (played, diagram) = game.propose(&hint.text)?;
+    if step.is_empty() {
+        // Where it begins: a square, or the first word of a set-up.
+        let begins = hint.text.split([' ', '-', '=']).next().unwrap_or_default();
+        let text = Message::new("hint-square").with("square", begins);
+        return Ok(Reply::private(voice.say(&text))
+            .with_board(game.preview(begins))
+            .seen(from)
+            .with_row(Row::Buttons(vec![more("move", "button-hint-move")])));
+    }
+    let mut lines = vec![Message::new("hint-move").with("move", played.display.as_str())];
+    let mut buttons = Vec::new();
+    let play = id(InGame::Play(compact(&played.text)));
+    if play.to_string().chars().count() <= LONGEST {
+        buttons.push(Button::new(
+            play,
+            voice.word("button-hint-play"),
+            Style::Success,
+        ));
+    }
+    if step == "why" {
+        lines.push(match hint.reason {
+            Reason::Wins => Message::new("hint-wins"),
+            Reason::Takes(count) => Message::new("hint-takes").with("count", count),
+            Reason::Parries => Message::new("hint-parries"),
+            Reason::Threatens => Message::new("hint-threatens"),
+            Reason::Improves => Message::new("hint-improves"),
+        });
+    } else {
+        buttons.push(more("why", "button-hint-why"));
+    }
+    let reply = Reply::private(voice.lines(&lines))
+        .with_board(diagram)
+        .seen(from);
+    Ok(match buttons.is_empty() {
+        true => reply,
+        false => reply.with_row(Row::Buttons(buttons)),
+    })
+}
