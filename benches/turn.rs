@@ -4,7 +4,8 @@
 //!
 //! Not one of criterion's benchmarks: what is asked is the distribution over one
 //! long run. `cargo bench --bench turn -- 500` takes another number of turns than
-//! 10,000.
+//! 10,000; with `engines`, the bot thinks meanwhile about as many games of its own as it
+//! has cores, at its strongest level.
 #![expect(
     clippy::unwrap_used,
     reason = "a measurement that fails may stop there"
@@ -23,6 +24,7 @@ use tokio::sync::Mutex;
 const PAIRS: u64 = 25;
 const A_SECOND: u64 = 50;
 const TURNS: u64 = 10_000;
+const ENGINES: usize = 250;
 const VARIANTS: [(&str, &str, &str); 3] = [
     ("5×5", "classic", "seega-5-classic"),
     ("7×7", "modern", "seega-7-modern"),
@@ -189,6 +191,15 @@ async fn main() {
         .collect();
     for pair in &pairs {
         pair.lock().await.begin().await;
+    }
+
+    if std::env::args().any(|argument| argument == "engines") {
+        // In half of these games the bot begins, and thinks for two seconds: enough for
+        // some minutes.
+        for number in (0..PAIRS * 2).cycle().take(ENGINES) {
+            let person = world.person(&name(id(number)));
+            person.types("/challenge level:5 board:9×9").await.unwrap();
+        }
     }
 
     let mut ticks = tokio::time::interval(Duration::from_micros(1_000_000 / A_SECOND));
