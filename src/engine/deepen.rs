@@ -17,15 +17,23 @@ impl<P: Evaluate> Search<'_, P> {
         tell: &mut impl FnMut(&Thought<P::Move>),
     ) -> Option<Thought<P::Move>> {
         let mut thought: Option<Thought<P::Move>> = None;
+        let mut known = None;
         let deepest = self.limits.depth.clamp(1, MOST as u32 - 4);
         for depth in 1..=deepest {
             self.best = None;
             self.horizon = depth as usize;
             let whole = self.iterate(now, depth as i32, thought.as_ref());
-            // A best move of an iteration that was broken off is still the best known.
             let Some((legal, value)) = self.best else {
                 break;
             };
+            // Of an iteration that was broken off only a better move is believed: the first
+            // may have turned out worse, and what would have replaced it is not known.
+            let value = match (whole, known) {
+                (None, Some(known)) if value < known => break,
+                (None, None) => value.max(0),
+                _ => value,
+            };
+            known = Some(value);
             let line = &self.lines[0];
             let line = if line.first() == Some(&legal) {
                 line.clone()

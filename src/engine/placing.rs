@@ -23,6 +23,9 @@ const FEW: usize = 28;
 /// Plies looked ahead after a completion.
 const AHEAD: i32 = 2;
 
+/// Positions to look at after a completion, at most.
+const GLANCE: u64 = 4000;
+
 /// A win ahead counts as so many hundredths, for completions are guesses.
 const SURE: i32 = 800;
 
@@ -65,9 +68,13 @@ impl Learnt {
             self.sums[side as usize][part],
             self.counts[side as usize][part],
         );
-        let mean = self.total / self.number.max(1) as f64;
+        let mean = self.mean();
         // A few completions as usual, so that little evidence counts for little.
         (sum - mean * count) / (count + 4.0)
+    }
+
+    fn mean(&self) -> f64 {
+        self.total / self.number.max(1) as f64
     }
 
     /// How good a placement is for the side that makes it, which is `side`.
@@ -143,7 +150,12 @@ pub(super) fn choose<P: Evaluate>(
         }
     }
     let (legal, sum) = *sums.first()?;
-    let mean = sum / i64::try_from(done.max(1)).unwrap_or(i64::MAX);
+    let mean = match (done, side) {
+        // There was no time to compare any.
+        (0, Side::First) => learnt.mean() as i64,
+        (0, Side::Second) => -learnt.mean() as i64,
+        _ => sum / i64::try_from(done).unwrap_or(i64::MAX),
+    };
     let thought = Thought {
         line: vec![legal],
         score: (mean as i32).into(),
@@ -152,6 +164,23 @@ pub(super) fn choose<P: Evaluate>(
     };
     tell(&thought);
     Some(thought)
+}
+
+/// What a position is worth for a side a few plies ahead, or at a glance if that takes too
+/// long; none if the search is to stop.
+fn looked<P: Evaluate>(search: &mut Search<'_, P>, position: &P, side: Side) -> Option<i32> {
+    let all = search.limits.nodes;
+    search.horizon = AHEAD as usize;
+    search.limits.nodes = all.min(search.nodes.saturating_add(GLANCE));
+    let value = search.below(position, side, AHEAD, (-WIN, WIN), 0);
+    search.limits.nodes = all;
+    search.go_on()?;
+    let turned = if position.turn() == side { 1 } else { -1 };
+    match value {
+        None if search.nodes >= all => None,
+        None => Some(turned * position.material()),
+        found => found,
+    }
 }
 
 /// What a placement is worth for the side to move after a random completion, or what the
@@ -193,7 +222,7 @@ fn completed<P: Evaluate>(
     }
     let value = match position.outcome() {
         Some(outcome) => search.ended(outcome, side, 0),
-        None => search.below(&position, side, AHEAD, (-WIN, WIN), 0)?,
+        None => looked(search, &position, side)?,
     };
     let value = value.clamp(-SURE, SURE);
     let for_first = f64::from(match side {

@@ -103,7 +103,7 @@ impl Store {
             "select min(o.id), g.guild, case g.engine when 'first' then g.second else g.first end as player
              from outbox o join games g on g.id = o.game
              where o.kind = 'think' and o.not_before <= ?1
-               and not exists (select 1 from outbox told where told.game = o.game and told.kind <> 'think'
+               and not exists (select 1 from outbox told where told.game = o.game and told.kind in ('board', 'offer', 'decline')
                                  and told.lease is not null and told.not_before > ?1)
              group by g.guild, player order by min(o.id)",
         )

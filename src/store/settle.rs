@@ -214,12 +214,13 @@ async fn late(
         return Ok(vec![message]);
     }
     // Another process that still works on the debt will find the message.
-    let others: bool =
-        sqlx::query_scalar("select exists (select 1 from outbox where game = ? and seq = ?)")
-            .bind(column(game.0))
-            .bind(seq)
-            .fetch_one(connection)
-            .await?;
+    let others: bool = sqlx::query_scalar(
+        "select exists (select 1 from outbox where game = ? and seq = ? and kind <> 'think')",
+    )
+    .bind(column(game.0))
+    .bind(seq)
+    .fetch_one(connection)
+    .await?;
     let known = [stands.board, stands.offer].contains(&Some(message));
     Ok(if others || known {
         Vec::new()

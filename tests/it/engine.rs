@@ -443,3 +443,18 @@ fn a_match_tells_who_is_stronger() {
     let games: u32 = clear.split(' ').nth(1).unwrap().parse().unwrap();
     assert!(games < 100, "{clear}");
 }
+
+#[test]
+fn a_search_that_is_broken_off_does_not_see_losses_that_are_none() {
+    // The first move that is looked at loses; the others were not reached.
+    let line = at(
+        "gyges-gates",
+        "..2123/213.../3...../....../...3../.21..1 S -",
+    );
+    let deep = think(line.as_ref(), 200_000).unwrap();
+    assert!(!matches!(deep.score, Score::Loses(_)), "{deep:?}");
+    for nodes in (250..5_000).step_by(250) {
+        let found = think(line.as_ref(), nodes).unwrap();
+        assert!(!matches!(found.score, Score::Loses(_)), "{found:?}");
+    }
+}

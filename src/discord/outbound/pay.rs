@@ -98,6 +98,7 @@ impl Bot {
             return Ok(old);
         }
         self.app.write_off(lease, debt).await?;
+        self.thinking.notify_one();
         Ok(Vec::new())
     }
 
@@ -131,6 +132,7 @@ impl Bot {
             // The sweeper takes it when its lease expires.
             tracing::error!(error = chain(&error), "a debt cannot be given back");
         }
+        self.thinking.notify_one();
         self.wake();
     }
 
@@ -315,7 +317,14 @@ impl Bot {
             (Some(card), Some(message)) => {
                 match send::edit(http, owed.channel, message, &card).await {
                     Err(gone) if gone.is_unknown_message() => Ok(Paid::BY_NOTHING),
-                    edited => edited.map(|()| Paid::by(message)).map_err(Failed::from),
+                    edited => {
+                        edited?;
+                        // It may have been accepted while the edit was on its way.
+                        match self.app.find_challenge(id).await?.state {
+                            State::Open => Ok(Paid::by(message)),
+                            _ => Err(Failed::Later(1)),
+                        }
+                    }
                 }
             }
             (Some(card), None) => {

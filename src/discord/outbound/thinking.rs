@@ -70,6 +70,9 @@ impl Bot {
                         let bot = Arc::clone(&self);
                         searches.spawn(async move {
                             let _working = bot.working.read().await;
+                            if bot.stopping.load(Ordering::SeqCst) {
+                                return;
+                            }
                             bot.renewing(lease, bot.act(lease, search)).await;
                         });
                     }
@@ -84,12 +87,17 @@ impl Bot {
     }
 
     async fn take_turn(&self, served: &mut Served) -> Result<Option<(Lease, Search)>, app::Error> {
-        let waiting = self.app.waiting().await?;
-        let Some(next) = served.next(&waiting) else {
-            return Ok(None);
-        };
-        served.note(next);
-        self.app.lease_search(next).await
+        loop {
+            let waiting = self.app.waiting().await?;
+            let Some(next) = served.next(&waiting) else {
+                return Ok(None);
+            };
+            served.note(next);
+            // If somebody else was faster, another turn may wait.
+            if let Some(leased) = self.app.lease_search(next).await? {
+                return Ok(Some(leased));
+            }
+        }
     }
 
     /// Takes one turn, and lets the channel be told.

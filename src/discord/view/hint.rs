@@ -28,8 +28,10 @@ pub fn hint(
     let from = seen_by(game, by);
     let (played, diagram) = game.propose(&hint.text)?;
     if step.is_empty() {
-        // Where it begins: a square, or the first word of a set-up.
+        // Where it begins: a square, or the first piece of a set-up, which is a digit.
         let begins = hint.text.split([' ', '-', '=']).next().unwrap_or_default();
+        let digits = begins.starts_with(|first: char| first.is_ascii_digit());
+        let begins = if digits { &begins[..1] } else { begins };
         let text = Message::new("hint-square").with("square", begins);
         return Ok(Reply::private(voice.say(&text))
             .with_board(game.preview(begins))
