@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
 
-use super::contest::within;
+use super::contest::{ended, within};
 use super::engine::say;
 use super::rules::find;
 use super::{Failure, unwritten, words};
@@ -70,8 +70,7 @@ fn game(
     };
     say(&format!("\n{}", text(&line.diagram(), from)))?;
     loop {
-        let claims = Side::BOTH.map(|side| line.claim(side).filter(|it| it.winner() == Some(side)));
-        if let Some(outcome) = line.outcome().or(claims[0]).or(claims[1]) {
+        if let Some(outcome) = ended(line.as_ref()) {
             return told(&Ending::from(outcome).result(info, &line.diagram()));
         }
         let text = match line.turn() == own {

@@ -10,6 +10,7 @@ use std::thread;
 
 use fastrand::Rng;
 
+use super::contest::ended;
 use super::engine::say;
 use super::rules::find;
 use super::{Failure, unwritten};
@@ -104,8 +105,7 @@ fn game(
     let stop = AtomicBool::new(false);
     let mut winner = None;
     for turn in 0..LONGEST {
-        let claims = Side::BOTH.map(|side| line.claim(side).filter(|it| it.winner() == Some(side)));
-        if let Some(outcome) = line.outcome().or(claims[0]).or(claims[1]) {
+        if let Some(outcome) = ended(line.as_ref()) {
             winner = Some(outcome.winner());
             break;
         }

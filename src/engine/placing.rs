@@ -143,7 +143,6 @@ pub(super) fn choose<P: Evaluate>(
             (round, done) = (round + 1, done + 1);
         }
         if !stopped {
-            // What was learnt of its parts counts as some completions more.
             sums.sort_by_key(|(_, sum)| std::cmp::Reverse(*sum));
             let half = sums.len().div_ceil(2);
             sums.truncate(half);

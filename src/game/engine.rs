@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::{Denial, Event, Game};
-use crate::engine::{Level, Limits, Mind, Score};
+use crate::engine::{Level, Limits, Mind, Score, Thought};
 use crate::registry::Reason;
 use crate::rules::{Side, key_of};
 use crate::time::Timestamp;
@@ -58,10 +58,33 @@ impl Game {
     /// Whether the engine is to act: to answer an offer, or to move.
     #[must_use]
     pub fn waits_for_engine(&self) -> bool {
-        self.engine.is_some_and(|engine| {
-            let asked = self.offer.is_some_and(|offer| offer.side != engine.side);
-            asked || self.turn() == Some(engine.side)
-        }) && self.ending.is_none()
+        self.engine
+            .is_some_and(|engine| self.is_asked(engine) || self.turn() == Some(engine.side))
+            && self.ending.is_none()
+    }
+
+    /// Whether the engine is to answer an offer.
+    fn is_asked(&self, engine: Engine) -> bool {
+        self.offer.is_some_and(|offer| offer.side != engine.side)
+    }
+
+    /// What a search finds, with a table of so many bytes; the same turn of the same game is
+    /// thought about in the same way.
+    fn thought(
+        &self,
+        level: Level,
+        bytes: usize,
+        nodes: u64,
+        stop: &AtomicBool,
+    ) -> Option<Thought<String>> {
+        let limits = Limits {
+            nodes,
+            depth: u32::MAX,
+            stop,
+            seed: key_of(&[self.id.0, u64::from(self.plies)]),
+        };
+        let mind = Mind::Level(level);
+        self.line.think(mind, bytes, limits, &mut |_| {})
     }
 
     /// What the engine would do now, thinking until it knows or `stop` is set; none if it is
@@ -70,21 +93,14 @@ impl Game {
     pub fn choose(&self, stop: &AtomicBool) -> Option<Choice> {
         let engine = self.engine.filter(|_| self.waits_for_engine())?;
         let won = |outcome: crate::rules::Outcome| outcome.winner() == Some(engine.side);
-        let asked = self.offer.is_some_and(|offer| offer.side != engine.side);
+        let asked = self.is_asked(engine);
         if asked && won(self.line.agreed()) {
             return Some(Choice::Answer(true));
         }
         if !asked && self.line.claim(engine.side).is_some_and(won) {
             return Some(Choice::Claim);
         }
-        let limits = Limits {
-            nodes: u64::MAX,
-            depth: u32::MAX,
-            stop,
-            seed: key_of(&[self.id.0, u64::from(self.plies)]),
-        };
-        let (mind, bytes) = (Mind::Level(engine.level), engine.level.table());
-        let thought = self.line.think(mind, bytes, limits, &mut |_| {})?;
+        let thought = self.thought(engine.level, engine.level.table(), u64::MAX, stop)?;
         let score = match self.line.turn() == engine.side {
             true => thought.score,
             false => thought.score.for_other(),
@@ -109,15 +125,8 @@ impl Game {
     #[must_use]
     pub fn hint(&self) -> Option<Hint> {
         self.turn()?;
-        let limits = Limits {
-            nodes: HINTED,
-            depth: u32::MAX,
-            stop: &AtomicBool::new(false),
-            seed: key_of(&[self.id.0, u64::from(self.plies)]),
-        };
-        let mind = Mind::Level(Level::STRONGEST);
-        let table = Level::USUAL.table();
-        let found = self.line.think(mind, table, limits, &mut |_| {})?;
+        let (table, stop) = (Level::USUAL.table(), AtomicBool::new(false));
+        let found = self.thought(Level::STRONGEST, table, HINTED, &stop)?;
         let text = found.line.into_iter().next()?;
         let reason = self.line.reason(&text);
         Some(Hint { text, reason })

@@ -12,7 +12,7 @@ use super::engine::say;
 use super::rules::find;
 use super::{Failure, unwritten};
 use crate::registry::{Play, Registry};
-use crate::rules::Side;
+use crate::rules::{Outcome, Side};
 pub(super) use player::within;
 
 use player::Player;
@@ -126,6 +126,13 @@ fn opening(start: &dyn Play, turns: usize, random: &mut Rng) -> Result<Vec<Strin
     Ok(texts)
 }
 
+/// How a game ended by its rules, or by a claim that wins it, which nobody forgoes.
+pub(super) fn ended(line: &dyn Play) -> Option<Outcome> {
+    let wins = |side| line.claim(side).filter(|it| it.winner() == Some(side));
+    let claim = || Side::BOTH.into_iter().find_map(wins);
+    line.outcome().or_else(claim)
+}
+
 /// One game, in which the player of that number plays the first side.
 fn play(
     mut line: Box<dyn Play>,
@@ -143,8 +150,7 @@ fn play(
         line.play(text)?;
     }
     while texts.len() < LONGEST {
-        let claims = Side::BOTH.map(|side| line.claim(side).filter(|it| it.winner() == Some(side)));
-        if let Some(outcome) = line.outcome().or(claims[0]).or(claims[1]) {
+        if let Some(outcome) = ended(line.as_ref()) {
             return Ok(outcome
                 .winner()
                 .map_or(Over::Drawn, |side| Over::Won(who(side))));

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::board::{BOARD, Bits, LEVELS, each, index, rank, ranks_from, up_to_farthest};
+use super::board::{BOARD, Bits, LEVELS, bit, each, index, rank, ranks_from, up_to_farthest};
 use super::flood::flood;
 use super::moves::Move;
 use super::position::Position;
@@ -21,6 +21,8 @@ struct Scope {
     swaps: Bits,
     effects: u32,
     movers: i32,
+    /// The pieces that may roughly enter the goal.
+    doors: Bits,
     /// The pieces of its nearest row.
     row: Bits,
     /// How far that row is on the way to the other goal.
@@ -41,6 +43,9 @@ impl Position {
                 scope.swaps |= found.swaps;
                 scope.effects += found.ends.count_ones() + found.swaps.count_ones() * drops;
                 scope.movers += 1;
+                if found.goal {
+                    scope.doors |= bit(from);
+                }
             }
             if scope.ends | scope.swaps != 0 {
                 break;
@@ -49,28 +54,15 @@ impl Position {
         scope
     }
 
+    /// Whether the side of a scope enters the goal: what was found roughly is looked at exactly.
+    fn enters(&self, side: Side, scope: &Scope, sight: u8) -> bool {
+        let walk = |from| walks::mover(self.ruleset, self.board, side, from, sight);
+        each(scope.doors).any(|from| walk(from).reach.goal)
+    }
+
     /// Whether a side could enter the goal if it were its turn.
-    fn enters(&self, side: Side, sight: u8) -> bool {
-        let occupied = self.board.occupied();
-        for number in ranks_from(side) {
-            let mut any = false;
-            for from in each(occupied & rank(number)) {
-                let found = flood(self.ruleset, self.board, side, from, sight);
-                any |= found.ends | found.swaps != 0;
-                // What is found roughly is looked at exactly.
-                if found.goal
-                    && walks::mover(self.ruleset, self.board, side, from, sight)
-                        .reach
-                        .goal
-                {
-                    return true;
-                }
-            }
-            if any {
-                break;
-            }
-        }
-        false
+    fn could_enter(&self, side: Side, sight: u8) -> bool {
+        self.stage == Stage::Movement && self.enters(side, &self.scope(side, sight), sight)
     }
 
     /// What both could do, compared.
@@ -106,19 +98,20 @@ impl Position {
 
 impl Evaluate for Position {
     fn worth(&self, sight: u8) -> Worth {
-        if self.enters(self.side, sight) {
+        let own = self.scope(self.side, sight);
+        if self.enters(self.side, &own, sight) {
             return Worth::Won(self.side);
         }
-        let [own, other] = [self.side, self.side.other()].map(|side| self.scope(side, sight));
+        let other = self.scope(self.side.other(), sight);
         Worth::Of(self.measures(&own, &other))
     }
 
     fn wins(&self, sight: u8) -> bool {
-        self.stage == Stage::Movement && self.enters(self.side, sight)
+        self.could_enter(self.side, sight)
     }
 
     fn threatened(&self, sight: u8) -> bool {
-        self.stage == Stage::Movement && self.enters(self.side.other(), sight)
+        self.could_enter(self.side.other(), sight)
     }
 
     fn weights(&self) -> &'static Measures {
