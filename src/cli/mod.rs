@@ -11,6 +11,8 @@ mod record;
 mod render;
 pub mod rules;
 mod run;
+mod selfplay;
+mod survey;
 mod tune;
 
 use std::io::{self, Write as _};
@@ -50,6 +52,8 @@ enum Command {
     Match(contest::MatchArguments),
     /// Let the engine play itself, and fit what positions are worth to how the games end
     Tune(tune::TuneArguments),
+    /// Let the engine play itself, and tell what the games are like
+    Survey(survey::SurveyArguments),
     /// Draw a position
     Render(render::RenderArguments),
     /// Make an animated GIF of a game record
@@ -104,6 +108,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Play(arguments) => play::run(&arguments, registry)?,
         Command::Match(arguments) => contest::run(&arguments, registry)?,
         Command::Tune(arguments) => tune::run(&arguments, registry)?,
+        Command::Survey(arguments) => survey::run(&arguments, registry)?,
         Command::Render(arguments) => render::run(&arguments, registry)?,
         Command::Import(arguments) => say(&record::import(&arguments, registry)?)?,
         Command::Replay(arguments) => {

@@ -4,26 +4,14 @@
 //! and the weights are found under which the score foretells the results best (logistic
 //! regression, as Peter Österlund's “Texel’s tuning method” does it).
 
-use std::num::NonZero;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::thread;
-
-use fastrand::Rng;
-
-use super::contest::ended;
 use super::engine::say;
 use super::rules::find;
+use super::selfplay::{self, Plan};
 use super::{Failure, unwritten};
-use crate::engine::{Level, Limits, Mind, Score};
-use crate::registry::{Play, Registry, Rules};
+use crate::engine::{Level, Score};
+use crate::registry::{Play, Registry};
+use crate::rules::Side;
 use crate::rules::evaluate::{MEASURES, Measures, PARTS};
-use crate::rules::{Side, Variant};
-
-/// Turns of a game, at most.
-const LONGEST: usize = 300;
-
-/// Bytes of the table of each search.
-const BYTES: usize = 1 << 18;
 
 /// Steps of the descent, how far the first go, and how much of a weight is given up for
 /// being large.
@@ -64,24 +52,13 @@ pub(super) fn run(arguments: &TuneArguments, registry: Registry) -> Result<(), F
         .iter()
         .map(|id| find(registry, id))
         .collect::<Result<Vec<_>, _>>()?;
-    let next = AtomicU32::new(0);
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    let samples: Vec<Sample> = thread::scope(|scope| {
-        let play = || {
-            let mut samples = Vec::new();
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= arguments.games {
-                    return samples;
-                }
-                let variant = variants[number as usize % variants.len()];
-                samples.extend(game(arguments, variant, number));
-            }
-        };
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(play)).collect();
-        let done = workers.into_iter().filter_map(|worker| worker.join().ok());
-        done.flatten().collect()
-    });
+    let samples: Vec<Sample> = selfplay::all(arguments.games, |number| {
+        let variant = variants[number as usize % variants.len()];
+        game(arguments, variant, number)
+    })
+    .into_iter()
+    .flatten()
+    .collect();
     let (weights, before, after) = fit(&samples);
     let said = [
         format!("positions {}", samples.len()),
@@ -94,48 +71,23 @@ pub(super) fn run(arguments: &TuneArguments, registry: Registry) -> Result<(), F
 }
 
 /// The samples of one game.
-fn game(
-    arguments: &TuneArguments,
-    (rules, variant): (&'static dyn Rules, &'static Variant),
-    number: u32,
-) -> Vec<Sample> {
-    let mut random = Rng::with_seed(arguments.seed ^ u64::from(number) << 20);
-    let mut line = rules.start(variant);
+fn game(arguments: &TuneArguments, variant: selfplay::Variant, number: u32) -> Vec<Sample> {
+    let plan = Plan {
+        level: Level::STRONGEST,
+        nodes: arguments.nodes,
+        opening: arguments.opening,
+        seed: arguments.seed ^ u64::from(number) << 20,
+    };
     let mut seen: Vec<(Measures, Side)> = Vec::new();
-    let stop = AtomicBool::new(false);
-    let mut winner = None;
-    for turn in 0..LONGEST {
-        if let Some(outcome) = ended(line.as_ref()) {
-            winner = Some(outcome.winner());
-            break;
+    let (line, outcome) = plan.play(variant, |line, thought| {
+        let text = thought.line.first();
+        let quiet = matches!(thought.score, Score::Points(_))
+            && text.is_some_and(|text| is_quiet(line, text));
+        if let Some(measures) = line.measures().filter(|_| quiet) {
+            seen.push((measures, line.turn()));
         }
-        let text = match turn < arguments.opening {
-            true => random.choice(line.legal_moves()),
-            false => {
-                let limits = Limits {
-                    nodes: arguments.nodes,
-                    depth: u32::MAX,
-                    stop: &stop,
-                    seed: random.u64(..),
-                };
-                let mind = Mind::Level(Level::STRONGEST);
-                let thought = line.think(mind, BYTES, limits, &mut |_| {});
-                thought.and_then(|thought| {
-                    let text = thought.line.into_iter().next()?;
-                    let quiet =
-                        matches!(thought.score, Score::Points(_)) && is_quiet(&*line, &text);
-                    if let Some(measures) = line.measures().filter(|_| quiet) {
-                        seen.push((measures, line.turn()));
-                    }
-                    Some(text)
-                })
-            }
-        };
-        if text.is_none_or(|text| line.play(&text).is_err()) {
-            break;
-        }
-    }
-    let winner = winner.unwrap_or_else(|| line.agreed().winner());
+    });
+    let winner = outcome.unwrap_or_else(|| line.agreed()).winner();
     let result = |side| match winner {
         None => 0.5,
         Some(winner) => f64::from(u8::from(winner == side)),
@@ -219,6 +171,8 @@ fn fit(samples: &[Sample]) -> (Measures, f64, f64) {
 
 #[cfg(test)]
 mod tests {
+    use fastrand::Rng;
+
     use super::*;
 
     #[test]
