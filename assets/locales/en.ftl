@@ -28,6 +28,8 @@ level = { $case ->
 }
 # A level as a choice of a command. $level: see level
 level-choice = { $level }
+# The same with its rating
+level-rated = { $level } ({ $rating })
 # $days: days a turn may take
 time-days = { $days ->
     [one] { $days } day per turn
@@ -117,6 +119,8 @@ command-leaderboard = leaderboard
     .description = The leaderboard of this server
     .game = game
     .game-description = Which game; leave it empty for all games together
+    .against = against
+    .against-description = Those who play people, or those who play me
 command-rules = rules
     .description = The rules in plain words, with pictures
     .game = game
@@ -142,6 +146,9 @@ button-hint-play = Play it
 button-hint-why = Why?
 button-engine = Play Siwa
 button-begin = Start
+button-begin-rated = Start, rated
+button-ladder-siwa = Against Siwa
+button-ladder-people = Between people
 button-accept = Accept
 button-decline = Decline
 button-cancel = Withdraw
@@ -350,6 +357,14 @@ which-other = #{ $game } { $first } – { $second } · { $variant }
 leaderboard-head = **Leaderboard: { $name }** (won–drawn–lost)
 leaderboard-all = all games
 leaderboard-empty = Nobody has finished a game here yet. Start with `/{ command-challenge }`.
+# The same of the games against the bot. $name: the game
+leaderboard-head-siwa = **Leaderboard against me: { $name }** (won–drawn–lost)
+leaderboard-empty-siwa = Nobody has finished a rated game against me here yet. Start with `/{ command-play }`.
+# $levels: a list of level-rated
+leaderboard-levels = -# My levels: { $levels }.
+# Whose games are listed, as choices of a command
+leaderboard-people = people
+leaderboard-siwa = Siwa
 # $rating: see rating
 leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn }–{ $lost }
 leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← you
@@ -467,6 +482,7 @@ hint-threatens = It threatens to win: unless something is done about it, your ne
 hint-improves = It leads to the best position I found.
 # The way to a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, level { $level }. Choose something else, or start; who goes first is drawn by lot.
+engine-rated = -# A rated game counts on the leaderboard against me, and has no hints.
 engine-variant = Choose a game…
 engine-level = Choose a level…
 engine-begun = Game #{ $game } has begun.

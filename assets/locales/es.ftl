@@ -28,6 +28,8 @@ level = { $case ->
 }
 # A level as a choice of a command. $level: see level
 level-choice = { $level }
+# The same with its rating
+level-rated = { $level } ({ $rating })
 # $days: days a turn may take
 time-days = { $days ->
     [one] { $days } día por turno
@@ -117,6 +119,8 @@ command-leaderboard = clasificación
     .description = La clasificación de este servidor
     .game = juego
     .game-description = Qué juego; déjalo vacío para verlos todos juntos
+    .against = contra
+    .against-description = Las partidas entre personas o las partidas contra mí
 command-rules = reglas
     .description = Las reglas en palabras sencillas, con imágenes
     .game = juego
@@ -142,6 +146,9 @@ button-hint-play = Jugarla
 button-hint-why = ¿Por qué?
 button-engine = Jugar contra Siwa
 button-begin = Empezar
+button-begin-rated = Empezar, clasificatoria
+button-ladder-siwa = Contra Siwa
+button-ladder-people = Entre personas
 button-accept = Aceptar
 button-decline = Rechazar
 button-cancel = Cancelar desafío
@@ -349,6 +356,14 @@ which-other = #{ $game } { $first } – { $second } · { $variant }
 leaderboard-head = **Clasificación: { $name }** (victorias–empates–derrotas)
 leaderboard-all = todos los juegos
 leaderboard-empty = Aquí aún no ha terminado ninguna partida. Empieza con `/{ command-challenge }`.
+# The same of the games against the bot. $name: the game
+leaderboard-head-siwa = **Clasificación contra mí: { $name }** (victorias–empates–derrotas)
+leaderboard-empty-siwa = Aquí aún no ha terminado ninguna partida clasificatoria contra mí. Empieza con `/{ command-play }`.
+# $levels: a list of level-rated
+leaderboard-levels = -# Mis niveles: { $levels }.
+# Whose games are listed, as choices of a command
+leaderboard-people = personas
+leaderboard-siwa = Siwa
 # $rating: see rating
 leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn }–{ $lost }
 leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← tú
@@ -466,6 +481,7 @@ hint-threatens = Amenaza con ganar: si nadie lo impide, tu próximo turno acaba 
 hint-improves = Lleva a la mejor posición que encontré.
 # The way to a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, nivel { $level }. Elige otra cosa o empieza; un sorteo decide quién va primero.
+engine-rated = -# Una partida clasificatoria cuenta para la clasificación contra mí y se juega sin pistas.
 engine-variant = Elige un juego…
 engine-level = Elige un nivel…
 engine-begun = Ha empezado la partida #{ $game }.

@@ -28,6 +28,8 @@ level = { $case ->
 }
 # A level as a choice of a command. $level: see level
 level-choice = { $level }
+# The same with its rating
+level-rated = { $level } ({ $rating })
 # $days: days a turn may take
 time-days = { $days ->
     [one] { $days } jour par tour
@@ -117,6 +119,8 @@ command-leaderboard = classement
     .description = Le classement de ce serveur
     .game = jeu
     .game-description = Quel jeu ; laisse vide pour tous les jeux ensemble
+    .against = contre
+    .against-description = Les parties entre joueurs ou les parties contre moi
 command-rules = règles
     .description = Les règles en mots simples, avec des images
     .game = jeu
@@ -142,6 +146,9 @@ button-hint-play = Le jouer
 button-hint-why = Pourquoi ?
 button-engine = Jouer contre Siwa
 button-begin = Commencer
+button-begin-rated = Commencer, classée
+button-ladder-siwa = Contre Siwa
+button-ladder-people = Entre joueurs
 button-accept = Accepter
 button-decline = Refuser
 button-cancel = Annuler le défi
@@ -349,6 +356,14 @@ which-other = #{ $game } { $first } – { $second } · { $variant }
 leaderboard-head = **Classement : { $name }** (victoires–nulles–défaites)
 leaderboard-all = tous les jeux
 leaderboard-empty = Personne n’a encore terminé de partie ici. Commence avec `/{ command-challenge }`.
+# The same of the games against the bot. $name: the game
+leaderboard-head-siwa = **Classement contre moi : { $name }** (victoires–nulles–défaites)
+leaderboard-empty-siwa = Personne n’a encore terminé ici de partie classée contre moi. Commence avec `/{ command-play }`.
+# $levels: a list of level-rated
+leaderboard-levels = -# Mes niveaux : { $levels }.
+# Whose games are listed, as choices of a command
+leaderboard-people = joueurs
+leaderboard-siwa = Siwa
 # $rating: see rating
 leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn }–{ $lost }
 leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← toi
@@ -466,6 +481,7 @@ hint-threatens = Ce coup menace de gagner : si rien ne s’y oppose, ton procha
 hint-improves = Ce coup mène à la meilleure position que j’aie trouvée.
 # The way to a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, niveau { $level }. Choisis autre chose, ou commence ; un tirage au sort décide qui joue en premier.
+engine-rated = -# Une partie classée compte pour le classement contre moi et se joue sans indices.
 engine-variant = Choisis un jeu…
 engine-level = Choisis un niveau…
 engine-begun = La partie #{ $game } a commencé.

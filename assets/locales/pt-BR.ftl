@@ -28,6 +28,8 @@ level = { $case ->
 }
 # A level as a choice of a command. $level: see level
 level-choice = { $level }
+# The same with its rating
+level-rated = { $level } ({ $rating })
 # $days: days a turn may take
 time-days = { $days ->
     [one] { $days } dia por jogada
@@ -117,6 +119,8 @@ command-leaderboard = classificação
     .description = A classificação deste servidor
     .game = jogo
     .game-description = Qual jogo; deixe vazio para ver todos juntos
+    .against = contra
+    .against-description = As partidas entre pessoas ou as partidas contra mim
 command-rules = regras
     .description = As regras em palavras simples, com imagens
     .game = jogo
@@ -142,6 +146,9 @@ button-hint-play = Jogar assim
 button-hint-why = Por quê?
 button-engine = Jogar contra o Siwa
 button-begin = Começar
+button-begin-rated = Começar, ranqueada
+button-ladder-siwa = Contra o Siwa
+button-ladder-people = Entre pessoas
 button-accept = Aceitar
 button-decline = Recusar
 button-cancel = Cancelar desafio
@@ -349,6 +356,14 @@ which-other = #{ $game } { $first } – { $second } · { $variant }
 leaderboard-head = **Classificação: { $name }** (vitórias–empates–derrotas)
 leaderboard-all = todos os jogos
 leaderboard-empty = Ninguém terminou uma partida aqui ainda. Comece com `/{ command-challenge }`.
+# The same of the games against the bot. $name: the game
+leaderboard-head-siwa = **Classificação contra mim: { $name }** (vitórias–empates–derrotas)
+leaderboard-empty-siwa = Ninguém terminou uma partida ranqueada contra mim aqui ainda. Comece com `/{ command-play }`.
+# $levels: a list of level-rated
+leaderboard-levels = -# Meus níveis: { $levels }.
+# Whose games are listed, as choices of a command
+leaderboard-people = pessoas
+leaderboard-siwa = Siwa
 # $rating: see rating
 leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn }–{ $lost }
 leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← você
@@ -466,6 +481,7 @@ hint-threatens = Ameaça vencer: se nada for feito, a sua próxima jogada encerr
 hint-improves = Leva à melhor posição que encontrei.
 # The way to a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, nível { $level }. Escolha outra coisa ou comece; um sorteio decide quem vai primeiro.
+engine-rated = -# Uma partida ranqueada conta para a classificação contra mim e não tem dicas.
 engine-variant = Escolha um jogo…
 engine-level = Escolha um nível…
 engine-begun = A partida #{ $game } começou.

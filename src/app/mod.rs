@@ -19,7 +19,7 @@ pub use challenges::{Opponent, Rematch};
 pub use games::{Act, Target};
 pub use outbox::Unpaid;
 
-use crate::game::{Denial, GameSummary, GuildId, Leaderboard, PlayerId};
+use crate::game::{Denial, GameSummary, GuildId, Ladder, Leaderboard, PlayerId};
 use crate::registry::Registry;
 use crate::store::{self, Examined, Store, Unchanged};
 pub use crate::store::{Debt, Lease, Means, Origin, Owed, Payer, Search, Waiting};
@@ -103,11 +103,11 @@ impl App {
     pub async fn leaderboard(
         &self,
         guild: GuildId,
-        rules: Option<&str>,
+        ladder: Ladder<'_>,
         page: u32,
         viewer: PlayerId,
     ) -> Result<Leaderboard, Error> {
-        Ok(self.store.leaderboard(guild, rules, page, viewer).await?)
+        Ok(self.store.leaderboard(guild, ladder, page, viewer).await?)
     }
 
     /// Remembers a person's name, for menus. A failure is only logged: the name is

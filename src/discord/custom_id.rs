@@ -134,6 +134,8 @@ words! {
         Level = "level",
         /// Begin.
         Begin = "begin",
+        /// Begin a game that counts.
+        BeginRated = "begin-rated",
     }
 }
 
@@ -173,7 +175,7 @@ pub enum CustomId {
     Challenge(ChallengeId, OfChallenge),
     /// The rules of a variant: opened, or turned to a page.
     Rules(String, Option<String>),
-    /// A page of a leaderboard: of a kind of game, or of all.
+    /// A page of a leaderboard: of a [`Ladder`](crate::game::Ladder), or of all games between people.
     Leaderboard(Option<String>, u32),
     /// A menu that asks which game a command is about.
     Which(Command),
@@ -277,6 +279,14 @@ mod tests {
             ("rules:gyges:G14", rules("gyges".into(), Some("G14".into()))),
             ("leaderboard::0", leaderboard(None, 0)),
             ("leaderboard:gyges:3", leaderboard(Some("gyges".into()), 3)),
+            (
+                "leaderboard:gyges@siwa:3",
+                leaderboard(Some("gyges@siwa".into()), 3),
+            ),
+            (
+                "leaderboard:*@siwa:0",
+                leaderboard(Some("*@siwa".into()), 0),
+            ),
             ("which:place:a1 b2", which(Command::Place("a1 b2".into()))),
             ("which:move:c2:c3", which(Command::Move("c2:c3".into()))),
             ("which:board", which(Command::Board)),
@@ -290,6 +300,10 @@ mod tests {
             ("engine:gyges-gates:2:variant", engine(InOffer::Variant)),
             ("engine:gyges-gates:2:level", engine(InOffer::Level)),
             ("engine:gyges-gates:2:begin", engine(InOffer::Begin)),
+            (
+                "engine:gyges-gates:2:begin-rated",
+                engine(InOffer::BeginRated),
+            ),
         ]
     }
 

@@ -84,6 +84,12 @@ impl Level {
         self.0
     }
 
+    /// Its place in [`ALL`](Self::ALL).
+    #[must_use]
+    pub fn index(self) -> usize {
+        usize::from(self.0 - 1)
+    }
+
     /// How long a move may take. All but the strongest are done long before, unless a
     /// machine is slow.
     #[must_use]
@@ -101,6 +107,6 @@ impl Level {
     }
 
     pub(super) fn skill(self) -> Skill {
-        SKILLS[usize::from(self.0 - 1) % SKILLS.len()]
+        SKILLS[self.index() % SKILLS.len()]
     }
 }

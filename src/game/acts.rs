@@ -128,7 +128,7 @@ impl Game {
         if let Some(ending) = self.ending
             && let Some(before) = self.standings.take()
         {
-            let after = before.after(ending.winner);
+            let after = before.after(ending.winner, self.engine.map(|engine| engine.side));
             self.rating_change = Some(RatingChange { before, after });
         }
         events

@@ -2,10 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{Denial, Event, Game};
+use super::{Denial, Event, Game, Ladder, Rating};
 use crate::engine::{Level, Limits, Mind, Score, Thought};
 use crate::registry::Reason;
-use crate::rules::{Side, key_of};
+use crate::rules::{Info, Side, key_of};
 use crate::time::Timestamp;
 
 /// Which side the engine plays, and how well.
@@ -15,6 +15,14 @@ pub struct Engine {
     pub side: Side,
     /// The level.
     pub level: Level,
+}
+
+impl Engine {
+    /// Its rating in a kind of game.
+    #[must_use]
+    pub fn rating(self, info: &Info) -> Rating {
+        Rating::fixed(info.levels[self.level.index()])
+    }
 }
 
 /// What the engine does next.
@@ -53,6 +61,15 @@ impl Game {
     #[must_use]
     pub fn engine(&self) -> Option<Engine> {
         self.engine
+    }
+
+    /// The ladder on which the game counts, if it is rated.
+    #[must_use]
+    pub fn ladder(&self) -> Ladder<'static> {
+        Ladder {
+            kind: Some(self.rules.info().id),
+            engine: self.engine.is_some(),
+        }
     }
 
     /// Whether the engine is to act: to answer an offer, or to move.

@@ -53,7 +53,10 @@ impl Game {
             just_offered: false,
             ending: None,
             ratings: stored.ratings,
-            standings: stored.standings,
+            standings: stored.standings.map(|standings| match stored.engine {
+                Some(engine) => standings.with_engine(engine.side, engine.rating(rules.info())),
+                None => standings,
+            }),
             rating_change: None,
         };
         for (at, written) in &stored.log {

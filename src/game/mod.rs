@@ -21,7 +21,9 @@ pub use denial::Denial;
 pub use engine::{Choice, Engine, Hint};
 pub use event::{Ending, Event, RESIGNATION, Settled, StoredEvent, TIME};
 pub use ids::{Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlayerId, Venue};
-pub use rating::{Leaderboard, PlayerRating, Rating, RatingChange, Ratings, Standing, rate};
+pub use rating::{
+    Ladder, Leaderboard, PlayerRating, Rating, RatingChange, Ratings, Standing, rate,
+};
 pub use record::{GameRecord, LONGEST, MOST_TURNS, Turn};
 pub use summary::GameSummary;
 pub use time_control::TimeControl;

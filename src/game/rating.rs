@@ -1,6 +1,8 @@
 //! Ratings: Glicko-2 (Mark Glickman, "Example of the Glicko-2 system"), every
 //! game a rating period of its own.
 
+use std::fmt;
+
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 
@@ -43,6 +45,57 @@ impl From<Rating> for Glicko2Rating {
     }
 }
 
+impl Rating {
+    /// The rating of an opponent who is always equally strong.
+    #[must_use]
+    pub fn fixed(rating: u16) -> Self {
+        Self {
+            rating: rating.into(),
+            deviation: 50.0,
+            ..Self::default()
+        }
+    }
+}
+
+/// Which games a rating is about: those between people, or those with the engine, in one
+/// kind of game or in all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ladder<'a> {
+    /// The kind of game; none: all together.
+    pub kind: Option<&'a str>,
+    /// Whether the opponent is the engine.
+    pub engine: bool,
+}
+
+impl<'a> Ladder<'a> {
+    const ALL: &'static str = "*";
+    const ENGINE: &'static str = "@siwa";
+
+    /// The ladder of all kinds of games.
+    #[must_use]
+    pub fn of_all(self) -> Self {
+        Self { kind: None, ..self }
+    }
+
+    /// Reads what `Display` writes; the kind of game may be unknown.
+    #[must_use]
+    pub fn read(text: &'a str) -> Self {
+        let people = text.strip_suffix(Self::ENGINE);
+        let kind = people.unwrap_or(text);
+        Self {
+            kind: Some(kind).filter(|kind| *kind != Self::ALL),
+            engine: people.is_some(),
+        }
+    }
+}
+
+impl fmt::Display for Ladder<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind.unwrap_or(Self::ALL))?;
+        f.write_str(if self.engine { Self::ENGINE } else { "" })
+    }
+}
+
 /// Both players' ratings after a game; without `winner` it is a draw.
 #[must_use]
 pub fn rate(before: BySide<Rating>, winner: Option<Side>) -> BySide<Rating> {
@@ -77,14 +130,24 @@ pub struct PlayerRating {
 pub struct Ratings {
     /// In this kind of game.
     pub kind: BySide<PlayerRating>,
-    /// In all kinds together.
+    /// In all kinds of games together.
     pub all: BySide<PlayerRating>,
 }
 
 impl Ratings {
-    /// The ratings after a game; without `winner` it is a draw.
+    /// The same with an engine's rating on its side.
     #[must_use]
-    pub fn after(self, winner: Option<Side>) -> Self {
+    pub fn with_engine(mut self, side: Side, rating: Rating) -> Self {
+        for ratings in [&mut self.kind, &mut self.all] {
+            *ratings.get_mut(side) = PlayerRating { rating, games: 0 };
+        }
+        self
+    }
+
+    /// The ratings after a game; without `winner` it is a draw. That of the `engine`
+    /// does not change.
+    #[must_use]
+    pub fn after(self, winner: Option<Side>, engine: Option<Side>) -> Self {
         let after = |before: BySide<PlayerRating>| {
             let ratings = BySide {
                 first: before.first.rating,
@@ -95,10 +158,14 @@ impl Ratings {
                 rating,
                 games: before.games.saturating_add(1),
             };
-            BySide {
+            let mut after = BySide {
                 first: one(ratings.first, before.first),
                 second: one(ratings.second, before.second),
+            };
+            if let Some(side) = engine {
+                *after.get_mut(side) = *before.get(side);
             }
+            after
         };
         Self {
             kind: after(self.kind),

@@ -58,6 +58,9 @@ pub struct Info {
     pub end_reasons: &'static [&'static EndReason],
     /// Whether pieces are counted when a game ends otherwise than by a win on the board.
     pub counts: bool,
+    /// The ratings of the engine's levels, the weakest first: what matches among them have
+    /// shown. They never change by a game.
+    pub levels: [u16; 5],
     /// Positions to explain the rules with, one a size of board.
     pub overviews: &'static [Overview],
 }

@@ -6,8 +6,8 @@ use super::columns::{column, count, engine, id, row, side, time_control, venue};
 use super::outbox::{Debt, Origin, owe_for, owe_turn};
 use super::{Error, Store, Unchanged, ratings};
 use crate::game::{
-    Cause, Corrupt, Denial, Event, Game, GameId, GuildId, MOST_GAMES, PlayerId, StoredEvent,
-    StoredGame,
+    Cause, Corrupt, Denial, Event, Game, GameId, GuildId, Ladder, MOST_GAMES, PlayerId,
+    StoredEvent, StoredGame,
 };
 use crate::rules::{BySide, Side};
 use crate::time::Timestamp;
@@ -192,7 +192,11 @@ pub(super) async fn record(
     };
     let venue = venue(row.guild, row.channel);
     let standings = if row.rated && row.status == "playing" {
-        let of = ratings::of_players(connection, venue.guild, &row.rules, players);
+        let ladder = Ladder {
+            kind: Some(&row.rules),
+            engine: row.engine.is_some(),
+        };
+        let of = ratings::of_players(connection, venue.guild, ladder, players);
         Some(of.await?)
     } else {
         None

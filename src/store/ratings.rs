@@ -4,11 +4,10 @@ use sqlx::sqlite::SqliteConnection;
 
 use super::columns::{column, count as number, id, row};
 use super::{Error, Store, Unchanged};
-use crate::game::{Game, GuildId, Leaderboard, PlayerId, PlayerRating, Rating, Ratings, Standing};
+use crate::game::{
+    Game, GuildId, Ladder, Leaderboard, PlayerId, PlayerRating, Rating, Ratings, Standing,
+};
 use crate::rules::{BySide, Side};
-
-/// In the place of a kind of game: all of them together.
-pub(super) const ALL: &str = "*";
 
 /// Lines on a page of a leaderboard.
 const PAGE: u32 = 10;
@@ -60,21 +59,20 @@ impl From<Row> for Standing {
 }
 
 impl Store {
-    /// A page of the leaderboard of a server: of one kind of game, or of all
-    /// together. A page past the last is the last.
+    /// A page of the leaderboard of a server. A page past the last is the last.
     pub async fn leaderboard(
         &self,
         guild: GuildId,
-        rules: Option<&str>,
+        ladder: Ladder<'_>,
         page: u32,
         viewer: PlayerId,
     ) -> Result<Leaderboard, Error> {
-        let rules = rules.unwrap_or(ALL);
+        let rules = ladder.to_string();
         let mut snapshot = self.readers.begin().await?;
         let players: i64 =
             sqlx::query_scalar("select count(*) from ratings where guild = ? and rules = ?")
                 .bind(column(guild.0))
-                .bind(rules)
+                .bind(&rules)
                 .fetch_one(&mut *snapshot)
                 .await?;
         let pages = number(players).div_ceil(PAGE).max(1);
@@ -83,14 +81,14 @@ impl Store {
             "select * from placed where place > ?3 order by place limit ?4"
         ))
         .bind(column(guild.0))
-        .bind(rules)
+        .bind(&rules)
         .bind(page * PAGE)
         .bind(PAGE)
         .fetch_all(&mut *snapshot)
         .await?;
         let own: Option<Row> = sqlx::query_as(placed!("select * from placed where player = ?3"))
             .bind(column(guild.0))
-            .bind(rules)
+            .bind(&rules)
             .bind(column(viewer.0))
             .fetch_optional(&mut *snapshot)
             .await?;
@@ -104,27 +102,28 @@ impl Store {
     }
 }
 
-/// Both players' ratings, in a kind of game and in all kinds together.
+/// Both players' ratings, on the ladder of a kind of game and on that of all kinds together.
 pub(super) async fn of_players(
     connection: &mut SqliteConnection,
     guild: GuildId,
-    kind: &str,
+    ladder: Ladder<'_>,
     players: BySide<PlayerId>,
 ) -> Result<Ratings, sqlx::Error> {
+    let all = ladder.of_all().to_string();
     let rows: Vec<(String, i64, f64, f64, f64, i64)> = sqlx::query_as(
         "select rules, player, rating, deviation, volatility, rated from ratings
          where guild = ?1 and rules in (?2, ?3) and player in (?4, ?5)",
     )
     .bind(column(guild.0))
-    .bind(kind)
-    .bind(ALL)
+    .bind(ladder.to_string())
+    .bind(&all)
     .bind(column(players.first.0))
     .bind(column(players.second.0))
     .fetch_all(connection)
     .await?;
     let mut ratings = Ratings::default();
     for (rules, player, rating, deviation, volatility, games) in rows {
-        let players_are = if rules == ALL {
+        let players_are = if rules == all {
             &mut ratings.all
         } else {
             &mut ratings.kind
@@ -146,7 +145,8 @@ pub(super) async fn of_players(
     Ok(ratings)
 }
 
-/// Counts a finished game for both players, in its kind and in all kinds together.
+/// Counts a finished game for both players, in its kind and in all kinds together. The
+/// engine has no place on a ladder, and only rated games with it count.
 ///
 /// # Errors
 /// [`Unchanged::Conflict`] if a rating has changed since the game was read.
@@ -155,23 +155,22 @@ pub(super) async fn count(
     game: &Game,
     winner: Option<Side>,
 ) -> Result<(), Unchanged> {
-    if game.engine().is_some() {
-        // The list is one of people who play people.
+    let engine = game.engine().map(|engine| engine.side);
+    if engine.is_some() && !game.rated() {
         return Ok(());
     }
     let change = game.rating_change();
-    for rules in [game.rules().info().id, ALL] {
-        for side in Side::BOTH {
+    for ladder in [game.ladder(), game.ladder().of_all()] {
+        for side in Side::BOTH.into_iter().filter(|side| engine != Some(*side)) {
             let of = |ratings: Ratings| {
-                let both = if rules == ALL {
-                    ratings.all
-                } else {
-                    ratings.kind
+                let both = match ladder.kind {
+                    None => ratings.all,
+                    Some(_) => ratings.kind,
                 };
                 *both.get(side)
             };
             let change = change.map(|change| (of(change.before), of(change.after)));
-            write(connection, game, rules, side, change, winner).await?;
+            write(connection, game, ladder, side, change, winner).await?;
         }
     }
     if let (Some(change), Some(shown)) = (change, game.ratings()) {
@@ -197,7 +196,7 @@ pub(super) async fn count(
 async fn write(
     connection: &mut SqliteConnection,
     game: &Game,
-    rules: &str,
+    ladder: Ladder<'_>,
     side: Side,
     change: Option<(PlayerRating, PlayerRating)>,
     winner: Option<Side>,
@@ -214,7 +213,7 @@ async fn write(
          where rated = ?12 or not ?11",
     )
     .bind(column(game.venue().guild.0))
-    .bind(rules)
+    .bind(ladder.to_string())
     .bind(column(game.player(side).0))
     .bind(after.rating.rating)
     .bind(after.rating.deviation)

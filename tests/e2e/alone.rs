@@ -140,6 +140,67 @@ async fn a_whole_game_of_seega_is_played_without_a_ping_and_without_ratings() {
 }
 
 #[tokio::test]
+async fn rated_games_against_the_bot_have_a_leaderboard_of_their_own() {
+    let house = House::open().await;
+    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    let menu = said(&ana, "/play").await;
+    let menu = chosen(&ana, &menu, &["gyges-gates"]).await;
+    let board = house.follows(&menu, &ana, "Start, rated").await;
+    let more = ana.presses(&board, "More…").await.unwrap();
+    let hints = more.message().unwrap().live();
+    assert!(hints.iter().all(|id| !id.contains(":hint:")), "{hints:?}");
+    let asked = said(&ana, "/resign").await;
+    ana.presses(&asked, "Resign").await.unwrap();
+    let end = house.ended().await;
+    // Nobody is told how the bot's own rating changes: it does not.
+    assert_eq!(end.content.matches('→').count(), 1, "{}", end.content);
+    for who in [&ana, &bob] {
+        said(who, "/challenge level:1 game:gyges rated:true").await;
+        let asked = said(who, "/resign").await;
+        who.presses(&asked, "Resign").await.unwrap();
+        house.settles().await;
+    }
+    // A friendly game counts nowhere.
+    said(&bob, "/challenge level:1 game:gyges").await;
+    let asked = said(&bob, "/resign").await;
+    bob.presses(&asked, "Resign").await.unwrap();
+    house.settles().await;
+
+    let people = said(&ana, "/leaderboard game:gyges").await;
+    assert!(
+        people.content.contains("Nobody has finished"),
+        "{}",
+        people.content
+    );
+    let siwa = ana.presses(&people, "Against Siwa").await.unwrap();
+    let siwa = siwa.message().unwrap().content.clone();
+    assert!(
+        siwa.contains("0–0–2 ← you") && siwa.contains("0–0–1"),
+        "{siwa}"
+    );
+    assert!(siwa.contains("2 · Casual (1490)"), "{siwa}");
+    let all = said(&bob, "/leaderboard against:siwa").await;
+    assert!(all.content.contains("0–0–1 ← you"), "{}", all.content);
+    let back = bob.presses(&all, "Between people").await.unwrap();
+    assert!(back.message().unwrap().content.contains("all games"));
+    house.sound().await;
+}
+
+#[tokio::test]
+async fn two_quick_presses_on_start_begin_one_game() {
+    let house = House::open().await;
+    let ana = house.person("ana");
+    let menu = said(&ana, "/play").await;
+    let presses = [ana.presses(&menu, "Start"), ana.presses(&menu, "Start")];
+    for answer in join_all(presses).await {
+        let told = answer.unwrap().message().unwrap().content.clone();
+        assert!(told.contains("Game #1 has begun"), "{told}");
+    }
+    house.settles().await;
+    assert_eq!(house.count("select count(*) from games").await, 1);
+}
+
+#[tokio::test]
 async fn a_level_alone_begins_a_game_and_the_rematch_begins_at_once_the_other_way_round() {
     let house = House::open().await;
     let ana = house.person("ana");

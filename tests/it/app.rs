@@ -616,7 +616,10 @@ async fn the_sweeper_ends_games_after_a_restart_too() {
     let (_, owed) = app.due(9).await.unwrap().unwrap();
     let ends = owed.iter().filter(|owed| owed.debt == Debt::Board(game, 2));
     assert_eq!(ends.count(), 1);
-    let board = app.leaderboard(HERE.guild, None, 0, ANA).await.unwrap();
+    let board = app
+        .leaderboard(HERE.guild, siwa::game::Ladder::default(), 0, ANA)
+        .await
+        .unwrap();
     assert_eq!(board.standings.len(), 2, "it counts");
 }
 

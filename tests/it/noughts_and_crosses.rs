@@ -67,6 +67,7 @@ static INFO: Info = Info {
     result: ["noughts-result-won", "noughts-result-drawn"],
     end_reasons: &[&THREE, &FULL],
     counts: false,
+    levels: [1000; 5],
     overviews: &[],
 };
 

@@ -173,8 +173,10 @@ pub(crate) fn replies(voice: Voice<'_>, cast: &Cast) -> Said {
     endings(voice, cast, &mut said);
     lists(voice, cast, &mut said);
     themes(voice, &mut said);
+    let (rules, variant) = Registry::standard().variant("seega-5-classic").unwrap();
+    let chosen = (rules.info(), variant);
     for level in Level::ALL {
-        let offer = view::engine(voice, Registry::standard(), usual(), level);
+        let offer = view::engine(voice, Registry::standard(), chosen, level);
         said.push((format!("offer of level {}", level.number()), offer));
     }
     said.push(("help".to_owned(), view::help(voice, usual())));
@@ -373,7 +375,8 @@ fn lists(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         page: 0,
         pages: 1,
     };
-    let show = |board: &Leaderboard, rules, viewer| view::leaderboard(voice, board, rules, viewer);
+    let show =
+        |board: &Leaderboard, rules, viewer| view::leaderboard(voice, board, rules, false, viewer);
     add("leaderboard, empty", show(&board, seega, first));
     let places = 990..990 + 5 * u32::try_from(cast.listed).unwrap() / 4;
     board.standings = places
@@ -391,6 +394,8 @@ fn lists(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
     board.standings.truncate(10);
     board.page = 0;
     add("leaderboard, on this page", show(&board, None, first));
+    let siwa = view::leaderboard(voice, &board, seega, true, first);
+    add("leaderboard, against Siwa", siwa);
 }
 
 fn themes(voice: Voice<'_>, said: &mut Said) {

@@ -2,7 +2,7 @@
 
 use siwa::game::{
     Cause, ChallengeId, ChannelId, Corrupt, Denial, Ending, Event, Game, GameId, GameSummary,
-    GuildId, MessageId, PlayerId, Rating, Settled, State, Terms, Venue, rate,
+    GuildId, Ladder, MessageId, PlayerId, Rating, Settled, State, Terms, Venue, rate,
 };
 use siwa::registry::Registry;
 use siwa::rules::{BySide, Side};
@@ -93,7 +93,15 @@ async fn a_story_from_challenge_to_leaderboard() {
     let changes = again.ratings().unwrap();
     let board = kept
         .store
-        .leaderboard(HERE.guild, Some("seega"), 0, ANA)
+        .leaderboard(
+            HERE.guild,
+            Ladder {
+                kind: Some("seega"),
+                engine: false,
+            },
+            0,
+            ANA,
+        )
         .await
         .unwrap();
     assert_eq!((board.standings.len(), board.page, board.pages), (2, 0, 1));
@@ -114,13 +122,13 @@ async fn a_story_from_challenge_to_leaderboard() {
     }
     let all = kept
         .store
-        .leaderboard(HERE.guild, None, 0, ANA)
+        .leaderboard(HERE.guild, Ladder::default(), 0, ANA)
         .await
         .unwrap();
     assert_eq!(all.standings.len(), 2, "and on that of all games");
     let abroad = kept
         .store
-        .leaderboard(ABROAD.guild, None, 0, ANA)
+        .leaderboard(ABROAD.guild, Ladder::default(), 0, ANA)
         .await
         .unwrap();
     assert!(
@@ -481,7 +489,7 @@ async fn the_largest_ids_fit() {
     kept.resigned(&mut game, one).await;
     let board = kept
         .store
-        .leaderboard(venue.guild, None, 0, one)
+        .leaderboard(venue.guild, Ladder::default(), 0, one)
         .await
         .unwrap();
     assert_eq!(board.own.map(|own| (own.player, own.lost)), Some((one, 1)));
@@ -498,7 +506,7 @@ async fn a_leaderboard_has_ten_lines_to_a_page_and_ones_own() {
     }
     let page = async |page, viewer| {
         kept.store
-            .leaderboard(HERE.guild, None, page, viewer)
+            .leaderboard(HERE.guild, Ladder::default(), page, viewer)
             .await
             .unwrap()
     };
@@ -550,7 +558,7 @@ async fn an_unrated_game_counts_in_the_record_only() {
     assert_eq!(game.ratings(), None);
     let board = kept
         .store
-        .leaderboard(HERE.guild, None, 0, ANA)
+        .leaderboard(HERE.guild, Ladder::default(), 0, ANA)
         .await
         .unwrap();
     assert_eq!(board.standings[0].player, ANA);
@@ -561,7 +569,7 @@ async fn an_unrated_game_counts_in_the_record_only() {
     kept.resigned(&mut game, EVE).await;
     let board = kept
         .store
-        .leaderboard(HERE.guild, None, 0, ANA)
+        .leaderboard(HERE.guild, Ladder::default(), 0, ANA)
         .await
         .unwrap();
     let order: Vec<PlayerId> = board.standings.iter().map(|line| line.player).collect();
@@ -871,7 +879,7 @@ async fn many_at_once_lose_nothing_and_wait_for_each_other() {
     }
     let board = kept
         .store
-        .leaderboard(HERE.guild, None, 0, EVE)
+        .leaderboard(HERE.guild, Ladder::default(), 0, EVE)
         .await
         .unwrap();
     assert_eq!(board.pages, 5, "48 people");

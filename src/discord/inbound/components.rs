@@ -12,7 +12,7 @@ use crate::discord::inbound::commands::{
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
-use crate::game::{ChallengeId, Denial, GameId, MessageId};
+use crate::game::{ChallengeId, Denial, GameId, Ladder, MessageId};
 use crate::message::{Localize as _, Message};
 
 /// A press on a component.
@@ -73,12 +73,13 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
                 None => Answer::new(shown),
             })
         }
-        CustomId::Leaderboard(rules, page) => Ok(Answer::update(
-            leaderboard::page(bot, context, rules.as_deref(), page).await?,
-        )),
-        CustomId::Engine(variant, level, act) => {
-            let chosen = press.chosen.as_deref();
-            play::step(bot, context, (&variant, level), act, chosen).await
+        CustomId::Leaderboard(ladder, page) => {
+            let ladder = Ladder::read(ladder.as_deref().unwrap_or_default());
+            let page = leaderboard::page(bot, context, ladder, page).await?;
+            Ok(Answer::update(page))
+        }
+        CustomId::Engine(ref variant, level, act) => {
+            play::step(bot, context, (variant, level), act, &press).await
         }
         CustomId::Which(command) => {
             let chosen = press.chosen.and_then(|game| game.parse().ok()).map(GameId);

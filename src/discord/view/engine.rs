@@ -1,12 +1,12 @@
 //! The way to a game with the engine.
 
-use super::{Voice, level, variant};
+use super::{Voice, level, level_rated, variant};
 use crate::discord::custom_id::{CustomId, InOffer};
 use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Row, Style};
 use crate::engine::Level;
 use crate::message::Message;
 use crate::registry::Registry;
-use crate::rules::Variant;
+use crate::rules::{Info, Variant};
 
 /// The button that leads to a game with the engine.
 pub(super) fn button(voice: Voice<'_>, variant: &'static Variant, style: Style) -> Button {
@@ -16,36 +16,39 @@ pub(super) fn button(voice: Voice<'_>, variant: &'static Variant, style: Style) 
 
 /// What can be chosen for a game with the engine, and what is chosen so far.
 #[must_use]
-pub fn engine(voice: Voice<'_>, registry: Registry, chosen: &'static Variant, at: Level) -> Reply {
+pub fn engine(
+    voice: Voice<'_>,
+    registry: Registry,
+    (info, chosen): (&'static Info, &'static Variant),
+    at: Level,
+) -> Reply {
     let id = |act| CustomId::Engine(chosen.id.to_owned(), at.number(), act);
     let variants = registry.games().flat_map(|rules| {
         let info = rules.info();
         info.variants.iter().map(move |it| (it, variant(info, it)))
     });
-    let (mut name, mut choices) = (None, Vec::new());
-    for (it, called) in variants {
-        choices.push(Choice::new(voice.say(&called), it.id));
-        name = name.or_else(|| (it.id == chosen.id).then(|| called.clone()));
-    }
-    choices.truncate(MOST_CHOICES);
+    let choices = variants
+        .take(MOST_CHOICES)
+        .map(|(it, called)| Choice::new(voice.say(&called), it.id))
+        .collect();
     let levels = Level::ALL.map(|it| {
-        let word = Message::new("level-choice").with("level", level(it));
+        let word = level_rated(info, it);
         Choice::new(voice.say(&word), it.number().to_string())
     });
     let text = Message::new("engine-choose")
-        .with("variant", name.unwrap_or_else(|| Message::new("variant")))
+        .with("variant", variant(info, chosen))
         .with("level", level(at));
     let menu = |act, placeholder, options| Row::Menu {
         id: id(act),
         placeholder: voice.word(placeholder),
         options,
     };
-    Reply::private(voice.say(&text))
+    let begin = |act, label, style| Button::new(id(act), voice.word(label), style);
+    Reply::private(voice.lines(&[text, Message::new("engine-rated")]))
         .with_row(menu(InOffer::Variant, "engine-variant", choices))
         .with_row(menu(InOffer::Level, "engine-level", levels.to_vec()))
-        .with_row(Row::Buttons(vec![Button::new(
-            id(InOffer::Begin),
-            voice.word("button-begin"),
-            Style::Success,
-        )]))
+        .with_row(Row::Buttons(vec![
+            begin(InOffer::Begin, "button-begin", Style::Success),
+            begin(InOffer::BeginRated, "button-begin-rated", Style::Secondary),
+        ]))
 }

@@ -221,7 +221,8 @@ pub(super) fn result(game: &Game, ending: Ending) -> Vec<Message> {
         None => {}
     }
     if let Some(ratings) = game.ratings() {
-        for side in Side::BOTH {
+        let engine = game.engine().map(|engine| engine.side);
+        for side in Side::BOTH.into_iter().filter(|side| engine != Some(*side)) {
             let (before, after) = ratings.get(side);
             lines.push(
                 Message::new("ended-rating")

@@ -1,10 +1,11 @@
 //! Lists: a player's games, the menu of games, a leaderboard.
 
 use super::game::whole;
-use super::{Voice, player, variant};
+use super::{Voice, level_rated, player, variant};
 use crate::discord::custom_id::{Command, CustomId};
 use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Row, Style, cut};
-use crate::game::{GameSummary, Leaderboard, PlayerId, Rating, Standing};
+use crate::engine::Level;
+use crate::game::{GameSummary, Ladder, Leaderboard, PlayerId, Rating, Standing};
 use crate::message::{Arg, Message};
 use crate::registry::Rules;
 use crate::rules::Side;
@@ -113,26 +114,38 @@ pub fn leaderboard(
     voice: Voice<'_>,
     board: &Leaderboard,
     rules: Option<&dyn Rules>,
+    engine: bool,
     viewer: PlayerId,
 ) -> Reply {
+    let ladder = Ladder {
+        kind: rules.map(|rules| rules.info().id),
+        engine,
+    };
     let name = rules.map_or("leaderboard-all", |rules| rules.info().name);
-    let mut text = vec![Message::new("leaderboard-head").with("name", Message::new(name))];
+    let [head, empty, other] = match engine {
+        false => [
+            "leaderboard-head",
+            "leaderboard-empty",
+            "button-ladder-siwa",
+        ],
+        true => [
+            "leaderboard-head-siwa",
+            "leaderboard-empty-siwa",
+            "button-ladder-people",
+        ],
+    };
+    let mut text = vec![Message::new(head).with("name", Message::new(name))];
     if board.standings.is_empty() {
-        text.push(Message::new("leaderboard-empty"));
+        text.push(Message::new(empty));
     }
-    text.extend(
-        board
-            .standings
-            .iter()
-            .map(|standing| line(standing, viewer)),
-    );
+    let lines = board
+        .standings
+        .iter()
+        .map(|standing| line(standing, viewer));
+    text.extend(lines);
+    let is_viewer = |standing: &Standing| standing.player == viewer;
     match board.own {
-        Some(own)
-            if !board
-                .standings
-                .iter()
-                .any(|standing| standing.player == viewer) =>
-        {
+        Some(own) if !board.standings.iter().any(is_viewer) => {
             text.push(Message::new("leaderboard-own"));
             text.push(line(&own, viewer));
         }
@@ -144,26 +157,40 @@ pub fn leaderboard(
     if shown.any(|standing| standing.rating.is_some_and(provisional)) {
         text.push(Message::new("rating-provisional-note"));
     }
-    let reply = Reply::private(voice.lines(&text));
-    if board.pages == 1 {
-        return reply;
+    if let Some(rules) = rules.filter(|_| engine) {
+        let levels = Level::ALL.map(|it| level_rated(rules.info(), it)).to_vec();
+        text.extend(
+            Message::list(levels)
+                .map(|levels| Message::new("leaderboard-levels").with("levels", levels)),
+        );
     }
-    let page = |page: u32, label: &'static str, enabled: bool| {
-        let id = CustomId::Leaderboard(rules.map(|rules| rules.info().id.to_owned()), page);
+    let button = |ladder: Ladder<'_>, page, label, enabled| {
+        // As it was written before there was more than one ladder.
+        let written = Some(ladder).filter(|ladder| *ladder != Ladder::default());
+        let id = CustomId::Leaderboard(written.map(|ladder| ladder.to_string()), page);
         Button {
             enabled,
             ..Button::new(id, voice.word(label), Style::Secondary)
         }
     };
-    // Ids must be unique in a message: a disabled button takes that of a page which does not exist.
-    reply.with_row(Row::Buttons(vec![
-        page(
-            board.page.checked_sub(1).unwrap_or(board.pages),
-            "button-previous",
-            board.page > 0,
-        ),
-        page(board.page + 1, "button-next", board.page + 1 < board.pages),
-    ]))
+    let others = Ladder {
+        engine: !engine,
+        ..ladder
+    };
+    let mut buttons = vec![button(others, 0, other, true)];
+    if board.pages > 1 {
+        // Ids must be unique in a message: a disabled button takes that of a page which does
+        // not exist.
+        let previous = board.page.checked_sub(1);
+        let page = previous.unwrap_or(board.pages);
+        buttons.insert(
+            0,
+            button(ladder, page, "button-previous", previous.is_some()),
+        );
+        let next = board.page + 1;
+        buttons.insert(1, button(ladder, next, "button-next", next < board.pages));
+    }
+    Reply::private(voice.lines(&text)).with_row(Row::Buttons(buttons))
 }
 
 fn line(standing: &Standing, viewer: PlayerId) -> Message {

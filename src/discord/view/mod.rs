@@ -68,8 +68,15 @@ pub fn level(level: Level) -> Arg {
     const WORDS: [&str; 5] = ["one", "two", "three", "four", "five"];
     Arg::Term {
         id: "level",
-        case: WORDS[usize::from(level.number() - 1) % WORDS.len()],
+        case: WORDS[level.index() % WORDS.len()],
     }
+}
+
+/// A level with its rating in a kind of game.
+fn level_rated(info: &Info, at: Level) -> Message {
+    Message::new("level-rated")
+        .with("level", level(at))
+        .with("rating", info.levels[at.index()].to_string())
 }
 
 /// The name of a variant: game, board, ruleset.

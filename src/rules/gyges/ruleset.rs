@@ -133,6 +133,7 @@ pub static INFO: Info = Info {
     result: ["result-won", "result-drawn"],
     end_reasons: &[&GOAL, &DEAD, &REPETITION, &AGREEMENT],
     counts: false,
+    levels: [1000, 1490, 2400, 3300, 3600],
     overviews: &[Overview {
         size: 6,
         // Zago's example of a displaced piece.

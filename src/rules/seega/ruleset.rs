@@ -220,6 +220,7 @@ pub static INFO: Info = Info {
         &AGREEMENT,
     ],
     counts: true,
+    levels: [1000, 1440, 1750, 2120, 2300],
     overviews: &[
         overview(5, "..x../..o../xo.ox/..x../....o x m 0"),
         overview(

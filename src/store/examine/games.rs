@@ -126,8 +126,8 @@ impl Examination {
             ];
             self.compare("games", row, none);
         }
-        // Games with the engine are not on the list.
-        let listed = ending.filter(|_| game.engine().is_none());
+        // Unrated games with the engine are on no list.
+        let listed = ending.filter(|_| game.engine().is_none() || game.rated());
         let finished =
             listed.map(|_| Finished::new(&game, row, touched.copied().unwrap_or_default()));
         Ok((game.settled(), finished))

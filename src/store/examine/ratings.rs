@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::{Columns, Examination};
-use crate::game::{Game, Rating, rate};
+use crate::game::{Game, Ladder, PlayerRating, Rating, Ratings};
 use crate::rules::{BySide, Side};
 use crate::store::Error;
 use crate::store::columns::column;
-use crate::store::ratings::ALL;
 
 /// Smaller differences are rounding.
 const CLOSE: f64 = 1e-6;
@@ -23,8 +22,10 @@ type Noted = (Option<f64>, Option<f64>, Option<i64>);
 pub(super) struct Finished {
     number: i64,
     guild: i64,
-    kind: &'static str,
+    ladder: Ladder<'static>,
     players: BySide<i64>,
+    /// The engine's side, and its rating.
+    engine: Option<(Side, Rating)>,
     rated: bool,
     winner: Option<Side>,
     ended: i64,
@@ -50,11 +51,14 @@ impl Finished {
         Self {
             number: column(game.id().0),
             guild: column(game.venue().guild.0),
-            kind: game.rules().info().id,
+            ladder: game.ladder(),
             players: BySide {
                 first: player(Side::First),
                 second: player(Side::Second),
             },
+            engine: game
+                .engine()
+                .map(|engine| (engine.side, engine.rating(game.rules().info()))),
             rated: game.rated(),
             winner: game.ending().and_then(|ending| ending.winner),
             ended,
@@ -73,8 +77,16 @@ impl Finished {
         }
     }
 
-    fn key(&self, kind: &str, side: Side) -> Key {
-        (self.guild, kind.to_owned(), *self.players.get(side))
+    fn key(&self, ladder: Ladder<'_>, side: Side) -> Key {
+        (self.guild, ladder.to_string(), *self.players.get(side))
+    }
+
+    /// The sides of people.
+    fn people(&self) -> impl Iterator<Item = Side> {
+        let engine = self.engine.map(|(side, _)| side);
+        Side::BOTH
+            .into_iter()
+            .filter(move |side| engine != Some(*side))
     }
 }
 
@@ -85,64 +97,74 @@ struct Tallies {
 }
 
 impl Tallies {
-    fn rating(&self, key: &Key) -> Rating {
-        self.rows.get(key).map(|row| row.rating).unwrap_or_default()
-    }
-
-    /// How many rated games a player has finished, of all kinds.
-    fn rated(&self, game: &Finished, side: Side) -> i64 {
-        let row = self.rows.get(&game.key(ALL, side));
-        row.map(|row| row.rated).unwrap_or_default()
+    fn row(&self, game: &Finished, ladder: Ladder<'_>, side: Side) -> Tally {
+        let row = self.rows.get(&game.key(ladder, side));
+        row.copied().unwrap_or_default()
     }
 
     /// Whether the game may be the next: as many have led to it as its row says; if it
     /// ended before that was noted, to the rating that it says.
     fn fits(&self, game: &Finished) -> bool {
-        let rating = |side| self.rating(&game.key(game.kind, side)).rating;
         let known = |side: Side| match *game.noted.get(side) {
-            (_, _, Some(number)) => number == self.rated(game, side),
-            (before, ..) => before.is_some_and(|before| close(before, rating(side))),
+            (_, _, Some(number)) => number == self.row(game, game.ladder.of_all(), side).rated,
+            (before, ..) => {
+                let rating = self.row(game, game.ladder, side).rating.rating;
+                before.is_some_and(|before| close(before, rating))
+            }
         };
-        !game.rated || Side::BOTH.into_iter().all(known)
+        !game.rated || game.people().all(known)
     }
 
     /// Rates the game in its kind and in all kinds; returns what its row should hold.
     fn count(&mut self, game: &Finished) -> BySide<Noted> {
-        let number = BySide {
-            first: self.rated(game, Side::First),
-            second: self.rated(game, Side::Second),
+        let of = |side| {
+            let of = |ladder| {
+                let Tally { rating, rated, .. } = self.row(game, ladder, side);
+                let games = u32::try_from(rated).unwrap_or(u32::MAX);
+                PlayerRating { rating, games }
+            };
+            (of(game.ladder), of(game.ladder.of_all()))
         };
-        let mut noted = BySide::default();
-        for kind in [game.kind, ALL] {
-            let keys = Side::BOTH.map(|side| game.key(kind, side));
-            let before = BySide {
-                first: self.rating(&keys[0]),
-                second: self.rating(&keys[1]),
-            };
-            let after = if game.rated {
-                rate(before, game.winner)
-            } else {
-                before
-            };
-            for (side, key) in Side::BOTH.into_iter().zip(keys) {
-                let row = self.rows.entry(key).or_default();
-                row.rating = *after.get(side);
+        let (first, second) = (of(Side::First), of(Side::Second));
+        let mut before = Ratings {
+            kind: BySide {
+                first: first.0,
+                second: second.0,
+            },
+            all: BySide {
+                first: first.1,
+                second: second.1,
+            },
+        };
+        if let Some((side, rating)) = game.engine {
+            before = before.with_engine(side, rating);
+        }
+        let after = match game.rated {
+            true => before.after(game.winner, game.engine.map(|(side, _)| side)),
+            false => before,
+        };
+        for (ladder, after) in [(game.ladder, after.kind), (game.ladder.of_all(), after.all)] {
+            for side in game.people() {
+                let row = self.rows.entry(game.key(ladder, side)).or_default();
+                row.rating = after.get(side).rating;
                 row.rated += i64::from(game.rated);
                 row.won += i64::from(game.winner == Some(side));
                 row.drawn += i64::from(game.winner.is_none());
                 row.lost += i64::from(game.winner == Some(side.other()));
             }
-            if kind == game.kind && game.rated {
-                let of = |before: Rating, after: Rating, number| {
-                    (Some(before.rating), Some(after.rating), Some(number))
-                };
-                noted = BySide {
-                    first: of(before.first, after.first, number.first),
-                    second: of(before.second, after.second, number.second),
-                };
-            }
         }
-        noted
+        if !game.rated {
+            return BySide::default();
+        }
+        let noted = |side: Side| {
+            let rating = |ratings: Ratings| Some(ratings.kind.get(side).rating.rating);
+            let number = i64::from(before.all.get(side).games);
+            (rating(before), rating(after), Some(number))
+        };
+        BySide {
+            first: noted(Side::First),
+            second: noted(Side::Second),
+        }
     }
 }
 

@@ -115,15 +115,22 @@ pub(super) async fn run(
     let opponent = options.person("opponent");
     let level = options.text("level");
     let chosen = level.and_then(|level| Level::new(level.parse().ok()?));
+    // Against the engine one plays for fun, with hints, unless one says otherwise.
+    let friendly = Terms {
+        rated: options.flag("rated").unwrap_or(false),
+        ..terms
+    };
     match &opponent {
         Some((opponent, _)) if !opponent.is_us && level.is_some() => {
             return Err(Denial::LevelOfPerson.into());
         }
         Some((opponent, _)) if opponent.is_us => {
-            return engine(bot, context, opponent.player, terms, chosen).await;
+            return engine(bot, context, opponent.player, friendly, chosen).await;
         }
         // Only one player has levels.
-        None if level.is_some() => return engine(bot, context, context.us(), terms, chosen).await,
+        None if level.is_some() => {
+            return engine(bot, context, context.us(), friendly, chosen).await;
+        }
         _ => {}
     }
     let challenge = bot
@@ -153,10 +160,6 @@ async fn engine(
     terms: Terms,
     level: Option<Level>,
 ) -> Result<Answer, Failure> {
-    let terms = Terms {
-        rated: false,
-        ..terms
-    };
     let at = (terms, level.unwrap_or(Level::USUAL));
     let game = begin(bot, context, us, at, &context.answering()).await?;
     happened(bot, context, &game)

@@ -1,6 +1,7 @@
 //! `/leaderboard`: the ratings in this server.
 
 use serenity::builder::CreateCommand;
+use serenity::model::application::CommandOptionType;
 
 use super::{Options, define};
 use crate::discord::Bot;
@@ -9,14 +10,23 @@ use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
+use crate::game::Ladder;
 use crate::l10n::L10n;
 use crate::registry::Registry;
 
 const ID: &str = "command-leaderboard";
 
+/// The choice of the engine as opponent.
+const SIWA: &str = "siwa";
+
 pub(super) fn define(l10n: &L10n, registry: Registry) -> CreateCommand {
-    let game = define::kinds(l10n, registry, ID);
-    define::command(l10n, "leaderboard", ID).add_option(game)
+    let mut against = define::option(l10n, CommandOptionType::String, "against", ID);
+    for (value, id) in [("people", "leaderboard-people"), (SIWA, "leaderboard-siwa")] {
+        against = define::choice(against, value, |locale| l10n.word(locale, id));
+    }
+    define::command(l10n, "leaderboard", ID)
+        .add_option(define::kinds(l10n, registry, ID))
+        .add_option(against)
 }
 
 pub(super) async fn run(
@@ -24,32 +34,34 @@ pub(super) async fn run(
     context: &Context,
     options: &Options<'_>,
 ) -> Result<Answer, Failure> {
-    Ok(Answer::new(
-        page(bot, context, options.text("game"), 0).await?,
-    ))
+    let ladder = Ladder {
+        kind: options.text("game"),
+        engine: options.text("against") == Some(SIWA),
+    };
+    Ok(Answer::new(page(bot, context, ladder, 0).await?))
 }
 
-/// A page of the leaderboard of a kind of game, or of all.
+/// A page of a leaderboard.
 pub(in crate::discord) async fn page(
     bot: &Bot,
     context: &Context,
-    rules: Option<&str>,
+    ladder: Ladder<'_>,
     page: u32,
 ) -> Result<Reply, Failure> {
-    let rules = rules.and_then(|id| bot.app.registry().find(id));
+    let rules = ladder.kind.and_then(|id| bot.app.registry().find(id));
+    let ladder = Ladder {
+        kind: rules.map(|rules| rules.info().id),
+        engine: ladder.engine,
+    };
     let board = bot
         .app
-        .leaderboard(
-            context.venue()?.guild,
-            rules.map(|rules| rules.info().id),
-            page,
-            context.player,
-        )
+        .leaderboard(context.venue()?.guild, ladder, page, context.player)
         .await?;
     Ok(view::leaderboard(
         bot.voice(context.locale),
         &board,
         rules,
+        ladder.engine,
         context.player,
     ))
 }

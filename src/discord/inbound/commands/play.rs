@@ -3,18 +3,20 @@
 use serenity::builder::CreateCommand;
 
 use super::{challenge, define};
-use crate::app::Debt;
+use crate::app::{Debt, Origin};
 use crate::discord::Bot;
 use crate::discord::context::Context;
 use crate::discord::custom_id::InOffer;
 use crate::discord::failure::Failure;
+use crate::discord::inbound::components::Component;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
 use crate::engine::Level;
-use crate::game::{Terms, TimeControl};
+use crate::game::{Cause, Terms, TimeControl};
 use crate::l10n::L10n;
 use crate::message::Message;
+use crate::registry::Rules;
 use crate::rules::Variant;
 
 pub(super) fn define(l10n: &L10n) -> CreateCommand {
@@ -22,13 +24,24 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 }
 
 pub(super) fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
-    let (_, usual) = challenge::variant(bot.app.registry(), None, None, None)?;
-    Ok(Answer::new(menu(bot, context, usual, Level::USUAL)))
+    let (rules, usual) = challenge::variant(bot.app.registry(), None, None, None)?;
+    Ok(Answer::new(menu(
+        bot,
+        context,
+        (rules, usual),
+        Level::USUAL,
+    )))
 }
 
-fn menu(bot: &Bot, context: &Context, variant: &'static Variant, level: Level) -> Reply {
+fn menu(
+    bot: &Bot,
+    context: &Context,
+    (rules, variant): (&'static dyn Rules, &'static Variant),
+    level: Level,
+) -> Reply {
     let voice = bot.voice(context.locale);
-    view::engine(voice, bot.app.registry(), variant, level)
+    let chosen = (rules.info(), variant);
+    view::engine(voice, bot.app.registry(), chosen, level)
 }
 
 /// A press on the way to a game with the engine.
@@ -37,8 +50,9 @@ pub(in crate::discord::inbound) async fn step(
     context: &Context,
     (variant, level): (&str, u8),
     act: InOffer,
-    chosen: Option<&str>,
+    press: &Component,
 ) -> Result<Answer, Failure> {
+    let chosen = press.chosen.as_deref();
     let variant = chosen
         .filter(|_| act == InOffer::Variant)
         .unwrap_or(variant);
@@ -50,17 +64,24 @@ pub(in crate::discord::inbound) async fn step(
     let (rules, variant) = bot.app.registry().variant(variant).ok_or_else(unknown)?;
     let level = Level::new(level).unwrap_or(Level::USUAL);
     match act {
-        InOffer::Open => Ok(Answer::new(menu(bot, context, variant, level))),
-        InOffer::Variant | InOffer::Level => Ok(Answer::update(menu(bot, context, variant, level))),
-        InOffer::Begin => {
+        InOffer::Open => Ok(Answer::new(menu(bot, context, (rules, variant), level))),
+        InOffer::Variant | InOffer::Level => {
+            let menu = menu(bot, context, (rules, variant), level);
+            Ok(Answer::update(menu))
+        }
+        InOffer::Begin | InOffer::BeginRated => {
             let terms = Terms {
                 rules,
                 variant,
                 time: TimeControl::Unlimited,
-                rated: false,
+                rated: act == InOffer::BeginRated,
                 level: Some(level),
             };
-            let origin = context.posting();
+            // However often it is pressed, one menu begins one game.
+            let origin = Origin {
+                cause: Cause(press.message.0),
+                ..context.posting()
+            };
             let game =
                 challenge::begin(bot, context, context.us(), (terms, level), &origin).await?;
             let begun = Message::new("engine-begun").with("game", game.id().0.to_string());
