@@ -170,6 +170,12 @@ button-earlier = ◀ Back
 button-later = Forward ▶
 button-last = Last ⏭
 button-film = GIF
+button-review = Review
+# $turn: a number
+button-turning-point = Turn { $turn }
+button-boards = All boards
+button-review-back = Back to the review
+button-played = What was played
 button-rematch = Rematch
 button-confirm = Confirm
 button-back = Start over
@@ -282,6 +288,13 @@ film-alt = { $count ->
     [one] Animation of game #{ $game }, { $variant }, { $count } turn. { $result } The last board:
    *[other] Animation of game #{ $game }, { $variant }, { $count } turns. { $result } The last board:
 }
+# A game looked over by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
+# $before, $after: chances in hundredths; $chances: a list of turns with chances
+review-curve = -# Upwards is good for { $first }, downwards for { $second }. Placements are not judged.
+review-no-turning-points = No single turn decided this game.
+review-turning-point = **Turn { $turn }** · { $side }: { $move }. The chances to win fell from { $before }% to { $after }%.
+review-alt = The chances of { $side } to win, in per cent, after each turn: { $chances }.
+review-better = **Turn { $turn }** · { $side }: { $move }. I would have played **{ $better }**.
 export-done = The record of game #{ $game }.
 export-so-far = The record of game #{ $game } so far: it’s still in progress.
 export-alt = The record of game #{ $game } as a text file.
@@ -395,7 +408,7 @@ denied-no-offer = There’s no longer an offer to answer. Play on, or make one y
 denied-own-offer = That’s your own offer. Now your opponent has to answer.
 denied-time-is-up = Time ran out, so game #{ $game } is over. Start another with `/{ command-challenge }`.
 denied-not-over = Game #{ $game } is still in progress. Finish it first.
-denied-film-waiting = Your other animation is still being drawn. It will be there in a moment; ask for the next one then.
+denied-film-waiting = I’m still busy with the last thing you asked for. It will be there in a moment; ask for the next one then.
 denied-busy = Sorry, that didn’t go through. Please try again.
 # $limit: how many
 denied-too-many-games = { $player } has { $limit } games in progress in this server, the most possible. One has to end first.
@@ -405,6 +418,7 @@ denied-challenge-self = You can’t play against yourself. Leave `{ command-chal
 denied-challenge-bot = Other bots don’t play. Challenge a person or me, or leave `{ command-challenge.opponent }` empty to let anyone accept.
 # $game: the game’s number
 denied-hint-in-rated = Game #{ $game } is rated, and ratings are earned without help. There are hints in unrated games.
+denied-review-running = Game #{ $game } is still being played. I will look it over with you once it has ended.
 denied-level-of-person = A level is for a game against me. Leave out `{ command-challenge.opponent }` or choose me; people are as strong as they are.
 denied-unknown-challenge = That challenge no longer exists. Make a new one with `/{ command-challenge }`.
 denied-not-for-you = This challenge is for { $player }. Make one of your own with `/{ command-challenge }`.

@@ -170,6 +170,12 @@ button-earlier = ◀ Atrás
 button-later = Adelante ▶
 button-last = Final ⏭
 button-film = GIF
+button-review = Análisis
+# $turn: a number
+button-turning-point = Turno { $turn }
+button-boards = Todos los tableros
+button-review-back = Volver al análisis
+button-played = Lo que se jugó
 button-rematch = Revancha
 button-confirm = Confirmar
 button-back = Empezar de nuevo
@@ -281,6 +287,13 @@ film-alt = { $count ->
     [one] Animación de la partida #{ $game }, { $variant }, { $count } turno. { $result } El último tablero:
    *[other] Animación de la partida #{ $game }, { $variant }, { $count } turnos. { $result } El último tablero:
 }
+# A game looked over by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
+# $before, $after: chances in hundredths; $chances: a list of turns with chances
+review-curve = -# Hacia arriba: bueno para { $first }; hacia abajo: bueno para { $second }. Las colocaciones no se valoran.
+review-no-turning-points = Ningún turno decidió por sí solo esta partida.
+review-turning-point = **Turno { $turn }** · { $side }: { $move }. Las posibilidades de ganar bajaron del { $before } % al { $after } %.
+review-alt = Posibilidades de ganar, en tanto por ciento, después de cada turno ({ $side }): { $chances }.
+review-better = **Turno { $turn }** · { $side }: { $move }. Yo habría jugado **{ $better }**.
 export-done = El registro de la partida #{ $game }.
 export-so-far = El registro de la partida #{ $game } hasta ahora: sigue en curso.
 export-alt = El registro de la partida #{ $game } en un archivo de texto.
@@ -394,7 +407,7 @@ denied-no-offer = Ya no hay ninguna propuesta que responder. Sigue jugando o haz
 denied-own-offer = Esa propuesta es tuya. Le toca responder a tu rival.
 denied-time-is-up = El tiempo de ese turno se acabó y, con él, la partida #{ $game }. Empieza otra con `/{ command-challenge }`.
 denied-not-over = La partida #{ $game } sigue en curso. Termínala primero.
-denied-film-waiting = Tu otra animación aún se está dibujando. Llegará en un momento; pide la siguiente después.
+denied-film-waiting = Aún estoy con lo último que pediste. Estará listo en un momento; pide lo siguiente entonces.
 denied-busy = No salió esta vez. Inténtalo de nuevo, por favor.
 # $limit: how many
 denied-too-many-games = { $player } tiene { $limit } partidas en curso en este servidor, el máximo posible. Primero hay que terminar una.
@@ -404,6 +417,7 @@ denied-challenge-self = No puedes jugar contra ti. Deja `{ command-challenge.opp
 denied-challenge-bot = Los demás bots no juegan. Desafía a una persona o a mí, o deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquiera.
 # $game: the game’s number
 denied-hint-in-rated = La partida #{ $game } puntúa, y la puntuación se gana sin ayuda. Hay pistas en las partidas amistosas.
+denied-review-running = La partida #{ $game } aún está en juego. La analizaré contigo cuando termine.
 denied-level-of-person = El nivel es para partidas contra mí. Deja `{ command-challenge.opponent }` vacío o elígeme; cada persona tiene la fuerza que tiene.
 denied-unknown-challenge = Ese desafío ya no existe. Haz uno nuevo con `/{ command-challenge }`.
 denied-not-for-you = Este desafío es para { $player }. Haz el tuyo con `/{ command-challenge }`.

@@ -170,6 +170,12 @@ button-earlier = ◀ Reculer
 button-later = Avancer ▶
 button-last = Fin ⏭
 button-film = GIF
+button-review = Analyse
+# $turn: a number
+button-turning-point = Tour { $turn }
+button-boards = Tous les plateaux
+button-review-back = Retour à l’analyse
+button-played = Le coup joué
 button-rematch = Revanche
 button-confirm = Confirmer
 button-back = Recommencer
@@ -281,6 +287,13 @@ film-alt = { $count ->
     [one] Animation de la partie #{ $game }, { $variant }, { $count } tour. { $result } Le dernier plateau :
    *[other] Animation de la partie #{ $game }, { $variant }, { $count } tours. { $result } Le dernier plateau :
 }
+# A game looked over by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
+# $before, $after: chances in hundredths; $chances: a list of turns with chances
+review-curve = -# Vers le haut : bon pour { $first } ; vers le bas : bon pour { $second }. Les placements ne sont pas jugés.
+review-no-turning-points = Aucun tour n’a décidé à lui seul de cette partie.
+review-turning-point = **Tour { $turn }** · { $side } : { $move }. Les chances de gagner sont passées de { $before } % à { $after } %.
+review-alt = Chances de gagner, en pour cent, après chaque tour ({ $side }) : { $chances }.
+review-better = **Tour { $turn }** · { $side } : { $move }. J’aurais joué **{ $better }**.
 export-done = La feuille de la partie #{ $game }.
 export-so-far = La feuille de la partie #{ $game } jusqu’ici : elle est encore en cours.
 export-alt = La feuille de la partie #{ $game } en fichier texte.
@@ -394,7 +407,7 @@ denied-no-offer = Il n’y a plus de proposition à laquelle répondre. Continue
 denied-own-offer = C’est ta propre proposition. C’est à ton adversaire de répondre.
 denied-time-is-up = Le temps de ce tour est écoulé, et la partie #{ $game } avec lui. Commences-en une autre avec `/{ command-challenge }`.
 denied-not-over = La partie #{ $game } est encore en cours. Termine-la d’abord.
-denied-film-waiting = Ton autre animation est encore en préparation. Elle arrive dans un instant ; demande la suivante après.
+denied-film-waiting = Je m’occupe encore de ta dernière demande. Ce sera prêt dans un instant ; demande la suite à ce moment-là.
 denied-busy = Ça n’a pas marché cette fois. Réessaie, s’il te plaît.
 # $limit: how many
 denied-too-many-games = { $player } a { $limit } parties en cours sur ce serveur, et c’est le maximum. Il faut d’abord en terminer une.
@@ -404,6 +417,7 @@ denied-challenge-self = Tu ne peux pas jouer contre toi-même. Laisse `{ command
 denied-challenge-bot = Les autres bots ne jouent pas. Défie une vraie personne, ou moi, ou laisse `{ command-challenge.opponent }` vide pour que n’importe qui puisse accepter.
 # $game: the game’s number
 denied-hint-in-rated = La partie #{ $game } compte pour la cote, et une cote se gagne sans aide. Il y a des indices dans les parties amicales.
+denied-review-running = La partie #{ $game } est encore en cours. Je l’analyserai avec toi quand elle sera finie.
 denied-level-of-person = Un niveau se choisit pour jouer contre moi. Laisse `{ command-challenge.opponent }` vide ou choisis-moi ; chaque personne a la force qu’elle a.
 denied-unknown-challenge = Ce défi n’existe plus. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-not-for-you = Ce défi s’adresse à { $player }. Lance le tien avec `/{ command-challenge }`.

@@ -170,6 +170,12 @@ button-earlier = ◀ Voltar
 button-later = Avançar ▶
 button-last = Fim ⏭
 button-film = GIF
+button-review = Análise
+# $turn: a number
+button-turning-point = Jogada { $turn }
+button-boards = Todos os tabuleiros
+button-review-back = Voltar à análise
+button-played = O que foi jogado
 button-rematch = Revanche
 button-confirm = Confirmar
 button-back = Recomeçar
@@ -281,6 +287,13 @@ film-alt = { $count ->
     [one] Animação da partida #{ $game }, { $variant }, { $count } jogada. { $result } O último tabuleiro:
    *[other] Animação da partida #{ $game }, { $variant }, { $count } jogadas. { $result } O último tabuleiro:
 }
+# A game looked over by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
+# $before, $after: chances in hundredths; $chances: a list of turns with chances
+review-curve = -# Para cima: bom para { $first }; para baixo: bom para { $second }. As colocações não são avaliadas.
+review-no-turning-points = Nenhuma jogada decidiu esta partida sozinha.
+review-turning-point = **Jogada { $turn }** · { $side }: { $move }. As chances de vencer caíram de { $before }% para { $after }%.
+review-alt = Chances de vencer, em por cento, depois de cada jogada ({ $side }): { $chances }.
+review-better = **Jogada { $turn }** · { $side }: { $move }. Eu teria jogado **{ $better }**.
 export-done = O registro da partida #{ $game }.
 export-so-far = O registro da partida #{ $game } até agora: ela ainda está em andamento.
 export-alt = O registro da partida #{ $game } em arquivo de texto.
@@ -394,7 +407,7 @@ denied-no-offer = Não há mais proposta para responder. Continue jogando ou fa�
 denied-own-offer = Essa proposta é sua. A resposta cabe ao outro lado.
 denied-time-is-up = O tempo dessa jogada acabou e, com ele, a partida #{ $game }. Comece outra com `/{ command-challenge }`.
 denied-not-over = A partida #{ $game } ainda está em andamento. Termine-a primeiro.
-denied-film-waiting = Sua outra animação ainda está sendo desenhada. Ela chega em instantes; peça a próxima depois.
+denied-film-waiting = Ainda estou ocupado com a última coisa que você pediu. Fica pronta em um momento; peça a próxima depois.
 denied-busy = Não deu certo desta vez. Tente de novo, por favor.
 # $limit: how many
 denied-too-many-games = { $player } tem { $limit } partidas em andamento neste servidor, o máximo possível. É preciso terminar uma primeiro.
@@ -404,6 +417,7 @@ denied-challenge-self = Você não pode se desafiar. Deixe `{ command-challenge.
 denied-challenge-bot = Outros bots não jogam. Desafie uma pessoa ou a mim, ou deixe `{ command-challenge.opponent }` vazio para que qualquer uma possa aceitar.
 # $game: the game’s number
 denied-hint-in-rated = A partida #{ $game } vale pontuação, e a pontuação se conquista sem ajuda. Há dicas em partidas amistosas.
+denied-review-running = A partida #{ $game } ainda está em andamento. Vou analisá-la com você quando terminar.
 denied-level-of-person = O nível é para partidas contra mim. Deixe `{ command-challenge.opponent }` vazio ou escolha a mim; cada pessoa tem a força que tem.
 denied-unknown-challenge = Esse desafio não existe mais. Faça um novo com `/{ command-challenge }`.
 denied-not-for-you = Este desafio é para { $player }. Faça o seu com `/{ command-challenge }`.

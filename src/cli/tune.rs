@@ -8,7 +8,7 @@ use super::engine::say;
 use super::rules::find;
 use super::selfplay::{self, Plan};
 use super::{Failure, unwritten};
-use crate::engine::{Level, Score};
+use crate::engine::{DECISIVE, Level, Score};
 use crate::registry::{Play, Registry};
 use crate::rules::Side;
 use crate::rules::evaluate::{MEASURES, Measures, PARTS};
@@ -18,9 +18,6 @@ use crate::rules::evaluate::{MEASURES, Measures, PARTS};
 const STEPS: usize = 3000;
 const RATE: f64 = 0.05;
 const DECAY: f64 = 1e-5;
-
-/// A lead of so many hundredths of a piece wins ten games for each that it loses.
-const DECISIVE: f64 = 400.0;
 
 /// Arguments of `siwa tune`.
 #[derive(Debug, clap::Args)]

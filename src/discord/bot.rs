@@ -1,10 +1,12 @@
 //! The bot: what every interaction shares.
 
 use std::collections::{HashSet, VecDeque};
+use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::available_parallelism;
 
-use tokio::sync::{Notify, OnceCell, RwLock};
+use tokio::sync::{Notify, OnceCell, RwLock, Semaphore};
 
 use super::context::Audience;
 use super::failure::{Failure, chain, incident};
@@ -30,7 +32,9 @@ pub struct Bot {
     /// The queue for animations.
     pub(super) films: Films,
     pub(super) wake: Notify,
-    /// Told when a turn of the engine may be due.
+    /// Held by each search, as many as there are cores.
+    pub(super) cores: Arc<Semaphore>,
+    /// Told when a turn of the engine, or a core for it, may be there.
     pub(super) thinking: Notify,
     /// The bot's own user id, once Discord was asked for it.
     pub(super) us: OnceCell<u64>,
@@ -55,6 +59,9 @@ impl Bot {
             working: RwLock::default(),
             films: Films::default(),
             wake: Notify::new(),
+            cores: Arc::new(Semaphore::new(
+                available_parallelism().map_or(1, NonZero::get),
+            )),
             thinking: Notify::new(),
             us: OnceCell::new(),
         }

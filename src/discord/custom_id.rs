@@ -106,6 +106,10 @@ words! {
         Film = "film",
         /// Get the record.
         Export = "export",
+        /// See what the engine thinks of the game.
+        Review = "review",
+        /// See what the engine would have played as the turn that follows.
+        Better = "better",
     }
 }
 
@@ -272,6 +276,8 @@ mod tests {
             ("view:42:17:jump", view(InView::Jump)),
             ("view:42:17:film", view(InView::Film)),
             ("view:42:17:export", view(InView::Export)),
+            ("view:42:17:review", view(InView::Review)),
+            ("view:42:17:better", view(InView::Better)),
             ("challenge:7:accept", challenge(OfChallenge::Accept)),
             ("challenge:7:decline", challenge(OfChallenge::Decline)),
             ("challenge:7:cancel", challenge(OfChallenge::Cancel)),

@@ -61,6 +61,21 @@ impl Score {
     }
 }
 
+/// A lead of so many hundredths of a piece wins ten games for each that it loses.
+pub const DECISIVE: f64 = 400.0;
+
+impl Score {
+    /// How likely the side to move is to win, from 0 to 1.
+    #[must_use]
+    pub fn chance(self) -> f64 {
+        match self {
+            Self::Wins(_) => 1.0,
+            Self::Loses(_) => 0.0,
+            Self::Points(points) => 1.0 / (1.0 + 10_f64.powf(-f64::from(points) / DECISIVE)),
+        }
+    }
+}
+
 impl From<i32> for Score {
     fn from(value: i32) -> Self {
         let plies = WIN.saturating_sub(value.saturating_abs());

@@ -68,6 +68,8 @@ pub enum Denial {
     ChallengeBot,
     /// Ratings are earned without help.
     HintInRated(GameId),
+    /// Reviews are for games that are over.
+    ReviewOfRunning(GameId),
     /// People have no level to be chosen.
     LevelOfPerson,
     /// There is no such challenge.
@@ -150,6 +152,9 @@ impl Localize for Denial {
             Self::ChallengeBot => Message::new("denied-challenge-bot"),
             Self::HintInRated(game) => {
                 Message::new("denied-hint-in-rated").with("game", number(game.0))
+            }
+            Self::ReviewOfRunning(game) => {
+                Message::new("denied-review-running").with("game", number(game.0))
             }
             Self::LevelOfPerson => Message::new("denied-level-of-person"),
             Self::UnknownChallenge => Message::new("denied-unknown-challenge"),

@@ -24,7 +24,7 @@ pub use ids::{Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlayerI
 pub use rating::{
     Ladder, Leaderboard, PlayerRating, Rating, RatingChange, Ratings, Standing, rate,
 };
-pub use record::{GameRecord, LONGEST, MOST_TURNS, Turn};
+pub use record::{GameRecord, LONGEST, MOST_TURNS, Review, Turn, TurningPoint};
 pub use summary::GameSummary;
 pub use time_control::TimeControl;
 

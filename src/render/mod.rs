@@ -10,6 +10,7 @@ mod alt;
 mod appearance;
 mod arrows;
 mod cells;
+mod curve;
 mod figure;
 mod gif;
 mod ink;
@@ -28,6 +29,7 @@ mod view;
 mod ways;
 
 pub use alt::alt;
+pub use curve::Curve;
 pub use painter::Painter;
 pub use text::text;
 pub use theme::Theme;

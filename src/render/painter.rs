@@ -25,7 +25,7 @@ const MOVING: Size = Size::Width(480);
 /// Draws boards. Made once and shared: it keeps what it has drawn, and the
 /// same diagram always gives the same picture.
 pub struct Painter {
-    tiles: Tiles,
+    pub(super) tiles: Tiles,
 }
 
 impl std::fmt::Debug for Painter {

@@ -55,6 +55,11 @@ impl Tiles {
         })
     }
 
+    /// The font of the boards.
+    pub(super) fn font(&self) -> &FontRef<'static> {
+        &self.font
+    }
+
     /// The palette of a theme.
     pub(super) fn palette(&self, theme: &Theme) -> &Palette {
         // Every theme there is stands in the list.

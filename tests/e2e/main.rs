@@ -30,6 +30,7 @@ mod page;
 mod play;
 mod replay;
 mod restart;
+mod review;
 mod rules;
 mod stale;
 mod stand_in;

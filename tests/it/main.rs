@@ -32,6 +32,7 @@ mod readme;
 mod record;
 mod render;
 mod replies;
+mod review;
 #[cfg(feature = "playground")]
 mod running;
 mod scratch;

@@ -8,9 +8,9 @@ use siwa::discord::view::{self, Themes, Voice};
 use siwa::engine::Level;
 use siwa::game::{
     Challenge, ChallengeId, Engine, Game, GameId, GameRecord, GameSummary, Leaderboard, PlayerId,
-    Rating, STANDS, Settled, Standing, State, StoredGame, Terms, TimeControl,
+    Rating, Review, STANDS, Settled, Standing, State, StoredGame, Terms, TimeControl, TurningPoint,
 };
-use siwa::registry::Registry;
+use siwa::registry::{Reason, Registry};
 use siwa::render::THEMES;
 use siwa::rules::{BySide, Side};
 use siwa::time::DAY;
@@ -336,6 +336,26 @@ fn endings(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         }
         let film = view::film(voice, &game, &record, 0, BOB);
         add(format!("{variant}, all of it"), film);
+        let mut review = Review {
+            chances: vec![Some(0.5); moves.len() + 1],
+            turning_points: vec![],
+        };
+        let quiet = view::review(voice, &game, &record, &review);
+        add(format!("{variant}, reviewed, nothing found"), quiet);
+        review.turning_points = (1..=4)
+            .map(|turn| TurningPoint {
+                turn: last - turn,
+                chances: [0.93, 0.07],
+                better: moves[(last - turn) as usize - 1].clone(),
+            })
+            .collect();
+        let points = view::review(voice, &game, &record, &review);
+        add(format!("{variant}, reviewed"), points);
+        let line = cast.game(variant, &moves[..moves.len() - 1]);
+        let (report, diagram) = line.propose(&moves[moves.len() - 1]).unwrap();
+        let better = (report, Reason::Takes(2), diagram);
+        let better = view::better(voice, &game, &record, last - 1, better, ANA);
+        add(format!("{variant}, what would have been better"), better);
     }
     let game = cast.game(cast.seega, &[]);
     let record = record(cast.seega, &[], "").unwrap();

@@ -79,7 +79,8 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
             Ok(Answer::update(page))
         }
         CustomId::Engine(ref variant, level, act) => {
-            play::step(bot, context, (variant, level), act, &press).await
+            let (chosen, at) = (press.chosen.as_deref(), (variant.as_str(), level));
+            play::step(bot, context, at, act, chosen, press.message).await
         }
         CustomId::Which(command) => {
             let chosen = press.chosen.and_then(|game| game.parse().ok()).map(GameId);

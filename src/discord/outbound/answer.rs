@@ -2,7 +2,7 @@
 
 use crate::app::Debt;
 use crate::discord::view::reply::{How, Reply};
-use crate::game::MessageId;
+use crate::game::{Game, GameRecord, MessageId};
 
 /// The answer to an interaction.
 #[derive(Debug)]
@@ -11,6 +11,9 @@ pub struct Answer {
     pub how: How,
     /// The message.
     pub reply: Reply,
+    /// The game to be looked over first, which takes a while: the answer is deferred, and
+    /// the message is made when the review is there.
+    pub review: Option<Box<(Game, GameRecord)>>,
     /// The debt that it pays, and the message that it changes by that.
     pub pays: Option<(Debt, Option<MessageId>)>,
     /// Debts that are paid by other messages.
@@ -24,6 +27,7 @@ impl Answer {
         Self {
             how: How::New,
             reply,
+            review: None,
             pays: None,
             then: Vec::new(),
         }
@@ -35,6 +39,15 @@ impl Answer {
         Self {
             how: How::Update,
             ..Self::new(reply)
+        }
+    }
+
+    /// A private review of a game, which is still to be made.
+    #[must_use]
+    pub fn review(game: Game, record: GameRecord) -> Self {
+        Self {
+            review: Some(Box::new((game, record))),
+            ..Self::update(Reply::private(String::new()))
         }
     }
 

@@ -9,7 +9,7 @@ use crate::app::{Debt, Owed};
 use crate::discord::Bot;
 use crate::discord::context::Context;
 use crate::discord::failure::chain;
-use crate::discord::view::reply::{Choice, Film, How, Reply};
+use crate::discord::view::reply::{Choice, How, Reply};
 use crate::game::MessageId;
 use crate::message::Message;
 
@@ -23,8 +23,8 @@ impl Bot {
         context: &Context,
         mut answer: Answer,
     ) {
-        if let Some(film) = answer.reply.film.take() {
-            self.screen(http, context, answer, film).await;
+        if answer.reply.film.is_some() || answer.review.is_some() {
+            self.screen(http, context, answer).await;
             return;
         }
         let then = std::mem::take(&mut answer.then);
@@ -123,20 +123,24 @@ impl Bot {
         }
     }
 
-    /// Answers with an animation, after a deferral. Such an answer pays no debts.
-    async fn screen(&self, http: &Http, context: &Context, answer: Answer, film: Film) {
-        let (interaction, mut reply) = (context.interaction(), answer.reply);
-        let audience = context.audience(reply.private);
-        if let Err(trouble) = send::announce(http, interaction, answer.how, reply.private).await {
+    /// Answers with an animation or a review, after a deferral. Such an answer pays no debts.
+    async fn screen(&self, http: &Http, context: &Context, mut answer: Answer) {
+        let interaction = context.interaction();
+        let private = answer.reply.private;
+        if let Err(trouble) = send::announce(http, interaction, answer.how, private).await {
             let refused = !matches!(trouble, Trouble::Uncertain(_));
             log(Err(trouble));
             if refused {
                 return;
             }
         }
-        let drawn = self.film(&mut reply, film, context.player, audience).await;
-        let sent = match drawn {
-            Ok(attached) => send::finish(http, interaction, &reply, Some(&attached)).await,
+        let made = match (answer.review, answer.reply.film.take()) {
+            (Some(asked), _) => self.review(context, *asked).await,
+            (None, Some(film)) => self.film(context, answer.reply, film).await,
+            (None, None) => Ok((answer.reply, None)),
+        };
+        let sent = match made {
+            Ok((reply, file)) => send::finish(http, interaction, &reply, file.as_ref()).await,
             Err(failure) => {
                 let sorry = self.explain(&failure, context.locale);
                 match answer.how {

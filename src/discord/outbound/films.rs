@@ -48,7 +48,7 @@ struct State {
 }
 
 /// A place in the queue, free again when this is dropped.
-struct Ticket<'a> {
+pub(super) struct Ticket<'a> {
     films: &'a Films,
     player: PlayerId,
 }
@@ -84,7 +84,11 @@ impl Films {
         Ok(drawn.await?.clone())
     }
 
-    fn enter(&self, player: PlayerId) -> Result<Ticket<'_>, Failure> {
+    /// A place in the queue.
+    ///
+    /// # Errors
+    /// If `player` has one.
+    pub(super) fn enter(&self, player: PlayerId) -> Result<Ticket<'_>, Failure> {
         if self.state().waiting.insert(player) {
             return Ok(Ticket {
                 films: self,

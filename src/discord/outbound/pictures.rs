@@ -1,11 +1,16 @@
 //! The pictures and files of a reply, made on threads of their own.
 
+use std::sync::Arc;
+
+use tokio::task::spawn_blocking;
+
 use super::films::Key;
 use crate::discord::Bot;
-use crate::discord::context::Audience;
+use crate::discord::context::{Audience, Context};
 use crate::discord::failure::Failure;
+use crate::discord::view;
 use crate::discord::view::reply::{Attachment, Film, Reply};
-use crate::game::PlayerId;
+use crate::game::{Denial, Game, GameRecord};
 use crate::l10n::Locale;
 use crate::render::{self, Orientation, View};
 use crate::rules::Diagram;
@@ -17,11 +22,11 @@ impl Bot {
     /// The animation of a reply, or its last board, if that is all that can be sent.
     pub(super) async fn film(
         &self,
-        reply: &mut Reply,
+        context: &Context,
+        mut reply: Reply,
         film: Film,
-        player: PlayerId,
-        audience: Audience,
-    ) -> Result<Attachment, Failure> {
+    ) -> Result<(Reply, Option<Attachment>), Failure> {
+        let (player, audience) = (context.player, context.audience(reply.private));
         let Film {
             game,
             boards,
@@ -29,7 +34,7 @@ impl Bot {
             sorry,
         } = film;
         let last = boards.last().cloned().ok_or_else(empty)?;
-        let view = self.look(reply, audience).await;
+        let view = self.look(&reply, audience).await;
         let key = Key {
             game,
             turns: boards.len(),
@@ -45,16 +50,39 @@ impl Bot {
         let Some(gif) = gif else {
             reply.text = format!("{}\n{sorry}", reply.text);
             reply.board = Some(last);
-            return self.picture(reply, audience).await?.ok_or_else(empty);
+            let picture = self.picture(&reply, audience).await?;
+            return Ok((reply, picture));
         };
-        Ok(Attachment {
+        let attachment = Attachment {
             name: "replay.gif".to_owned(),
             bytes: gif.to_vec(),
             alt: format!(
                 "{alt} {}",
                 self.facts(&last, view.orientation, audience.locale)
             ),
-        })
+        };
+        Ok((reply, Some(attachment)))
+    }
+
+    /// A game looked over by the engine, as one of its searches.
+    pub(super) async fn review(
+        &self,
+        context: &Context,
+        (game, record): (Game, GameRecord),
+    ) -> Result<(Reply, Option<Attachment>), Failure> {
+        let _place = self.films.enter(context.player)?;
+        let core = Arc::clone(&self.cores).acquire_owned().await;
+        let core = core.map_err(Failure::fault)?;
+        let registry = self.app.registry();
+        let found = spawn_blocking(move || (record.review(registry), record, core)).await;
+        let (review, record, core) = found.map_err(Failure::fault)?;
+        drop(core);
+        self.thinking.notify_one();
+        let review = review.ok_or(Denial::UnknownGame)?;
+        let voice = self.voice(context.locale);
+        let reply = view::review(voice, &game, &record, &review);
+        let picture = self.picture(&reply, context.audience(true)).await?;
+        Ok((reply, picture))
     }
 
     /// How the boards of a reply are drawn. Only here a theme is chosen.
@@ -92,18 +120,21 @@ impl Bot {
                 alt: file.alt.clone(),
             }));
         }
-        let Some(diagram) = reply.board.clone() else {
+        let painter = Arc::clone(&self.painter);
+        let view = self.look(reply, audience).await;
+        let (name, alt, drawn) = if let Some((curve, alt)) = reply.curve.clone() {
+            let drawn = spawn_blocking(move || painter.curve(&curve, view.theme)).await;
+            ("review.png", alt, drawn)
+        } else if let Some(diagram) = reply.board.clone() {
+            let alt = self.facts(&diagram, reply.orientation, audience.locale);
+            let drawn = spawn_blocking(move || painter.png(&diagram, view)).await;
+            ("board.png", alt, drawn)
+        } else {
             return Ok(None);
         };
-        let alt = self.facts(&diagram, reply.orientation, audience.locale);
-        let painter = std::sync::Arc::clone(&self.painter);
-        let view = self.look(reply, audience).await;
-        let png = tokio::task::spawn_blocking(move || painter.png(&diagram, view))
-            .await
-            .map_err(|error| Failure::Fault(Box::new(error)))??;
         Ok(Some(Attachment {
-            name: "board.png".to_owned(),
-            bytes: png,
+            name: name.to_owned(),
+            bytes: drawn.map_err(Failure::fault)??,
             alt,
         }))
     }

@@ -5,10 +5,8 @@
 //! same time. The board that follows is posted by the sweeper.
 
 use std::collections::HashMap;
-use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::available_parallelism;
 use std::time::Duration;
 
 use tokio::task::JoinSet;
@@ -54,7 +52,6 @@ impl Served {
 impl Bot {
     /// Lets the engine take its turns, whenever one may be due, until the bot stops.
     pub(in crate::discord) async fn think(self: Arc<Self>, pace: Duration) {
-        let most = available_parallelism().map_or(1, NonZero::get);
         let mut ticks = tokio::time::interval(pace);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let (mut served, mut searches) = (Served::default(), JoinSet::new());
@@ -64,11 +61,14 @@ impl Bot {
                 () = self.thinking.notified() => {}
                 Some(_) = searches.join_next() => {}
             }
-            while searches.len() < most && !self.stopping.load(Ordering::SeqCst) {
+            while !self.stopping.load(Ordering::SeqCst)
+                && let Ok(core) = Arc::clone(&self.cores).try_acquire_owned()
+            {
                 match self.take_turn(&mut served).await {
                     Ok(Some((lease, search))) => {
                         let bot = Arc::clone(&self);
                         searches.spawn(async move {
+                            let _core = core;
                             let _working = bot.working.read().await;
                             if bot.stopping.load(Ordering::SeqCst) {
                                 return;

@@ -189,6 +189,7 @@ fn ended(voice: Voice<'_>, game: &Game, ending: Ending, actor: Option<PlayerId>)
                 "button-rematch",
                 Style::Primary,
             ),
+            back(InView::Review, "button-review"),
             back(InView::Film, "button-replay"),
             back(InView::Export, "button-export"),
         ]))

@@ -9,6 +9,17 @@ use crate::message::Message;
 use crate::registry::Reason;
 use crate::rules::grammar::compact;
 
+/// What a move is good for.
+pub(super) fn why(reason: Reason) -> Message {
+    match reason {
+        Reason::Wins => Message::new("hint-wins"),
+        Reason::Takes(count) => Message::new("hint-takes").with("count", count),
+        Reason::Parries => Message::new("hint-parries"),
+        Reason::Threatens => Message::new("hint-threatens"),
+        Reason::Improves => Message::new("hint-improves"),
+    }
+}
+
 /// As much of a hint as `step` asks for, for the player `by`.
 ///
 /// # Errors
@@ -49,13 +60,7 @@ pub fn hint(
         ));
     }
     if step == "why" {
-        lines.push(match hint.reason {
-            Reason::Wins => Message::new("hint-wins"),
-            Reason::Takes(count) => Message::new("hint-takes").with("count", count),
-            Reason::Parries => Message::new("hint-parries"),
-            Reason::Threatens => Message::new("hint-threatens"),
-            Reason::Improves => Message::new("hint-improves"),
-        });
+        lines.push(why(hint.reason));
     } else {
         buttons.push(more("why", "button-hint-why"));
     }

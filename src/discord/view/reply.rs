@@ -2,7 +2,7 @@
 
 use crate::discord::custom_id::CustomId;
 use crate::game::{GameId, PlayerId};
-use crate::render::{Orientation, Theme};
+use crate::render::{Curve, Orientation, Theme};
 use crate::rules::Diagram;
 
 /// How many choices Discord takes in a menu or a completion.
@@ -18,6 +18,8 @@ pub struct Reply {
     /// The animation below the text, instead of a board. Drawing it may take a while, so the
     /// answer is deferred.
     pub film: Option<Film>,
+    /// The curve below the text, instead of a board, and its alternative text.
+    pub curve: Option<(Curve, String)>,
     /// From which side boards are seen; in public always from the first.
     pub orientation: Orientation,
     /// The colours of boards; none: as the audience has chosen.

@@ -13,7 +13,7 @@ fn count(record: &GameRecord) -> u32 {
     u32::try_from(record.turns().len()).unwrap_or(u32::MAX)
 }
 
-fn players(game: &Game) -> Message {
+pub(super) fn players(game: &Game) -> Message {
     Message::new("viewer-players")
         .with("first", player(game.player(Side::First)))
         .with("first-side", side(game, Side::First))
@@ -161,6 +161,9 @@ fn with_rest(
     };
     let button = |act, label| Button::new(id(act), voice.word(label), Style::Secondary);
     let mut rest = vec![button(InView::Export, "button-export")];
+    if game.ending().is_some() {
+        rest.push(button(InView::Review, "button-review"));
+    }
     if film {
         rest.insert(0, button(InView::Film, "button-film"));
     }

@@ -43,6 +43,7 @@
 //! out.
 
 mod read;
+mod review;
 mod write;
 
 use super::{Corrupt, Ending, Event, StoredGame};
@@ -83,6 +84,27 @@ pub struct Turn {
     pub played: MoveReport,
     /// The board after it.
     pub board: Diagram,
+}
+
+/// What the engine thinks of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Review {
+    /// The first side's chances before each turn and after the last, from 0 to 1; none while
+    /// pieces are placed.
+    pub chances: Vec<Option<f64>>,
+    /// The turns that cost their player most, in the order of play.
+    pub turning_points: Vec<TurningPoint>,
+}
+
+/// A turn with which a player's chances fell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TurningPoint {
+    /// Which turn, from 1.
+    pub turn: u32,
+    /// The player's chances before the turn and after it, from 0 to 1.
+    pub chances: [f64; 2],
+    /// What the engine would have played.
+    pub better: String,
 }
 
 /// Plays turns and collects their boards.

@@ -8,12 +8,11 @@ use crate::discord::Bot;
 use crate::discord::context::Context;
 use crate::discord::custom_id::InOffer;
 use crate::discord::failure::Failure;
-use crate::discord::inbound::components::Component;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
 use crate::engine::Level;
-use crate::game::{Cause, Terms, TimeControl};
+use crate::game::{Cause, MessageId, Terms, TimeControl};
 use crate::l10n::L10n;
 use crate::message::Message;
 use crate::registry::Rules;
@@ -44,15 +43,15 @@ fn menu(
     view::engine(voice, bot.app.registry(), chosen, level)
 }
 
-/// A press on the way to a game with the engine.
+/// A press on the way to a game with the engine, on a menu in `message`.
 pub(in crate::discord::inbound) async fn step(
     bot: &Bot,
     context: &Context,
     (variant, level): (&str, u8),
     act: InOffer,
-    press: &Component,
+    chosen: Option<&str>,
+    message: MessageId,
 ) -> Result<Answer, Failure> {
-    let chosen = press.chosen.as_deref();
     let variant = chosen
         .filter(|_| act == InOffer::Variant)
         .unwrap_or(variant);
@@ -79,7 +78,7 @@ pub(in crate::discord::inbound) async fn step(
             };
             // However often it is pressed, one menu begins one game.
             let origin = Origin {
-                cause: Cause(press.message.0),
+                cause: Cause(message.0),
                 ..context.posting()
             };
             let game =

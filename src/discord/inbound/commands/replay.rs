@@ -1,6 +1,7 @@
 //! `/replay`: a game as an animation, or turn by turn.
 
 use serenity::builder::CreateCommand;
+use tokio::task::spawn_blocking;
 
 use super::{define, or_which};
 use crate::app::Target;
@@ -10,7 +11,7 @@ use crate::discord::custom_id::{Command, InView};
 use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
-use crate::game::GameId;
+use crate::game::{Denial, GameId};
 use crate::l10n::L10n;
 
 const ID: &str = "command-replay";
@@ -60,6 +61,18 @@ pub(in crate::discord) async fn step(
             return Ok(Answer::update(film));
         }
         InView::Export => return Ok(Answer::new(view::export(voice, &game, &record))),
+        InView::Review | InView::Better if game.ending().is_none() => {
+            return Err(Denial::ReviewOfRunning(game.id()).into());
+        }
+        InView::Review => return Ok(Answer::review(game, record)),
+        InView::Better => {
+            let registry = bot.app.registry();
+            let found = spawn_blocking(move || (record.better(registry, turn + 1), record)).await;
+            let (better, record) = found.map_err(Failure::fault)?;
+            let better = better.ok_or(Denial::UnknownGame)?;
+            let shown = view::better(voice, &game, &record, turn, better, context.player);
+            return Ok(Answer::update(shown));
+        }
     };
     let board = view::viewer(voice, &game, &record, to, context.player);
     Ok(Answer::update(board))

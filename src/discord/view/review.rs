@@ -1,0 +1,126 @@
+//! What the engine thinks of a game that is over.
+
+use super::Voice;
+use super::game::{header, seen_by};
+use super::hint::why;
+use super::viewer::players;
+use crate::discord::custom_id::{CustomId, InView};
+use crate::discord::view::reply::{Button, Reply, Row, Style};
+use crate::game::{Game, GameRecord, PlayerId, Review, TurningPoint};
+use crate::message::Message;
+use crate::registry::{MoveReport, Reason};
+use crate::render::Curve;
+use crate::rules::Diagram;
+
+/// How many chances the alternative text of a curve tells, at most.
+const TOLD: usize = 20;
+
+/// A chance in hundredths.
+fn percent(chance: f64) -> String {
+    format!("{:.0}", 100.0 * chance)
+}
+
+/// The curve of a game's chances, with its turning points, each a button.
+#[must_use]
+pub fn review(voice: Voice<'_>, game: &Game, record: &GameRecord, review: &Review) -> Reply {
+    let mut lines = vec![header(game), players(game)];
+    let side = |side| record.side(side);
+    lines.push(
+        Message::new("review-curve")
+            .with("first", side(crate::rules::Side::First))
+            .with("second", side(crate::rules::Side::Second)),
+    );
+    if review.turning_points.is_empty() {
+        lines.push(Message::new("review-no-turning-points"));
+    }
+    let points = review.turning_points.iter();
+    lines.extend(points.clone().filter_map(|point| told(record, point)));
+    let buttons: Vec<Button> = points
+        .clone()
+        .map(|point| {
+            let id = CustomId::View(game.id(), point.turn - 1, InView::Better);
+            let label = Message::new("button-turning-point").with("turn", point.turn.to_string());
+            Button::new(id, voice.say(&label), Style::Primary)
+        })
+        .collect();
+    let curve = Curve {
+        values: review.chances.clone(),
+        marked: points.map(|point| point.turn as usize).collect(),
+    };
+    let reply = Reply {
+        curve: Some((curve, alt(voice, record, review))),
+        ..Reply::private(voice.lines(&lines))
+    };
+    let reply = match buttons.is_empty() {
+        true => reply,
+        false => reply.with_row(Row::Buttons(buttons)),
+    };
+    reply.with_row(Row::Buttons(vec![to(
+        voice,
+        game,
+        0,
+        InView::Last,
+        "button-boards",
+    )]))
+}
+
+/// A turning point in words.
+fn told(record: &GameRecord, point: &TurningPoint) -> Option<Message> {
+    let played = &record.turns().get(point.turn as usize - 1)?.played;
+    Some(
+        Message::new("review-turning-point")
+            .with("turn", point.turn.to_string())
+            .with("side", record.side(played.side))
+            .with("move", played.display.as_str())
+            .with("before", percent(point.chances[0]))
+            .with("after", percent(point.chances[1])),
+    )
+}
+
+/// The curve in words: some of its chances, evenly spread.
+fn alt(voice: Voice<'_>, record: &GameRecord, review: &Review) -> String {
+    let step = review.chances.len().div_ceil(TOLD).max(1);
+    let chances = review.chances.iter().enumerate().step_by(step);
+    let told: Vec<String> = chances
+        .filter_map(|(turn, chance)| Some(format!("{turn}: {}", percent((*chance)?))))
+        .collect();
+    let alt = Message::new("review-alt")
+        .with("side", record.side(crate::rules::Side::First))
+        .with("chances", told.join("; "));
+    voice.say(&alt)
+}
+
+fn to(voice: Voice<'_>, game: &Game, turn: u32, act: InView, label: &'static str) -> Button {
+    let id = CustomId::View(game.id(), turn, act);
+    Button::new(id, voice.word(label), Style::Secondary)
+}
+
+/// The board after `turn` turns, with what would have been better than what followed.
+#[must_use]
+pub fn better(
+    voice: Voice<'_>,
+    game: &Game,
+    record: &GameRecord,
+    turn: u32,
+    (better, reason, diagram): (MoveReport, Reason, Diagram),
+    by: PlayerId,
+) -> Reply {
+    let mut lines = vec![header(game)];
+    if let Some(followed) = record.turns().get(turn as usize) {
+        lines.push(
+            Message::new("review-better")
+                .with("turn", (turn + 1).to_string())
+                .with("side", record.side(followed.played.side))
+                .with("move", followed.played.display.as_str())
+                .with("better", better.display.as_str()),
+        );
+    }
+    lines.push(why(reason));
+    Reply::private(voice.lines(&lines))
+        .with_board(diagram)
+        .seen(seen_by(game, by))
+        .with_row(Row::Buttons(vec![
+            to(voice, game, turn, InView::Review, "button-review-back"),
+            to(voice, game, turn, InView::Later, "button-played"),
+        ]))
+}

@@ -1,0 +1,118 @@
+//! A game looked over by the engine: who stood better when, and which turns changed it.
+
+use std::sync::atomic::AtomicBool;
+
+use super::{GameRecord, Review, TurningPoint};
+use crate::engine::{Level, Limits, Mind};
+use crate::registry::{MoveReport, Play, Reason, Registry};
+use crate::rules::{Diagram, Side, Stage};
+
+/// Positions that are looked at for a whole game, and for one turn at least and at most.
+const WHOLE: u64 = 800_000;
+const TURN: [u64; 2] = [3_000, 30_000];
+
+/// Turning points that are told, at most.
+const MOST: usize = 4;
+
+/// How much a player's chances fall at a turning point, at least.
+const FALL: f64 = 0.15;
+
+impl GameRecord {
+    /// Has the engine look at every turn of the game, which takes a second or two. None if a
+    /// game of this kind is not known.
+    #[must_use]
+    pub fn review(&self, registry: Registry) -> Option<Review> {
+        let mut line = self.line(registry, 0)?;
+        let mut chances = Vec::with_capacity(self.turns.len() + 1);
+        let mut found = Vec::new();
+        for turn in &self.turns {
+            let thought = self.thought(line.as_ref());
+            chances.push(thought.as_ref().map(|thought| thought.1));
+            found.push((line.turn(), thought.map(|thought| thought.0)));
+            line.play(&turn.played.text).ok()?;
+        }
+        chances.push(match self.ending {
+            Some(ending) => Some(match ending.winner {
+                Some(winner) => f64::from(u8::from(winner == Side::First)),
+                None => 0.5,
+            }),
+            None => self.thought(line.as_ref()).map(|thought| thought.1),
+        });
+        let mut turning_points: Vec<TurningPoint> = (1..)
+            .zip(found)
+            .zip(chances.windows(2))
+            .filter_map(|((turn, (side, better)), pair)| {
+                let of = |chance: f64| match side {
+                    Side::First => chance,
+                    Side::Second => 1.0 - chance,
+                };
+                let played = &self.turns.get(turn as usize - 1)?.played.text;
+                Some(TurningPoint {
+                    turn,
+                    chances: [of(pair[0]?), of(pair[1]?)],
+                    better: better.filter(|better| better != played)?,
+                })
+            })
+            .filter(|point| point.fall() >= FALL)
+            .collect();
+        turning_points.sort_by(|one, other| other.fall().total_cmp(&one.fall()));
+        turning_points.truncate(MOST);
+        turning_points.sort_by_key(|point| point.turn);
+        Some(Review {
+            chances,
+            turning_points,
+        })
+    }
+
+    /// What the engine would have played as that turn, from 1: the move, what for, and the
+    /// board with it drawn on it. It is what [`review`](Self::review) finds.
+    #[must_use]
+    pub fn better(&self, registry: Registry, turn: u32) -> Option<(MoveReport, Reason, Diagram)> {
+        let line = self.line(registry, turn.checked_sub(1)? as usize)?;
+        let (better, _) = self.thought(line.as_ref())?;
+        let (report, diagram) = line.propose(&better).ok()?;
+        Some((report, line.reason(&better), diagram))
+    }
+
+    /// The game after so many turns.
+    fn line(&self, registry: Registry, turns: usize) -> Option<Box<dyn Play>> {
+        let (rules, variant) = registry.variant(self.variant.id)?;
+        let mut line = match &self.position {
+            Some(position) => rules.parse(variant, position).ok()?,
+            None => rules.start(variant),
+        };
+        for turn in self.turns.get(..turns)? {
+            line.play(&turn.played.text).ok()?;
+        }
+        Some(line)
+    }
+
+    /// The best move of a position and the first side's chances; none while pieces are
+    /// placed, and once there is nothing to play.
+    fn thought(&self, line: &dyn Play) -> Option<(String, f64)> {
+        if line.stage() == Stage::Placement {
+            return None;
+        }
+        let each = WHOLE / (self.turns.len() as u64 + 1);
+        let limits = Limits {
+            nodes: each.clamp(TURN[0], TURN[1]),
+            depth: u32::MAX,
+            stop: &AtomicBool::new(false),
+            seed: 0,
+        };
+        let mind = Mind::Level(Level::STRONGEST);
+        let thought = line.think(mind, Level::USUAL.table(), limits, &mut |_| {})?;
+        let chance = thought.score.chance();
+        let first = match line.turn() {
+            Side::First => chance,
+            Side::Second => 1.0 - chance,
+        };
+        Some((thought.line.into_iter().next()?, first))
+    }
+}
+
+impl TurningPoint {
+    fn fall(&self) -> f64 {
+        self.chances[0] - self.chances[1]
+    }
+}
