@@ -47,11 +47,11 @@ const SKILLS: [Skill; 5] = [
         candidates: 12,
     },
     Skill {
-        nodes: 20_000,
+        nodes: 6_000,
         depth: u32::MAX,
         sight: u8::MAX,
         knows: true,
-        candidates: 32,
+        candidates: 16,
     },
     Skill {
         nodes: u64::MAX,
