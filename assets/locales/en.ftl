@@ -75,6 +75,8 @@ command-challenge = challenge
     .level-description = Play against me, at once: how strong I am to be
 command-play = play
     .description = Play against me: choose a game and a level
+command-puzzle = puzzle
+    .description = The puzzle of the day, and as many more as you like
 command-place = place
     .description = Place your pieces of this turn
     .squares = squares
@@ -175,6 +177,11 @@ button-review = Review
 button-turning-point = Turn { $turn }
 button-boards = All boards
 button-review-back = Back to the review
+button-puzzle-again = Try again
+button-puzzle-solution = Show me
+button-puzzle-another = Another puzzle
+button-puzzle-share = Share
+button-puzzle-open = Solve it
 button-played = What was played
 button-rematch = Rematch
 button-confirm = Confirm
@@ -295,6 +302,21 @@ review-no-turning-points = No single turn decided this game.
 review-turning-point = **Turn { $turn }** · { $side }: { $move }. The chances to win fell from { $before }% to { $after }%.
 review-alt = The chances of { $side } to win, in per cent, after each turn: { $chances }.
 review-better = **Turn { $turn }** · { $side }: { $move }. I would have played **{ $better }**.
+# Puzzles. $grade: how hard it is, in stars; $side: the side to move; $move: a move
+puzzle-of-the-day = **Puzzle of the day** · { $variant } · { $grade }
+puzzle = **Puzzle** · { $variant } · { $grade }
+puzzle-find = { $side } to move: one move is clearly the best. Find it.
+puzzle-wrong = **{ $move }** is not it. Look again: something is stronger.
+puzzle-right = **{ $move }** – that’s it!
+puzzle-solution = The best move was **{ $move }**.
+# $before, $after: ratings
+puzzle-rating = -# Your puzzle rating: { $before } → { $after }
+# $count: days
+puzzle-streak = { $count ->
+    [one] -# Solved on { $count } day in a row
+   *[other] -# Solved on { $count } days in a row
+}
+puzzle-shared = { $player } has solved today’s puzzle. Can you?
 export-done = The record of game #{ $game }.
 export-so-far = The record of game #{ $game } so far: it’s still in progress.
 export-alt = The record of game #{ $game } as a text file.
@@ -419,6 +441,8 @@ denied-challenge-bot = Other bots don’t play. Challenge a person or me, or lea
 # $game: the game’s number
 denied-hint-in-rated = Game #{ $game } is rated, and ratings are earned without help. There are hints in unrated games.
 denied-review-running = Game #{ $game } is still being played. I will look it over with you once it has ended.
+denied-no-puzzles = There are no puzzles yet. Whoever runs me can make some with `siwa puzzles`.
+denied-unknown-puzzle = That puzzle isn’t there any more. `/{ command-puzzle }` has today’s.
 denied-level-of-person = A level is for a game against me. Leave out `{ command-challenge.opponent }` or choose me; people are as strong as they are.
 denied-unknown-challenge = That challenge no longer exists. Make a new one with `/{ command-challenge }`.
 denied-not-for-you = This challenge is for { $player }. Make one of your own with `/{ command-challenge }`.
@@ -474,6 +498,7 @@ help =
 
     - **Start:** `/{ command-challenge }` someone, or leave it open: the first to accept plays. Who goes first is drawn by lot.
     - **Alone?** `/{ command-play }` starts a game against me at once. I have five levels.
+    - **Puzzles:** `/{ command-puzzle }` has one a day for this server, and more just for you.
     - **Play:** you’re pinged when it’s your turn. Press the button below the board, or type `/{ command-place }` and `/{ command-move }`; what is legal is offered as you type.
     - **Look:** `/{ command-board }` shows the board to you alone (`{ command-board.text }:true` tells it in words), `/{ command-games }` all your games in this server. `/{ command-theme }` chooses the colours.
     - **End:** by the rules, or with `/{ command-draw }` (if both agree), `/{ command-claim }` (in Seega, stop and count from behind a safe barrier, without asking), `/{ command-resign }`.
@@ -510,6 +535,8 @@ rules-overview = Overview
 rules-choose = Choose a clause…
 # $variant: see variant; $page, $pages: numbers
 rules-page = -# { $variant } · { $page } of { $pages }
+# How even a variant is. $games: how many games; $first, $second: sides; $won, $lost: wins of a hundred
+rules-tally = -# In { $games } games that I played against myself, { $first } won { $won }% and { $second } { $lost }%. To be fair, play a return game.
 # What the picture of a clause shows. $side: a side; $move: the move; $count: how many pieces it captures
 lesson-played = { $count ->
     [0] In the picture { $side } has just played **{ $move }**.
@@ -838,6 +865,11 @@ cli-engine-position = First say what to think about: position VARIANT "POSITION"
 # $player: what was typed; $problem: what the operating system says
 cli-match-player = { $player } cannot be started: { $problem }
 cli-level = The level is a number from 1 to 5.
+# siwa puzzles. $count: how many puzzles are new
+cli-puzzles-added = { $count ->
+    [one] { $count } puzzle was added.
+   *[other] { $count } puzzles were added.
+}
 # $side: a side
 cli-play-begin = You play { $side }. Type a move; “?”, or the beginning of a move and “?”, lists what is possible; q ends the game.
 # $move: a move

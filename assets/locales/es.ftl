@@ -75,6 +75,8 @@ command-challenge = desafiar
     .level-description = Juega contra mí, sin esperar: con qué fuerza debo jugar
 command-play = jugar
     .description = Juega contra mí: elige un juego y un nivel
+command-puzzle = problema
+    .description = El problema del día, y todos los que quieras
 command-place = colocar
     .description = Coloca tus fichas de este turno
     .squares = casillas
@@ -175,6 +177,11 @@ button-review = Análisis
 button-turning-point = Turno { $turn }
 button-boards = Todos los tableros
 button-review-back = Volver al análisis
+button-puzzle-again = Intentar otra vez
+button-puzzle-solution = Muéstramelo
+button-puzzle-another = Otro problema
+button-puzzle-share = Compartir
+button-puzzle-open = Resolverlo
 button-played = Lo que se jugó
 button-rematch = Revancha
 button-confirm = Confirmar
@@ -294,6 +301,21 @@ review-no-turning-points = Ningún turno decidió por sí solo esta partida.
 review-turning-point = **Turno { $turn }** · { $side }: { $move }. Las posibilidades de ganar bajaron del { $before } % al { $after } %.
 review-alt = Posibilidades de ganar, en tanto por ciento, después de cada turno ({ $side }): { $chances }.
 review-better = **Turno { $turn }** · { $side }: { $move }. Yo habría jugado **{ $better }**.
+# Puzzles. $grade: how hard it is, in stars; $side: the side to move; $move: a move
+puzzle-of-the-day = **Problema del día** · { $variant } · { $grade }
+puzzle = **Problema** · { $variant } · { $grade }
+puzzle-find = Juegan: { $side }. Un movimiento es claramente el mejor. Encuéntralo.
+puzzle-wrong = **{ $move }** no es. Mira otra vez: hay algo más fuerte.
+puzzle-right = **{ $move }**: ¡eso es!
+puzzle-solution = El mejor movimiento era **{ $move }**.
+# $before, $after: ratings
+puzzle-rating = -# Tu puntuación de problemas: { $before } → { $after }
+# $count: days
+puzzle-streak = { $count ->
+    [one] -# Resuelto { $count } día seguido
+   *[other] -# Resuelto { $count } días seguidos
+}
+puzzle-shared = { $player } ha resuelto el problema del día. ¿Y tú?
 export-done = El registro de la partida #{ $game }.
 export-so-far = El registro de la partida #{ $game } hasta ahora: sigue en curso.
 export-alt = El registro de la partida #{ $game } en un archivo de texto.
@@ -418,6 +440,8 @@ denied-challenge-bot = Los demás bots no juegan. Desafía a una persona o a mí
 # $game: the game’s number
 denied-hint-in-rated = La partida #{ $game } puntúa, y la puntuación se gana sin ayuda. Hay pistas en las partidas amistosas.
 denied-review-running = La partida #{ $game } aún está en juego. La analizaré contigo cuando termine.
+denied-no-puzzles = Aún no hay problemas. Quien me aloja puede crearlos con `siwa puzzles`.
+denied-unknown-puzzle = Ese problema ya no existe. `/{ command-puzzle }` tiene el de hoy.
 denied-level-of-person = El nivel es para partidas contra mí. Deja `{ command-challenge.opponent }` vacío o elígeme; cada persona tiene la fuerza que tiene.
 denied-unknown-challenge = Ese desafío ya no existe. Haz uno nuevo con `/{ command-challenge }`.
 denied-not-for-you = Este desafío es para { $player }. Haz el tuyo con `/{ command-challenge }`.
@@ -473,6 +497,7 @@ help =
 
     - **Empezar:** con `/{ command-challenge }` desafías a alguien, o dejas el desafío abierto: juega quien acepte primero. Un sorteo decide quién empieza.
     - **¿Nadie a mano?** `/{ command-play }` empieza en el acto una partida contra mí. Tengo cinco niveles.
+    - **Problemas:** `/{ command-puzzle }` tiene uno al día para este servidor, y más solo para ti.
     - **Jugar:** cuando te toca, recibes una mención. Presiona el botón debajo del tablero o escribe `/{ command-place }` y `/{ command-move }`; las jugadas permitidas aparecen mientras escribes.
     - **Mirar:** `/{ command-board }` te muestra el tablero solo a ti (con `{ command-board.text }:true`, en palabras) y `/{ command-games }`, todas tus partidas en este servidor. Con `/{ command-theme }` eliges los colores.
     - **Terminar:** según las reglas, o con `/{ command-draw }` (si ambos bandos quieren), `/{ command-claim }` (en Seega, parar y contar por derecho, tras una barrera segura) o `/{ command-resign }`.
@@ -509,6 +534,8 @@ rules-overview = Resumen
 rules-choose = Elige un apartado…
 # $variant: see variant; $page, $pages: numbers
 rules-page = -# { $variant } · { $page } de { $pages }
+# How even a variant is. $games: how many games; $first, $second: sides; $won, $lost: wins of a hundred
+rules-tally = -# En { $games } partidas que jugué contra mí mismo, las victorias: { $first } { $won } %, { $second } { $lost } %. Lo justo es jugar también la revancha.
 # What the picture of a clause shows. $side: a side; $move: the move; $count: how many pieces it takes
 lesson-played = { $count ->
     [0] En la imagen, la última jugada es **{ $move }** ({ $side }).
@@ -833,6 +860,11 @@ cli-engine-position = Di primero en qué pensar: position VARIANTE "POSICIÓN", 
 # $player: what was typed; $problem: what the operating system says
 cli-match-player = No se puede iniciar { $player }: { $problem }
 cli-level = El nivel es un número del 1 al 5.
+# siwa puzzles. $count: how many puzzles are new
+cli-puzzles-added = { $count ->
+    [one] Se ha añadido { $count } problema.
+   *[other] Se han añadido { $count } problemas.
+}
 # $side: a side
 cli-play-begin = Juegas con { $side }. Escribe una jugada; un signo de interrogación, solo o tras el principio de una jugada, muestra lo que es posible; q termina la partida.
 # $move: a move

@@ -75,6 +75,8 @@ command-challenge = défier
     .level-description = Joue contre moi, sans attendre : quelle force dois-je avoir
 command-play = jouer
     .description = Joue contre moi : choisis un jeu et un niveau
+command-puzzle = problème
+    .description = Le problème du jour, et d’autres autant que tu veux
 command-place = placer
     .description = Place tes pions de ce tour
     .squares = cases
@@ -175,6 +177,11 @@ button-review = Analyse
 button-turning-point = Tour { $turn }
 button-boards = Tous les plateaux
 button-review-back = Retour à l’analyse
+button-puzzle-again = Réessayer
+button-puzzle-solution = Montre-moi
+button-puzzle-another = Autre problème
+button-puzzle-share = Partager
+button-puzzle-open = Le résoudre
 button-played = Le coup joué
 button-rematch = Revanche
 button-confirm = Confirmer
@@ -294,6 +301,21 @@ review-no-turning-points = Aucun tour n’a décidé à lui seul de cette partie
 review-turning-point = **Tour { $turn }** · { $side } : { $move }. Les chances de gagner sont passées de { $before } % à { $after } %.
 review-alt = Chances de gagner, en pour cent, après chaque tour ({ $side }) : { $chances }.
 review-better = **Tour { $turn }** · { $side } : { $move }. J’aurais joué **{ $better }**.
+# Puzzles. $grade: how hard it is, in stars; $side: the side to move; $move: a move
+puzzle-of-the-day = **Problème du jour** · { $variant } · { $grade }
+puzzle = **Problème** · { $variant } · { $grade }
+puzzle-find = Trait : { $side }. Un seul coup est nettement le meilleur. Trouve-le.
+puzzle-wrong = **{ $move }**, ce n’est pas ça. Regarde encore : il y a plus fort.
+puzzle-right = **{ $move }**, c’est ça !
+puzzle-solution = Le meilleur coup était **{ $move }**.
+# $before, $after: ratings
+puzzle-rating = -# Ta cote de problèmes : { $before } → { $after }
+# $count: days
+puzzle-streak = { $count ->
+    [one] -# Résolu { $count } jour de suite
+   *[other] -# Résolu { $count } jours de suite
+}
+puzzle-shared = { $player } a résolu le problème du jour. Et toi ?
 export-done = La feuille de la partie #{ $game }.
 export-so-far = La feuille de la partie #{ $game } jusqu’ici : elle est encore en cours.
 export-alt = La feuille de la partie #{ $game } en fichier texte.
@@ -418,6 +440,8 @@ denied-challenge-bot = Les autres bots ne jouent pas. Défie une vraie personne,
 # $game: the game’s number
 denied-hint-in-rated = La partie #{ $game } compte pour la cote, et une cote se gagne sans aide. Il y a des indices dans les parties amicales.
 denied-review-running = La partie #{ $game } est encore en cours. Je l’analyserai avec toi quand elle sera finie.
+denied-no-puzzles = Il n’y a pas encore de problèmes. La personne qui m’héberge peut en créer avec `siwa puzzles`.
+denied-unknown-puzzle = Ce problème n’existe plus. `/{ command-puzzle }` donne celui du jour.
 denied-level-of-person = Un niveau se choisit pour jouer contre moi. Laisse `{ command-challenge.opponent }` vide ou choisis-moi ; chaque personne a la force qu’elle a.
 denied-unknown-challenge = Ce défi n’existe plus. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-not-for-you = Ce défi s’adresse à { $player }. Lance le tien avec `/{ command-challenge }`.
@@ -473,6 +497,7 @@ help =
 
     - **Commencer :** avec `/{ command-challenge }`, défie quelqu’un, ou laisse le défi ouvert : la première personne qui accepte joue. Un tirage au sort décide qui commence.
     - **Jouer contre moi :** `/{ command-play }` lance tout de suite une partie. J’ai cinq niveaux.
+    - **Problèmes :** `/{ command-puzzle }` en propose un par jour pour ce serveur, et d’autres rien que pour toi.
     - **Jouer :** quand c’est ton tour, tu reçois une mention. Appuie sur le bouton sous le plateau, ou tape `/{ command-place }` et `/{ command-move }` ; les coups permis s’affichent pendant que tu tapes.
     - **Regarder :** `/{ command-board }` ne montre le plateau qu’à toi (avec `{ command-board.text }:true`, en mots), `/{ command-games }` affiche toutes tes parties sur ce serveur. `/{ command-theme }` choisit les couleurs.
     - **Finir :** selon les règles, ou avec `/{ command-draw }` (si les deux camps le veulent), `/{ command-claim }` (au Seega, arrêter et compter de plein droit, derrière une barrière sûre) ou `/{ command-resign }`.
@@ -509,6 +534,8 @@ rules-overview = Vue d’ensemble
 rules-choose = Choisis un article…
 # $variant: see variant; $page, $pages: numbers
 rules-page = -# { $variant } · { $page } sur { $pages }
+# How even a variant is. $games: how many games; $first, $second: sides; $won, $lost: wins of a hundred
+rules-tally = -# Sur { $games } parties que j’ai jouées contre moi-même, les victoires : { $first } { $won } %, { $second } { $lost } %. Le plus juste est de jouer aussi la revanche.
 # What the picture of a clause shows. $side: a side; $move: the move; $count: how many pieces it takes
 lesson-played = { $count ->
     [0] Sur l’image, le dernier coup est **{ $move }** ({ $side }).
@@ -833,6 +860,11 @@ cli-engine-position = Dites d’abord à quoi réfléchir : position VARIANTE "
 # $player: what was typed; $problem: what the operating system says
 cli-match-player = Impossible de lancer { $player } : { $problem }
 cli-level = Le niveau est un nombre de 1 à 5.
+# siwa puzzles. $count: how many puzzles are new
+cli-puzzles-added = { $count ->
+    [one] { $count } problème a été ajouté.
+   *[other] { $count } problèmes ont été ajoutés.
+}
 # $side: a side
 cli-play-begin = Tu joues { $side }. Tape un coup ; « ? », ou le début d’un coup suivi de « ? », montre ce qui est possible ; q met fin à la partie.
 # $move: a move

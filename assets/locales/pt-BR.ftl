@@ -75,6 +75,8 @@ command-challenge = desafiar
     .level-description = Jogue contra mim, sem esperar: com que força devo jogar
 command-play = jogar
     .description = Jogue contra mim: escolha um jogo e um nível
+command-puzzle = problema
+    .description = O problema do dia, e quantos mais você quiser
 command-place = colocar
     .description = Coloque as suas peças desta jogada
     .squares = casas
@@ -175,6 +177,11 @@ button-review = Análise
 button-turning-point = Jogada { $turn }
 button-boards = Todos os tabuleiros
 button-review-back = Voltar à análise
+button-puzzle-again = Tentar de novo
+button-puzzle-solution = Mostrar
+button-puzzle-another = Outro problema
+button-puzzle-share = Compartilhar
+button-puzzle-open = Resolver
 button-played = O que foi jogado
 button-rematch = Revanche
 button-confirm = Confirmar
@@ -294,6 +301,21 @@ review-no-turning-points = Nenhuma jogada decidiu esta partida sozinha.
 review-turning-point = **Jogada { $turn }** · { $side }: { $move }. As chances de vencer caíram de { $before }% para { $after }%.
 review-alt = Chances de vencer, em por cento, depois de cada jogada ({ $side }): { $chances }.
 review-better = **Jogada { $turn }** · { $side }: { $move }. Eu teria jogado **{ $better }**.
+# Puzzles. $grade: how hard it is, in stars; $side: the side to move; $move: a move
+puzzle-of-the-day = **Problema do dia** · { $variant } · { $grade }
+puzzle = **Problema** · { $variant } · { $grade }
+puzzle-find = Vez de: { $side }. Uma jogada é claramente a melhor. Encontre-a.
+puzzle-wrong = **{ $move }** não é. Olhe de novo: há algo mais forte.
+puzzle-right = **{ $move }**: é isso!
+puzzle-solution = A melhor jogada era **{ $move }**.
+# $before, $after: ratings
+puzzle-rating = -# Sua pontuação em problemas: { $before } → { $after }
+# $count: days
+puzzle-streak = { $count ->
+    [one] -# Resolvido por { $count } dia seguido
+   *[other] -# Resolvido por { $count } dias seguidos
+}
+puzzle-shared = { $player } resolveu o problema do dia. E você?
 export-done = O registro da partida #{ $game }.
 export-so-far = O registro da partida #{ $game } até agora: ela ainda está em andamento.
 export-alt = O registro da partida #{ $game } em arquivo de texto.
@@ -418,6 +440,8 @@ denied-challenge-bot = Outros bots não jogam. Desafie uma pessoa ou a mim, ou d
 # $game: the game’s number
 denied-hint-in-rated = A partida #{ $game } vale pontuação, e a pontuação se conquista sem ajuda. Há dicas em partidas amistosas.
 denied-review-running = A partida #{ $game } ainda está em andamento. Vou analisá-la com você quando terminar.
+denied-no-puzzles = Ainda não há problemas. Quem me hospeda pode criá-los com `siwa puzzles`.
+denied-unknown-puzzle = Esse problema não existe mais. `/{ command-puzzle }` tem o de hoje.
 denied-level-of-person = O nível é para partidas contra mim. Deixe `{ command-challenge.opponent }` vazio ou escolha a mim; cada pessoa tem a força que tem.
 denied-unknown-challenge = Esse desafio não existe mais. Faça um novo com `/{ command-challenge }`.
 denied-not-for-you = Este desafio é para { $player }. Faça o seu com `/{ command-challenge }`.
@@ -473,6 +497,7 @@ help =
 
     - **Começar:** use `/{ command-challenge }` para desafiar alguém, ou deixe o desafio aberto: joga quem aceitar primeiro. Um sorteio decide quem começa.
     - **Sem companhia?** `/{ command-play }` começa na hora uma partida contra mim. Tenho cinco níveis.
+    - **Problemas:** `/{ command-puzzle }` tem um por dia para este servidor, e mais só para você.
     - **Jogar:** quando for a sua vez, você recebe uma menção. Aperte o botão abaixo do tabuleiro ou digite `/{ command-place }` e `/{ command-move }`; as jogadas permitidas aparecem enquanto você digita.
     - **Ver:** `/{ command-board }` mostra o tabuleiro só para você (com `{ command-board.text }:true`, em palavras), e `/{ command-games }`, todas as suas partidas neste servidor. Com `/{ command-theme }` você escolhe as cores.
     - **Terminar:** pelas regras, ou com `/{ command-draw }` (se os dois lados concordarem), `/{ command-claim }` (no Seega, parar e contar por direito, atrás de uma barreira segura) ou `/{ command-resign }`.
@@ -509,6 +534,8 @@ rules-overview = Visão geral
 rules-choose = Escolha um item…
 # $variant: see variant; $page, $pages: numbers
 rules-page = -# { $variant } · { $page } de { $pages }
+# How even a variant is. $games: how many games; $first, $second: sides; $won, $lost: wins of a hundred
+rules-tally = -# Em { $games } partidas que joguei contra mim mesmo, as vitórias: { $first } { $won }%, { $second } { $lost }%. O justo é jogar também a revanche.
 # What the picture of a clause shows. $side: a side; $move: the move; $count: how many pieces it takes
 lesson-played = { $count ->
     [0] Na imagem, a última jogada é **{ $move }** ({ $side }).
@@ -833,6 +860,11 @@ cli-engine-position = Diga primeiro em que pensar: position VARIANTE "POSIÇÃO"
 # $player: what was typed; $problem: what the operating system says
 cli-match-player = Não foi possível iniciar { $player }: { $problem }
 cli-level = O nível é um número de 1 a 5.
+# siwa puzzles. $count: how many puzzles are new
+cli-puzzles-added = { $count ->
+    [one] { $count } problema foi adicionado.
+   *[other] { $count } problemas foram adicionados.
+}
 # $side: a side
 cli-play-begin = Você joga com { $side }. Digite uma jogada; “?”, ou o começo de uma jogada e “?”, mostra o que é possível; q encerra a partida.
 # $move: a move

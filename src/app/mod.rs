@@ -12,12 +12,14 @@ mod engine;
 mod games;
 mod lots;
 mod outbox;
+mod puzzles;
 mod sweeper;
 mod themes;
 
 pub use challenges::{Opponent, Rematch};
 pub use games::{Act, Target};
 pub use outbox::Unpaid;
+pub use puzzles::Found;
 
 use crate::game::{Denial, GameSummary, GuildId, Ladder, Leaderboard, PlayerId};
 use crate::registry::Registry;

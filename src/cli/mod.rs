@@ -7,6 +7,7 @@ mod look;
 mod play;
 #[cfg(feature = "playground")]
 mod playground;
+mod puzzles;
 mod record;
 mod render;
 pub mod rules;
@@ -54,6 +55,8 @@ enum Command {
     Tune(tune::TuneArguments),
     /// Let the engine play itself, and tell what the games are like
     Survey(survey::SurveyArguments),
+    /// Look for puzzles in games of the engine against itself, and in those of the database
+    Puzzles(puzzles::PuzzlesArguments),
     /// Draw a position
     Render(render::RenderArguments),
     /// Make an animated GIF of a game record
@@ -109,6 +112,10 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Match(arguments) => contest::run(&arguments, registry)?,
         Command::Tune(arguments) => tune::run(&arguments, registry)?,
         Command::Survey(arguments) => survey::run(&arguments, registry)?,
+        Command::Puzzles(arguments) if arguments.keep() => {
+            return with_settings(|config| puzzles::keep(arguments, config, registry));
+        }
+        Command::Puzzles(arguments) => puzzles::print(&arguments, registry)?,
         Command::Render(arguments) => render::run(&arguments, registry)?,
         Command::Import(arguments) => say(&record::import(&arguments, registry)?)?,
         Command::Replay(arguments) => {

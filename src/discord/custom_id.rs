@@ -8,7 +8,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::game::{ChallengeId, GameId};
+use crate::game::{ChallengeId, GameId, PuzzleId};
 
 /// The longest custom id Discord takes, in characters.
 pub const LONGEST: usize = 100;
@@ -144,6 +144,25 @@ words! {
 }
 
 words! {
+    /// Something to do about a puzzle.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum InPuzzle {
+        /// See it, in private.
+        Open = "open",
+        /// Enter a move; what was chosen so far.
+        Panel(typed: String) = "panel",
+        /// Try a move.
+        Try(text: String) = "try",
+        /// Be told the right move.
+        Solution = "solution",
+        /// See another one.
+        Another = "another",
+        /// Tell the channel that it is solved.
+        Share = "share",
+    }
+}
+
+words! {
     /// A command that waits until a game is chosen.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Command {
@@ -183,6 +202,8 @@ pub enum CustomId {
     Leaderboard(Option<String>, u32),
     /// A menu that asks which game a command is about.
     Which(Command),
+    /// A puzzle, and the day on which the server has it; 0 if it is nobody's but one's own.
+    Puzzle(PuzzleId, i64, InPuzzle),
     /// A game with the engine, of a variant and at a level.
     Engine(String, u8, InOffer),
 }
@@ -198,6 +219,7 @@ impl fmt::Display for CustomId {
             Self::Leaderboard(None, page) => write!(f, "leaderboard::{page}"),
             Self::Leaderboard(Some(rules), page) => write!(f, "leaderboard:{rules}:{page}"),
             Self::Which(command) => write!(f, "which:{command}"),
+            Self::Puzzle(puzzle, day, act) => write!(f, "puzzle:{}:{day}:{act}", puzzle.0),
             Self::Engine(variant, level, act) => write!(f, "engine:{variant}:{level}:{act}"),
         }
     }
@@ -228,6 +250,10 @@ impl CustomId {
                 Self::Leaderboard(rules.map(str::to_owned), number(parts.next())?)
             }
             "which" => Self::Which(Command::read(rest)?),
+            "puzzle" => {
+                let (puzzle, day) = (PuzzleId(number(parts.next())?), number(parts.next())?);
+                Self::Puzzle(puzzle, day, InPuzzle::read(parts.next()?)?)
+            }
             "engine" => {
                 let (variant, level) = (parts.next()?.to_owned(), number(parts.next())?);
                 Self::Engine(variant, level, InOffer::read(parts.next()?)?)
@@ -250,6 +276,7 @@ mod tests {
         let game = |act| CustomId::Game(GameId(42), 17, act);
         let view = |act| CustomId::View(GameId(42), 17, act);
         let challenge = |act| CustomId::Challenge(ChallengeId(7), act);
+        let puzzle = |act| CustomId::Puzzle(PuzzleId(9), 20_779, act);
         let engine = |act| CustomId::Engine("gyges-gates".into(), 2, act);
         let (rules, leaderboard, which) = (CustomId::Rules, CustomId::Leaderboard, CustomId::Which);
         vec![
@@ -302,6 +329,19 @@ mod tests {
             ("which:resign", which(Command::Resign)),
             ("which:replay", which(Command::Replay)),
             ("which:export", which(Command::Export)),
+            ("puzzle:9:20779:open", puzzle(InPuzzle::Open)),
+            ("puzzle:9:20779:panel:", puzzle(InPuzzle::Panel("".into()))),
+            (
+                "puzzle:9:20779:panel:c2-",
+                puzzle(InPuzzle::Panel("c2-".into())),
+            ),
+            (
+                "puzzle:9:20779:try:c2-c3",
+                puzzle(InPuzzle::Try("c2-c3".into())),
+            ),
+            ("puzzle:9:20779:solution", puzzle(InPuzzle::Solution)),
+            ("puzzle:9:20779:another", puzzle(InPuzzle::Another)),
+            ("puzzle:9:20779:share", puzzle(InPuzzle::Share)),
             ("engine:gyges-gates:2:open", engine(InOffer::Open)),
             ("engine:gyges-gates:2:variant", engine(InOffer::Variant)),
             ("engine:gyges-gates:2:level", engine(InOffer::Level)),
@@ -324,6 +364,7 @@ mod tests {
             ("view:42:17", InView::WORDS),
             ("challenge:7", OfChallenge::WORDS),
             ("which", Command::WORDS),
+            ("puzzle:9:20779", InPuzzle::WORDS),
             ("engine:gyges-gates:2", InOffer::WORDS),
         ] {
             for word in words {

@@ -59,6 +59,9 @@ impl<P: Evaluate> Search<'_, P> {
     /// Some legal move, for a search that was stopped before it began, or sees none.
     fn any(&mut self, now: &P) -> Option<Thought<P::Move>> {
         let first = now.each_move(|legal, after| {
+            if self.without == Some(legal) {
+                return Continue(());
+            }
             match self.repetition == Repetition::Forbidden && self.repeats(&after) {
                 true => Continue(()),
                 false => Break(legal),

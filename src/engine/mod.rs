@@ -114,15 +114,16 @@ pub enum Mind {
 
 /// Looks for the best move of a game that goes on, and tells every better thought.
 ///
-/// `before` are the positions before `now`, oldest first. None if there is no legal move.
-/// A search that is stopped at once still has a move.
+/// `before` are the positions before `now`, oldest first. The move `without` is left out of
+/// account. None if there is no other legal move. A search that is stopped at once still
+/// has a move.
 pub fn think<P: Evaluate>(
     mind: Mind,
-    before: &[P],
-    now: &P,
+    (before, now): (&[P], &P),
     repetition: Repetition,
     table: &mut Table<P::Move>,
     limits: Limits<'_>,
+    without: Option<P::Move>,
     mut tell: impl FnMut(&Thought<P::Move>),
 ) -> Option<Thought<P::Move>> {
     let level = match mind {
@@ -139,6 +140,7 @@ pub fn think<P: Evaluate>(
         ..limits
     };
     let mut search = search::Search::new(before, repetition, table, limits, skill);
+    search.without = without;
     match placing::many(now) {
         true => placing::choose(&mut search, now, skill.candidates, &mut tell),
         false => search.deepen(now, &mut tell),

@@ -43,6 +43,8 @@ pub(super) struct Search<'a, P: Evaluate> {
     table: &'a mut Table<P::Move>,
     pub(super) limits: Limits<'a>,
     skill: Skill,
+    /// A move that is not made first.
+    pub(super) without: Option<P::Move>,
     pub(super) nodes: u64,
     /// The positions before the one that is looked at, those of the game first.
     path: Vec<P>,
@@ -73,6 +75,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
             table,
             limits,
             skill,
+            without: None,
             nodes: 0,
             path: before.to_vec(),
             keys: before.iter().map(P::key).collect(),
@@ -314,7 +317,11 @@ impl<'a, P: Evaluate> Search<'a, P> {
         children.clear();
         let killers = self.killers[ply];
         let learnt = KINDS * now.turn() as usize;
+        let without = self.without.filter(|_| ply == 0);
         let _: ControlFlow<()> = now.each_seen(self.skill.sight, |legal, after| {
+            if without == Some(legal) {
+                return Continue(());
+            }
             let gain = now.gain(&after);
             let order = match legal {
                 _ if best == Some(legal) => BEST,

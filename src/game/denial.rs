@@ -72,6 +72,10 @@ pub enum Denial {
     ReviewOfRunning(GameId),
     /// People have no level to be chosen.
     LevelOfPerson,
+    /// There are no puzzles yet.
+    NoPuzzles,
+    /// There is no such puzzle.
+    UnknownPuzzle,
     /// There is no such challenge.
     UnknownChallenge,
     /// The challenge is for somebody else.
@@ -153,6 +157,8 @@ impl Localize for Denial {
             Self::HintInRated(game) => {
                 Message::new("denied-hint-in-rated").with("game", number(game.0))
             }
+            Self::NoPuzzles => Message::new("denied-no-puzzles"),
+            Self::UnknownPuzzle => Message::new("denied-unknown-puzzle"),
             Self::ReviewOfRunning(game) => {
                 Message::new("denied-review-running").with("game", number(game.0))
             }

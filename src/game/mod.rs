@@ -11,6 +11,7 @@ mod engine;
 mod event;
 mod ids;
 mod log;
+mod puzzle;
 mod rating;
 mod record;
 mod summary;
@@ -21,6 +22,7 @@ pub use denial::Denial;
 pub use engine::{Choice, Engine, Hint};
 pub use event::{Ending, Event, RESIGNATION, Settled, StoredEvent, TIME};
 pub use ids::{Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlayerId, Venue};
+pub use puzzle::{HARDEST, Puzzle, PuzzleId, StoredPuzzle, Tried};
 pub use rating::{
     Ladder, Leaderboard, PlayerRating, Rating, RatingChange, Ratings, Standing, rate,
 };
@@ -28,7 +30,6 @@ pub use record::{GameRecord, LONGEST, MOST_TURNS, Review, Turn, TurningPoint};
 pub use summary::GameSummary;
 pub use time_control::TimeControl;
 
-use crate::message::Message;
 use crate::registry::{Completion, MoveReport, Play, Rules};
 use crate::rules::{BySide, Diagram, Side, Stage, Variant};
 use crate::time::Timestamp;
@@ -307,17 +308,10 @@ impl Game {
         }
     }
 
-    /// A few words on the end of a completed text, where the notation alone does not
-    /// explain it.
+    /// The line of play so far.
     #[must_use]
-    pub fn label(&self, text: &str) -> Option<Message> {
-        self.line.label(text)
-    }
-
-    /// What there is to draw while a move is being entered, of which `typed` is chosen.
-    #[must_use]
-    pub fn preview(&self, typed: &str) -> Diagram {
-        self.line.preview(typed)
+    pub fn line(&self) -> &dyn Play {
+        self.line.as_ref()
     }
 
     /// A move, and the board as it would be after it.

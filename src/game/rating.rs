@@ -46,14 +46,27 @@ impl From<Rating> for Glicko2Rating {
 }
 
 impl Rating {
-    /// The rating of an opponent who is always equally strong.
+    /// The rating of an opponent who is always equally strong, and how sure it is.
     #[must_use]
-    pub fn fixed(rating: u16) -> Self {
+    pub fn fixed(rating: u16, deviation: u16) -> Self {
         Self {
             rating: rating.into(),
-            deviation: 50.0,
+            deviation: deviation.into(),
             ..Self::default()
         }
+    }
+}
+
+impl Rating {
+    /// The same after a game that was won, or lost, against an opponent.
+    #[must_use]
+    pub fn against(self, opponent: Self, won: bool) -> Self {
+        let both = BySide {
+            first: self,
+            second: opponent,
+        };
+        let winner = if won { Side::First } else { Side::Second };
+        rate(both, Some(winner)).first
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::completion::{cut, parts, whole_moves};
 use super::{Completion, MoveReport, Play, Reason};
-use crate::engine::{self, Limits, Mind, Table, Thought};
+use crate::engine::{self, Level, Limits, Mind, Table, Thought};
 use crate::message::{Localize, Message};
 use crate::rules::show::Last;
 use crate::rules::{
@@ -113,6 +113,32 @@ impl<P: Show> Line<P> {
             display: self.now.annotate(legal),
             captured: self.now.captures(legal),
         }
+    }
+}
+
+impl<P: Show + Evaluate> Line<P> {
+    fn search(
+        &self,
+        mind: Mind,
+        bytes: usize,
+        limits: Limits<'_>,
+        without: Option<P::Move>,
+        tell: impl FnMut(&Thought<P::Move>),
+    ) -> Option<Thought<String>> {
+        if self.outcome().is_some() {
+            return None;
+        }
+        let (mut table, repetition) = (Table::new(bytes), self.variant.repetition);
+        let found = engine::think(
+            mind,
+            (&self.before, &self.now),
+            repetition,
+            &mut table,
+            limits,
+            without,
+            tell,
+        );
+        found.as_ref().map(written)
     }
 }
 
@@ -267,22 +293,14 @@ impl<P: Show + Evaluate> Play for Line<P> {
         limits: Limits<'_>,
         tell: &mut dyn FnMut(&Thought<String>),
     ) -> Option<Thought<String>> {
-        if self.outcome().is_some() {
-            return None;
-        }
-        let repetition = self.variant.repetition;
-        let mut table = Table::new(bytes);
         let tell = |found: &Thought<P::Move>| tell(&written(found));
-        let found = engine::think(
-            mind,
-            &self.before,
-            &self.now,
-            repetition,
-            &mut table,
-            limits,
-            tell,
-        );
-        found.as_ref().map(written)
+        self.search(mind, bytes, limits, None, tell)
+    }
+
+    fn second(&self, text: &str, bytes: usize, limits: Limits<'_>) -> Option<Thought<String>> {
+        let best = self.now.read_after(text, self.forbidden()).ok()?;
+        let mind = Mind::Level(Level::STRONGEST);
+        self.search(mind, bytes, limits, Some(best), |_| {})
     }
 
     fn reason(&self, text: &str) -> Reason {

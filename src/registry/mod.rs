@@ -149,6 +149,8 @@ pub trait Play: Send + Sync {
         limits: Limits<'_>,
         tell: &mut dyn FnMut(&Thought<String>),
     ) -> Option<Thought<String>>;
+    /// The best move apart from that one; none if there is none.
+    fn second(&self, text: &str, bytes: usize, limits: Limits<'_>) -> Option<Thought<String>>;
     /// What a legal move is good for, as far as it can be seen at once.
     fn reason(&self, text: &str) -> Reason;
     /// The measures by which the position is judged; none if they are of no use, because a

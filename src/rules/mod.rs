@@ -117,6 +117,26 @@ pub struct Variant {
     pub size: u8,
     /// What happens when a position comes back.
     pub repetition: Repetition,
+    /// How even it is.
+    pub tally: Tally,
+}
+
+/// How games of the engine against itself ended, as `siwa survey` has counted them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// How many there were; 0 if nobody has counted.
+    pub games: u16,
+    /// How many of a hundred each side won; the others were drawn.
+    pub won: BySide<u8>,
+}
+
+impl Tally {
+    /// That many games, of a hundred of which the first side won so many, and the second.
+    #[must_use]
+    pub const fn new(games: u16, first: u8, second: u8) -> Self {
+        let won = BySide { first, second };
+        Self { games, won }
+    }
 }
 
 /// What happens when a position comes back.

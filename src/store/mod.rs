@@ -16,6 +16,7 @@ mod games;
 mod lease;
 mod lists;
 mod outbox;
+mod puzzles;
 mod ratings;
 mod settle;
 mod themes;
@@ -44,7 +45,7 @@ use crate::game::{Corrupt, Denial};
 use crate::registry::Registry;
 
 /// The migrations: number and statements. A released one never changes.
-const STATEMENTS: [(i64, &str); 8] = [
+const STATEMENTS: [(i64, &str); 9] = [
     (1, include_str!("../../migrations/0001_games.sql")),
     (2, include_str!("../../migrations/0002_leftovers.sql")),
     (3, include_str!("../../migrations/0003_past.sql")),
@@ -53,6 +54,7 @@ const STATEMENTS: [(i64, &str); 8] = [
     (6, include_str!("../../migrations/0006_one_challenge.sql")),
     (7, include_str!("../../migrations/0007_rating_order.sql")),
     (8, include_str!("../../migrations/0008_engine.sql")),
+    (9, include_str!("../../migrations/0009_puzzles.sql")),
 ];
 
 static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {

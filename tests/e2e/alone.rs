@@ -178,7 +178,7 @@ async fn rated_games_against_the_bot_have_a_leaderboard_of_their_own() {
         siwa.contains("0–0–2 ← you") && siwa.contains("0–0–1"),
         "{siwa}"
     );
-    assert!(siwa.contains("2 · Casual (1490)"), "{siwa}");
+    assert!(siwa.contains("2 · Casual (1510)"), "{siwa}");
     let all = said(&bob, "/leaderboard against:siwa").await;
     assert!(all.content.contains("0–0–1 ← you"), "{}", all.content);
     let back = bob.presses(&all, "Between people").await.unwrap();

@@ -28,6 +28,7 @@ mod noughts_and_crosses;
 mod outbox;
 mod page;
 mod play;
+mod puzzles;
 mod replay;
 mod restart;
 mod review;

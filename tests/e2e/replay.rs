@@ -236,7 +236,7 @@ async fn the_last_board_leads_to_the_replay_and_to_the_record_for_ever() {
     let table = resigned(&house, 2).await;
     house.one_board().await;
     let end = house.boards().pop().unwrap();
-    assert_eq!(end.labels(), ["Rematch", "Replay", "Export"]);
+    assert_eq!(end.labels(), ["Rematch", "Review", "Replay", "Export"]);
     house.clock.skip(40 * siwa::time::DAY);
     house.restart().await;
     for who in [&house.person("chloe"), &house.person("ana")] {
@@ -492,7 +492,7 @@ async fn an_animation_that_is_refused_leaves_the_viewer_as_it_is() {
     // While one is drawn, there is no place for a second one.
     ana.types("/replay").await.unwrap();
     ana.presses(&viewer, "GIF").await.unwrap();
-    let refused = |it: &Message| it.content.contains("still being drawn");
+    let refused = |it: &Message| it.content.contains("still busy");
     let ana = ana.id().to_string();
     let said = house.world().wait_for_private(&ana, refused).await.unwrap();
     assert_ne!(said.id, viewer.id);

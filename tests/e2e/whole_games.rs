@@ -29,7 +29,10 @@ fn assert_won(table: &Table, words: &str) {
     let text = &table.board.content;
     assert!(text.contains(words), "{text}");
     assert!(text.contains(&table.of(winner).mention()), "{text}");
-    assert_eq!(table.board.labels(), ["Rematch", "Replay", "Export"]);
+    assert_eq!(
+        table.board.labels(),
+        ["Rematch", "Review", "Replay", "Export"]
+    );
 }
 
 #[tokio::test]

@@ -62,6 +62,15 @@ impl Patient {
         let declined = challenge(BOB, terms(CLASSIC)).await.id;
         let declined = set.app.decline(declined, BOB, HERE, &set.origin()).await;
         declined.unwrap();
+        let daily = set.app.daily_puzzle(HERE.guild).await.unwrap();
+        let own = set.app.next_puzzle(ANA).await.unwrap();
+        let solution = daily.1.solution().unwrap().0.text;
+        for (puzzle, day, text) in [(&daily, set.app.today(), Some(solution)), (&own, 0, None)] {
+            let tried = set
+                .app
+                .try_puzzle(ANA, HERE.guild, puzzle, day, text.as_deref());
+            tried.await.unwrap();
+        }
         set.app.meet(ANA, "Ana").await;
         set.kept.store.close().await;
         let scratch = set.kept.scratch;
@@ -163,6 +172,9 @@ async fn games_of_an_older_version_have_no_place_in_the_order_and_are_sound() {
                   alter table games drop column engine;
                   alter table challenges drop column level;
                   alter table challenges drop column lonely;
+                  drop table attempts;
+                  drop table daily_puzzles;
+                  drop table puzzles;
                   delete from _sqlx_migrations where version >= 7";
     sqlx::raw_sql(before).execute(&mut older).await.unwrap();
     older.close().await.unwrap();
@@ -309,6 +321,30 @@ async fn every_column_that_follows_from_the_games_is_compared() {
                 "volatility = 0",
                 "lost = 0",
             ],
+        ),
+        (
+            "attempts",
+            "number = 1",
+            &[
+                "number = 7",
+                "right_away = 0",
+                "solved = null",
+                "solved = at + 1",
+                "day = day + 1",
+                "guild = 9",
+                "rating = 1500",
+                "deviation = 350",
+            ],
+        ),
+        (
+            "attempts",
+            "number = 2",
+            &["rating = 1500", "solved = at - 1"],
+        ),
+        (
+            "puzzles",
+            "id = 1",
+            &["variant = 'chess'", "position = 'x'", "solution = 'z9'"],
         ),
     ] {
         for column in columns {

@@ -11,7 +11,7 @@ use siwa::rules::grammar::{Grammar, Token};
 use siwa::rules::notation::{Fault, read_board, write_board};
 use siwa::rules::{
     BySide, Diagram, EndReason, Evaluate, Info, Mark, Measures, Notation, Outcome, Piece, Position,
-    Refusal, Repetition, Shape, Show, Side, Square, Stage, Variant, Worth, key_of,
+    Refusal, Repetition, Shape, Show, Side, Square, Stage, Tally, Variant, Worth, key_of,
 };
 
 /// A list of games with nothing else in it.
@@ -60,6 +60,7 @@ static INFO: Info = Info {
         ruleset: "classic",
         size: 3,
         repetition: Repetition::Ends(3),
+        tally: Tally::new(0, 0, 0),
     }],
     to_place: "noughts-to-place",
     panel_place: "noughts-panel-place",

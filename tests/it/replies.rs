@@ -8,7 +8,8 @@ use siwa::discord::view::{self, Themes, Voice};
 use siwa::engine::Level;
 use siwa::game::{
     Challenge, ChallengeId, Engine, Game, GameId, GameRecord, GameSummary, Leaderboard, PlayerId,
-    Rating, Review, STANDS, Settled, Standing, State, StoredGame, Terms, TimeControl, TurningPoint,
+    Puzzle, PuzzleId, Rating, Review, STANDS, Settled, Standing, State, StoredGame, StoredPuzzle,
+    Terms, TimeControl, Tried, TurningPoint,
 };
 use siwa::registry::{Reason, Registry};
 use siwa::render::THEMES;
@@ -173,6 +174,7 @@ pub(crate) fn replies(voice: Voice<'_>, cast: &Cast) -> Said {
     endings(voice, cast, &mut said);
     lists(voice, cast, &mut said);
     themes(voice, &mut said);
+    puzzles(voice, &mut said);
     let (rules, variant) = Registry::standard().variant("seega-5-classic").unwrap();
     let chosen = (rules.info(), variant);
     for level in Level::ALL {
@@ -416,6 +418,48 @@ fn lists(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
     add("leaderboard, on this page", show(&board, None, first));
     let siwa = view::leaderboard(voice, &board, seega, true, first);
     add("leaderboard, against Siwa", siwa);
+}
+
+fn puzzles(voice: Voice<'_>, said: &mut Said) {
+    let mut add = |head: &str, reply| said.push((format!("puzzle, {head}"), reply));
+    for (number, line) in (9..).zip([
+        "seega-5-classic | ooooo/x.x.x/o.oxx/x...x/o.oxx o m 0 | d5-d4 | 2",
+        "gyges-gates | .2..../.1332./...3../...3../2.12../...11. S - | e1-d2=c6 | 6",
+    ]) {
+        let stored = StoredPuzzle::read(line).unwrap();
+        let puzzle = Puzzle::read(&stored, Registry::standard()).unwrap();
+        let found = (PuzzleId(number), puzzle);
+        let text = stored.solution.as_str();
+        add(
+            "of the day",
+            view::puzzle(voice, &found, 20_779, "").unwrap(),
+        );
+        add("for oneself", view::puzzle(voice, &found, 0, "").unwrap());
+        add("confirmed", view::puzzle(voice, &found, 0, text).unwrap());
+        let (before, after) = (
+            Rating::default(),
+            Rating::default().against(Rating::fixed(1200, 50), true),
+        );
+        let right = Tried {
+            right: true,
+            rating: Some((before, after)),
+        };
+        let wrong = Tried {
+            right: false,
+            rating: None,
+        };
+        for streak in [1, 7] {
+            let solved = view::tried(voice, &found, 20_779, Some(text), right, streak);
+            add(&format!("solved, streak {streak}"), solved);
+        }
+        let legal = found.1.line().legal_moves().into_iter().min();
+        add(
+            "missed",
+            view::tried(voice, &found, 0, legal.as_deref(), wrong, 0),
+        );
+        add("given up", view::tried(voice, &found, 0, None, wrong, 0));
+        add("shared", view::shared_puzzle(voice, &found, 20_779, ANA, 7));
+    }
 }
 
 fn themes(voice: Voice<'_>, said: &mut Said) {

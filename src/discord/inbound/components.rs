@@ -7,7 +7,7 @@ use crate::discord::custom_id::{Command, CustomId, InGame, OfChallenge};
 use crate::discord::failure::Failure;
 use crate::discord::inbound::commands::acts::act_of;
 use crate::discord::inbound::commands::{
-    self, board, export, happened, leaderboard, play, replay, resign,
+    self, board, export, happened, leaderboard, play, puzzle, replay, resign,
 };
 use crate::discord::outbound::Answer;
 use crate::discord::view;
@@ -81,6 +81,10 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
         CustomId::Engine(ref variant, level, act) => {
             let (chosen, at) = (press.chosen.as_deref(), (variant.as_str(), level));
             play::step(bot, context, at, act, chosen, press.message).await
+        }
+        CustomId::Puzzle(puzzle, day, ref act) => {
+            let chosen = press.chosen.as_deref();
+            puzzle::step(bot, context, (puzzle, day), act, chosen).await
         }
         CustomId::Which(command) => {
             let chosen = press.chosen.and_then(|game| game.parse().ok()).map(GameId);

@@ -45,7 +45,7 @@ pub fn hint(
         let begins = if digits { &begins[..1] } else { begins };
         let text = Message::new("hint-square").with("square", begins);
         return Ok(Reply::private(voice.say(&text))
-            .with_board(game.preview(begins))
+            .with_board(game.line().preview(begins))
             .seen(from)
             .with_row(Row::Buttons(vec![more("move", "button-hint-move")])));
     }

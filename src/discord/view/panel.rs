@@ -7,9 +7,9 @@ use crate::discord::custom_id::{CustomId, InGame, LONGEST};
 use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Row, Style};
 use crate::game::{Denial, Game, PlayerId};
 use crate::message::Message;
-use crate::registry::Completion;
-use crate::rules::Stage;
+use crate::registry::{Completion, Play};
 use crate::rules::grammar::compact;
+use crate::rules::{Info, Stage};
 
 /// The end of a label whose choice is only a part of a move.
 pub const MORE: char = '…';
@@ -42,17 +42,44 @@ pub fn panel(voice: Voice<'_>, game: &Game, by: PlayerId, typed: &str) -> Result
         });
     }
     let id = |act| CustomId::Game(game.id(), game.plies(), act);
+    let carried = Carried {
+        choose: &|typed| id(InGame::Panel(typed)),
+        play: &|text| id(InGame::Play(text)),
+    };
+    let entered = entry(voice, (game.rules().info(), game.line()), carried, typed);
+    let reply =
+        entered.map_err(|refused| refused.map_or(Denial::MovedOn(game.id()), Denial::Refused))?;
+    Ok(reply.seen(seen_by(game, by)))
+}
+
+/// What the components of a panel carry, by what is typed so far or by the whole move.
+#[derive(Clone, Copy)]
+pub(super) struct Carried<'a> {
+    pub(super) choose: &'a dyn Fn(String) -> CustomId,
+    pub(super) play: &'a dyn Fn(String) -> CustomId,
+}
+
+/// The panel on a line of play after `typed` was chosen.
+///
+/// # Errors
+/// If no legal move begins with `typed`: why, if the rules say.
+pub(super) fn entry(
+    voice: Voice<'_>,
+    (info, line): (&Info, &dyn Play),
+    carried: Carried<'_>,
+    typed: &str,
+) -> Result<Reply, Option<Message>> {
     let back = || {
         Button::new(
-            id(InGame::Panel(String::new())),
+            (carried.choose)(String::new()),
             voice.word("button-back"),
             Style::Secondary,
         )
     };
     if !typed.is_empty()
-        && let Ok((played, diagram)) = game.propose(typed)
+        && let Ok((played, diagram)) = line.propose(typed)
     {
-        let play = id(InGame::Play(compact(&played.text)));
+        let play = (carried.play)(compact(&played.text));
         if play.to_string().chars().count() > LONGEST {
             return Ok(
                 Reply::private(voice.word("panel-too-long")).with_row(Row::Buttons(vec![back()]))
@@ -66,39 +93,35 @@ pub fn panel(voice: Voice<'_>, game: &Game, by: PlayerId, typed: &str) -> Result
         .with("move", played.display.as_str())
         .with("count", played.captured.len());
         let reply = Reply::private(voice.say(&text)).with_board(diagram);
-        return Ok(reply.seen(seen_by(game, by)).with_row(Row::Buttons(vec![
+        return Ok(reply.with_row(Row::Buttons(vec![
             Button::new(play, voice.word("button-confirm"), Style::Success),
             back(),
         ])));
     }
-    let options = game.complete(by, typed, MOST_CHOICES);
+    let options = line.complete(typed, MOST_CHOICES);
     if options.is_empty() {
         // The rules say why no legal move begins like this.
-        return Err(game
-            .propose(typed)
-            .err()
-            .unwrap_or(Denial::MovedOn(game.id())));
+        return Err(line.propose(typed).err());
     }
-    let prompt = match (game.stage(), typed.is_empty()) {
-        (Stage::Placement, true) => Message::new(game.rules().info().panel_place),
+    let prompt = match (line.stage(), typed.is_empty()) {
+        (Stage::Placement, true) => Message::new(info.panel_place),
         (Stage::Movement, true) => Message::new("panel-move"),
         (_, false) => Message::new("panel-go-on").with("typed", typed),
     };
     let choices = options
         .into_iter()
         .map(|option| Choice {
-            description: game.label(&option.text).map(|hint| voice.say(&hint)),
+            description: line.label(&option.text).map(|hint| voice.say(&hint)),
             ..continuation(option)
         })
         .collect();
     let menu = Row::Menu {
-        id: id(InGame::Panel(compact(typed))),
+        id: (carried.choose)(compact(typed)),
         placeholder: voice.word("panel-choose"),
         options: choices,
     };
     let reply = Reply::private(voice.say(&prompt))
-        .with_board(game.preview(typed))
-        .seen(seen_by(game, by))
+        .with_board(line.preview(typed))
         .with_row(menu);
     Ok(if typed.is_empty() {
         reply

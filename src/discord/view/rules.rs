@@ -6,7 +6,7 @@ use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
 use crate::message::Message;
 use crate::registry::clause::{self, Shown};
 use crate::registry::{MoveReport, Rules};
-use crate::rules::{Clause, Diagram, Example, Info, Outcome, Side, Variant};
+use crate::rules::{Clause, Diagram, Example, Info, Outcome, Side, Tally, Variant};
 
 /// The id of the overview's page; no clause has it.
 const OVERVIEW: &str = "overview";
@@ -61,7 +61,18 @@ fn overview(voice: Voice<'_>, rules: &'static dyn Rules, of: &'static Variant) -
         .l10n
         .find(voice.locale, &format!("rules-{}-{}", info.id, of.ruleset))
         .unwrap_or_default();
-    let reply = Reply::private(format!("{title}\n{common}\n{special}"));
+    let mut text = format!("{title}\n{common}\n{special}");
+    if of.tally.games > 0 {
+        let Tally { games, won } = of.tally;
+        let tally = Message::new("rules-tally")
+            .with("games", u32::from(games))
+            .with("first", info.side(Side::First))
+            .with("second", info.side(Side::Second))
+            .with("won", u32::from(won.first))
+            .with("lost", u32::from(won.second));
+        text = format!("{text}\n{}", voice.say(&tally));
+    }
+    let reply = Reply::private(text);
     match example(rules, of) {
         Some(diagram) => {
             let caption = voice

@@ -2,7 +2,7 @@
 
 use super::board::{Bits, FILES, first_rank};
 use super::paths::Table;
-use crate::rules::{BySide, EndReason, Info, Overview, Repetition, Side, Variant};
+use crate::rules::{BySide, EndReason, Info, Overview, Repetition, Side, Tally, Variant};
 
 /// Where the goals are entered (G11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,21 +71,42 @@ const fn files(gates: Gates) -> u8 {
     }
 }
 
-const fn variant(id: &'static str, ruleset: &'static str, repetition: Repetition) -> Variant {
+const fn variant(
+    id: &'static str,
+    ruleset: &'static str,
+    repetition: Repetition,
+    tally: Tally,
+) -> Variant {
     Variant {
         id,
         board: "6×6",
         ruleset,
         size: FILES,
         repetition,
+        tally,
     }
 }
 
 /// Every variant, the default first, as [`RULESETS`] are.
 static VARIANTS: [Variant; 3] = [
-    variant("gyges-gates", "gates", Repetition::Ends(3)),
-    variant("gyges-leroy", "leroy", Repetition::Forbidden),
-    variant("gyges-cosmoludo", "cosmoludo", Repetition::Ends(3)),
+    variant(
+        "gyges-gates",
+        "gates",
+        Repetition::Ends(3),
+        Tally::new(1000, 38, 58),
+    ),
+    variant(
+        "gyges-leroy",
+        "leroy",
+        Repetition::Forbidden,
+        Tally::new(1000, 43, 57),
+    ),
+    variant(
+        "gyges-cosmoludo",
+        "cosmoludo",
+        Repetition::Ends(3),
+        Tally::new(1000, 63, 36),
+    ),
 ];
 
 impl Ruleset {
@@ -133,7 +154,7 @@ pub static INFO: Info = Info {
     result: ["result-won", "result-drawn"],
     end_reasons: &[&GOAL, &DEAD, &REPETITION, &AGREEMENT],
     counts: false,
-    levels: [1000, 1490, 2400, 3300, 3600],
+    levels: [1000, 1510, 2310, 3110, 3620],
     overviews: &[Overview {
         size: 6,
         // Zago's example of a displaced piece.

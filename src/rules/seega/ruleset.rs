@@ -1,7 +1,7 @@
 //! What differs between the variants, as data.
 
 use super::board::Geometry;
-use crate::rules::{BySide, EndReason, Info, Overview, Repetition, Variant};
+use crate::rules::{BySide, EndReason, Info, Overview, Repetition, Tally, Variant};
 
 /// Whether a turn must capture if it can (S11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,6 +124,22 @@ const IDS: [&str; 12] = [
     "seega-9-modern",
 ];
 
+/// Whoever places last moves first (P6), and that is an advantage under every ruleset.
+const TALLIES: [Tally; 12] = [
+    Tally::new(1000, 8, 71),
+    Tally::new(1000, 9, 68),
+    Tally::new(1000, 11, 67),
+    Tally::new(1000, 9, 76),
+    Tally::new(200, 16, 72),
+    Tally::new(200, 14, 71),
+    Tally::new(200, 20, 66),
+    Tally::new(200, 20, 68),
+    Tally::new(60, 15, 65),
+    Tally::new(60, 18, 58),
+    Tally::new(60, 10, 22),
+    Tally::new(60, 22, 70),
+];
+
 const fn variant(number: usize) -> Variant {
     let (size, board) = SIZES[number / RULESETS.len()];
     Variant {
@@ -133,6 +149,7 @@ const fn variant(number: usize) -> Variant {
         size,
         // E5
         repetition: Repetition::Ends(3),
+        tally: TALLIES[number],
     }
 }
 
@@ -220,7 +237,7 @@ pub static INFO: Info = Info {
         &AGREEMENT,
     ],
     counts: true,
-    levels: [1000, 1440, 1750, 2120, 2300],
+    levels: [1000, 1450, 1725, 2015, 2185],
     overviews: &[
         overview(5, "..x../..o../xo.ox/..x../....o x m 0"),
         overview(

@@ -1,10 +1,11 @@
 //! Checks the database: the file by SQLite's own checks, and every row that follows
-//! from the logs of the games by replaying them. Names, themes and the ids of messages
+//! from the logs of the games by replaying them, and from the tries of puzzles. Names, themes and the ids of messages
 //! follow from nothing and are not checked.
 
 mod challenges;
 mod games;
 mod outbox;
+mod puzzles;
 mod ratings;
 
 use std::collections::HashMap;
@@ -150,6 +151,7 @@ impl Store {
             games = played.games;
             examination.challenges(&played).await?;
             examination.outbox().await?;
+            examination.puzzles().await?;
             if played.all {
                 examination.ratings(played.finished).await?;
             }

@@ -168,7 +168,8 @@ impl Tallies {
     }
 }
 
-fn close(one: f64, other: f64) -> bool {
+/// Whether two numbers are the same but for rounding.
+pub(super) fn close(one: f64, other: f64) -> bool {
     (one - other).abs() <= CLOSE * other.abs().max(1.0)
 }
 

@@ -10,6 +10,7 @@ mod help;
 pub(super) mod leaderboard;
 mod options;
 pub(super) mod play;
+pub(super) mod puzzle;
 pub(super) mod replay;
 pub(super) mod resign;
 pub(super) mod rules;
@@ -38,6 +39,7 @@ pub fn all(l10n: &L10n, registry: Registry) -> Vec<CreateCommand> {
     vec![
         challenge::define(l10n, registry),
         play::define(l10n),
+        puzzle::define(l10n),
         acts::PLACE.define(l10n),
         acts::MOVE.define(l10n),
         board::define(l10n),
@@ -80,6 +82,7 @@ pub(super) async fn run(
         "theme" => theme::run(bot, context, options).await,
         "help" => help::run(bot, context),
         "play" => play::run(bot, context),
+        "puzzle" => puzzle::run(bot, context).await,
         _ => Err(Message::new("denied-unknown-command").into()),
     }
 }

@@ -1,0 +1,70 @@
+//! Puzzles: one a day for each server, and as many as one likes for oneself.
+
+use super::{App, Error};
+use crate::game::{Denial, GuildId, PlayerId, Puzzle, PuzzleId, StoredPuzzle, Tried};
+use crate::time::DAY;
+
+/// A puzzle that was found.
+pub type Found = (PuzzleId, Puzzle);
+
+impl App {
+    /// The present day, by universal time: days since the Unix epoch.
+    #[must_use]
+    pub fn today(&self) -> i64 {
+        self.now().0.div_euclid(DAY.0)
+    }
+
+    /// Today's puzzle of a server.
+    pub async fn daily_puzzle(&self, guild: GuildId) -> Result<Found, Error> {
+        let found = self.store.daily_puzzle(guild, self.today()).await?;
+        self.read(found.ok_or(Denial::NoPuzzles)?)
+    }
+
+    /// A puzzle for one person, about as hard as they are strong.
+    pub async fn next_puzzle(&self, player: PlayerId) -> Result<Found, Error> {
+        let found = self.store.next_puzzle(player).await?;
+        self.read(found.ok_or(Denial::NoPuzzles)?)
+    }
+
+    /// The puzzle of that number.
+    pub async fn puzzle(&self, id: PuzzleId) -> Result<Found, Error> {
+        let found = self.store.puzzle(id).await?;
+        self.read((id, found.ok_or(Denial::UnknownPuzzle)?))
+    }
+
+    fn read(&self, (id, stored): (PuzzleId, StoredPuzzle)) -> Result<Found, Error> {
+        let puzzle = Puzzle::read(&stored, self.registry());
+        Ok((id, puzzle.map_err(|_| Denial::UnknownPuzzle)?))
+    }
+
+    /// Notes that somebody has tried a puzzle, which the server may have had on `day`: with
+    /// the move `text`, or by giving up.
+    ///
+    /// # Errors
+    /// Why the move is not legal.
+    pub async fn try_puzzle(
+        &self,
+        by: PlayerId,
+        guild: GuildId,
+        (id, puzzle): &Found,
+        day: i64,
+        text: Option<&str>,
+    ) -> Result<Tried, Error> {
+        let right = match text {
+            Some(text) => puzzle.is_solved_by(text).map_err(Denial::Refused)?,
+            None => false,
+        };
+        let day = Some(day).filter(|day| *day == self.today());
+        let asked = (*id, puzzle.rating());
+        let now = self.now();
+        Ok(self
+            .store
+            .try_puzzle(by, (guild, day), asked, right, now)
+            .await?)
+    }
+
+    /// On how many days in a row somebody has solved a server's puzzle of the day.
+    pub async fn streak(&self, player: PlayerId, guild: GuildId) -> Result<u32, Error> {
+        Ok(self.store.streak(player, guild, self.today()).await?)
+    }
+}

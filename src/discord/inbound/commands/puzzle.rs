@@ -1,0 +1,69 @@
+//! `/puzzle`: the puzzle of the day, and others for oneself.
+
+use serenity::builder::CreateCommand;
+
+use super::define;
+use crate::discord::Bot;
+use crate::discord::context::Context;
+use crate::discord::custom_id::InPuzzle;
+use crate::discord::failure::Failure;
+use crate::discord::outbound::Answer;
+use crate::discord::view;
+use crate::game::PuzzleId;
+use crate::l10n::L10n;
+
+pub(super) fn define(l10n: &L10n) -> CreateCommand {
+    define::command(l10n, "puzzle", "command-puzzle")
+}
+
+/// Shows today's puzzle.
+pub(super) async fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
+    let found = bot.app.daily_puzzle(context.venue()?.guild).await?;
+    let voice = bot.voice(context.locale);
+    Ok(Answer::new(view::puzzle(
+        voice,
+        &found,
+        bot.app.today(),
+        "",
+    )?))
+}
+
+/// A press on a puzzle, which the server may have had on `day`.
+pub(in crate::discord::inbound) async fn step(
+    bot: &Bot,
+    context: &Context,
+    (id, day): (PuzzleId, i64),
+    act: &InPuzzle,
+    chosen: Option<&str>,
+) -> Result<Answer, Failure> {
+    let voice = bot.voice(context.locale);
+    let guild = context.venue()?.guild;
+    let found = match act {
+        InPuzzle::Another => bot.app.next_puzzle(context.player).await?,
+        _ => bot.app.puzzle(id).await?,
+    };
+    let text = match act {
+        InPuzzle::Open => return Ok(Answer::new(view::puzzle(voice, &found, day, "")?)),
+        InPuzzle::Another => return Ok(Answer::update(view::puzzle(voice, &found, 0, "")?)),
+        InPuzzle::Panel(typed) => {
+            let typed = chosen.unwrap_or(typed);
+            return Ok(Answer::update(view::puzzle(voice, &found, day, typed)?));
+        }
+        InPuzzle::Share => {
+            context.playable_venue()?;
+            let streak = bot.app.streak(context.player, guild).await?;
+            let public = bot.voice(context.public);
+            let shared = view::shared_puzzle(public, &found, day, context.player, streak);
+            return Ok(Answer::new(shared));
+        }
+        InPuzzle::Try(text) => Some(text.as_str()),
+        InPuzzle::Solution => None,
+    };
+    let app = &bot.app;
+    let tried = app
+        .try_puzzle(context.player, guild, &found, day, text)
+        .await?;
+    let streak = app.streak(context.player, guild).await?;
+    let told = view::tried(voice, &found, day, text, tried, streak);
+    Ok(Answer::update(told))
+}

@@ -1,0 +1,212 @@
+//! Puzzles: the position, what one has tried, and the solution.
+
+use super::game::whole;
+use super::hint::why;
+use super::panel::{Carried, entry};
+use super::{Voice, player, variant};
+use crate::app::Found;
+use crate::discord::custom_id::{CustomId, InPuzzle};
+use crate::discord::view::reply::{Button, Reply, Row, Style};
+use crate::game::{Denial, HARDEST, PlayerId, Tried};
+use crate::message::Message;
+use crate::render::Orientation;
+use crate::rules::Side;
+
+/// Which puzzle it is, and how hard.
+fn header((_, puzzle): &Found, day: i64) -> Message {
+    let grade = usize::from(puzzle.grade());
+    let stars = "★".repeat(grade) + &"☆".repeat(usize::from(HARDEST).saturating_sub(grade));
+    Message::new(if day > 0 {
+        "puzzle-of-the-day"
+    } else {
+        "puzzle"
+    })
+    .with(
+        "variant",
+        variant(puzzle.rules().info(), puzzle.line().variant()),
+    )
+    .with("grade", stars)
+}
+
+/// Who solves it looks from their own side.
+fn seen((_, puzzle): &Found) -> Orientation {
+    match puzzle.line().turn() {
+        Side::First => Orientation::First,
+        Side::Second => Orientation::Second,
+    }
+}
+
+fn button(
+    voice: Voice<'_>,
+    found: &Found,
+    day: i64,
+    act: InPuzzle,
+    label: &'static str,
+    style: Style,
+) -> Button {
+    Button::new(
+        CustomId::Puzzle(found.0, day, act),
+        voice.word(label),
+        style,
+    )
+}
+
+/// The button that leads to a puzzle for oneself.
+fn another(voice: Voice<'_>, found: &Found) -> Button {
+    button(
+        voice,
+        found,
+        0,
+        InPuzzle::Another,
+        "button-puzzle-another",
+        Style::Secondary,
+    )
+}
+
+/// A puzzle, after `typed` was chosen, with the panel in which a move is tried.
+///
+/// # Errors
+/// If no legal move begins with `typed`.
+pub fn puzzle(voice: Voice<'_>, found: &Found, day: i64, typed: &str) -> Result<Reply, Denial> {
+    let (id, puzzle) = found;
+    let carried = Carried {
+        choose: &|typed| CustomId::Puzzle(*id, day, InPuzzle::Panel(typed)),
+        play: &|text| CustomId::Puzzle(*id, day, InPuzzle::Try(text)),
+    };
+    let info = puzzle.rules().info();
+    let entered = entry(voice, (info, puzzle.line()), carried, typed);
+    let reply =
+        entered.map_err(|refused| refused.map_or(Denial::UnknownPuzzle, Denial::Refused))?;
+    let asked = Message::new("puzzle-find").with("side", info.side(puzzle.line().turn()));
+    let lines = voice.lines(&[header(found, day), asked]);
+    let reply = Reply {
+        text: format!("{lines}\n{}", reply.text),
+        ..reply.seen(seen(found))
+    };
+    Ok(match typed.is_empty() {
+        false => reply,
+        true => reply.with_row(Row::Buttons(vec![
+            button(
+                voice,
+                found,
+                day,
+                InPuzzle::Solution,
+                "button-puzzle-solution",
+                Style::Secondary,
+            ),
+            another(voice, found),
+        ])),
+    })
+}
+
+/// What came of trying a move of a puzzle, or of asking for the solution; `streak` days in a
+/// row the person has solved the puzzle of the day.
+#[must_use]
+pub fn tried(
+    voice: Voice<'_>,
+    found: &Found,
+    day: i64,
+    text: Option<&str>,
+    tried: Tried,
+    streak: u32,
+) -> Reply {
+    let (_, puzzle) = found;
+    let mut lines = vec![header(found, day)];
+    let shown = match text {
+        Some(text) if !tried.right => puzzle.line().propose(text).ok(),
+        _ => None,
+    };
+    let reply = if let Some((played, diagram)) = shown {
+        lines.push(Message::new("puzzle-wrong").with("move", played.display.as_str()));
+        Reply::private(String::new())
+            .with_board(diagram)
+            .with_row(Row::Buttons(vec![
+                button(
+                    voice,
+                    found,
+                    day,
+                    InPuzzle::Panel(String::new()),
+                    "button-puzzle-again",
+                    Style::Primary,
+                ),
+                button(
+                    voice,
+                    found,
+                    day,
+                    InPuzzle::Solution,
+                    "button-puzzle-solution",
+                    Style::Secondary,
+                ),
+                another(voice, found),
+            ]))
+    } else {
+        let mut buttons = vec![another(voice, found)];
+        let mut reply = Reply::private(String::new());
+        if let Some((played, reason, diagram)) = puzzle.solution() {
+            let id = if tried.right {
+                "puzzle-right"
+            } else {
+                "puzzle-solution"
+            };
+            lines.push(Message::new(id).with("move", played.display.as_str()));
+            lines.push(why(reason));
+            reply = reply.with_board(diagram);
+        }
+        if tried.right && day > 0 {
+            buttons.insert(
+                0,
+                button(
+                    voice,
+                    found,
+                    day,
+                    InPuzzle::Share,
+                    "button-puzzle-share",
+                    Style::Primary,
+                ),
+            );
+        }
+        reply.with_row(Row::Buttons(buttons))
+    };
+    if let Some((before, after)) = tried.rating {
+        lines.push(
+            Message::new("puzzle-rating")
+                .with("before", whole(before.rating))
+                .with("after", whole(after.rating)),
+        );
+    }
+    if tried.right && day > 0 && streak > 0 {
+        lines.push(Message::new("puzzle-streak").with("count", streak));
+    }
+    Reply {
+        text: voice.lines(&lines),
+        ..reply.seen(seen(found))
+    }
+}
+
+/// Tells a channel that somebody has solved the puzzle of the day, and asks others to.
+#[must_use]
+pub fn shared_puzzle(
+    voice: Voice<'_>,
+    found: &Found,
+    day: i64,
+    by: PlayerId,
+    streak: u32,
+) -> Reply {
+    let mut lines = vec![
+        header(found, day),
+        Message::new("puzzle-shared").with("player", player(by)),
+    ];
+    if streak > 1 {
+        lines.push(Message::new("puzzle-streak").with("count", streak));
+    }
+    Reply::public(voice.lines(&lines))
+        .with_board(found.1.line().diagram())
+        .with_row(Row::Buttons(vec![button(
+            voice,
+            found,
+            day,
+            InPuzzle::Open,
+            "button-puzzle-open",
+            Style::Primary,
+        )]))
+}

@@ -1,0 +1,216 @@
+//! Puzzles: positions with one move that is clearly best.
+
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+
+use super::Rating;
+use crate::engine::{Level, Limits, Mind, Thought};
+use crate::message::Message;
+use crate::registry::{MoveReport, Play, Reason, Registry, Rules};
+use crate::rules::{Diagram, Stage};
+
+/// Positions that are looked at to find out whether there is a puzzle: at first, and to be
+/// sure of it.
+const NODES: [u64; 2] = [20_000, 200_000];
+
+/// Bytes of the table of each of these searches.
+const BYTES: usize = 4 << 20;
+
+/// With the right move one is to be better than this, and with any other worse by so much.
+const BETTER: f64 = 0.65;
+const APART: f64 = 0.35;
+
+/// The hardest grade.
+pub const HARDEST: u8 = 6;
+
+/// A puzzle's number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PuzzleId(pub u64);
+
+/// What came of trying a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tried {
+    /// Whether it is solved.
+    pub right: bool,
+    /// The person's rating before and after, if this was their first try of it.
+    pub rating: Option<(Rating, Rating)>,
+}
+
+/// A puzzle as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredPuzzle {
+    /// Board and ruleset.
+    pub variant: String,
+    /// The position.
+    pub position: String,
+    /// The best move.
+    pub solution: String,
+    /// How hard it is, from 1: so many plies a search has to look ahead.
+    pub grade: u8,
+}
+
+/// A position in which one move is to be found.
+pub struct Puzzle {
+    rules: &'static dyn Rules,
+    line: Box<dyn Play>,
+    solution: String,
+    grade: u8,
+}
+
+impl std::fmt::Debug for Puzzle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Puzzle")
+            .field("position", &self.line.position())
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Display for StoredPuzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            variant,
+            position,
+            solution,
+            grade,
+        } = self;
+        write!(f, "{variant} | {position} | {solution} | {grade}")
+    }
+}
+
+/// The rating of puzzles of a grade.
+fn rating(grade: u8) -> Rating {
+    let (least, more) = StoredPuzzle::RATINGS;
+    // A grade says little of how hard it is for people.
+    Rating::fixed(least + more * u16::from(grade), 250)
+}
+
+impl StoredPuzzle {
+    /// The rating of a puzzle of grade 0, and how much more each grade has.
+    pub const RATINGS: (u16, u16) = (600, 300);
+
+    /// The rating that such a puzzle has.
+    #[must_use]
+    pub fn rating(&self) -> Rating {
+        rating(self.grade)
+    }
+
+    /// Reads a line that `Display` has written; none if it is none.
+    #[must_use]
+    pub fn read(line: &str) -> Option<Self> {
+        let mut parts = line.split(" | ");
+        let mut next = || parts.next().map(|part| part.trim().to_owned());
+        Some(Self {
+            variant: next()?,
+            position: next()?,
+            solution: next()?,
+            grade: next()?.parse().ok()?,
+        })
+    }
+
+    /// Looks whether a position is a puzzle: with one move the side to move stands well, and
+    /// with any other much worse.
+    #[must_use]
+    pub fn find(line: &dyn Play) -> Option<Self> {
+        if line.stage() == Stage::Placement || line.legal_moves().len() < 4 {
+            return None;
+        }
+        let stop = AtomicBool::new(false);
+        let mut grade = 0;
+        let mut solution = None;
+        for nodes in NODES {
+            let limits = Limits {
+                nodes,
+                depth: u32::MAX,
+                stop: &stop,
+                seed: 0,
+            };
+            let mut thoughts: Vec<(u32, Option<String>)> = Vec::new();
+            let mut note = |thought: &Thought<String>| {
+                thoughts.push((thought.depth, thought.line.first().cloned()));
+            };
+            let mind = Mind::Level(Level::STRONGEST);
+            let thought = line.think(mind, BYTES, limits, &mut note)?;
+            let best = thought.line.first()?;
+            if solution.is_some_and(|before| before != *best) || thought.score.chance() < BETTER {
+                return None;
+            }
+            let second = line.second(best, BYTES, limits)?;
+            if thought.score.chance() - second.score.chance() < APART
+                || second.line.first()? == best
+            {
+                return None;
+            }
+            let other = thoughts
+                .iter()
+                .rfind(|(_, first)| first.as_ref() != Some(best));
+            grade = 1 + other.map_or(0, |(depth, _)| *depth);
+            solution = Some(best.clone());
+        }
+        let solution = solution?;
+        Some(Self {
+            variant: line.variant().id.to_owned(),
+            position: line.position(),
+            solution,
+            grade: u8::try_from(grade).unwrap_or(HARDEST).min(HARDEST),
+        })
+    }
+}
+
+impl Puzzle {
+    /// A puzzle that is kept.
+    ///
+    /// # Errors
+    /// Says what makes no sense in it.
+    pub fn read(stored: &StoredPuzzle, registry: Registry) -> Result<Self, Message> {
+        let unknown = || Message::new("denied-no-variant");
+        let (rules, variant) = registry.variant(&stored.variant).ok_or_else(unknown)?;
+        let line = rules.parse(variant, &stored.position)?;
+        let solution = line.read(&stored.solution)?.text;
+        Ok(Self {
+            rules,
+            line,
+            solution,
+            grade: stored.grade,
+        })
+    }
+
+    /// The position.
+    #[must_use]
+    pub fn line(&self) -> &dyn Play {
+        self.line.as_ref()
+    }
+
+    /// The kind of game.
+    #[must_use]
+    pub fn rules(&self) -> &'static dyn Rules {
+        self.rules
+    }
+
+    /// How hard it is, from 1 to [`HARDEST`].
+    #[must_use]
+    pub fn grade(&self) -> u8 {
+        self.grade
+    }
+
+    /// The rating that such a puzzle has.
+    #[must_use]
+    pub fn rating(&self) -> Rating {
+        rating(self.grade)
+    }
+
+    /// Whether a move solves the puzzle.
+    ///
+    /// # Errors
+    /// Says why the text is not a legal move.
+    pub fn is_solved_by(&self, text: &str) -> Result<bool, Message> {
+        Ok(self.line.read(text)?.text == self.solution)
+    }
+
+    /// The right move, what it is good for, and the board with it drawn on it; none if it is
+    /// not legal, which [`read`](Self::read) has ruled out.
+    #[must_use]
+    pub fn solution(&self) -> Option<(MoveReport, Reason, Diagram)> {
+        let (report, diagram) = self.line.propose(&self.solution).ok()?;
+        Some((report, self.line.reason(&self.solution), diagram))
+    }
+}

@@ -1,0 +1,259 @@
+//! Puzzles, and what people made of them.
+
+use sqlx::sqlite::SqliteConnection;
+
+use super::columns::{column, count, id, row};
+use super::{Error, Store};
+use crate::game::{GuildId, PlayerId, PuzzleId, Rating, StoredPuzzle, Tried};
+use crate::time::Timestamp;
+
+/// The puzzles that come with the program, a line each, and how many there are.
+const SHIPPED: &str = include_str!("../../assets/puzzles.txt");
+
+row! {
+    struct Row {
+        id: i64,
+        variant: String,
+        position: String,
+        solution: String,
+        grade: i64,
+    }
+}
+
+row! {
+    struct Attempt {
+        rating: f64,
+        deviation: f64,
+        volatility: f64,
+    }
+}
+
+impl From<Row> for (PuzzleId, StoredPuzzle) {
+    fn from(row: Row) -> Self {
+        let puzzle = StoredPuzzle {
+            variant: row.variant,
+            position: row.position,
+            solution: row.solution,
+            grade: u8::try_from(row.grade).unwrap_or(1),
+        };
+        (PuzzleId(id(row.id)), puzzle)
+    }
+}
+
+impl Attempt {
+    fn rating(&self) -> Rating {
+        Rating {
+            rating: self.rating,
+            deviation: self.deviation,
+            volatility: self.volatility,
+        }
+    }
+}
+
+impl Store {
+    /// Adds puzzles that are not there yet; returns how many.
+    pub async fn add_puzzles(&self, puzzles: &[StoredPuzzle]) -> Result<u64, Error> {
+        let mut change = self.begin().await?;
+        let added = add(&mut change, puzzles, false).await?;
+        change.commit().await?;
+        Ok(added)
+    }
+
+    /// Adds the puzzles that come with this version, unless they are there.
+    async fn stock(&self) -> Result<(), Error> {
+        let there: i64 = sqlx::query_scalar("select count(*) from puzzles where shipped = 1")
+            .fetch_one(&self.readers)
+            .await?;
+        let shipped: Vec<StoredPuzzle> = SHIPPED.lines().filter_map(StoredPuzzle::read).collect();
+        if count(there) as usize != shipped.len() {
+            let mut change = self.begin().await?;
+            add(&mut change, &shipped, true).await?;
+            change.commit().await?;
+        }
+        Ok(())
+    }
+
+    /// A puzzle.
+    pub async fn puzzle(&self, puzzle: PuzzleId) -> Result<Option<StoredPuzzle>, Error> {
+        let row: Option<Row> = sqlx::query_as(
+            "select id, variant, position, solution, grade from puzzles where id = ?",
+        )
+        .bind(column(puzzle.0))
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok(row.map(|row| <(PuzzleId, StoredPuzzle)>::from(row).1))
+    }
+
+    /// The puzzle that a server has on a day: as long as there are some, one that it has not
+    /// had yet. None if there are no puzzles at all.
+    pub async fn daily_puzzle(
+        &self,
+        guild: GuildId,
+        day: i64,
+    ) -> Result<Option<(PuzzleId, StoredPuzzle)>, Error> {
+        self.stock().await?;
+        let mut change = self.begin().await?;
+        sqlx::query(
+            "insert into daily_puzzles (guild, day, puzzle)
+             select ?1, ?2, id from puzzles
+             order by id in (select puzzle from daily_puzzles where guild = ?1), random() limit 1
+             on conflict (guild, day) do nothing",
+        )
+        .bind(column(guild.0))
+        .bind(day)
+        .execute(&mut *change)
+        .await?;
+        let row: Option<Row> = sqlx::query_as(
+            "select p.id, variant, position, solution, grade
+             from puzzles p join daily_puzzles d on d.puzzle = p.id where d.guild = ? and d.day = ?",
+        )
+        .bind(column(guild.0))
+        .bind(day)
+        .fetch_optional(&mut *change)
+        .await?;
+        change.commit().await?;
+        Ok(row.map(Into::into))
+    }
+
+    /// A puzzle for one person, about as hard as they are strong, and if possible one that
+    /// they have not tried.
+    pub async fn next_puzzle(
+        &self,
+        player: PlayerId,
+    ) -> Result<Option<(PuzzleId, StoredPuzzle)>, Error> {
+        self.stock().await?;
+        let row: Option<Row> = sqlx::query_as(
+            "select id, variant, position, solution, grade from puzzles
+             order by id in (select puzzle from attempts where player = ?1),
+                      abs(?2 + ?3 * grade - ifnull((select rating from attempts where player = ?1
+                                                    order by number desc limit 1), ?4)) > ?3,
+                      random() limit 1",
+        )
+        .bind(column(player.0))
+        .bind(StoredPuzzle::RATINGS.0)
+        .bind(StoredPuzzle::RATINGS.1)
+        .bind(Rating::default().rating)
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok(row.map(Into::into))
+    }
+
+    /// Notes that somebody has tried a puzzle, `right` or wrong. It counts for `day` if the
+    /// server had it on that day.
+    pub async fn try_puzzle(
+        &self,
+        player: PlayerId,
+        (guild, day): (GuildId, Option<i64>),
+        (puzzle, grade): (PuzzleId, Rating),
+        right: bool,
+        now: Timestamp,
+    ) -> Result<Tried, Error> {
+        let mut change = self.begin().await?;
+        let before: Option<Attempt> = sqlx::query_as(
+            "select rating, deviation, volatility from attempts where player = ? order by number desc limit 1",
+        )
+        .bind(column(player.0))
+        .fetch_optional(&mut *change)
+        .await?;
+        let before = before.map(|last| last.rating()).unwrap_or_default();
+        let after = before.against(grade, right);
+        let inserted = sqlx::query(
+            "insert into attempts (player, puzzle, number, guild, day, at, right_away, solved, rating, deviation, volatility)
+             select ?1, ?2, 1 + (select count(*) from attempts where player = ?1), ?3,
+                    (select day from daily_puzzles where guild = ?3 and day = ?4 and puzzle = ?2), ?5, ?6, iif(?6, ?5, null), ?7, ?8, ?9
+             where true on conflict (player, puzzle) do nothing",
+        )
+        .bind(column(player.0))
+        .bind(column(puzzle.0))
+        .bind(column(guild.0))
+        .bind(day)
+        .bind(now.0)
+        .bind(right)
+        .bind(after.rating)
+        .bind(after.deviation)
+        .bind(after.volatility)
+        .execute(&mut *change)
+        .await?;
+        let first = inserted.rows_affected() == 1;
+        if right && !first {
+            sqlx::query(
+                "update attempts set solved = ifnull(solved, ?3) where player = ?1 and puzzle = ?2",
+            )
+            .bind(column(player.0))
+            .bind(column(puzzle.0))
+            .bind(now.0)
+            .execute(&mut *change)
+            .await?;
+        }
+        change.commit().await?;
+        Ok(Tried {
+            right,
+            rating: first.then_some((before, after)),
+        })
+    }
+
+    /// On how many days in a row up to this one, or to the one before, somebody has solved
+    /// the day's puzzle of a server on its day.
+    pub async fn streak(&self, player: PlayerId, guild: GuildId, today: i64) -> Result<u32, Error> {
+        let days: Vec<i64> = sqlx::query_scalar(
+            "select day from attempts
+             where player = ? and guild = ? and day is not null and solved / 86400 = day order by day desc",
+        )
+        .bind(column(player.0))
+        .bind(column(guild.0))
+        .fetch_all(&self.readers)
+        .await?;
+        let last = days.first().filter(|last| today - *last <= 1);
+        let row = |last: &i64| {
+            (0..)
+                .zip(&days)
+                .take_while(|(at, day)| last - at == **day)
+                .count()
+        };
+        Ok(u32::try_from(last.map_or(0, row)).unwrap_or(u32::MAX))
+    }
+
+    /// The moves of every game that has ended, with its variant.
+    pub async fn ended_games(&self) -> Result<Vec<(String, Vec<String>)>, Error> {
+        let rows: Vec<(i64, String, String)> = sqlx::query_as(
+            "select g.id, g.variant, e.text from games g join events e on e.game = g.id
+             where g.status <> 'playing' and e.kind = 'moved' order by g.id, e.seq",
+        )
+        .fetch_all(&self.readers)
+        .await?;
+        let mut games: Vec<(i64, String, Vec<String>)> = Vec::new();
+        for (game, variant, text) in rows {
+            match games.last_mut().filter(|last| last.0 == game) {
+                Some(last) => last.2.push(text),
+                None => games.push((game, variant, vec![text])),
+            }
+        }
+        Ok(games
+            .into_iter()
+            .map(|(_, variant, moves)| (variant, moves))
+            .collect())
+    }
+}
+
+async fn add(
+    connection: &mut SqliteConnection,
+    puzzles: &[StoredPuzzle],
+    shipped: bool,
+) -> Result<u64, Error> {
+    let mut added = 0;
+    for puzzle in puzzles {
+        let inserted = sqlx::query(
+            "insert into puzzles (variant, position, solution, grade, shipped) values (?1, ?2, ?3, ?4, ?5)
+             on conflict (variant, position) do update set shipped = 1 where ?5 and not shipped",
+        )
+        .bind(&puzzle.variant)
+        .bind(&puzzle.position)
+        .bind(&puzzle.solution)
+        .bind(puzzle.grade)
+        .bind(shipped)
+        .execute(&mut *connection)
+        .await?;
+        added += inserted.rows_affected();
+    }
+    Ok(added)
+}

@@ -1,0 +1,177 @@
+//! Puzzles, by command and buttons alone.
+
+use siwa::game::StoredPuzzle;
+use siwa::playground::{Message, Person};
+use siwa::registry::{Play, Registry};
+
+use super::house::House;
+use super::play::{carried, chosen, said};
+
+const DAY: i64 = 24 * 60 * 60;
+
+/// The puzzle that a message shows, by what is kept.
+async fn kept(house: &House, message: &Message) -> (StoredPuzzle, Box<dyn Play>) {
+    let id: i64 = carried(message, ":solution")
+        .and_then(|id| id.split(':').nth(1)?.parse().ok())
+        .unwrap();
+    let mut database = house.database().await;
+    let (variant, position, solution, grade): (String, String, String, u8) =
+        sqlx::query_as("select variant, position, solution, grade from puzzles where id = ?")
+            .bind(id)
+            .fetch_one(&mut database)
+            .await
+            .unwrap();
+    let (rules, found) = Registry::standard().variant(&variant).unwrap();
+    let line = rules.parse(found, &position).unwrap();
+    let puzzle = StoredPuzzle {
+        variant,
+        position,
+        solution,
+        grade,
+    };
+    (puzzle, line)
+}
+
+/// Presses a move together in the panel, and confirms it.
+async fn tries(who: &Person, puzzle: &Message, line: &dyn Play, text: &str) -> Message {
+    let mut panel = puzzle.clone();
+    let mut typed = String::new();
+    while carried(&panel, ":try:").is_none() && !panel.live().iter().any(|id| id.contains(":try:"))
+    {
+        let offered = line.complete(&typed, 25);
+        let next = offered
+            .iter()
+            .filter(|next| text.starts_with(&next.text))
+            .max_by_key(|next| next.text.len())
+            .unwrap();
+        typed = next.text.clone();
+        panel = chosen(who, &panel, &[&typed]).await;
+    }
+    let answer = who.presses(&panel, "Confirm").await.unwrap();
+    answer.message().unwrap().clone()
+}
+
+/// A legal move that does not solve it.
+fn wrong(puzzle: &StoredPuzzle, line: &dyn Play) -> String {
+    let mut legal = line.legal_moves();
+    legal.sort();
+    legal
+        .into_iter()
+        .find(|text| *text != puzzle.solution)
+        .unwrap()
+}
+
+#[tokio::test]
+async fn a_server_has_one_puzzle_a_day_and_solving_it_makes_a_streak() {
+    let house = House::open().await;
+    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    let shown = said(&ana, "/puzzle").await;
+    assert!(shown.private() && shown.content.starts_with("**Puzzle of the day**"));
+    assert!(shown.content.contains('★') && shown.image().is_some());
+    let (puzzle, line) = kept(&house, &shown).await;
+    let again = said(&bob, "/puzzle").await;
+    assert_eq!(kept(&house, &again).await.0, puzzle);
+
+    let solved = tries(&ana, &shown, line.as_ref(), &puzzle.solution).await;
+    assert!(solved.content.contains("that’s it!"), "{}", solved.content);
+    assert!(solved.content.contains("1500 → 1"), "{}", solved.content);
+    assert!(
+        solved.content.contains("on 1 day in a row"),
+        "{}",
+        solved.content
+    );
+
+    // Bob is wrong first: his rating falls once, and does not rise when he is right.
+    let miss = tries(&bob, &again, line.as_ref(), &wrong(&puzzle, line.as_ref())).await;
+    assert!(miss.content.contains("is not it") && miss.content.contains("1500 → "));
+    let back = bob.presses(&miss, "Try again").await.unwrap();
+    let back = back.message().unwrap().clone();
+    let hit = tries(&bob, &back, line.as_ref(), &puzzle.solution).await;
+    assert!(hit.content.contains("that’s it!") && !hit.content.contains('→'));
+
+    house.clock.skip(DAY);
+    let next = said(&ana, "/puzzle").await;
+    let (tomorrow, line) = kept(&house, &next).await;
+    assert_ne!(tomorrow, puzzle);
+    let solved = tries(&ana, &next, line.as_ref(), &tomorrow.solution).await;
+    assert!(
+        solved.content.contains("on 2 days in a row"),
+        "{}",
+        solved.content
+    );
+    house.sound().await;
+}
+
+#[tokio::test]
+async fn a_solved_puzzle_is_shared_and_others_open_it_for_themselves() {
+    let house = House::open().await;
+    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    let shown = said(&ana, "/puzzle").await;
+    let (puzzle, line) = kept(&house, &shown).await;
+    let solved = tries(&ana, &shown, line.as_ref(), &puzzle.solution).await;
+    let shared = ana.presses(&solved, "Share").await.unwrap();
+    let shared = shared.message().unwrap().clone();
+    assert!(!shared.private() && shared.content.contains("has solved today’s puzzle"));
+    assert!(!shared.content.contains(&puzzle.solution) && shared.image().is_some());
+    let opened = bob.presses(&shared, "Solve it").await.unwrap();
+    let opened = opened.message().unwrap().clone();
+    assert!(opened.private());
+    assert_eq!(kept(&house, &opened).await.0, puzzle);
+}
+
+#[tokio::test]
+async fn there_are_as_many_puzzles_as_one_likes_and_whoever_gives_up_is_told() {
+    let house = House::open().await;
+    let ana = house.person("ana");
+    let mut shown = said(&ana, "/puzzle").await;
+    let mut seen = Vec::new();
+    for _ in 0..3 {
+        let next = ana.presses(&shown, "Another puzzle").await.unwrap();
+        shown = next.message().unwrap().clone();
+        assert!(
+            shown.content.starts_with("**Puzzle** · "),
+            "{}",
+            shown.content
+        );
+        let (puzzle, _) = kept(&house, &shown).await;
+        assert!(!seen.contains(&puzzle));
+        let told = ana.presses(&shown, "Show me").await.unwrap();
+        shown = told.message().unwrap().clone();
+        assert!(
+            shown.content.contains("The best move was"),
+            "{}",
+            shown.content
+        );
+        seen.push(puzzle);
+    }
+    assert_eq!(
+        house
+            .count("select count(*) from attempts where right_away = 0")
+            .await,
+        3
+    );
+    house.sound().await;
+}
+
+#[tokio::test]
+async fn a_puzzle_that_is_not_there_and_a_move_that_is_not_legal_are_refused() {
+    let house = House::open().await;
+    let ana = house.person("ana");
+    let shown = said(&ana, "/puzzle").await;
+    let id = carried(&shown, ":solution").unwrap().to_owned();
+    let day = id.split(':').nth(2).unwrap();
+    let gone = ana
+        .presses_late(&shown, "puzzle:999999:0:panel:")
+        .await
+        .unwrap();
+    assert!(gone.private() && gone.text().contains("isn’t there any more"));
+    let number = id.split(':').nth(1).unwrap();
+    let odd = format!("puzzle:{number}:{day}:try:z9");
+    let refused = ana.presses_late(&shown, &odd).await.unwrap();
+    assert!(
+        refused.private() && !refused.text().contains("not it"),
+        "{}",
+        refused.text()
+    );
+    assert_eq!(house.count("select count(*) from attempts").await, 0);
+}

@@ -1,0 +1,99 @@
+//! Puzzles: those that come with the program, and how more are found.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use siwa::game::{HARDEST, Puzzle, StoredPuzzle};
+use siwa::registry::Registry;
+
+use super::scratch::Scratch;
+use super::siwa::Siwa;
+
+/// How long a game and the search for puzzles in it may take.
+const BOUND: Duration = Duration::from_secs(60);
+
+/// What comes with the program.
+fn shipped() -> Vec<StoredPuzzle> {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/puzzles.txt");
+    let text = std::fs::read_to_string(file).unwrap();
+    text.lines()
+        .map(|line| StoredPuzzle::read(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn there_is_a_year_of_puzzles_none_twice_and_each_can_be_solved() {
+    let puzzles = shipped();
+    assert!(puzzles.len() >= 366, "{}", puzzles.len());
+    let mut seen = HashSet::new();
+    for stored in &puzzles {
+        assert!(seen.insert((&stored.variant, &stored.position)), "{stored}");
+        let puzzle = Puzzle::read(stored, Registry::standard()).unwrap();
+        assert!(puzzle.is_solved_by(&stored.solution).unwrap(), "{stored}");
+        assert!((1..=HARDEST).contains(&puzzle.grade()), "{stored}");
+        let (report, _, diagram) = puzzle.solution().unwrap();
+        assert!(report.text == stored.solution && diagram.proposed);
+        let others = puzzle.line().legal_moves();
+        let right = others
+            .iter()
+            .filter(|text| puzzle.is_solved_by(text).unwrap());
+        assert_eq!(right.count(), 1, "{stored}");
+    }
+    let kinds: HashSet<&str> = puzzles
+        .iter()
+        .filter_map(|stored| stored.variant.split('-').next())
+        .collect();
+    assert_eq!(kinds.len(), Registry::standard().games().count());
+}
+
+#[test]
+fn a_puzzle_that_was_found_is_found_again_and_a_quiet_position_is_none() {
+    let registry = Registry::standard();
+    let puzzles = shipped();
+    for stored in puzzles.iter().step_by(puzzles.len() / 6) {
+        let (rules, variant) = registry.variant(&stored.variant).unwrap();
+        let line = rules.parse(variant, &stored.position).unwrap();
+        let found = StoredPuzzle::find(line.as_ref());
+        assert_eq!(
+            found.map(|found| found.solution),
+            Some(stored.solution.clone())
+        );
+    }
+    for rules in registry.games() {
+        let start = rules.start(&rules.info().variants[0]);
+        assert_eq!(StoredPuzzle::find(start.as_ref()), None);
+    }
+}
+
+#[test]
+fn puzzles_are_looked_for_in_games_that_the_engine_plays_and_added_once() {
+    let scratch = Scratch::new();
+    let none: [(&str, &str); 0] = [];
+    let found = |arguments: &[&str]| {
+        let all = [
+            &[
+                "puzzles",
+                "gyges-leroy",
+                "--games",
+                "1",
+                "--level",
+                "1",
+                "--seed",
+                "2",
+                "--grade",
+                "1",
+            ],
+            arguments,
+        ]
+        .concat();
+        let over = Siwa::start(scratch.path(), &all, &none).over_within(BOUND);
+        assert_eq!(over.code, Some(0), "{over:?}");
+        over.stdout
+    };
+    let printed = found(&["--print"]);
+    let lines: Vec<StoredPuzzle> = printed.lines().filter_map(StoredPuzzle::read).collect();
+    assert!(!lines.is_empty() && lines.len() == printed.lines().count());
+    let added = format!("{} puzzle", lines.len());
+    assert!(found(&[]).starts_with(&added));
+    assert!(found(&[]).starts_with("0 puzzles"));
+}
