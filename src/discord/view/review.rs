@@ -109,7 +109,7 @@ pub fn better(
     if let Some(followed) = record.turns().get(turn as usize) {
         lines.push(
             Message::new("review-better")
-                .with("turn", (turn + 1).to_string())
+                .with("turn", turn.saturating_add(1).to_string())
                 .with("side", record.side(followed.played.side))
                 .with("move", followed.played.display.as_str())
                 .with("better", better.display.as_str()),

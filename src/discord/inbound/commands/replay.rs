@@ -67,7 +67,9 @@ pub(in crate::discord) async fn step(
         InView::Review => return Ok(Answer::review(game, record)),
         InView::Better => {
             let registry = bot.app.registry();
-            let found = spawn_blocking(move || (record.better(registry, turn + 1), record)).await;
+            let found =
+                spawn_blocking(move || (record.better(registry, turn.saturating_add(1)), record))
+                    .await;
             let (better, record) = found.map_err(Failure::fault)?;
             let better = better.ok_or(Denial::UnknownGame)?;
             let shown = view::better(voice, &game, &record, turn, better, context.player);
