@@ -443,6 +443,7 @@ denied-hint-in-rated = Game #{ $game } is rated, and ratings are earned without 
 denied-review-running = Game #{ $game } is still being played. I will look it over with you once it has ended.
 denied-no-puzzles = There are no puzzles yet. Whoever runs me can make some with `siwa puzzles`.
 denied-unknown-puzzle = That puzzle isn’t there any more. `/{ command-puzzle }` has today’s.
+denied-nothing-to-share = You can tell the channel once a day, when you have solved today’s puzzle without being shown it.
 denied-level-of-person = A level is for a game against me. Leave out `{ command-challenge.opponent }` or choose me; people are as strong as they are.
 denied-unknown-challenge = That challenge no longer exists. Make a new one with `/{ command-challenge }`.
 denied-not-for-you = This challenge is for { $player }. Make one of your own with `/{ command-challenge }`.

@@ -442,6 +442,7 @@ denied-hint-in-rated = La partida #{ $game } puntúa, y la puntuación se gana s
 denied-review-running = La partida #{ $game } aún está en juego. La analizaré contigo cuando termine.
 denied-no-puzzles = Aún no hay problemas. Quien me aloja puede crearlos con `siwa puzzles`.
 denied-unknown-puzzle = Ese problema ya no existe. `/{ command-puzzle }` tiene el de hoy.
+denied-nothing-to-share = Puedes compartirlo una vez al día, cuando hayas resuelto el problema de hoy sin que te lo muestren.
 denied-level-of-person = El nivel es para partidas contra mí. Deja `{ command-challenge.opponent }` vacío o elígeme; cada persona tiene la fuerza que tiene.
 denied-unknown-challenge = Ese desafío ya no existe. Haz uno nuevo con `/{ command-challenge }`.
 denied-not-for-you = Este desafío es para { $player }. Haz el tuyo con `/{ command-challenge }`.

@@ -442,6 +442,7 @@ denied-hint-in-rated = La partie #{ $game } compte pour la cote, et une cote se 
 denied-review-running = La partie #{ $game } est encore en cours. Je l’analyserai avec toi quand elle sera finie.
 denied-no-puzzles = Il n’y a pas encore de problèmes. La personne qui m’héberge peut en créer avec `siwa puzzles`.
 denied-unknown-puzzle = Ce problème n’existe plus. `/{ command-puzzle }` donne celui du jour.
+denied-nothing-to-share = Tu peux l’annoncer une fois par jour, quand tu as résolu le problème du jour sans qu’on te le montre.
 denied-level-of-person = Un niveau se choisit pour jouer contre moi. Laisse `{ command-challenge.opponent }` vide ou choisis-moi ; chaque personne a la force qu’elle a.
 denied-unknown-challenge = Ce défi n’existe plus. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-not-for-you = Ce défi s’adresse à { $player }. Lance le tien avec `/{ command-challenge }`.

@@ -442,6 +442,7 @@ denied-hint-in-rated = A partida #{ $game } vale pontuação, e a pontuação se
 denied-review-running = A partida #{ $game } ainda está em andamento. Vou analisá-la com você quando terminar.
 denied-no-puzzles = Ainda não há problemas. Quem me hospeda pode criá-los com `siwa puzzles`.
 denied-unknown-puzzle = Esse problema não existe mais. `/{ command-puzzle }` tem o de hoje.
+denied-nothing-to-share = Você pode compartilhar uma vez por dia, quando resolver o problema de hoje sem que ele seja mostrado.
 denied-level-of-person = O nível é para partidas contra mim. Deixe `{ command-challenge.opponent }` vazio ou escolha a mim; cada pessoa tem a força que tem.
 denied-unknown-challenge = Esse desafio não existe mais. Faça um novo com `/{ command-challenge }`.
 denied-not-for-you = Este desafio é para { $player }. Faça o seu com `/{ command-challenge }`.

@@ -1,5 +1,6 @@
 //! Games with the engine.
 
+use super::games::TRIES;
 use super::{App, Error, lots};
 use crate::engine::Level;
 use crate::game::{
@@ -125,17 +126,21 @@ impl App {
     /// Does what the engine has chosen after event `seq` of a game, unless the game has
     /// changed since then. Returns whether it did.
     pub async fn carry_out(&self, id: GameId, seq: u32, choice: &Choice) -> Result<bool, Error> {
-        let mut game = self.load(id).await?;
-        let now = self.now();
-        if game.seq() != seq || game.flag(now).is_some() {
-            // Whoever changed it has noted what is next; the sweeper ends what is too late.
-            return Ok(false);
+        for _ in 0..TRIES {
+            let mut game = self.load(id).await?;
+            let now = self.now();
+            if game.seq() != seq || game.flag(now).is_some() {
+                // Whoever changed it has noted what is next; the sweeper ends what is too late.
+                return Ok(false);
+            }
+            let events = game.carry_out(choice, now)?;
+            match self.store.append(&game, &events, now, None).await {
+                Ok(()) => return Ok(true),
+                // The game has changed, or a rating that its end changes.
+                Err(Unchanged::Conflict) => {}
+                Err(unchanged) => return Err(unchanged.into()),
+            }
         }
-        let events = game.carry_out(choice, now)?;
-        match self.store.append(&game, &events, now, None).await {
-            Ok(()) => Ok(true),
-            Err(Unchanged::Conflict) => Ok(false),
-            Err(unchanged) => Err(unchanged.into()),
-        }
+        Err(Denial::Busy.into())
     }
 }

@@ -33,7 +33,7 @@ pub enum Act {
 }
 
 /// How often an act is decided anew because another was saved first.
-const TRIES: u32 = 3;
+pub(super) const TRIES: u32 = 3;
 
 impl App {
     /// Does something in a game, saves it, and returns the game after it.

@@ -37,8 +37,8 @@ impl App {
         Ok((id, puzzle.map_err(|_| Denial::UnknownPuzzle)?))
     }
 
-    /// Notes that somebody has tried a puzzle, which the server may have had on `day`: with
-    /// the move `text`, or by giving up.
+    /// Notes that somebody has tried a puzzle with the move `text`, or has asked for the
+    /// solution.
     ///
     /// # Errors
     /// Why the move is not legal.
@@ -47,20 +47,27 @@ impl App {
         by: PlayerId,
         guild: GuildId,
         (id, puzzle): &Found,
-        day: i64,
         text: Option<&str>,
     ) -> Result<Tried, Error> {
-        let right = match text {
-            Some(text) => puzzle.is_solved_by(text).map_err(Denial::Refused)?,
-            None => false,
-        };
-        let day = Some(day).filter(|day| *day == self.today());
-        let asked = (*id, puzzle.rating());
-        let now = self.now();
+        let right = text.map(|text| puzzle.is_solved_by(text));
+        let right = right.transpose().map_err(Denial::Refused)?;
+        let (asked, now) = ((*id, puzzle.rating()), self.now());
+        let day = now.0.div_euclid(DAY.0);
         Ok(self
             .store
             .try_puzzle(by, (guild, day), asked, right, now)
             .await?)
+    }
+
+    /// Notes that a channel is told that somebody has solved the puzzle of the day.
+    ///
+    /// # Errors
+    /// If that is not so, or a channel was told already.
+    pub async fn share_puzzle(&self, player: PlayerId, guild: GuildId) -> Result<(), Error> {
+        match self.store.share_puzzle(player, guild, self.today()).await? {
+            true => Ok(()),
+            false => Err(Denial::NothingToShare.into()),
+        }
     }
 
     /// On how many days in a row somebody has solved a server's puzzle of the day.

@@ -74,6 +74,8 @@ pub enum Denial {
     LevelOfPerson,
     /// There are no puzzles yet.
     NoPuzzles,
+    /// The puzzle of the day is not solved, or was shared.
+    NothingToShare,
     /// There is no such puzzle.
     UnknownPuzzle,
     /// There is no such challenge.
@@ -158,6 +160,7 @@ impl Localize for Denial {
                 Message::new("denied-hint-in-rated").with("game", number(game.0))
             }
             Self::NoPuzzles => Message::new("denied-no-puzzles"),
+            Self::NothingToShare => Message::new("denied-nothing-to-share"),
             Self::UnknownPuzzle => Message::new("denied-unknown-puzzle"),
             Self::ReviewOfRunning(game) => {
                 Message::new("denied-review-running").with("game", number(game.0))

@@ -21,7 +21,7 @@ impl Engine {
     /// Its rating in a kind of game.
     #[must_use]
     pub fn rating(self, info: &Info) -> Rating {
-        Rating::fixed(info.levels[self.level.index()], 50)
+        Rating::fixed(info.levels[self.level.index()].into(), 50.0)
     }
 }
 

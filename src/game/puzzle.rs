@@ -55,6 +55,7 @@ pub struct Puzzle {
     line: Box<dyn Play>,
     solution: String,
     grade: u8,
+    rating: Rating,
 }
 
 impl std::fmt::Debug for Puzzle {
@@ -77,13 +78,6 @@ impl fmt::Display for StoredPuzzle {
     }
 }
 
-/// The rating of puzzles of a grade.
-fn rating(grade: u8) -> Rating {
-    let (least, more) = StoredPuzzle::RATINGS;
-    // A grade says little of how hard it is for people.
-    Rating::fixed(least + more * u16::from(grade), 250)
-}
-
 impl StoredPuzzle {
     /// The rating of a puzzle of grade 0, and how much more each grade has.
     pub const RATINGS: (u16, u16) = (600, 300);
@@ -91,7 +85,15 @@ impl StoredPuzzle {
     /// The rating that such a puzzle has.
     #[must_use]
     pub fn rating(&self) -> Rating {
-        rating(self.grade)
+        let (least, more) = Self::RATINGS;
+        Self::rated((least + more * u16::from(self.grade)).into())
+    }
+
+    /// The rating of a puzzle, and how sure it is. A grade says little of how hard it is for
+    /// people.
+    #[must_use]
+    pub fn rated(rating: f64) -> Rating {
+        Rating::fixed(rating, 250.0)
     }
 
     /// Reads a line that `Display` has written; none if it is none.
@@ -171,6 +173,7 @@ impl Puzzle {
             line,
             solution,
             grade: stored.grade,
+            rating: stored.rating(),
         })
     }
 
@@ -195,7 +198,7 @@ impl Puzzle {
     /// The rating that such a puzzle has.
     #[must_use]
     pub fn rating(&self) -> Rating {
-        rating(self.grade)
+        self.rating
     }
 
     /// Whether a move solves the puzzle.

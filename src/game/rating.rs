@@ -48,10 +48,10 @@ impl From<Rating> for Glicko2Rating {
 impl Rating {
     /// The rating of an opponent who is always equally strong, and how sure it is.
     #[must_use]
-    pub fn fixed(rating: u16, deviation: u16) -> Self {
+    pub fn fixed(rating: f64, deviation: f64) -> Self {
         Self {
-            rating: rating.into(),
-            deviation: deviation.into(),
+            rating,
+            deviation,
             ..Self::default()
         }
     }

@@ -23,7 +23,8 @@ mod themes;
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use sqlx::SqlStr;
@@ -71,6 +72,8 @@ pub struct Store {
     writer: SqlitePool,
     readers: SqlitePool,
     registry: Registry,
+    /// Whether the puzzles of this version are there.
+    stocked: Arc<AtomicBool>,
 }
 
 /// The database failed us.
@@ -184,6 +187,7 @@ impl Store {
             writer,
             readers,
             registry,
+            stocked: Arc::default(),
         })
     }
 

@@ -1,13 +1,15 @@
 //! Puzzles, and what people made of them.
 
+use std::sync::atomic::Ordering;
+
 use sqlx::sqlite::SqliteConnection;
 
-use super::columns::{column, count, id, row};
+use super::columns::{column, id, row};
 use super::{Error, Store};
 use crate::game::{GuildId, PlayerId, PuzzleId, Rating, StoredPuzzle, Tried};
 use crate::time::Timestamp;
 
-/// The puzzles that come with the program, a line each, and how many there are.
+/// The puzzles that come with the program, a line each.
 const SHIPPED: &str = include_str!("../../assets/puzzles.txt");
 
 row! {
@@ -59,16 +61,14 @@ impl Store {
         Ok(added)
     }
 
-    /// Adds the puzzles that come with this version, unless they are there.
+    /// Adds the puzzles that come with this version, once.
     async fn stock(&self) -> Result<(), Error> {
-        let there: i64 = sqlx::query_scalar("select count(*) from puzzles where shipped = 1")
-            .fetch_one(&self.readers)
-            .await?;
-        let shipped: Vec<StoredPuzzle> = SHIPPED.lines().filter_map(StoredPuzzle::read).collect();
-        if count(there) as usize != shipped.len() {
+        if !self.stocked.load(Ordering::Relaxed) {
+            let shipped: Vec<_> = SHIPPED.lines().filter_map(StoredPuzzle::read).collect();
             let mut change = self.begin().await?;
             add(&mut change, &shipped, true).await?;
             change.commit().await?;
+            self.stocked.store(true, Ordering::Relaxed);
         }
         Ok(())
     }
@@ -138,14 +138,14 @@ impl Store {
         Ok(row.map(Into::into))
     }
 
-    /// Notes that somebody has tried a puzzle, `right` or wrong. It counts for `day` if the
-    /// server had it on that day.
+    /// Notes that somebody has tried a puzzle, `right` or wrong, or was told the solution.
+    /// Once it is solved it counts for the server, if that has it `today` and told nothing.
     pub async fn try_puzzle(
         &self,
         player: PlayerId,
-        (guild, day): (GuildId, Option<i64>),
+        (guild, today): (GuildId, i64),
         (puzzle, grade): (PuzzleId, Rating),
-        right: bool,
+        right: Option<bool>,
         now: Timestamp,
     ) -> Result<Tried, Error> {
         let mut change = self.begin().await?;
@@ -156,38 +156,57 @@ impl Store {
         .fetch_optional(&mut *change)
         .await?;
         let before = before.map(|last| last.rating()).unwrap_or_default();
-        let after = before.against(grade, right);
+        let solved = right == Some(true);
+        let after = before.against(grade, solved);
         let inserted = sqlx::query(
-            "insert into attempts (player, puzzle, number, guild, day, at, right_away, solved, rating, deviation, volatility)
-             select ?1, ?2, 1 + (select count(*) from attempts where player = ?1), ?3,
-                    (select day from daily_puzzles where guild = ?3 and day = ?4 and puzzle = ?2), ?5, ?6, iif(?6, ?5, null), ?7, ?8, ?9
+            "insert into attempts (player, puzzle, number, at, right_away, told, solved, against, rating, deviation, volatility)
+             select ?1, ?2, 1 + (select count(*) from attempts where player = ?1), ?3, ?4,
+                    iif(?5, ?3, null), iif(?4, ?3, null), ?6, ?7, ?8, ?9
              where true on conflict (player, puzzle) do nothing",
         )
         .bind(column(player.0))
         .bind(column(puzzle.0))
-        .bind(column(guild.0))
-        .bind(day)
         .bind(now.0)
-        .bind(right)
+        .bind(solved)
+        .bind(right.is_none())
+        .bind(grade.rating)
         .bind(after.rating)
         .bind(after.deviation)
         .bind(after.volatility)
         .execute(&mut *change)
         .await?;
         let first = inserted.rows_affected() == 1;
-        if right && !first {
+        if !first {
             sqlx::query(
-                "update attempts set solved = ifnull(solved, ?3) where player = ?1 and puzzle = ?2",
+                "update attempts set solved = iif(?4, ifnull(solved, max(at, ?3)), solved), told = iif(?5, ?3, told)
+                 where player = ?1 and puzzle = ?2",
             )
             .bind(column(player.0))
             .bind(column(puzzle.0))
             .bind(now.0)
+            .bind(solved)
+            .bind(right.is_none())
+            .execute(&mut *change)
+            .await?;
+        }
+        if solved {
+            sqlx::query(
+                "insert into daily_solutions (guild, day, player)
+                 select d.guild, d.day, a.player from daily_puzzles d join attempts a on a.puzzle = d.puzzle
+                 where d.guild = ?1 and d.day = ?2 and d.puzzle = ?3 and a.player = ?4
+                   and ifnull(a.told, 0) < ?2 * 86400
+                 on conflict do nothing",
+            )
+            .bind(column(guild.0))
+            .bind(today)
+            .bind(column(puzzle.0))
+            .bind(column(player.0))
             .execute(&mut *change)
             .await?;
         }
         change.commit().await?;
         Ok(Tried {
-            right,
+            right: solved,
             rating: first.then_some((before, after)),
         })
     }
@@ -196,8 +215,7 @@ impl Store {
     /// the day's puzzle of a server on its day.
     pub async fn streak(&self, player: PlayerId, guild: GuildId, today: i64) -> Result<u32, Error> {
         let days: Vec<i64> = sqlx::query_scalar(
-            "select day from attempts
-             where player = ? and guild = ? and day is not null and solved / 86400 = day order by day desc",
+            "select day from daily_solutions where player = ? and guild = ? order by day desc",
         )
         .bind(column(player.0))
         .bind(column(guild.0))
@@ -211,6 +229,25 @@ impl Store {
                 .count()
         };
         Ok(u32::try_from(last.map_or(0, row)).unwrap_or(u32::MAX))
+    }
+
+    /// Notes that a channel is told that somebody has solved the puzzle of the day; returns
+    /// whether that is so, and nobody was told before.
+    pub async fn share_puzzle(
+        &self,
+        player: PlayerId,
+        guild: GuildId,
+        today: i64,
+    ) -> Result<bool, Error> {
+        let noted = sqlx::query(
+            "update daily_solutions set shared = 1 where guild = ? and day = ? and player = ? and shared = 0",
+        )
+        .bind(column(guild.0))
+        .bind(today)
+        .bind(column(player.0))
+        .execute(&self.writer)
+        .await?;
+        Ok(noted.rows_affected() == 1)
     }
 
     /// The moves of every game that has ended, with its variant.

@@ -109,14 +109,43 @@ async fn a_solved_puzzle_is_shared_and_others_open_it_for_themselves() {
     let shown = said(&ana, "/puzzle").await;
     let (puzzle, line) = kept(&house, &shown).await;
     let solved = tries(&ana, &shown, line.as_ref(), &puzzle.solution).await;
-    let shared = ana.presses(&solved, "Share").await.unwrap();
-    let shared = shared.message().unwrap().clone();
+    let answer = ana.presses(&solved, "Share").await.unwrap();
+    let shared = answer.message().unwrap().clone();
+    let twice = ana.presses(&solved, "Share").await.unwrap();
+    assert!(twice.private() && twice.text().contains("once a day"));
     assert!(!shared.private() && shared.content.contains("has solved today’s puzzle"));
     assert!(!shared.content.contains(&puzzle.solution) && shared.image().is_some());
     let opened = bob.presses(&shared, "Solve it").await.unwrap();
     let opened = opened.message().unwrap().clone();
     assert!(opened.private());
     assert_eq!(kept(&house, &opened).await.0, puzzle);
+}
+
+#[tokio::test]
+async fn who_was_shown_the_solution_today_has_not_solved_it_and_who_knew_it_before_has() {
+    let house = House::open().await;
+    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    let shown = said(&ana, "/puzzle").await;
+    let (puzzle, line) = kept(&house, &shown).await;
+    ana.presses(&shown, "Show me").await.unwrap();
+    let again = said(&ana, "/puzzle").await;
+    let solved = tries(&ana, &again, line.as_ref(), &puzzle.solution).await;
+    assert!(solved.content.contains("that’s it!") && !solved.content.contains("in a row"));
+    assert_eq!(carried(&solved, ":share"), None);
+    // Bob has tried it before it was the puzzle of the day.
+    let id = carried(&shown, ":solution").unwrap().to_owned();
+    let id = id.split(':').nth(1).unwrap();
+    let own = format!("puzzle:{id}:0:try:{}", wrong(&puzzle, line.as_ref()));
+    let mine = said(&bob, "/puzzle").await;
+    bob.presses_late(&mine, &own).await.unwrap();
+    let mine = said(&bob, "/puzzle").await;
+    let solved = tries(&bob, &mine, line.as_ref(), &puzzle.solution).await;
+    assert!(
+        solved.content.contains("on 1 day in a row"),
+        "{}",
+        solved.content
+    );
+    house.sound().await;
 }
 
 #[tokio::test]

@@ -438,7 +438,7 @@ fn puzzles(voice: Voice<'_>, said: &mut Said) {
         add("confirmed", view::puzzle(voice, &found, 0, text).unwrap());
         let (before, after) = (
             Rating::default(),
-            Rating::default().against(Rating::fixed(1200, 50), true),
+            Rating::default().against(Rating::fixed(1200.0, 50.0), true),
         );
         let right = Tried {
             right: true,

@@ -34,8 +34,8 @@ pub type Gif = Option<Arc<[u8]>>;
 /// The queue for animations, with one place for each person.
 #[derive(Default)]
 pub struct Films {
-    /// Held while one is drawn, so that boards do not wait for long games.
-    drawing: tokio::sync::Mutex<()>,
+    /// Held while one is drawn, or a game is looked over, so that boards do not wait for long games.
+    pub(super) drawing: tokio::sync::Mutex<()>,
     state: Mutex<State>,
 }
 

@@ -71,6 +71,8 @@ impl Bot {
         (game, record): (Game, GameRecord),
     ) -> Result<(Reply, Option<Attachment>), Failure> {
         let _place = self.films.enter(context.player)?;
+        // One review at a time: while it waits for a core, the engine gets none.
+        let _turn = self.films.drawing.lock().await;
         let core = Arc::clone(&self.cores).acquire_owned().await;
         let core = core.map_err(Failure::fault)?;
         let registry = self.app.registry();

@@ -99,8 +99,8 @@ pub fn puzzle(voice: Voice<'_>, found: &Found, day: i64, typed: &str) -> Result<
     })
 }
 
-/// What came of trying a move of a puzzle, or of asking for the solution; `streak` days in a
-/// row the person has solved the puzzle of the day.
+/// What came of trying a move of a puzzle, or of asking for the solution; if it is
+/// today’s, on `streak` days in a row the person has solved it.
 #[must_use]
 pub fn tried(
     voice: Voice<'_>,
@@ -152,7 +152,7 @@ pub fn tried(
             lines.push(why(reason));
             reply = reply.with_board(diagram);
         }
-        if tried.right && day > 0 {
+        if tried.right && streak > 0 {
             buttons.insert(
                 0,
                 button(
@@ -174,7 +174,7 @@ pub fn tried(
                 .with("after", whole(after.rating)),
         );
     }
-    if tried.right && day > 0 && streak > 0 {
+    if tried.right && streak > 0 {
         lines.push(Message::new("puzzle-streak").with("count", streak));
     }
     Reply {

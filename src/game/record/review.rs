@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::{GameRecord, Review, TurningPoint};
 use crate::engine::{Level, Limits, Mind};
 use crate::registry::{MoveReport, Play, Reason, Registry};
-use crate::rules::{Diagram, Side, Stage};
+use crate::rules::{Diagram, Outcome, Side, Stage};
 
 /// Positions that are looked at for a whole game, and for one turn at least and at most.
 const WHOLE: u64 = 800_000;
@@ -31,11 +31,11 @@ impl GameRecord {
             found.push((line.turn(), thought.map(|thought| thought.0)));
             line.play(&turn.played.text).ok()?;
         }
-        chances.push(match self.ending {
-            Some(ending) => Some(match ending.winner {
-                Some(winner) => f64::from(u8::from(winner == Side::First)),
-                None => 0.5,
-            }),
+        // Who resigns or agrees to a draw has not lost the game by the turn before.
+        let winner = line.outcome().map(Outcome::winner);
+        chances.push(match winner {
+            Some(Some(winner)) => Some(f64::from(u8::from(winner == Side::First))),
+            Some(None) => Some(0.5),
             None => self.thought(line.as_ref()).map(|thought| thought.1),
         });
         let mut turning_points: Vec<TurningPoint> = (1..)

@@ -10,6 +10,7 @@ mod ratings;
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePoolOptions, SqliteRow};
@@ -133,6 +134,7 @@ impl Store {
             writer: pool.clone(),
             readers: pool,
             registry,
+            stocked: Arc::default(),
         })
     }
 

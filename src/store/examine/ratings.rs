@@ -56,9 +56,22 @@ impl Finished {
                 first: player(Side::First),
                 second: player(Side::Second),
             },
-            engine: game
-                .engine()
-                .map(|engine| (engine.side, engine.rating(game.rules().info()))),
+            // Levels may be rated otherwise by another version: what the row says holds.
+            engine: game.engine().map(|engine| {
+                let column = match engine.side {
+                    Side::First => "first_before",
+                    Side::Second => "second_before",
+                };
+                let rating = engine.rating(game.rules().info());
+                let before = row.real(column).unwrap_or(rating.rating);
+                (
+                    engine.side,
+                    Rating {
+                        rating: before,
+                        ..rating
+                    },
+                )
+            }),
             rated: game.rated(),
             winner: game.ending().and_then(|ending| ending.winner),
             ended,

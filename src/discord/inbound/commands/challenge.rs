@@ -25,8 +25,8 @@ const NAME: &str = "Siwa";
 
 /// The days a turn may take.
 const DAYS: [i64; 3] = [1, 3, 7];
-/// The days a turn may take by default.
-const DEFAULT_DAYS: i64 = 3;
+/// How long a turn may take by default.
+pub(super) const USUAL_TIME: Seconds = Seconds::days(3);
 
 pub(super) fn define(l10n: &L10n, registry: Registry) -> CreateCommand {
     let option = |kind, name| define::option(l10n, kind, name, ID);
@@ -88,7 +88,7 @@ fn terms(registry: Registry, options: &Options<'_>) -> Result<Terms, Failure> {
         options.text("rules"),
     )?;
     let time = match options.text("time") {
-        None => TimeControl::PerTurn(Seconds::days(DEFAULT_DAYS)),
+        None => TimeControl::PerTurn(USUAL_TIME),
         Some("none") => TimeControl::Unlimited,
         Some(days) => {
             let known = DAYS.into_iter().find(|known| known.to_string() == days);

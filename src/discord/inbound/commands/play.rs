@@ -72,7 +72,11 @@ pub(in crate::discord::inbound) async fn step(
             let terms = Terms {
                 rules,
                 variant,
-                time: TimeControl::Unlimited,
+                // Nobody is to leave a rated game open for ever.
+                time: match act {
+                    InOffer::BeginRated => TimeControl::PerTurn(challenge::USUAL_TIME),
+                    _ => TimeControl::Unlimited,
+                },
                 rated: act == InOffer::BeginRated,
                 level: Some(level),
             };

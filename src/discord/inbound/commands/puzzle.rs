@@ -51,6 +51,7 @@ pub(in crate::discord::inbound) async fn step(
         }
         InPuzzle::Share => {
             context.playable_venue()?;
+            bot.app.share_puzzle(context.player, guild).await?;
             let streak = bot.app.streak(context.player, guild).await?;
             let public = bot.voice(context.public);
             let shared = view::shared_puzzle(public, &found, day, context.player, streak);
@@ -60,10 +61,11 @@ pub(in crate::discord::inbound) async fn step(
         InPuzzle::Solution => None,
     };
     let app = &bot.app;
-    let tried = app
-        .try_puzzle(context.player, guild, &found, day, text)
-        .await?;
-    let streak = app.streak(context.player, guild).await?;
+    let tried = app.try_puzzle(context.player, guild, &found, text).await?;
+    let streak = match day == app.today() {
+        true => app.streak(context.player, guild).await?,
+        false => 0,
+    };
     let told = view::tried(voice, &found, day, text, tried, streak);
     Ok(Answer::update(told))
 }
