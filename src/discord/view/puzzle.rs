@@ -51,6 +51,12 @@ fn button(
     )
 }
 
+/// The button that shows the solution.
+fn solution(voice: Voice<'_>, found: &Found, day: i64) -> Button {
+    let (act, label) = (InPuzzle::Solution, "button-puzzle-solution");
+    button(voice, found, day, act, label, Style::Secondary)
+}
+
 /// The button that leads to a puzzle for oneself.
 fn another(voice: Voice<'_>, found: &Found) -> Button {
     button(
@@ -86,14 +92,7 @@ pub fn puzzle(voice: Voice<'_>, found: &Found, day: i64, typed: &str) -> Result<
     Ok(match typed.is_empty() {
         false => reply,
         true => reply.with_row(Row::Buttons(vec![
-            button(
-                voice,
-                found,
-                day,
-                InPuzzle::Solution,
-                "button-puzzle-solution",
-                Style::Secondary,
-            ),
+            solution(voice, found, day),
             another(voice, found),
         ])),
     })
@@ -129,14 +128,7 @@ pub fn tried(
                     "button-puzzle-again",
                     Style::Primary,
                 ),
-                button(
-                    voice,
-                    found,
-                    day,
-                    InPuzzle::Solution,
-                    "button-puzzle-solution",
-                    Style::Secondary,
-                ),
+                solution(voice, found, day),
                 another(voice, found),
             ]))
     } else {
