@@ -32,7 +32,7 @@ pub struct Flood {
 
 /// The squares next to any of a set.
 #[inline]
-fn neighbours(set: Bits) -> Bits {
+pub fn neighbours(set: Bits) -> Bits {
     ((set & !LAST) << 1 | (set & !FIRST) >> 1 | set << FILES | set >> FILES) & BOARD
 }
 
@@ -65,6 +65,7 @@ pub fn flood(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces: 
 #[cfg(test)]
 mod tests {
     use super::super::Position;
+    use super::super::goals::enters;
     use super::super::walks;
     use super::*;
     use crate::rules::Position as _;
@@ -92,6 +93,8 @@ mod tests {
                             assert_eq!(exact.ends & !found.ends, 0, "{position}");
                             assert_eq!(exact.swaps & !found.swaps, 0, "{position}");
                             assert!(found.goal || !exact.goal, "{position}");
+                            let enters = enters(of.0, of.1, of.2, of.3, bounces);
+                            assert_eq!(enters, exact.goal, "{position}");
                             goals += u32::from(exact.goal);
                         }
                     }

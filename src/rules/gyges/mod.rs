@@ -102,6 +102,7 @@ mod board;
 mod clauses;
 mod evaluation;
 mod flood;
+mod goals;
 mod moves;
 mod notation;
 mod paths;

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use super::board::{BOARD, Bits, Board, Index, bit, each, goal, rank, ranks_from, up_to_farthest};
-use super::paths::{Path, Table};
+use super::flood::flood;
+use super::paths::Path;
 use super::ruleset::{Reuse, Ruleset};
 use crate::rules::Side;
 
@@ -138,17 +139,13 @@ struct Leg {
 /// landing whether it is hopeful.
 const PATIENCE: usize = 24;
 
-/// Landings before it pays to find out what is possible at all.
-const MUCH: usize = 64;
-
 /// No landing.
 const NONE: u32 = u32::MAX;
 
 /// A search for everything that one piece after the other can do: those with
 /// the fewest bounces first.
 struct Search<'a> {
-    table: &'a Table,
-    reuse: Reuse,
+    ruleset: &'a Ruleset,
     board: Board,
     side: Side,
     occupied: Bits,
@@ -162,30 +159,25 @@ struct Search<'a> {
     legs: Vec<Leg>,
     /// Where those of each square begin.
     begins: [u16; 37],
-    /// The ends that the piece can get to if no two legs that follow each other
-    /// use up the same, but others may.
+    /// The ends that the piece can roughly get to.
     possible: Bits,
-    /// The ends that each leg can lead to on the same terms, to find that.
-    onward: Vec<Bits>,
 }
 
 impl<'a> Search<'a> {
     #[inline]
     fn new(ruleset: &'a Ruleset, board: Board, side: Side) -> Self {
         Self {
-            table: &ruleset.table,
-            reuse: ruleset.reuse,
+            ruleset,
             board,
             side,
             occupied: 0,
             bounces: u8::MAX,
             reach: Reach::default(),
-            landings: Vec::with_capacity(MUCH),
+            landings: Vec::with_capacity(PATIENCE),
             latest: [NONE; 36],
             legs: Vec::new(),
             begins: [0; 37],
             possible: 0,
-            onward: Vec::new(),
         }
     }
 
@@ -211,7 +203,7 @@ impl<'a> Search<'a> {
         };
         self.landings.clear();
         self.latest = [NONE; 36];
-        let used = match self.reuse {
+        let used = match self.ruleset.reuse {
             Reuse::Border => 0,
             Reuse::Square => bit(from),
         };
@@ -222,24 +214,25 @@ impl<'a> Search<'a> {
     #[inline]
     fn mover(&mut self, from: Index) -> Mover {
         self.begin(from);
+        // What cannot even roughly be reached need not be looked for.
+        let rough = flood(self.ruleset, self.board, self.side, from, self.bounces);
+        self.possible = rough.ends | rough.swaps;
+        if rough.goal {
+            self.possible |= bit(goal(self.side.other()));
+        }
         let mut next = 0;
         while let Some(&Landing {
             at, used, after, ..
         }) = self.landings.get(next)
         {
-            if after == self.bounces {
+            if after == self.bounces || self.possible & !self.reached() == 0 {
                 break;
             }
             if next == PATIENCE {
                 self.find_legs();
-                self.possible = Bits::MAX;
-            } else if next == MUCH {
-                self.find_possible(from);
             }
             if next < PATIENCE {
                 self.go_on(at, self.board.level(at), used, after + 1);
-            } else if self.possible & !self.reached() == 0 {
-                break;
             } else if self.is_hopeful(at, used) {
                 self.go_on_by_legs(at, used, after + 1);
             }
@@ -257,7 +250,7 @@ impl<'a> Search<'a> {
     /// Goes on from a square, with so many steps.
     #[inline]
     fn go_on(&mut self, at: Index, steps: u8, used: Bits, after: u8) {
-        for path in self.table.from(at, steps) {
+        for path in self.ruleset.table.from(at, steps) {
             if path.through & self.occupied != 0 || path.uses & used != 0 {
                 continue;
             }
@@ -301,7 +294,7 @@ impl<'a> Search<'a> {
             if self.occupied & bit(at) == 0 {
                 continue;
             }
-            for path in self.table.from(at, steps) {
+            for path in self.ruleset.table.from(at, steps) {
                 if path.through & self.occupied == 0 && bit(path.end) & self.reach.ends == 0 {
                     let Path { uses, end, .. } = *path;
                     self.legs.push(Leg { uses, end });
@@ -309,39 +302,6 @@ impl<'a> Search<'a> {
             }
         }
         self.begins[36] = self.legs.len() as u16;
-    }
-
-    /// Finds what is possible at all by the legs, in the same terms as they end.
-    fn find_possible(&mut self, from: Index) {
-        self.onward.clear();
-        self.onward.resize(self.legs.len(), 0);
-        let mut grows = true;
-        while grows {
-            grows = false;
-            for (number, leg) in self.legs.iter().enumerate() {
-                let ends = bit(leg.end) | self.after(leg.end, leg.uses);
-                grows |= ends != self.onward[number];
-                self.onward[number] = ends;
-            }
-        }
-        self.possible = 0;
-        for path in self.table.from(from, self.board.level(from)) {
-            if path.through & self.occupied == 0 {
-                self.possible |= self.after(path.end, path.uses);
-            }
-        }
-    }
-
-    /// The ends of all legs that may follow one that ends on `at`.
-    fn after(&self, at: Index, uses: Bits) -> Bits {
-        if self.occupied & bit(at) == 0 {
-            return 0;
-        }
-        let place = usize::from(at);
-        let legs = usize::from(self.begins[place])..usize::from(self.begins[place + 1]);
-        let next = self.legs[legs.clone()].iter().zip(&self.onward[legs]);
-        next.filter(|(leg, _)| leg.uses & uses == 0)
-            .fold(0, |ends, (_, onward)| ends | onward)
     }
 
     fn legs_from(&self, at: Index) -> &[Leg] {
