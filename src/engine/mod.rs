@@ -7,6 +7,7 @@
 
 mod deepen;
 mod level;
+mod order;
 mod placing;
 mod search;
 mod table;

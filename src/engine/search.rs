@@ -4,6 +4,7 @@ use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::Ordering;
 
 use super::level::Skill;
+use super::order::{BEST, Child, GAINING, KILLER, bring_forward};
 use super::table::{Bound, Found, Table, enter, leave};
 use super::{Limits, MOST, WIN};
 use crate::rules::evaluate::{KINDS, score};
@@ -16,26 +17,13 @@ pub(super) const INFINITE: i32 = WIN + 1;
 const OFTEN: u64 = 256;
 
 /// How much less far late moves are looked at.
-const LATE: f32 = 1.25;
+const LATE: f32 = 0.45;
 
 /// Plies beyond the horizon within which threats are answered; below [`MOST`] in all.
 const BEYOND: usize = 2;
 
 /// Values that differ by less are left to the seed.
 const TASTE: u64 = 3;
-
-/// Before all quiet moves: the move of the table, and those that gain.
-const BEST: i32 = i32::MAX;
-const GAINING: i32 = 1 << 24;
-const KILLER: i32 = 1 << 23;
-
-/// A legal move with what it leads to.
-#[derive(Clone)]
-pub(super) struct Child<P: Evaluate> {
-    pub(super) legal: P::Move,
-    pub(super) after: P,
-    order: i32,
-}
 
 /// A search, and what it learns on its way.
 pub(super) struct Search<'a, P: Evaluate> {
@@ -168,9 +156,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         (best, choice): (&mut i32, &mut Option<P::Move>),
     ) -> Option<()> {
         for number in 0..children.len() {
-            let rest = &children[number..];
-            let next = (0..rest.len()).max_by_key(|place| (rest[*place].order, usize::MAX - place));
-            children.swap(number, number + next.unwrap_or(0));
+            bring_forward(children, number);
             let Child {
                 legal,
                 after,
