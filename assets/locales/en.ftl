@@ -866,6 +866,8 @@ cli-engine-position = First say what to think about: position VARIANT "POSITION"
 # $player: what was typed; $problem: what the operating system says
 cli-match-player = { $player } cannot be started: { $problem }
 cli-level = The level is a number from 1 to 5.
+cli-tune-net = Only variants of one game that has a net can be fitted with --net.
+cli-tune-few = These games have too few positions to learn from; ask for more --games.
 # siwa puzzles. $count: how many puzzles are new
 cli-puzzles-added = { $count ->
     [one] { $count } puzzle was added.

@@ -861,6 +861,8 @@ cli-engine-position = Di primero en qué pensar: position VARIANTE "POSICIÓN", 
 # $player: what was typed; $problem: what the operating system says
 cli-match-player = No se puede iniciar { $player }: { $problem }
 cli-level = El nivel es un número del 1 al 5.
+cli-tune-net = Con --net solo se pueden ajustar variantes de un mismo juego que tenga una red.
+cli-tune-few = Estas partidas tienen muy pocas posiciones para aprender; pide más con --games.
 # siwa puzzles. $count: how many puzzles are new
 cli-puzzles-added = { $count ->
     [one] Se ha añadido { $count } problema.

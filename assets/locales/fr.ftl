@@ -861,6 +861,8 @@ cli-engine-position = Dites d’abord à quoi réfléchir : position VARIANTE "
 # $player: what was typed; $problem: what the operating system says
 cli-match-player = Impossible de lancer { $player } : { $problem }
 cli-level = Le niveau est un nombre de 1 à 5.
+cli-tune-net = Seules les variantes d’un même jeu doté d’un réseau peuvent être ajustées avec --net.
+cli-tune-few = Ces parties ont trop peu de positions pour apprendre ; demandes-en plus avec --games.
 # siwa puzzles. $count: how many puzzles are new
 cli-puzzles-added = { $count ->
     [one] { $count } problème a été ajouté.

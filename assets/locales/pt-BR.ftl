@@ -861,6 +861,8 @@ cli-engine-position = Diga primeiro em que pensar: position VARIANTE "POSIÇÃO"
 # $player: what was typed; $problem: what the operating system says
 cli-match-player = Não foi possível iniciar { $player }: { $problem }
 cli-level = O nível é um número de 1 a 5.
+cli-tune-net = Só variantes de um mesmo jogo que tenha uma rede podem ser ajustadas com --net.
+cli-tune-few = Estas partidas têm posições de menos para aprender; peça mais com --games.
 # siwa puzzles. $count: how many puzzles are new
 cli-puzzles-added = { $count ->
     [one] { $count } problema foi adicionado.

@@ -42,27 +42,16 @@ impl Plan {
     ) -> (Box<dyn Play>, Option<Outcome>) {
         let mut random = Rng::with_seed(self.seed);
         let mut line = rules.start(variant);
-        let stop = AtomicBool::new(false);
         for turn in 0..LONGEST {
             if let Some(outcome) = ended(line.as_ref()) {
                 return (line, Some(outcome));
             }
             let text = match turn < self.opening {
                 true => random.choice(line.legal_moves()),
-                false => {
-                    let limits = Limits {
-                        nodes: self.nodes,
-                        depth: u32::MAX,
-                        stop: &stop,
-                        seed: random.u64(..),
-                    };
-                    let mind = Mind::Level(self.level);
-                    let thought = line.think(mind, BYTES, limits, &mut |_| {});
-                    thought.and_then(|thought| {
-                        tell(line.as_ref(), &thought);
-                        thought.line.into_iter().next()
-                    })
-                }
+                false => self.think(line.as_ref(), &mut random).and_then(|thought| {
+                    tell(line.as_ref(), &thought);
+                    thought.line.into_iter().next()
+                }),
             };
             if text.is_none_or(|text| line.play(&text).is_err()) {
                 break;
@@ -70,6 +59,18 @@ impl Plan {
         }
         let outcome = ended(line.as_ref());
         (line, outcome)
+    }
+
+    /// What the engine thinks of a position.
+    pub(super) fn think(&self, line: &dyn Play, random: &mut Rng) -> Option<Thought<String>> {
+        let stop = AtomicBool::new(false);
+        let limits = Limits {
+            nodes: self.nodes,
+            depth: u32::MAX,
+            stop: &stop,
+            seed: random.u64(..),
+        };
+        line.think(Mind::Level(self.level), BYTES, limits, &mut |_| {})
     }
 }
 

@@ -7,7 +7,7 @@ use super::level::Skill;
 use super::order::{BEST, Child, GAINING, KILLER, bring_forward};
 use super::table::{Bound, Found, Table, enter, leave};
 use super::{Limits, MOST, WIN};
-use crate::rules::evaluate::{KINDS, score};
+use crate::rules::evaluate::KINDS;
 use crate::rules::{Evaluate, Outcome, Repetition, Side, Stage, Worth, key_of};
 
 /// Beyond every value.
@@ -261,7 +261,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         let mut best = match now.worth(self.skill.sight) {
             Worth::Won(winner) if winner == side => return Some(WIN - ply as i32 - 1),
             Worth::Won(_) => return Some(ply as i32 + 1 - WIN),
-            Worth::Of(measures) => score(&measures, now.weights()) + taste,
+            Worth::Of(points) => points + taste,
         };
         // Who seems to do well may still have no answer to a threat.
         if best >= beta && ply < self.horizon + BEYOND && now.threatened(self.skill.sight) {

@@ -3,13 +3,14 @@
 use std::ops::ControlFlow;
 
 use super::completion::{cut, parts, whole_moves};
-use super::{Completion, MoveReport, Play, Reason};
+use super::{Completion, Judged, MoveReport, Play, Reason};
 use crate::engine::{self, Level, Limits, Mind, Table, Thought};
 use crate::message::{Localize, Message};
+use crate::rules::evaluate::score;
 use crate::rules::show::Last;
 use crate::rules::{
-    Diagram, Evaluate, Fortress, Mark, Measures, Outcome, Repetition, Show, Side, Stage, Variant,
-    Worth, notation, perft,
+    Diagram, Evaluate, Fortress, Mark, Outcome, Repetition, Show, Side, Stage, Variant, Worth,
+    notation, perft,
 };
 
 /// A position and those before it.
@@ -320,14 +321,20 @@ impl<P: Show + Evaluate> Play for Line<P> {
         }
     }
 
-    fn measures(&self) -> Option<Measures> {
+    fn judged(&self) -> Option<Judged> {
         if self.now.stage() != Stage::Movement || self.outcome().is_some() {
             return None;
         }
-        match self.now.worth(u8::MAX) {
-            Worth::Of(measures) => Some(measures),
-            Worth::Won(_) => None,
+        if let Worth::Won(_) = self.now.worth(u8::MAX) {
+            return None;
         }
+        let (measures, inputs) = (self.now.measures(), self.now.inputs());
+        Some(Judged {
+            measures,
+            points: score(&measures, P::weights()),
+            mirrored: inputs.iter().map(|input| P::mirrored(*input)).collect(),
+            inputs,
+        })
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -74,6 +74,9 @@ pub trait Rules: Send + Sync {
     /// The clauses of a variant, each with an example, in their order.
     fn clauses(&self, variant: &'static Variant) -> Vec<Clause>;
 
+    /// How many inputs the net has that judges positions; 0 if there is none.
+    fn inputs(&self) -> usize;
+
     /// A new line of play from the starting position.
     fn start(&self, variant: &'static Variant) -> Box<dyn Play>;
 
@@ -153,11 +156,23 @@ pub trait Play: Send + Sync {
     fn second(&self, text: &str, bytes: usize, limits: Limits<'_>) -> Option<Thought<String>>;
     /// What a legal move is good for, as far as it can be seen at once.
     fn reason(&self, text: &str) -> Reason;
-    /// The measures by which the position is judged; none if they are of no use, because a
-    /// win is seen, or pieces are being placed.
-    fn measures(&self) -> Option<Measures>;
+    /// By what the position is judged; none if a win is seen, or pieces are being placed.
+    fn judged(&self) -> Option<Judged>;
     /// Leaves at exactly `depth` plies.
     fn perft(&self, depth: u32) -> u64;
+}
+
+/// What a position is judged by, for who fits it to the ends of games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Judged {
+    /// What is counted.
+    pub measures: Measures,
+    /// What that is worth, in hundredths of a piece.
+    pub points: i32,
+    /// The inputs of the net that are on.
+    pub inputs: Vec<u16>,
+    /// Those that would be if the board were seen in a mirror.
+    pub mirrored: Vec<u16>,
 }
 
 /// A move that was played, or could be.
@@ -211,6 +226,10 @@ impl<P> Entry<P> {
 impl<P: Show + Evaluate> Rules for Entry<P> {
     fn info(&self) -> &'static Info {
         P::INFO
+    }
+
+    fn inputs(&self) -> usize {
+        P::INPUTS
     }
 
     fn clauses(&self, variant: &'static Variant) -> Vec<Clause> {

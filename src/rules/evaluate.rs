@@ -9,14 +9,16 @@ use super::{Position, Side};
 pub enum Worth {
     /// This side wins by its next act, whoever is to move.
     Won(Side),
-    /// These measures of it; each is positive if the side to move has more.
-    Of(Measures),
+    /// So many hundredths of a piece, or of what comes closest to one; positive if the side
+    /// to move is better.
+    Of(i32),
 }
 
 /// How many measures of a position there may be.
 pub const MEASURES: usize = 12;
 
-/// Measures of a position, or their weights; the rest is 0.
+/// Measures of a position, each positive if the side to move has more, or their weights; the
+/// rest is 0.
 pub type Measures = [i32; MEASURES];
 
 /// In how many parts of a hundredth of a piece weights are given.
@@ -49,8 +51,29 @@ pub trait Evaluate: Position {
         false
     }
 
+    /// What is counted to judge a position, by somebody who sees everything.
+    fn measures(&self) -> Measures {
+        Measures::default()
+    }
+
     /// How much each measure weighs, in [`PARTS`] of a hundredth of a piece.
-    fn weights(&self) -> &'static Measures;
+    fn weights() -> &'static Measures {
+        const { &[0; MEASURES] }
+    }
+
+    /// How many inputs the net has that judges what counting cannot tell; 0 if there is none.
+    const INPUTS: usize = 0;
+
+    /// The inputs that are on, for somebody who sees everything.
+    fn inputs(&self) -> Vec<u16> {
+        Vec::new()
+    }
+
+    /// The input that takes the place of another if the board is seen in a mirror, which
+    /// changes nothing.
+    fn mirrored(input: u16) -> u16 {
+        input
+    }
 
     /// Visits the legal moves that somebody sees who follows a move through so many bounces,
     /// or captures after the first; at least one, if there is any.

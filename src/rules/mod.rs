@@ -9,6 +9,7 @@ pub mod diagram;
 pub mod evaluate;
 pub mod grammar;
 pub mod gyges;
+pub mod net;
 pub mod notation;
 pub mod outcome;
 pub mod perft;
@@ -126,7 +127,8 @@ pub struct Variant {
 pub struct Tally {
     /// How many there were; 0 if nobody has counted.
     pub games: u16,
-    /// How many of a hundred each side won; the others were drawn.
+    /// How many of a hundred each side won; the others were drawn, or broken off for their
+    /// length.
     pub won: BySide<u8>,
 }
 

@@ -1,8 +1,9 @@
 //! The search: what it sees, and what it may cost.
 
 use std::io::Write as _;
-use std::process::{Command, Stdio};
-use std::sync::atomic::AtomicBool;
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
 
 use siwa::engine::{Level, Limits, Mind, Score, Table, Thought};
 use siwa::registry::{Play, Registry};
@@ -10,11 +11,18 @@ use siwa::rules::{Outcome, Side, Stage};
 
 use super::noughts_and_crosses::REGISTRY;
 use super::random::Random;
+use super::scratch::Scratch;
 
 /// Bytes of the table.
 const BYTES: usize = 1 << 20;
 
 const STRONGEST: Mind = Mind::Level(Level::STRONGEST);
+
+/// Games of the engine against itself, the turns of each at most, and the positions that may
+/// be looked at before each turn.
+const GAMES: usize = 10_000;
+const MOST_TURNS: usize = 60;
+const FEW: u64 = 20;
 
 static GO: AtomicBool = AtomicBool::new(false);
 
@@ -154,6 +162,42 @@ fn every_move_of_games_against_itself_is_legal() {
             line.play(&found.line[0]).unwrap();
         }
     }
+}
+
+#[test]
+fn ten_thousand_games_of_every_level_against_itself_are_legal() {
+    let variants: Vec<&str> = variants().collect();
+    let (next, turns) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let play = |number: usize| {
+        let mut line = begin(variants[number % variants.len()]);
+        let level = Level::ALL[number / variants.len() % Level::ALL.len()];
+        for _ in 0..MOST_TURNS {
+            let limits = Limits {
+                seed: number as u64,
+                ..limits(FEW)
+            };
+            let Some(found) = line.think(Mind::Level(level), 1 << 12, limits, &mut |_| {}) else {
+                break;
+            };
+            let text = &found.line[0];
+            assert!(line.play(text).is_ok(), "{text} in {}", line.position());
+            turns.fetch_add(1, Ordering::Relaxed);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().unwrap().get() {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= GAMES {
+                        return;
+                    }
+                    play(number);
+                }
+            });
+        }
+    });
+    assert!(turns.into_inner() > 20 * GAMES);
 }
 
 #[test]
@@ -396,6 +440,50 @@ fn weights_are_fitted_to_games_of_its_own() {
             .parse()
             .unwrap();
         assert!(positions > 0 && lines[2].starts_with("weights ["), "{said}");
+    }
+}
+
+/// What `siwa tune` says with these arguments and a net in that folder.
+fn tuned(folder: &Scratch, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_siwa"))
+        .args(["tune", "--net", "net", "--nodes", "50"])
+        .args(arguments)
+        .env_clear()
+        .current_dir(folder.path())
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn a_net_is_fitted_to_games_of_its_own_and_the_same_one_to_the_same_games() {
+    let folder = Scratch::new();
+    let nets = [1, 2].map(|_| {
+        let output = tuned(&folder, &["gyges-gates", "--games", "60"]);
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(
+            output.status.success() && said.contains("with it"),
+            "{said}"
+        );
+        std::fs::read(folder.file("net")).unwrap()
+    });
+    let ours = include_bytes!("../../assets/gyges.net");
+    assert!(nets[0] == nets[1] && nets[0].len() == ours.len());
+}
+
+#[test]
+fn a_net_is_fitted_only_to_one_game_that_has_one_and_not_to_next_to_nothing() {
+    let folder = Scratch::new();
+    for (arguments, why) in [
+        (&["seega-5-classic"][..], "has a net"),
+        (&["gyges-gates", "seega-5-classic"], "has a net"),
+        (&["gyges-gates", "--games", "1"], "too few positions"),
+    ] {
+        let output = tuned(&folder, arguments);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            output.status.code() == Some(2) && said.contains(why),
+            "{said}"
+        );
     }
 }
 

@@ -6,12 +6,11 @@ use std::ops::ControlFlow::{self, Continue};
 
 use siwa::message::Message;
 use siwa::registry::{Entry, Registry};
-use siwa::rules::evaluate::MEASURES;
 use siwa::rules::grammar::{Grammar, Token};
 use siwa::rules::notation::{Fault, read_board, write_board};
 use siwa::rules::{
-    BySide, Diagram, EndReason, Evaluate, Info, Mark, Measures, Notation, Outcome, Piece, Position,
-    Refusal, Repetition, Shape, Show, Side, Square, Stage, Tally, Variant, Worth, key_of,
+    BySide, Diagram, EndReason, Evaluate, Info, Mark, Notation, Outcome, Piece, Position, Refusal,
+    Repetition, Shape, Show, Side, Square, Stage, Tally, Variant, Worth, key_of,
 };
 
 /// A list of games with nothing else in it.
@@ -179,11 +178,7 @@ impl Position for Board {
 /// It is looked through to its end.
 impl Evaluate for Board {
     fn worth(&self, _sight: u8) -> Worth {
-        Worth::Of(Measures::default())
-    }
-
-    fn weights(&self) -> &'static Measures {
-        const { &[0; MEASURES] }
+        Worth::Of(0)
     }
 
     fn material(&self) -> i32 {

@@ -8,12 +8,24 @@ use super::goals::enters;
 use super::moves::Move;
 use super::position::Position;
 use super::{setup, walks};
-use crate::rules::evaluate::{Evaluate, Measures, Worth};
+use crate::rules::evaluate::{Evaluate, Measures, Worth, score};
+use crate::rules::net::Net;
 use crate::rules::{Position as _, Side, Stage};
 
 /// How much each measure weighs; fitted by
 /// `siwa tune gyges-gates gyges-leroy gyges-cosmoludo --games 6000 --nodes 1000`.
 static WEIGHTS: Measures = [7, 179, -33, -187, -1, 3, 473, 283, 49, 35, -314, -147];
+
+/// What the net adds; fitted by `siwa tune gyges-gates gyges-leroy gyges-cosmoludo
+/// --games 36000 --nodes 700 --net assets/gyges.net`.
+static NET: Net<INPUTS> = Net::read(include_bytes!("../../../assets/gyges.net"));
+
+/// What a square can be to the two: empty, with whoever can end there, or a piece, with
+/// whoever can take its place and whose nearest row it stands on.
+const STATES: usize = 4 + 3 * 16;
+
+/// Every square in every state, and that the other side may roughly enter the goal.
+const INPUTS: usize = 36 * STATES + 1;
 
 /// What a side could roughly do if it were its turn.
 #[derive(Default)]
@@ -66,7 +78,7 @@ impl Position {
     }
 
     /// What both could do, compared.
-    fn measures(&self, own: &Scope, other: &Scope) -> Measures {
+    fn compare(&self, own: &Scope, other: &Scope) -> Measures {
         let difference =
             |one: Bits, other: Bits| one.count_ones() as i32 - other.count_ones() as i32;
         let of_levels = |one: Bits, other: Bits| {
@@ -94,6 +106,32 @@ impl Position {
             own.movers - other.movers,
         ]
     }
+
+    /// The inputs of the net that are on, as the side to move sees the board.
+    #[inline]
+    fn each_input(&self, own: &Scope, other: &Scope) -> impl Iterator<Item = usize> {
+        let words = self.board.words();
+        let reached = [own, other].map(|scope| scope.ends | scope.swaps);
+        let rows = [own, other].map(|scope| scope.row);
+        let side = self.side;
+        let squares = (0..36).map(move |place| {
+            let at = match side {
+                Side::First => place,
+                Side::Second => 35 - place,
+            };
+            let two = |[low, high]: [Bits; 2]| (low >> at & 1 | (high >> at & 1) << 1) as usize;
+            let state = match two(words) {
+                0 => two(reached),
+                level => 4 + 16 * (level - 1) + two(reached) + 4 * two(rows),
+            };
+            STATES * place + state
+        });
+        squares.chain((other.doors != 0).then_some(INPUTS - 1))
+    }
+
+    fn scopes(&self, sight: u8) -> [Scope; 2] {
+        [self.side, self.side.other()].map(|side| self.scope(side, sight))
+    }
 }
 
 impl Evaluate for Position {
@@ -103,7 +141,8 @@ impl Evaluate for Position {
             return Worth::Won(self.side);
         }
         let other = self.scope(self.side.other(), sight);
-        Worth::Of(self.measures(&own, &other))
+        let counted = score(&self.compare(&own, &other), &WEIGHTS);
+        Worth::Of(counted + NET.points(self.each_input(&own, &other)))
     }
 
     fn wins(&self, sight: u8) -> bool {
@@ -114,8 +153,30 @@ impl Evaluate for Position {
         self.could_enter(self.side.other(), sight)
     }
 
-    fn weights(&self) -> &'static Measures {
+    fn measures(&self) -> Measures {
+        let [own, other] = self.scopes(u8::MAX);
+        self.compare(&own, &other)
+    }
+
+    fn weights() -> &'static Measures {
         &WEIGHTS
+    }
+
+    const INPUTS: usize = INPUTS;
+
+    fn inputs(&self) -> Vec<u16> {
+        let [own, other] = self.scopes(u8::MAX);
+        let inputs = self.each_input(&own, &other);
+        inputs.map(|input| input as u16).collect()
+    }
+
+    fn mirrored(input: u16) -> u16 {
+        let states = STATES as u16;
+        let (square, state) = (input / states, input % states);
+        match square {
+            0..36 => states * (square / 6 * 6 + 5 - square % 6) + state,
+            _ => input,
+        }
     }
 
     fn each_seen<B>(

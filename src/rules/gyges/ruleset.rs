@@ -93,19 +93,19 @@ static VARIANTS: [Variant; 3] = [
         "gyges-gates",
         "gates",
         Repetition::Ends(3),
-        Tally::new(1000, 38, 58),
+        Tally::new(1000, 41, 55),
     ),
     variant(
         "gyges-leroy",
         "leroy",
         Repetition::Forbidden,
-        Tally::new(1000, 43, 57),
+        Tally::new(1000, 47, 53),
     ),
     variant(
         "gyges-cosmoludo",
         "cosmoludo",
         Repetition::Ends(3),
-        Tally::new(1000, 63, 36),
+        Tally::new(1000, 66, 34),
     ),
 ];
 
@@ -154,7 +154,7 @@ pub static INFO: Info = Info {
     result: ["result-won", "result-drawn"],
     end_reasons: &[&GOAL, &DEAD, &REPETITION, &AGREEMENT],
     counts: false,
-    levels: [1000, 1510, 2310, 3110, 3620],
+    levels: [1000, 1580, 2500, 3290, 3970],
     overviews: &[Overview {
         size: 6,
         // Zago's example of a displaced piece.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow::{self, Continue};
 use super::board::{Bits, each, neighbours, square};
 use super::moves::Move;
 use super::position::Position;
-use crate::rules::evaluate::{Evaluate, Measures, Worth};
+use crate::rules::evaluate::{Evaluate, Measures, Worth, score};
 use crate::rules::{Outcome, Position as _, Side, Square, Stage};
 
 /// How much each measure weighs; fitted by `siwa tune` over all variants with
@@ -54,6 +54,10 @@ impl Evaluate for Position {
                 return Worth::Won(side);
             }
         }
+        Worth::Of(score(&self.measures(), &WEIGHTS))
+    }
+
+    fn measures(&self) -> Measures {
         let (own, other) = (self.assets(self.side), self.assets(self.side.other()));
         let mut measures = Measures::default();
         for ((measure, own), other) in measures.iter_mut().zip(own).zip(other) {
@@ -63,10 +67,10 @@ impl Evaluate for Position {
         let all = self.pieces.first.count_ones() + self.pieces.second.count_ones();
         measures[10] = 1;
         measures[11] = 16 * measures[0] / all.max(1) as i32;
-        Worth::Of(measures)
+        measures
     }
 
-    fn weights(&self) -> &'static Measures {
+    fn weights() -> &'static Measures {
         &WEIGHTS
     }
 

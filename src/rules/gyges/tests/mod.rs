@@ -1,6 +1,7 @@
 //! The clauses of the rules, one after the other.
 
 mod examples;
+mod judging;
 mod moving;
 mod reading;
 mod refusing;

@@ -1,0 +1,50 @@
+//! Gradient descent, after Kingma and Ba, “Adam: a method for stochastic optimization”.
+
+/// How much of the mean slope, and of its mean square, a step leaves.
+const MEAN: f64 = 0.9;
+const SQUARE: f64 = 0.999;
+
+/// Numbers that are fitted together.
+#[derive(Clone)]
+pub(super) struct Block<const N: usize> {
+    pub(super) value: [f64; N],
+    /// How much is lost if a number grows, summed up since the last step.
+    pub(super) slope: [f64; N],
+    mean: [f64; N],
+    square: [f64; N],
+}
+
+impl<const N: usize> Block<N> {
+    pub(super) fn new(value: [f64; N]) -> Self {
+        Self {
+            value,
+            slope: [0.0; N],
+            mean: [0.0; N],
+            square: [0.0; N],
+        }
+    }
+
+    /// Goes a step down, the one of that number, from 1.
+    pub(super) fn descend(&mut self, rate: f64, step: i32) {
+        let (mean_left, square_left) = (1.0 - MEAN.powi(step), 1.0 - SQUARE.powi(step));
+        for number in 0..N {
+            let slope = std::mem::take(&mut self.slope[number]);
+            let (mean, square) = (&mut self.mean[number], &mut self.square[number]);
+            *mean = MEAN * *mean + (1.0 - MEAN) * slope;
+            *square = SQUARE * *square + (1.0 - SQUARE) * slope * slope;
+            let (mean, square) = (*mean / mean_left, *square / square_left);
+            self.value[number] -= rate * mean / (square.sqrt() + 1e-8);
+        }
+    }
+}
+
+/// How likely a win is by a score of natural logarithms.
+pub(super) fn chance(score: f64) -> f64 {
+    1.0 / (1.0 + (-score).exp())
+}
+
+/// How wrong a guess is.
+pub(super) fn loss(guess: f64, result: f64) -> f64 {
+    let guess = guess.clamp(1e-9, 1.0 - 1e-9);
+    -(result * guess.ln() + (1.0 - result) * (1.0 - guess).ln())
+}
