@@ -65,10 +65,28 @@ pub fn flood(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces: 
 #[cfg(test)]
 mod tests {
     use super::super::Position;
+    use super::super::board::{each, goal};
     use super::super::goals::enters;
+    use super::super::ruleset::Reuse;
     use super::super::walks;
     use super::*;
     use crate::rules::Position as _;
+
+    /// Every end of every walk, one step after the other, without any thrift.
+    fn walk(of: (&Ruleset, Board, Index), at: Index, used: Bits, bounces: u8) -> Bits {
+        let (ruleset, board, from) = of;
+        let occupied = board.occupied() & !bit(from);
+        let mut ends = 0;
+        for path in ruleset.table.from(at, board.level(at)) {
+            if path.through & occupied == 0 && path.uses & used == 0 {
+                ends |= bit(path.end);
+                if occupied & bit(path.end) != 0 && bounces > 0 {
+                    ends |= walk(of, path.end, used | path.uses, bounces - 1);
+                }
+            }
+        }
+        ends
+    }
 
     #[test]
     fn nothing_that_can_be_reached_is_missed() {
@@ -83,19 +101,27 @@ mod tests {
                 }
                 // Any sequence that does not repeat itself soon.
                 position.play(legal[number * number * 7919 % legal.len()]);
-                let board = position.board;
-                for side in Side::BOTH {
-                    for from in super::super::board::each(board.occupied()) {
-                        let of = (position.ruleset, board, side, from);
-                        for bounces in [0, 1, u8::MAX] {
-                            let found = flood(of.0, of.1, of.2, of.3, bounces);
-                            let exact = walks::mover(of.0, of.1, of.2, of.3, bounces).reach;
-                            assert_eq!(exact.ends & !found.ends, 0, "{position}");
-                            assert_eq!(exact.swaps & !found.swaps, 0, "{position}");
-                            assert!(found.goal || !exact.goal, "{position}");
-                            let enters = enters(of.0, of.1, of.2, of.3, bounces);
-                            assert_eq!(enters, exact.goal, "{position}");
-                            goals += u32::from(exact.goal);
+                let (ruleset, board) = (position.ruleset, position.board);
+                let all = |side| each(board.occupied()).map(move |from| (side, from));
+                for (side, from) in Side::BOTH.into_iter().flat_map(all) {
+                    let start = match ruleset.reuse {
+                        Reuse::Border => 0,
+                        Reuse::Square => bit(from),
+                    };
+                    for bounces in [0, 1, 2, 3, u8::MAX] {
+                        let found = flood(ruleset, board, side, from, bounces);
+                        let exact = walks::mover(ruleset, board, side, from, bounces).reach;
+                        assert_eq!(exact.ends & !found.ends, 0, "{position}");
+                        assert_eq!(exact.swaps & !found.swaps, 0, "{position}");
+                        assert!(found.goal || !exact.goal, "{position}");
+                        let enters = enters(ruleset, board, side, from, bounces);
+                        assert_eq!(enters, exact.goal, "{position}");
+                        goals += u32::from(exact.goal);
+                        if bounces <= 3 {
+                            let ends = walk((ruleset, board, from), from, start, bounces);
+                            let into = ends & bit(goal(side.other())) != 0;
+                            let to = (ends & BOARD & !bit(from), into);
+                            assert_eq!(to, (exact.ends | exact.swaps, exact.goal), "{position}");
                         }
                     }
                 }

@@ -21,7 +21,7 @@ pub fn enters(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces:
         goal: goal(side.other()),
         bounces,
         bounces_left: [NEVER; 36],
-        vain: Vec::new(),
+        tried: Vec::new(),
     };
     search.look_back(side);
     if search.bounces_left[usize::from(from)] > bounces {
@@ -34,8 +34,8 @@ pub fn enters(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces:
     search.go_on(from, used, 0)
 }
 
-/// What has led nowhere: a piece, what was used up on the way there, and after how many bounces.
-struct Vain {
+/// What was tried: a piece, what was used up on the way there, and after how many bounces.
+struct Tried {
     at: Index,
     used: Bits,
     bounces: u8,
@@ -58,7 +58,7 @@ struct Search<'a> {
     bounces: u8,
     /// How many bounces are left from each piece on, if nothing were used up.
     bounces_left: [u8; 36],
-    vain: Vec<Vain>,
+    tried: Vec<Tried>,
 }
 
 impl Search<'_> {
@@ -116,25 +116,22 @@ impl Search<'_> {
         legs.sort_unstable_by_key(|leg| leg.left);
         for leg in legs {
             let used = used | leg.uses;
-            if self.is_vain(leg.end, used, bounces + 1) {
-                continue;
-            }
-            if self.go_on(leg.end, used, bounces + 1) {
+            if self.is_new(leg.end, used, bounces + 1) && self.go_on(leg.end, used, bounces + 1) {
                 return true;
             }
-            self.vain.push(Vain {
-                at: leg.end,
-                used,
-                bounces: bounces + 1,
-            });
         }
         false
     }
 
-    /// Whether as much as this has led nowhere before.
-    fn is_vain(&self, at: Index, used: Bits, bounces: u8) -> bool {
-        self.vain
-            .iter()
-            .any(|vain| vain.at == at && vain.used & !used == 0 && vain.bounces <= bounces)
+    /// Whether the walk has not come to this piece before with no more used up, and notes
+    /// that it has. Nor does it help to come back to a piece (L4).
+    fn is_new(&mut self, at: Index, used: Bits, bounces: u8) -> bool {
+        let as_good =
+            |tried: &Tried| tried.at == at && tried.used & !used == 0 && tried.bounces <= bounces;
+        let new = !self.tried.iter().any(as_good);
+        if new {
+            self.tried.push(Tried { at, used, bounces });
+        }
+        new
     }
 }
