@@ -75,7 +75,8 @@ pub(super) fn run(arguments: &SurveyArguments, registry: Registry) -> Result<(),
 fn line(variant: &str, games: &[Gone]) -> String {
     let share = |count: usize| format!("{:.0} %", 100.0 * count as f64 / games.len().max(1) as f64);
     let won = |side| {
-        let by = |gone: &&Gone| gone.outcome.and_then(Outcome::winner) == side;
+        // What was broken off is neither won nor drawn.
+        let by = |gone: &&Gone| gone.outcome.is_some_and(|outcome| outcome.winner() == side);
         share(games.iter().filter(by).count())
     };
     let mut plies: Vec<u32> = games.iter().map(|gone| gone.plies).collect();
