@@ -8,18 +8,22 @@
 //! ```
 //!
 //! Helios always plays upwards and numbers the squares from 0, row by row, from the
-//! bottom; 36 and 37 are the goals. For North the board is turned. It knows no gates, so
-//! what it answers need not be legal: that is left to the match.
+//! bottom; 36 and 37 are the goals. For North the board is turned. It knows no gates and no
+//! forbidden repetition, and sometimes it has nothing to say: then a move is made for it by a
+//! short search of ours, and a line on the error output tells so.
 
 use std::error::Error;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
+use siwa::engine::{Level, Limits, Mind};
 use siwa::registry::{Play, Registry};
 use siwa::rules::Side;
+use siwa::time::Stopwatch;
 
 /// How much longer than it may Helios is waited for.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -85,21 +89,43 @@ impl Helios {
         Ok(Self { child, ask, told })
     }
 
-    /// Its best move as it writes it; none if it has none to tell.
-    fn best(&mut self, line: &dyn Play, time: Duration) -> Option<String> {
+    /// Its best move as it writes it, and whether it will answer again. It may follow its
+    /// own best line in a circle for ever: then what it told before counts, if anything.
+    fn best(&mut self, line: &dyn Play, time: Duration) -> (Option<String>, bool) {
         let question = format!(
             "setoption maxTime {}\nsetpos data {}00\ngo\n",
             time.as_secs_f64(),
             board(line)
         );
-        self.ask.write_all(question.as_bytes()).ok()?;
-        loop {
-            let said = self.told.recv_timeout(time + PATIENCE).ok()?;
-            if let Some(best) = said.strip_prefix("bestmove ") {
-                return Some(best.to_owned());
+        let mut found = None;
+        if self.ask.write_all(question.as_bytes()).is_ok() {
+            let watch = Stopwatch::start();
+            let left = || (time + PATIENCE).saturating_sub(watch.elapsed());
+            while let Ok(said) = self.told.recv_timeout(left()) {
+                if let Some(best) = said.strip_prefix("bestmove ") {
+                    return (Some(best.to_owned()), true);
+                }
+                let words = said.split_once("bestmove ").map(|(_, words)| words);
+                let best = words.and_then(|words| words.split_whitespace().next());
+                found = best.map(str::to_owned).or(found);
             }
         }
+        (found, false)
     }
+}
+
+/// A move for Helios where it has none: it leaves games that it takes for lost, and some
+/// that are not.
+fn instead(line: &dyn Play) -> Option<String> {
+    let limits = Limits {
+        nodes: 2_000,
+        depth: u32::MAX,
+        stop: &AtomicBool::new(false),
+        seed: 0,
+    };
+    let mind = Mind::Level(Level::STRONGEST);
+    let thought = line.think(mind, 1 << 20, limits, &mut |_| {})?;
+    thought.line.into_iter().next()
 }
 
 impl Drop for Helios {
@@ -130,12 +156,15 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
             ["go", "movetime", time] => {
                 let line = line.as_deref().ok_or("no position")?;
-                let best = helios.best(line, Duration::from_millis(time.parse()?));
-                let best = best.and_then(|best| answer(&best, line.turn()));
-                if best.is_none() {
-                    // A search of its that has failed never answers again.
+                let (best, goes_on) = helios.best(line, Duration::from_millis(time.parse()?));
+                if !goes_on {
                     helios = Helios::start(&program)?;
                 }
+                let best = best.and_then(|best| answer(&best, line.turn()));
+                let best = best.filter(|best| line.read(best).is_ok()).or_else(|| {
+                    eprintln!("Helios has no legal answer in {}", line.position());
+                    instead(line)
+                });
                 println!("bestmove {}", best.as_deref().unwrap_or("none"));
             }
             ["quit"] => break,
