@@ -16,6 +16,12 @@ impl Timestamp {
         Self(self.0.saturating_add(span.into().0))
     }
 
+    /// The number of the day in UTC: whole days since the Unix epoch.
+    #[must_use]
+    pub fn day(self) -> i64 {
+        self.0.div_euclid(DAY.0)
+    }
+
     /// The day in UTC; none if it is out of the calendar's range.
     #[must_use]
     pub fn date(self) -> Option<Date> {

@@ -2,7 +2,6 @@
 
 use super::{App, Error};
 use crate::game::{Denial, GuildId, PlayerId, Puzzle, PuzzleId, StoredPuzzle, Tried};
-use crate::time::DAY;
 
 /// A puzzle that was found.
 pub type Found = (PuzzleId, Puzzle);
@@ -11,7 +10,7 @@ impl App {
     /// The present day, by universal time: days since the Unix epoch.
     #[must_use]
     pub fn today(&self) -> i64 {
-        self.now().0.div_euclid(DAY.0)
+        self.now().day()
     }
 
     /// Today's puzzle of a server.
@@ -52,10 +51,9 @@ impl App {
         let right = text.map(|text| puzzle.is_solved_by(text));
         let right = right.transpose().map_err(Denial::Refused)?;
         let (asked, now) = ((*id, puzzle.rating()), self.now());
-        let day = now.0.div_euclid(DAY.0);
         Ok(self
             .store
-            .try_puzzle(by, (guild, day), asked, right, now)
+            .try_puzzle(by, (guild, now.day()), asked, right, now)
             .await?)
     }
 
