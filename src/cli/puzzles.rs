@@ -64,7 +64,7 @@ impl PuzzlesArguments {
                 level,
                 nodes: u64::MAX,
                 opening: self.opening,
-                seed: self.seed ^ u64::from(number) << 20,
+                seed: selfplay::seed(self.seed, number),
             };
             let mut positions = Vec::new();
             plan.play(variant, |line, _| positions.push(line.position()));

@@ -21,6 +21,11 @@ const BYTES: usize = 1 << 18;
 /// A variant and its kind of game.
 pub(super) type Variant = (&'static dyn Rules, &'static rules::Variant);
 
+/// The seed of the game of that number.
+pub(super) fn seed(of_all: u64, number: u32) -> u64 {
+    of_all ^ u64::from(number) << 20
+}
+
 /// How a game is played.
 pub(super) struct Plan {
     pub(super) level: Level,

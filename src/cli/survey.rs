@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &SurveyArguments, registry: Registry) -> Result<(),
                 level,
                 nodes: u64::MAX,
                 opening: arguments.opening,
-                seed: arguments.seed ^ u64::from(number) << 20,
+                seed: selfplay::seed(arguments.seed, number),
             };
             let mut plies = 0;
             let (_, outcome) = plan.play(variant, |_, _| plies += 1);

@@ -127,7 +127,7 @@ fn game(arguments: &TuneArguments, variant: selfplay::Variant, number: u32) -> V
         level: Level::STRONGEST,
         nodes: arguments.nodes,
         opening: arguments.opening,
-        seed: arguments.seed ^ u64::from(number) << 20,
+        seed: selfplay::seed(arguments.seed, number),
     };
     // Not the lots of the game itself.
     let mut random = Rng::with_seed(!plan.seed);
