@@ -68,6 +68,7 @@ mod tests {
     use super::super::board::{each, goal};
     use super::super::goals::enters;
     use super::super::ruleset::Reuse;
+    use super::super::tests::played;
     use super::super::walks;
     use super::*;
     use crate::rules::Position as _;
@@ -91,16 +92,8 @@ mod tests {
     #[test]
     fn nothing_that_can_be_reached_is_missed() {
         for variant in Position::INFO.variants {
-            let mut position = Position::new(variant);
             let mut goals = 0;
-            for number in 0_usize..300 {
-                let legal = position.legal_moves();
-                if legal.is_empty() {
-                    position = Position::new(variant);
-                    continue;
-                }
-                // Any sequence that does not repeat itself soon.
-                position.play(legal[number * number * 7919 % legal.len()]);
+            for position in played(variant, 300) {
                 let (ruleset, board) = (position.ruleset, position.board);
                 let all = |side| each(board.occupied()).map(move |from| (side, from));
                 for (side, from) in Side::BOTH.into_iter().flat_map(all) {

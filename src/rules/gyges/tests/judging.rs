@@ -2,6 +2,7 @@
 
 use super::super::Position;
 use super::super::board::{Board, each};
+use super::played;
 use crate::rules::evaluate::Evaluate as _;
 use crate::rules::{Position as _, Stage};
 
@@ -15,15 +16,8 @@ fn moved(board: Board, to: impl Fn(u8) -> u8) -> Board {
 #[test]
 fn a_mirror_and_the_other_side_of_the_board_change_nothing() {
     for variant in Position::INFO.variants {
-        let mut position = Position::new(variant);
         let mut judged = 0;
-        for number in 0_usize..200 {
-            let legal = position.legal_moves();
-            if legal.is_empty() {
-                position = Position::new(variant);
-                continue;
-            }
-            position.play(legal[number * number * 7919 % legal.len()]);
+        for position in played(variant, 200) {
             if position.stage() == Stage::Placement || position.outcome().is_some() {
                 continue;
             }

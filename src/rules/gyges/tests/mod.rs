@@ -11,7 +11,7 @@ mod taking;
 
 use super::Position;
 use crate::rules::tests::{self, after, legal, told_message, told_refusal};
-use crate::rules::{Notation as _, Refusal, Square, Variant};
+use crate::rules::{Notation as _, Position as _, Refusal, Square, Variant};
 
 const GATES: &str = "gyges-gates";
 const LEROY: &str = "gyges-leroy";
@@ -25,6 +25,22 @@ const EMPTY: &str = "....../....../....../....../....../...... S -";
 const BOUNCE: &str = "....../3...../..1.1./1.23.3/3.22.1/....2. N -";
 /// Zago's example of what is forbidden.
 const TABOO: &str = "....../1...../3.23../3.211./2.132./......";
+
+/// So many positions of play by any sequence that does not repeat itself soon.
+pub(super) fn played(variant: &'static Variant, moves: usize) -> Vec<Position> {
+    let mut position = Position::new(variant);
+    let mut positions = Vec::new();
+    for number in 0..moves {
+        let legal = position.legal_moves();
+        if legal.is_empty() {
+            position = Position::new(variant);
+            continue;
+        }
+        position.play(legal[number * number * 7919 % legal.len()]);
+        positions.push(position.clone());
+    }
+    positions
+}
 
 fn variant(id: &str) -> &'static Variant {
     tests::variant::<Position>(id)
