@@ -22,6 +22,7 @@ const world = {
   },
   channel: (id) => world.frame?.channels.find((it) => it.id === id),
   message: (id) => world.messages.get(id),
+  emoji: (id) => world.frame?.emojis[id],
 
   mention(id) {
     const mine = id === world.me;

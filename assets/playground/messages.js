@@ -70,6 +70,8 @@ export class Log {
     body.append(head);
     if (message.loading) {
       body.append(make("p", { class: "thinking" }, make("span", { class: "dots", "aria-hidden": "true" }), word("page-thinking", { name: author.name })));
+    } else if (message.modern) {
+      body.append(...message.components.map((part) => this.part(message, part)));
     } else {
       const text = make("div", { class: "text" }, markdown(message.content, world));
       if (message.edited) {
@@ -77,10 +79,10 @@ export class Log {
         last.append(" ", make("span", { class: "edited", title: moment(message.edited, "F") }, word("page-edited")));
       }
       body.append(text);
+      body.append(...message.attachments.map((file) => this.file(file)));
+      body.append(...message.embeds.map((embed) => this.embed(embed)));
+      body.append(...(message.components ?? []).map((row) => this.row(message, row)));
     }
-    body.append(...message.attachments.map((file) => this.file(file)));
-    body.append(...message.embeds.map((embed) => this.embed(embed)));
-    body.append(...(message.components ?? []).map((row) => this.row(message, row)));
     if (failures.has(message.id)) body.append(make("p", { class: "failure", role: "alert" }, failures.get(message.id)));
     if (message.thread && world.channel(message.thread)) body.append(this.thread(message.thread));
     if (message.private) {
@@ -89,6 +91,22 @@ export class Log {
     }
     node.append(avatar(author), body);
     return node;
+  }
+
+  /** A part of a message that is made of components alone. */
+  part(message, part) {
+    const named = (media) => message.attachments.find((file) => `attachment://${file.filename}` === media.url);
+    const files = { 12: () => part.items.map((item) => ({ ...named(item.media), description: item.description })), 13: () => [named(part.file)] };
+    if (part.type === 10) return make("div", { class: "text" }, markdown(part.content, this.world));
+    if (part.type in files) return make("div", { class: "gallery" }, files[part.type]().map((file) => this.file(file)));
+    return this.row(message, part);
+  }
+
+  /** A picture on a button or a choice. */
+  emoji(emoji, named) {
+    const image = emoji.id && this.world.emoji(emoji.id);
+    if (image) return make("img", { class: "emoji", src: image, alt: named ? "" : emoji.name, draggable: "false" });
+    return make("span", { class: "emoji", "aria-hidden": named ? "true" : null }, emoji.name);
   }
 
   /** The line above: which command this answers, or which message. */
@@ -147,7 +165,7 @@ export class Log {
   }
 
   button(message, part) {
-    const face = [part.emoji && make("span", { class: "emoji", "aria-hidden": part.label ? "true" : null }, part.emoji.name), part.label];
+    const face = [part.emoji && this.emoji(part.emoji, part.label), part.label];
     if (part.style === 5) {
       const link = this.world.link(part.url, face);
       link.className = "button style2";
@@ -223,7 +241,7 @@ export class Log {
         mark();
       };
       list.append(make("button", { type: "button", role: "option", class: "option", "data-value": option.value, onclick: pick },
-        option.emoji && make("span", { class: "emoji", "aria-hidden": "true" }, option.emoji.name),
+        option.emoji && this.emoji(option.emoji, true),
         make("span", { class: "words" }, make("span", {}, option.label), option.description && make("small", {}, option.description)),
         make("span", { class: "tick", "aria-hidden": "true" })));
     }

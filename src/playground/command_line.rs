@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::check::list;
+use super::json::list;
 use super::model::{Channel, Member, Refused};
 use super::objects;
 use super::world::{BOT, World};

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::check::list;
 use super::complaint::{Errors, Refusal};
+use super::json::list;
 
 /// The languages that Discord knows.
 const LOCALES: [&str; 34] = [

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use super::check::{custom_id, list};
 use super::complaint::{Errors, Refusal};
+use super::components::custom_id;
+use super::json::list;
 
 /// A form: its title, and rows of one text input each (or labels around one).
 pub(super) fn modal(data: &Value) -> Result<(), Refusal> {

@@ -5,9 +5,9 @@ use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use super::check::id;
 use super::complaint::Kind;
 use super::framing::{Compression, frame};
+use super::json::id;
 use super::objects;
 use super::session::{Outgoing, Session};
 use super::world::{BOT, GUILD, World};

@@ -5,14 +5,16 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::body::{Body, File, MOST_FILES};
-use super::check::{id, list};
+use super::check;
 use super::complaint::{Kind, Refusal};
+use super::components::{self, MODERN};
+use super::json::{id, list};
 use super::model::{Attachment, Cause, Message};
 use super::objects;
 use super::world::{BOT, State, World};
 
-/// Flags that stay on a message: suppressed embeds and notifications.
-const KEPT_FLAGS: u64 = 1 << 2 | 1 << 12;
+/// Flags that stay on a message: suppressed embeds and notifications, and its kind.
+const KEPT_FLAGS: u64 = 1 << 2 | 1 << 12 | MODERN;
 
 /// What a new message has besides its body.
 pub(super) struct Frame {
@@ -31,6 +33,10 @@ pub(super) fn create(
     body: &Body,
 ) -> Result<u64, Refusal> {
     let json = &body.json;
+    let flags = json["flags"].as_u64().unwrap_or(0) & KEPT_FLAGS;
+    if !frame.loading || !json.is_null() {
+        check::message(body, flags & MODERN != 0, &state.emojis)?;
+    }
     let content = json["content"].as_str().unwrap_or_default().to_owned();
     let attachments = files(world, body, &[])?;
     let mut message = Message {
@@ -49,12 +55,12 @@ pub(super) fn create(
         cause: frame.cause,
         reference: frame.reference,
         loading: frame.loading,
-        flags: json["flags"].as_u64().unwrap_or(0) & KEPT_FLAGS,
+        flags,
         nonce: nonce(json),
         revision: state.revision,
     };
     if !message.loading {
-        not_empty(&message)?;
+        complete(&message)?;
     }
     message.mentions = mentioned(world, state, &message, &json["allowed_mentions"]);
     if message.only.is_none() && !message.loading {
@@ -126,9 +132,10 @@ pub(super) fn edit(world: &World, state: &mut State, id: u64, body: &Body) -> Re
         new.attachments = files(world, body, &old.attachments)?;
     }
     if let Some(flags) = json["flags"].as_u64() {
-        new.flags = flags & KEPT_FLAGS;
+        new.flags = flags & KEPT_FLAGS | old.flags & MODERN;
     }
-    not_empty(&new)?;
+    check::message(body, new.modern(), &state.emojis)?;
+    complete(&new)?;
     // The message that replaces a deferral does not count as edited.
     new.edited = (!new.loading).then(|| world.clock().now());
     new.loading = false;
@@ -153,15 +160,51 @@ pub(super) fn nonce(json: &Value) -> Option<String> {
     }
 }
 
-fn not_empty(message: &Message) -> Result<(), Refusal> {
-    let empty = message.content.trim().is_empty()
+/// Refuses a message that shows nothing, or says something where its kind has no place
+/// for it.
+fn complete(message: &Message) -> Result<(), Refusal> {
+    let legacy = !message.content.is_empty() || !list(&message.embeds).is_empty();
+    let bare = message.content.trim().is_empty()
         && list(&message.embeds).is_empty()
         && message.attachments.is_empty();
-    if empty {
+    if !message.modern() {
         let text = "Cannot send an empty message";
-        return Err(Refusal::new(400, Kind::Invalid, 50006, text));
+        let refusal = Refusal::new(400, Kind::Invalid, 50006, text);
+        return if bare { Err(refusal) } else { Ok(()) };
     }
-    Ok(())
+    if legacy {
+        return Err(Refusal::invalid(
+            "content",
+            "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+            "The content and the embeds of a message of the second kind must be empty.",
+        ));
+    }
+    if list(&message.components).is_empty() {
+        return Err(Refusal::invalid(
+            "components",
+            "BASE_TYPE_REQUIRED",
+            "A message of the second kind needs components.",
+        ));
+    }
+    let has = |name: &str| message.attachments.iter().any(|file| file.filename == name);
+    if let Some(lost) = components::shown(&message.components).find(|name| !has(name)) {
+        return Err(Refusal::invalid(
+            "components",
+            "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
+            &format!("The attachment {lost} was not found."),
+        ));
+    }
+    let shown = |name: &str| components::shown(&message.components).any(|shown| shown == name);
+    let hidden = |file: &&Attachment| !shown(&file.filename);
+    match message.attachments.iter().find(hidden) {
+        None => Ok(()),
+        // Discord takes it, and nobody ever sees it.
+        Some(file) => Err(Refusal::invalid(
+            "attachments",
+            "PLAYGROUND_LIMIT",
+            &format!("No component shows {}.", file.filename),
+        )),
+    }
 }
 
 /// The files of a message after a request: those that it keeps, and those that it brings.
@@ -278,7 +321,7 @@ fn rich(embeds: &Value) -> Value {
 /// The people a text mentions, within `allowed_mentions`.
 fn mentioned(world: &World, state: &State, message: &Message, allowed: &Value) -> Vec<u64> {
     let mut ids = Vec::new();
-    for piece in message.content.split("<@").skip(1) {
+    for piece in message.text().split("<@").skip(1) {
         let digits = piece.trim_start_matches('!').split('>').next();
         if let Some(id) = digits.and_then(|digits| digits.parse::<u64>().ok())
             && (id == BOT || world.member_by_id(id).is_some())

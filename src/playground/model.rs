@@ -6,6 +6,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::components::{self, MODERN};
+
 /// Called with the seconds by which time is put forward.
 pub type OnSkip = Arc<dyn Fn(i64) + Send + Sync>;
 
@@ -120,11 +122,11 @@ pub struct Message {
     pub channel: u64,
     /// Who wrote it.
     pub author: u64,
-    /// Its text.
+    /// Its text, if it is not made of components alone; see [`text`](Self::text).
     pub content: String,
     /// The only person who sees it, if it is private.
     pub only: Option<u64>,
-    /// Rows of buttons and menus, as Discord's JSON.
+    /// Rows of buttons and menus, and what else it is made of, as Discord's JSON.
     pub components: Value,
     /// Embeds, as Discord's JSON.
     pub embeds: Value,
@@ -154,7 +156,23 @@ pub struct Message {
 }
 
 impl Message {
-    /// The components that are not rows, in reading order.
+    /// What it says, wherever that stands.
+    #[must_use]
+    pub fn text(&self) -> String {
+        if !self.modern() {
+            return self.content.clone();
+        }
+        let texts: Vec<&str> = components::texts(&self.components).collect();
+        texts.join("\n")
+    }
+
+    /// Whether it is made of components alone.
+    #[must_use]
+    pub fn modern(&self) -> bool {
+        self.flags & MODERN != 0
+    }
+
+    /// The components in rows, in reading order.
     pub fn parts(&self) -> impl Iterator<Item = &Value> {
         let rows = self.components.as_array().map_or(&[][..], Vec::as_slice);
         rows.iter().flat_map(|row| {
@@ -275,9 +293,8 @@ impl Answer {
 
     /// The text of the message, empty if there is none.
     #[must_use]
-    pub fn text(&self) -> &str {
-        self.message()
-            .map_or("", |message| message.content.as_str())
+    pub fn text(&self) -> String {
+        self.message().map(Message::text).unwrap_or_default()
     }
 
     /// Whether the answer is a message for one person only.

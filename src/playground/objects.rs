@@ -317,7 +317,7 @@ pub(super) fn message(world: &World, state: &State, message: &Message) -> Value 
         "mention_roles": [],
         "attachments": files,
         "embeds": message.embeds,
-        "components": message.components,
+        "components": components(world, message),
         "pinned": false,
         "flags": flags,
     });
@@ -359,6 +359,33 @@ pub(super) fn message(world: &World, state: &State, message: &Message) -> Value 
         object["flags"] = json!(flags | 1 << 5);
     }
     object
+}
+
+/// The components of a message, with the addresses of the files that they show.
+fn components(world: &World, message: &Message) -> Value {
+    let mut parts = message.components.clone();
+    let address = |media: &mut Value| {
+        let name = media["url"].as_str()?.strip_prefix("attachment://")?;
+        let file = message
+            .attachments
+            .iter()
+            .find(|file| file.filename == name)?;
+        let known = attachment(world, message.channel, file);
+        for field in ["url", "proxy_url", "width", "height", "content_type"] {
+            media[field] = known[field].clone();
+        }
+        Some(())
+    };
+    for part in parts.as_array_mut().into_iter().flatten() {
+        let items = part.get_mut("items").and_then(Value::as_array_mut);
+        for item in items.into_iter().flatten() {
+            address(&mut item["media"]);
+        }
+        if let Some(file) = part.get_mut("file") {
+            address(file);
+        }
+    }
+    parts
 }
 
 fn metadata(world: &World, cause: &Cause, message: &Message) -> Value {

@@ -47,7 +47,7 @@ const PARTS: [(&str, &str, &str); 7] = [
 ];
 
 /// Only what comes from here, and no script in the page itself.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// How many messages a page shows at most.
@@ -270,6 +270,7 @@ fn frame(world: &World, state: &State, member: &Member) -> Value {
         }
     }
     json!({
+        "emojis": state.emojis.iter().map(|it| (it.id.to_string(), json!(it.image))).collect::<Map<_, _>>(),
         "online": state.sessions.iter().any(Session::connected),
         "channels": channels,
         "unread": unread,
@@ -306,7 +307,8 @@ fn show(world: &World, state: &State, message: &Message) -> Value {
         "id": message.id.to_string(),
         "channel": message.channel.to_string(),
         "author": message.author.to_string(),
-        "content": message.content,
+        "content": message.text(),
+        "modern": message.modern(),
         "private": message.private(),
         "components": message.components,
         "embeds": message.embeds,

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::components::Emoji;
 use super::model::{Channel, Message};
 use super::options::StartError;
 use super::world::{State, World};
@@ -22,6 +23,7 @@ const PAUSE: Duration = Duration::from_millis(300);
 struct Written<'a> {
     ahead: i64,
     channels: &'a [Channel],
+    emojis: &'a [Emoji],
     messages: Vec<&'a Message>,
 }
 
@@ -29,6 +31,8 @@ struct Written<'a> {
 struct Read {
     ahead: i64,
     channels: Vec<Channel>,
+    #[serde(default)]
+    emojis: Vec<Emoji>,
     messages: Vec<Message>,
 }
 
@@ -55,6 +59,7 @@ pub(super) fn load(directory: &Path, state: &mut State) -> Result<i64, StartErro
             state.channels.push(channel);
         }
     }
+    state.emojis = read.emojis;
     for mut message in read.messages {
         for file in &mut message.attachments {
             let path = files.join(file.id.to_string());
@@ -99,6 +104,7 @@ fn write(directory: &Path, state: &State, ahead: i64) -> io::Result<()> {
     let written = Written {
         ahead,
         channels: &state.channels,
+        emojis: &state.emojis,
         messages,
     };
     let bytes = serde_json::to_vec(&written).map_err(io::Error::other)?;

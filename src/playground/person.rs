@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::check::list;
 use super::command_line::{Filled, Typist, submission};
 use super::exchange::Act;
 use super::interaction::{AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Outcome};
+use super::json::list;
 use super::messages;
 use super::model::{Answer, Channel, Choice, Member, Message, Modal, Reaction, Refused};
 use super::world::World;

@@ -11,6 +11,7 @@ use tokio::sync::watch;
 use super::body::shortened;
 use super::clock::Clock;
 use super::complaint::{Complaint, Fault, Hold, Kind, Logged};
+use super::components::Emoji;
 use super::interaction::Interaction;
 use super::model::{Channel, Member, Message, OnSkip, Refused};
 use super::session::Session;
@@ -57,6 +58,8 @@ pub(super) struct State {
     /// Ids of messages that are gone, with the revision in which they went.
     pub(super) deleted: Vec<(u64, u64)>,
     pub(super) commands: Vec<Value>,
+    /// The pictures of the application's buttons.
+    pub(super) emojis: Vec<Emoji>,
     pub(super) registered: bool,
     pub(super) interactions: HashMap<u64, Interaction>,
     pub(super) sessions: Vec<Session>,
@@ -319,7 +322,7 @@ impl World {
             let texts: Vec<String> = self
                 .messages(channel)
                 .into_iter()
-                .map(|message| message.content)
+                .map(|message| message.text())
                 .collect();
             Refused::TimedOut(format!("a message in {channel}, which has {texts:#?}"))
         })

@@ -25,7 +25,7 @@ impl<'a> Alone<'a> {
         let (size, rules) = (line.variant().board, line.variant().ruleset);
         let command = format!("/challenge opponent:@bot board:{size} rules:{rules} {more}");
         let board = said(who, &command).await;
-        assert!(!board.private(), "{}", board.content);
+        assert!(!board.private(), "{}", board.text());
         let id = game_of(&board);
         let who = who.clone();
         let mut alone = Self {
@@ -49,7 +49,7 @@ impl<'a> Alone<'a> {
                 })
         };
         self.board = self.house.world().wait_for("main", ready).await.unwrap();
-        assert_eq!(self.board.pinged(), [0; 0], "{}", self.board.content);
+        assert_eq!(self.board.pinged(), [0; 0], "{}", self.board.text());
     }
 
     fn over(&self) -> bool {
@@ -81,7 +81,7 @@ impl<'a> Alone<'a> {
             siwa::rules::Stage::Movement => "/move move",
         };
         let said = said(&self.who, &format!("{command}:{text} game:{}", self.id)).await;
-        assert!(!said.private(), "{}", said.content);
+        assert!(!said.private(), "{}", said.text());
         self.board = said.clone();
         said
     }
@@ -108,9 +108,9 @@ async fn a_game_against_each_level_is_played_to_its_end() {
             let more = format!("level:{level}");
             let mut alone = Alone::begin(house, &who, "gyges-gates", &more).await;
             assert!(
-                alone.board.content.contains(&format!("level {level} · ")),
+                alone.board.text().contains(&format!("level {level} · ")),
                 "{}",
-                alone.board.content
+                alone.board.text()
             );
             alone.plays_out(level).await;
         }
@@ -130,11 +130,11 @@ async fn a_whole_game_of_seega_is_played_without_a_ping_and_without_ratings() {
     let mut alone = Alone::begin(&house, &ana, "seega-5-classic", "level:1").await;
     let first = alone.line().await.legal_moves()[0].clone();
     let said = alone.moves(&first).await;
-    assert!(said.content.contains("is thinking."), "{}", said.content);
+    assert!(said.text().contains("is thinking."), "{}", said.text());
     assert_eq!(carried(&said, ":panel:"), None);
     alone.answered().await;
     alone.plays_out(3).await;
-    assert!(alone.board.content.contains("unrated") || !alone.board.content.contains("→"));
+    assert!(alone.board.text().contains("unrated") || !alone.board.text().contains("→"));
     house.settles().await;
     assert_eq!(house.count("select count(*) from ratings").await, 0);
 }
@@ -153,7 +153,7 @@ async fn rated_games_against_the_bot_have_a_leaderboard_of_their_own() {
     ana.presses(&asked, "Resign").await.unwrap();
     let end = house.ended().await;
     // Nobody is told how the bot's own rating changes: it does not.
-    assert_eq!(end.content.matches('→').count(), 1, "{}", end.content);
+    assert_eq!(end.text().matches('→').count(), 1, "{}", end.text());
     for who in [&ana, &bob] {
         said(who, "/challenge level:1 game:gyges rated:true").await;
         let asked = said(who, "/resign").await;
@@ -168,12 +168,12 @@ async fn rated_games_against_the_bot_have_a_leaderboard_of_their_own() {
 
     let people = said(&ana, "/leaderboard game:gyges").await;
     assert!(
-        people.content.contains("Nobody has finished"),
+        people.text().contains("Nobody has finished"),
         "{}",
-        people.content
+        people.text()
     );
     let siwa = ana.presses(&people, "Against Siwa").await.unwrap();
-    let siwa = siwa.message().unwrap().content.clone();
+    let siwa = siwa.message().unwrap().text();
     assert!(
         siwa.contains("0–0–2 ← you") && siwa.contains("0–0–1"),
         "{siwa}"
@@ -182,9 +182,9 @@ async fn rated_games_against_the_bot_have_a_leaderboard_of_their_own() {
     let casual = format!("2 · Casual ({})", rules.info().levels[1]);
     assert!(siwa.contains(&casual), "{siwa}");
     let all = said(&bob, "/leaderboard against:siwa").await;
-    assert!(all.content.contains("0–0–1 ← you"), "{}", all.content);
+    assert!(all.text().contains("0–0–1 ← you"), "{}", all.text());
     let back = bob.presses(&all, "Between people").await.unwrap();
-    assert!(back.message().unwrap().content.contains("all games"));
+    assert!(back.message().unwrap().text().contains("all games"));
     house.sound().await;
 }
 
@@ -195,7 +195,7 @@ async fn two_quick_presses_on_start_begin_one_game() {
     let menu = said(&ana, "/play").await;
     let presses = [ana.presses(&menu, "Start"), ana.presses(&menu, "Start")];
     for answer in join_all(presses).await {
-        let told = answer.unwrap().message().unwrap().content.clone();
+        let told = answer.unwrap().message().unwrap().text();
         assert!(told.contains("Game #1 has begun"), "{told}");
     }
     house.settles().await;
@@ -207,7 +207,7 @@ async fn a_level_alone_begins_a_game_and_the_rematch_begins_at_once_the_other_wa
     let house = House::open().await;
     let ana = house.person("ana");
     let board = said(&ana, "/challenge level:2 game:gyges").await;
-    assert!(board.content.contains("level 2 · "), "{}", board.content);
+    assert!(board.text().contains("level 2 · "), "{}", board.text());
     let first = "select first from games where id = 1";
     let began = house.count(first).await;
     let asked = said(&ana, "/resign").await;
@@ -215,7 +215,7 @@ async fn a_level_alone_begins_a_game_and_the_rematch_begins_at_once_the_other_wa
     let end = house.ended().await;
     let again = ana.presses(&end, "Rematch").await.unwrap();
     let again = again.message().unwrap().clone();
-    assert!(again.content.contains("level 2 · "), "{}", again.content);
+    assert!(again.text().contains("level 2 · "), "{}", again.text());
     assert_ne!(
         house.count("select first from games where id = 2").await,
         began
@@ -298,18 +298,18 @@ async fn a_game_is_chosen_from_menus_and_begins_at_once() {
             .unwrap()
             .clone(),
     ] {
-        assert!(opened.private(), "{}", opened.content);
+        assert!(opened.private(), "{}", opened.text());
         let game = chosen(&bob, &opened, &["gyges-gates"]).await;
-        assert!(game.content.contains("Gygès"), "{}", game.content);
+        assert!(game.text().contains("Gygès"), "{}", game.text());
         let menu = carried(&game, ":level").unwrap().to_owned();
         let level = bob.selects(&game, &menu, &["1"]).await.unwrap();
         let level = level.message().unwrap().clone();
-        assert!(level.content.contains("1 · Novice"), "{}", level.content);
+        assert!(level.text().contains("1 · Novice"), "{}", level.text());
         let board = house.follows(&level, &bob, "Start").await;
         assert!(
-            board.content.contains("level 1 · Novice"),
+            board.text().contains("level 1 · Novice"),
             "{}",
-            board.content
+            board.text()
         );
         assert_eq!(board.pinged(), [0; 0]);
     }
@@ -328,9 +328,9 @@ async fn an_open_challenge_that_nobody_takes_offers_a_game_with_the_bot_after_an
     let menu = ana.presses(&card, "Play Siwa").await.unwrap();
     let menu = menu.message().unwrap().clone();
     assert!(
-        menu.private() && menu.content.contains("Gygès"),
+        menu.private() && menu.text().contains("Gygès"),
         "{}",
-        menu.content
+        menu.text()
     );
     house.follows(&menu, &ana, "Start").await;
     // Somebody may still come.
@@ -352,18 +352,18 @@ async fn a_hint_tells_first_the_square_then_the_move_then_why() {
     let more = press(alone.board.clone(), "More…").await;
     let square = press(more, "Hint").await;
     assert!(
-        square.private() && square.content.starts_with("Look at **"),
+        square.private() && square.text().starts_with("Look at **"),
         "{}",
-        square.content
+        square.text()
     );
     assert!(square.image().is_some());
     let told = press(square, "Tell me the move").await;
-    assert!(told.content.starts_with("Play **"), "{}", told.content);
+    assert!(told.text().starts_with("Play **"), "{}", told.text());
     let why = press(told, "Why?").await;
-    assert_eq!(why.content.lines().count(), 2, "{}", why.content);
+    assert_eq!(why.text().lines().count(), 2, "{}", why.text());
     let before = alone.line().await.position();
     let done = press(why, "Play it").await;
-    assert!(done.content.contains("You played"), "{}", done.content);
+    assert!(done.text().contains("You played"), "{}", done.text());
     alone.board = house.boards().pop().unwrap();
     alone.answered().await;
     assert_ne!(alone.line().await.position(), before);

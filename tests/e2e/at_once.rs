@@ -47,8 +47,8 @@ async fn accepting_and_withdrawing_at_once_leads_to_one_of_them() {
         denied([accepted, cancelled]);
         let settled = house.stripped(card.id).await;
         let begun = house.count("select count(*) from games").await - games;
-        assert_eq!(i64::from(settled.content.contains("has accepted")), begun);
-        assert_eq!(i64::from(settled.content.contains("withdrawn")), 1 - begun);
+        assert_eq!(i64::from(settled.text().contains("has accepted")), begun);
+        assert_eq!(i64::from(settled.text().contains("withdrawn")), 1 - begun);
     }
 }
 
@@ -81,7 +81,7 @@ async fn a_preview_confirmed_twice_at_once_is_played_once() {
     other.unwrap();
     house
         .world()
-        .wait_for("main", |it| it.content.contains("played **a1 c1**"))
+        .wait_for("main", |it| it.text().contains("played **a1 c1**"))
         .await
         .unwrap();
     assert_eq!(house.turns().await, 1);
@@ -99,10 +99,7 @@ async fn a_rematch_that_both_ask_for_is_one_game_with_the_turns_changed() {
         table.first.presses(&end, "Rematch"),
         table.second.presses(&end, "Rematch")
     );
-    let texts = [
-        one.unwrap().text().to_owned(),
-        other.unwrap().text().to_owned(),
-    ];
+    let texts = [one.unwrap().text(), other.unwrap().text()];
     let board = house
         .world()
         .wait_for("main", |it| it.id > newest && is_board(it))
@@ -110,10 +107,10 @@ async fn a_rematch_that_both_ask_for_is_one_game_with_the_turns_changed() {
         .unwrap_or_else(|why| panic!("{texts:?}: {why}"));
     assert!(
         board
-            .content
+            .text()
             .contains(&format!("{} goes first this time", table.second.mention())),
         "{}",
-        board.content
+        board.text()
     );
     assert_eq!(house.count("select count(*) from games").await, 2);
     assert_eq!(
@@ -129,11 +126,11 @@ async fn a_rematch_that_both_ask_for_is_one_game_with_the_turns_changed() {
     let card = house
         .world()
         .wait_for("main", |it| {
-            it.content.contains("asks") && it.live().is_empty()
+            it.text().contains("asks") && it.live().is_empty()
         })
         .await
         .unwrap();
-    assert!(card.content.contains("has accepted"), "{}", card.content);
+    assert!(card.text().contains("has accepted"), "{}", card.text());
     house.sound().await;
 }
 

@@ -167,7 +167,7 @@ async fn chooses(person: &Person, board: &Message, text: &str) -> Message {
     for _ in 0..9 {
         let picture = panel
             .image()
-            .unwrap_or_else(|| panic!("no picture: {}", panel.content));
+            .unwrap_or_else(|| panic!("no picture: {}", panel.text()));
         assert!(picture.description.is_some());
         if carried(&panel, &format!("play:{}", text.replace('-', ""))).is_some() {
             return panel;
@@ -211,11 +211,7 @@ async fn turns_are_made_by_menus_on_every_board() {
             }
             let mover = table.mover().clone();
             let preview = chooses(&mover, &table.board, text).await;
-            assert!(
-                preview.content.contains("Play this?"),
-                "{}",
-                preview.content
-            );
+            assert!(preview.text().contains("Play this?"), "{}", preview.text());
             let newest = house.newest();
             let done = mover.presses(&preview, "Confirm").await.unwrap();
             assert!(done.private() && done.message().unwrap().live().is_empty());
@@ -225,9 +221,9 @@ async fn turns_are_made_by_menus_on_every_board() {
                 .await
                 .unwrap();
             let played = table.line.play(text).unwrap();
-            assert!(board.content.contains(&played.display), "{}", board.content);
+            assert!(board.text().contains(&played.display), "{}", board.text());
             let moves_again = table.mover().id() == mover.id();
-            assert_eq!(board.pinged().is_empty(), moves_again, "{}", board.content);
+            assert_eq!(board.pinged().is_empty(), moves_again, "{}", board.text());
             house.stripped(table.board.id).await;
             table.board = board;
         }
@@ -245,9 +241,9 @@ async fn a_panel_can_be_started_over() {
     let again = again.message().unwrap();
     assert_eq!(again.id, preview.id);
     assert!(
-        again.content.contains("Choose the first square"),
+        again.text().contains("Choose the first square"),
         "{}",
-        again.content
+        again.text()
     );
     assert!(again.selects().len() == 1 && again.image().is_some());
     assert_eq!(house.turns().await, 0);
@@ -272,13 +268,13 @@ async fn a_chain_is_chosen_to_its_end() {
     let mover = table.mover().clone();
     let preview = chooses(&mover, &table.board, &text).await;
     assert!(
-        preview.content.contains("captures 2 pieces") || preview.content.contains("captures 3"),
+        preview.text().contains("captures 2 pieces") || preview.text().contains("captures 3"),
         "{}",
-        preview.content
+        preview.text()
     );
     let board = house.follows(&preview, &mover, "Confirm").await;
     let played = table.line.play(&text).unwrap();
-    assert!(board.content.contains(&played.display), "{}", board.content);
+    assert!(board.text().contains(&played.display), "{}", board.text());
     let alt = board.image().unwrap().description.clone().unwrap();
     assert!(alt.contains("through"), "{alt}");
 }

@@ -97,7 +97,7 @@ async fn whoever_is_not_to_move_has_to_wait() {
     let words = format!("It’s {}’s turn", table.first.mention());
     denies(&house, &table.second, "/place squares:a1 b2", &[&words]).await;
     let panel = panel(&table.second, &table.board, &[]).await;
-    assert!(panel.content.contains(&words), "{}", panel.content);
+    assert!(panel.text().contains(&words), "{}", panel.text());
     denies(&house, &table.first, "/move move:a1-a2", &["/place"]).await;
 }
 
@@ -265,9 +265,9 @@ async fn whoever_plays_several_games_here_is_asked_which() {
         .await
         .unwrap();
     assert!(
-        board.content.contains(&format!("#{}", second.id)),
+        board.text().contains(&format!("#{}", second.id)),
         "{}",
-        board.content
+        board.text()
     );
     let named = person
         .types(&format!("/place squares:d1 e2 game:{}", first.id))
@@ -298,9 +298,9 @@ async fn whoever_plays_several_games_here_is_asked_which() {
         .await
         .unwrap();
     assert!(
-        offer.content.contains("offers to stop here"),
+        offer.text().contains("offers to stop here"),
         "{}",
-        offer.content
+        offer.text()
     );
     let long = format!("/place squares:{}", "a1 ".repeat(300));
     denies(&house, &person, &long, &["far too long", "game:"]).await;
@@ -376,7 +376,7 @@ async fn a_challenge_is_answered_by_whom_it_is_for() {
     );
     for card in [card, open] {
         let gone = house.stripped(card.id).await;
-        assert!(gone.content.contains("has expired"), "{}", gone.content);
+        assert!(gone.text().contains("has expired"), "{}", gone.text());
     }
     assert_eq!(house.count("select count(*) from games").await, 0);
 }

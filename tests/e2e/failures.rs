@@ -57,7 +57,7 @@ async fn answered_twice(house: &House) {
 /// Public messages that say this.
 fn saying(house: &House, words: &str) -> Vec<Message> {
     let mut messages = house.world().messages("main");
-    messages.retain(|it| it.content.contains(words));
+    messages.retain(|it| it.text().contains(words));
     messages
 }
 
@@ -107,7 +107,7 @@ async fn a_move_whose_answer_fails_is_saved_and_its_board_posted_once() {
         house.settles().await;
         let board = house
             .world()
-            .wait_for("main", |it| it.content.contains("played **a1 b2**"))
+            .wait_for("main", |it| it.text().contains("played **a1 b2**"))
             .await
             .unwrap();
         assert_eq!(board.pinged(), [table.second.id()]);
@@ -166,7 +166,7 @@ async fn a_board_in_the_channel_is_tried_again_until_it_is_there_once() {
         house.settles().await;
         let board = house
             .world()
-            .wait_for("main", |it| it.content.contains("played **a1 b2**"))
+            .wait_for("main", |it| it.text().contains("played **a1 b2**"))
             .await
             .unwrap();
         assert_eq!(board.pinged(), [table.second.id()]);
@@ -187,7 +187,7 @@ async fn a_card_whose_answer_fails_is_posted_once() {
     house.settles().await;
     let card = house
         .world()
-        .wait_for("main", |it| it.content.contains("challenges"))
+        .wait_for("main", |it| it.text().contains("challenges"))
         .await
         .unwrap();
     assert_eq!(card.pinged(), [bob.id()]);
@@ -198,9 +198,9 @@ async fn a_card_whose_answer_fails_is_posted_once() {
     let board = house.world().wait_for("main", is_board).await.unwrap();
     let settled = house.stripped(card.id).await;
     assert!(
-        settled.content.contains("has accepted"),
+        settled.text().contains("has accepted"),
         "{}",
-        settled.content
+        settled.text()
     );
     house.clock.skip(60);
     let first = house.world().person(&board.pinged()[0].to_string());
@@ -234,7 +234,7 @@ async fn an_offer_whose_answer_fails_is_made_all_the_same() {
     house.settles().await;
     let offer = house
         .world()
-        .wait_for("main", |it| it.content.contains("offers to stop"))
+        .wait_for("main", |it| it.text().contains("offers to stop"))
         .await
         .unwrap();
     assert!(offer.image().is_none());
@@ -244,7 +244,7 @@ async fn an_offer_whose_answer_fails_is_made_all_the_same() {
     house.settles().await;
     house
         .world()
-        .wait_for("main", |it| it.content.contains("The game goes on"))
+        .wait_for("main", |it| it.text().contains("The game goes on"))
         .await
         .unwrap();
     house.stripped(offer.id).await;
@@ -298,14 +298,14 @@ async fn where_no_picture_may_be_attached_the_board_is_told_in_words() {
     complaint.unwrap();
     let board = house
         .world()
-        .wait_for("main", |it| it.content.contains("played **a1 b2**"))
+        .wait_for("main", |it| it.text().contains("played **a1 b2**"))
         .await
         .unwrap();
     assert!(board.image().is_none());
     assert!(
-        board.content.contains("Light (2): a1, b2"),
+        board.text().contains("Light (2): a1, b2"),
         "{}",
-        board.content
+        board.text()
     );
     assert_eq!(board.pinged(), [table.second.id()]);
     let panel = panel(&table.second, &board, &[]).await;
@@ -363,11 +363,7 @@ async fn a_failing_database_is_admitted_privately_with_a_number() {
         }
     }
     let pressed = panel(&table.first, &table.board, &[]).await;
-    assert!(
-        pressed.content.contains("went wrong"),
-        "{}",
-        pressed.content
-    );
+    assert!(pressed.text().contains("went wrong"), "{}", pressed.text());
     assert!(offers(&table.first, "/place squares:").await.is_empty());
     for number in &numbers {
         let logged = log.text();
@@ -443,8 +439,8 @@ async fn one_broken_game_does_not_keep_others_from_their_end() {
     house.clock.skip(2 * siwa::time::DAY);
     let end = house.ended().await;
     assert!(
-        end.content.contains(&format!("#{}", whole.id)),
+        end.text().contains(&format!("#{}", whole.id)),
         "{}",
-        end.content
+        end.text()
     );
 }

@@ -24,7 +24,7 @@ async fn post(play: &Playground, channel: &str, text: &str) -> Reply {
 
 fn texts(stage: &Stage, channel: &str) -> Vec<String> {
     let messages = stage.play.world().messages(channel).into_iter();
-    messages.map(|it| it.content).collect()
+    messages.map(|it| it.text()).collect()
 }
 
 #[tokio::test]
@@ -39,7 +39,7 @@ async fn a_held_request_takes_effect_at_once_and_is_acknowledged_when_released()
     assert!(!world.rest_log().iter().any(posts));
     held.release();
     world
-        .wait_for("main", |it| it.content.starts_with("edited"))
+        .wait_for("main", |it| it.text().starts_with("edited"))
         .await
         .unwrap();
     // Only the next request is held.
@@ -55,7 +55,7 @@ async fn a_request_whose_holder_is_gone_is_acknowledged() {
         let arrived = stage
             .play
             .world()
-            .wait_for("main", |it| it.content == "held");
+            .wait_for("main", |it| it.text() == "held");
         arrived.await.unwrap();
         drop(held);
     };
@@ -121,7 +121,7 @@ async fn the_question_for_an_answer_may_fail_alone() {
     let answer = world.person("bob").types("/try what:follow").await.unwrap();
     assert_eq!(answer.text(), "first");
     world
-        .wait_for_private("bob", |it| it.content == "second")
+        .wait_for_private("bob", |it| it.text() == "second")
         .await
         .unwrap();
     let asked = world.wait_for_request(|it| it.status == 500).await.unwrap();

@@ -14,24 +14,25 @@ async fn two_people_play_seega_to_its_end_and_onto_the_leaderboard() {
     let winner = table.line.outcome().unwrap().winner().unwrap();
     let (winner, loser) = (table.of(winner).clone(), table.of(winner.other()).clone());
     assert!(
-        end.content.contains(&format!("{} (", winner.mention())),
+        end.text().contains(&format!("{} (", winner.mention())),
         "{}",
-        end.content
+        end.text()
     );
     assert!(
-        end.content
+        end.text()
             .contains(&format!("{}: 1500 → 1662", winner.mention())),
         "{}",
-        end.content
+        end.text()
     );
     assert!(
-        end.content
+        end.text()
             .contains(&format!("{}: 1500 → 1338", loser.mention())),
         "{}",
-        end.content
+        end.text()
     );
     let standings = loser.types("/leaderboard").await.unwrap();
-    let lines: Vec<&str> = standings.text().lines().skip(1).collect();
+    let text = standings.text();
+    let lines: Vec<&str> = text.lines().skip(1).collect();
     assert_eq!(lines[0], format!("1. {} · 1662? · 1–0–0", winner.mention()));
     assert_eq!(
         lines[1],

@@ -19,17 +19,17 @@ async fn a_game_of_each_ruleset_is_played_into_a_goal() {
         let mut table = Table::set(&house, variant).await;
         for text in setting_up(variant) {
             assert!(
-                table.board.content.contains("set up your six pieces"),
+                table.board.text().contains("set up your six pieces"),
                 "{}",
-                table.board.content
+                table.board.text()
             );
             table.plays(text).await;
         }
         table.plays_out().await;
         let end = &table.board;
-        assert!(end.content.contains("wins:"), "{}", end.content);
-        assert!(end.content.contains("a piece entered"), "{}", end.content);
-        assert!(end.content.contains("→"), "{}", end.content);
+        assert!(end.text().contains("wins:"), "{}", end.text());
+        assert!(end.text().contains("a piece entered"), "{}", end.text());
+        assert!(end.text().contains("→"), "{}", end.text());
         let standing = table.first.types("/leaderboard game:Gygès").await.unwrap();
         assert!(standing.text().contains("Gygès"), "{}", standing.text());
         let seega = table.first.types("/leaderboard game:Seega").await.unwrap();
@@ -55,7 +55,7 @@ async fn the_authors_sample_game_is_played_move_by_move() {
             assert!(alt.contains(&format!("to {put}")), "{alt}");
         }
     }
-    assert!(table.board.content.contains("(North) wins"));
+    assert!(table.board.text().contains("(North) wins"));
 }
 
 #[tokio::test]
@@ -94,9 +94,9 @@ async fn an_earlier_board_is_refused_under_superko_and_drawn_at_its_third_time_e
         }
     }
     assert!(
-        table.board.content.contains("Draw:"),
+        table.board.text().contains("Draw:"),
         "{}",
-        table.board.content
+        table.board.text()
     );
 }
 
@@ -141,10 +141,10 @@ async fn a_draw_needs_both_and_a_claim_is_an_offer() {
     table.second.presses(&offer, "Accept").await.unwrap();
     let end = house
         .world()
-        .wait_for("main", |it| it.content.contains("the players agreed"))
+        .wait_for("main", |it| it.text().contains("the players agreed"))
         .await
         .unwrap();
-    assert!(!end.content.contains("count"), "{}", end.content);
+    assert!(!end.text().contains("count"), "{}", end.text());
 }
 
 #[tokio::test]
@@ -164,7 +164,7 @@ async fn a_move_is_made_by_menus() {
     mover.presses(&panel, "Confirm").await.unwrap();
     house
         .world()
-        .wait_for("main", |it| it.content.contains("played **c1-d2**"))
+        .wait_for("main", |it| it.text().contains("played **c1-d2**"))
         .await
         .unwrap();
 }

@@ -160,7 +160,7 @@ impl House {
     pub(crate) async fn follows(&self, card: &Message, who: &Person, button: &str) -> Message {
         let newest = self.newest();
         let answer = who.presses(card, button).await.unwrap();
-        let text = answer.text().to_owned();
+        let text = answer.text();
         self.world()
             .wait_for("main", |message| message.id > newest && is_board(message))
             .await

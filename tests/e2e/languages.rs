@@ -151,9 +151,9 @@ async fn what_all_see_is_in_the_servers_language_and_what_one_sees_in_theirs() {
             words.text(locale, &header.with("ruleset", ruleset))
         };
         assert!(
-            table.board.content.contains(&french(public)),
+            table.board.text().contains(&french(public)),
             "{}",
-            table.board.content
+            table.board.text()
         );
         let label = words.word(public, "button-place");
         assert_eq!(table.board.labels()[0], label);
@@ -204,6 +204,6 @@ async fn what_all_see_is_in_the_servers_language_and_what_one_sees_in_theirs() {
             .wait_for("main", |it| it.labels().contains(&rematch.as_str()))
             .await
             .unwrap();
-        assert!(end.content.contains(&french(public)), "{}", end.content);
+        assert!(end.text().contains(&french(public)), "{}", end.text());
     }
 }

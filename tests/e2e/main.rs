@@ -22,6 +22,7 @@ mod languages;
 mod limits;
 mod lists;
 mod mentions;
+mod modern;
 mod noughts;
 #[path = "../it/noughts_and_crosses.rs"]
 mod noughts_and_crosses;

@@ -57,7 +57,7 @@ async fn whoever_moves_again_because_the_other_cannot_is_not_pinged() {
     let mut table = Table::set(&house, "seega-5-classic").await;
     let board = table.follow(&moves).await;
     assert!(board.pinged().is_empty());
-    assert!(board.content.contains(&format!(
+    assert!(board.text().contains(&format!(
         "{} can’t move and passes",
         table.waiter().mention()
     )));
@@ -88,9 +88,9 @@ async fn an_offer_pings_whoever_is_to_answer_and_nobody_twice() {
         .await
         .unwrap();
     assert!(
-        offer.content.contains("offers to stop here"),
+        offer.text().contains("offers to stop here"),
         "{}",
-        offer.content
+        offer.text()
     );
     assert_eq!(offer.pinged(), [table.mover().id()]);
     // The board stands; it is not posted again, nor does anybody hear of it again.

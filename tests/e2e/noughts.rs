@@ -8,7 +8,7 @@ use super::play::Table;
 async fn a_game_of_ones_own_is_played_to_its_end_in_its_own_words() {
     let house = House::open_for(REGISTRY, WORDS).await;
     let mut table = Table::set(&house, "noughts-classic").await;
-    let start = &table.board.content;
+    let start = &table.board.text();
     assert!(
         start.contains("put your mark on an empty square"),
         "{start}"
@@ -25,7 +25,7 @@ async fn a_game_of_ones_own_is_played_to_its_end_in_its_own_words() {
     for text in ["a1", "b1", "b3", "a3", "c1", "c2", "a2", "C3"] {
         table.plays(text).await;
     }
-    let end = &table.board.content;
+    let end = &table.board.text();
     assert!(end.contains("the board is full"), "{end}");
     let standing = table.first.types("/leaderboard").await.unwrap();
     assert_eq!(standing.text().matches("0–1–0").count(), 2);

@@ -13,7 +13,7 @@ async fn preview(table: &Table, first: &str, whole: &str) -> Message {
 /// Messages in the first channel that say that this was played.
 fn telling(house: &House, played: &str) -> Vec<Message> {
     let mut messages = house.world().messages("main");
-    messages.retain(|it| it.content.contains(&format!("played **{played}**")));
+    messages.retain(|it| it.text().contains(&format!("played **{played}**")));
     messages
 }
 
@@ -23,7 +23,7 @@ async fn told_once(house: &House, played: &str) {
     assert_eq!(telling(house, played).len(), 1);
     let boards = house.boards();
     assert_eq!(boards.len(), 1, "{boards:?}");
-    assert!(boards[0].content.contains(played));
+    assert!(boards[0].text().contains(played));
 }
 
 /// Requests to write a new message in a channel.
@@ -65,7 +65,7 @@ async fn a_post_that_is_acknowledged_late_is_not_repeated() {
         let held = house.world().hold(Route::ChannelMessage);
         let done = table.mover().presses(&preview, "Confirm").await.unwrap();
         assert!(done.private(), "{}", done.text());
-        let there = |it: &Message| it.content.contains("played **a1 b2**");
+        let there = |it: &Message| it.text().contains("played **a1 b2**");
         house.world().wait_for("main", there).await.unwrap();
         house.clock.skip(seconds);
         house.settles().await;
@@ -142,7 +142,7 @@ async fn a_declined_challenge_is_told_once_whatever_discord_acknowledges() {
         house.settles().await;
         let told = house.world().messages("main");
         assert_eq!(told.len(), 1, "{told:?}");
-        assert!(told[0].content.contains("declined") && told[0].live().is_empty());
+        assert!(told[0].text().contains("declined") && told[0].live().is_empty());
     }
 }
 
@@ -170,7 +170,7 @@ async fn a_declined_offer_is_told_once_whatever_discord_acknowledges() {
         house.settles().await;
         let told = house.world().messages("main");
         assert_eq!(told.len(), 3, "card, board and offer: {told:?}");
-        assert!(told[2].content.contains("The game goes on") && told[2].live().is_empty());
+        assert!(told[2].text().contains("The game goes on") && told[2].live().is_empty());
         assert_eq!(house.boards().len(), 1);
     }
 }
@@ -182,7 +182,7 @@ async fn a_pressed_turn_is_told_before_its_answer_is_acknowledged() {
     let preview = preview(&table, "a1", "a1 b2").await;
     let held = house.world().hold(Route::Callback);
     table.mover().presses(&preview, "Confirm").await.unwrap();
-    let there = |it: &Message| it.content.contains("played **a1 b2**");
+    let there = |it: &Message| it.text().contains("played **a1 b2**");
     house.world().wait_for("main", there).await.unwrap();
     held.release();
     told_once(&house, "a1 b2").await;
@@ -201,7 +201,7 @@ async fn a_closed_channel_gets_its_board_once_it_is_open() {
             .inject(Fault::lasting(Route::ChannelMessage, 403));
         let mover = table.mover();
         mover.presses(&preview, "Confirm").await.unwrap();
-        let admits = |it: &Message| it.content.contains("can’t post the board");
+        let admits = |it: &Message| it.text().contains("can’t post the board");
         let mover = mover.id().to_string();
         house
             .world()
@@ -296,7 +296,7 @@ async fn a_hundred_that_cannot_be_paid_hold_nobody_back() {
         .wait_for("main", |it| carried(it, ":rematch").is_some())
         .await
         .unwrap();
-    assert!(end.content.contains("ran out of time"), "{}", end.content);
+    assert!(end.text().contains("ran out of time"), "{}", end.text());
     let stripped = |it: &Message| it.live().is_empty();
     house
         .world()
@@ -352,8 +352,8 @@ async fn a_settled_card_loses_its_buttons_when_they_are_pressed() {
     let stripped = |it: &Message| it.live().is_empty();
     let card = house.world().wait_until(card.id, stripped).await.unwrap();
     assert!(
-        !is_board(&card) && card.content.contains("declined"),
+        !is_board(&card) && card.text().contains("declined"),
         "{}",
-        card.content
+        card.text()
     );
 }

@@ -110,7 +110,7 @@ impl Table {
         );
         let card = one.types(&command).await.unwrap();
         let card = card.message().unwrap();
-        assert!(!card.private(), "{}", card.content);
+        assert!(!card.private(), "{}", card.text());
         let board = house
             .follows(card, other, carried(card, ":accept").unwrap())
             .await;
@@ -175,7 +175,7 @@ impl Table {
         assert!(!answer.private(), "{command}: {}", answer.text());
         let played = self.line.play(text).unwrap();
         let board = answer.message().unwrap().clone();
-        assert!(board.content.contains(&played.display), "{}", board.content);
+        assert!(board.text().contains(&played.display), "{}", board.text());
         let picture = board.image().unwrap();
         assert!(picture.description.is_some());
         let pinged: Vec<u64> = match self.line.outcome() {
@@ -183,7 +183,7 @@ impl Table {
             None => vec![self.mover().id()],
         };
         let expected: Vec<u64> = pinged.into_iter().filter(|id| *id != mover.id()).collect();
-        assert_eq!(board.pinged(), expected, "{}", board.content);
+        assert_eq!(board.pinged(), expected, "{}", board.text());
         self.board = board.clone();
         board
     }
@@ -231,7 +231,7 @@ pub(crate) async fn chosen(who: &Person, panel: &Message, choices: &[&str]) -> M
         let next = who.selects(&panel, &menu, &[choice]).await.unwrap();
         panel = next.message().unwrap().clone();
     }
-    assert!(panel.private(), "{}", panel.content);
+    assert!(panel.private(), "{}", panel.text());
     panel
 }
 

@@ -66,28 +66,28 @@ async fn a_server_has_one_puzzle_a_day_and_solving_it_makes_a_streak() {
     let house = House::open().await;
     let (ana, bob) = (house.person("ana"), house.person("bob"));
     let shown = said(&ana, "/puzzle").await;
-    assert!(shown.private() && shown.content.starts_with("**Puzzle of the day**"));
-    assert!(shown.content.contains('★') && shown.image().is_some());
+    assert!(shown.private() && shown.text().starts_with("**Puzzle of the day**"));
+    assert!(shown.text().contains('★') && shown.image().is_some());
     let (puzzle, line) = kept(&house, &shown).await;
     let again = said(&bob, "/puzzle").await;
     assert_eq!(kept(&house, &again).await.0, puzzle);
 
     let solved = tries(&ana, &shown, line.as_ref(), &puzzle.solution).await;
-    assert!(solved.content.contains("that’s it!"), "{}", solved.content);
-    assert!(solved.content.contains("1500 → 1"), "{}", solved.content);
+    assert!(solved.text().contains("that’s it!"), "{}", solved.text());
+    assert!(solved.text().contains("1500 → 1"), "{}", solved.text());
     assert!(
-        solved.content.contains("on 1 day in a row"),
+        solved.text().contains("on 1 day in a row"),
         "{}",
-        solved.content
+        solved.text()
     );
 
     // Bob is wrong first: his rating falls once, and does not rise when he is right.
     let miss = tries(&bob, &again, line.as_ref(), &wrong(&puzzle, line.as_ref())).await;
-    assert!(miss.content.contains("is not it") && miss.content.contains("1500 → "));
+    assert!(miss.text().contains("is not it") && miss.text().contains("1500 → "));
     let back = bob.presses(&miss, "Try again").await.unwrap();
     let back = back.message().unwrap().clone();
     let hit = tries(&bob, &back, line.as_ref(), &puzzle.solution).await;
-    assert!(hit.content.contains("that’s it!") && !hit.content.contains('→'));
+    assert!(hit.text().contains("that’s it!") && !hit.text().contains('→'));
 
     house.clock.skip(DAY);
     let next = said(&ana, "/puzzle").await;
@@ -95,9 +95,9 @@ async fn a_server_has_one_puzzle_a_day_and_solving_it_makes_a_streak() {
     assert_ne!(tomorrow, puzzle);
     let solved = tries(&ana, &next, line.as_ref(), &tomorrow.solution).await;
     assert!(
-        solved.content.contains("on 2 days in a row"),
+        solved.text().contains("on 2 days in a row"),
         "{}",
-        solved.content
+        solved.text()
     );
     house.sound().await;
 }
@@ -113,8 +113,8 @@ async fn a_solved_puzzle_is_shared_and_others_open_it_for_themselves() {
     let shared = answer.message().unwrap().clone();
     let twice = ana.presses(&solved, "Share").await.unwrap();
     assert!(twice.private() && twice.text().contains("once a day"));
-    assert!(!shared.private() && shared.content.contains("has solved today’s puzzle"));
-    assert!(!shared.content.contains(&puzzle.solution) && shared.image().is_some());
+    assert!(!shared.private() && shared.text().contains("has solved today’s puzzle"));
+    assert!(!shared.text().contains(&puzzle.solution) && shared.image().is_some());
     let opened = bob.presses(&shared, "Solve it").await.unwrap();
     let opened = opened.message().unwrap().clone();
     assert!(opened.private());
@@ -130,7 +130,7 @@ async fn who_was_shown_the_solution_today_has_not_solved_it_and_who_knew_it_befo
     ana.presses(&shown, "Show me").await.unwrap();
     let again = said(&ana, "/puzzle").await;
     let solved = tries(&ana, &again, line.as_ref(), &puzzle.solution).await;
-    assert!(solved.content.contains("that’s it!") && !solved.content.contains("in a row"));
+    assert!(solved.text().contains("that’s it!") && !solved.text().contains("in a row"));
     assert_eq!(carried(&solved, ":share"), None);
     // Bob has tried it before it was the puzzle of the day.
     let id = carried(&shown, ":solution").unwrap().to_owned();
@@ -141,9 +141,9 @@ async fn who_was_shown_the_solution_today_has_not_solved_it_and_who_knew_it_befo
     let mine = said(&bob, "/puzzle").await;
     let solved = tries(&bob, &mine, line.as_ref(), &puzzle.solution).await;
     assert!(
-        solved.content.contains("on 1 day in a row"),
+        solved.text().contains("on 1 day in a row"),
         "{}",
-        solved.content
+        solved.text()
     );
     house.sound().await;
 }
@@ -158,18 +158,18 @@ async fn there_are_as_many_puzzles_as_one_likes_and_whoever_gives_up_is_told() {
         let next = ana.presses(&shown, "Another puzzle").await.unwrap();
         shown = next.message().unwrap().clone();
         assert!(
-            shown.content.starts_with("**Puzzle** · "),
+            shown.text().starts_with("**Puzzle** · "),
             "{}",
-            shown.content
+            shown.text()
         );
         let (puzzle, _) = kept(&house, &shown).await;
         assert!(!seen.contains(&puzzle));
         let told = ana.presses(&shown, "Show me").await.unwrap();
         shown = told.message().unwrap().clone();
         assert!(
-            shown.content.contains("The best move was"),
+            shown.text().contains("The best move was"),
             "{}",
-            shown.content
+            shown.text()
         );
         seen.push(puzzle);
     }

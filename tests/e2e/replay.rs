@@ -26,7 +26,7 @@ async fn resigned(house: &House, turns: usize) -> Table {
 /// The animation that was announced.
 async fn film(house: &House, answer: &Answer) -> Message {
     let waiting = answer.message().unwrap();
-    assert!(waiting.private() && waiting.content.is_empty());
+    assert!(waiting.private() && waiting.text().is_empty());
     screened(house, waiting.id).await
 }
 
@@ -66,7 +66,7 @@ fn drawn(sheet: &GameRecord, turn: usize, orientation: Orientation) -> Vec<u8> {
 fn shows(message: &Message, sheet: &GameRecord, turn: usize, orientation: Orientation) {
     let picture = &message.image().unwrap().bytes;
     let same = **picture == drawn(sheet, turn, orientation);
-    assert!(same, "not the board after turn {turn}: {}", message.content);
+    assert!(same, "not the board after turn {turn}: {}", message.text());
 }
 
 /// What `siwa` says about a file.
@@ -103,7 +103,7 @@ async fn a_finished_game_of_each_kind_is_shown_and_its_record_is_a_game() {
         let shown = film(&house, &answer).await;
         let turns = sheet.turns().len();
         let words = format!("{turns} turns");
-        assert!(shown.content.contains(&words), "{}", shown.content);
+        assert!(shown.text().contains(&words), "{}", shown.text());
         let frames = frames(&shown);
         assert_eq!(frames.len(), turns + 1);
         let size = Size::Width(u16::try_from(frames[0].width()).unwrap());
@@ -162,7 +162,7 @@ async fn the_viewer_steps_through_a_game_and_outlives_a_restart() {
         let answer = who.presses(&message, button).await.unwrap();
         let now = answer.message().unwrap().clone();
         assert_eq!(now.id, message.id, "the same message changes");
-        assert!(now.content.contains(words), "{words}: {}", now.content);
+        assert!(now.text().contains(words), "{words}: {}", now.text());
         shows(&now, &sheet, turn, Orientation::First);
         let off = |button: &str| now.part(button).unwrap()["disabled"] == true;
         assert_eq!([off("⏮ First"), off("◀ Back")], [turn == 0; 2]);
@@ -222,7 +222,7 @@ async fn whoever_plays_sees_the_running_game_from_their_own_side_and_all_see_it_
         let seen = alt(seen.unwrap().message().unwrap());
         assert!(seen.contains(corner), "{}: {seen}", who.mention());
         let command = format!("/board game:{} text:true", table.id);
-        let told = who.types(&command).await.unwrap().text().to_owned();
+        let told = who.types(&command).await.unwrap().text();
         assert!(told.contains(corner) && told.contains(foot), "{told}");
     }
     table.follow(&placing(CLASSIC)[..1]).await;
@@ -245,7 +245,7 @@ async fn the_last_board_leads_to_the_replay_and_to_the_record_for_ever() {
         record(&who.presses(&end, "Export").await.unwrap(), &table.id);
     }
     let now = house.world().message(end.id).unwrap();
-    assert_eq!((now.content, now.components), (end.content, end.components));
+    assert_eq!((now.text(), now.components), (end.text(), end.components));
 }
 
 #[tokio::test]
@@ -256,7 +256,7 @@ async fn a_running_game_can_be_looked_back_at_and_goes_on() {
     let ana = house.person("ana");
     let shown = film(&house, &ana.types("/replay").await.unwrap()).await;
     assert_eq!(frames(&shown).len(), 1);
-    assert!(shown.content.contains("still running"), "{}", shown.content);
+    assert!(shown.text().contains("still running"), "{}", shown.text());
     table.follow(&moves[..2]).await;
     // What was shown before leads to what was played since.
     let press = |act| format!("view:{}:0:{act}", table.id);
@@ -295,7 +295,7 @@ async fn without_a_number_it_is_the_game_that_ended_last_here() {
         .await
         .unwrap();
     let shown = screened(&house, menu.id).await;
-    assert!(shown.content.contains("7×7"), "{}", shown.content);
+    assert!(shown.text().contains("7×7"), "{}", shown.text());
     let which = ana.types("/export").await.unwrap();
     let menu = which.message().unwrap().clone();
     let answer = ana
@@ -456,9 +456,9 @@ async fn a_game_too_long_for_an_animation_is_still_stepped_through() {
     let answer = table.first.types("/replay").await.unwrap();
     let shown = house.world().settled(&answer).await.unwrap();
     assert!(
-        shown.content.contains("too long for an animation"),
+        shown.text().contains("too long for an animation"),
         "{}",
-        shown.content
+        shown.text()
     );
     assert_eq!(shown.image().unwrap().content_type, "image/png");
     let last = table.first.presses(&shown, "Last ⏭").await.unwrap();
@@ -492,7 +492,7 @@ async fn an_animation_that_is_refused_leaves_the_viewer_as_it_is() {
     // While one is drawn, there is no place for a second one.
     ana.types("/replay").await.unwrap();
     ana.presses(&viewer, "GIF").await.unwrap();
-    let refused = |it: &Message| it.content.contains("still busy");
+    let refused = |it: &Message| it.text().contains("still busy");
     let ana = ana.id().to_string();
     let said = house.world().wait_for_private(&ana, refused).await.unwrap();
     assert_ne!(said.id, viewer.id);

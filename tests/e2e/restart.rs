@@ -20,7 +20,7 @@ async fn buttons_of_before_a_restart_still_work() {
     let preview = chosen(&pinged, &panel, &["a1", "a1 b2"]).await;
     house.restart().await;
     let next = house.follows(&preview, &pinged, "Confirm").await;
-    assert!(next.content.contains("a1 b2"), "{}", next.content);
+    assert!(next.text().contains("a1 b2"), "{}", next.text());
     house.stripped(board.id).await;
 }
 
@@ -48,7 +48,7 @@ async fn a_deadline_runs_on_while_the_bot_is_away() {
     house.start_bot().await;
     let end = house.ended().await;
     assert!(
-        end.content
+        end.text()
             .contains(&format!("{} ran out of time", table.first.mention()))
     );
     house.stripped(table.board.id).await;
@@ -64,11 +64,7 @@ async fn a_challenge_expires_while_the_bot_is_away() {
     house.reopen().await;
     house.start_bot().await;
     let expired = house.stripped(card).await;
-    assert!(
-        expired.content.contains("has expired"),
-        "{}",
-        expired.content
-    );
+    assert!(expired.text().contains("has expired"), "{}", expired.text());
 }
 
 #[tokio::test]
@@ -103,7 +99,7 @@ async fn what_was_saved_but_not_said_is_said_once_after_a_restart() {
     house.start_bot().await;
     let board = house
         .world()
-        .wait_for("main", |it| it.content.contains("a1 b2"))
+        .wait_for("main", |it| it.text().contains("a1 b2"))
         .await
         .unwrap();
     assert_eq!(board.pinged(), [table.second.id()]);
@@ -113,7 +109,7 @@ async fn what_was_saved_but_not_said_is_said_once_after_a_restart() {
     let said = house.world().messages("main");
     assert_eq!(
         said.iter()
-            .filter(|it| it.content.contains("played **a1 b2**"))
+            .filter(|it| it.text().contains("played **a1 b2**"))
             .count(),
         1
     );

@@ -14,15 +14,15 @@ async fn a_game_that_is_over_is_reviewed_and_its_turning_points_lead_to_better_m
     let bob = house.person("bob");
     let waiting = bob.presses(&end, "Review").await.unwrap();
     let waiting = waiting.message().unwrap().clone();
-    assert!(waiting.private() && waiting.content.is_empty());
+    assert!(waiting.private() && waiting.text().is_empty());
     let is_curve = |it: &Message| it.image().is_some_and(|file| file.filename == "review.png");
     let review = house
         .world()
         .wait_until(waiting.id, is_curve)
         .await
         .unwrap();
-    let points = review.content.matches("**Turn ").count();
-    assert!(points > 0, "{}", review.content);
+    let points = review.text().matches("**Turn ").count();
+    assert!(points > 0, "{}", review.text());
     let alt = review.image().unwrap().description.clone().unwrap();
     assert!(alt.contains(": 0: ") && alt.contains("; "), "{alt}");
     let buttons = review.live();
@@ -33,13 +33,13 @@ async fn a_game_that_is_over_is_reviewed_and_its_turning_points_lead_to_better_m
     let shown = bob.presses(&review, &button).await.unwrap();
     let shown = shown.message().unwrap().clone();
     assert!(
-        shown.content.contains("I would have played"),
+        shown.text().contains("I would have played"),
         "{}",
-        shown.content
+        shown.text()
     );
     assert!(shown.image().unwrap().filename == "board.png");
     let played = bob.presses(&shown, "What was played").await.unwrap();
-    assert!(played.message().unwrap().content.contains("Turn "));
+    assert!(played.message().unwrap().text().contains("Turn "));
     bob.presses(&shown, "Review").await.unwrap();
     house.world().wait_until(shown.id, is_curve).await.unwrap();
 }

@@ -44,7 +44,7 @@ async fn leaf(reader: &Person, first: Message, next: &str) -> Vec<Message> {
 
 /// Whether a page is about a clause.
 fn tells(page: &Message, clause: &str) -> bool {
-    page.content.starts_with(&format!("### {clause} · "))
+    page.text().starts_with(&format!("### {clause} · "))
 }
 
 #[tokio::test]
@@ -67,16 +67,16 @@ async fn every_rulebook_is_read_from_end_to_end_in_every_language() {
                 let pages = leaf(&reader, first, &next).await;
                 let clauses = clauses(variant.id);
                 assert_eq!(pages.len(), clauses.len() + 1, "{command}");
-                assert!(pages[0].content.starts_with("## "));
+                assert!(pages[0].text().starts_with("## "));
                 for (page, clause) in pages[1..].iter().zip(&clauses) {
-                    assert!(tells(page, clause), "{clause}: {}", page.content);
+                    assert!(tells(page, clause), "{clause}: {}", page.text());
                     assert!(page.pinged().is_empty());
                     let alt = page.image().unwrap().description.clone().unwrap();
                     assert!(!alt.is_empty() && alt.chars().count() <= 1024, "{alt}");
                 }
                 let last = pages.last().unwrap();
                 let back = message(&reader.presses(last, previous.as_str()).await.unwrap());
-                assert_eq!(back.content, pages[pages.len() - 2].content);
+                assert_eq!(back.text(), pages[pages.len() - 2].text());
             }
         }
     }
@@ -97,11 +97,11 @@ async fn a_menu_leads_to_any_clause_and_back_to_the_overview() {
     ] {
         let menu = page.selects()[0]["custom_id"].as_str().unwrap().to_owned();
         page = message(&reader.selects(&page, &menu, &[chosen]).await.unwrap());
-        assert!(page.content.contains(title), "{}", page.content);
+        assert!(page.text().contains(title), "{}", page.text());
     }
     let menu = page.selects()[0]["custom_id"].as_str().unwrap().to_owned();
     let back = reader.selects(&page, &menu, &["overview"]).await.unwrap();
-    assert_eq!(message(&back).content, overview.content);
+    assert_eq!(message(&back).text(), overview.text());
 }
 
 #[tokio::test]
@@ -120,7 +120,7 @@ async fn a_refusal_names_a_clause_and_the_clause_is_found_by_that_name() {
         ("/rules clause:G13", "### G13 · No move without a change"),
     ] {
         let page = message(&table.first.types(typed).await.unwrap());
-        assert!(page.content.starts_with(expected), "{}", page.content);
+        assert!(page.text().starts_with(expected), "{}", page.text());
     }
     for typed in [
         "/rules clause:S99",
@@ -174,18 +174,18 @@ async fn the_rules_of_a_challenge_and_of_a_game_open_beside_it_and_are_read_on()
     let overview = message(&opened.unwrap());
     assert_ne!(overview.id, card.id);
     let page = message(&bob.presses(&overview, "Suivant").await.unwrap());
-    assert!(tells(&page, "G1"), "{}", page.content);
+    assert!(tells(&page, "G1"), "{}", page.text());
     let untouched = house.world().message(card.id).unwrap();
-    assert_eq!(untouched.content, card.content);
+    assert_eq!(untouched.text(), card.text());
 
     let table = Table::set(&house, "seega-9-french").await;
     let more = table.first.presses(&table.board, "More…").await.unwrap();
     let more = message(&more);
     let overview = message(&table.first.presses(&more, "Rules").await.unwrap());
     assert_ne!(overview.id, more.id, "what else there is stays there");
-    assert!(overview.content.contains("9×9"), "{}", overview.content);
+    assert!(overview.text().contains("9×9"), "{}", overview.text());
     let page = message(&table.first.presses(&overview, "Next").await.unwrap());
-    assert!(page.content.contains("placed 40"), "{}", page.content);
+    assert!(page.text().contains("placed 40"), "{}", page.text());
 }
 
 #[tokio::test]
@@ -195,18 +195,18 @@ async fn pages_turn_after_a_restart_and_a_month_later() {
     let page = message(&reader.types("/rules clause:S5").await.unwrap());
     house.restart().await;
     let page = message(&reader.presses(&page, "Next").await.unwrap());
-    assert!(tells(&page, "S6"), "{}", page.content);
+    assert!(tells(&page, "S6"), "{}", page.text());
     house.clock.skip(30 * siwa::time::DAY);
     house.restart().await;
     let menu = page.selects()[0]["custom_id"].as_str().unwrap().to_owned();
     let page = message(&reader.selects(&page, &menu, &["E3"]).await.unwrap());
-    assert!(tells(&page, "E3"), "{}", page.content);
+    assert!(tells(&page, "E3"), "{}", page.text());
     // What a button carried before there were pages still opens the rules.
     let old = reader.presses_late(&page, "rules:seega-5-lugo").await;
     let opened = message(&old.unwrap());
-    assert!(opened.content.starts_with("## "), "{}", opened.content);
+    assert!(opened.text().starts_with("## "), "{}", opened.text());
     assert!(opened.id != page.id);
     // A page that is gone leads to the overview.
     let gone = reader.presses_late(&page, "rules:seega-5-lugo:S99").await;
-    assert_eq!(message(&gone.unwrap()).content, opened.content);
+    assert_eq!(message(&gone.unwrap()).text(), opened.text());
 }

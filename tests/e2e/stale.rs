@@ -125,7 +125,7 @@ async fn a_board_without_a_picture_remains_a_board_when_its_offer_is_declined() 
     mover.in_channel("other").types(&typed).await.unwrap();
     let complaint = house.world().expect_complaint(Kind::Forbidden).await;
     complaint.unwrap();
-    let shows = |it: &Message| it.content.contains("offers to stop here") && it.labels().len() > 2;
+    let shows = |it: &Message| it.text().contains("offers to stop here") && it.labels().len() > 2;
     let board = house.world().wait_for("main", shows).await.unwrap();
     assert!(board.image().is_none());
     // Then somebody mends the permissions.
@@ -145,17 +145,17 @@ async fn an_offer_before_ones_own_move_stays_answerable_on_the_new_board() {
     let board = table.plays(&text).await;
     house.stripped(offer.id).await;
     assert!(
-        board.content.contains("offers to stop here"),
+        board.text().contains("offers to stop here"),
         "{}",
-        board.content
+        board.text()
     );
     let declined = waiter.presses(&board, "Decline").await.unwrap();
     let declined = declined.message().unwrap().clone();
     assert!(declined.image().is_some(), "the board has lost its picture");
     assert!(
-        declined.content.contains("declined to stop"),
+        declined.text().contains("declined to stop"),
         "{}",
-        declined.content
+        declined.text()
     );
     assert_eq!(declined.labels(), ["Make a move", "Board", "More…"]);
     let offered = waiter.types("/draw").await.unwrap();
@@ -206,14 +206,14 @@ async fn a_rematch_is_asked_once_and_begun_once() {
     let board = house.follows(&end, &second, "Rematch").await;
     assert!(
         board
-            .content
+            .text()
             .contains(&format!("{} goes first this time", second.mention()))
     );
     let settled = house
         .world()
         .wait_until(card.message().unwrap().id, |it| it.live().is_empty())
         .await;
-    assert!(settled.unwrap().content.contains("has accepted"));
+    assert!(settled.unwrap().text().contains("has accepted"));
     for who in [&first, &second] {
         let late = who.presses(&end, "Rematch").await.unwrap();
         assert!(late.private(), "{}", late.text());

@@ -203,7 +203,7 @@ async fn a_deferred_answer_settles_and_pings_nobody() {
     assert!(matches!(answer.reaction, Reaction::Deferred(_)));
     stage.go.notify_one();
     let message = world.settled(&answer).await.unwrap();
-    assert_eq!(message.content, format!("done {}", bob.mention()));
+    assert_eq!(message.text(), format!("done {}", bob.mention()));
     assert!(message.pinged().is_empty());
 }
 
@@ -224,10 +224,10 @@ async fn further_messages_follow_the_first() {
     let world = stage.play.world();
     let bob = world.person("bob");
     bob.types("/try what:follow").await.unwrap();
-    let second = |it: &siwa::playground::Message| it.content == "first";
+    let second = |it: &siwa::playground::Message| it.text() == "first";
     world.wait_for("main", second).await.unwrap();
     world
-        .wait_for_private("bob", |it| it.content == "second")
+        .wait_for_private("bob", |it| it.text() == "second")
         .await
         .unwrap();
     assert_eq!(world.messages("main").len(), 1);
@@ -243,7 +243,7 @@ async fn an_edit_pings_nobody_but_a_message_does() {
         .await
         .unwrap();
     let edited = world
-        .wait_for("other", |it| it.content.starts_with("edited"))
+        .wait_for("other", |it| it.text().starts_with("edited"))
         .await
         .unwrap();
     assert_eq!(
@@ -261,7 +261,7 @@ async fn a_mark_keeps_a_message_from_being_written_twice() {
     let world = stage.play.world();
     world.person("bob").types("/try what:once").await.unwrap();
     world
-        .wait_for("main", |it| it.content == "marked")
+        .wait_for("main", |it| it.text() == "marked")
         .await
         .unwrap();
     assert_eq!(world.messages("main").len(), 2);
@@ -276,7 +276,7 @@ async fn a_thread_hangs_on_its_message() {
     let id = answer.message().unwrap().id.to_string();
     world.wait_for_channel(&id).await.unwrap();
     world
-        .wait_for(&id, |it| it.content == "inside")
+        .wait_for(&id, |it| it.text() == "inside")
         .await
         .unwrap();
     let answer = bob.in_channel(&id).types("/try what:here").await.unwrap();
@@ -301,7 +301,7 @@ async fn a_private_conversation_is_for_two() {
     bob.types("/try what:private").await.unwrap();
     world.wait_for_channel("dm:bob").await.unwrap();
     world
-        .wait_for("dm:bob", |it| it.content == "just for you")
+        .wait_for("dm:bob", |it| it.text() == "just for you")
         .await
         .unwrap();
     let answer = bob
@@ -401,7 +401,7 @@ async fn without_a_bot_the_person_is_told_so() {
         .world()
         .person("bob")
         .says("hello?")
-        .map(|it| it.content);
+        .map(|it| it.text());
     assert_eq!(refused.unwrap(), "hello?");
     let away = play.world().person("bob").types("/show size:s").await;
     assert!(away.is_err());

@@ -36,9 +36,9 @@ fn in_theme(id: &str, orientation: Orientation) -> View {
 #[track_caller]
 fn shows(message: &Message, board: &Diagram, id: &str, from: Orientation) {
     let picture = message.image().unwrap();
-    assert!(picture.description.is_some(), "{}", message.content);
+    assert!(picture.description.is_some(), "{}", message.text());
     let wanted = PAINTER.png(board, in_theme(id, from)).unwrap();
-    assert!(*picture.bytes == wanted, "not in {id}: {}", message.content);
+    assert!(*picture.bytes == wanted, "not in {id}: {}", message.text());
 }
 
 /// The answer, which only its reader sees.
@@ -155,9 +155,9 @@ async fn who_manages_a_server_chooses_what_all_see_from_the_next_board_on() {
     let said = asks(&manager, "/theme theme:paper for:server").await;
     shows(&said, &sample(), "paper", Orientation::First);
     assert!(
-        said.content.contains("this server’s boards") && said.content.contains("**Paper**"),
+        said.text().contains("this server’s boards") && said.text().contains("**Paper**"),
         "{}",
-        said.content
+        said.text()
     );
     let still = house.world().message(before.id).unwrap();
     assert!(still.image().unwrap().bytes == before.image().unwrap().bytes);
@@ -198,7 +198,7 @@ async fn whoever_does_not_manage_the_server_is_refused_and_nothing_changes() {
             let refused = asks(&who, "/theme theme:night for:server").await;
             let permission = Words::new("permission-manage");
             let expected = Words::new("denied-theme").with("permission", permission);
-            assert_eq!(refused.content, words.text(locale, &expected));
+            assert_eq!(refused.text(), words.text(locale, &expected));
             assert!(refused.image().is_none());
         }
     }
@@ -331,7 +331,7 @@ async fn a_theme_is_chosen_and_told_in_every_language() {
             (String::new(), usual, "classic"),
         ] {
             let said = asks(&who, &format!("{command} {line}")).await;
-            assert_eq!(said.content, expected, "{line} in {tag}");
+            assert_eq!(said.text(), expected, "{line} in {tag}");
             shows(&said, &sample(), drawn, Orientation::First);
         }
     }

@@ -26,7 +26,7 @@ async fn played(house: &House, variant: &str, wanted: impl Fn(Outcome) -> bool) 
 
 fn assert_won(table: &Table, words: &str) {
     let winner = table.line.outcome().unwrap().winner().unwrap();
-    let text = &table.board.content;
+    let text = &table.board.text();
     assert!(text.contains(words), "{text}");
     assert!(text.contains(&table.of(winner).mention()), "{text}");
     assert_eq!(
@@ -44,9 +44,9 @@ async fn a_classic_game_is_won_by_taking_everything() {
     .await;
     assert_won(&table, "has no pieces left");
     assert!(
-        table.board.content.contains("1500 → 1662"),
+        table.board.text().contains("1500 → 1662"),
         "{}",
-        table.board.content
+        table.board.text()
     );
     house.one_board().await;
     house.sound().await;
@@ -80,7 +80,7 @@ async fn a_lugo_game_ends_with_a_small_victory_at_a_barrier() {
     })
     .await;
     assert_won(&table, "A small victory.");
-    assert!(table.board.content.contains("by barrier"));
+    assert!(table.board.text().contains("by barrier"));
 }
 
 #[tokio::test]
@@ -127,7 +127,7 @@ async fn a_position_that_comes_up_for_the_third_time_is_counted() {
         "repetition" => "the same position came up for the third time",
         _ => "nothing was captured for a long time",
     };
-    assert!(end.content.contains(words), "{}", end.content);
+    assert!(end.text().contains(words), "{}", end.text());
 }
 
 #[tokio::test]
@@ -141,17 +141,17 @@ async fn a_game_on_seven_by_seven_ends_by_an_agreed_count() {
     let offer = offer.message().unwrap().clone();
     assert_eq!(offer.pinged(), [mover.id()]);
     assert!(
-        offer.content.contains("offers to stop here"),
+        offer.text().contains("offers to stop here"),
         "{}",
-        offer.content
+        offer.text()
     );
     let end = mover.presses(&offer, "Accept").await.unwrap();
     let end = end.message().unwrap().clone();
     assert!(!end.private());
     assert!(
-        end.content.contains("agreed to stop at 24 all"),
+        end.text().contains("agreed to stop at 24 all"),
         "{}",
-        end.content
+        end.text()
     );
     assert_eq!(end.pinged(), [waiter.id()]);
     for old in [offer.id, board.id] {
@@ -205,9 +205,9 @@ async fn a_claim_without_a_barrier_is_an_offer() {
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
     let offer = said(&mover, "/claim").await;
     assert!(
-        offer.content.contains("claims a barrier"),
+        offer.text().contains("claims a barrier"),
         "{}",
-        offer.content
+        offer.text()
     );
     assert_eq!(offer.pinged(), [waiter.id()]);
     let end = waiter.presses(&offer, "Accept").await.unwrap();
@@ -269,10 +269,10 @@ async fn a_game_on_nine_by_nine_ends_by_resignation_once_confirmed() {
         .follows(asked.message().unwrap(), &loser, "Resign")
         .await;
     assert!(
-        end.content
+        end.text()
             .contains(&format!("{} resigned", loser.mention())),
         "{}",
-        end.content
+        end.text()
     );
     assert_eq!(end.pinged(), [winner.id()]);
     let again = loser.types("/resign").await.unwrap();
@@ -294,18 +294,18 @@ async fn a_game_whose_time_is_over_ends_by_itself_and_both_are_told() {
     house.clock.skip(DAY + 1);
     let end = house.ended().await;
     assert!(
-        end.content
+        end.text()
             .contains(&format!("{} ran out of time", winner.mention())),
         "{}",
-        end.content
+        end.text()
     );
-    assert!(end.content.contains(&late.mention()));
+    assert!(end.text().contains(&late.mention()));
     assert_eq!(end.pinged().len(), 2);
     house.stripped(table.board.id).await;
     let said = house.world().messages("main");
     assert_eq!(
         said.iter()
-            .filter(|it| it.content.contains("ran out of time"))
+            .filter(|it| it.text().contains("ran out of time"))
             .count(),
         1
     );
@@ -324,7 +324,7 @@ async fn a_late_move_does_not_count_even_before_the_sweeper_looked() {
     let late = table.first.types("/place squares:a1 b2").await.unwrap();
     assert!(late.private(), "{}", late.text());
     let end = house.ended().await;
-    assert!(end.content.contains("ran out of time"), "{}", end.content);
+    assert!(end.text().contains("ran out of time"), "{}", end.text());
     house.stripped(table.board.id).await;
     house.one_board().await;
     assert_eq!(house.turns().await, 0);
@@ -335,9 +335,9 @@ async fn a_game_without_a_time_limit_waits() {
     let house = House::open().await;
     let mut table = Table::set_with(&house, "seega-5-french", "time:none").await;
     assert!(
-        !table.board.content.contains("<t:"),
+        !table.board.text().contains("<t:"),
         "{}",
-        table.board.content
+        table.board.text()
     );
     house.clock.skip(400 * DAY);
     table.plays("a1 b2").await;
@@ -354,7 +354,7 @@ async fn an_unrated_game_says_that_ratings_stay() {
     let house = House::open().await;
     let table = Table::set_with(&house, "seega-5-classic", "rated:false").await;
     let end = table.resigns(&house, &table.second).await;
-    assert!(end.content.contains("unrated"), "{}", end.content);
+    assert!(end.text().contains("unrated"), "{}", end.text());
     assert_eq!(
         house
             .count("select count(*) from ratings where rated > 0")

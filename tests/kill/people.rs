@@ -194,10 +194,9 @@ impl Table {
 
     /// Something in a game; mostly whoever is asked to.
     async fn go_on(&mut self, board: &Message) -> Result<(), Refused> {
-        let asks = board
-            .content
-            .lines()
-            .find(|line| line.contains("press the button"));
+        let text = board.text();
+        let mut lines = text.lines();
+        let asks = lines.find(|line| line.contains("press the button"));
         let asked = |it: &Person| asks.is_some_and(|line| line.contains(&it.mention()));
         let [one, other] = self.both();
         let who = if asked(&one) != self.random.in_hundred(5) {

@@ -116,7 +116,7 @@ async fn compare(world: &World, file: &mut SqliteConnection, places: &[u64]) -> 
             if of.is_some_and(|of| !open.contains(&of)) {
                 return Err(format!(
                     "live buttons on a settled card: {}",
-                    message.content
+                    message.text()
                 ));
             }
         }
@@ -147,10 +147,7 @@ fn live(game: &Game, messages: &[Message]) -> Result<(), String> {
         boards += i32::from(board);
         offers += i32::from(offer && !board);
         if carried.iter().any(|(of, _)| *of != plies) || !(board || offer && game.offered) {
-            return Err(format!(
-                "live buttons on something old: {}",
-                message.content
-            ));
+            return Err(format!("live buttons on something old: {}", message.text()));
         }
     }
     if boards != 1 || offers > i32::from(game.offered) {
@@ -167,7 +164,7 @@ fn told(messages: &[Message]) -> String {
         .iter()
         .rev()
         .take(12)
-        .map(|message| format!("{} {:?} {:?}", message.id, message.content, message.live()))
+        .map(|message| format!("{} {:?} {:?}", message.id, message.text(), message.live()))
         .collect();
     lines.join("\n")
 }

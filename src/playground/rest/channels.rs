@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{Answered, Call, Reply, known_person, number};
-use crate::playground::check::{self, id};
 use crate::playground::complaint::{Kind, Refusal};
+use crate::playground::json::id;
 use crate::playground::messages::{self, Frame};
 use crate::playground::model::{Channel, Message};
 use crate::playground::objects;
@@ -51,7 +51,6 @@ pub(super) fn dispatch(call: &Call<'_>, channel: u64, rest: &[&str]) -> Answered
                 let id = number(id)?;
                 own(state, channel, id, 50005)?;
                 writable(state, &place)?;
-                check::message(call.body)?;
                 messages::edit(world, state, id, call.body)?;
                 let message = public(state, channel, id)?;
                 Ok(Reply::Json(objects::message(world, state, message)))
@@ -163,7 +162,6 @@ fn send(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
         let message = "Cannot send messages to this user";
         return Err(Refusal::new(403, Kind::Forbidden, 50007, message));
     }
-    check::message(call.body)?;
     if json["enforce_nonce"] == true
         && let Some(nonce) = messages::nonce(json)
         && let Some(earlier) = same_nonce(world, state, place, &nonce)

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Answered, Call, Reply, number};
+use super::{Answered, Call, Reply, emojis, number};
 use crate::playground::complaint::Refusal;
 use crate::playground::definitions;
 use crate::playground::world::{BOT, GUILD, State};
@@ -17,7 +17,7 @@ pub(super) fn dispatch(call: &Call<'_>, rest: &[&str]) -> Answered {
             }
             scope(call, Some(GUILD), rest)
         }
-        ["emojis"] if call.method == "GET" => Ok(Reply::Json(json!({ "items": [] }))),
+        ["emojis", rest @ ..] => emojis::dispatch(call, rest),
         _ => Err(call.lost()),
     }
 }

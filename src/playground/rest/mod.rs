@@ -2,6 +2,7 @@
 
 mod channels;
 mod commands;
+mod emojis;
 mod interactions;
 
 use axum::Json;
