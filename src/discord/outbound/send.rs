@@ -4,10 +4,10 @@ use std::pin::pin;
 use std::time::Duration;
 
 use serde_json::Value;
-use serenity::builder::CreateInteractionResponse;
 use serenity::http::{Http, LightMethod, Request, Route};
 
 use super::body;
+use super::modern::modern;
 use super::wire::{Trouble, request};
 use crate::discord::context::InteractionRef;
 use crate::discord::custom_id::CustomId;
@@ -103,7 +103,12 @@ pub(super) async fn aside(
         application_id: interaction.application,
         token: interaction.token,
     };
-    let message = body::request(route, LightMethod::Post, &body::aside(reply), None);
+    let message = body::request(
+        route,
+        LightMethod::Post,
+        &modern(How::New, reply, None),
+        None,
+    );
     request(http, message).await.map(drop)
 }
 
@@ -195,7 +200,7 @@ pub(super) async fn strip(
 async fn callback(
     http: &Http,
     interaction: InteractionRef<'_>,
-    answer: &CreateInteractionResponse,
+    answer: &Value,
     file: Option<&Attachment>,
 ) -> Result<Option<Value>, Trouble> {
     let send = async || {

@@ -1,0 +1,58 @@
+//! Private messages as Discord's JSON.
+//!
+//! They are made of components alone (“Components V2”), which serenity has no builders for:
+//! so they may have as many rows as a board of buttons needs. A message stays of that kind
+//! for ever; one of the older kind, still open from before, becomes one when it is changed.
+
+use serde_json::{Value, json};
+use serenity::model::channel::MessageFlags;
+
+use super::parts::{mentions, row};
+use crate::discord::view::reply::{Attachment, How, Reply, cut};
+
+/// The flag of a message of this kind.
+const MODERN: u64 = 1 << 15;
+
+/// The kinds of components that serenity does not know.
+const TEXT: u8 = 10;
+const GALLERY: u8 = 12;
+const FILE: u8 = 13;
+
+/// The longest text of all components, in characters.
+const LONGEST_TEXT: usize = 4000;
+/// The longest description of a picture or a file, in characters.
+pub(super) const LONGEST_ALT: usize = 1024;
+
+/// A private message: its text, what it shows, its rows.
+pub(super) fn modern(how: How, reply: &Reply, file: Option<&Attachment>) -> Value {
+    let text = cut(&reply.text, LONGEST_TEXT);
+    let mut components = vec![json!({ "type": TEXT, "content": text })];
+    let mut attachments = Vec::new();
+    if let Some(file) = file {
+        let (media, alt) = (
+            json!({ "url": format!("attachment://{}", file.name) }),
+            cut(&file.alt, LONGEST_ALT),
+        );
+        components.push(match reply.file {
+            Some(_) => json!({ "type": FILE, "file": media }),
+            None => json!({ "type": GALLERY, "items": [{ "media": media, "description": alt }] }),
+        });
+        attachments.push(json!({ "id": 0, "filename": file.name, "description": alt }));
+    }
+    components.extend(reply.rows.iter().map(|it| json!(row(it))));
+    let mut message = json!({
+        "flags": MODERN,
+        "components": components,
+        "attachments": attachments,
+        "allowed_mentions": mentions(reply),
+    });
+    match how {
+        How::New => message["flags"] = json!(MODERN | MessageFlags::EPHEMERAL.bits()),
+        // It may have been of the older kind, and both do not go together.
+        How::Update => {
+            message["content"] = Value::Null;
+            message["embeds"] = json!([]);
+        }
+    }
+    message
+}

@@ -1,0 +1,63 @@
+//! Rows, buttons and menus as Discord's JSON, made with serenity's builders.
+
+use serenity::builder::{
+    CreateActionRow, CreateAllowedMentions, CreateButton, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption,
+};
+use serenity::model::application::ButtonStyle;
+
+use crate::discord::view::reply::{Button, Choice, Reply, Row, Style, cut};
+
+/// The longest label of a menu's placeholder, in characters.
+const LONGEST_PLACEHOLDER: usize = 150;
+/// The longest value, label or description of a choice, in characters.
+pub(super) const LONGEST_CHOICE: usize = 100;
+/// The longest label of a button, in characters.
+const LONGEST_LABEL: usize = 80;
+
+/// Whom a message may ping.
+pub(super) fn mentions(reply: &Reply) -> CreateAllowedMentions {
+    CreateAllowedMentions::new().users(reply.pings.iter().map(|player| player.0))
+}
+
+/// A row of buttons, or of one menu.
+pub(super) fn row(row: &Row) -> CreateActionRow {
+    match row {
+        Row::Buttons(buttons) => CreateActionRow::Buttons(buttons.iter().map(button).collect()),
+        Row::Menu {
+            id,
+            placeholder,
+            options,
+        } => {
+            let options = options.iter().map(option).collect();
+            let kind = CreateSelectMenuKind::String { options };
+            let menu = CreateSelectMenu::new(id.to_string(), kind)
+                .placeholder(cut(placeholder, LONGEST_PLACEHOLDER))
+                .min_values(1)
+                .max_values(1);
+            CreateActionRow::SelectMenu(menu)
+        }
+    }
+}
+
+fn button(button: &Button) -> CreateButton {
+    let style = match button.style {
+        Style::Primary => ButtonStyle::Primary,
+        Style::Secondary => ButtonStyle::Secondary,
+        Style::Success => ButtonStyle::Success,
+        Style::Danger => ButtonStyle::Danger,
+    };
+    CreateButton::new(button.id.to_string())
+        .style(style)
+        .label(cut(&button.label, LONGEST_LABEL))
+        .disabled(!button.enabled)
+}
+
+fn option(choice: &Choice) -> CreateSelectMenuOption {
+    let option =
+        CreateSelectMenuOption::new(cut(&choice.label, LONGEST_CHOICE), choice.value.clone());
+    match &choice.description {
+        Some(description) => option.description(cut(description, LONGEST_CHOICE)),
+        None => option,
+    }
+}
