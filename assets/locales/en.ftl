@@ -137,6 +137,8 @@ command-theme = theme
     .theme-description = Which theme; leave it empty to see which apply now
     .for = for
     .for-description = For what only you see, or for the boards of this server (needs “Manage Server”)
+command-settings = settings
+    .description = How you play: whether a chosen move is confirmed first
 command-help = help
     .description = What Siwa does, and how to start
 
@@ -186,6 +188,11 @@ button-played = What was played
 button-rematch = Rematch
 button-confirm = Confirm
 button-back = Start over
+button-type = Type…
+# $from: the square of the piece that enters the goal
+button-goal = Goal! ({ $from })
+button-settings-trust = Play at once
+button-settings-confirm = Ask me first
 button-previous = Previous
 button-next = Next
 
@@ -355,7 +362,7 @@ done-ended = The game has ended.
 done-offered = Offer sent.
 # $channel: another channel
 done-elsewhere = Done. The board is in { $channel }.
-seega-panel-place = Choose the first square for your pieces.
+seega-panel-place = Choose two squares for your pieces.
 panel-move = Choose your move.
 # $typed: what was chosen so far
 panel-go-on = So far: **{ $typed }**. Go on.
@@ -366,7 +373,25 @@ panel-preview-captures = { $count ->
     [one] **{ $move }** captures a piece. Play this?
    *[other] **{ $move }** captures { $count } pieces. Play this?
 }
-panel-too-long = This turn is too long for a button. Please write it with `/{ command-move }`.
+# $move: the move
+panel-too-long = **{ $move }** is too long for a button. Type it, and it is played.
+panel-two-squares = One square or two
+panel-piece = Choose a piece
+panel-to = To a square
+panel-displace = Take the place of a piece
+# Where a menu has but some of the squares. $from, $to: the first and the last rank it has
+panel-two-squares-of = Ranks { $from } to { $to }: one square or two
+panel-piece-of = A piece on ranks { $from } to { $to }
+panel-to-of = To a square on ranks { $from } to { $to }
+panel-displace-of = Take the place of a piece on ranks { $from } to { $to }
+panel-pattern = A usual set-up
+# A form with one field
+form-title = Your move
+form-move = The move, as in /{ command-move } or /{ command-place }
+
+# What a person has chosen about how they play
+settings-confirms = **Moves in the panel** wait for **Confirm**, on a picture of what they would do.
+settings-trusts = **Moves in the panel** are played as soon as nothing is left to choose.
 
 games-none = You have no games in progress here. Start one with `/{ command-challenge }`.
 # $count: how many

@@ -137,6 +137,8 @@ command-theme = tema
     .theme-description = Qué tema; déjalo vacío para ver los que se usan ahora
     .for = para
     .for-description = Para lo que solo ves tú o para los tableros de este servidor (requiere «Gestionar servidor»)
+command-settings = ajustes
+    .description = Cómo juegas: si una jugada elegida se confirma antes
 command-help = ayuda
     .description = Qué hace Siwa y cómo empezar
 
@@ -186,6 +188,11 @@ button-played = Lo que se jugó
 button-rematch = Revancha
 button-confirm = Confirmar
 button-back = Empezar de nuevo
+button-type = Escribir…
+# $from: the square of the piece that enters the goal
+button-goal = ¡Meta! ({ $from })
+button-settings-trust = Jugar enseguida
+button-settings-confirm = Preguntarme antes
 button-previous = Anterior
 button-next = Siguiente
 
@@ -354,7 +361,7 @@ done-ended = La partida terminó.
 done-offered = Propuesta enviada.
 # $channel: another channel
 done-elsewhere = Hecho. El tablero está en { $channel }.
-seega-panel-place = Elige la primera casilla para tus fichas.
+seega-panel-place = Elige dos casillas para tus fichas.
 panel-move = Elige tu jugada.
 # $typed: what was chosen so far
 panel-go-on = Hasta ahora: **{ $typed }**. Continúa.
@@ -365,7 +372,25 @@ panel-preview-captures = { $count ->
     [one] **{ $move }** captura una ficha. ¿Es esta tu jugada?
    *[other] **{ $move }** captura { $count } fichas. ¿Es esta tu jugada?
 }
-panel-too-long = Esta jugada es demasiado larga para un botón. Escríbela con `/{ command-move }`, por favor.
+# $move: the move
+panel-too-long = **{ $move }** es demasiado larga para un botón. Escríbela y queda jugada.
+panel-two-squares = Una casilla o dos
+panel-piece = Elige una ficha
+panel-to = A una casilla
+panel-displace = Ocupar el lugar de una ficha
+# Where a menu has but some of the squares. $from, $to: the first and the last rank it has
+panel-two-squares-of = Filas { $from } a { $to }: una casilla o dos
+panel-piece-of = Una ficha de las filas { $from } a { $to }
+panel-to-of = A una casilla de las filas { $from } a { $to }
+panel-displace-of = Ocupar el lugar de una ficha de las filas { $from } a { $to }
+panel-pattern = Una formación habitual
+# A form with one field
+form-title = Tu jugada
+form-move = La jugada, como en /{ command-move } o /{ command-place }
+
+# What a person has chosen about how they play
+settings-confirms = **Las jugadas del panel** esperan a **Confirmar**, sobre una imagen de lo que harían.
+settings-trusts = **Las jugadas del panel** se hacen en cuanto no queda nada por elegir.
 
 games-none = No tienes partidas en curso aquí. Empieza una con `/{ command-challenge }`.
 # $count: how many

@@ -137,6 +137,8 @@ command-theme = thème
     .theme-description = Quel thème ; laisse vide pour voir ceux qui valent en ce moment
     .for = pour
     .for-description = Pour ce qui s’affiche rien que pour toi, ou pour ce serveur (demande « Gérer le serveur »)
+command-settings = réglages
+    .description = Ta façon de jouer : si un coup choisi est d’abord confirmé
 command-help = aide
     .description = Ce que fait Siwa, et comment commencer
 
@@ -186,6 +188,11 @@ button-played = Le coup joué
 button-rematch = Revanche
 button-confirm = Confirmer
 button-back = Recommencer
+button-type = Écrire…
+# $from: the square of the piece that enters the goal
+button-goal = But ! ({ $from })
+button-settings-trust = Jouer aussitôt
+button-settings-confirm = Me demander d’abord
 button-previous = Précédent
 button-next = Suivant
 
@@ -354,7 +361,7 @@ done-ended = La partie est terminée.
 done-offered = Ta proposition est envoyée.
 # $channel: another channel
 done-elsewhere = C’est fait. Le plateau est dans { $channel }.
-seega-panel-place = Choisis la première case pour tes pions.
+seega-panel-place = Choisis deux cases pour tes pions.
 panel-move = Choisis ton coup.
 # $typed: what was chosen so far
 panel-go-on = Jusqu’ici : **{ $typed }**. Continue.
@@ -365,7 +372,25 @@ panel-preview-captures = { $count ->
     [one] **{ $move }** prend un pion. C’est bien ton coup ?
    *[other] **{ $move }** prend { $count } pions. C’est bien ton coup ?
 }
-panel-too-long = Ce coup est trop long pour un bouton. Écris-le avec `/{ command-move }`, s’il te plaît.
+# $move: the move
+panel-too-long = **{ $move }** est trop long pour un bouton. Écris ce coup, et il est joué.
+panel-two-squares = Une case ou deux
+panel-piece = Choisis un pion
+panel-to = Vers une case
+panel-displace = Prendre la place d’un pion
+# Where a menu has but some of the squares. $from, $to: the first and the last rank it has
+panel-two-squares-of = Rangées { $from } à { $to } : une case ou deux
+panel-piece-of = Un pion des rangées { $from } à { $to }
+panel-to-of = Vers une case des rangées { $from } à { $to }
+panel-displace-of = Prendre la place d’un pion des rangées { $from } à { $to }
+panel-pattern = Une disposition courante
+# A form with one field
+form-title = Ton coup
+form-move = Le coup, comme dans /{ command-move } ou /{ command-place }
+
+# What a person has chosen about how they play
+settings-confirms = **Les coups du panneau** attendent **Confirmer**, sur une image de ce qu’ils feraient.
+settings-trusts = **Les coups du panneau** sont joués dès qu’il n’y a plus rien à choisir.
 
 games-none = Tu n’as aucune partie en cours ici. Commences-en une avec `/{ command-challenge }`.
 # $count: how many

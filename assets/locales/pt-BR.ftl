@@ -137,6 +137,8 @@ command-theme = tema
     .theme-description = Qual tema; deixe vazio para ver os que valem agora
     .for = para
     .for-description = Para o que só você vê, ou para os tabuleiros deste servidor (exige “Gerenciar servidor”)
+command-settings = ajustes
+    .description = Como você joga: se uma jogada escolhida é confirmada antes
 command-help = ajuda
     .description = O que o Siwa faz e como começar
 
@@ -186,6 +188,11 @@ button-played = O que foi jogado
 button-rematch = Revanche
 button-confirm = Confirmar
 button-back = Recomeçar
+button-type = Digitar…
+# $from: the square of the piece that enters the goal
+button-goal = Gol! ({ $from })
+button-settings-trust = Jogar na hora
+button-settings-confirm = Perguntar antes
 button-previous = Anterior
 button-next = Próxima
 
@@ -354,7 +361,7 @@ done-ended = A partida terminou.
 done-offered = Sua proposta foi enviada.
 # $channel: another channel
 done-elsewhere = Pronto. O tabuleiro está em { $channel }.
-seega-panel-place = Escolha a primeira casa para as suas peças.
+seega-panel-place = Escolha duas casas para as suas peças.
 panel-move = Escolha a sua jogada.
 # $typed: what was chosen so far
 panel-go-on = Até agora: **{ $typed }**. Continue.
@@ -365,7 +372,25 @@ panel-preview-captures = { $count ->
     [one] **{ $move }** captura uma peça. É essa a jogada?
    *[other] **{ $move }** captura { $count } peças. É essa a jogada?
 }
-panel-too-long = Esta jogada é longa demais para um botão. Escreva com `/{ command-move }`, por favor.
+# $move: the move
+panel-too-long = **{ $move }** é longa demais para um botão. Escreva-a, e ela é jogada.
+panel-two-squares = Uma casa ou duas
+panel-piece = Escolha uma peça
+panel-to = Para uma casa
+panel-displace = Tomar o lugar de uma peça
+# Where a menu has but some of the squares. $from, $to: the first and the last rank it has
+panel-two-squares-of = Fileiras { $from } a { $to }: uma casa ou duas
+panel-piece-of = Uma peça das fileiras { $from } a { $to }
+panel-to-of = Para uma casa das fileiras { $from } a { $to }
+panel-displace-of = Tomar o lugar de uma peça das fileiras { $from } a { $to }
+panel-pattern = Uma formação habitual
+# A form with one field
+form-title = A sua jogada
+form-move = A jogada, como em /{ command-move } ou /{ command-place }
+
+# What a person has chosen about how they play
+settings-confirms = **As jogadas do painel** esperam por **Confirmar**, numa imagem do que fariam.
+settings-trusts = **As jogadas do painel** são feitas assim que não resta nada a escolher.
 
 games-none = Você não tem partidas em andamento aqui. Comece uma com `/{ command-challenge }`.
 # $count: how many

@@ -13,6 +13,7 @@ mod games;
 mod lots;
 mod outbox;
 mod puzzles;
+mod settings;
 mod sweeper;
 mod themes;
 

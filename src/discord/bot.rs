@@ -12,7 +12,7 @@ use super::context::Audience;
 use super::failure::{Failure, chain, incident};
 use super::outbound::films::Films;
 use super::view::reply::Reply;
-use super::view::{Themes, Voice};
+use super::view::{Faces, Themes, Voice};
 use crate::app::App;
 use crate::game::{GuildId, PlayerId};
 use crate::l10n::{L10n, Locale};
@@ -26,6 +26,8 @@ pub struct Bot {
     /// The words.
     pub l10n: L10n,
     pub(super) painter: Arc<Painter>,
+    /// The pieces as emoji.
+    pub(super) faces: Faces,
     seen: Mutex<Recent>,
     pub(super) stopping: AtomicBool,
     pub(super) working: RwLock<()>,
@@ -54,6 +56,7 @@ impl Bot {
             app,
             l10n,
             painter,
+            faces: Faces::default(),
             seen: Mutex::default(),
             stopping: AtomicBool::new(false),
             working: RwLock::default(),
@@ -73,6 +76,7 @@ impl Bot {
         Voice {
             l10n: &self.l10n,
             locale,
+            faces: &self.faces,
         }
     }
 

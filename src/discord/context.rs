@@ -1,6 +1,6 @@
 //! Who asks, where, and in which language.
 
-use serenity::model::application::{CommandInteraction, ComponentInteraction};
+use serenity::model::application::{CommandInteraction, ComponentInteraction, ModalInteraction};
 use serenity::model::channel::ChannelType;
 use serenity::model::guild::Member;
 use serenity::model::id::{ApplicationId, InteractionId};
@@ -79,6 +79,12 @@ impl Context {
     /// The context of a pressed button or a choice from a menu.
     #[must_use]
     pub fn of_component(of: &ComponentInteraction) -> Self {
+        context!(of, of.member.as_ref())
+    }
+
+    /// The context of a form that was sent.
+    #[must_use]
+    pub fn of_form(of: &ModalInteraction) -> Self {
         context!(of, of.member.as_ref())
     }
 

@@ -61,6 +61,12 @@ words! {
     pub enum InGame {
         /// Open the panel in which a move is made; what was chosen so far.
         Panel(typed: String) = "panel",
+        /// Go on in the panel with what is chosen from one of its menus, by its number.
+        Menu(number: String) = "menu",
+        /// Open the form in which a move is typed.
+        Type = "type",
+        /// Play what was typed into the form.
+        Typed = "typed",
         /// Play a move.
         Play(text: String) = "play",
         /// Look at the board.
@@ -151,6 +157,12 @@ words! {
         Open = "open",
         /// Enter a move; what was chosen so far.
         Panel(typed: String) = "panel",
+        /// Go on with what is chosen from one of the menus, by its number.
+        Menu(number: String) = "menu",
+        /// Open the form in which a move is typed.
+        Type = "type",
+        /// Try what was typed into the form.
+        Typed = "typed",
         /// Try a move.
         Try(text: String) = "try",
         /// Be told the right move.
@@ -159,6 +171,17 @@ words! {
         Another = "another",
         /// Tell the channel that it is solved.
         Share = "share",
+    }
+}
+
+words! {
+    /// Something to choose about how one plays.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum InSettings {
+        /// Confirm what was chosen in the panel.
+        Confirm = "confirm",
+        /// Play it at once.
+        Trust = "trust",
     }
 }
 
@@ -206,6 +229,8 @@ pub enum CustomId {
     Puzzle(PuzzleId, i64, InPuzzle),
     /// A game with the engine, of a variant and at a level.
     Engine(String, u8, InOffer),
+    /// Something about how one plays.
+    Settings(InSettings),
 }
 
 impl fmt::Display for CustomId {
@@ -220,6 +245,7 @@ impl fmt::Display for CustomId {
             Self::Leaderboard(Some(rules), page) => write!(f, "leaderboard:{rules}:{page}"),
             Self::Which(command) => write!(f, "which:{command}"),
             Self::Puzzle(puzzle, day, act) => write!(f, "puzzle:{}:{day}:{act}", puzzle.0),
+            Self::Settings(act) => write!(f, "settings:{act}"),
             Self::Engine(variant, level, act) => write!(f, "engine:{variant}:{level}:{act}"),
         }
     }
@@ -254,6 +280,7 @@ impl CustomId {
                 let (puzzle, day) = (PuzzleId(number(parts.next())?), number(parts.next())?);
                 Self::Puzzle(puzzle, day, InPuzzle::read(parts.next()?)?)
             }
+            "settings" => Self::Settings(InSettings::read(rest)?),
             "engine" => {
                 let (variant, level) = (parts.next()?.to_owned(), number(parts.next())?);
                 Self::Engine(variant, level, InOffer::read(parts.next()?)?)
@@ -282,6 +309,9 @@ mod tests {
         vec![
             ("game:42:17:panel:", game(InGame::Panel("".into()))),
             ("game:42:17:panel:c2-", game(InGame::Panel("c2-".into()))),
+            ("game:42:17:menu:3", game(InGame::Menu("3".into()))),
+            ("game:42:17:type", game(InGame::Type)),
+            ("game:42:17:typed", game(InGame::Typed)),
             ("game:42:17:play:a1 b2", game(InGame::Play("a1 b2".into()))),
             ("game:42:17:play:c2:c3", game(InGame::Play("c2:c3".into()))),
             ("game:42:17:board", game(InGame::Board)),
@@ -339,9 +369,14 @@ mod tests {
                 "puzzle:9:20779:try:c2-c3",
                 puzzle(InPuzzle::Try("c2-c3".into())),
             ),
+            ("puzzle:9:20779:menu:3", puzzle(InPuzzle::Menu("3".into()))),
+            ("puzzle:9:20779:type", puzzle(InPuzzle::Type)),
+            ("puzzle:9:20779:typed", puzzle(InPuzzle::Typed)),
             ("puzzle:9:20779:solution", puzzle(InPuzzle::Solution)),
             ("puzzle:9:20779:another", puzzle(InPuzzle::Another)),
             ("puzzle:9:20779:share", puzzle(InPuzzle::Share)),
+            ("settings:confirm", CustomId::Settings(InSettings::Confirm)),
+            ("settings:trust", CustomId::Settings(InSettings::Trust)),
             ("engine:gyges-gates:2:open", engine(InOffer::Open)),
             ("engine:gyges-gates:2:variant", engine(InOffer::Variant)),
             ("engine:gyges-gates:2:level", engine(InOffer::Level)),
@@ -366,6 +401,7 @@ mod tests {
             ("which", Command::WORDS),
             ("puzzle:9:20779", InPuzzle::WORDS),
             ("engine:gyges-gates:2", InOffer::WORDS),
+            ("settings", InSettings::WORDS),
         ] {
             for word in words {
                 let new = format!("{before}:{word}:");

@@ -14,6 +14,7 @@
 pub mod bot;
 pub mod context;
 pub mod custom_id;
+mod faces;
 pub mod failure;
 pub mod gateway;
 pub mod inbound;

@@ -88,6 +88,7 @@ async fn serve(bot: &Arc<Bot>, settings: &Settings, shards: &Shards) -> Result<(
             Err(error) => pauses.wait(&plain(&error)).await,
         }
     };
+    bot.learn_faces(&http).await;
     // One process uses the file: who held these leases is gone.
     if let Err(error) = bot.app.void_leases().await {
         tracing::error!(error = chain(&error), "leases cannot be given back");

@@ -43,6 +43,29 @@ pub(super) fn shown(parts: &Value) -> impl Iterator<Item = &str> {
     media.filter_map(|media| media["url"].as_str()?.strip_prefix("attachment://"))
 }
 
+/// The components of a message with the addresses of these files, which they show.
+pub(super) fn addressed(parts: &Value, files: &[Value]) -> Value {
+    let mut parts = parts.clone();
+    let address = |media: &mut Value| {
+        let name = media["url"].as_str()?.strip_prefix("attachment://")?;
+        let file = files.iter().find(|file| file["filename"] == name)?;
+        for field in ["url", "proxy_url", "width", "height", "content_type"] {
+            media[field] = file[field].clone();
+        }
+        Some(())
+    };
+    for part in parts.as_array_mut().into_iter().flatten() {
+        let items = part.get_mut("items").and_then(Value::as_array_mut);
+        for item in items.into_iter().flatten() {
+            address(&mut item["media"]);
+        }
+        if let Some(file) = part.get_mut("file") {
+            address(file);
+        }
+    }
+    parts
+}
+
 /// The components of a message.
 pub(super) fn check(parts: &Value, modern: bool, emojis: &[Emoji], errors: &mut Errors) {
     if !parts.is_null() && !parts.is_array() {

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::clock::iso;
+use super::components;
 use super::interaction::{COMMAND, COMPONENT};
 use super::model::{Attachment, Cause, Channel, Member, Message};
 use super::world::{BOT, BOT_ROLE, GUILD, MAIN, State, USUAL, World};
@@ -317,7 +318,7 @@ pub(super) fn message(world: &World, state: &State, message: &Message) -> Value 
         "mention_roles": [],
         "attachments": files,
         "embeds": message.embeds,
-        "components": components(world, message),
+        "components": components::addressed(&message.components, &files),
         "pinned": false,
         "flags": flags,
     });
@@ -359,33 +360,6 @@ pub(super) fn message(world: &World, state: &State, message: &Message) -> Value 
         object["flags"] = json!(flags | 1 << 5);
     }
     object
-}
-
-/// The components of a message, with the addresses of the files that they show.
-fn components(world: &World, message: &Message) -> Value {
-    let mut parts = message.components.clone();
-    let address = |media: &mut Value| {
-        let name = media["url"].as_str()?.strip_prefix("attachment://")?;
-        let file = message
-            .attachments
-            .iter()
-            .find(|file| file.filename == name)?;
-        let known = attachment(world, message.channel, file);
-        for field in ["url", "proxy_url", "width", "height", "content_type"] {
-            media[field] = known[field].clone();
-        }
-        Some(())
-    };
-    for part in parts.as_array_mut().into_iter().flatten() {
-        let items = part.get_mut("items").and_then(Value::as_array_mut);
-        for item in items.into_iter().flatten() {
-            address(&mut item["media"]);
-        }
-        if let Some(file) = part.get_mut("file") {
-            address(file);
-        }
-    }
-    parts
 }
 
 fn metadata(world: &World, cause: &Cause, message: &Message) -> Value {

@@ -1,8 +1,11 @@
 //! Completion among the texts of the legal moves.
 
-use super::Completion;
-use crate::rules::Show;
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use super::{Completion, Step, To};
 use crate::rules::grammar::Grammar;
+use crate::rules::{Show, Square};
 
 /// Every matching move in its first matching spelling, if there are at most `limit`.
 pub(super) fn whole_moves<P: Show>(
@@ -33,6 +36,67 @@ pub(super) fn whole_moves<P: Show>(
         });
     }
     Some(answers)
+}
+
+/// The places that the next word of some moves may name, each with the most it takes.
+pub(super) fn steps<P: Show>(
+    position: &P,
+    matching: &[(String, &P::Move)],
+    typed: &str,
+) -> Vec<Step> {
+    let grammar = &P::GRAMMAR;
+    let mut steps: Vec<Step> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for (text, legal) in matching.iter().filter(|(text, _)| text.len() > typed.len()) {
+        let end = end_of_word(text, typed.len(), grammar);
+        // A way into a goal is offered at once.
+        let goal = typed.is_empty() && place(text, grammar) == Some(To::Goal);
+        let parts = [Some(end), goal.then_some(text.len())];
+        for part in parts
+            .into_iter()
+            .flatten()
+            .filter_map(|end| text.get(..end))
+        {
+            let Some(to) = place(part, grammar) else {
+                continue;
+            };
+            let takes = position.captures(legal).len();
+            if let Some(at) = known.get(part) {
+                steps[*at].takes = steps[*at].takes.max(takes);
+                continue;
+            }
+            known.insert(part.to_owned(), steps.len());
+            steps.push(Step {
+                text: part.to_owned(),
+                to,
+                whole: position.meaning(part).is_ok(),
+                takes,
+            });
+        }
+    }
+    steps.sort_by_cached_key(|step| {
+        let later = usize::from(step.to != To::Goal);
+        (later, Reverse(step.takes), step.text.clone())
+    });
+    steps
+}
+
+/// The place that the last word of a text names.
+fn place(text: &str, grammar: &Grammar) -> Option<To> {
+    let (words, open) = match grammar.opener.and_then(|opener| text.strip_suffix(opener)) {
+        Some(words) => (words, true),
+        None => (text, false),
+    };
+    let ends = |char: char| grammar.joints.contains(&char) || grammar.opener == Some(char);
+    let word = words.rsplit(ends).next()?;
+    if grammar.goals.iter().any(|(goal, _)| *goal == word) {
+        return Some(To::Goal);
+    }
+    let square = Square::named(word)?;
+    Some(match open {
+        true => To::Displacing(square),
+        false => To::Square(square),
+    })
 }
 
 /// The distinct beginnings of texts that begin with `typed`: up to the end of the

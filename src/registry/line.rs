@@ -2,15 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use super::completion::{cut, parts, whole_moves};
-use super::{Completion, Judged, MoveReport, Play, Reason};
+use super::completion::{cut, parts, steps, whole_moves};
+use super::{Completion, Judged, MoveReport, Play, Reason, Step};
 use crate::engine::{self, Level, Limits, Mind, Table, Thought};
 use crate::message::{Localize, Message};
 use crate::rules::evaluate::score;
 use crate::rules::show::Last;
 use crate::rules::{
-    Diagram, Evaluate, Fortress, Mark, Outcome, Repetition, Show, Side, Stage, Variant, Worth,
-    notation, perft,
+    Diagram, Evaluate, Fortress, Mark, Outcome, Repetition, Show, Side, Square, Stage, Variant,
+    Worth, notation, perft,
 };
 
 /// A position and those before it.
@@ -34,19 +34,21 @@ impl<P: Show> Line<P> {
         }
     }
 
+    /// The spellings of legal moves that begin with `typed`.
+    fn matching<'a>(&self, legal: &'a [P::Move], typed: &str) -> Vec<(String, &'a P::Move)> {
+        let spelled = legal.iter().flat_map(|legal| {
+            let spellings = self.now.spellings(legal).into_iter();
+            spellings.map(move |text| (text, legal))
+        });
+        spelled
+            .filter(|(text, _)| text.starts_with(typed))
+            .collect()
+    }
+
     /// Completions by the list of the legal moves.
     fn listed(&self, typed: &str, limit: usize) -> Option<Vec<Completion>> {
         let legal = self.allowed();
-        let matching: Vec<(String, &P::Move)> = legal
-            .iter()
-            .flat_map(|legal| {
-                self.now
-                    .spellings(legal)
-                    .into_iter()
-                    .map(move |text| (text, legal))
-            })
-            .filter(|(text, _)| text.starts_with(typed))
-            .collect();
+        let matching = self.matching(&legal, typed);
         whole_moves(&self.now, &matching, limit).or_else(|| {
             let texts = matching.iter().map(|(text, _)| text.as_str());
             Some(self.told(parts(texts, typed, limit, &P::GRAMMAR)?, typed))
@@ -262,6 +264,25 @@ impl<P: Show + Evaluate> Play for Line<P> {
         let mut answers = answers.unwrap_or_default();
         answers.sort();
         answers
+    }
+
+    fn steps(&self, typed: &str) -> Vec<Step> {
+        if self.outcome().is_some() || self.now.sample().is_some() {
+            return Vec::new();
+        }
+        let (typed, legal) = (self.now.normalise(typed), self.allowed());
+        steps(&self.now, &self.matching(&legal, &typed), &typed)
+    }
+
+    fn patterns(&self) -> Vec<String> {
+        match self.outcome() {
+            Some(_) => Vec::new(),
+            None => self.now.patterns(),
+        }
+    }
+
+    fn named(&self, text: &str) -> Vec<Square> {
+        notation::squares_in::<P>(text)
     }
 
     fn read(&self, text: &str) -> Result<MoveReport, Message> {

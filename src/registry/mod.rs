@@ -131,6 +131,14 @@ pub trait Play: Send + Sync {
     /// At most `limit` completions of `typed`, sorted: whole moves if they are few
     /// enough, else the next word, else the next letter.
     fn complete(&self, typed: &str, limit: usize) -> Vec<Completion>;
+    /// The places that the next word of a move may name after `typed`, all of them: moves
+    /// into a goal first, at the beginning too; then what takes most. None where the next
+    /// word names no place.
+    fn steps(&self, typed: &str) -> Vec<Step>;
+    /// Whole moves that are usual now, where too many are possible to choose among.
+    fn patterns(&self) -> Vec<String>;
+    /// The squares that a text names, for a picture of why it was refused.
+    fn named(&self, text: &str) -> Vec<Square>;
     /// The move a text means, without playing it.
     ///
     /// # Errors
@@ -212,6 +220,41 @@ pub struct Completion {
     pub display: String,
     /// Whether the text is a whole legal move.
     pub whole: bool,
+}
+
+/// One answer of [`Play::steps`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The text with this word.
+    pub text: String,
+    /// The place that the word names.
+    pub to: To,
+    /// Whether the text is a whole legal move.
+    pub whole: bool,
+    /// The most that a move which begins like this takes.
+    pub takes: usize,
+}
+
+/// Where a word of a move leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum To {
+    /// A square.
+    Square(Square),
+    /// A square whose piece has to go elsewhere.
+    Displacing(Square),
+    /// A goal.
+    Goal,
+}
+
+impl To {
+    /// The square, if it is one.
+    #[must_use]
+    pub fn square(self) -> Option<Square> {
+        match self {
+            Self::Square(at) | Self::Displacing(at) => Some(at),
+            Self::Goal => None,
+        }
+    }
 }
 
 /// Implements [`Rules`] for a game.

@@ -11,6 +11,7 @@ mod appearance;
 mod arrows;
 mod cells;
 mod curve;
+mod face;
 mod figure;
 mod gif;
 mod ink;

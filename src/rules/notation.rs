@@ -113,6 +113,11 @@ pub trait Notation: Position<Move: Display> + Display {
         Vec::new()
     }
 
+    /// Whole moves that are usual now, where too many are possible to choose among.
+    fn patterns(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What joins the words of a move now.
     fn joint(&self) -> char {
         '-'
@@ -234,7 +239,8 @@ fn examples<P: Notation>(position: &P, refusal: &Refusal, before: &[P]) -> Vec<S
 }
 
 /// The squares a text names before the opener, on whatever board.
-fn squares_in<P: Notation>(text: &str) -> Vec<Square> {
+#[must_use]
+pub fn squares_in<P: Notation>(text: &str) -> Vec<Square> {
     let tokens = tokens(text, &P::GRAMMAR).unwrap_or_default();
     let way = tokens.iter().take_while(|token| **token != Token::Opener);
     let named = way.filter_map(|token| match token {

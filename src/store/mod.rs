@@ -18,6 +18,7 @@ mod lists;
 mod outbox;
 mod puzzles;
 mod ratings;
+mod settings;
 mod settle;
 mod themes;
 
@@ -46,7 +47,7 @@ use crate::game::{Corrupt, Denial};
 use crate::registry::Registry;
 
 /// The migrations: number and statements. A released one never changes.
-const STATEMENTS: [(i64, &str); 9] = [
+const STATEMENTS: [(i64, &str); 10] = [
     (1, include_str!("../../migrations/0001_games.sql")),
     (2, include_str!("../../migrations/0002_leftovers.sql")),
     (3, include_str!("../../migrations/0003_past.sql")),
@@ -56,6 +57,7 @@ const STATEMENTS: [(i64, &str); 9] = [
     (7, include_str!("../../migrations/0007_rating_order.sql")),
     (8, include_str!("../../migrations/0008_engine.sql")),
     (9, include_str!("../../migrations/0009_puzzles.sql")),
+    (10, include_str!("../../migrations/0010_settings.sql")),
 ];
 
 static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {

@@ -28,6 +28,7 @@ mod noughts;
 mod noughts_and_crosses;
 mod outbox;
 mod page;
+mod panels;
 mod play;
 mod puzzles;
 mod replay;

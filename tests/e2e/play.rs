@@ -1,6 +1,7 @@
 //! Whole games: two people at a board, and a copy of the rules beside them.
 
-use siwa::playground::{Message, Person};
+use serde_json::Value;
+use siwa::playground::{Answer, Message, Person};
 use siwa::registry::{Play, Registry};
 use siwa::rules::{Side, Stage};
 
@@ -227,12 +228,62 @@ pub(crate) async fn panel(who: &Person, board: &Message, choices: &[&str]) -> Me
 pub(crate) async fn chosen(who: &Person, panel: &Message, choices: &[&str]) -> Message {
     let mut panel = panel.clone();
     for choice in choices {
-        let menu = panel.live()[0].to_owned();
-        let next = who.selects(&panel, &menu, &[choice]).await.unwrap();
+        let next = chooses(who, &panel, choice).await;
         panel = next.message().unwrap().clone();
     }
     assert!(panel.private(), "{}", panel.text());
     panel
+}
+
+/// Somebody chooses a part of a move, by its button or from the menu that has it.
+pub(crate) async fn chooses(who: &Person, panel: &Message, choice: &str) -> Answer {
+    let button = format!(":panel:{}", choice.replace('-', ""));
+    if let Some(button) = carried(panel, &button) {
+        return who.presses(panel, button).await.unwrap();
+    }
+    let has = |menu: &&&Value| {
+        let mut options = menu["options"].as_array().unwrap().iter();
+        options.any(|it| it["value"] == choice || it["label"] == choice)
+    };
+    let menus = panel.selects();
+    let menu = menus.iter().find(has);
+    let menu = menu.unwrap_or_else(|| panic!("no {choice} in {:?}", panel.live()));
+    let menu = menu["custom_id"].as_str().unwrap();
+    who.selects(panel, menu, &[choice]).await.unwrap()
+}
+
+/// Somebody enters a move in a panel by presses alone; answers the panel that asks for
+/// confirmation.
+pub(crate) async fn enters(who: &Person, panel: &Message, text: &str) -> Message {
+    let mut panel = panel.clone();
+    let plain = |it: &str| it.replace(['-', ' '], "");
+    let whole = text.replace('-', "");
+    for _ in 0..30 {
+        let picture = panel.image();
+        let picture = picture.unwrap_or_else(|| panic!("no picture: {}", panel.text()));
+        assert!(picture.description.is_some());
+        let ends = [format!(":play:{whole}"), format!(":try:{whole}")];
+        if ends.iter().any(|end| carried(&panel, end).is_some()) {
+            return panel;
+        }
+        let menus = panel.selects();
+        let options = menus
+            .iter()
+            .flat_map(|menu| menu["options"].as_array().unwrap());
+        let values = options.filter_map(|option| option["value"].as_str());
+        let live = panel.live();
+        let buttons = live
+            .iter()
+            .filter_map(|id| Some(id.split_once(":panel:")?.1));
+        let leads = |part: &&str| !part.is_empty() && plain(text).starts_with(&plain(part));
+        let next = values
+            .chain(buttons)
+            .filter(leads)
+            .max_by_key(|part| plain(part).len());
+        let next = next.unwrap_or_else(|| panic!("nothing leads to {text}: {live:?}"));
+        panel = chosen(who, &panel, &[next]).await;
+    }
+    panic!("{text} cannot be chosen");
 }
 
 /// Somebody types a command; answers the message that it is answered with.

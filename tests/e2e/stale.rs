@@ -3,7 +3,7 @@
 use siwa::playground::{Answer, Kind, Message};
 
 use super::house::House;
-use super::play::{Table, carried, is_board, panel, placing, said};
+use super::play::{Table, carried, chooses, is_board, panel, placing, said};
 
 fn assert_stale(answer: &Answer, words: &str) {
     assert!(answer.private(), "{}", answer.text());
@@ -65,10 +65,7 @@ async fn the_confirmation_of_a_past_preview_plays_nothing() {
     table.plays("d4 e5").await;
     let panel = panel(&first, &table.board, &[]).await;
     table.plays("d5 e4").await;
-    let answer = first
-        .selects(&panel, panel.live()[0], &["a1"])
-        .await
-        .unwrap();
+    let answer = chooses(&first, &panel, "a1").await;
     assert_stale(&answer, "out of date");
 }
 
@@ -294,14 +291,7 @@ async fn the_buttons_of_a_finished_game_show_how_it_ended() {
         .unwrap();
     assert_stale(&old, "is over");
     assert!(old.text().contains("resigned"), "{}", old.text());
-    assert_stale(
-        &table
-            .first
-            .selects(&panel, panel.live()[0], &["a1"])
-            .await
-            .unwrap(),
-        "is over",
-    );
+    assert_stale(&chooses(&table.first, &panel, "a1").await, "is over");
     for label in ["Claim the count", "Offer to count", "Resign"] {
         let late = table
             .first

@@ -1,14 +1,14 @@
 //! What Discord takes, as it is and without anything being cut: commands and replies.
 
 use siwa::discord::view::reply::{Reply, Row};
-use siwa::discord::view::{self, Voice};
+use siwa::discord::view::{self, Faces, Voice};
 use siwa::game::{Game, PlayerId};
 use siwa::l10n::{L10n, Locale};
 use siwa::registry::Registry;
 use siwa::render;
 use siwa::rules::{Diagram, Side};
 
-use super::replies::{self, LONGEST, USUAL, replies};
+use super::replies::{self, LONGEST, USUAL, goes_on, replies};
 use super::table::{mover, placed, whole};
 
 #[cfg(feature = "playground")]
@@ -26,22 +26,23 @@ async fn commands_are_as_discord_takes_them() {
     http.create_global_commands(&commands).await.unwrap();
 }
 
-/// Checks replies in every language, each with the most characters that its text may have.
-fn all_fit(replies: impl Fn(Voice<'_>) -> Vec<(Reply, usize)>) {
+/// Checks replies in every language. Private ones are made of components alone: of forty.
+fn all_fit(replies: impl Fn(Voice<'_>) -> Vec<Reply>) {
     let l10n = L10n::new();
     for locale in Locale::ALL {
         let voice = Voice {
             l10n: &l10n,
             locale,
+            faces: &Faces::default(),
         };
-        for (reply, longest) in replies(voice) {
+        for reply in replies(voice) {
             let within = |text: &str, most: usize| {
                 let length = text.chars().count();
                 let fits = (1..=most).contains(&length);
                 assert!(fits, "{}: {length}: {text}", locale.tag());
             };
             let alt = |board: &Diagram| voice.lines(&render::alt(board, reply.orientation));
-            within(&reply.text, longest);
+            within(&reply.text, if reply.private { 4000 } else { 2000 });
             if let Some(board) = &reply.board {
                 within(&alt(board), 1024);
             }
@@ -51,23 +52,39 @@ fn all_fit(replies: impl Fn(Voice<'_>) -> Vec<(Reply, usize)>) {
                     1024,
                 );
             }
-            assert!(reply.rows.len() <= 5);
+            let parts = |row: &Row| match row {
+                Row::Buttons(buttons) => 1 + buttons.len(),
+                Row::Menu { .. } => 2,
+            };
+            let shown = usize::from(reply.board.is_some() || reply.file.is_some());
+            match reply.private {
+                true => assert!(1 + shown + reply.rows.iter().map(parts).sum::<usize>() <= 40),
+                false => assert!(reply.rows.len() <= 5),
+            }
+            let mut ids: Vec<String> = Vec::new();
             for row in &reply.rows {
                 match row {
                     Row::Buttons(buttons) => {
                         assert!((1..=5).contains(&buttons.len()));
                         for button in buttons {
-                            within(&button.label, 80);
+                            match &button.emoji {
+                                Some(_) => assert!(button.label.chars().count() <= 80),
+                                None => within(&button.label, 80),
+                            }
                             within(&button.id.to_string(), 100);
+                            ids.push(button.id.to_string());
                         }
                     }
                     Row::Menu {
                         id,
+                        most,
                         placeholder,
                         options,
                     } => {
                         assert!((1..=25).contains(&options.len()));
+                        assert!((1..=options.len()).contains(&usize::from(*most)));
                         within(&id.to_string(), 100);
+                        ids.push(id.to_string());
                         within(placeholder, 150);
                         for option in options {
                             within(&option.label, 100);
@@ -77,6 +94,10 @@ fn all_fit(replies: impl Fn(Voice<'_>) -> Vec<(Reply, usize)>) {
                     }
                 }
             }
+            let all = ids.len();
+            ids.sort();
+            ids.dedup();
+            assert_eq!(ids.len(), all, "{ids:?}");
         }
     }
 }
@@ -87,19 +108,11 @@ fn every_reply_fits_into_a_message_and_its_board_into_an_alternative_text() {
         let said = [USUAL, LONGEST]
             .into_iter()
             .flat_map(|cast| replies(voice, &cast));
-        // What is too long for a text goes into an embed.
-        let longest = |head: &str| {
-            if head.starts_with("games") {
-                4096
-            } else {
-                2000
-            }
-        };
-        let mut all: Vec<_> = said.map(|(head, reply)| (reply, longest(&head))).collect();
+        let mut all: Vec<Reply> = said.map(|(_, reply)| reply).collect();
         for rules in Registry::standard().games() {
             for variant in rules.info().variants {
                 for clause in rules.clauses(variant) {
-                    all.push((view::rules(voice, rules, variant, Some(clause.id)), 2000));
+                    all.push(view::rules(voice, rules, variant, Some(clause.id)));
                 }
             }
         }
@@ -132,7 +145,7 @@ fn every_board_of_a_long_game_and_its_animation_are_told_whole() {
             let film = view::film(voice, game, record, 0, PlayerId(9));
             [view::turn(voice, game, None), words, film]
         });
-        told.map(|reply| (reply, 2000)).collect()
+        told.collect()
     });
 }
 
@@ -143,9 +156,14 @@ fn every_panel_fits() {
         ("seega-9-modern", 100),
         ("seega-9-classic", 0),
         ("seega-9-classic", 20),
+        ("gyges-gates", 0),
+        ("gyges-cosmoludo", 0),
     ];
     let games = games.map(|(variant, turns)| {
-        let moves = placed(variant, 2);
+        let moves = match variant.starts_with("seega") {
+            true => placed(variant, 2),
+            false => Vec::new(),
+        };
         LONGEST.game(variant, &moves[..moves.len().min(turns)])
     });
     all_fit(|voice| {
@@ -154,14 +172,11 @@ fn every_panel_fits() {
             let (mut waiting, before) = (vec![String::new()], panels.len());
             // Some of what can be chosen, to the end.
             while let Some(typed) = waiting.pop() {
-                let panel = view::panel(voice, game, mover(game), &typed).unwrap();
-                for row in &panel.rows {
-                    if let Row::Menu { options, .. } = row {
-                        let some = options.iter().step_by(options.len().div_ceil(2));
-                        waiting.extend(some.map(|option| option.value.clone()));
-                    }
-                }
-                panels.push((panel, 2000));
+                let panel = view::panel(voice, game, mover(game), &typed, None).unwrap();
+                let next = goes_on(&panel);
+                let some = next.iter().step_by(next.len().div_ceil(2).max(1));
+                waiting.extend(some.cloned());
+                panels.push(panel);
             }
             assert!(panels.len() > before + 2);
         }

@@ -27,6 +27,7 @@ mod outbox;
 mod perft;
 mod pictures;
 mod playthroughs;
+mod presses;
 mod puzzles;
 mod random;
 mod readme;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use siwa::discord::custom_id::Command;
+use siwa::discord::custom_id::{Command, CustomId, InGame};
 use siwa::discord::view::reply::{Reply, Row};
 use siwa::discord::view::{self, Themes, Voice};
 use siwa::engine::Level;
@@ -291,12 +291,9 @@ fn turns(voice: Voice<'_>, cast: &Cast, variant: &str, said: &mut Said) {
     for game in [&begun, &set] {
         let mut typed = String::new();
         loop {
-            let panel = view::panel(voice, game, mover(game), &typed).unwrap();
-            let next = panel.rows.iter().find_map(|row| match row {
-                Row::Menu { options, .. } => options.get(options.len() / 2),
-                Row::Buttons(_) => None,
-            });
-            let next = next.map(|option| option.value.clone());
+            let panel = view::panel(voice, game, mover(game), &typed, None).unwrap();
+            let next = goes_on(&panel);
+            let next = next.get(next.len() / 2).cloned();
             add(&format!("choosing “{typed}”"), panel);
             match next {
                 Some(next) => typed = next,
@@ -304,6 +301,24 @@ fn turns(voice: Voice<'_>, cast: &Cast, variant: &str, said: &mut Said) {
             }
         }
     }
+}
+
+/// What may be chosen next in a panel.
+pub(crate) fn goes_on(panel: &Reply) -> Vec<String> {
+    let of = |row: &Row| -> Vec<String> {
+        match row {
+            Row::Menu { options, .. } => options.iter().map(|it| it.value.clone()).collect(),
+            Row::Buttons(buttons) => {
+                let live = buttons.iter().filter(|button| button.enabled);
+                let typed = live.filter_map(|button| match &button.id {
+                    CustomId::Game(_, _, InGame::Panel(typed)) => Some(typed.clone()),
+                    _ => None,
+                });
+                typed.filter(|typed| !typed.is_empty()).collect()
+            }
+        }
+    };
+    panel.rows.iter().flat_map(of).collect()
 }
 
 fn endings(voice: Voice<'_>, cast: &Cast, said: &mut Said) {

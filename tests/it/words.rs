@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use siwa::discord::view::reply::{Reply, Row};
-use siwa::discord::view::{self, Voice};
+use siwa::discord::view::reply::{Emoji, Reply, Row};
+use siwa::discord::view::{self, Faces, Voice};
 use siwa::game::Denial;
 use siwa::l10n::{L10n, Locale};
 use siwa::message::{Arg, Message};
@@ -113,8 +113,13 @@ fn page(head: &str, reply: &Reply) -> String {
         let parts: Vec<String> = match row {
             Row::Buttons(buttons) => {
                 let off = |on| if on { "" } else { " (off)" };
-                let button =
-                    |it: &view::reply::Button| format!("[{}]{}", it.label, off(it.enabled));
+                let button = |it: &view::reply::Button| {
+                    let face = match &it.emoji {
+                        Some(Emoji::Character(face)) => face,
+                        Some(Emoji::Own(..)) | None => "",
+                    };
+                    format!("[{face}{}]{}", it.label, off(it.enabled))
+                };
                 buttons.iter().map(button).collect()
             }
             Row::Menu {
@@ -141,7 +146,11 @@ fn what_is_said_is_what_was_read_and_approved() {
         .into_iter()
         .filter_map(|locale| {
             let l10n = &l10n;
-            let voice = Voice { l10n, locale };
+            let voice = Voice {
+                l10n,
+                locale,
+                faces: &Faces::default(),
+            };
             let mut text = format!("Everything Siwa says: {}\n\n", locale.tag());
             messages(voice, &mut text);
             text.push_str("\n=== What the rules refuse\n");
@@ -178,8 +187,9 @@ fn a_waiting_player_is_told_so_when_they_choose() {
     let voice = Voice {
         l10n: &l10n,
         locale: Locale::English,
+        faces: &Faces::default(),
     };
-    let panel = |who, typed| view::panel(voice, &game, who, typed);
+    let panel = |who, typed| view::panel(voice, &game, who, typed, None);
     let early = panel(waiter(&game), "");
     assert!(matches!(early, Err(Denial::NotYourTurn { .. })));
     assert!(matches!(panel(EVE, ""), Err(Denial::NotYourGame(_))));

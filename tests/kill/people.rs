@@ -264,13 +264,20 @@ impl Table {
         Ok((text(menu.get("custom_id")), text(chosen)))
     }
 
-    /// A turn by menus, as far as it is one's own.
+    /// A turn by buttons and menus, as far as it is one's own.
     async fn press(&mut self, who: &Person, board: &Message) -> Result<(), Refused> {
         let panel = carried(board, "game:", ":panel:").unwrap_or_default();
         let mut panel = said(&who.presses(board, panel).await?)?;
         for _ in 0..8 {
             if panel.labels().contains(&"Confirm") {
                 return self.does(who.presses(&panel, "Confirm")).await.map(drop);
+            }
+            let live = panel.live();
+            let on = |id: &&&str| id.contains(":panel:") && !id.ends_with(":panel:");
+            let buttons: Vec<&str> = live.iter().filter(on).copied().collect();
+            if let Some(button) = self.random.pick(&buttons).copied() {
+                panel = said(&who.presses(&panel, button).await?)?;
+                continue;
             }
             let (menu, chosen) = self.choice(&panel)?;
             panel = said(&who.selects(&panel, &menu, &[chosen.as_str()]).await?)?;

@@ -7,12 +7,12 @@ use crate::discord::custom_id::{Command, CustomId, InGame, OfChallenge};
 use crate::discord::failure::Failure;
 use crate::discord::inbound::commands::acts::act_of;
 use crate::discord::inbound::commands::{
-    self, board, export, happened, leaderboard, play, puzzle, replay, resign,
+    self, board, export, happened, leaderboard, play, puzzle, replay, resign, settings,
 };
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
-use crate::game::{ChallengeId, Denial, GameId, Ladder, MessageId};
+use crate::game::{ChallengeId, Denial, Game, GameId, Ladder, MessageId};
 use crate::message::{Localize as _, Message};
 
 /// A press on a component.
@@ -20,7 +20,7 @@ use crate::message::{Localize as _, Message};
 pub(super) struct Component {
     /// What the component carries.
     pub(super) id: CustomId,
-    /// What was chosen from a menu.
+    /// What was chosen from a menu, or typed into a form.
     pub(super) chosen: Option<String>,
     /// The message it belongs to.
     pub(super) message: MessageId,
@@ -86,6 +86,7 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
             let chosen = press.chosen.as_deref();
             puzzle::step(bot, context, (puzzle, day), act, chosen).await
         }
+        CustomId::Settings(act) => settings::step(bot, context, act).await,
         CustomId::Which(command) => {
             let chosen = press.chosen.and_then(|game| game.parse().ok()).map(GameId);
             which(bot, context, command, chosen.ok_or(Denial::UnknownGame)?).await
@@ -150,8 +151,36 @@ async fn in_game(
                 return Err(Denial::MovedOn(id).into());
             }
             let typed = press.chosen.as_deref().unwrap_or(typed);
-            let panel = view::panel(voice, &game, context.player, typed)?;
-            Ok(Answer::update(panel))
+            panel(bot, context, press, &game, typed).await
+        }
+        InGame::Menu(_) => {
+            let game = bot.app.own(context.player, venue, target).await?;
+            if game.plies() != plies {
+                return Err(Denial::MovedOn(id).into());
+            }
+            let typed = press.chosen.as_deref().unwrap_or_default();
+            panel(bot, context, press, &game, typed).await
+        }
+        InGame::Type => {
+            let game = bot.app.own(context.player, venue, target).await?;
+            if game.plies() != plies {
+                return Err(Denial::MovedOn(id).into());
+            }
+            view::check_turn(&game, context.player)?;
+            let typed = CustomId::Game(id, plies, InGame::Typed);
+            Ok(Answer::form(view::move_form(voice, typed, game.line())))
+        }
+        InGame::Typed => {
+            let game = bot.app.own(context.player, venue, target).await?;
+            let typed = press.chosen.as_deref().unwrap_or_default();
+            // What is no move yet is a part of one.
+            if game.plies() == plies
+                && game.propose(typed).is_err()
+                && let Ok(panel) = view::panel(voice, &game, context.player, typed, None)
+            {
+                return Ok(Answer::update(panel));
+            }
+            quietly(bot, context, target, Act::Play(typed.to_owned(), None)).await
         }
         InGame::Board => board::run(bot, context, target, false).await,
         InGame::More => {
@@ -205,6 +234,31 @@ async fn in_game(
         }
         InGame::Rematch => rematch(bot, context, id).await,
     }
+}
+
+/// The panel after `typed` was chosen; or, for who wants no confirmation, the move itself,
+/// once nothing is left to choose.
+async fn panel(
+    bot: &Bot,
+    context: &Context,
+    press: &Component,
+    game: &Game,
+    typed: &str,
+) -> Result<Answer, Failure> {
+    let chosen = press.private && !typed.is_empty();
+    if let Some(text) = view::decided(game.line(), typed).filter(|_| chosen)
+        && !bot.app.confirms(context.player).await?
+    {
+        let target = Target::At(game.id(), game.plies());
+        return quietly(bot, context, target, Act::Play(text, None)).await;
+    }
+    let usual = match game.line().patterns().is_empty() {
+        true => None,
+        false => bot.app.usual_opening(context.player, game).await?,
+    };
+    let voice = bot.voice(context.locale);
+    let panel = view::panel(voice, game, context.player, typed, usual.as_deref())?;
+    Ok(Answer::update(panel))
 }
 
 /// Does something in a game from a private message. The message confirms it, and the

@@ -8,7 +8,7 @@ use serenity::client::{self, EventHandler, RawEventHandler};
 use serenity::http::Http;
 use serenity::model::application::{
     ActionRowComponent, Button, ButtonKind, CommandInteraction, ComponentInteraction,
-    ComponentInteractionDataKind, Interaction,
+    ComponentInteractionDataKind, Interaction, ModalInteraction,
 };
 use serenity::model::channel::{self, MessageFlags};
 use serenity::model::event::Event;
@@ -87,6 +87,11 @@ impl Bot {
                 let answered = self.press(http, &component).instrument(span.clone()).await;
                 (span, answered)
             }
+            Interaction::Modal(form) => {
+                let span = tracing::info_span!("form");
+                let answered = self.form(http, &form).instrument(span.clone()).await;
+                (span, answered)
+            }
             Interaction::Autocomplete(command) => {
                 let span = tracing::info_span!("complete", name = command.data.name);
                 self.complete(http, &command).instrument(span.clone()).await;
@@ -111,36 +116,55 @@ impl Bot {
     async fn press(&self, http: &Http, component: &ComponentInteraction) -> &'static str {
         let context = Context::of_component(component);
         let chosen = match &component.data.kind {
-            ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
+            // Several squares are typed one after the other.
+            ComponentInteractionDataKind::StringSelect { values } => Some(values.join(" ")),
             _ => None,
         };
-        let answer = match CustomId::read(&component.data.custom_id) {
-            Some(id) => {
-                let private = component
-                    .message
-                    .flags
-                    .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-                let message = MessageId(component.message.id.get());
-                let press = Component {
-                    id,
-                    chosen,
-                    message,
-                    private,
-                    board: bears_panel(&component.message),
-                };
-                let mut answered = components::run(self, &context, press).await;
-                // A private answer never replaces a public message.
-                if let Ok(answer) = &mut answered
-                    && answer.reply.private
-                    && !private
-                {
-                    answer.how = How::New;
-                }
-                answered
+        let pressed = (component.data.custom_id.as_str(), chosen);
+        let answer = self.pressed(&context, pressed, &component.message).await;
+        self.finish_with(http, &context, answer).await
+    }
+
+    async fn form(&self, http: &Http, form: &ModalInteraction) -> &'static str {
+        let context = Context::of_form(form);
+        let mut fields = form.data.components.iter().flat_map(|row| &row.components);
+        let typed = fields.find_map(|field| match field {
+            ActionRowComponent::InputText(field) => field.value.clone(),
+            _ => None,
+        });
+        let answer = match form.message.as_deref() {
+            Some(message) => {
+                let pressed = (form.data.custom_id.as_str(), typed);
+                self.pressed(&context, pressed, message).await
             }
             None => Err(Message::new("denied-unknown-button").into()),
         };
         self.finish_with(http, &context, answer).await
+    }
+
+    /// A press on a component of a message, or a form that was opened by one.
+    async fn pressed(
+        &self,
+        context: &Context,
+        (custom_id, chosen): (&str, Option<String>),
+        message: &channel::Message,
+    ) -> Result<Answer, Failure> {
+        let id = CustomId::read(custom_id).ok_or_else(|| Message::new("denied-unknown-button"))?;
+        let flags = message.flags.unwrap_or_default();
+        let private = flags.contains(MessageFlags::EPHEMERAL);
+        let press = Component {
+            id,
+            chosen,
+            message: MessageId(message.id.get()),
+            private,
+            board: bears_panel(message),
+        };
+        let mut answer = components::run(self, context, press).await?;
+        // A private answer never replaces a public message.
+        if answer.reply.private && !private {
+            answer.how = How::New;
+        }
+        Ok(answer)
     }
 
     async fn complete(&self, http: &Http, command: &CommandInteraction) {

@@ -1,7 +1,7 @@
 //! The answer to an interaction, and the debts it pays.
 
 use crate::app::Debt;
-use crate::discord::view::reply::{How, Reply};
+use crate::discord::view::reply::{Form, How, Reply};
 use crate::game::{Game, GameRecord, MessageId};
 
 /// The answer to an interaction.
@@ -14,6 +14,8 @@ pub struct Answer {
     /// The game to be looked over first, which takes a while: the answer is deferred, and
     /// the message is made when the review is there.
     pub review: Option<Box<(Game, GameRecord)>>,
+    /// The form that is shown instead of a message.
+    pub form: Option<Form>,
     /// The debt that it pays, and the message that it changes by that.
     pub pays: Option<(Debt, Option<MessageId>)>,
     /// Debts that are paid by other messages.
@@ -28,6 +30,7 @@ impl Answer {
             how: How::New,
             reply,
             review: None,
+            form: None,
             pays: None,
             then: Vec::new(),
         }
@@ -48,6 +51,15 @@ impl Answer {
         Self {
             review: Some(Box::new((game, record))),
             ..Self::update(Reply::private(String::new()))
+        }
+    }
+
+    /// A form.
+    #[must_use]
+    pub fn form(form: Form) -> Self {
+        Self {
+            form: Some(form),
+            ..Self::new(Reply::private(String::new()))
         }
     }
 

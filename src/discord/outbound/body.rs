@@ -4,17 +4,25 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 use serenity::builder::{
-    AutocompleteChoice, CreateAllowedMentions, CreateAttachment, CreateAutocompleteResponse,
-    CreateEmbed, CreateInteractionResponse, CreateInteractionResponseMessage, CreateMessage,
-    EditInteractionResponse, EditMessage,
+    AutocompleteChoice, CreateActionRow, CreateAllowedMentions, CreateAttachment,
+    CreateAutocompleteResponse, CreateEmbed, CreateInputText, CreateInteractionResponse,
+    CreateInteractionResponseMessage, CreateMessage, CreateModal, EditInteractionResponse,
+    EditMessage,
 };
 use serenity::http::{LightMethod, Multipart, MultipartUpload, Request, Route};
+use serenity::model::application::InputTextStyle;
 use serenity::model::channel::Nonce;
 
 use super::modern::{LONGEST_ALT, modern};
 use super::parts::{LONGEST_CHOICE, mentions, row};
-use crate::discord::view::reply::{Attachment, Choice, How, Reply, cut};
+use crate::discord::view::reply::{Attachment, Choice, Form, How, Reply, cut};
 
+/// The longest title of a form, and the longest name of a field, in characters.
+const LONGEST_TITLE: usize = 45;
+/// The longest text that a field takes, in characters.
+const LONGEST_MOVE: u16 = 200;
+/// What the field of a form carries; there is but one.
+const FIELD: &str = "text";
 /// The longest text of a message, in characters.
 const LONGEST_TEXT: usize = 2000;
 /// The longest description of an embed, in characters.
@@ -118,6 +126,21 @@ pub(super) fn completions(choices: &[Choice]) -> Value {
         });
     let response = CreateAutocompleteResponse::new().set_choices(choices.collect());
     written(&CreateInteractionResponse::Autocomplete(response))
+}
+
+/// A form with one field.
+pub(super) fn form(form: &Form) -> Value {
+    let (label, example) = (
+        cut(&form.label, LONGEST_TITLE),
+        cut(&form.example, LONGEST_CHOICE),
+    );
+    let field = CreateInputText::new(InputTextStyle::Short, label, FIELD)
+        .placeholder(example)
+        .max_length(LONGEST_MOVE);
+    let title = cut(&form.title, LONGEST_TITLE);
+    let modal = CreateModal::new(form.id.to_string(), title)
+        .components(vec![CreateActionRow::InputText(field)]);
+    written(&CreateInteractionResponse::Modal(modal))
 }
 
 /// A builder as JSON, which it always becomes: all its keys are strings.

@@ -23,6 +23,10 @@ impl Bot {
         context: &Context,
         mut answer: Answer,
     ) {
+        if let Some(form) = &answer.form {
+            log(send::ask(http, context.interaction(), form).await);
+            return;
+        }
         if answer.reply.film.is_some() || answer.review.is_some() {
             self.screen(http, context, answer).await;
             return;

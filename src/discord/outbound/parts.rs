@@ -5,8 +5,9 @@ use serenity::builder::{
     CreateSelectMenuOption,
 };
 use serenity::model::application::ButtonStyle;
+use serenity::model::channel::ReactionType;
 
-use crate::discord::view::reply::{Button, Choice, Reply, Row, Style, cut};
+use crate::discord::view::reply::{Button, Choice, Emoji, Reply, Row, Style, cut};
 
 /// The longest label of a menu's placeholder, in characters.
 const LONGEST_PLACEHOLDER: usize = 150;
@@ -26,6 +27,7 @@ pub(super) fn row(row: &Row) -> CreateActionRow {
         Row::Buttons(buttons) => CreateActionRow::Buttons(buttons.iter().map(button).collect()),
         Row::Menu {
             id,
+            most,
             placeholder,
             options,
         } => {
@@ -34,7 +36,7 @@ pub(super) fn row(row: &Row) -> CreateActionRow {
             let menu = CreateSelectMenu::new(id.to_string(), kind)
                 .placeholder(cut(placeholder, LONGEST_PLACEHOLDER))
                 .min_values(1)
-                .max_values(1);
+                .max_values(*most);
             CreateActionRow::SelectMenu(menu)
         }
     }
@@ -47,17 +49,39 @@ fn button(button: &Button) -> CreateButton {
         Style::Success => ButtonStyle::Success,
         Style::Danger => ButtonStyle::Danger,
     };
-    CreateButton::new(button.id.to_string())
+    let made = CreateButton::new(button.id.to_string())
         .style(style)
-        .label(cut(&button.label, LONGEST_LABEL))
-        .disabled(!button.enabled)
+        .disabled(!button.enabled);
+    let made = match button.label.as_str() {
+        "" => made,
+        label => made.label(cut(label, LONGEST_LABEL)),
+    };
+    match &button.emoji {
+        Some(emoji) => made.emoji(picture(emoji)),
+        None => made,
+    }
+}
+
+fn picture(emoji: &Emoji) -> ReactionType {
+    match emoji {
+        Emoji::Own(id, name) => ReactionType::Custom {
+            animated: false,
+            id: (*id).into(),
+            name: Some(name.clone()),
+        },
+        Emoji::Character(character) => ReactionType::Unicode((*character).to_owned()),
+    }
 }
 
 fn option(choice: &Choice) -> CreateSelectMenuOption {
     let option =
         CreateSelectMenuOption::new(cut(&choice.label, LONGEST_CHOICE), choice.value.clone());
-    match &choice.description {
+    let option = match &choice.description {
         Some(description) => option.description(cut(description, LONGEST_CHOICE)),
+        None => option,
+    };
+    match &choice.emoji {
+        Some(emoji) => option.emoji(picture(emoji)),
         None => option,
     }
 }

@@ -11,7 +11,7 @@ use super::modern::modern;
 use super::wire::{Trouble, request};
 use crate::discord::context::InteractionRef;
 use crate::discord::custom_id::CustomId;
-use crate::discord::view::reply::{Attachment, Choice, How, Reply};
+use crate::discord::view::reply::{Attachment, Choice, Form, How, Reply};
 use crate::game::{ChannelId, MessageId};
 
 /// After this time without a response, an answer is sent a second time.
@@ -90,6 +90,16 @@ pub(super) async fn complete(
     choices: &[Choice],
 ) -> Result<(), Trouble> {
     let answer = body::completions(choices);
+    callback(http, interaction, &answer, None).await.map(drop)
+}
+
+/// Answers with a form.
+pub(super) async fn ask(
+    http: &Http,
+    interaction: InteractionRef<'_>,
+    form: &Form,
+) -> Result<(), Trouble> {
+    let answer = body::form(form);
     callback(http, interaction, &answer, None).await.map(drop)
 }
 

@@ -40,6 +40,7 @@ pub fn engine(
         .with("level", level(at));
     let menu = |act, placeholder, options| Row::Menu {
         id: id(act),
+        most: 1,
         placeholder: voice.word(placeholder),
         options,
     };

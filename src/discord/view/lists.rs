@@ -103,6 +103,7 @@ pub fn which(voice: Voice<'_>, command: Command, lines: &[GameSummary], viewer: 
     Reply::private(voice.say(&Message::new("denied-several-games").with("count", lines.len())))
         .with_row(Row::Menu {
             id: CustomId::Which(command),
+            most: 1,
             placeholder: voice.word("which-choose"),
             options,
         })

@@ -2,26 +2,32 @@
 
 mod challenge;
 mod engine;
+mod faces;
 mod game;
 mod hint;
+mod keys;
 mod lists;
 mod panel;
 mod puzzle;
 pub mod reply;
 mod review;
 mod rules;
+mod settings;
 mod theme;
 mod viewer;
 
 pub use challenge::{card, settled_card};
 pub use engine::engine;
+pub use faces::Faces;
 pub use game::{board, declined, more, offer, resign, told, turn, words};
 pub use hint::hint;
+pub use keys::{MORE, continuation};
 pub use lists::{games, label, leaderboard, which};
-pub use panel::{MORE, continuation, panel};
-pub use puzzle::{puzzle, shared_puzzle, tried};
+pub use panel::{check_turn, decided, move_form, panel};
+pub use puzzle::{puzzle, puzzle_form, shared_puzzle, tried};
 pub use review::{better, review};
 pub use rules::{clause_name, help, rules};
+pub use settings::settings;
 pub use theme::{Themes, may_manage, own_theme, public_theme, theme_name, themes};
 pub use viewer::{export, film, viewer};
 
@@ -38,6 +44,8 @@ pub struct Voice<'a> {
     pub l10n: &'a L10n,
     /// The language.
     pub locale: Locale,
+    /// The pieces as pictures on buttons.
+    pub faces: &'a Faces,
 }
 
 impl Voice<'_> {

@@ -1,62 +1,107 @@
-//! The panel in which a move is made from menus of the legal continuations, then confirmed on
-//! a picture of what it would do.
+//! The panel in which a move is made: square by square on buttons that are the board, or from
+//! menus and buttons where the board has too many squares; then confirmed on a picture of what
+//! it would do. It is made from what may follow in the text of a move, and from the diagram:
+//! no game has a panel of its own.
 
 use super::Voice;
 use super::game::seen_by;
+use super::keys::{Carried, Shown, grid, rows};
 use crate::discord::custom_id::{CustomId, InGame, LONGEST};
-use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Row, Style};
+use crate::discord::view::reply::{Button, Form, MOST_CHOICES, Reply, Row, Style};
 use crate::game::{Denial, Game, PlayerId};
 use crate::message::Message;
-use crate::registry::{Completion, Play};
+use crate::registry::Play;
+use crate::rules::Stage;
 use crate::rules::grammar::compact;
-use crate::rules::{Info, Stage};
 
-/// The end of a label whose choice is only a part of a move.
-pub const MORE: char = '…';
-
-/// A legal continuation as a choice.
-#[must_use]
-pub fn continuation(completion: Completion) -> Choice {
-    let label = if completion.whole {
-        completion.display
-    } else {
-        format!("{} {MORE}", completion.display)
-    };
-    Choice::new(label, completion.text)
-}
-
-/// The panel after `typed` was chosen.
+/// The panel after `typed` was chosen; `usual` is how the player began before, where moves
+/// are chosen among patterns.
 ///
 /// # Errors
 /// If it is not that player's turn, or no legal move begins with `typed`.
-pub fn panel(voice: Voice<'_>, game: &Game, by: PlayerId, typed: &str) -> Result<Reply, Denial> {
-    if game.side_of(by).is_none() {
-        return Err(Denial::NotYourGame(game.id()));
-    }
-    let Some(turn) = game.turn() else {
-        return Err(Denial::GameOver(game.id()));
-    };
-    if game.player(turn) != by {
-        return Err(Denial::NotYourTurn {
-            turn: game.player(turn),
-        });
-    }
+pub fn panel(
+    voice: Voice<'_>,
+    game: &Game,
+    by: PlayerId,
+    typed: &str,
+    usual: Option<&str>,
+) -> Result<Reply, Denial> {
+    check_turn(game, by)?;
     let id = |act| CustomId::Game(game.id(), game.plies(), act);
     let carried = Carried {
         choose: &|typed| id(InGame::Panel(typed)),
+        menu: &|number| id(InGame::Menu(number)),
         play: &|text| id(InGame::Play(text)),
+        form: id(InGame::Type),
     };
-    let entered = entry(voice, (game.rules().info(), game.line()), carried, typed);
-    let reply =
-        entered.map_err(|refused| refused.map_or(Denial::MovedOn(game.id()), Denial::Refused))?;
-    Ok(reply.seen(seen_by(game, by)))
+    let shown = Shown {
+        info: game.rules().info(),
+        line: game.line(),
+        from: seen_by(game, by),
+        usual,
+    };
+    entry(voice, shown, carried, typed)
+        .map_err(|refused| refused.map_or(Denial::MovedOn(game.id()), Denial::Refused))
 }
 
-/// What the components of a panel carry, by what is typed so far or by the whole move.
-#[derive(Clone, Copy)]
-pub(super) struct Carried<'a> {
-    pub(super) choose: &'a dyn Fn(String) -> CustomId,
-    pub(super) play: &'a dyn Fn(String) -> CustomId,
+/// Checks that it is a player's turn.
+///
+/// # Errors
+/// If it is not, or the game is not theirs, or over.
+pub fn check_turn(game: &Game, by: PlayerId) -> Result<(), Denial> {
+    if game.side_of(by).is_none() {
+        return Err(Denial::NotYourGame(game.id()));
+    }
+    let turn = game.turn().ok_or(Denial::GameOver(game.id()))?;
+    match game.player(turn) {
+        player if player == by => Ok(()),
+        turn => Err(Denial::NotYourTurn { turn }),
+    }
+}
+
+/// The form in which a move is typed.
+#[must_use]
+pub fn move_form(voice: Voice<'_>, id: CustomId, line: &dyn Play) -> Form {
+    let patterns = line.patterns();
+    let example = patterns.first().cloned().unwrap_or_else(|| {
+        let completed = line.complete("", MOST_CHOICES);
+        let whole = completed.into_iter().find(|known| known.whole);
+        whole.map_or_else(
+            || line.legal_moves().into_iter().min().unwrap_or_default(),
+            |known| known.text,
+        )
+    });
+    Form {
+        id,
+        title: voice.word("form-title"),
+        label: voice.word("form-move"),
+        example,
+    }
+}
+
+/// The whole move that `typed` is, if no other goes on from there: there is nothing left
+/// to choose.
+#[must_use]
+pub fn decided(line: &dyn Play, typed: &str) -> Option<String> {
+    let played = line.read(typed).ok()?;
+    line.steps(typed).is_empty().then_some(played.text)
+}
+
+/// What is typed, with all that follows without a choice.
+fn filled(line: &dyn Play, typed: &str) -> String {
+    let mut typed = typed.to_owned();
+    while typed.is_empty() || line.read(&typed).is_err() {
+        // One move, however it is spelled, or one way on.
+        typed = match (
+            line.complete(&typed, 2).as_slice(),
+            line.steps(&typed).as_slice(),
+        ) {
+            ([only], _) if only.whole => only.text.clone(),
+            (_, [step]) => step.text.clone(),
+            _ => break,
+        };
+    }
+    typed
 }
 
 /// The panel on a line of play after `typed` was chosen.
@@ -65,67 +110,63 @@ pub(super) struct Carried<'a> {
 /// If no legal move begins with `typed`: why, if the rules say.
 pub(super) fn entry(
     voice: Voice<'_>,
-    (info, line): (&Info, &dyn Play),
+    shown: Shown<'_>,
     carried: Carried<'_>,
     typed: &str,
 ) -> Result<Reply, Option<Message>> {
-    let back = || {
-        Button::new(
-            (carried.choose)(String::new()),
-            voice.word("button-back"),
-            Style::Secondary,
-        )
+    let line = shown.line;
+    let typed = filled(line, typed);
+    let proposed = match typed.is_empty() {
+        true => Err(None),
+        false => line.propose(&typed).map_err(Some),
     };
-    if !typed.is_empty()
-        && let Ok((played, diagram)) = line.propose(typed)
-    {
-        let play = (carried.play)(compact(&played.text));
-        if play.to_string().chars().count() > LONGEST {
-            return Ok(
-                Reply::private(voice.word("panel-too-long")).with_row(Row::Buttons(vec![back()]))
-            );
+    let word = |id, act, style| Button::new(act, voice.word(id), style);
+    let mut actions = Vec::new();
+    let (text, diagram) = match &proposed {
+        Ok((played, diagram)) => {
+            let play = (carried.play)(compact(&played.text));
+            // A chain that is too long for a button can still be typed.
+            let fits = play.to_string().chars().count() <= LONGEST;
+            if fits {
+                actions.push(word("button-confirm", play, Style::Success));
+            }
+            let text = Message::new(match (fits, played.captured.is_empty()) {
+                (false, _) => "panel-too-long",
+                (true, true) => "panel-preview",
+                (true, false) => "panel-preview-captures",
+            });
+            let text = text.with("move", played.display.as_str());
+            (text.with("count", played.captured.len()), diagram.clone())
         }
-        let text = Message::new(if played.captured.is_empty() {
-            "panel-preview"
-        } else {
-            "panel-preview-captures"
-        })
-        .with("move", played.display.as_str())
-        .with("count", played.captured.len());
-        let reply = Reply::private(voice.say(&text)).with_board(diagram);
-        return Ok(reply.with_row(Row::Buttons(vec![
-            Button::new(play, voice.word("button-confirm"), Style::Success),
-            back(),
-        ])));
-    }
-    let options = line.complete(typed, MOST_CHOICES);
-    if options.is_empty() {
+        Err(_) => {
+            let prompt = match (line.stage(), typed.is_empty()) {
+                (Stage::Placement, true) => Message::new(shown.info.panel_place),
+                (Stage::Movement, true) => Message::new("panel-move"),
+                (_, false) => Message::new("panel-go-on").with("typed", typed.as_str()),
+            };
+            (prompt, line.preview(&typed))
+        }
+    };
+    let steps = line.steps(&typed);
+    let mut keys = match grid(voice, shown, &carried, (&typed, &diagram), &steps) {
+        Some(grid) => grid,
+        None => rows(voice, shown, &carried, (&typed, &diagram), &steps),
+    };
+    if keys.is_empty()
+        && let Err(refused) = proposed
+    {
         // The rules say why no legal move begins like this.
-        return Err(line.propose(typed).err());
+        return Err(refused.or_else(|| line.propose(&typed).err()));
     }
-    let prompt = match (line.stage(), typed.is_empty()) {
-        (Stage::Placement, true) => Message::new(info.panel_place),
-        (Stage::Movement, true) => Message::new("panel-move"),
-        (_, false) => Message::new("panel-go-on").with("typed", typed),
-    };
-    let choices = options
-        .into_iter()
-        .map(|option| Choice {
-            description: line.label(&option.text).map(|hint| voice.say(&hint)),
-            ..continuation(option)
-        })
-        .collect();
-    let menu = Row::Menu {
-        id: (carried.choose)(compact(typed)),
-        placeholder: voice.word("panel-choose"),
-        options: choices,
-    };
-    let reply = Reply::private(voice.say(&prompt))
-        .with_board(line.preview(typed))
-        .with_row(menu);
-    Ok(if typed.is_empty() {
-        reply
-    } else {
-        reply.with_row(Row::Buttons(vec![back()]))
+    if !typed.is_empty() && filled(line, "") != typed {
+        let back = (carried.choose)(String::new());
+        actions.push(word("button-back", back, Style::Secondary));
+    }
+    actions.push(word("button-type", carried.form, Style::Secondary));
+    keys.push(Row::Buttons(actions));
+    let reply = Reply::private(voice.say(&text)).with_board(diagram);
+    Ok(Reply {
+        rows: keys,
+        ..reply.seen(shown.from)
     })
 }

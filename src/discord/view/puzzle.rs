@@ -2,11 +2,12 @@
 
 use super::game::whole;
 use super::hint::why;
-use super::panel::{Carried, entry};
+use super::keys::{Carried, Shown};
+use super::panel::{entry, move_form};
 use super::{Voice, player, variant};
 use crate::app::Found;
 use crate::discord::custom_id::{CustomId, InPuzzle};
-use crate::discord::view::reply::{Button, Reply, Row, Style};
+use crate::discord::view::reply::{Button, Form, Reply, Row, Style};
 use crate::game::{Denial, HARDEST, PlayerId, Tried};
 use crate::message::Message;
 use crate::render::Orientation;
@@ -75,19 +76,28 @@ fn another(voice: Voice<'_>, found: &Found) -> Button {
 /// If no legal move begins with `typed`.
 pub fn puzzle(voice: Voice<'_>, found: &Found, day: i64, typed: &str) -> Result<Reply, Denial> {
     let (id, puzzle) = found;
+    let of = |act| CustomId::Puzzle(*id, day, act);
     let carried = Carried {
-        choose: &|typed| CustomId::Puzzle(*id, day, InPuzzle::Panel(typed)),
-        play: &|text| CustomId::Puzzle(*id, day, InPuzzle::Try(text)),
+        choose: &|typed| of(InPuzzle::Panel(typed)),
+        menu: &|number| of(InPuzzle::Menu(number)),
+        play: &|text| of(InPuzzle::Try(text)),
+        form: of(InPuzzle::Type),
     };
     let info = puzzle.rules().info();
-    let entered = entry(voice, (info, puzzle.line()), carried, typed);
+    let shown = Shown {
+        info,
+        line: puzzle.line(),
+        from: seen(found),
+        usual: None,
+    };
+    let entered = entry(voice, shown, carried, typed);
     let reply =
         entered.map_err(|refused| refused.map_or(Denial::UnknownPuzzle, Denial::Refused))?;
     let asked = Message::new("puzzle-find").with("side", info.side(puzzle.line().turn()));
     let lines = voice.lines(&[header(found, day), asked]);
     let reply = Reply {
         text: format!("{lines}\n{}", reply.text),
-        ..reply.seen(seen(found))
+        ..reply
     };
     Ok(match typed.is_empty() {
         false => reply,
@@ -96,6 +106,13 @@ pub fn puzzle(voice: Voice<'_>, found: &Found, day: i64, typed: &str) -> Result<
             another(voice, found),
         ])),
     })
+}
+
+/// The form in which a move of a puzzle is typed.
+#[must_use]
+pub fn puzzle_form(voice: Voice<'_>, (id, puzzle): &Found, day: i64) -> Form {
+    let typed = CustomId::Puzzle(*id, day, InPuzzle::Typed);
+    move_form(voice, typed, puzzle.line())
 }
 
 /// What came of trying a move of a puzzle, or of asking for the solution; if it is

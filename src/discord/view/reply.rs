@@ -63,10 +63,12 @@ pub struct File {
 pub enum Row {
     /// Up to five buttons.
     Buttons(Vec<Button>),
-    /// A menu to choose one of up to [`MOST_CHOICES`] from.
+    /// A menu of up to [`MOST_CHOICES`] to choose from.
     Menu {
         /// What it carries.
         id: CustomId,
+        /// How many may be chosen at once.
+        most: u8,
         /// The label while nothing is chosen.
         placeholder: String,
         /// The choices.
@@ -79,12 +81,36 @@ pub enum Row {
 pub struct Button {
     /// What it carries.
     pub id: CustomId,
-    /// What it says.
+    /// The picture on it.
+    pub emoji: Option<Emoji>,
+    /// What it says; may be empty if there is a picture.
     pub label: String,
     /// How it looks.
     pub style: Style,
     /// Whether it can be pressed.
     pub enabled: bool,
+}
+
+/// A picture on a button or a choice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Emoji {
+    /// One of the application's own, by its id and its name.
+    Own(u64, String),
+    /// A character of Unicode.
+    Character(&'static str),
+}
+
+/// A form with a field for a text.
+#[derive(Clone, Debug)]
+pub struct Form {
+    /// What it carries when it is sent.
+    pub id: CustomId,
+    /// What stands above it.
+    pub title: String,
+    /// What the field is called.
+    pub label: String,
+    /// An example, while the field is empty.
+    pub example: String,
 }
 
 /// How a button looks.
@@ -103,6 +129,8 @@ pub enum Style {
 /// A choice in a menu or a completion.
 #[derive(Clone, Debug)]
 pub struct Choice {
+    /// The picture before it; in menus only.
+    pub emoji: Option<Emoji>,
     /// What it says.
     pub label: String,
     /// What it means.
@@ -172,6 +200,7 @@ impl Choice {
     #[must_use]
     pub fn new(label: String, value: impl Into<String>) -> Self {
         Self {
+            emoji: None,
             label,
             value: value.into(),
             description: None,
@@ -185,10 +214,18 @@ impl Button {
     pub fn new(id: CustomId, label: String, style: Style) -> Self {
         Self {
             id,
+            emoji: None,
             label,
             style,
             enabled: true,
         }
+    }
+
+    /// The same with a picture.
+    #[must_use]
+    pub fn with_emoji(mut self, emoji: Option<Emoji>) -> Self {
+        self.emoji = emoji;
+        self
     }
 }
 

@@ -226,6 +226,7 @@ fn turning(
     };
     page.with_row(Row::Menu {
         id: id(number),
+        most: 1,
         placeholder: voice.word("rules-choose"),
         options: std::iter::once(overview).chain(choices).collect(),
     })

@@ -153,6 +153,7 @@ fn with_rest(
     let reply = if options.len() > 1 {
         reply.with_row(Row::Menu {
             id: id(InView::Jump),
+            most: 1,
             placeholder: voice.word("viewer-jump"),
             options,
         })

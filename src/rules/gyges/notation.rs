@@ -6,6 +6,7 @@ use super::placing;
 use super::position::Position;
 use super::routes::Lifted;
 use super::ruleset::{INFO, Layout, Reuse, Ruleset};
+use super::setup;
 use crate::message::Message;
 use crate::rules::grammar::{Grammar, NOTHING, Token, tokens};
 use crate::rules::notation::Fault;
@@ -71,6 +72,14 @@ impl Notation for Position {
 
     fn sample(&self) -> Option<Vec<String>> {
         self.many().then(|| placing::sample(self))
+    }
+
+    fn patterns(&self) -> Vec<String> {
+        if self.stage == Stage::Movement {
+            return Vec::new();
+        }
+        let usual = setup::usual(self.ruleset.layout, self.side);
+        usual.iter().map(ToString::to_string).collect()
     }
 
     fn next_words(&self, typed: &str) -> Vec<String> {

@@ -120,6 +120,41 @@ pub fn all(layout: Layout, side: Side) -> impl Iterator<Item = Move> {
     })
 }
 
+/// Set-ups that look alike from both sides or repeat their first half; where there are
+/// two rows, also with their pieces of three rings in front.
+pub fn usual(layout: Layout, side: Side) -> Vec<Move> {
+    let row = row(side);
+    let even = |order: &&[u8; 6]| order.iter().eq(order.iter().rev());
+    let twice = |order: &&[u8; 6]| order[..3] == order[3..];
+    let orders = || {
+        ORDERS
+            .iter()
+            .filter(even)
+            .chain(ORDERS.iter().filter(twice))
+    };
+    let forward = |square: Square| square.step(if side == Side::First { 0 } else { 2 });
+    let placed = |order: &[u8; 6], front: u8| {
+        of(
+            layout,
+            std::array::from_fn(|file| {
+                let (level, square) = (order[file], row[file]);
+                let ahead = forward(square).filter(|_| level == front);
+                Put {
+                    square: ahead.unwrap_or(square),
+                    level,
+                }
+            }),
+        )
+    };
+    let rear = orders().map(|order| placed(order, 0));
+    let front = orders().map(|order| placed(order, 3));
+    match layout {
+        Layout::Fixed => Vec::new(),
+        Layout::Row => rear.collect(),
+        Layout::TwoRows => front.chain(rear).collect(),
+    }
+}
+
 /// Six pieces, sorted by the name of their square, as a set-up.
 pub fn of(layout: Layout, puts: [Put; 6]) -> Move {
     match layout {

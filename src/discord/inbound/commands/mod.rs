@@ -14,6 +14,7 @@ pub(super) mod puzzle;
 pub(super) mod replay;
 pub(super) mod resign;
 pub(super) mod rules;
+pub(super) mod settings;
 mod theme;
 
 pub use options::Options;
@@ -52,6 +53,7 @@ pub fn all(l10n: &L10n, registry: Registry) -> Vec<CreateCommand> {
         leaderboard::define(l10n, registry),
         rules::define(l10n, registry),
         theme::define(l10n),
+        settings::define(l10n),
         help::define(l10n),
     ]
 }
@@ -80,6 +82,7 @@ pub(super) async fn run(
         "leaderboard" => leaderboard::run(bot, context, options).await,
         "rules" => rules::run(bot, context, options),
         "theme" => theme::run(bot, context, options).await,
+        "settings" => settings::run(bot, context).await,
         "help" => help::run(bot, context),
         "play" => play::run(bot, context),
         "puzzle" => puzzle::run(bot, context).await,

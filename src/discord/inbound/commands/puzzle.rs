@@ -49,6 +49,16 @@ pub(in crate::discord::inbound) async fn step(
             let typed = chosen.unwrap_or(typed);
             return Ok(Answer::update(view::puzzle(voice, &found, day, typed)?));
         }
+        InPuzzle::Menu(_) => {
+            let typed = chosen.unwrap_or_default();
+            return Ok(Answer::update(view::puzzle(voice, &found, day, typed)?));
+        }
+        InPuzzle::Type => return Ok(Answer::form(view::puzzle_form(voice, &found, day))),
+        // What is no move yet is a part of one.
+        InPuzzle::Typed => match chosen.unwrap_or_default() {
+            typed if found.1.line().read(typed).is_ok() => Some(typed),
+            typed => return Ok(Answer::update(view::puzzle(voice, &found, day, typed)?)),
+        },
         InPuzzle::Share => {
             context.playable_venue()?;
             bot.app.share_puzzle(context.player, guild).await?;

@@ -110,3 +110,20 @@ fn g2_a_set_up_may_be_typed_in_many_ways() {
     let read = half.read("a6=1 b6=1 c6=2 d6=2 e6=3 f6=3").unwrap();
     assert_eq!(read.to_string(), "112233");
 }
+
+#[test]
+fn g2_usual_set_ups_are_legal_and_each_stands_once() {
+    for id in [LEROY, COSMOLUDO] {
+        let start = Position::new(variant(id));
+        let second = after(&start, &["321123"]);
+        for position in [start, second] {
+            let patterns = position.patterns();
+            assert!((8..=25).contains(&patterns.len()), "{patterns:?}");
+            for text in &patterns {
+                assert_eq!(position.read(text).unwrap().to_string(), *text);
+                assert_eq!(patterns.iter().filter(|other| *other == text).count(), 1);
+            }
+        }
+    }
+    assert!(Position::new(variant(GATES)).patterns().is_empty());
+}

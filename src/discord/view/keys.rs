@@ -1,0 +1,325 @@
+//! The buttons and menus of a panel: the board itself where it is small enough, else what may
+//! be chosen, each kind by itself.
+
+use super::Voice;
+use crate::discord::custom_id::CustomId;
+use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Row, Style};
+use crate::message::Message;
+use crate::registry::{Completion, Play, Step, To};
+use crate::render::Orientation;
+use crate::rules::grammar::compact;
+use crate::rules::{Diagram, Info, Square, Stage};
+
+/// Up to so many files and ranks a board becomes a grid of buttons.
+const GRID: u8 = 5;
+/// How many buttons fit into a row.
+const WIDE: usize = 5;
+/// Up to so many squares are buttons where the board is no grid, and else in menus.
+const FEW: usize = 2 * WIDE;
+
+/// The end of a label whose choice is only a part of a move.
+pub const MORE: char = '…';
+
+/// A legal continuation as a choice.
+#[must_use]
+pub fn continuation(completion: Completion) -> Choice {
+    let label = if completion.whole {
+        completion.display
+    } else {
+        format!("{} {MORE}", completion.display)
+    };
+    Choice::new(label, completion.text)
+}
+
+/// The position that a panel shows.
+#[derive(Clone, Copy)]
+pub(super) struct Shown<'a> {
+    pub(super) info: &'a Info,
+    pub(super) line: &'a dyn Play,
+    pub(super) from: Orientation,
+    pub(super) usual: Option<&'a str>,
+}
+
+/// What the components of a panel carry.
+#[derive(Clone)]
+pub(super) struct Carried<'a> {
+    /// A part of a move that is chosen by a button.
+    pub(super) choose: &'a dyn Fn(String) -> CustomId,
+    /// A menu, by its number; its choices are parts of moves.
+    pub(super) menu: &'a dyn Fn(String) -> CustomId,
+    /// A whole move that is confirmed.
+    pub(super) play: &'a dyn Fn(String) -> CustomId,
+    /// The button that opens the form.
+    pub(super) form: CustomId,
+}
+
+/// The board as buttons, what may be pressed enabled and coloured; none if it is too large,
+/// or if something else than squares may follow.
+pub(super) fn grid(
+    voice: Voice<'_>,
+    shown: Shown<'_>,
+    carried: &Carried<'_>,
+    (typed, diagram): (&str, &Diagram),
+    steps: &[Step],
+) -> Option<Vec<Row>> {
+    let squares = |step: &Step| matches!(step.to, To::Square(_));
+    let fits = diagram.files <= GRID && diagram.ranks <= GRID && diagram.goals.is_empty();
+    if !fits || steps.is_empty() || !steps.iter().all(squares) {
+        return None;
+    }
+    let key = |at: Square| {
+        let step = steps.iter().find(|step| step.to == To::Square(at));
+        // What cannot be pressed carries what no move is, each its own.
+        let text = step.map_or_else(|| format!("{typed}?{at}"), |step| step.text.clone());
+        let emoji = diagram.piece(at).map(|piece| voice.faces.of(piece));
+        Button {
+            id: (carried.choose)(compact(&text)),
+            label: if emoji.is_some() {
+                String::new()
+            } else {
+                at.to_string()
+            },
+            emoji,
+            style: match step {
+                Some(step) if step.takes > 0 => Style::Success,
+                Some(_) => Style::Primary,
+                None => Style::Secondary,
+            },
+            enabled: step.is_some(),
+        }
+    };
+    let (files, ranks) = (0..diagram.files, (0..diagram.ranks).rev());
+    let mut board: Vec<Vec<Button>> = ranks
+        .map(|rank| {
+            let row = files.clone().filter_map(|file| Square::new(file, rank));
+            row.map(key).collect()
+        })
+        .collect();
+    if shown.from == Orientation::Second {
+        board.reverse();
+        board.iter_mut().for_each(|row| row.reverse());
+    }
+    Some(board.into_iter().map(Row::Buttons).collect())
+}
+
+/// What may follow: goals, squares, squares whose piece has to go, and whatever else.
+pub(super) fn rows(
+    voice: Voice<'_>,
+    shown: Shown<'_>,
+    carried: &Carried<'_>,
+    (typed, diagram): (&str, &Diagram),
+    steps: &[Step],
+) -> Vec<Row> {
+    let of = |wanted: fn(&To) -> bool| -> Vec<&Step> {
+        steps.iter().filter(|step| wanted(&step.to)).collect()
+    };
+    let goals = of(|to| *to == To::Goal);
+    let plain = of(|to| matches!(to, To::Square(_)));
+    let displacing = of(|to| matches!(to, To::Displacing(_)));
+    let board = Board {
+        voice,
+        shown,
+        carried,
+        typed,
+        diagram,
+    };
+    let mut rows: Vec<Row> = Vec::new();
+    for goals in goals.chunks(WIDE) {
+        rows.push(Row::Buttons(
+            goals.iter().map(|step| board.goal(step)).collect(),
+        ));
+    }
+    let first = typed.is_empty();
+    // A placement on two squares may be chosen at once.
+    let two = first && shown.line.stage() == Stage::Placement && plain.iter().all(|it| !it.whole);
+    let kinds = match (first, two) {
+        (_, true) => ("panel-two-squares", "panel-two-squares-of"),
+        (true, _) => ("panel-piece", "panel-piece-of"),
+        _ => ("panel-to", "panel-to-of"),
+    };
+    board.add(&plain, kinds, if two { 2 } else { 1 }, &mut rows);
+    board.add(
+        &displacing,
+        ("panel-displace", "panel-displace-of"),
+        1,
+        &mut rows,
+    );
+    if steps.is_empty() && shown.line.read(typed).is_err() {
+        board.words(&mut rows);
+    }
+    rows
+}
+
+struct Board<'a> {
+    voice: Voice<'a>,
+    shown: Shown<'a>,
+    carried: &'a Carried<'a>,
+    typed: &'a str,
+    diagram: &'a Diagram,
+}
+
+impl Board<'_> {
+    /// The way of a piece into a goal.
+    fn goal(&self, step: &Step) -> Button {
+        let from = step.text.split('-').next().unwrap_or_default();
+        let label = Message::new("button-goal").with("from", from);
+        let id = (self.carried.choose)(compact(&step.text));
+        Button::new(id, self.voice.say(&label), Style::Success)
+    }
+
+    /// Squares: few as buttons, many in menus, rank by rank.
+    fn add(
+        &self,
+        steps: &[&Step],
+        (all, some): (&'static str, &'static str),
+        most: u8,
+        rows: &mut Vec<Row>,
+    ) {
+        if steps.len() <= FEW && most == 1 {
+            for steps in steps.chunks(WIDE) {
+                rows.push(Row::Buttons(steps.iter().map(|it| self.key(it)).collect()));
+            }
+            return;
+        }
+        let menus = by_ranks(steps);
+        let single = menus.len() == 1;
+        for (first, last, steps) in menus {
+            let id = (self.carried.menu)(rows.len().to_string());
+            let placeholder = match single {
+                true => self.voice.word(all),
+                false => self.voice.say(
+                    &Message::new(some)
+                        .with("from", u32::from(first) + 1)
+                        .with("to", u32::from(last) + 1),
+                ),
+            };
+            rows.push(Row::Menu {
+                id,
+                most: most.min(u8::try_from(steps.len()).unwrap_or(most)),
+                placeholder,
+                options: steps.iter().map(|step| self.choice(step)).collect(),
+            });
+        }
+    }
+
+    fn key(&self, step: &Step) -> Button {
+        let at = step.to.square();
+        let mut label = self.name(step);
+        if let Some(arrow) = at.and_then(|at| self.direction(at)) {
+            label = format!("{arrow} {label}");
+        }
+        let style = match step.takes {
+            0 => Style::Primary,
+            _ => Style::Success,
+        };
+        Button::new((self.carried.choose)(compact(&step.text)), label, style).with_emoji(
+            at.and_then(|at| self.diagram.piece(at))
+                .map(|it| self.voice.faces.of(it)),
+        )
+    }
+
+    fn choice(&self, step: &Step) -> Choice {
+        let piece = step.to.square().and_then(|at| self.diagram.piece(at));
+        let described = self.shown.line.label(&step.text);
+        Choice {
+            emoji: piece.map(|piece| self.voice.faces.of(piece)),
+            description: described.map(|label| self.voice.say(&label)),
+            ..Choice::new(self.name(step), step.text.clone())
+        }
+    }
+
+    /// The square, and how much a move to it takes.
+    fn name(&self, step: &Step) -> String {
+        let square = step
+            .to
+            .square()
+            .map(|at| at.to_string())
+            .unwrap_or_default();
+        match step.takes {
+            0 => square,
+            takes => format!("{square} ×{takes}"),
+        }
+    }
+
+    /// An arrow towards a square beside the one that was chosen last, as it is seen.
+    fn direction(&self, to: Square) -> Option<char> {
+        let typed = self.shown.line.named(self.typed);
+        let from = *typed.last()?;
+        let way = (0..4).find(|way| from.step(*way) == Some(to))?;
+        let seen = match self.shown.from {
+            Orientation::First => way,
+            Orientation::Second => (way + 2) % 4,
+        };
+        Some(['↑', '→', '↓', '←'][usize::from(seen)])
+    }
+
+    /// What may follow that is no square: patterns, the player's own first, and words.
+    fn words(&self, rows: &mut Vec<Row>) {
+        let line = self.shown.line;
+        let mut patterns = match self.typed.is_empty() {
+            true => line.patterns(),
+            false => Vec::new(),
+        };
+        let own = self.shown.usual.filter(|_| !patterns.is_empty());
+        if let Some(own) = own.and_then(|own| line.read(own).ok()) {
+            patterns.retain(|pattern| *pattern != own.text);
+            patterns.insert(0, own.text);
+        }
+        patterns.truncate(MOST_CHOICES);
+        if !patterns.is_empty() {
+            rows.push(Row::Menu {
+                id: (self.carried.menu)("patterns".to_owned()),
+                most: 1,
+                placeholder: self.voice.word("panel-pattern"),
+                options: patterns
+                    .into_iter()
+                    .map(|text| Choice::new(text.clone(), text))
+                    .collect(),
+            });
+        }
+        let choices = line
+            .complete(self.typed, MOST_CHOICES)
+            .into_iter()
+            .map(|option| Choice {
+                description: line.label(&option.text).map(|label| self.voice.say(&label)),
+                ..continuation(option)
+            });
+        let options: Vec<Choice> = choices.collect();
+        if !options.is_empty() {
+            rows.push(Row::Menu {
+                id: (self.carried.menu)("words".to_owned()),
+                most: 1,
+                placeholder: self.voice.word("panel-choose"),
+                options,
+            });
+        }
+    }
+}
+
+/// Squares in groups of neighbouring ranks, each small enough for a menu: the ranks, and the
+/// squares in their order.
+fn by_ranks<'a>(steps: &[&'a Step]) -> Vec<(u8, u8, Vec<&'a Step>)> {
+    let rank = |step: &Step| step.to.square().map_or(0, Square::rank);
+    let ranks: Vec<Vec<&Step>> = (0..9)
+        .map(|number| {
+            steps
+                .iter()
+                .copied()
+                .filter(|step| rank(step) == number)
+                .collect()
+        })
+        .collect();
+    // Whole ranks; a menu takes as many of them as fit.
+    let mut groups: Vec<(u8, u8, Vec<&Step>)> = Vec::new();
+    for (number, own) in (0_u8..).zip(ranks) {
+        match groups.last_mut() {
+            _ if own.is_empty() => {}
+            Some((_, last, group)) if group.len() + own.len() <= MOST_CHOICES => {
+                *last = number;
+                group.extend(own);
+            }
+            _ => groups.push((number, number, own)),
+        }
+    }
+    groups
+}

@@ -1,0 +1,61 @@
+//! What a person has chosen about how they play, and how they used to play.
+
+use super::columns::column;
+use super::{Error, Store};
+use crate::game::{GameId, PlayerId};
+use crate::time::Timestamp;
+
+impl Store {
+    /// Whether a person wants to confirm what they have chosen in the panel of a turn.
+    pub async fn confirms(&self, player: PlayerId) -> Result<bool, Error> {
+        let chosen: Option<bool> = sqlx::query_scalar("select confirms from players where id = ?")
+            .bind(column(player.0))
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(chosen.unwrap_or(true))
+    }
+
+    /// Stores that choice, and a person's name.
+    pub async fn choose_confirms(
+        &self,
+        player: PlayerId,
+        name: &str,
+        confirms: bool,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        sqlx::query(
+            "insert into players (id, name, seen, confirms) values (?1, ?2, ?3, ?4)
+             on conflict (id) do update set name = ?2, seen = ?3, confirms = ?4",
+        )
+        .bind(column(player.0))
+        .bind(name)
+        .bind(now.0)
+        .bind(confirms)
+        .execute(&self.writer)
+        .await?;
+        Ok(())
+    }
+
+    /// A player's first move in the newest of their other games of a variant; none if they
+    /// made none there.
+    pub async fn opening_of(
+        &self,
+        player: PlayerId,
+        variant: &str,
+        but: GameId,
+    ) -> Result<Option<String>, Error> {
+        let text = sqlx::query_scalar(
+            "select e.text from games g join events e on e.game = g.id and e.kind = 'moved'
+               and e.side = case g.first when ?1 then 'first' else 'second' end
+             where g.id = (select max(id) from games
+                           where (first = ?1 or second = ?1) and variant = ?2 and id <> ?3)
+             order by e.seq limit 1",
+        )
+        .bind(column(player.0))
+        .bind(variant)
+        .bind(column(but.0))
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok(text)
+    }
+}

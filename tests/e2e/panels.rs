@@ -1,0 +1,263 @@
+//! Turns by presses alone: on the board of buttons, from menus, and in the form.
+
+use siwa::playground::{Message, Person};
+use siwa::time::DAY;
+
+use super::house::House;
+use super::play::{Random, Table, carried, enters, lively, panel};
+
+/// Whoever is to move presses a move together and confirms it.
+async fn presses(house: &House, table: &mut Table, text: &str) {
+    let mover = table.mover().clone();
+    let opened = panel(&mover, &table.board, &[]).await;
+    let preview = enters(&mover, &opened, text).await;
+    table.board = house.follows(&preview, &mover, "Confirm").await;
+    table.line.play(text).unwrap();
+}
+
+/// Both press until the game is over, or so many turns were taken.
+async fn plays_by_presses(house: &House, table: &mut Table, turns: usize) {
+    let mut random = Random::seeded(11);
+    for _ in 0..turns {
+        if table.line.outcome().is_some() {
+            return;
+        }
+        let text = match table.line.patterns().first() {
+            Some(pattern) => pattern.clone(),
+            None => {
+                let legal = table.line.legal_moves();
+                let goal = legal.into_iter().filter(|text| text.ends_with("-goal"));
+                goal.min()
+                    .unwrap_or_else(|| lively(&*table.line, &mut random))
+            }
+        };
+        presses(house, table, &text).await;
+    }
+}
+
+#[tokio::test]
+async fn a_game_on_five_by_five_is_played_to_its_end_on_the_board_of_buttons() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    let opened = panel(table.mover(), &table.board, &[]).await;
+    assert_eq!(opened.buttons().len(), 26, "25 squares and the form");
+    plays_by_presses(&house, &mut table, 300).await;
+    assert!(
+        carried(&table.board, ":rematch").is_some(),
+        "{}",
+        table.board.text()
+    );
+    house.sound().await;
+}
+
+#[tokio::test]
+async fn a_game_on_nine_by_nine_is_played_and_counted_by_presses() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-9-lugo").await;
+    let opened = panel(table.mover(), &table.board, &[]).await;
+    assert!(opened.selects().len() > 3);
+    assert_eq!(opened.selects()[0]["max_values"], 2);
+    plays_by_presses(&house, &mut table, 48).await;
+    let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
+    let more = mover.presses(&table.board, "More…").await.unwrap();
+    let offer = mover
+        .presses(more.message().unwrap(), "Offer to count")
+        .await;
+    assert!(offer.unwrap().private());
+    let asks = |it: &Message| it.text().contains("offers to stop here");
+    let offer = house.world().wait_for("main", asks).await.unwrap();
+    let end = waiter.presses(&offer, "Accept").await.unwrap();
+    assert!(end.text().contains("agreed to stop"), "{}", end.text());
+    house.sound().await;
+}
+
+#[tokio::test]
+async fn two_squares_are_placed_from_one_menu_at_once() {
+    let house = House::open().await;
+    let table = Table::set(&house, "seega-7-classic").await;
+    let opened = panel(&table.first, &table.board, &[]).await;
+    let menu = opened.selects()[0]["custom_id"].as_str().unwrap();
+    let chosen = table
+        .first
+        .selects(&opened, menu, &["a1", "c2"])
+        .await
+        .unwrap();
+    assert!(chosen.text().contains("a1 c2"), "{}", chosen.text());
+    let board = house
+        .follows(chosen.message().unwrap(), &table.first, "Confirm")
+        .await;
+    assert!(board.text().contains("a1 c2"));
+}
+
+#[tokio::test]
+async fn games_of_gyges_are_played_to_the_goal_by_presses() {
+    for variant in ["gyges-gates", "gyges-cosmoludo"] {
+        let house = House::open().await;
+        let mut table = Table::set(&house, variant).await;
+        plays_by_presses(&house, &mut table, 120).await;
+        assert!(
+            carried(&table.board, ":rematch").is_some(),
+            "{}",
+            table.board.text()
+        );
+        assert!(
+            table.board.text().contains("goal"),
+            "{}",
+            table.board.text()
+        );
+        house.sound().await;
+    }
+}
+
+#[tokio::test]
+async fn a_goal_is_a_button_of_its_own_from_the_start() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "gyges-gates").await;
+    let mut random = Random::seeded(5);
+    loop {
+        let legal = table.line.legal_moves();
+        if let Some(goal) = legal
+            .into_iter()
+            .filter(|text| text.ends_with("-goal"))
+            .min()
+        {
+            let mover = table.mover().clone();
+            let opened = panel(&mover, &table.board, &[]).await;
+            let label = format!("Goal! ({})", &goal[..2]);
+            let preview = mover.presses(&opened, &label).await.unwrap();
+            let end = house
+                .follows(preview.message().unwrap(), &mover, "Confirm")
+                .await;
+            assert!(end.text().contains("wins"), "{}", end.text());
+            return;
+        }
+        let text = lively(&*table.line, &mut random);
+        table.plays(&text).await;
+    }
+}
+
+/// What the first menu of a panel offers first.
+fn first_choice(panel: &Message) -> String {
+    panel.selects()[0]["options"][0]["value"]
+        .as_str()
+        .unwrap()
+        .to_owned()
+}
+
+#[tokio::test]
+async fn the_set_up_of_ones_last_game_is_offered_first() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "gyges-leroy").await;
+    table.plays("331122").await;
+    table.plays("112233").await;
+    let (one, other) = (table.first.clone(), table.second.clone());
+    let end = table.resigns(&house, &one).await;
+    let again = one.presses(&end, "Rematch").await.unwrap();
+    let board = house
+        .follows(again.message().unwrap(), &other, "Accept")
+        .await;
+    // The sides are changed.
+    let opened = panel(&other, &board, &[]).await;
+    assert_eq!(first_choice(&opened), "112233");
+    let elsewhere = Table::set(&house, "gyges-gates").await;
+    let opened = panel(elsewhere.mover(), &elsewhere.board, &[]).await;
+    assert!(opened.selects().is_empty(), "nothing is set up there");
+}
+
+async fn types(who: &Person, panel: &Message, text: &str) -> siwa::playground::Answer {
+    let asked = who.presses(panel, "Type…").await.unwrap();
+    let form = asked.modal().expect("a form").clone();
+    assert_eq!(form.title, "Your move");
+    who.submits(&form, &[("text", text)]).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_move_is_typed_into_the_form_and_played() {
+    let house = House::open().await;
+    let table = Table::set(&house, "seega-5-classic").await;
+    let opened = panel(&table.first, &table.board, &[]).await;
+    let begun = types(&table.first, &opened, "a1").await;
+    assert!(begun.text().contains("So far: **a1**"), "{}", begun.text());
+    let refused = types(&table.first, &opened, "c3 a1").await;
+    assert!(
+        refused.text().contains("c3 is the centre"),
+        "{}",
+        refused.text()
+    );
+    assert_eq!(house.turns().await, 0);
+    let newest = house.newest();
+    let played = types(&table.first, &opened, "B2, a1").await;
+    assert!(
+        played.private() && played.text().contains("a1 b2"),
+        "{}",
+        played.text()
+    );
+    let next = |it: &Message| it.id > newest && it.text().contains("played **a1 b2**");
+    house.world().wait_for("main", next).await.unwrap();
+    house.one_board().await;
+}
+
+#[tokio::test]
+async fn who_wants_no_confirmation_plays_with_the_last_press() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    let mover = table.mover().clone();
+    let settings = mover.types("/settings").await.unwrap();
+    assert!(settings.private() && settings.text().contains("wait for **Confirm**"));
+    let settings = mover
+        .presses(settings.message().unwrap(), "Play at once")
+        .await;
+    assert!(settings.unwrap().text().contains("played as soon as"));
+    let opened = panel(&mover, &table.board, &["a1"]).await;
+    let second = carried(&opened, ":panel:a1 e5").unwrap();
+    table.board = house.follows(&opened, &mover, second).await;
+    table.line.play("a1 e5").unwrap();
+    assert!(table.board.text().contains("played **a1 e5**"));
+    // The other player still confirms.
+    presses(&house, &mut table, "b1 d5").await;
+    assert_eq!(house.turns().await, 2);
+}
+
+#[tokio::test]
+async fn the_pieces_on_buttons_are_uploaded_once_and_for_all() {
+    let mut house = House::open().await;
+    let uploads = |house: &House| {
+        let log = house.world().rest_log();
+        let made = log
+            .iter()
+            .filter(|it| it.method == "POST" && it.path.ends_with("/emojis"));
+        made.count()
+    };
+    assert_eq!(uploads(&house), 5, "two of Seega, three of Gygès");
+    house.restart().await;
+    assert_eq!(uploads(&house), 5);
+    let table = Table::placed(&house, "seega-5-classic").await;
+    let opened = panel(table.mover(), &table.board, &[]).await;
+    let faces = opened
+        .buttons()
+        .into_iter()
+        .filter(|it| it["emoji"]["id"].is_string());
+    assert_eq!(faces.count(), 24);
+}
+
+#[tokio::test]
+async fn a_panel_that_was_left_open_for_a_day_shows_the_present_board_once_overtaken() {
+    let mut house = House::open().await;
+    let mut table = Table::set_with(&house, "seega-5-classic", "time:7").await;
+    let mover = table.mover().clone();
+    let opened = panel(&mover, &table.board, &["a1"]).await;
+    house.clock.skip(DAY);
+    house.restart().await;
+    let on = mover
+        .presses(&opened, carried(&opened, ":panel:a1 b2").unwrap())
+        .await;
+    assert!(on.unwrap().text().contains("a1 b2"), "it still goes on");
+    table.plays("d4 e5").await;
+    let late = mover
+        .presses_late(&opened, carried(&opened, ":panel:a1 b2").unwrap())
+        .await;
+    let late = late.unwrap();
+    assert!(late.text().contains("out of date"), "{}", late.text());
+    assert!(late.message().unwrap().image().is_some());
+    assert_eq!(house.turns().await, 1);
+}

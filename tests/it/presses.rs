@@ -1,0 +1,156 @@
+//! How many presses a turn costs in the panel, in whole games of every variant.
+
+use siwa::discord::custom_id::{CustomId, InGame};
+use siwa::discord::view::reply::{Button, Reply, Row};
+use siwa::discord::view::{self, Faces, Voice};
+use siwa::game::Game;
+use siwa::l10n::{L10n, Locale};
+use siwa::registry::Registry;
+use siwa::rules::Stage;
+use siwa::rules::grammar::compact;
+
+use super::replies::USUAL;
+use super::table::{NOON, happen, mover, whole};
+
+/// What one does next, how many presses that costs, and what is typed then.
+enum Next {
+    Confirm,
+    Choose(usize, String),
+}
+
+fn buttons(panel: &Reply) -> impl Iterator<Item = &Button> {
+    let of = |row| match row {
+        &Row::Buttons(ref buttons) => buttons.as_slice(),
+        Row::Menu { .. } => &[],
+    };
+    panel.rows.iter().flat_map(of)
+}
+
+/// What leads to a move fastest. Opening a menu is a press, and so is choosing from it;
+/// closing it is none.
+fn next(panel: &Reply, text: &str) -> Option<Next> {
+    let plain = |text: &str| text.replace(['-', ' '], "");
+    let wanted = plain(text);
+    let mut ways: Vec<(usize, String)> = Vec::new();
+    for button in buttons(panel).filter(|button| button.enabled) {
+        match &button.id {
+            CustomId::Game(_, _, InGame::Play(played)) if *played == compact(text) => {
+                return Some(Next::Confirm);
+            }
+            CustomId::Game(_, _, InGame::Panel(typed)) => ways.push((1, typed.clone())),
+            _ => {}
+        }
+    }
+    for row in &panel.rows {
+        let Row::Menu { most, options, .. } = row else {
+            continue;
+        };
+        ways.extend(options.iter().map(|option| (2, option.value.clone())));
+        let has = |word: &str| options.iter().any(|option| option.value == word);
+        if *most == 2 && text.split(' ').all(has) {
+            ways.push((3, text.to_owned()));
+        }
+    }
+    ways.retain(|(_, typed)| !typed.is_empty() && wanted.starts_with(&plain(typed)));
+    // What leads furthest, and among that what is cheapest.
+    let best = ways
+        .into_iter()
+        .min_by_key(|(cost, typed)| (usize::MAX - plain(typed).len(), *cost));
+    best.map(|(cost, typed)| Next::Choose(cost, typed))
+}
+
+/// How many presses a move costs.
+fn presses(voice: Voice<'_>, game: &Game, text: &str) -> usize {
+    let (mut typed, mut count) = (String::new(), 1);
+    for _ in 0..60 {
+        let panel = view::panel(voice, game, mover(game), &typed, None).unwrap();
+        match next(&panel, text) {
+            Some(Next::Confirm) => return count + 1,
+            Some(Next::Choose(cost, on)) => {
+                count += cost;
+                typed = on;
+            }
+            None => break,
+        }
+    }
+    panic!(
+        "{text} cannot be chosen in {} after “{typed}”",
+        game.position()
+    );
+}
+
+/// How many presses a move may cost.
+fn most(game: &Game, text: &str) -> usize {
+    let squares = text.split(['-', ' ', '=']).count();
+    if game.line().legal_moves().len() == 1 {
+        return 2;
+    }
+    match (game.rules().info().id, game.stage(), game.variant().size) {
+        ("seega", Stage::Placement, 5) => 4,
+        ("seega", Stage::Placement, _) => 6,
+        // Each step of a chain is a press more.
+        ("seega", Stage::Movement, 5) => 2 + squares,
+        ("seega", Stage::Movement, _) => 3 + squares,
+        ("gyges", Stage::Placement, _) => 4,
+        _ if text.ends_with("-goal") => 3,
+        _ if text.contains('=') => 7,
+        _ => 5,
+    }
+}
+
+#[test]
+fn no_turn_costs_more_presses_than_the_table_says() {
+    let (l10n, faces) = (L10n::new(), Faces::default());
+    let voice = Voice {
+        l10n: &l10n,
+        locale: Locale::English,
+        faces: &faces,
+    };
+    let registry = Registry::standard();
+    for variant in registry.games().flat_map(|rules| rules.info().variants) {
+        let mut game = USUAL.game(variant.id, &[]);
+        while game.turn().is_some() && game.plies() < 200 {
+            // Of the many set-ups one of the usual ones.
+            let usual = game.line().patterns().into_iter().next();
+            let text = usual.unwrap_or_else(|| {
+                let mut legal = game.line().legal_moves();
+                legal.sort_unstable();
+                let place = game.plies() as usize * 7919 % legal.len();
+                legal.swap_remove(place)
+            });
+            let (count, most) = (presses(voice, &game, &text), most(&game, &text));
+            assert!(
+                count <= most,
+                "{}: {text} costs {count}, not {most}",
+                variant.id
+            );
+            let by = mover(&game);
+            happen(&mut game, |game, at| game.play(by, &text, None, at), NOON);
+        }
+        assert!(game.plies() > 5, "{}", variant.id);
+    }
+}
+
+#[test]
+fn the_only_possible_turn_is_filled_in() {
+    let (l10n, faces) = (L10n::new(), Faces::default());
+    let voice = Voice {
+        l10n: &l10n,
+        locale: Locale::English,
+        faces: &faces,
+    };
+    let mut met = 0;
+    for seed in 0..60 {
+        let (moves, _) = whole("seega-5-classic", seed);
+        let mut game = USUAL.game("seega-5-classic", &[]);
+        for text in &moves {
+            if game.line().legal_moves().len() == 1 {
+                assert_eq!(presses(voice, &game, text), 2, "{text}");
+                met += 1;
+            }
+            let by = mover(&game);
+            happen(&mut game, |game, at| game.play(by, text, None, at), NOON);
+        }
+    }
+    assert!(met > 3, "{met}");
+}
