@@ -4,7 +4,7 @@ use crate::app::Target;
 use crate::discord::Bot;
 use crate::discord::context::Context;
 use crate::discord::failure::Failure;
-use crate::discord::inbound::commands::{Options, rules};
+use crate::discord::inbound::commands::{Options, rules, variants};
 use crate::discord::view::reply::{Choice, MOST_CHOICES};
 use crate::discord::view::{self, MORE};
 use crate::game::{GameId, GameSummary, PlayerId, Venue};
@@ -35,6 +35,19 @@ pub(super) async fn run(
         Some(("clause", typed)) => {
             let clauses = rules::complete(bot, context, options, typed);
             Ok(clauses.into_iter().take(MOST_CHOICES).collect())
+        }
+        Some(("board", typed)) => {
+            let voice = bot.voice(context.locale);
+            Ok(variants::boards(voice, bot.app.registry(), options, typed))
+        }
+        Some(("rules", typed)) => {
+            let voice = bot.voice(context.locale);
+            Ok(variants::rulesets(
+                voice,
+                bot.app.registry(),
+                options,
+                typed,
+            ))
         }
         // After choosing a part of a move, a person types on behind its label.
         Some((_, typed)) => {

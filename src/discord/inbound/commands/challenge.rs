@@ -3,19 +3,19 @@
 use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
 
+use super::variants::Asked;
 use super::{Options, define, happened};
 use crate::app::{Debt, Origin};
 use crate::discord::Bot;
 use crate::discord::context::Context;
 use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
-use crate::discord::view;
+use crate::discord::view::{self, Voice};
 use crate::engine::Level;
 use crate::game::{Denial, Game, PlayerId, Terms, TimeControl};
 use crate::l10n::L10n;
 use crate::message::Message;
-use crate::registry::{Registry, Rules};
-use crate::rules::Variant;
+use crate::registry::Registry;
 use crate::time::Seconds;
 
 const ID: &str = "command-challenge";
@@ -30,14 +30,6 @@ pub(super) const USUAL_TIME: Seconds = Seconds::days(3);
 
 pub(super) fn define(l10n: &L10n, registry: Registry) -> CreateCommand {
     let option = |kind, name| define::option(l10n, kind, name, ID);
-    let mut board = option(CommandOptionType::String, "board");
-    let mut known: Vec<&str> = Vec::new();
-    for variant in registry.games().flat_map(|kind| kind.info().variants) {
-        if !known.contains(&variant.board) {
-            known.push(variant.board);
-            board = board.add_string_choice(variant.board, variant.board);
-        }
-    }
     let mut time = option(CommandOptionType::String, "time");
     for days in DAYS {
         let word = Message::new("time-days").with("days", days);
@@ -53,40 +45,15 @@ pub(super) fn define(l10n: &L10n, registry: Registry) -> CreateCommand {
     define::command(l10n, "challenge", ID)
         .add_option(option(CommandOptionType::User, "opponent"))
         .add_option(define::kinds(l10n, registry, ID))
-        .add_option(board)
-        .add_option(define::rulesets(l10n, registry, ID))
+        .add_option(define::open(l10n, "board", ID))
+        .add_option(define::open(l10n, "rules", ID))
         .add_option(time)
         .add_option(option(CommandOptionType::Boolean, "rated"))
         .add_option(levels)
 }
 
-/// The first variant that has everything that was given, so that a ruleset alone is enough.
-pub(super) fn variant(
-    registry: Registry,
-    game: Option<&str>,
-    board: Option<&str>,
-    ruleset: Option<&str>,
-) -> Result<(&'static dyn Rules, &'static Variant), Failure> {
-    let wanted = |asked: Option<&str>, is: &str| asked.is_none_or(|asked| asked == is);
-    registry
-        .games()
-        .filter(|rules| wanted(game, rules.info().id))
-        .find_map(|rules| {
-            let mut variants = rules.info().variants.iter();
-            let variant = variants
-                .find(|variant| wanted(board, variant.board) && wanted(ruleset, variant.ruleset))?;
-            Some((rules, variant))
-        })
-        .ok_or_else(|| Message::new("denied-no-variant").into())
-}
-
-fn terms(registry: Registry, options: &Options<'_>) -> Result<Terms, Failure> {
-    let (rules, variant) = variant(
-        registry,
-        options.text("game"),
-        options.text("board"),
-        options.text("rules"),
-    )?;
+fn terms(voice: Voice<'_>, registry: Registry, options: &Options<'_>) -> Result<Terms, Failure> {
+    let (rules, variant) = Asked::by(options).variant(voice, registry)?;
     let time = match options.text("time") {
         None => TimeControl::PerTurn(USUAL_TIME),
         Some("none") => TimeControl::Unlimited,
@@ -111,7 +78,8 @@ pub(super) async fn run(
     options: &Options<'_>,
 ) -> Result<Answer, Failure> {
     let venue = context.playable_venue()?;
-    let terms = terms(bot.app.registry(), options)?;
+    let voice = bot.voice(context.locale);
+    let terms = terms(voice, bot.app.registry(), options)?;
     let opponent = options.person("opponent");
     let level = options.text("level");
     let chosen = level.and_then(|level| Level::new(level.parse().ok()?));

@@ -6,7 +6,7 @@ use serenity::model::application::{
 };
 
 use crate::l10n::{L10n, Locale};
-use crate::message::{Arg, Message};
+
 use crate::registry::Registry;
 
 /// A command; its names and descriptions are those of the message `id`.
@@ -47,9 +47,7 @@ pub(super) fn option(
 
 /// The option that says which running or past game is meant.
 pub(super) fn game(l10n: &L10n, id: &'static str) -> CreateCommandOption {
-    option(l10n, CommandOptionType::String, "game", id)
-        .set_autocomplete(true)
-        .max_length(20)
+    open(l10n, "game", id).max_length(20)
 }
 
 /// The option `game` of the command whose message is `id`: a choice of the kinds of games.
@@ -62,23 +60,12 @@ pub(super) fn kinds(l10n: &L10n, registry: Registry, id: &'static str) -> Create
     kinds
 }
 
-/// The option `rules` of the command whose message is `id`: a choice of rulesets.
-pub(super) fn rulesets(l10n: &L10n, registry: Registry, id: &'static str) -> CreateCommandOption {
-    let mut rulesets = option(l10n, CommandOptionType::String, "rules", id);
-    let mut known: Vec<&str> = Vec::new();
-    for variant in registry.games().flat_map(|kind| kind.info().variants) {
-        let case = variant.ruleset;
-        if !known.contains(&case) {
-            known.push(case);
-            let ruleset = Arg::Term {
-                id: "ruleset",
-                case,
-            };
-            let name = Message::new("ruleset-choice").with("ruleset", ruleset);
-            rulesets = choice(rulesets, case, |locale| l10n.text(locale, &name));
-        }
-    }
-    rulesets
+/// An option of the command whose message is `id` for which something is offered while it
+/// is typed.
+pub(super) fn open(l10n: &L10n, name: &str, id: &'static str) -> CreateCommandOption {
+    option(l10n, CommandOptionType::String, name, id)
+        .set_autocomplete(true)
+        .max_length(100)
 }
 
 /// A choice, named in every language by `word`.

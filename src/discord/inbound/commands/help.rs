@@ -3,6 +3,7 @@
 use serenity::builder::CreateCommand;
 
 use super::define;
+use super::variants::Asked;
 use crate::discord::Bot;
 use crate::discord::context::Context;
 use crate::discord::failure::Failure;
@@ -15,6 +16,7 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 }
 
 pub(super) fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
-    let (_, usual) = super::challenge::variant(bot.app.registry(), None, None, None)?;
-    Ok(Answer::new(view::help(bot.voice(context.locale), usual)))
+    let voice = bot.voice(context.locale);
+    let (_, usual) = Asked::default().variant(voice, bot.app.registry())?;
+    Ok(Answer::new(view::help(voice, usual)))
 }

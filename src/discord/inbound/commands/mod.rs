@@ -16,6 +16,7 @@ pub(super) mod resign;
 pub(super) mod rules;
 pub(super) mod settings;
 mod theme;
+pub(super) mod variants;
 
 pub use options::Options;
 

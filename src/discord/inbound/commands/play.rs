@@ -2,6 +2,7 @@
 
 use serenity::builder::CreateCommand;
 
+use super::variants::Asked;
 use super::{challenge, define};
 use crate::app::{Debt, Origin};
 use crate::discord::Bot;
@@ -23,7 +24,7 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 }
 
 pub(super) fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
-    let (rules, usual) = challenge::variant(bot.app.registry(), None, None, None)?;
+    let (rules, usual) = Asked::default().variant(bot.voice(context.locale), bot.app.registry())?;
     Ok(Answer::new(menu(
         bot,
         context,

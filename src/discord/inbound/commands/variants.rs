@@ -1,0 +1,132 @@
+//! The options that say which game, board and ruleset is meant. What is offered for one goes
+//! together with what the others say.
+
+use crate::discord::failure::Failure;
+use crate::discord::inbound::commands::Options;
+use crate::discord::view::Voice;
+use crate::discord::view::reply::Choice;
+use crate::message::{Arg, Message};
+use crate::registry::{Registry, Rules};
+use crate::rules::Variant;
+
+/// What is asked for; none: whatever there is.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Asked<'a> {
+    /// The id of a kind of game.
+    pub(super) game: Option<&'a str>,
+    /// A board, as a person may type it.
+    pub(super) board: Option<&'a str>,
+    /// A ruleset, by its id or its name.
+    pub(super) ruleset: Option<&'a str>,
+}
+
+impl<'a> Asked<'a> {
+    /// What the options of a command say.
+    pub(super) fn by(options: &Options<'a>) -> Self {
+        Self {
+            game: options.text("game"),
+            board: options.text("board"),
+            ruleset: options.text("rules"),
+        }
+    }
+
+    /// The variants that have everything that is asked for.
+    pub(super) fn variants(
+        self,
+        voice: Voice<'_>,
+        registry: Registry,
+    ) -> impl Iterator<Item = (&'static dyn Rules, &'static Variant)> {
+        let board = self.board.map(plain);
+        let ruleset = self.ruleset.map(plain);
+        let all = registry.games().flat_map(|rules| {
+            let variants = rules.info().variants.iter();
+            variants.map(move |variant| (rules, variant))
+        });
+        all.filter(move |(rules, variant)| {
+            let named = |wanted: &String| {
+                let name = plain(&ruleset_name(voice, variant.ruleset));
+                *wanted == variant.ruleset || *wanted == name
+            };
+            self.game.is_none_or(|game| game == rules.info().id)
+                && board.as_ref().is_none_or(|board| *board == variant.board)
+                && ruleset.as_ref().is_none_or(named)
+        })
+    }
+
+    /// The first of them, so that a ruleset alone is enough.
+    pub(super) fn variant(
+        self,
+        voice: Voice<'_>,
+        registry: Registry,
+    ) -> Result<(&'static dyn Rules, &'static Variant), Failure> {
+        let first = self.variants(voice, registry).next();
+        first.ok_or_else(|| Message::new("denied-no-variant").into())
+    }
+}
+
+/// A board or a ruleset as it is compared.
+fn plain(typed: &str) -> String {
+    let typed = typed.trim().to_lowercase();
+    // `5x5` is `5×5`; no name of a ruleset begins with a digit.
+    match typed.starts_with(|first: char| first.is_ascii_digit()) {
+        true => typed.replace(['x', '*', ' '], "×").replace("×××", "×"),
+        false => typed,
+    }
+}
+
+fn ruleset_name(voice: Voice<'_>, ruleset: &'static str) -> String {
+    let ruleset = Arg::Term {
+        id: "ruleset",
+        case: ruleset,
+    };
+    voice.say(&Message::new("ruleset-choice").with("ruleset", ruleset))
+}
+
+/// The boards that go together with the other options.
+pub(in crate::discord::inbound) fn boards(
+    voice: Voice<'_>,
+    registry: Registry,
+    options: &Options<'_>,
+    typed: &str,
+) -> Vec<Choice> {
+    let asked = Asked {
+        board: None,
+        ..Asked::by(options)
+    };
+    let variants = asked.variants(voice, registry);
+    distinct(
+        typed,
+        variants.map(|(_, it)| (it.board.to_owned(), it.board)),
+    )
+}
+
+/// The rulesets that go together with the other options.
+pub(in crate::discord::inbound) fn rulesets(
+    voice: Voice<'_>,
+    registry: Registry,
+    options: &Options<'_>,
+    typed: &str,
+) -> Vec<Choice> {
+    let asked = Asked {
+        ruleset: None,
+        ..Asked::by(options)
+    };
+    let variants = asked.variants(voice, registry);
+    distinct(
+        typed,
+        variants.map(|(_, it)| (ruleset_name(voice, it.ruleset), it.ruleset)),
+    )
+}
+
+/// Each of these once, as far as it fits what is typed.
+fn distinct(typed: &str, named: impl Iterator<Item = (String, &'static str)>) -> Vec<Choice> {
+    let typed = plain(typed);
+    let mut choices: Vec<Choice> = Vec::new();
+    for (label, value) in named {
+        let known = choices.iter().any(|choice| choice.value == value);
+        if !known && plain(&label).contains(&typed) {
+            choices.push(Choice::new(label, value));
+        }
+    }
+    choices
+}
