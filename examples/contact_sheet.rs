@@ -36,11 +36,12 @@ const MARKS: [&[(&str, Option<Mark>)]; 2] = [
         ("wall, 1st", Some(Mark::Wall(Side::First))),
         ("wall, 2nd", Some(Mark::Wall(Side::Second))),
         ("decisive", Some(Mark::Decisive)),
+        ("refused", Some(Mark::Refused)),
     ],
 ];
 
 /// How wide the two boards are, with squares of 64 pixels, and those with goals.
-const WIDTHS: [u16; 4] = [576, 448, 264, 264];
+const WIDTHS: [u16; 4] = [576, 512, 264, 264];
 
 fn main() -> Result<(), Failure> {
     let out = std::env::args()

@@ -366,6 +366,7 @@ seega-panel-place = Choose two squares for your pieces.
 panel-move = Choose your move.
 # $typed: what was chosen so far
 panel-go-on = So far: **{ $typed }**. Go on.
+panel-go-on-displacing = So far: **{ $typed }**. Choose an empty square, or a piece whose place it takes.
 panel-choose = Choose…
 # $move: the move; $count: how many pieces it takes
 panel-preview = **{ $move }**. Play this?
@@ -379,11 +380,23 @@ panel-two-squares = One square or two
 panel-piece = Choose a piece
 panel-to = To a square
 panel-displace = Take the place of a piece
-# Where a menu has but some of the squares. $from, $to: the first and the last rank it has
-panel-two-squares-of = Ranks { $from } to { $to }: one square or two
-panel-piece-of = A piece on ranks { $from } to { $to }
-panel-to-of = To a square on ranks { $from } to { $to }
-panel-displace-of = Take the place of a piece on ranks { $from } to { $to }
+# Where a menu has but some of the squares. $ranks: which ranks; $count: how many
+panel-two-squares-of = { $count ->
+    [one] Rank { $ranks }: one square or two
+   *[other] Ranks { $ranks }: one square or two
+}
+panel-piece-of = { $count ->
+    [one] A piece on rank { $ranks }
+   *[other] A piece on ranks { $ranks }
+}
+panel-to-of = { $count ->
+    [one] To a square on rank { $ranks }
+   *[other] To a square on ranks { $ranks }
+}
+panel-displace-of = { $count ->
+    [one] Take the place of a piece on rank { $ranks }
+   *[other] Take the place of a piece on ranks { $ranks }
+}
 panel-pattern = A usual set-up
 # A form with one field
 form-title = Your move
@@ -792,6 +805,8 @@ alt-target = May go to: { $squares }.
 alt-wall = Wall of { $side }’s barrier: { $squares }.
 # The pieces and squares that won the game.
 alt-decisive = Decided by: { $squares }.
+# The squares that a move names which the rules forbid.
+alt-refused = Named in the refused move: { $squares }.
 
 ## Seega: names
 

@@ -365,6 +365,7 @@ seega-panel-place = Elige dos casillas para tus fichas.
 panel-move = Elige tu jugada.
 # $typed: what was chosen so far
 panel-go-on = Hasta ahora: **{ $typed }**. Continúa.
+panel-go-on-displacing = Hasta ahora: **{ $typed }**. Elige una casilla vacía, o una ficha cuyo lugar ocupa.
 panel-choose = Elige…
 # $move: the move; $count: how many pieces it takes
 panel-preview = **{ $move }**. ¿Es esta tu jugada?
@@ -378,11 +379,23 @@ panel-two-squares = Una casilla o dos
 panel-piece = Elige una ficha
 panel-to = A una casilla
 panel-displace = Ocupar el lugar de una ficha
-# Where a menu has but some of the squares. $from, $to: the first and the last rank it has
-panel-two-squares-of = Filas { $from } a { $to }: una casilla o dos
-panel-piece-of = Una ficha de las filas { $from } a { $to }
-panel-to-of = A una casilla de las filas { $from } a { $to }
-panel-displace-of = Ocupar el lugar de una ficha de las filas { $from } a { $to }
+# Where a menu has but some of the squares. $ranks: which ranks; $count: how many
+panel-two-squares-of = { $count ->
+    [one] Fila { $ranks }: una casilla o dos
+   *[other] Filas { $ranks }: una casilla o dos
+}
+panel-piece-of = { $count ->
+    [one] Una ficha, fila { $ranks }
+   *[other] Una ficha, filas { $ranks }
+}
+panel-to-of = { $count ->
+    [one] A una casilla, fila { $ranks }
+   *[other] A una casilla, filas { $ranks }
+}
+panel-displace-of = { $count ->
+    [one] Ocupar el lugar de una ficha, fila { $ranks }
+   *[other] Ocupar el lugar de una ficha, filas { $ranks }
+}
 panel-pattern = Una formación habitual
 # A form with one field
 form-title = Tu jugada
@@ -787,6 +800,8 @@ alt-special = Casilla especial: { $squares }.
 alt-target = Puede ir a: { $squares }.
 alt-wall = Muro de la barrera de las { $side }: { $squares }.
 alt-decisive = Decidida por: { $squares }.
+# The squares that a move names which the rules forbid.
+alt-refused = Nombradas en la jugada rechazada: { $squares }.
 
 ## Seega: names
 

@@ -365,6 +365,7 @@ seega-panel-place = Choisis deux cases pour tes pions.
 panel-move = Choisis ton coup.
 # $typed: what was chosen so far
 panel-go-on = Jusqu’ici : **{ $typed }**. Continue.
+panel-go-on-displacing = Jusqu’ici : **{ $typed }**. Choisis une case vide, ou un pion dont il prend la place.
 panel-choose = Choisis…
 # $move: the move; $count: how many pieces it takes
 panel-preview = **{ $move }**. C’est bien ton coup ?
@@ -378,11 +379,23 @@ panel-two-squares = Une case ou deux
 panel-piece = Choisis un pion
 panel-to = Vers une case
 panel-displace = Prendre la place d’un pion
-# Where a menu has but some of the squares. $from, $to: the first and the last rank it has
-panel-two-squares-of = Rangées { $from } à { $to } : une case ou deux
-panel-piece-of = Un pion des rangées { $from } à { $to }
-panel-to-of = Vers une case des rangées { $from } à { $to }
-panel-displace-of = Prendre la place d’un pion des rangées { $from } à { $to }
+# Where a menu has but some of the squares. $ranks: which ranks; $count: how many
+panel-two-squares-of = { $count ->
+    [one] Rangée { $ranks } : une case ou deux
+   *[other] Rangées { $ranks } : une case ou deux
+}
+panel-piece-of = { $count ->
+    [one] Un pion, rangée { $ranks }
+   *[other] Un pion, rangées { $ranks }
+}
+panel-to-of = { $count ->
+    [one] Vers une case, rangée { $ranks }
+   *[other] Vers une case, rangées { $ranks }
+}
+panel-displace-of = { $count ->
+    [one] Prendre la place d’un pion, rangée { $ranks }
+   *[other] Prendre la place d’un pion, rangées { $ranks }
+}
 panel-pattern = Une disposition courante
 # A form with one field
 form-title = Ton coup
@@ -787,6 +800,8 @@ alt-special = Case spéciale : { $squares }.
 alt-target = Peut aller en : { $squares }.
 alt-wall = Mur de la barrière des { $side } : { $squares }.
 alt-decisive = Partie décidée par : { $squares }.
+# The squares that a move names which the rules forbid.
+alt-refused = Nommées dans le coup refusé : { $squares }.
 
 ## Seega: names
 

@@ -365,6 +365,7 @@ seega-panel-place = Escolha duas casas para as suas peças.
 panel-move = Escolha a sua jogada.
 # $typed: what was chosen so far
 panel-go-on = Até agora: **{ $typed }**. Continue.
+panel-go-on-displacing = Até agora: **{ $typed }**. Escolha uma casa vazia, ou uma peça cujo lugar ela toma.
 panel-choose = Escolha…
 # $move: the move; $count: how many pieces it takes
 panel-preview = **{ $move }**. É essa a jogada?
@@ -378,11 +379,23 @@ panel-two-squares = Uma casa ou duas
 panel-piece = Escolha uma peça
 panel-to = Para uma casa
 panel-displace = Tomar o lugar de uma peça
-# Where a menu has but some of the squares. $from, $to: the first and the last rank it has
-panel-two-squares-of = Fileiras { $from } a { $to }: uma casa ou duas
-panel-piece-of = Uma peça das fileiras { $from } a { $to }
-panel-to-of = Para uma casa das fileiras { $from } a { $to }
-panel-displace-of = Tomar o lugar de uma peça das fileiras { $from } a { $to }
+# Where a menu has but some of the squares. $ranks: which ranks; $count: how many
+panel-two-squares-of = { $count ->
+    [one] Fileira { $ranks }: uma casa ou duas
+   *[other] Fileiras { $ranks }: uma casa ou duas
+}
+panel-piece-of = { $count ->
+    [one] Uma peça, fileira { $ranks }
+   *[other] Uma peça, fileiras { $ranks }
+}
+panel-to-of = { $count ->
+    [one] Para uma casa, fileira { $ranks }
+   *[other] Para uma casa, fileiras { $ranks }
+}
+panel-displace-of = { $count ->
+    [one] Tomar o lugar de uma peça, fileira { $ranks }
+   *[other] Tomar o lugar de uma peça, fileiras { $ranks }
+}
 panel-pattern = Uma formação habitual
 # A form with one field
 form-title = A sua jogada
@@ -787,6 +800,8 @@ alt-special = Casa especial: { $squares }.
 alt-target = Pode ir para: { $squares }.
 alt-wall = Muro da barreira das { $side }: { $squares }.
 alt-decisive = Decidida por: { $squares }.
+# The squares that a move names which the rules forbid.
+alt-refused = Citadas na jogada recusada: { $squares }.
 
 ## Seega: names
 

@@ -12,7 +12,7 @@ use super::context::Audience;
 use super::failure::{Failure, chain, incident};
 use super::outbound::films::Films;
 use super::view::reply::Reply;
-use super::view::{Faces, Themes, Voice};
+use super::view::{Known, Themes, Voice};
 use crate::app::App;
 use crate::game::{GuildId, PlayerId};
 use crate::l10n::{L10n, Locale};
@@ -26,8 +26,8 @@ pub struct Bot {
     /// The words.
     pub l10n: L10n,
     pub(super) painter: Arc<Painter>,
-    /// The pieces as emoji.
-    pub(super) faces: Faces,
+    /// What Discord has ids for.
+    pub(super) known: Known,
     seen: Mutex<Recent>,
     pub(super) stopping: AtomicBool,
     pub(super) working: RwLock<()>,
@@ -56,7 +56,7 @@ impl Bot {
             app,
             l10n,
             painter,
-            faces: Faces::default(),
+            known: Known::default(),
             seen: Mutex::default(),
             stopping: AtomicBool::new(false),
             working: RwLock::default(),
@@ -76,7 +76,7 @@ impl Bot {
         Voice {
             l10n: &self.l10n,
             locale,
-            faces: &self.faces,
+            known: &self.known,
         }
     }
 
@@ -91,6 +91,10 @@ impl Bot {
         let message = match failure {
             Failure::Denial(denial) => denial.message(),
             Failure::Said(message) => message.clone(),
+            Failure::Refused(reply) => {
+                tracing::info!("a move was refused");
+                return Reply::clone(reply);
+            }
             Failure::Fault(fault) => {
                 let incident = incident();
                 tracing::error!(%incident, error = chain(fault.as_ref()), "an interaction failed");

@@ -49,7 +49,7 @@ impl Bot {
                     }
                 }
             };
-            self.faces.know(piece, id, name);
+            self.known.know_face(piece, id, name);
         }
     }
 }

@@ -4,6 +4,7 @@
 //! else is our fault: it is logged once, at error, with a number that the person is told.
 
 use crate::app;
+use crate::discord::view::reply::Reply;
 use crate::game::Denial;
 use crate::message::Message;
 
@@ -16,6 +17,9 @@ pub enum Failure {
     /// Discord's side of it forbids it: missing permissions, unknown options.
     #[error("denied: {0:?}")]
     Said(Message),
+    /// The rules forbid a move, which is explained on the board.
+    #[error("refused: {0:?}")]
+    Refused(Box<Reply>),
     /// A fault of ours.
     #[error("the bot failed")]
     Fault(#[source] Box<dyn std::error::Error + Send + Sync>),

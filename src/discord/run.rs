@@ -146,6 +146,12 @@ async fn prepare(bot: &Bot, http: &Http, settings: &Settings) -> Result<String, 
             }
             None => http.create_global_commands(&commands).await?,
         };
+        for command in &registered {
+            let also = command.name_localizations.iter().flatten();
+            let also = also.map(|(_, name)| name.clone());
+            bot.known
+                .know_command(&command.name, command.id.get(), also);
+        }
         tracing::info!(commands = registered.len(), "commands are registered");
         Ok(http.get_gateway().await?.url)
     };

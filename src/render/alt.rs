@@ -51,6 +51,7 @@ pub fn alt(diagram: &Diagram, orientation: Orientation) -> Vec<Message> {
         ("alt-closed", Mark::Closed),
         ("alt-special", Mark::Special),
         ("alt-decisive", Mark::Decisive),
+        ("alt-refused", Mark::Refused),
     ] {
         facts.extend(about(id, &marked(diagram, mark)));
     }

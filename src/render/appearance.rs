@@ -54,5 +54,6 @@ fn bit(mark: Mark) -> u16 {
         Mark::Target => 8,
         Mark::Wall(side) => 9 + side as u16,
         Mark::Decisive => 11,
+        Mark::Refused => 12,
     }
 }

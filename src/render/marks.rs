@@ -108,6 +108,9 @@ pub(super) fn last_move(sample: &mut Sample, theme: &Theme, look: Appearance) {
     if look.bears(Mark::Target) {
         target(sample, theme, look);
     }
+    if look.bears(Mark::Refused) {
+        refused(sample, theme);
+    }
 }
 
 /// What decided the game: rays around it.
@@ -146,6 +149,14 @@ fn target(sample: &mut Sample, theme: &Theme, look: Appearance) {
     };
     sample.fill(shape - 0.02, edge);
     sample.fill(shape, ink);
+}
+
+/// What a refused move names: a frame cut at its corners, around any piece.
+fn refused(sample: &mut Sample, theme: &Theme) {
+    let (x, y) = (sample.at.0.abs(), sample.at.1.abs());
+    let frame = (x.max(y) - 0.44).max(x + y - 0.7).abs();
+    sample.fill(frame - 0.05, theme.taken[1]);
+    sample.fill(frame - 0.032, theme.taken[0]);
 }
 
 /// The cross over what was taken.

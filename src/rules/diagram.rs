@@ -94,6 +94,8 @@ pub enum Mark {
     Wall(Side),
     /// It was here that the game was decided.
     Decisive,
+    /// A move that was refused names this square.
+    Refused,
 }
 
 impl Diagram {

@@ -182,7 +182,7 @@ async fn a_move_that_is_not_possible_is_explained() {
         )
         .await;
     }
-    denies(&house, &mover, "/place squares:a1 b2", &["use `/move`"]).await;
+    denies(&house, &mover, "/place squares:a1 b2", &["use </move:"]).await;
 }
 
 #[tokio::test]

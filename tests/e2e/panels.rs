@@ -4,7 +4,7 @@ use siwa::playground::{Message, Person};
 use siwa::time::DAY;
 
 use super::house::House;
-use super::play::{Random, Table, carried, enters, lively, panel};
+use super::play::{Random, Table, carried, enters, lively, offers, panel, said};
 
 /// Whoever is to move presses a move together and confirms it.
 async fn presses(house: &House, table: &mut Table, text: &str) {
@@ -260,4 +260,68 @@ async fn a_panel_that_was_left_open_for_a_day_shows_the_present_board_once_overt
     assert!(late.text().contains("out of date"), "{}", late.text());
     assert!(late.message().unwrap().image().is_some());
     assert_eq!(house.turns().await, 1);
+}
+
+#[tokio::test]
+async fn a_refused_try_is_explained_in_words_and_on_the_board() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    table.plays("a1 b2").await;
+    let who = table.mover().clone();
+    let refused = who.types("/place squares:a1 c4").await.unwrap();
+    assert!(
+        refused.private() && refused.text().contains("a1 is occupied"),
+        "{}",
+        refused.text()
+    );
+    let picture = refused.message().unwrap().image().unwrap().clone();
+    let told = picture.description.unwrap();
+    assert!(
+        told.contains("Named in the refused move: a1, c4."),
+        "{told}"
+    );
+    // What is on no board is only told.
+    let nowhere = who.types("/place squares:z9 y8").await.unwrap();
+    assert!(nowhere.private() && nowhere.message().unwrap().image().is_none());
+    // The same from the form of the panel.
+    let opened = panel(&who, &table.board, &[]).await;
+    let refused = types(&who, &opened, "c3 c4").await;
+    let told = refused
+        .message()
+        .unwrap()
+        .image()
+        .unwrap()
+        .description
+        .clone()
+        .unwrap();
+    assert!(
+        told.contains("Named in the refused move: c3, c4."),
+        "{told}"
+    );
+    assert_eq!(house.turns().await, 1);
+}
+
+#[tokio::test]
+async fn a_challenge_offers_boards_and_rules_that_go_together() {
+    let house = House::open().await;
+    let ana = house.person("ana");
+    let boards = offers(&ana, "/challenge game:gyges board:").await;
+    assert_eq!(boards, ["6×6"]);
+    let boards = offers(&ana, "/challenge rules:lugo board:").await;
+    assert_eq!(boards, ["5×5", "7×7", "9×9"]);
+    let rules = offers(&ana, "/challenge board:6x6 rules:").await;
+    assert_eq!(rules, ["gates", "leroy", "cosmoludo"]);
+    let rules = offers(&ana, "/challenge game:seega rules:lu").await;
+    assert_eq!(rules, ["lugo"]);
+    let rules = offers(&ana.with_locale("fr"), "/règles règles:moderne").await;
+    assert_eq!(rules, ["modern"]);
+    // What is typed and not chosen is understood all the same.
+    let card = said(&ana, "/challenge board:7x7 rules:Lugo").await;
+    assert!(
+        card.text().contains("Seega 7×7 · Lugo rules"),
+        "{}",
+        card.text()
+    );
+    let none = ana.types("/challenge board:6x6 rules:lugo").await.unwrap();
+    assert!(none.private() && none.text().contains("isn’t played on that board"));
 }

@@ -1,7 +1,7 @@
 //! The colours of the boards: chosen by a person for what only they see, and by
 //! those who manage a server for what all see there.
 
-use siwa::discord::view::{self, Faces, Voice};
+use siwa::discord::view::{self, Known, Voice};
 use siwa::game::{Game, GameId, GameRecord, GuildId, PlayerId};
 use siwa::l10n::{L10n, Locale};
 use siwa::message::{Arg, Message as Words};
@@ -70,7 +70,7 @@ fn page(clause: Option<&str>) -> Diagram {
     let voice = Voice {
         l10n: &words,
         locale: Locale::English,
-        faces: &Faces::default(),
+        known: &Known::default(),
     };
     let (rules, variant) = Registry::standard().variant(CLASSIC).unwrap();
     view::rules(voice, rules, variant, clause).board.unwrap()

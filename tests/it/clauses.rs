@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use siwa::discord::view::{self, Faces, Voice};
+use siwa::discord::view::{self, Known, Voice};
 use siwa::l10n::{L10n, Locale};
 use siwa::message::{Arg, Message};
 use siwa::registry::clause::{begin, show};
@@ -105,7 +105,7 @@ fn what_happens_in_the_examples_is_what_was_read_and_approved() {
     let voice = Voice {
         l10n: &l10n,
         locale: Locale::English,
-        faces: &Faces::default(),
+        known: &Known::default(),
     };
     let mut text = String::new();
     let mut known = Vec::new();

@@ -1,7 +1,7 @@
 //! What Discord takes, as it is and without anything being cut: commands and replies.
 
 use siwa::discord::view::reply::{Reply, Row};
-use siwa::discord::view::{self, Faces, Voice};
+use siwa::discord::view::{self, Known, Voice};
 use siwa::game::{Game, PlayerId};
 use siwa::l10n::{L10n, Locale};
 use siwa::registry::Registry;
@@ -33,7 +33,7 @@ fn all_fit(replies: impl Fn(Voice<'_>) -> Vec<Reply>) {
         let voice = Voice {
             l10n: &l10n,
             locale,
-            faces: &Faces::default(),
+            known: &Known::default(),
         };
         for reply in replies(voice) {
             let within = |text: &str, most: usize| {

@@ -2,7 +2,7 @@
 
 use siwa::discord::custom_id::{CustomId, InGame};
 use siwa::discord::view::reply::{Button, Reply, Row};
-use siwa::discord::view::{self, Faces, Voice};
+use siwa::discord::view::{self, Known, Voice};
 use siwa::game::Game;
 use siwa::l10n::{L10n, Locale};
 use siwa::registry::Registry;
@@ -100,11 +100,11 @@ fn most(game: &Game, text: &str) -> usize {
 
 #[test]
 fn no_turn_costs_more_presses_than_the_table_says() {
-    let (l10n, faces) = (L10n::new(), Faces::default());
+    let (l10n, known) = (L10n::new(), Known::default());
     let voice = Voice {
         l10n: &l10n,
         locale: Locale::English,
-        faces: &faces,
+        known: &known,
     };
     let registry = Registry::standard();
     for variant in registry.games().flat_map(|rules| rules.info().variants) {
@@ -133,11 +133,11 @@ fn no_turn_costs_more_presses_than_the_table_says() {
 
 #[test]
 fn the_only_possible_turn_is_filled_in() {
-    let (l10n, faces) = (L10n::new(), Faces::default());
+    let (l10n, known) = (L10n::new(), Known::default());
     let voice = Voice {
         l10n: &l10n,
         locale: Locale::English,
-        faces: &faces,
+        known: &known,
     };
     let mut met = 0;
     for seed in 0..60 {

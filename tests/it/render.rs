@@ -517,6 +517,7 @@ fn spoken(message: &Message) -> (String, usize) {
         "alt-target" => "May go to: { $squares }.",
         "alt-wall" => "Wall of { $side }’s barrier: { $squares }.",
         "alt-decisive" => "Decided by: { $squares }.",
+        "alt-refused" => "Named in the refused move: { $squares }.",
         other => panic!("no English for {other}"),
     };
     let mut said = pattern.to_owned();
@@ -596,11 +597,12 @@ fn what_decided_a_game_is_told() {
         ("a2", Mark::Decisive),
         ("b1", Mark::Wall(Side::First)),
         ("b2", Mark::Wall(Side::Second)),
+        ("a1", Mark::Refused),
     ];
     let told = read_out(&board(&["x o", ". x"], &marks));
     assert!(
         told.ends_with(
-            "Decided by: a2.\nWall of first’s barrier: b1.\nWall of second’s barrier: b2."
+            "Decided by: a2.\nNamed in the refused move: a1.\nWall of first’s barrier: b1.\nWall of second’s barrier: b2."
         ),
         "{told}"
     );
@@ -703,6 +705,7 @@ fn anything() -> impl Strategy<Value = Diagram> {
         Just(Mark::Wall(Side::First)),
         Just(Mark::Wall(Side::Second)),
         Just(Mark::Decisive),
+        Just(Mark::Refused),
     ];
     // Sizes that no board has are drawn as the nearest that one has.
     let edge = || prop_oneof![8 => 1..=9u8, 1 => any::<u8>()];

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use siwa::discord::view::reply::{Emoji, Reply, Row};
-use siwa::discord::view::{self, Faces, Voice};
+use siwa::discord::view::{self, Known, Voice};
 use siwa::game::Denial;
 use siwa::l10n::{L10n, Locale};
 use siwa::message::{Arg, Message};
@@ -149,7 +149,7 @@ fn what_is_said_is_what_was_read_and_approved() {
             let voice = Voice {
                 l10n,
                 locale,
-                faces: &Faces::default(),
+                known: &Known::default(),
             };
             let mut text = format!("Everything Siwa says: {}\n\n", locale.tag());
             messages(voice, &mut text);
@@ -187,7 +187,7 @@ fn a_waiting_player_is_told_so_when_they_choose() {
     let voice = Voice {
         l10n: &l10n,
         locale: Locale::English,
-        faces: &Faces::default(),
+        known: &Known::default(),
     };
     let panel = |who, typed| view::panel(voice, &game, who, typed, None);
     let early = panel(waiter(&game), "");

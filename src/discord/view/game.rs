@@ -6,7 +6,7 @@ use crate::discord::view::reply::{Button, Reply, Row, Style};
 use crate::game::{Ending, Game, PlayerId, Settled};
 use crate::message::{Arg, Message};
 use crate::render::{self, Orientation};
-use crate::rules::{Grade, Side, Stage};
+use crate::rules::{Grade, Mark, Side, Square, Stage};
 
 fn button(voice: Voice<'_>, game: &Game, act: InGame, label: &'static str, style: Style) -> Button {
     Button::new(
@@ -141,6 +141,21 @@ pub fn board(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
     Reply::private(voice.lines(&story(game)))
         .with_board(game.diagram())
         .seen(seen_by(game, by))
+}
+
+/// Why a move was refused, with the squares that it names marked on the board.
+#[must_use]
+pub fn refused(voice: Voice<'_>, game: &Game, by: PlayerId, text: &str, why: &Message) -> Reply {
+    let reply = Reply::private(voice.say(why)).seen(seen_by(game, by));
+    let mut diagram = game.diagram();
+    let on_board = |at: &Square| at.file() < diagram.files && at.rank() < diagram.ranks;
+    let mut named = game.line().named(text);
+    named.retain(on_board);
+    if named.is_empty() {
+        return reply;
+    }
+    diagram.mark(named, Mark::Refused);
+    reply.with_board(diagram.sorted())
 }
 
 /// The same message with its board in words instead of a picture.

@@ -14,8 +14,10 @@ use crate::rules::{Diagram, Info, Square, Stage};
 const GRID: u8 = 5;
 /// How many buttons fit into a row.
 const WIDE: usize = 5;
+/// How many buttons with a name beside their picture fit into a row of a phone.
+const NAMED: usize = 4;
 /// Up to so many squares are buttons where the board is no grid, and else in menus.
-const FEW: usize = 2 * WIDE;
+const FEW: usize = 2 * NAMED;
 
 /// The end of a label whose choice is only a part of a move.
 pub const MORE: char = '…';
@@ -71,7 +73,7 @@ pub(super) fn grid(
         let step = steps.iter().find(|step| step.to == To::Square(at));
         // What cannot be pressed carries what no move is, each its own.
         let text = step.map_or_else(|| format!("{typed}?{at}"), |step| step.text.clone());
-        let emoji = diagram.piece(at).map(|piece| voice.faces.of(piece));
+        let emoji = diagram.piece(at).map(|piece| voice.known.face(piece));
         Button {
             id: (carried.choose)(compact(&text)),
             label: if emoji.is_some() {
@@ -176,7 +178,9 @@ impl Board<'_> {
         rows: &mut Vec<Row>,
     ) {
         if steps.len() <= FEW && most == 1 {
-            for steps in steps.chunks(WIDE) {
+            // Rows of about the same length.
+            let count = steps.len().div_ceil(NAMED).max(1);
+            for steps in steps.chunks(steps.len().div_ceil(count).max(1)) {
                 rows.push(Row::Buttons(steps.iter().map(|it| self.key(it)).collect()));
             }
             return;
@@ -189,8 +193,8 @@ impl Board<'_> {
                 true => self.voice.word(all),
                 false => self.voice.say(
                     &Message::new(some)
-                        .with("from", u32::from(first) + 1)
-                        .with("to", u32::from(last) + 1),
+                        .with("ranks", ranks(first, last))
+                        .with("count", usize::from(last - first) + 1),
                 ),
             };
             rows.push(Row::Menu {
@@ -214,7 +218,7 @@ impl Board<'_> {
         };
         Button::new((self.carried.choose)(compact(&step.text)), label, style).with_emoji(
             at.and_then(|at| self.diagram.piece(at))
-                .map(|it| self.voice.faces.of(it)),
+                .map(|it| self.voice.known.face(it)),
         )
     }
 
@@ -222,7 +226,7 @@ impl Board<'_> {
         let piece = step.to.square().and_then(|at| self.diagram.piece(at));
         let described = self.shown.line.label(&step.text);
         Choice {
-            emoji: piece.map(|piece| self.voice.faces.of(piece)),
+            emoji: piece.map(|piece| self.voice.known.face(piece)),
             description: described.map(|label| self.voice.say(&label)),
             ..Choice::new(self.name(step), step.text.clone())
         }
@@ -293,6 +297,14 @@ impl Board<'_> {
                 options,
             });
         }
+    }
+}
+
+/// From one rank, numbered from 0, to another.
+fn ranks(first: u8, last: u8) -> String {
+    match first == last {
+        true => (first + 1).to_string(),
+        false => format!("{}–{}", first + 1, last + 1),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The pieces as pictures on buttons.
+//! What Discord has ids for: the pieces as emoji, and the commands.
 
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
@@ -6,22 +6,39 @@ use std::sync::{PoisonError, RwLock};
 use super::reply::Emoji;
 use crate::rules::{Piece, Shape, Side};
 
-/// The emoji of the pieces: the application's own, as far as they could be uploaded.
+/// The ids that are known so far. Without them everything is said as well, with characters
+/// for pieces and with commands that cannot be pressed.
 #[derive(Debug, Default)]
-pub struct Faces(RwLock<HashMap<Piece, (u64, String)>>);
+pub struct Known {
+    /// The id and the name of the emoji of a piece.
+    faces: RwLock<HashMap<Piece, (u64, String)>>,
+    /// By what a command is called in any language: its own name, and its id.
+    commands: RwLock<HashMap<String, (String, u64)>>,
+}
 
-impl Faces {
+impl Known {
     /// Notes the emoji of a piece, by its id and its name.
-    pub fn know(&self, piece: Piece, id: u64, name: String) {
-        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        known.insert(piece, (id, name));
+    pub fn know_face(&self, piece: Piece, id: u64, name: String) {
+        let mut faces = self.faces.write().unwrap_or_else(PoisonError::into_inner);
+        faces.insert(piece, (id, name));
+    }
+
+    /// Notes a command, by its own name, its id, and what it is called in other languages.
+    pub fn know_command(&self, name: &str, id: u64, also: impl IntoIterator<Item = String>) {
+        let mut commands = self
+            .commands
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        for called in also.into_iter().chain([name.to_owned()]) {
+            commands.insert(called, (name.to_owned(), id));
+        }
     }
 
     /// The emoji of a piece: a character of Unicode if it has none of its own.
     #[must_use]
-    pub fn of(&self, piece: Piece) -> Emoji {
-        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some((id, name)) = known.get(&piece) {
+    pub fn face(&self, piece: Piece) -> Emoji {
+        let faces = self.faces.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some((id, name)) = faces.get(&piece) {
             return Emoji::Own(*id, name.clone());
         }
         // Alike in outline to what the painter draws.
@@ -33,5 +50,42 @@ impl Faces {
             (Shape::Rings(2), _) => "2️⃣",
             (Shape::Rings(_), _) => "3️⃣",
         })
+    }
+
+    /// A text whose quoted commands, such as `` `/help` ``, can be pressed.
+    pub(super) fn mentioning(&self, text: String) -> String {
+        let commands = self.commands.read().unwrap_or_else(PoisonError::into_inner);
+        if commands.is_empty() || !text.contains("`/") {
+            return text;
+        }
+        let (mut said, mut rest) = (String::new(), text.as_str());
+        while let Some((before, after)) = rest.split_once("`/") {
+            said += before;
+            let quoted = after.split_once('`');
+            let command = quoted.and_then(|(name, more)| Some((commands.get(name)?, more)));
+            if let Some(((name, id), more)) = command {
+                said += &format!("</{name}:{id}>");
+                rest = more;
+            } else {
+                said += "`/";
+                rest = after;
+            }
+        }
+        said + rest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoted_commands_can_be_pressed_in_every_language_and_nothing_else_changes() {
+        let known = Known::default();
+        let text = "Write `/déplacer`, `/move`, `/board text:true` or `a1-b2`; `/".to_owned();
+        assert_eq!(known.mentioning(text.clone()), text);
+        known.know_command("move", 7, ["déplacer".to_owned()]);
+        let said = "Write </move:7>, </move:7>, `/board text:true` or `a1-b2`; `/";
+        assert_eq!(known.mentioning(text), said);
     }
 }

@@ -2,10 +2,10 @@
 
 mod challenge;
 mod engine;
-mod faces;
 mod game;
 mod hint;
 mod keys;
+mod known;
 mod lists;
 mod panel;
 mod puzzle;
@@ -18,10 +18,10 @@ mod viewer;
 
 pub use challenge::{card, settled_card};
 pub use engine::engine;
-pub use faces::Faces;
-pub use game::{board, declined, more, offer, resign, told, turn, words};
+pub use game::{board, declined, more, offer, refused, resign, told, turn, words};
 pub use hint::hint;
 pub use keys::{MORE, continuation};
+pub use known::Known;
 pub use lists::{games, label, leaderboard, which};
 pub use panel::{check_turn, decided, move_form, panel};
 pub use puzzle::{puzzle, puzzle_form, shared_puzzle, tried};
@@ -44,21 +44,22 @@ pub struct Voice<'a> {
     pub l10n: &'a L10n,
     /// The language.
     pub locale: Locale,
-    /// The pieces as pictures on buttons.
-    pub faces: &'a Faces,
+    /// What Discord has ids for.
+    pub known: &'a Known,
 }
 
 impl Voice<'_> {
     /// A message in words.
     #[must_use]
     pub fn say(&self, message: &Message) -> String {
-        self.l10n.text(self.locale, message)
+        let text = self.l10n.text(self.locale, message);
+        self.known.mentioning(text)
     }
 
     /// A message without arguments, in words.
     #[must_use]
     pub fn word(&self, id: &'static str) -> String {
-        self.l10n.word(self.locale, id)
+        self.known.mentioning(self.l10n.word(self.locale, id))
     }
 
     /// Messages in words, one per line.

@@ -10,7 +10,7 @@ use crate::discord::custom_id::{CustomId, InGame, LONGEST};
 use crate::discord::view::reply::{Button, Form, MOST_CHOICES, Reply, Row, Style};
 use crate::game::{Denial, Game, PlayerId};
 use crate::message::Message;
-use crate::registry::Play;
+use crate::registry::{Play, Step, To};
 use crate::rules::Stage;
 use crate::rules::grammar::compact;
 
@@ -120,6 +120,8 @@ pub(super) fn entry(
         true => Err(None),
         false => line.propose(&typed).map_err(Some),
     };
+    let steps = line.steps(&typed);
+    let displaces = |step: &Step| matches!(step.to, To::Displacing(_));
     let word = |id, act, style| Button::new(act, voice.word(id), style);
     let mut actions = Vec::new();
     let (text, diagram) = match &proposed {
@@ -142,12 +144,15 @@ pub(super) fn entry(
             let prompt = match (line.stage(), typed.is_empty()) {
                 (Stage::Placement, true) => Message::new(shown.info.panel_place),
                 (Stage::Movement, true) => Message::new("panel-move"),
-                (_, false) => Message::new("panel-go-on").with("typed", typed.as_str()),
+                (_, false) => Message::new(match steps.iter().any(displaces) {
+                    true => "panel-go-on-displacing",
+                    false => "panel-go-on",
+                })
+                .with("typed", typed.as_str()),
             };
             (prompt, line.preview(&typed))
         }
     };
-    let steps = line.steps(&typed);
     let mut keys = match grid(voice, shown, &carried, (&typed, &diagram), &steps) {
         Some(grid) => grid,
         None => rows(voice, shown, &carried, (&typed, &diagram), &steps),

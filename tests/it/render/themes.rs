@@ -45,7 +45,7 @@ const VISIONS: [(&str, [[f32; 3]; 3]); 4] = [
     ),
 ];
 
-const MARKS: [Option<Mark>; 13] = [
+const MARKS: [Option<Mark>; 14] = [
     None,
     Some(Mark::From),
     Some(Mark::Path),
@@ -59,6 +59,7 @@ const MARKS: [Option<Mark>; 13] = [
     Some(Mark::Wall(Side::First)),
     Some(Mark::Wall(Side::Second)),
     Some(Mark::Decisive),
+    Some(Mark::Refused),
 ];
 
 /// A square's edge on a board of seven.

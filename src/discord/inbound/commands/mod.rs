@@ -130,6 +130,12 @@ pub(super) async fn act(
         // The attempt has ended the game: its channel is told now.
         bot.wake();
     }
+    if let (Err(app::Error::Denial(Denial::Refused(why))), Act::Play(text, _)) = (&done, act) {
+        let game = bot.app.look(context.player, venue, target).await?;
+        let voice = bot.voice(context.locale);
+        let refused = view::refused(voice, &game, context.player, text, why);
+        return Err(Failure::Refused(Box::new(refused)));
+    }
     Ok(done?)
 }
 
