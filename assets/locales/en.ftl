@@ -161,6 +161,7 @@ button-place = Place pieces
 button-move = Make a move
 button-board = Board
 button-more = More…
+button-turned = Turn the board
 button-claim = Claim the count
 button-offer = Offer to count
 button-draw = Offer a draw
@@ -182,7 +183,7 @@ button-review-back = Back to the review
 button-puzzle-again = Try again
 button-puzzle-solution = Show me
 button-puzzle-another = Another puzzle
-button-puzzle-share = Share
+button-share = Share
 button-puzzle-open = Solve it
 button-played = What was played
 button-rematch = Rematch
@@ -401,6 +402,9 @@ panel-pattern = A usual set-up
 # A form with one field
 form-title = Your move
 form-move = The move, as in /{ command-move } or /{ command-place }
+
+# Above what a person shows to everybody.
+shared = { $player } shows this:
 
 # What a person has chosen about how they play
 settings-confirms = **Moves in the panel** wait for **Confirm**, on a picture of what they would do.

@@ -161,6 +161,7 @@ button-place = Colocar fichas
 button-move = Hacer una jugada
 button-board = Tablero
 button-more = Más…
+button-turned = Girar el tablero
 button-claim = Reclamar recuento
 button-offer = Proponer recuento
 button-draw = Proponer empate
@@ -182,7 +183,7 @@ button-review-back = Volver al análisis
 button-puzzle-again = Intentar otra vez
 button-puzzle-solution = Muéstramelo
 button-puzzle-another = Otro problema
-button-puzzle-share = Compartir
+button-share = Compartir
 button-puzzle-open = Resolverlo
 button-played = Lo que se jugó
 button-rematch = Revancha
@@ -400,6 +401,9 @@ panel-pattern = Una formación habitual
 # A form with one field
 form-title = Tu jugada
 form-move = La jugada, como en /{ command-move } o /{ command-place }
+
+# Above what a person shows to everybody.
+shared = { $player } muestra esto:
 
 # What a person has chosen about how they play
 settings-confirms = **Las jugadas del panel** esperan a **Confirmar**, sobre una imagen de lo que harían.

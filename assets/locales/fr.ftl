@@ -161,6 +161,7 @@ button-place = Placer des pions
 button-move = Jouer un coup
 button-board = Plateau
 button-more = Plus…
+button-turned = Tourner le plateau
 button-claim = Réclamer le décompte
 button-offer = Proposer de compter
 button-draw = Proposer la nulle
@@ -182,7 +183,7 @@ button-review-back = Retour à l’analyse
 button-puzzle-again = Réessayer
 button-puzzle-solution = Montre-moi
 button-puzzle-another = Autre problème
-button-puzzle-share = Partager
+button-share = Partager
 button-puzzle-open = Le résoudre
 button-played = Le coup joué
 button-rematch = Revanche
@@ -400,6 +401,9 @@ panel-pattern = Une disposition courante
 # A form with one field
 form-title = Ton coup
 form-move = Le coup, comme dans /{ command-move } ou /{ command-place }
+
+# Above what a person shows to everybody.
+shared = { $player } montre ceci :
 
 # What a person has chosen about how they play
 settings-confirms = **Les coups du panneau** attendent **Confirmer**, sur une image de ce qu’ils feraient.

@@ -161,6 +161,7 @@ button-place = Colocar peças
 button-move = Fazer uma jogada
 button-board = Tabuleiro
 button-more = Mais…
+button-turned = Virar o tabuleiro
 button-claim = Reivindicar contagem
 button-offer = Propor contagem
 button-draw = Propor empate
@@ -182,7 +183,7 @@ button-review-back = Voltar à análise
 button-puzzle-again = Tentar de novo
 button-puzzle-solution = Mostrar
 button-puzzle-another = Outro problema
-button-puzzle-share = Compartilhar
+button-share = Compartilhar
 button-puzzle-open = Resolver
 button-played = O que foi jogado
 button-rematch = Revanche
@@ -400,6 +401,9 @@ panel-pattern = Uma formação habitual
 # A form with one field
 form-title = A sua jogada
 form-move = A jogada, como em /{ command-move } ou /{ command-place }
+
+# Above what a person shows to everybody.
+shared = { $player } mostra isto:
 
 # What a person has chosen about how they play
 settings-confirms = **As jogadas do painel** esperam por **Confirmar**, numa imagem do que fariam.

@@ -71,6 +71,8 @@ words! {
         Play(text: String) = "play",
         /// Look at the board.
         Board = "board",
+        /// Look at the board from the other side.
+        Turned = "turned",
         /// See what else can be done.
         More = "more",
         /// Accept the other player's offer.
@@ -112,6 +114,10 @@ words! {
         Film = "film",
         /// Get the record.
         Export = "export",
+        /// Show the board to everybody.
+        Share = "share",
+        /// Show the animation to everybody.
+        ShareFilm = "share-film",
         /// See what the engine thinks of the game.
         Review = "review",
         /// See what the engine would have played as the turn that follows.
@@ -223,6 +229,8 @@ pub enum CustomId {
     Rules(String, Option<String>),
     /// A page of a leaderboard: of a [`Ladder`](crate::game::Ladder), or of all games between people.
     Leaderboard(Option<String>, u32),
+    /// A page of a leaderboard that is shown to everybody.
+    ShareLeaderboard(Option<String>, u32),
     /// A menu that asks which game a command is about.
     Which(Command),
     /// A puzzle, and the day on which the server has it; 0 if it is nobody's but one's own.
@@ -241,8 +249,20 @@ impl fmt::Display for CustomId {
             Self::Challenge(challenge, act) => write!(f, "challenge:{challenge}:{act}"),
             Self::Rules(variant, None) => write!(f, "rules:{variant}"),
             Self::Rules(variant, Some(page)) => write!(f, "rules:{variant}:{page}"),
-            Self::Leaderboard(None, page) => write!(f, "leaderboard::{page}"),
-            Self::Leaderboard(Some(rules), page) => write!(f, "leaderboard:{rules}:{page}"),
+            Self::Leaderboard(ladder, page) => {
+                write!(
+                    f,
+                    "leaderboard:{}:{page}",
+                    ladder.as_deref().unwrap_or_default()
+                )
+            }
+            Self::ShareLeaderboard(ladder, page) => {
+                write!(
+                    f,
+                    "share-leaderboard:{}:{page}",
+                    ladder.as_deref().unwrap_or_default()
+                )
+            }
             Self::Which(command) => write!(f, "which:{command}"),
             Self::Puzzle(puzzle, day, act) => write!(f, "puzzle:{}:{day}:{act}", puzzle.0),
             Self::Settings(act) => write!(f, "settings:{act}"),
@@ -271,9 +291,13 @@ impl CustomId {
                 Self::Challenge(challenge, OfChallenge::read(parts.next()?)?)
             }
             "rules" => Self::Rules(parts.next()?.to_owned(), parts.next().map(str::to_owned)),
-            "leaderboard" => {
-                let rules = parts.next().filter(|rules| !rules.is_empty());
-                Self::Leaderboard(rules.map(str::to_owned), number(parts.next())?)
+            "leaderboard" | "share-leaderboard" => {
+                let ladder = parts.next().filter(|ladder| !ladder.is_empty());
+                let (ladder, page) = (ladder.map(str::to_owned), number(parts.next())?);
+                match kind {
+                    "leaderboard" => Self::Leaderboard(ladder, page),
+                    _ => Self::ShareLeaderboard(ladder, page),
+                }
             }
             "which" => Self::Which(Command::read(rest)?),
             "puzzle" => {
@@ -315,6 +339,7 @@ mod tests {
             ("game:42:17:play:a1 b2", game(InGame::Play("a1 b2".into()))),
             ("game:42:17:play:c2:c3", game(InGame::Play("c2:c3".into()))),
             ("game:42:17:board", game(InGame::Board)),
+            ("game:42:17:turned", game(InGame::Turned)),
             ("game:42:17:more", game(InGame::More)),
             ("game:42:17:accept", game(InGame::Accept)),
             ("game:42:17:decline", game(InGame::Decline)),
@@ -333,6 +358,13 @@ mod tests {
             ("view:42:17:jump", view(InView::Jump)),
             ("view:42:17:film", view(InView::Film)),
             ("view:42:17:export", view(InView::Export)),
+            ("view:42:17:share", view(InView::Share)),
+            ("view:42:17:share-film", view(InView::ShareFilm)),
+            (
+                "share-leaderboard:seega:2",
+                CustomId::ShareLeaderboard(Some("seega".into()), 2),
+            ),
+            ("share-leaderboard::0", CustomId::ShareLeaderboard(None, 0)),
             ("view:42:17:review", view(InView::Review)),
             ("view:42:17:better", view(InView::Better)),
             ("challenge:7:accept", challenge(OfChallenge::Accept)),

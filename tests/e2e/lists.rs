@@ -56,7 +56,11 @@ async fn the_leaderboard_counts_every_game_and_rates_the_rated() {
         );
         assert!(answer.message().unwrap().pinged().is_empty());
         let labels = answer.message().unwrap().labels();
-        assert_eq!(labels, ["Against Siwa"], "one page needs no others");
+        assert_eq!(
+            labels,
+            ["Against Siwa", "Share"],
+            "one page needs no others"
+        );
     }
 }
 
@@ -85,7 +89,10 @@ async fn more_than_ten_players_make_pages_and_ones_own_line_is_always_there() {
         "{page:?}"
     );
     let message = first.message().unwrap().clone();
-    assert_eq!(message.labels(), ["Previous", "Next", "Against Siwa"]);
+    assert_eq!(
+        message.labels(),
+        ["Previous", "Next", "Against Siwa", "Share"]
+    );
     assert_eq!(message.live().len(), 2);
     let second = leo.presses(&message, "Next").await.unwrap();
     assert_eq!(second.message().unwrap().id, message.id);

@@ -325,3 +325,73 @@ async fn a_challenge_offers_boards_and_rules_that_go_together() {
     let none = ana.types("/challenge board:6x6 rules:lugo").await.unwrap();
     assert!(none.private() && none.text().contains("isn’t played on that board"));
 }
+
+#[tokio::test]
+async fn what_is_private_is_shown_to_everybody_by_a_press() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    table.plays("a1 b2").await;
+    let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
+    let end = table.resigns(&house, &mover).await;
+    let by = |who: &Person| format!("{} shows this:", who.mention());
+    let film = waiter.presses(&end, "Replay").await.unwrap();
+    let film = house.world().settled(&film).await.unwrap();
+    assert!(film.private());
+    let shown = waiter.presses(&film, "Share").await.unwrap();
+    let shown = house.world().settled(&shown).await.unwrap();
+    assert!(
+        !shown.private() && shown.text().starts_with(&by(&waiter)),
+        "{}",
+        shown.text()
+    );
+    assert_eq!(shown.image().unwrap().content_type, "image/gif");
+    assert!(shown.live().is_empty() && shown.pinged().is_empty());
+    let step = waiter
+        .presses(&film, carried(&film, ":first").unwrap())
+        .await
+        .unwrap();
+    let shown = waiter
+        .presses(step.message().unwrap(), "Share")
+        .await
+        .unwrap();
+    assert!(
+        !shown.private() && shown.text().contains("Before the first turn"),
+        "{}",
+        shown.text()
+    );
+    let board = said(&mover, "/leaderboard").await;
+    let shown = mover.presses(&board, "Share").await.unwrap();
+    assert!(
+        !shown.private() && shown.text().starts_with(&by(&mover)),
+        "{}",
+        shown.text()
+    );
+    assert!(shown.text().contains(&waiter.mention()));
+    assert!(shown.message().unwrap().pinged().is_empty());
+}
+
+#[tokio::test]
+async fn a_board_is_turned_and_replayed_from_what_else_there_is() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "gyges-gates").await;
+    table.plays("c1-d2").await;
+    let who = table.mover().clone();
+    let more = who.presses(&table.board, "More…").await.unwrap();
+    let more = more.message().unwrap().clone();
+    let turned = who.presses(&more, "Turn the board").await.unwrap();
+    let told = turned
+        .message()
+        .unwrap()
+        .image()
+        .unwrap()
+        .description
+        .clone()
+        .unwrap();
+    assert!(
+        told.contains("a1 at the lower left"),
+        "the second side sees it turned: {told}"
+    );
+    let film = who.presses(&more, "Replay").await.unwrap();
+    let film = house.world().settled(&film).await.unwrap();
+    assert_eq!(film.image().unwrap().content_type, "image/gif");
+}

@@ -412,8 +412,9 @@ fn lists(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         page: 0,
         pages: 1,
     };
-    let show =
-        |board: &Leaderboard, rules, viewer| view::leaderboard(voice, board, rules, false, viewer);
+    let show = |board: &Leaderboard, rules, viewer| {
+        view::leaderboard(voice, board, rules, false, Some(viewer))
+    };
     add("leaderboard, empty", show(&board, seega, first));
     let places = 990..990 + 5 * u32::try_from(cast.listed).unwrap() / 4;
     board.standings = places
@@ -431,8 +432,11 @@ fn lists(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
     board.standings.truncate(10);
     board.page = 0;
     add("leaderboard, on this page", show(&board, None, first));
-    let siwa = view::leaderboard(voice, &board, seega, true, first);
+    let siwa = view::leaderboard(voice, &board, seega, true, Some(first));
     add("leaderboard, against Siwa", siwa);
+    let public = view::leaderboard(voice, &board, seega, false, None);
+    let public = view::shared(voice, first, public);
+    add("leaderboard, for everybody", public);
 }
 
 fn puzzles(voice: Voice<'_>, said: &mut Said) {

@@ -75,8 +75,13 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
         }
         CustomId::Leaderboard(ladder, page) => {
             let ladder = Ladder::read(ladder.as_deref().unwrap_or_default());
-            let page = leaderboard::page(bot, context, ladder, page).await?;
+            let page = leaderboard::page(bot, context, ladder, page, false).await?;
             Ok(Answer::update(page))
+        }
+        CustomId::ShareLeaderboard(ladder, page) => {
+            let ladder = Ladder::read(ladder.as_deref().unwrap_or_default());
+            let page = leaderboard::page(bot, context, ladder, page, true).await?;
+            Ok(Answer::new(page))
         }
         CustomId::Engine(ref variant, level, act) => {
             let (chosen, at) = (press.chosen.as_deref(), (variant.as_str(), level));
@@ -183,6 +188,13 @@ async fn in_game(
             quietly(bot, context, target, Act::Play(typed.to_owned(), None)).await
         }
         InGame::Board => board::run(bot, context, target, false).await,
+        InGame::Turned => {
+            let game = bot
+                .app
+                .look(context.player, venue, Target::Game(id))
+                .await?;
+            Ok(Answer::new(view::turned(voice, &game, context.player)))
+        }
         InGame::More => {
             let game = bot.app.own(context.player, venue, target).await?;
             Ok(Answer::new(view::more(voice, &game)))

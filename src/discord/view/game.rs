@@ -143,6 +143,16 @@ pub fn board(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
         .seen(seen_by(game, by))
 }
 
+/// The board as the person on the other side of it sees it.
+#[must_use]
+pub fn turned(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
+    let other = match seen_by(game, by) {
+        Orientation::First => Orientation::Second,
+        Orientation::Second => Orientation::First,
+    };
+    board(voice, game, by).seen(other)
+}
+
 /// Why a move was refused, with the squares that it names marked on the board.
 #[must_use]
 pub fn refused(voice: Voice<'_>, game: &Game, by: PlayerId, text: &str, why: &Message) -> Reply {
@@ -351,8 +361,14 @@ pub fn more(voice: Voice<'_>, game: &Game) -> Reply {
         button(voice, game, InGame::Resign, "button-resign", Style::Danger),
         Button::new(rules, voice.word("button-rules"), Style::Secondary),
     ]);
+    let replay = CustomId::View(game.id(), game.plies(), InView::Film);
+    let look = vec![
+        Button::new(replay, voice.word("button-replay"), Style::Secondary),
+        simple(InGame::Turned, "button-turned"),
+    ];
     Reply::private(voice.lines(&[header(game), Message::new("more")]))
         .with_row(Row::Buttons(buttons))
+        .with_row(Row::Buttons(look))
 }
 
 /// Asks whether to give up.

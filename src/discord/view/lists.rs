@@ -109,14 +109,14 @@ pub fn which(voice: Voice<'_>, command: Command, lines: &[GameSummary], viewer: 
         })
 }
 
-/// A page of a leaderboard.
+/// A page of a leaderboard, for a person, or for everybody.
 #[must_use]
 pub fn leaderboard(
     voice: Voice<'_>,
     board: &Leaderboard,
     rules: Option<&dyn Rules>,
     engine: bool,
-    viewer: PlayerId,
+    viewer: Option<PlayerId>,
 ) -> Reply {
     let ladder = Ladder {
         kind: rules.map(|rules| rules.info().id),
@@ -144,8 +144,9 @@ pub fn leaderboard(
         .iter()
         .map(|standing| line(standing, viewer));
     text.extend(lines);
-    let is_viewer = |standing: &Standing| standing.player == viewer;
+    let is_viewer = |standing: &Standing| Some(standing.player) == viewer;
     match board.own {
+        _ if viewer.is_none() => {}
         Some(own) if !board.standings.iter().any(is_viewer) => {
             text.push(Message::new("leaderboard-own"));
             text.push(line(&own, viewer));
@@ -165,10 +166,13 @@ pub fn leaderboard(
                 .map(|levels| Message::new("leaderboard-levels").with("levels", levels)),
         );
     }
-    let button = |ladder: Ladder<'_>, page, label, enabled| {
-        // As it was written before there was more than one ladder.
+    // As it was written before there was more than one ladder.
+    let written = |ladder: Ladder<'_>| {
         let written = Some(ladder).filter(|ladder| *ladder != Ladder::default());
-        let id = CustomId::Leaderboard(written.map(|ladder| ladder.to_string()), page);
+        written.map(|ladder| ladder.to_string())
+    };
+    let button = |ladder: Ladder<'_>, page, label, enabled| {
+        let id = CustomId::Leaderboard(written(ladder), page);
         Button {
             enabled,
             ..Button::new(id, voice.word(label), Style::Secondary)
@@ -191,10 +195,15 @@ pub fn leaderboard(
         let next = board.page + 1;
         buttons.insert(1, button(ladder, next, "button-next", next < board.pages));
     }
+    if !board.standings.is_empty() {
+        let share = CustomId::ShareLeaderboard(written(ladder), board.page);
+        let word = voice.word("button-share");
+        buttons.push(Button::new(share, word, Style::Secondary));
+    }
     Reply::private(voice.lines(&text)).with_row(Row::Buttons(buttons))
 }
 
-fn line(standing: &Standing, viewer: PlayerId) -> Message {
+fn line(standing: &Standing, viewer: Option<PlayerId>) -> Message {
     let rating = match standing.rating {
         Some(rating) => Message::new(if provisional(rating) {
             "rating-provisional"
@@ -204,7 +213,7 @@ fn line(standing: &Standing, viewer: PlayerId) -> Message {
         .with("rating", whole(rating.rating)),
         None => Message::new("rating-none"),
     };
-    let id = if standing.player == viewer {
+    let id = if Some(standing.player) == viewer {
         "leaderboard-line-own"
     } else {
         "leaderboard-line"

@@ -18,7 +18,7 @@ mod viewer;
 
 pub use challenge::{card, settled_card};
 pub use engine::engine;
-pub use game::{board, declined, more, offer, refused, resign, told, turn, words};
+pub use game::{board, declined, more, offer, refused, resign, told, turn, turned, words};
 pub use hint::hint;
 pub use keys::{MORE, continuation};
 pub use known::Known;
@@ -29,7 +29,7 @@ pub use review::{better, review};
 pub use rules::{clause_name, help, rules};
 pub use settings::settings;
 pub use theme::{Themes, may_manage, own_theme, public_theme, theme_name, themes};
-pub use viewer::{export, film, viewer};
+pub use viewer::{export, film, shared, viewer};
 
 use crate::engine::Level;
 use crate::game::PlayerId;

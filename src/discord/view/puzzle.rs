@@ -169,7 +169,7 @@ pub fn tried(
                     found,
                     day,
                     InPuzzle::Share,
-                    "button-puzzle-share",
+                    "button-share",
                     Style::Primary,
                 ),
             );

@@ -6,6 +6,7 @@ use crate::discord::custom_id::{CustomId, InView};
 use crate::discord::view::reply::{Button, Choice, File, Film, MOST_CHOICES, Reply, Row, Style};
 use crate::game::{Game, GameRecord, PlayerId};
 use crate::message::Message;
+use crate::render::Orientation;
 use crate::rules::Side;
 
 /// How many turns a game has.
@@ -91,6 +92,19 @@ pub fn film(voice: Voice<'_>, game: &Game, record: &GameRecord, turn: u32, by: P
     with_rest(reply, voice, game, record, turn, false)
 }
 
+/// What was private, for everybody to see: who shows it stands above, and without buttons.
+#[must_use]
+pub fn shared(voice: Voice<'_>, by: PlayerId, reply: Reply) -> Reply {
+    let by = voice.say(&Message::new("shared").with("player", player(by)));
+    Reply {
+        text: format!("{by}\n{}", reply.text),
+        private: false,
+        orientation: Orientation::First,
+        rows: Vec::new(),
+        ..reply
+    }
+}
+
 /// The record of a game, as a file.
 #[must_use]
 pub fn export(voice: Voice<'_>, game: &Game, record: &GameRecord) -> Reply {
@@ -168,6 +182,12 @@ fn with_rest(
     if film {
         rest.insert(0, button(InView::Film, "button-film"));
     }
+    let share = if film {
+        InView::Share
+    } else {
+        InView::ShareFilm
+    };
+    rest.push(button(share, "button-share"));
     reply.with_row(Row::Buttons(rest))
 }
 

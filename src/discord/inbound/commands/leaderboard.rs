@@ -38,15 +38,16 @@ pub(super) async fn run(
         kind: options.text("game"),
         engine: options.text("against") == Some(SIWA),
     };
-    Ok(Answer::new(page(bot, context, ladder, 0).await?))
+    Ok(Answer::new(page(bot, context, ladder, 0, false).await?))
 }
 
-/// A page of a leaderboard.
+/// A page of a leaderboard, to be `shared` with everybody or not.
 pub(in crate::discord) async fn page(
     bot: &Bot,
     context: &Context,
     ladder: Ladder<'_>,
     page: u32,
+    shared: bool,
 ) -> Result<Reply, Failure> {
     let rules = ladder.kind.and_then(|id| bot.app.registry().find(id));
     let ladder = Ladder {
@@ -57,11 +58,18 @@ pub(in crate::discord) async fn page(
         .app
         .leaderboard(context.venue()?.guild, ladder, page, context.player)
         .await?;
-    Ok(view::leaderboard(
-        bot.voice(context.locale),
-        &board,
-        rules,
-        ladder.engine,
-        context.player,
-    ))
+    let (player, voice) = (context.player, bot.voice(context.locale));
+    if !shared {
+        return Ok(view::leaderboard(
+            voice,
+            &board,
+            rules,
+            ladder.engine,
+            Some(player),
+        ));
+    }
+    context.playable_venue()?;
+    let voice = bot.voice(context.public);
+    let shown = view::leaderboard(voice, &board, rules, ladder.engine, None);
+    Ok(view::shared(voice, player, shown))
 }

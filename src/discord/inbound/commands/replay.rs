@@ -60,6 +60,15 @@ pub(in crate::discord) async fn step(
             let film = view::film(voice, &game, &record, turn, context.player);
             return Ok(Answer::update(film));
         }
+        InView::Share | InView::ShareFilm => {
+            context.playable_venue()?;
+            let (voice, by) = (bot.voice(context.public), context.player);
+            let shown = match act {
+                InView::ShareFilm => view::film(voice, &game, &record, turn, by),
+                _ => view::viewer(voice, &game, &record, turn, by),
+            };
+            return Ok(Answer::new(view::shared(voice, by, shown)));
+        }
         InView::Export => return Ok(Answer::new(view::export(voice, &game, &record))),
         InView::Review | InView::Better if game.ending().is_none() => {
             return Err(Denial::ReviewOfRunning(game.id()).into());
