@@ -93,7 +93,7 @@ async fn more_than_ten_players_make_pages_and_ones_own_line_is_always_there() {
         message.labels(),
         ["Previous", "Next", "Against Siwa", "Share"]
     );
-    assert_eq!(message.live().len(), 2);
+    assert_eq!(message.live().len(), 3);
     let second = leo.presses(&message, "Next").await.unwrap();
     assert_eq!(second.message().unwrap().id, message.id);
     let page = lines(&second);
