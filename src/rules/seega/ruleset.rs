@@ -126,10 +126,10 @@ const IDS: [&str; 12] = [
 
 /// Whoever places last moves first (P6), and that is an advantage under every ruleset.
 const TALLIES: [Tally; 12] = [
-    Tally::new(1000, 8, 71),
-    Tally::new(1000, 9, 68),
-    Tally::new(1000, 11, 67),
-    Tally::new(1000, 9, 76),
+    Tally::new(1000, 7, 74),
+    Tally::new(1000, 9, 71),
+    Tally::new(1000, 12, 67),
+    Tally::new(1000, 10, 74),
     Tally::new(200, 16, 72),
     Tally::new(200, 14, 71),
     Tally::new(200, 20, 66),
