@@ -162,6 +162,8 @@ button-move = Make a move
 button-board = Board
 button-more = More…
 button-turned = Turn the board
+# $count: in how many games it is one’s turn
+button-next-game = Next game ({ $count })
 button-claim = Claim the count
 button-offer = Offer to count
 button-draw = Offer a draw
@@ -367,7 +369,7 @@ seega-panel-place = Choose two squares for your pieces.
 panel-move = Choose your move.
 # $typed: what was chosen so far
 panel-go-on = So far: **{ $typed }**. Go on.
-panel-go-on-displacing = So far: **{ $typed }**. Choose an empty square, or a piece whose place it takes.
+panel-go-on-displacing = So far: **{ $typed }**. Choose an empty square, or a piece for yours to displace.
 panel-choose = Choose…
 # $move: the move; $count: how many pieces it takes
 panel-preview = **{ $move }**. Play this?
@@ -376,7 +378,7 @@ panel-preview-captures = { $count ->
    *[other] **{ $move }** captures { $count } pieces. Play this?
 }
 # $move: the move
-panel-too-long = **{ $move }** is too long for a button. Type it, and it is played.
+panel-too-long = **{ $move }** is too long for a button. Press **{ button-type }** and enter it: it is played at once.
 panel-two-squares = One square or two
 panel-piece = Choose a piece
 panel-to = To a square
@@ -401,14 +403,19 @@ panel-displace-of = { $count ->
 panel-pattern = A usual set-up
 # A form with one field
 form-title = Your move
-form-move = The move, as in /{ command-move } or /{ command-place }
+form-move = The move, which is then played
+
+next-none = It is not your turn in any other game here.
+
+denied-share = You may not write in this channel, so nothing is shown here either.
+denied-share-running = A game that is still played is shown to everybody only in its own channel.
 
 # Above what a person shows to everybody.
 shared = { $player } shows this:
 
 # What a person has chosen about how they play
-settings-confirms = **Moves in the panel** wait for **Confirm**, on a picture of what they would do.
-settings-trusts = **Moves in the panel** are played as soon as nothing is left to choose.
+settings-confirms = Before a move that you have chosen is played, you see a picture of it and press **{ button-confirm }**.
+settings-trusts = A move is played as soon as nothing is left to choose.
 
 games-none = You have no games in progress here. Start one with `/{ command-challenge }`.
 # $count: how many

@@ -162,6 +162,8 @@ button-move = Hacer una jugada
 button-board = Tablero
 button-more = Más…
 button-turned = Girar el tablero
+# $count: in how many games it is one’s turn
+button-next-game = Siguiente partida ({ $count })
 button-claim = Reclamar recuento
 button-offer = Proponer recuento
 button-draw = Proponer empate
@@ -366,7 +368,7 @@ seega-panel-place = Elige dos casillas para tus fichas.
 panel-move = Elige tu jugada.
 # $typed: what was chosen so far
 panel-go-on = Hasta ahora: **{ $typed }**. Continúa.
-panel-go-on-displacing = Hasta ahora: **{ $typed }**. Elige una casilla vacía, o una ficha cuyo lugar ocupa.
+panel-go-on-displacing = Hasta ahora: **{ $typed }**. Elige una casilla vacía, o una ficha cuyo lugar ocupe la tuya.
 panel-choose = Elige…
 # $move: the move; $count: how many pieces it takes
 panel-preview = **{ $move }**. ¿Es esta tu jugada?
@@ -375,7 +377,7 @@ panel-preview-captures = { $count ->
    *[other] **{ $move }** captura { $count } fichas. ¿Es esta tu jugada?
 }
 # $move: the move
-panel-too-long = **{ $move }** es demasiado larga para un botón. Escríbela y queda jugada.
+panel-too-long = **{ $move }** es demasiado larga para un botón. Pulsa **{ button-type }** y escríbela: se juega enseguida.
 panel-two-squares = Una casilla o dos
 panel-piece = Elige una ficha
 panel-to = A una casilla
@@ -400,14 +402,19 @@ panel-displace-of = { $count ->
 panel-pattern = Una formación habitual
 # A form with one field
 form-title = Tu jugada
-form-move = La jugada, como en /{ command-move } o /{ command-place }
+form-move = La jugada, que se hace al enviarla
+
+next-none = No es tu turno en ninguna otra partida aquí.
+
+denied-share = No puedes escribir en este canal, así que tampoco se muestra nada aquí.
+denied-share-running = Una partida en curso solo se muestra a todos en su propio canal.
 
 # Above what a person shows to everybody.
 shared = { $player } muestra esto:
 
 # What a person has chosen about how they play
-settings-confirms = **Las jugadas del panel** esperan a **Confirmar**, sobre una imagen de lo que harían.
-settings-trusts = **Las jugadas del panel** se hacen en cuanto no queda nada por elegir.
+settings-confirms = Antes de que se haga una jugada elegida, ves una imagen de ella y pulsas **{ button-confirm }**.
+settings-trusts = Una jugada se hace en cuanto no queda nada por elegir.
 
 games-none = No tienes partidas en curso aquí. Empieza una con `/{ command-challenge }`.
 # $count: how many

@@ -162,6 +162,8 @@ button-move = Jouer un coup
 button-board = Plateau
 button-more = Plus…
 button-turned = Tourner le plateau
+# $count: in how many games it is one’s turn
+button-next-game = Partie suivante ({ $count })
 button-claim = Réclamer le décompte
 button-offer = Proposer de compter
 button-draw = Proposer la nulle
@@ -366,7 +368,7 @@ seega-panel-place = Choisis deux cases pour tes pions.
 panel-move = Choisis ton coup.
 # $typed: what was chosen so far
 panel-go-on = Jusqu’ici : **{ $typed }**. Continue.
-panel-go-on-displacing = Jusqu’ici : **{ $typed }**. Choisis une case vide, ou un pion dont il prend la place.
+panel-go-on-displacing = Jusqu’ici : **{ $typed }**. Choisis une case vide, ou un pion dont le tien prendra la place.
 panel-choose = Choisis…
 # $move: the move; $count: how many pieces it takes
 panel-preview = **{ $move }**. C’est bien ton coup ?
@@ -375,7 +377,7 @@ panel-preview-captures = { $count ->
    *[other] **{ $move }** prend { $count } pions. C’est bien ton coup ?
 }
 # $move: the move
-panel-too-long = **{ $move }** est trop long pour un bouton. Écris ce coup, et il est joué.
+panel-too-long = **{ $move }** est trop long pour un bouton. Appuie sur **{ button-type }** et écris-le : il est joué aussitôt.
 panel-two-squares = Une case ou deux
 panel-piece = Choisis un pion
 panel-to = Vers une case
@@ -400,14 +402,19 @@ panel-displace-of = { $count ->
 panel-pattern = Une disposition courante
 # A form with one field
 form-title = Ton coup
-form-move = Le coup, comme dans /{ command-move } ou /{ command-place }
+form-move = Le coup, qui est alors joué
+
+next-none = Ce n’est ton tour dans aucune autre partie ici.
+
+denied-share = Tu ne peux pas écrire dans ce salon : rien n’y est donc montré.
+denied-share-running = Une partie en cours n’est montrée à tout le monde que dans son propre salon.
 
 # Above what a person shows to everybody.
 shared = { $player } montre ceci :
 
 # What a person has chosen about how they play
-settings-confirms = **Les coups du panneau** attendent **Confirmer**, sur une image de ce qu’ils feraient.
-settings-trusts = **Les coups du panneau** sont joués dès qu’il n’y a plus rien à choisir.
+settings-confirms = Avant qu’un coup choisi soit joué, tu en vois une image et tu appuies sur **{ button-confirm }**.
+settings-trusts = Un coup est joué dès qu’il n’y a plus rien à choisir.
 
 games-none = Tu n’as aucune partie en cours ici. Commences-en une avec `/{ command-challenge }`.
 # $count: how many

@@ -162,6 +162,8 @@ button-move = Fazer uma jogada
 button-board = Tabuleiro
 button-more = Mais…
 button-turned = Virar o tabuleiro
+# $count: in how many games it is one’s turn
+button-next-game = Próxima partida ({ $count })
 button-claim = Reivindicar contagem
 button-offer = Propor contagem
 button-draw = Propor empate
@@ -366,7 +368,7 @@ seega-panel-place = Escolha duas casas para as suas peças.
 panel-move = Escolha a sua jogada.
 # $typed: what was chosen so far
 panel-go-on = Até agora: **{ $typed }**. Continue.
-panel-go-on-displacing = Até agora: **{ $typed }**. Escolha uma casa vazia, ou uma peça cujo lugar ela toma.
+panel-go-on-displacing = Até agora: **{ $typed }**. Escolha uma casa vazia, ou uma peça cujo lugar a sua vai tomar.
 panel-choose = Escolha…
 # $move: the move; $count: how many pieces it takes
 panel-preview = **{ $move }**. É essa a jogada?
@@ -375,7 +377,7 @@ panel-preview-captures = { $count ->
    *[other] **{ $move }** captura { $count } peças. É essa a jogada?
 }
 # $move: the move
-panel-too-long = **{ $move }** é longa demais para um botão. Escreva-a, e ela é jogada.
+panel-too-long = **{ $move }** é longa demais para um botão. Aperte **{ button-type }** e digite-a: ela é jogada na hora.
 panel-two-squares = Uma casa ou duas
 panel-piece = Escolha uma peça
 panel-to = Para uma casa
@@ -400,14 +402,19 @@ panel-displace-of = { $count ->
 panel-pattern = Uma formação habitual
 # A form with one field
 form-title = A sua jogada
-form-move = A jogada, como em /{ command-move } ou /{ command-place }
+form-move = A jogada, que é feita ao enviar
+
+next-none = Não é a sua vez em nenhuma outra partida aqui.
+
+denied-share = Você não pode escrever neste canal, então nada é mostrado aqui.
+denied-share-running = Uma partida em andamento só é mostrada a todos no próprio canal.
 
 # Above what a person shows to everybody.
 shared = { $player } mostra isto:
 
 # What a person has chosen about how they play
-settings-confirms = **As jogadas do painel** esperam por **Confirmar**, numa imagem do que fariam.
-settings-trusts = **As jogadas do painel** são feitas assim que não resta nada a escolher.
+settings-confirms = Antes que uma jogada escolhida seja feita, você vê uma imagem dela e aperta **{ button-confirm }**.
+settings-trusts = Uma jogada é feita assim que não resta nada a escolher.
 
 games-none = Você não tem partidas em andamento aqui. Comece uma com `/{ command-challenge }`.
 # $count: how many

@@ -102,7 +102,12 @@ impl App {
                     Err(_) => continue,
                 }
             }
-            let events = decide(&mut game, by, act, plies, now)?;
+            let events = match decide(&mut game, by, act, plies, now) {
+                Err(refused @ Denial::Refused(_)) => {
+                    return Err(Error::Refused(Box::new(game), refused));
+                }
+                decided => decided?,
+            };
             match self.store.append(&game, &events, now, origin).await {
                 Ok(()) => return Ok(game),
                 Err(Unchanged::Conflict) => {}

@@ -22,7 +22,7 @@ pub use games::{Act, Target};
 pub use outbox::Unpaid;
 pub use puzzles::Found;
 
-use crate::game::{Denial, GameSummary, GuildId, Ladder, Leaderboard, PlayerId};
+use crate::game::{Denial, Game, GameSummary, GuildId, Ladder, Leaderboard, PlayerId};
 use crate::registry::Registry;
 use crate::store::{self, Examined, Store, Unchanged};
 pub use crate::store::{Debt, Lease, Means, Origin, Owed, Payer, Search, Waiting};
@@ -41,6 +41,9 @@ pub enum Error {
     /// The house or the game forbids it.
     #[error("denied: {0:?}")]
     Denial(Denial),
+    /// The rules of this game forbid a move.
+    #[error("refused: {1:?}")]
+    Refused(Box<Game>, Denial),
     /// We failed.
     #[error(transparent)]
     Fault(#[from] store::Error),
@@ -87,6 +90,16 @@ impl App {
     /// A player's running games in a server, soonest deadline first.
     pub async fn games(&self, player: PlayerId, guild: GuildId) -> Result<Vec<GameSummary>, Error> {
         Ok(self.store.running_of(player, guild).await?)
+    }
+
+    /// The running games of a server in which it is a player's turn, soonest deadline first.
+    pub async fn turns(&self, player: PlayerId, guild: GuildId) -> Result<Vec<GameSummary>, Error> {
+        let mut games = self.games(player, guild).await?;
+        games.retain(|game| {
+            game.turn
+                .is_some_and(|turn| *game.players.get(turn) == player)
+        });
+        Ok(games)
     }
 
     /// A player's games in a server to look back at: those that are over, newest

@@ -91,8 +91,8 @@ impl Bot {
         let message = match failure {
             Failure::Denial(denial) => denial.message(),
             Failure::Said(message) => message.clone(),
-            Failure::Refused(reply) => {
-                tracing::info!("a move was refused");
+            Failure::Refused(why, reply) => {
+                tracing::info!(reason = why.id, "a move was refused");
                 return Reply::clone(reply);
             }
             Failure::Fault(fault) => {

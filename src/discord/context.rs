@@ -31,6 +31,7 @@ pub struct Context {
     /// Whether they may manage the server.
     pub manages: bool,
     permissions: Option<Permissions>,
+    own_permissions: Option<Permissions>,
     in_thread: bool,
     id: InteractionId,
     token: String,
@@ -57,6 +58,7 @@ macro_rules! context {
             cause: Cause(of.id.get()),
             manages: manages(member),
             permissions: of.app_permissions,
+            own_permissions: member.and_then(|member| member.permissions),
             in_thread: of
                 .channel
                 .as_ref()
@@ -157,6 +159,23 @@ impl Context {
     pub fn venue(&self) -> Result<Venue, Failure> {
         self.venue
             .ok_or_else(|| Message::new("denied-outside").into())
+    }
+
+    /// Where it was asked, if the bot may post there, and the person may write there.
+    ///
+    /// # Errors
+    /// Names what is missing.
+    pub fn shared_venue(&self) -> Result<Venue, Failure> {
+        let venue = self.playable_venue()?;
+        let needed = match self.in_thread {
+            true => Permissions::SEND_MESSAGES_IN_THREADS,
+            false => Permissions::SEND_MESSAGES,
+        };
+        let may = self.own_permissions.is_none_or(|has| has.contains(needed));
+        match may {
+            true => Ok(venue),
+            false => Err(Message::new("denied-share").into()),
+        }
     }
 
     /// Where it was asked, if the bot may post boards there.

@@ -61,8 +61,8 @@ words! {
     pub enum InGame {
         /// Open the panel in which a move is made; what was chosen so far.
         Panel(typed: String) = "panel",
-        /// Go on in the panel with what is chosen from one of its menus, by its number.
-        Menu(number: String) = "menu",
+        /// Go on in the panel with what is chosen from one of its menus, by its name.
+        Menu(name: String) = "menu",
         /// Open the form in which a move is typed.
         Type = "type",
         /// Play what was typed into the form.
@@ -163,8 +163,8 @@ words! {
         Open = "open",
         /// Enter a move; what was chosen so far.
         Panel(typed: String) = "panel",
-        /// Go on with what is chosen from one of the menus, by its number.
-        Menu(number: String) = "menu",
+        /// Go on with what is chosen from one of the menus, by its name.
+        Menu(name: String) = "menu",
         /// Open the form in which a move is typed.
         Type = "type",
         /// Try what was typed into the form.
@@ -239,6 +239,8 @@ pub enum CustomId {
     Engine(String, u8, InOffer),
     /// Something about how one plays.
     Settings(InSettings),
+    /// The next game in which it is one's turn.
+    Next,
 }
 
 impl fmt::Display for CustomId {
@@ -266,6 +268,7 @@ impl fmt::Display for CustomId {
             Self::Which(command) => write!(f, "which:{command}"),
             Self::Puzzle(puzzle, day, act) => write!(f, "puzzle:{}:{day}:{act}", puzzle.0),
             Self::Settings(act) => write!(f, "settings:{act}"),
+            Self::Next => f.write_str("next:"),
             Self::Engine(variant, level, act) => write!(f, "engine:{variant}:{level}:{act}"),
         }
     }
@@ -304,6 +307,7 @@ impl CustomId {
                 let (puzzle, day) = (PuzzleId(number(parts.next())?), number(parts.next())?);
                 Self::Puzzle(puzzle, day, InPuzzle::read(parts.next()?)?)
             }
+            "next" => Self::Next,
             "settings" => Self::Settings(InSettings::read(rest)?),
             "engine" => {
                 let (variant, level) = (parts.next()?.to_owned(), number(parts.next())?);
@@ -334,6 +338,10 @@ mod tests {
             ("game:42:17:panel:", game(InGame::Panel("".into()))),
             ("game:42:17:panel:c2-", game(InGame::Panel("c2-".into()))),
             ("game:42:17:menu:3", game(InGame::Menu("3".into()))),
+            (
+                "game:42:17:menu:patterns",
+                game(InGame::Menu("patterns".into())),
+            ),
             ("game:42:17:type", game(InGame::Type)),
             ("game:42:17:typed", game(InGame::Typed)),
             ("game:42:17:play:a1 b2", game(InGame::Play("a1 b2".into()))),
@@ -407,6 +415,7 @@ mod tests {
             ("puzzle:9:20779:solution", puzzle(InPuzzle::Solution)),
             ("puzzle:9:20779:another", puzzle(InPuzzle::Another)),
             ("puzzle:9:20779:share", puzzle(InPuzzle::Share)),
+            ("next:", CustomId::Next),
             ("settings:confirm", CustomId::Settings(InSettings::Confirm)),
             ("settings:trust", CustomId::Settings(InSettings::Trust)),
             ("engine:gyges-gates:2:open", engine(InOffer::Open)),

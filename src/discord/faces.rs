@@ -76,8 +76,8 @@ fn pieces(registry: Registry) -> Vec<Piece> {
     pieces
 }
 
-/// A name that says what the piece looks like, also to who hears it read out, and that
-/// changes with the picture.
+/// A name that says what the piece looks like and, in four digits, that changes with the
+/// picture.
 fn name(piece: Piece, picture: &[u8]) -> String {
     let looks = match (piece.shape, piece.owner) {
         (Shape::Stone, Some(Side::First)) => "square".to_owned(),
@@ -91,5 +91,5 @@ fn name(piece: Piece, picture: &[u8]) -> String {
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
         });
-    format!("siwa_{looks}_{hash:016x}")
+    format!("siwa_{looks}_{:04x}", hash & 0xffff)
 }

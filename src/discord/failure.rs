@@ -19,7 +19,7 @@ pub enum Failure {
     Said(Message),
     /// The rules forbid a move, which is explained on the board.
     #[error("refused: {0:?}")]
-    Refused(Box<Reply>),
+    Refused(Message, Box<Reply>),
     /// A fault of ours.
     #[error("the bot failed")]
     Fault(#[source] Box<dyn std::error::Error + Send + Sync>),
@@ -28,7 +28,7 @@ pub enum Failure {
 impl From<app::Error> for Failure {
     fn from(error: app::Error) -> Self {
         match error {
-            app::Error::Denial(denial) => Self::Denial(denial),
+            app::Error::Denial(denial) | app::Error::Refused(_, denial) => Self::Denial(denial),
             other => Self::fault(other),
         }
     }

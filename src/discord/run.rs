@@ -51,6 +51,8 @@ pub enum StartError {
 const SHORTEST_PAUSE: Duration = Duration::from_secs(1);
 /// The longest pause between two attempts to reach Discord.
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+/// How long the bot waits for the emoji of its pieces before it starts without.
+const SHORT_WAIT: Duration = Duration::from_secs(10);
 /// How long work in progress may take after the signal to stop.
 const LAST_WORK: Duration = Duration::from_secs(4);
 
@@ -88,7 +90,11 @@ async fn serve(bot: &Arc<Bot>, settings: &Settings, shards: &Shards) -> Result<(
             Err(error) => pauses.wait(&plain(&error)).await,
         }
     };
-    bot.learn_faces(&http).await;
+    // What comes too late is learnt at the next start; until then characters stand in.
+    let learnt = tokio::time::timeout(SHORT_WAIT, bot.learn_faces(&http)).await;
+    if learnt.is_err() {
+        tracing::warn!("the emoji could not be learnt in time");
+    }
     // One process uses the file: who held these leases is gone.
     if let Err(error) = bot.app.void_leases().await {
         tracing::error!(error = chain(&error), "leases cannot be given back");

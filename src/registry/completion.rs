@@ -61,15 +61,17 @@ pub(super) fn steps<P: Show>(
                 continue;
             };
             let takes = position.captures(legal).len();
+            let whole = part.len() == text.len();
             if let Some(at) = known.get(part) {
                 steps[*at].takes = steps[*at].takes.max(takes);
+                steps[*at].whole |= whole;
                 continue;
             }
             known.insert(part.to_owned(), steps.len());
             steps.push(Step {
                 text: part.to_owned(),
                 to,
-                whole: position.meaning(part).is_ok(),
+                whole,
                 takes,
             });
         }

@@ -274,6 +274,10 @@ impl<P: Show + Evaluate> Play for Line<P> {
         steps(&self.now, &self.matching(&legal, &typed), &typed)
     }
 
+    fn normalise(&self, typed: &str) -> String {
+        self.now.normalise(typed)
+    }
+
     fn patterns(&self) -> Vec<String> {
         match self.outcome() {
             Some(_) => Vec::new(),

@@ -135,6 +135,9 @@ pub trait Play: Send + Sync {
     /// into a goal first, at the beginning too; then what takes most. None where the next
     /// word names no place.
     fn steps(&self, typed: &str) -> Vec<Step>;
+    /// What was typed so far in the notation’s own form, which is never much longer than a
+    /// move.
+    fn normalise(&self, typed: &str) -> String;
     /// Whole moves that are usual now, where too many are possible to choose among.
     fn patterns(&self) -> Vec<String>;
     /// The squares that a text names, for a picture of why it was refused.

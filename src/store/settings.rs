@@ -36,8 +36,8 @@ impl Store {
         Ok(())
     }
 
-    /// A player's first move in the newest of their other games of a variant; none if they
-    /// made none there.
+    /// A player's first move in the newest of their other games of a variant in which they
+    /// made one.
     pub async fn opening_of(
         &self,
         player: PlayerId,
@@ -47,9 +47,10 @@ impl Store {
         let text = sqlx::query_scalar(
             "select e.text from games g join events e on e.game = g.id and e.kind = 'moved'
                and e.side = case g.first when ?1 then 'first' else 'second' end
-             where g.id = (select max(id) from games
-                           where (first = ?1 or second = ?1) and variant = ?2 and id <> ?3)
-             order by e.seq limit 1",
+             where g.id in (select id from games where first = ?1 and variant = ?2 and id <> ?3
+                            union all
+                            select id from games where second = ?1 and variant = ?2 and id <> ?3)
+             order by g.id desc, e.seq limit 1",
         )
         .bind(column(player.0))
         .bind(variant)

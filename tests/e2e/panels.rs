@@ -203,7 +203,7 @@ async fn who_wants_no_confirmation_plays_with_the_last_press() {
     let mut table = Table::set(&house, "seega-5-classic").await;
     let mover = table.mover().clone();
     let settings = mover.types("/settings").await.unwrap();
-    assert!(settings.private() && settings.text().contains("wait for **Confirm**"));
+    assert!(settings.private() && settings.text().contains("press **Confirm**"));
     let settings = mover
         .presses(settings.message().unwrap(), "Play at once")
         .await;
@@ -394,4 +394,99 @@ async fn a_board_is_turned_and_replayed_from_what_else_there_is() {
     let film = who.presses(&more, "Replay").await.unwrap();
     let film = house.world().settled(&film).await.unwrap();
     assert_eq!(film.image().unwrap().content_type, "image/gif");
+}
+
+#[tokio::test]
+async fn after_a_move_the_next_game_in_which_it_is_ones_turn_is_a_press_away() {
+    let house = House::open().await;
+    let (ana, bob, chloe) = (
+        house.person("ana"),
+        house.person("bob"),
+        house.person("chloe"),
+    );
+    let mut tables = Vec::new();
+    for other in [&bob, &chloe] {
+        tables.push(Table::between(&house, &ana, other, "seega-5-classic", "").await);
+    }
+    // It becomes Ana's turn in both.
+    for (at, table) in tables.iter_mut().enumerate() {
+        if table.first.id() != ana.id() {
+            table.plays(["a1 b2", "b1 c2"][at]).await;
+        }
+    }
+    let opened = panel(&ana, &tables[0].board, &[]).await;
+    let text = table_move(&tables[0]);
+    let preview = enters(&ana, &opened, &text).await;
+    let done = ana.presses(&preview, "Confirm").await.unwrap();
+    let next = ana
+        .presses(done.message().unwrap(), "Next game (1)")
+        .await
+        .unwrap();
+    assert!(
+        next.text().contains(&format!("game #{}", tables[1].id)),
+        "{}",
+        next.text()
+    );
+    let preview = enters(&ana, next.message().unwrap(), &table_move(&tables[1])).await;
+    let done = ana.presses(&preview, "Confirm").await.unwrap();
+    assert!(
+        done.message().unwrap().live().is_empty(),
+        "there is no other game"
+    );
+    let late = ana
+        .presses_late(done.message().unwrap(), "next:")
+        .await
+        .unwrap();
+    assert!(
+        late.text().contains("not your turn in any other game"),
+        "{}",
+        late.text()
+    );
+}
+
+/// A legal move at a table.
+fn table_move(table: &Table) -> String {
+    table.line.legal_moves().into_iter().min().unwrap()
+}
+
+#[tokio::test]
+async fn a_refused_move_is_explained_in_the_game_that_waits_for_one() {
+    let house = House::open().await;
+    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    let mut tables = Vec::new();
+    for _ in 0..2 {
+        tables.push(Table::between(&house, &ana, &bob, "seega-5-classic", "").await);
+    }
+    // One game waits for Ana, the other for Bob.
+    for (table, waiting) in tables.iter_mut().zip([&ana, &bob]) {
+        if table.mover().id() != waiting.id() {
+            table.plays("a1 b2").await;
+        }
+    }
+    let refused = ana.types("/place squares:c3 d4").await.unwrap();
+    assert!(
+        refused.text().contains("c3 is the centre"),
+        "{}",
+        refused.text()
+    );
+    assert!(refused.message().unwrap().image().is_some());
+}
+
+#[tokio::test]
+async fn a_running_game_is_shown_to_everybody_only_where_it_is_played() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    table.plays("a1 b2").await;
+    let who = table.first.clone();
+    for (channel, public) in [("main", true), ("other", false)] {
+        let there = who.in_channel(channel);
+        let film = there.types("/replay game:1").await.unwrap();
+        let film = house.world().settled(&film).await.unwrap();
+        let step = there.presses(&film, carried(&film, ":last").unwrap()).await;
+        let shown = there
+            .presses(step.unwrap().message().unwrap(), "Share")
+            .await
+            .unwrap();
+        assert_eq!(!shown.private(), public, "{}", shown.text());
+    }
 }

@@ -172,6 +172,8 @@ async fn games_of_an_older_version_have_no_place_in_the_order_and_are_sound() {
                   alter table challenges drop column level;
                   alter table challenges drop column lonely;
                   alter table players drop column confirms;
+                  drop index games_of_first;
+                  drop index games_of_second;
                   drop table attempts;
                   drop table daily_solutions;
                   drop table daily_puzzles;

@@ -19,11 +19,10 @@ enum Next {
 }
 
 fn buttons(panel: &Reply) -> impl Iterator<Item = &Button> {
-    let of = |row| match row {
-        &Row::Buttons(ref buttons) => buttons.as_slice(),
+    panel.rows.iter().flat_map(|row| match row {
+        Row::Buttons(buttons) => buttons.as_slice(),
         Row::Menu { .. } => &[],
-    };
-    panel.rows.iter().flat_map(of)
+    })
 }
 
 /// What leads to a move fastest. Opening a menu is a press, and so is choosing from it;

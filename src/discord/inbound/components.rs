@@ -9,10 +9,11 @@ use crate::discord::inbound::commands::acts::act_of;
 use crate::discord::inbound::commands::{
     self, board, export, happened, leaderboard, play, puzzle, replay, resign, settings,
 };
+use crate::discord::inbound::turn;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
-use crate::game::{ChallengeId, Denial, Game, GameId, Ladder, MessageId};
+use crate::game::{ChallengeId, Denial, GameId, Ladder, MessageId};
 use crate::message::{Localize as _, Message};
 
 /// A press on a component.
@@ -91,6 +92,7 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
             let chosen = press.chosen.as_deref();
             puzzle::step(bot, context, (puzzle, day), act, chosen).await
         }
+        CustomId::Next => turn::next(bot, context).await,
         CustomId::Settings(act) => settings::step(bot, context, act).await,
         CustomId::Which(command) => {
             let chosen = press.chosen.and_then(|game| game.parse().ok()).map(GameId);
@@ -150,42 +152,9 @@ async fn in_game(
     let venue = context.venue()?;
     let target = Target::At(id, plies);
     match act {
-        InGame::Panel(typed) => {
-            let game = bot.app.look(context.player, venue, target).await?;
-            if game.plies() != plies && game.ending().is_none() {
-                return Err(Denial::MovedOn(id).into());
-            }
-            let typed = press.chosen.as_deref().unwrap_or(typed);
-            panel(bot, context, press, &game, typed).await
-        }
-        InGame::Menu(_) => {
-            let game = bot.app.own(context.player, venue, target).await?;
-            if game.plies() != plies {
-                return Err(Denial::MovedOn(id).into());
-            }
-            let typed = press.chosen.as_deref().unwrap_or_default();
-            panel(bot, context, press, &game, typed).await
-        }
-        InGame::Type => {
-            let game = bot.app.own(context.player, venue, target).await?;
-            if game.plies() != plies {
-                return Err(Denial::MovedOn(id).into());
-            }
-            view::check_turn(&game, context.player)?;
-            let typed = CustomId::Game(id, plies, InGame::Typed);
-            Ok(Answer::form(view::move_form(voice, typed, game.line())))
-        }
-        InGame::Typed => {
-            let game = bot.app.own(context.player, venue, target).await?;
-            let typed = press.chosen.as_deref().unwrap_or_default();
-            // What is no move yet is a part of one.
-            if game.plies() == plies
-                && game.propose(typed).is_err()
-                && let Ok(panel) = view::panel(voice, &game, context.player, typed, None)
-            {
-                return Ok(Answer::update(panel));
-            }
-            quietly(bot, context, target, Act::Play(typed.to_owned(), None)).await
+        InGame::Panel(_) | InGame::Menu(_) | InGame::Type | InGame::Typed => {
+            let given = (press.chosen.as_deref(), press.private);
+            turn::enter(bot, context, (id, plies), act, given).await
         }
         InGame::Board => board::run(bot, context, target, false).await,
         InGame::Turned => {
@@ -223,10 +192,12 @@ async fn in_game(
             Ok(Answer::update(asked.reply))
         }
         InGame::Stay => Ok(Answer::update(Reply::private(voice.word("resign-not")))),
-        InGame::Play(text) => quietly(bot, context, target, Act::Play(text.clone(), None)).await,
-        InGame::ResignSurely => quietly(bot, context, Target::Game(id), Act::Resign).await,
-        InGame::Claim => quietly(bot, context, Target::Game(id), Act::Claim).await,
-        InGame::Offer => quietly(bot, context, Target::Game(id), Act::Offer).await,
+        InGame::Play(text) => {
+            turn::quietly(bot, context, target, Act::Play(text.clone(), None)).await
+        }
+        InGame::ResignSurely => turn::quietly(bot, context, Target::Game(id), Act::Resign).await,
+        InGame::Claim => turn::quietly(bot, context, Target::Game(id), Act::Claim).await,
+        InGame::Offer => turn::quietly(bot, context, Target::Game(id), Act::Offer).await,
         InGame::Accept => {
             let (accept, origin) = (Act::Answer(true), context.answering());
             let game = commands::act(bot, context, target, &accept, &origin).await?;
@@ -246,52 +217,6 @@ async fn in_game(
         }
         InGame::Rematch => rematch(bot, context, id).await,
     }
-}
-
-/// The panel after `typed` was chosen; or, for who wants no confirmation, the move itself,
-/// once nothing is left to choose.
-async fn panel(
-    bot: &Bot,
-    context: &Context,
-    press: &Component,
-    game: &Game,
-    typed: &str,
-) -> Result<Answer, Failure> {
-    let chosen = press.private && !typed.is_empty();
-    if let Some(text) = view::decided(game.line(), typed).filter(|_| chosen)
-        && !bot.app.confirms(context.player).await?
-    {
-        let target = Target::At(game.id(), game.plies());
-        return quietly(bot, context, target, Act::Play(text, None)).await;
-    }
-    let usual = match game.line().patterns().is_empty() {
-        true => None,
-        false => bot.app.usual_opening(context.player, game).await?,
-    };
-    let voice = bot.voice(context.locale);
-    let panel = view::panel(voice, game, context.player, typed, usual.as_deref())?;
-    Ok(Answer::update(panel))
-}
-
-/// Does something in a game from a private message. The message confirms it, and the
-/// channel gets a message of its own.
-async fn quietly(
-    bot: &Bot,
-    context: &Context,
-    target: Target,
-    act: Act,
-) -> Result<Answer, Failure> {
-    let game = commands::act(bot, context, target, &act, &context.posting()).await?;
-    let done = match (&act, game.last()) {
-        (Act::Play(..), Some(last)) => {
-            Message::new("done-played").with("move", last.display.as_str())
-        }
-        (Act::Resign, _) => Message::new("done-resigned"),
-        _ if game.ending().is_some() => Message::new("done-ended"),
-        _ => Message::new("done-offered"),
-    };
-    let reply = Reply::private(bot.voice(context.locale).say(&done));
-    Ok(Answer::update(reply).then(Debt::of(&game)))
 }
 
 async fn of_challenge(
@@ -359,7 +284,7 @@ async fn which(
 ) -> Result<Answer, Failure> {
     let target = Target::Game(game);
     if let Some(act) = act_of(&command) {
-        return quietly(bot, context, target, act).await;
+        return turn::quietly(bot, context, target, act).await;
     }
     let answer = match command {
         Command::Board => board::run(bot, context, target, false).await?,

@@ -4,3 +4,4 @@ pub mod commands;
 mod completion;
 mod components;
 pub mod handler;
+mod turn;

@@ -148,6 +148,11 @@ impl Bot {
             Err(failure) => {
                 let sorry = self.explain(&failure, context.locale);
                 match answer.how {
+                    // What everybody waits for goes; why, only one is told.
+                    How::New if !private => {
+                        log(send::withdraw(http, interaction).await);
+                        send::aside(http, interaction, &sorry).await
+                    }
                     How::New => send::finish(http, interaction, &sorry, None).await,
                     // The message whose component was pressed stays as it is.
                     How::Update => send::aside(http, interaction, &sorry).await,

@@ -3,7 +3,8 @@
 //! `deliver` answers an interaction and at once pays what its change owes. What remains
 //! unpaid, because of a crash or of trouble with Discord, the `sweeper` leases and `pay`
 //! pays later, after `find` has asked whether it was paid already. `send` has the requests,
-//! `body` their contents (`modern` those of private messages, `parts` what both have), `wire` their outcomes. `thinking` is where the engine takes its turns.
+//! `body` their contents (`modern` those of private messages, `parts` what both have),
+//! `wire` their outcomes. `thinking` is where the engine takes its turns.
 
 mod answer;
 mod body;

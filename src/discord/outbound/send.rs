@@ -83,6 +83,12 @@ pub(super) async fn finish(
     }
 }
 
+/// Takes back the answer to an interaction.
+pub(super) async fn withdraw(http: &Http, interaction: InteractionRef<'_>) -> Result<(), Trouble> {
+    let gone = Request::new(to_original(interaction), LightMethod::Delete);
+    request(http, gone).await.map(drop)
+}
+
 /// Answers with completions.
 pub(super) async fn complete(
     http: &Http,

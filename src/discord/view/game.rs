@@ -6,9 +6,16 @@ use crate::discord::view::reply::{Button, Reply, Row, Style};
 use crate::game::{Ending, Game, PlayerId, Settled};
 use crate::message::{Arg, Message};
 use crate::render::{self, Orientation};
-use crate::rules::{Grade, Mark, Side, Square, Stage};
+use crate::rules::{Grade, Side, Stage};
 
-fn button(voice: Voice<'_>, game: &Game, act: InGame, label: &'static str, style: Style) -> Button {
+/// A button that does something in a game.
+pub(super) fn button(
+    voice: Voice<'_>,
+    game: &Game,
+    act: InGame,
+    label: &'static str,
+    style: Style,
+) -> Button {
     Button::new(
         CustomId::Game(game.id(), game.plies(), act),
         voice.word(label),
@@ -141,31 +148,6 @@ pub fn board(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
     Reply::private(voice.lines(&story(game)))
         .with_board(game.diagram())
         .seen(seen_by(game, by))
-}
-
-/// The board as the person on the other side of it sees it.
-#[must_use]
-pub fn turned(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
-    let other = match seen_by(game, by) {
-        Orientation::First => Orientation::Second,
-        Orientation::Second => Orientation::First,
-    };
-    board(voice, game, by).seen(other)
-}
-
-/// Why a move was refused, with the squares that it names marked on the board.
-#[must_use]
-pub fn refused(voice: Voice<'_>, game: &Game, by: PlayerId, text: &str, why: &Message) -> Reply {
-    let reply = Reply::private(voice.say(why)).seen(seen_by(game, by));
-    let mut diagram = game.diagram();
-    let on_board = |at: &Square| at.file() < diagram.files && at.rank() < diagram.ranks;
-    let mut named = game.line().named(text);
-    named.retain(on_board);
-    if named.is_empty() {
-        return reply;
-    }
-    diagram.mark(named, Mark::Refused);
-    reply.with_board(diagram.sorted())
 }
 
 /// The same message with its board in words instead of a picture.
@@ -338,52 +320,4 @@ fn refusal(game: &Game) -> Option<Message> {
 pub fn declined(voice: Voice<'_>, game: &Game) -> Reply {
     let lines: Vec<Message> = refusal(game).into_iter().collect();
     Reply::public(voice.lines(&lines))
-}
-
-/// The private panel of what else a player can do.
-#[must_use]
-pub fn more(voice: Voice<'_>, game: &Game) -> Reply {
-    let rules = CustomId::Rules(game.variant().id.to_owned(), None);
-    let simple = |act, label| button(voice, game, act, label, Style::Secondary);
-    let mut buttons = if game.rules().info().counts {
-        vec![
-            simple(InGame::Claim, "button-claim"),
-            simple(InGame::Offer, "button-offer"),
-        ]
-    } else {
-        vec![simple(InGame::Offer, "button-draw")]
-    };
-    if !game.rated() {
-        let hint = InGame::Hint(String::new());
-        buttons.insert(0, simple(hint, "button-hint"));
-    }
-    buttons.extend([
-        button(voice, game, InGame::Resign, "button-resign", Style::Danger),
-        Button::new(rules, voice.word("button-rules"), Style::Secondary),
-    ]);
-    let replay = CustomId::View(game.id(), game.plies(), InView::Film);
-    let look = vec![
-        Button::new(replay, voice.word("button-replay"), Style::Secondary),
-        simple(InGame::Turned, "button-turned"),
-    ];
-    Reply::private(voice.lines(&[header(game), Message::new("more")]))
-        .with_row(Row::Buttons(buttons))
-        .with_row(Row::Buttons(look))
-}
-
-/// Asks whether to give up.
-#[must_use]
-pub fn resign(voice: Voice<'_>, game: &Game) -> Reply {
-    Reply::private(voice.lines(&[header(game), Message::new("resign-sure")])).with_row(
-        Row::Buttons(vec![
-            button(
-                voice,
-                game,
-                InGame::ResignSurely,
-                "button-resign",
-                Style::Danger,
-            ),
-            button(voice, game, InGame::Stay, "button-stay", Style::Secondary),
-        ]),
-    )
 }

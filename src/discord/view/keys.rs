@@ -47,7 +47,7 @@ pub(super) struct Shown<'a> {
 pub(super) struct Carried<'a> {
     /// A part of a move that is chosen by a button.
     pub(super) choose: &'a dyn Fn(String) -> CustomId,
-    /// A menu, by its number; its choices are parts of moves.
+    /// A menu, by its name; its choices are parts of moves.
     pub(super) menu: &'a dyn Fn(String) -> CustomId,
     /// A whole move that is confirmed.
     pub(super) play: &'a dyn Fn(String) -> CustomId,
@@ -61,7 +61,7 @@ pub(super) fn grid(
     voice: Voice<'_>,
     shown: Shown<'_>,
     carried: &Carried<'_>,
-    (typed, diagram): (&str, &Diagram),
+    diagram: &Diagram,
     steps: &[Step],
 ) -> Option<Vec<Row>> {
     let squares = |step: &Step| matches!(step.to, To::Square(_));
@@ -72,7 +72,7 @@ pub(super) fn grid(
     let key = |at: Square| {
         let step = steps.iter().find(|step| step.to == To::Square(at));
         // What cannot be pressed carries what no move is, each its own.
-        let text = step.map_or_else(|| format!("{typed}?{at}"), |step| step.text.clone());
+        let text = step.map_or_else(|| format!("?{at}"), |step| step.text.clone());
         let emoji = diagram.piece(at).map(|piece| voice.known.face(piece));
         Button {
             id: (carried.choose)(compact(&text)),

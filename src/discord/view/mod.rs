@@ -1,5 +1,6 @@
 //! Games, challenges and leaderboards as messages: plain data, without Discord.
 
+mod aside;
 mod challenge;
 mod engine;
 mod game;
@@ -16,9 +17,10 @@ mod settings;
 mod theme;
 mod viewer;
 
+pub use aside::{more, of_game, refused, resign, turned, with_next};
 pub use challenge::{card, settled_card};
 pub use engine::engine;
-pub use game::{board, declined, more, offer, refused, resign, told, turn, turned, words};
+pub use game::{board, declined, offer, told, turn, words};
 pub use hint::hint;
 pub use keys::{MORE, continuation};
 pub use known::Known;

@@ -83,8 +83,9 @@ pub fn move_form(voice: Voice<'_>, id: CustomId, line: &dyn Play) -> Form {
 /// to choose.
 #[must_use]
 pub fn decided(line: &dyn Play, typed: &str) -> Option<String> {
-    let played = line.read(typed).ok()?;
-    line.steps(typed).is_empty().then_some(played.text)
+    let typed = filled(line, typed);
+    let played = line.read(&typed).ok()?;
+    line.steps(&typed).is_empty().then_some(played.text)
 }
 
 /// What is typed, with all that follows without a choice.
@@ -115,7 +116,8 @@ pub(super) fn entry(
     typed: &str,
 ) -> Result<Reply, Option<Message>> {
     let line = shown.line;
-    let typed = filled(line, typed);
+    let given = typed;
+    let typed = filled(line, &line.normalise(given));
     let proposed = match typed.is_empty() {
         true => Err(None),
         false => line.propose(&typed).map_err(Some),
@@ -153,7 +155,7 @@ pub(super) fn entry(
             (prompt, line.preview(&typed))
         }
     };
-    let mut keys = match grid(voice, shown, &carried, (&typed, &diagram), &steps) {
+    let mut keys = match grid(voice, shown, &carried, &diagram, &steps) {
         Some(grid) => grid,
         None => rows(voice, shown, &carried, (&typed, &diagram), &steps),
     };
@@ -161,7 +163,7 @@ pub(super) fn entry(
         && let Err(refused) = proposed
     {
         // The rules say why no legal move begins like this.
-        return Err(refused.or_else(|| line.propose(&typed).err()));
+        return Err(refused.and_then(|_| line.propose(given).err()));
     }
     if !typed.is_empty() && filled(line, "") != typed {
         let back = (carried.choose)(String::new());

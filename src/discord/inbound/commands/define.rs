@@ -6,7 +6,6 @@ use serenity::model::application::{
 };
 
 use crate::l10n::{L10n, Locale};
-
 use crate::registry::Registry;
 
 /// A command; its names and descriptions are those of the message `id`.

@@ -68,7 +68,7 @@ pub(in crate::discord) async fn page(
             Some(player),
         ));
     }
-    context.playable_venue()?;
+    context.shared_venue()?;
     let voice = bot.voice(context.public);
     let shown = view::leaderboard(voice, &board, rules, ladder.engine, None);
     Ok(view::shared(voice, player, shown))

@@ -32,7 +32,7 @@ use crate::discord::view;
 use crate::discord::view::reply::Reply;
 use crate::game::{Denial, Game};
 use crate::l10n::L10n;
-use crate::message::Message;
+use crate::message::{Localize as _, Message};
 use crate::registry::Registry;
 
 /// The definitions of all commands.
@@ -130,11 +130,10 @@ pub(super) async fn act(
         // The attempt has ended the game: its channel is told now.
         bot.wake();
     }
-    if let (Err(app::Error::Denial(Denial::Refused(why))), Act::Play(text, _)) = (&done, act) {
-        let game = bot.app.look(context.player, venue, target).await?;
-        let voice = bot.voice(context.locale);
-        let refused = view::refused(voice, &game, context.player, text, why);
-        return Err(Failure::Refused(Box::new(refused)));
+    if let (Err(app::Error::Refused(game, denial)), Act::Play(text, _)) = (&done, act) {
+        let (voice, why) = (bot.voice(context.locale), denial.message());
+        let refused = view::refused(voice, game, context.player, text, &why);
+        return Err(Failure::Refused(why, Box::new(refused)));
     }
     Ok(done?)
 }

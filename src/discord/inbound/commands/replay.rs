@@ -13,6 +13,7 @@ use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::game::{Denial, GameId};
 use crate::l10n::L10n;
+use crate::message::Message;
 
 const ID: &str = "command-replay";
 
@@ -61,7 +62,10 @@ pub(in crate::discord) async fn step(
             return Ok(Answer::update(film));
         }
         InView::Share | InView::ShareFilm => {
-            context.playable_venue()?;
+            // A running game stays where it is played: that channel may be private.
+            if context.shared_venue()? != game.venue() && game.ending().is_none() {
+                return Err(Message::new("denied-share-running").into());
+            }
             let (voice, by) = (bot.voice(context.public), context.player);
             let shown = match act {
                 InView::ShareFilm => view::film(voice, &game, &record, turn, by),

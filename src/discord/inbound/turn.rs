@@ -1,0 +1,114 @@
+//! A turn in the panel: opened, chosen square by square or typed, and played.
+
+use crate::app::{Act, Debt, Target};
+use crate::discord::Bot;
+use crate::discord::context::Context;
+use crate::discord::custom_id::{CustomId, InGame};
+use crate::discord::failure::Failure;
+use crate::discord::inbound::commands;
+use crate::discord::outbound::Answer;
+use crate::discord::view;
+use crate::discord::view::reply::Reply;
+use crate::game::{Denial, Game, GameId};
+use crate::message::Message;
+
+/// A press in the panel of a game after `plies` turns, or on the button that opens it:
+/// `chosen` is what was chosen from a menu or typed. Only in a `private` message something
+/// may be left to confirm.
+pub(super) async fn enter(
+    bot: &Bot,
+    context: &Context,
+    (id, plies): (GameId, u32),
+    act: &InGame,
+    (chosen, private): (Option<&str>, bool),
+) -> Result<Answer, Failure> {
+    let target = Target::At(id, plies);
+    let game = bot
+        .app
+        .look(context.player, context.venue()?, target)
+        .await?;
+    if game.plies() != plies && game.ending().is_none() {
+        return Err(Denial::MovedOn(id).into());
+    }
+    view::check_turn(&game, context.player)?;
+    let voice = bot.voice(context.locale);
+    let typed = match act {
+        InGame::Type => {
+            let typed = CustomId::Game(id, plies, InGame::Typed);
+            return Ok(Answer::form(view::move_form(voice, typed, game.line())));
+        }
+        InGame::Panel(typed) => chosen.unwrap_or(typed),
+        _ => chosen.unwrap_or_default(),
+    };
+    let play = |text: String| quietly(bot, context, target, Act::Play(text, None));
+    if *act == InGame::Typed {
+        // What is no move yet is a part of one.
+        return match view::panel(voice, &game, context.player, typed, None) {
+            Ok(panel) if game.propose(typed).is_err() => Ok(Answer::update(panel)),
+            _ => play(typed.to_owned()).await,
+        };
+    }
+    let decided = view::decided(game.line(), typed).filter(|_| private && !typed.is_empty());
+    if let Some(text) = decided
+        && !bot.app.confirms(context.player).await?
+    {
+        return play(text).await;
+    }
+    let usual = match typed {
+        "" => usual(bot, context, &game).await?,
+        _ => None,
+    };
+    let panel = view::panel(voice, &game, context.player, typed, usual.as_deref())?;
+    Ok(Answer::update(panel))
+}
+
+/// The panel of the game in which the time of a person’s turn is up first.
+pub(super) async fn next(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
+    let venue = context.venue()?;
+    let voice = bot.voice(context.locale);
+    let turns = bot.app.turns(context.player, venue.guild).await?;
+    let Some(soonest) = turns.first() else {
+        return Ok(Answer::update(Reply::private(voice.word("next-none"))));
+    };
+    let target = Target::Game(soonest.id);
+    let game = bot.app.own(context.player, venue, target).await?;
+    let usual = usual(bot, context, &game).await?;
+    let panel = view::panel(voice, &game, context.player, "", usual.as_deref())?;
+    Ok(Answer::update(view::of_game(voice, &game, panel)))
+}
+
+/// How a person began before, where moves are chosen among patterns.
+async fn usual(bot: &Bot, context: &Context, game: &Game) -> Result<Option<String>, Failure> {
+    Ok(match game.line().patterns().is_empty() {
+        true => None,
+        false => bot.app.usual_opening(context.player, game).await?,
+    })
+}
+
+/// Does something in a game from a private message. The message confirms it, and the
+/// channel gets a message of its own.
+pub(super) async fn quietly(
+    bot: &Bot,
+    context: &Context,
+    target: Target,
+    act: Act,
+) -> Result<Answer, Failure> {
+    let game = commands::act(bot, context, target, &act, &context.posting()).await?;
+    let done = match (&act, game.last()) {
+        (Act::Play(..), Some(last)) => {
+            Message::new("done-played").with("move", last.display.as_str())
+        }
+        (Act::Resign, _) => Message::new("done-resigned"),
+        _ if game.ending().is_some() => Message::new("done-ended"),
+        _ => Message::new("done-offered"),
+    };
+    let voice = bot.voice(context.locale);
+    let mut reply = Reply::private(voice.say(&done));
+    if let Act::Play(..) = &act {
+        // What was played is saved: nothing that follows may deny it.
+        let turns = bot.app.turns(context.player, context.venue()?.guild).await;
+        let waiting = turns.map_or(0, |turns| turns.len());
+        reply = view::with_next(voice, reply, waiting);
+    }
+    Ok(Answer::update(reply).then(Debt::of(&game)))
+}

@@ -1,0 +1,101 @@
+//! What a player is shown of a game in private, besides its board and the panel of a turn.
+
+use super::Voice;
+use super::game::{board, button, header, seen_by};
+use crate::discord::custom_id::{CustomId, InGame, InView};
+use crate::discord::view::reply::{Button, Reply, Row, Style};
+use crate::game::{Game, PlayerId};
+use crate::message::Message;
+use crate::render::Orientation;
+use crate::rules::{Mark, Square};
+
+/// The private panel of what else a player can do.
+#[must_use]
+pub fn more(voice: Voice<'_>, game: &Game) -> Reply {
+    let rules = CustomId::Rules(game.variant().id.to_owned(), None);
+    let simple = |act, label| button(voice, game, act, label, Style::Secondary);
+    let mut buttons = if game.rules().info().counts {
+        vec![
+            simple(InGame::Claim, "button-claim"),
+            simple(InGame::Offer, "button-offer"),
+        ]
+    } else {
+        vec![simple(InGame::Offer, "button-draw")]
+    };
+    if !game.rated() {
+        let hint = InGame::Hint(String::new());
+        buttons.insert(0, simple(hint, "button-hint"));
+    }
+    buttons.extend([
+        button(voice, game, InGame::Resign, "button-resign", Style::Danger),
+        Button::new(rules, voice.word("button-rules"), Style::Secondary),
+    ]);
+    let replay = CustomId::View(game.id(), game.plies(), InView::Film);
+    let look = vec![
+        Button::new(replay, voice.word("button-replay"), Style::Secondary),
+        simple(InGame::Turned, "button-turned"),
+    ];
+    Reply::private(voice.lines(&[header(game), Message::new("more")]))
+        .with_row(Row::Buttons(buttons))
+        .with_row(Row::Buttons(look))
+}
+
+/// Asks whether to give up.
+#[must_use]
+pub fn resign(voice: Voice<'_>, game: &Game) -> Reply {
+    Reply::private(voice.lines(&[header(game), Message::new("resign-sure")])).with_row(
+        Row::Buttons(vec![
+            button(
+                voice,
+                game,
+                InGame::ResignSurely,
+                "button-resign",
+                Style::Danger,
+            ),
+            button(voice, game, InGame::Stay, "button-stay", Style::Secondary),
+        ]),
+    )
+}
+
+/// Why a move was refused, with the squares that it names marked on the board.
+#[must_use]
+pub fn refused(voice: Voice<'_>, game: &Game, by: PlayerId, text: &str, why: &Message) -> Reply {
+    let reply = Reply::private(voice.say(why)).seen(seen_by(game, by));
+    let mut diagram = game.diagram();
+    let on_board = |at: &Square| at.file() < diagram.files && at.rank() < diagram.ranks;
+    let mut named = game.line().named(text);
+    named.retain(on_board);
+    if named.is_empty() {
+        return reply;
+    }
+    diagram.mark(named, Mark::Refused);
+    reply.with_board(diagram.sorted())
+}
+
+/// The same with a button to the next of `waiting` games, if there are any.
+#[must_use]
+pub fn with_next(voice: Voice<'_>, reply: Reply, waiting: usize) -> Reply {
+    if waiting == 0 {
+        return reply;
+    }
+    let label = voice.say(&Message::new("button-next-game").with("count", waiting));
+    let next = Button::new(CustomId::Next, label, Style::Primary);
+    reply.with_row(Row::Buttons(vec![next]))
+}
+
+/// The same, below which game it is about.
+#[must_use]
+pub fn of_game(voice: Voice<'_>, game: &Game, reply: Reply) -> Reply {
+    let text = format!("{}\n{}", voice.say(&header(game)), reply.text);
+    Reply { text, ..reply }
+}
+
+/// The board as the person on the other side of it sees it.
+#[must_use]
+pub fn turned(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
+    let other = match seen_by(game, by) {
+        Orientation::First => Orientation::Second,
+        Orientation::Second => Orientation::First,
+    };
+    board(voice, game, by).seen(other)
+}
