@@ -1,6 +1,8 @@
 //! The buttons and menus of a panel: the board itself where it is small enough, else what may
 //! be chosen, each kind by itself.
 
+use std::cmp::Reverse;
+
 use super::Voice;
 use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Row, Style};
@@ -309,7 +311,7 @@ fn ranks(first: u8, last: u8) -> String {
 }
 
 /// Squares in groups of neighbouring ranks, each small enough for a menu: the ranks, and the
-/// squares in their order.
+/// squares, first those where most is taken.
 fn by_ranks<'a>(steps: &[&'a Step]) -> Vec<(u8, u8, Vec<&'a Step>)> {
     let rank = |step: &Step| step.to.square().map_or(0, Square::rank);
     let ranks: Vec<Vec<&Step>> = (0..9)
@@ -332,6 +334,9 @@ fn by_ranks<'a>(steps: &[&'a Step]) -> Vec<(u8, u8, Vec<&'a Step>)> {
             }
             _ => groups.push((number, number, own)),
         }
+    }
+    for (.., group) in &mut groups {
+        group.sort_by_key(|step| Reverse(step.takes));
     }
     groups
 }
