@@ -15,6 +15,12 @@ async fn presses(house: &House, table: &mut Table, text: &str) {
     table.line.play(text).unwrap();
 }
 
+/// The last board of a game offers another one.
+fn assert_over(table: &Table) {
+    let board = &table.board;
+    assert!(carried(board, ":rematch").is_some(), "{}", board.text());
+}
+
 /// Both press until the game is over, or so many turns were taken.
 async fn plays_by_presses(house: &House, table: &mut Table, turns: usize) {
     let mut random = Random::seeded(11);
@@ -42,11 +48,7 @@ async fn a_game_on_five_by_five_is_played_to_its_end_on_the_board_of_buttons() {
     let opened = panel(table.mover(), &table.board, &[]).await;
     assert_eq!(opened.buttons().len(), 26, "25 squares and the form");
     plays_by_presses(&house, &mut table, 300).await;
-    assert!(
-        carried(&table.board, ":rematch").is_some(),
-        "{}",
-        table.board.text()
-    );
+    assert_over(&table);
     house.sound().await;
 }
 
@@ -95,11 +97,7 @@ async fn games_of_gyges_are_played_to_the_goal_by_presses() {
         let house = House::open().await;
         let mut table = Table::set(&house, variant).await;
         plays_by_presses(&house, &mut table, 120).await;
-        assert!(
-            carried(&table.board, ":rematch").is_some(),
-            "{}",
-            table.board.text()
-        );
+        assert_over(&table);
         assert!(
             table.board.text().contains("goal"),
             "{}",
