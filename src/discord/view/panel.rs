@@ -165,7 +165,8 @@ pub(super) fn entry(
         // The rules say why no legal move begins like this.
         return Err(refused.and_then(|_| line.propose(given).err()));
     }
-    if !typed.is_empty() && filled(line, "") != typed {
+    // What followed without a choice would follow again.
+    if !given.is_empty() {
         let back = (carried.choose)(String::new());
         actions.push(word("button-back", back, Style::Secondary));
     }
