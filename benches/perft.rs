@@ -4,7 +4,9 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use siwa::game::{ChannelId, Event, Game, GameId, GuildId, PlayerId, Settled, StoredGame, Venue};
+use siwa::game::{
+    ChannelId, Event, Game, GameId, GuildId, PlayerId, Settled, StoredGame, Thread, Venue,
+};
 use siwa::registry::Registry;
 use siwa::rules::{BySide, Notation as _, Position as _, gyges};
 use siwa::time::Timestamp;
@@ -128,6 +130,7 @@ fn long_game() -> StoredGame {
             guild: GuildId(1),
             channel: ChannelId(1),
         },
+        thread: Thread::None,
         variant: variant.id.to_owned(),
         players,
         time: siwa::game::TimeControl::Unlimited,

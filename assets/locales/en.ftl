@@ -138,7 +138,7 @@ command-theme = theme
     .for = for
     .for-description = For what only you see, or for the boards of this server (needs “Manage Server”)
 command-settings = settings
-    .description = How you play: whether a chosen move is confirmed first
+    .description = How you play, and where the games of a server are played
 command-help = help
     .description = What Siwa does, and how to start
 
@@ -196,6 +196,9 @@ button-type = Type…
 button-goal = Goal! ({ $from })
 button-settings-trust = Play at once
 button-settings-confirm = Ask me first
+button-accept-thread = Accept: in a thread
+button-accept-here = Accept: in this channel
+choose-games-in = Where the games of this server are played
 button-previous = Previous
 button-next = Next
 
@@ -214,6 +217,14 @@ challenge-first = { $player } goes first this time.
 challenge-stands = -# Expires { $until }.
 # $game: the number of the new game
 challenge-accepted = { $player } has accepted: game #{ $game }.
+# $thread: a link to it
+place-thread = The game is in { $thread }.
+place-no-thread = I can’t post in a thread here, so the game is played in this channel.
+place-opens = It begins: the game gets a thread of its own.
+# On the card of a game that has a thread. $side: the player’s side
+place-turn = { $player } ({ $side }) is to move.
+# The name of a thread. $game: its number; $first, $second: the players’ names; $variant: see variant
+place-name = { $first } – { $second } · { $variant } ({ $game })
 challenge-declined = *The challenge was declined.*
 challenge-cancelled = *The challenge was withdrawn.*
 challenge-expired = *The challenge has expired.*
@@ -416,6 +427,16 @@ shared = { $player } shows this:
 # What a person has chosen about how they play
 settings-confirms = Before a move that you have chosen is played, you see a picture of it and press **{ button-confirm }**.
 settings-trusts = A move is played as soon as nothing is left to choose.
+# Where games are played. $case: the choice
+games-in = { $case ->
+    [channel] in the channel of the challenge
+    [ask] whoever accepts chooses
+   *[threads] each in a thread of its own
+}
+# The same as a choice in a menu. $place: see games-in
+games-in-choice = { $place }
+# $place: see games-in
+settings-games-in = Games in this server: **{ $place }**.
 
 games-none = You have no games in progress here. Start one with `/{ command-challenge }`.
 # $count: how many
@@ -523,6 +544,7 @@ denied-no-time = That’s not one of the times a turn can take. Choose from what
 denied-no-theme = `/{ command-theme }` doesn’t offer that. Choose from what is offered as you type.
 # $permission: see permission-manage
 denied-theme = Only members with the permission { $permission } can choose a server’s theme. Leave out `{ command-theme.for }:{ theme-for-server }` to choose your own.
+denied-settings = Only members with the permission { $permission } can choose that for the server.
 denied-too-long = That’s far too long. Please shorten it, or say which game you mean with `{ command-place.game }:`.
 # $incident: a number to find it by
 fault = Something went wrong on our side. `/{ command-board }` shows how your game stands. If it happens again, tell an admin this number: `{ $incident }`.

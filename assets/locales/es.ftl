@@ -138,7 +138,7 @@ command-theme = tema
     .for = para
     .for-description = Para lo que solo ves tú o para los tableros de este servidor (requiere «Gestionar servidor»)
 command-settings = ajustes
-    .description = Cómo juegas: si una jugada elegida se confirma antes
+    .description = Cómo juegas, y dónde se juega en un servidor
 command-help = ayuda
     .description = Qué hace Siwa y cómo empezar
 
@@ -196,6 +196,9 @@ button-type = Escribir…
 button-goal = ¡Meta! ({ $from })
 button-settings-trust = Jugar enseguida
 button-settings-confirm = Preguntarme antes
+button-accept-thread = Aceptar: en un hilo
+button-accept-here = Aceptar: en este canal
+choose-games-in = Dónde se juega en este servidor
 button-previous = Anterior
 button-next = Siguiente
 
@@ -214,6 +217,14 @@ challenge-first = Esta vez empieza { $player }.
 challenge-stands = -# Expira { $until }.
 # $game: the number of the new game
 challenge-accepted = { $player } acepta: partida #{ $game }.
+# $thread: a link to it
+place-thread = La partida está en { $thread }.
+place-no-thread = No puedo publicar en un hilo aquí, así que la partida se juega en este canal.
+place-opens = Empieza: la partida tiene su propio hilo.
+# On the card of a game that has a thread. $side: the player’s side
+place-turn = Le toca a { $player } ({ $side }).
+# The name of a thread. $game: its number; $first, $second: the players’ names; $variant: see variant
+place-name = { $first } – { $second } · { $variant } ({ $game })
 challenge-declined = *Desafío rechazado.*
 challenge-cancelled = *Desafío cancelado.*
 challenge-expired = *Desafío expirado.*
@@ -415,6 +426,16 @@ shared = { $player } muestra esto:
 # What a person has chosen about how they play
 settings-confirms = Antes de que se haga una jugada elegida, ves una imagen de ella y pulsas **{ button-confirm }**.
 settings-trusts = Una jugada se hace en cuanto no queda nada por elegir.
+# Where games are played. $case: the choice
+games-in = { $case ->
+    [channel] en el canal del desafío
+    [ask] lo elige quien acepta
+   *[threads] cada una en su propio hilo
+}
+# The same as a choice in a menu. $place: see games-in
+games-in-choice = { $place }
+# $place: see games-in
+settings-games-in = Partidas de este servidor: **{ $place }**.
 
 games-none = No tienes partidas en curso aquí. Empieza una con `/{ command-challenge }`.
 # $count: how many
@@ -522,6 +543,7 @@ denied-no-time = Un turno no puede tener ese tiempo. Elige entre lo que ofrece `
 denied-no-theme = `/{ command-theme }` no ofrece esa opción. Elige entre las que aparecen mientras escribes.
 # $permission: see permission-manage
 denied-theme = Solo quien tiene el permiso { $permission } elige el tema de un servidor. Quita `{ command-theme.for }:{ theme-for-server }` para elegir el tuyo.
+denied-settings = Solo quien tiene el permiso { $permission } elige eso para el servidor.
 denied-too-long = Eso es demasiado largo. Acórtalo, por favor, o indica la partida con `{ command-place.game }:`.
 # $incident: a number to find it by
 fault = Algo falló de nuestro lado. Con `/{ command-board }` ves cómo está tu partida. Si vuelve a ocurrir, pasa este número a la administración: `{ $incident }`.

@@ -138,7 +138,7 @@ command-theme = thème
     .for = pour
     .for-description = Pour ce qui s’affiche rien que pour toi, ou pour ce serveur (demande « Gérer le serveur »)
 command-settings = réglages
-    .description = Ta façon de jouer : si un coup choisi est d’abord confirmé
+    .description = Ta façon de jouer, et où l’on joue sur un serveur
 command-help = aide
     .description = Ce que fait Siwa, et comment commencer
 
@@ -196,6 +196,9 @@ button-type = Écrire…
 button-goal = But ! ({ $from })
 button-settings-trust = Jouer aussitôt
 button-settings-confirm = Me demander d’abord
+button-accept-thread = Accepter : dans un fil
+button-accept-here = Accepter : dans ce salon
+choose-games-in = Où l’on joue sur ce serveur
 button-previous = Précédent
 button-next = Suivant
 
@@ -214,6 +217,14 @@ challenge-first = Cette fois, { $player } commence.
 challenge-stands = -# Expire { $until }.
 # $game: the number of the new game
 challenge-accepted = { $player } accepte : partie #{ $game }.
+# $thread: a link to it
+place-thread = La partie est dans { $thread }.
+place-no-thread = Je ne peux pas écrire dans un fil ici : la partie se joue dans ce salon.
+place-opens = C’est parti : la partie a son propre fil.
+# On the card of a game that has a thread. $side: the player’s side
+place-turn = C’est à { $player } ({ $side }) de jouer.
+# The name of a thread. $game: its number; $first, $second: the players’ names; $variant: see variant
+place-name = { $first } – { $second } · { $variant } ({ $game })
 challenge-declined = *Le défi a été refusé.*
 challenge-cancelled = *Le défi a été annulé.*
 challenge-expired = *Le défi a expiré.*
@@ -415,6 +426,16 @@ shared = { $player } montre ceci :
 # What a person has chosen about how they play
 settings-confirms = Avant qu’un coup choisi soit joué, tu en vois une image et tu appuies sur **{ button-confirm }**.
 settings-trusts = Un coup est joué dès qu’il n’y a plus rien à choisir.
+# Where games are played. $case: the choice
+games-in = { $case ->
+    [channel] dans le salon du défi
+    [ask] au choix de qui accepte
+   *[threads] chacune dans son propre fil
+}
+# The same as a choice in a menu. $place: see games-in
+games-in-choice = { $place }
+# $place: see games-in
+settings-games-in = Parties de ce serveur : **{ $place }**.
 
 games-none = Tu n’as aucune partie en cours ici. Commences-en une avec `/{ command-challenge }`.
 # $count: how many
@@ -522,6 +543,7 @@ denied-no-time = Un tour ne peut pas avoir cette durée. Choisis parmi ce que pr
 denied-no-theme = `/{ command-theme }` ne propose pas cela. Choisis parmi ce qui s’affiche pendant que tu tapes.
 # $permission: see permission-manage
 denied-theme = Il faut la permission { $permission } pour choisir le thème d’un serveur. Enlève `{ command-theme.for }:{ theme-for-server }` pour choisir le tien.
+denied-settings = Il faut la permission { $permission } pour choisir cela pour le serveur.
 denied-too-long = C’est beaucoup trop long. Raccourcis, s’il te plaît, ou indique la partie avec `{ command-place.game }:`.
 # $incident: a number to find it by
 fault = Quelque chose s’est mal passé de notre côté. `/{ command-board }` montre où en est ta partie. Si cela se reproduit, donne ce numéro à l’administration : `{ $incident }`.

@@ -138,7 +138,7 @@ command-theme = tema
     .for = para
     .for-description = Para o que só você vê, ou para os tabuleiros deste servidor (exige “Gerenciar servidor”)
 command-settings = ajustes
-    .description = Como você joga: se uma jogada escolhida é confirmada antes
+    .description = Como você joga, e onde se joga num servidor
 command-help = ajuda
     .description = O que o Siwa faz e como começar
 
@@ -196,6 +196,9 @@ button-type = Digitar…
 button-goal = Gol! ({ $from })
 button-settings-trust = Jogar na hora
 button-settings-confirm = Perguntar antes
+button-accept-thread = Aceitar: num tópico
+button-accept-here = Aceitar: neste canal
+choose-games-in = Onde se joga neste servidor
 button-previous = Anterior
 button-next = Próxima
 
@@ -214,6 +217,14 @@ challenge-first = Desta vez, { $player } começa.
 challenge-stands = -# Expira { $until }.
 # $game: the number of the new game
 challenge-accepted = { $player } aceitou: partida #{ $game }.
+# $thread: a link to it
+place-thread = A partida está em { $thread }.
+place-no-thread = Não consigo publicar num tópico aqui, então a partida é jogada neste canal.
+place-opens = Vai começar: a partida ganha um tópico próprio.
+# On the card of a game that has a thread. $side: the player’s side
+place-turn = É a vez de { $player } ({ $side }).
+# The name of a thread. $game: its number; $first, $second: the players’ names; $variant: see variant
+place-name = { $first } – { $second } · { $variant } ({ $game })
 challenge-declined = *O desafio foi recusado.*
 challenge-cancelled = *O desafio foi cancelado.*
 challenge-expired = *O desafio expirou.*
@@ -415,6 +426,16 @@ shared = { $player } mostra isto:
 # What a person has chosen about how they play
 settings-confirms = Antes que uma jogada escolhida seja feita, você vê uma imagem dela e aperta **{ button-confirm }**.
 settings-trusts = Uma jogada é feita assim que não resta nada a escolher.
+# Where games are played. $case: the choice
+games-in = { $case ->
+    [channel] no canal do desafio
+    [ask] quem aceita escolhe
+   *[threads] cada uma em seu próprio tópico
+}
+# The same as a choice in a menu. $place: see games-in
+games-in-choice = { $place }
+# $place: see games-in
+settings-games-in = Partidas neste servidor: **{ $place }**.
 
 games-none = Você não tem partidas em andamento aqui. Comece uma com `/{ command-challenge }`.
 # $count: how many
@@ -522,6 +543,7 @@ denied-no-time = Uma jogada não pode ter esse tempo. Escolha entre as opções 
 denied-no-theme = `/{ command-theme }` não tem essa opção. Escolha entre as que aparecem enquanto você digita.
 # $permission: see permission-manage
 denied-theme = Só quem tem a permissão { $permission } escolhe o tema de um servidor. Tire `{ command-theme.for }:{ theme-for-server }` para escolher o seu.
+denied-settings = Só quem tem a permissão { $permission } escolhe isso para o servidor.
 denied-too-long = Isso é longo demais. Encurte, por favor, ou diga qual é a partida com `{ command-place.game }:`.
 # $incident: a number to find it by
 fault = Algo deu errado do nosso lado. `/{ command-board }` mostra como está a sua partida. Se acontecer de novo, passe este número à administração: `{ $incident }`.

@@ -2,7 +2,8 @@
 
 use super::{App, Error, lots};
 use crate::game::{
-    Challenge, ChallengeId, Denial, Game, GameId, PlayerId, STANDS, Settled, State, Terms, Venue,
+    Challenge, ChallengeId, Denial, Game, GameId, GamesIn, Openable, PlayerId, STANDS, Settled,
+    State, Terms, Thread, Venue,
 };
 use crate::rules::BySide;
 use crate::store::{NewChallenge, Origin, Unchanged};
@@ -63,7 +64,7 @@ impl App {
         &self,
         id: ChallengeId,
         by: PlayerId,
-        venue: Venue,
+        (venue, openable): (Venue, Openable),
         origin: &Origin,
     ) -> Result<Game, Error> {
         let challenge = self.challenge_seen_from(id, venue).await?;
@@ -85,9 +86,13 @@ impl App {
             Some(first) => (BySide { first, second: by }, Settled::Turns),
             None => (lots::draw(challenge.challenger, by)?, Settled::Lots),
         };
+        let thread = match challenge.venue == venue {
+            true => Thread::of_new(challenge.terms.games_in, openable),
+            false => Thread::None,
+        };
         match self
             .store
-            .accept(&challenge, players, settled, now, Some(origin))
+            .accept(&challenge, players, (settled, thread), now, Some(origin))
             .await
         {
             Ok(game) => self.load(game).await,
@@ -134,7 +139,7 @@ impl App {
         &self,
         game: GameId,
         by: PlayerId,
-        venue: Venue,
+        (venue, openable): (Venue, Openable),
         locale: &str,
         origin: &Origin,
     ) -> Result<Rematch, Error> {
@@ -164,7 +169,7 @@ impl App {
                         return Err(Denial::AlreadyOffered.into());
                     }
                     State::Open => {
-                        let begun = self.accept(asked.id, by, venue, origin).await?;
+                        let begun = self.accept(asked.id, by, (venue, openable), origin).await?;
                         return Ok(Rematch::Begun(Box::new(begun)));
                     }
                     State::Accepted(begun) => return Err(Denial::RematchBegun(begun).into()),
@@ -178,6 +183,10 @@ impl App {
                 time: game.time(),
                 rated: game.rated(),
                 level: None,
+                games_in: match game.thread() {
+                    Thread::None => GamesIn::Channel,
+                    _ => GamesIn::Threads,
+                },
             };
             let new = NewChallenge {
                 venue,

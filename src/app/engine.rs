@@ -4,7 +4,7 @@ use super::games::TRIES;
 use super::{App, Error, lots};
 use crate::engine::Level;
 use crate::game::{
-    Choice, Denial, Engine, Game, GameId, PlayerId, STANDS, Settled, State, Terms, Venue,
+    Choice, Denial, Engine, Game, GameId, GamesIn, PlayerId, STANDS, Settled, State, Terms, Venue,
 };
 use crate::rules::{BySide, Side};
 use crate::store::{Lease, NewChallenge, Origin, Search, Unchanged, Waiting};
@@ -45,6 +45,7 @@ impl App {
             time: before.time(),
             rated: before.rated(),
             level: Some(engine.level),
+            games_in: GamesIn::Channel,
         };
         let players = BySide {
             first: before.players().second,

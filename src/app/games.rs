@@ -201,7 +201,7 @@ impl App {
         venue: Venue,
     ) -> Result<Vec<GameSummary>, Error> {
         let mut games = self.games(by, venue.guild).await?;
-        games.retain(|game| game.venue == venue);
+        games.retain(|game| game.is_at(venue));
         Ok(games)
     }
 

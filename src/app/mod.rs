@@ -16,6 +16,7 @@ mod puzzles;
 mod settings;
 mod sweeper;
 mod themes;
+mod threads;
 
 pub use challenges::{Opponent, Rematch};
 pub use games::{Act, Target};
@@ -24,6 +25,7 @@ pub use puzzles::Found;
 
 use crate::game::{Denial, Game, GameSummary, GuildId, Ladder, Leaderboard, PlayerId};
 use crate::registry::Registry;
+use crate::rules::BySide;
 use crate::store::{self, Examined, Store, Unchanged};
 pub use crate::store::{Debt, Lease, Means, Origin, Owed, Payer, Search, Waiting};
 use crate::time::{Clock, Timestamp};
@@ -124,6 +126,11 @@ impl App {
         viewer: PlayerId,
     ) -> Result<Leaderboard, Error> {
         Ok(self.store.leaderboard(guild, ladder, page, viewer).await?)
+    }
+
+    /// The players' names, as last seen.
+    pub async fn names(&self, players: BySide<PlayerId>) -> Result<BySide<Option<String>>, Error> {
+        Ok(self.store.names(players).await?)
     }
 
     /// Remembers a person's name, for menus. A failure is only logged: the name is

@@ -8,7 +8,7 @@ use serenity::model::permissions::Permissions;
 
 use crate::app::{Lease, Means, Origin, Payer};
 use crate::discord::failure::Failure;
-use crate::game::{Cause, ChannelId, GuildId, MessageId, PlayerId, Venue};
+use crate::game::{Cause, ChannelId, GuildId, MessageId, Openable, PlayerId, Venue};
 use crate::l10n::Locale;
 use crate::message::Message;
 use crate::time::Stopwatch;
@@ -32,7 +32,7 @@ pub struct Context {
     pub manages: bool,
     permissions: Option<Permissions>,
     own_permissions: Option<Permissions>,
-    in_thread: bool,
+    kind: Option<ChannelType>,
     id: InteractionId,
     token: String,
     application: ApplicationId,
@@ -59,10 +59,7 @@ macro_rules! context {
             manages: manages(member),
             permissions: of.app_permissions,
             own_permissions: member.and_then(|member| member.permissions),
-            in_thread: of
-                .channel
-                .as_ref()
-                .is_some_and(|channel| is_thread(channel.kind)),
+            kind: of.channel.as_ref().map(|channel| channel.kind),
             id: of.id,
             token: of.token.clone(),
             application: of.application_id,
@@ -167,7 +164,7 @@ impl Context {
     /// Names what is missing.
     pub fn shared_venue(&self) -> Result<Venue, Failure> {
         let venue = self.playable_venue()?;
-        let needed = match self.in_thread {
+        let needed = match self.in_thread() {
             true => Permissions::SEND_MESSAGES_IN_THREADS,
             false => Permissions::SEND_MESSAGES,
         };
@@ -176,6 +173,29 @@ impl Context {
             true => Ok(venue),
             false => Err(Message::new("denied-share").into()),
         }
+    }
+
+    /// Whether a thread can be opened where it was asked.
+    #[must_use]
+    pub fn openable(&self) -> Openable {
+        let needed = Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
+        let may =
+            |has: Permissions| has.intersects(Permissions::ADMINISTRATOR) || has.contains(needed);
+        match (self.kind, self.permissions) {
+            // Without the fields it is left to Discord to refuse.
+            (None | Some(ChannelType::Text | ChannelType::News), has) if has.is_none_or(may) => {
+                Openable::Yes
+            }
+            (None | Some(ChannelType::Text | ChannelType::News), _) => Openable::Forbidden,
+            _ => Openable::Never,
+        }
+    }
+
+    fn in_thread(&self) -> bool {
+        matches!(
+            self.kind,
+            Some(ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
+        )
     }
 
     /// Where it was asked, if the bot may post boards there.
@@ -191,7 +211,7 @@ impl Context {
         if has.contains(Permissions::ADMINISTRATOR) {
             return Ok(venue);
         }
-        let send = if self.in_thread {
+        let send = if self.in_thread() {
             (
                 Permissions::SEND_MESSAGES_IN_THREADS,
                 "permission-send-in-threads",
@@ -249,11 +269,4 @@ fn manages(member: Option<&Member>) -> bool {
     let any = Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR;
     let has = member.and_then(|member| member.permissions);
     has.is_some_and(|has| has.intersects(any))
-}
-
-fn is_thread(kind: ChannelType) -> bool {
-    matches!(
-        kind,
-        ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread
-    )
 }

@@ -131,6 +131,8 @@ words! {
     pub enum OfChallenge {
         /// Accept it.
         Accept = "accept",
+        /// Accept it, to be played in this channel.
+        AcceptHere = "accept-here",
         /// Decline it.
         Decline = "decline",
         /// Withdraw it.
@@ -188,6 +190,8 @@ words! {
         Confirm = "confirm",
         /// Play it at once.
         Trust = "trust",
+        /// Choose from a menu where the games of a server are played.
+        GamesIn = "games-in",
     }
 }
 
@@ -418,6 +422,7 @@ mod tests {
             ("next:", CustomId::Next),
             ("settings:confirm", CustomId::Settings(InSettings::Confirm)),
             ("settings:trust", CustomId::Settings(InSettings::Trust)),
+            ("settings:games-in", CustomId::Settings(InSettings::GamesIn)),
             ("engine:gyges-gates:2:open", engine(InOffer::Open)),
             ("engine:gyges-gates:2:variant", engine(InOffer::Variant)),
             ("engine:gyges-gates:2:level", engine(InOffer::Level)),

@@ -1,6 +1,6 @@
 //! An invitation to play, until it becomes a game.
 
-use super::{ChallengeId, Denial, GameId, PlayerId, TimeControl, Venue};
+use super::{ChallengeId, Denial, GameId, GamesIn, PlayerId, TimeControl, Venue};
 use crate::engine::Level;
 use crate::registry::Rules;
 use crate::rules::Variant;
@@ -28,6 +28,8 @@ pub struct Terms {
     pub rated: bool,
     /// At which level the engine plays, if it is to play.
     pub level: Option<Level>,
+    /// Whether the game is to have a thread.
+    pub games_in: GamesIn,
 }
 
 impl std::fmt::Debug for Terms {
@@ -37,6 +39,7 @@ impl std::fmt::Debug for Terms {
             .field("time", &self.time)
             .field("rated", &self.rated)
             .field("level", &self.level)
+            .field("games_in", &self.games_in)
             .finish()
     }
 }
@@ -46,7 +49,7 @@ impl std::fmt::Debug for Terms {
 pub struct Challenge {
     /// Its number.
     pub id: ChallengeId,
-    /// Where it was made, and the game will be.
+    /// Where it was made, and the game will begin.
     pub venue: Venue,
     /// Who made it.
     pub challenger: PlayerId,

@@ -37,6 +37,7 @@ impl Game {
         let mut game = Self {
             id,
             venue: stored.venue,
+            thread: stored.thread,
             rules,
             players: stored.players,
             time: stored.time,

@@ -11,6 +11,7 @@ mod engine;
 mod event;
 mod ids;
 mod log;
+mod place;
 mod puzzle;
 mod rating;
 mod record;
@@ -22,6 +23,7 @@ pub use denial::Denial;
 pub use engine::{Choice, Engine, Hint};
 pub use event::{Ending, Event, RESIGNATION, Settled, StoredEvent, TIME};
 pub use ids::{Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlayerId, Venue};
+pub use place::{GamesIn, Openable, QUIET, Thread};
 pub use puzzle::{HARDEST, Puzzle, PuzzleId, StoredPuzzle, Tried};
 pub use rating::{
     Ladder, Leaderboard, PlayerRating, Rating, RatingChange, Ratings, Standing, rate,
@@ -39,8 +41,10 @@ use crate::time::Timestamp;
 pub struct StoredGame {
     /// Its number.
     pub id: GameId,
-    /// Where it is played.
+    /// Where it began.
     pub venue: Venue,
+    /// Whether it has a thread.
+    pub thread: Thread,
     /// The variant's id.
     pub variant: String,
     /// The players.
@@ -89,6 +93,7 @@ pub struct Offer {
 pub struct Game {
     id: GameId,
     venue: Venue,
+    thread: Thread,
     rules: &'static dyn Rules,
     players: BySide<PlayerId>,
     time: TimeControl,
@@ -133,10 +138,28 @@ impl Game {
         self.id
     }
 
-    /// Where it is played.
+    /// Where it began: where its challenge was made.
     #[must_use]
     pub fn venue(&self) -> Venue {
         self.venue
+    }
+
+    /// Whether it has a thread.
+    #[must_use]
+    pub fn thread(&self) -> Thread {
+        self.thread
+    }
+
+    /// Where its boards are.
+    #[must_use]
+    pub fn home(&self) -> Venue {
+        self.thread.of(self.venue)
+    }
+
+    /// Whether it is played there: in the channel where it began as in its thread.
+    #[must_use]
+    pub fn is_at(&self, venue: Venue) -> bool {
+        self.venue == venue || self.home() == venue
     }
 
     /// The kind of game.
@@ -188,7 +211,7 @@ impl Game {
     #[must_use]
     pub fn may_be_seen(&self, by: PlayerId, from: Venue) -> bool {
         let own = self.side_of(by).is_some() && self.venue.guild == from.guild;
-        own || self.venue == from
+        own || self.is_at(from)
     }
 
     /// How many events have happened.

@@ -1,6 +1,6 @@
 //! A game in a list.
 
-use super::{GameId, MessageId, PlayerId, Venue};
+use super::{GameId, MessageId, PlayerId, Thread, Venue};
 use crate::rules::{BySide, Info, Side, Variant};
 use crate::time::Timestamp;
 
@@ -9,8 +9,10 @@ use crate::time::Timestamp;
 pub struct GameSummary {
     /// Its number.
     pub id: GameId,
-    /// Where it is played.
+    /// Where it began.
     pub venue: Venue,
+    /// Whether it has a thread.
+    pub thread: Thread,
     /// The kind of game.
     pub info: &'static Info,
     /// Board and ruleset.
@@ -30,6 +32,18 @@ pub struct GameSummary {
 }
 
 impl GameSummary {
+    /// Where its boards are.
+    #[must_use]
+    pub fn home(&self) -> Venue {
+        self.thread.of(self.venue)
+    }
+
+    /// Whether it is played there: in the channel where it began as in its thread.
+    #[must_use]
+    pub fn is_at(&self, venue: Venue) -> bool {
+        self.venue == venue || self.home() == venue
+    }
+
     /// Whether it is that player's turn.
     #[must_use]
     pub fn waits_for(&self, player: PlayerId) -> bool {

@@ -228,6 +228,20 @@ impl World {
         Some(thread)
     }
 
+    /// Archives and locks a thread, as a moderator does.
+    pub fn lock_thread(&self, which: &str) {
+        if let Some(thread) = self.channel(which) {
+            self.change(|state| {
+                let open = state.channels.iter_mut().find(|it| it.id == thread.id);
+                let Some(thread) = open else { return };
+                (thread.archived, thread.locked) = (true, true);
+                let thread = thread.clone();
+                let object = objects::channel(self, state, &thread);
+                state.dispatch("THREAD_UPDATE", &object, 1, true);
+            });
+        }
+    }
+
     /// Deletes a message, as a moderator does.
     pub fn delete_message(&self, id: u64) {
         self.change(|state| {

@@ -2,14 +2,15 @@
 
 use sqlx::sqlite::SqliteConnection;
 
-use super::columns::{column, count, id, level, row, time_control, venue};
+use super::columns::{column, count, games_in, id, level, row, thread_column, time_control, venue};
 use super::games::{self, room};
 use super::outbox::{Debt, Origin, owe_for, owe_settled_card};
+use super::threads::owe_first;
 use super::{Error, Store, Unchanged};
 use crate::engine::Level;
 use crate::game::{
     Cause, Challenge, ChallengeId, ChannelId, Denial, Engine, Game, GameId, MOST_GAMES, PlayerId,
-    Settled, State, Terms, Venue,
+    Settled, State, Terms, Thread, Venue,
 };
 use crate::registry::Registry;
 use crate::rules::BySide;
@@ -41,6 +42,7 @@ row! {
         id: i64,
         guild: i64,
         channel: i64,
+        games_in: String,
         challenger: i64,
         opponent: Option<i64>,
         variant: String,
@@ -80,6 +82,7 @@ impl Row {
                 time: time_control(row.per_turn),
                 rated: row.rated,
                 level: level(row.level)?,
+                games_in: games_in(&row.games_in)?,
             },
             first: row.first.map(|first| PlayerId(id(first))),
             rematch_of: row.rematch_of.map(|game| GameId(id(game))),
@@ -182,7 +185,7 @@ impl Store {
         &self,
         challenge: &Challenge,
         players: BySide<PlayerId>,
-        settled: Settled,
+        (settled, thread): (Settled, Thread),
         now: Timestamp,
         origin: Option<&Origin>,
     ) -> Result<GameId, Unchanged> {
@@ -197,7 +200,7 @@ impl Store {
             room(&mut change, challenge.venue.guild, who).await?;
         }
         let terms = (challenge.id, challenge.venue, challenge.terms);
-        let game = begin(&mut change, terms, players, None, now).await?;
+        let game = begin(&mut change, terms, players, None, (now, thread)).await?;
         games::insert(
             &mut change,
             game,
@@ -208,7 +211,8 @@ impl Store {
         )
         .await?;
         let channel = challenge.venue.channel;
-        owe_for(&mut change, Debt::Board(game, 1), channel, origin, now).await?;
+        let board = (Debt::Board(game, 1), thread);
+        owe_first(&mut change, challenge.id, board, channel, origin, now).await?;
         owe_settled_card(&mut change, challenge.id, channel, origin, now).await?;
         change.commit().await?;
         Ok(game)
@@ -250,8 +254,8 @@ pub(super) async fn insert(
 ) -> Result<ChallengeId, Unchanged> {
     let made: i64 = sqlx::query_scalar(
         "insert into challenges (guild, channel, locale, challenger, opponent, variant, per_turn, rated, level,
-                                 first, rematch_of, created, expires, touched, status, cause)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?13, ?12, ?13, ?14, ?15) returning id",
+                                 first, rematch_of, created, expires, touched, status, cause, games_in)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?13, ?12, ?13, ?14, ?15, ?16) returning id",
     )
     .bind(column(new.venue.guild.0))
     .bind(column(new.venue.channel.0))
@@ -268,6 +272,7 @@ pub(super) async fn insert(
     .bind(now.0)
     .bind(status)
     .bind(origin.map(|origin| column(origin.cause.0)))
+    .bind(new.terms.games_in.name())
     .fetch_one(connection)
     .await
     .map_err(|error| match (&error, new.opponent) {
@@ -287,13 +292,13 @@ pub(super) async fn begin(
     (challenge, venue, terms): (ChallengeId, Venue, Terms),
     players: BySide<PlayerId>,
     engine: Option<Engine>,
-    now: Timestamp,
+    (now, thread): (Timestamp, Thread),
 ) -> Result<GameId, sqlx::Error> {
     let made: i64 = sqlx::query_scalar(
         "insert into games (challenge, guild, channel, locale, rules, variant, first, second, per_turn,
-                            rated, level, engine, status, seq, turn, deadline, started, touched)
+                            rated, level, engine, status, seq, turn, deadline, started, touched, thread)
          values (?1, ?2, ?3, (select locale from challenges where id = ?1), ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
-                 'playing', 1, 'first', ?12, ?13, ?13) returning id",
+                 'playing', 1, 'first', ?12, ?13, ?13, ?14) returning id",
     )
     .bind(column(challenge.0))
     .bind(column(venue.guild.0))
@@ -308,6 +313,7 @@ pub(super) async fn begin(
     .bind(engine.map(|engine| engine.side.name()))
     .bind(terms.time.deadline(now).map(|moment| moment.0))
     .bind(now.0)
+    .bind(thread_column(thread))
     .fetch_one(connection)
     .await?;
     Ok(GameId(id(made)))
@@ -379,7 +385,7 @@ async fn fetch(
     challenge: ChallengeId,
 ) -> Result<Option<Challenge>, Error> {
     let row: Option<Row> = sqlx::query_as(
-        "select c.id, c.guild, c.channel, c.challenger, c.opponent, c.variant, c.per_turn, c.rated, c.level, c.first,
+        "select c.id, c.guild, c.channel, c.games_in, c.challenger, c.opponent, c.variant, c.per_turn, c.rated, c.level, c.first,
                 c.rematch_of, c.expires, c.status, g.id as game
          from challenges c left join games g on g.challenge = c.id where c.id = ?",
     )

@@ -2,7 +2,7 @@
 
 use super::Error;
 use crate::engine::Level;
-use crate::game::{ChannelId, Engine, GuildId, TimeControl, Venue};
+use crate::game::{ChannelId, Engine, GamesIn, GuildId, Thread, TimeControl, Venue};
 use crate::rules::Side;
 use crate::time::Seconds;
 
@@ -41,6 +41,33 @@ pub(super) fn engine(plays: Option<&str>, at: Option<i64>) -> Result<Option<Engi
 
 pub(super) fn time_control(per_turn: Option<i64>) -> TimeControl {
     per_turn.map(Seconds).into()
+}
+
+/// What stands for a thread that is to be opened.
+const WANTED: i64 = 0;
+/// What stands for a thread that there cannot be.
+const REFUSED: i64 = -1;
+
+pub(super) fn thread(column: Option<i64>) -> Thread {
+    match column {
+        None => Thread::None,
+        Some(WANTED) => Thread::Wanted,
+        Some(REFUSED) => Thread::Refused,
+        Some(open) => Thread::Open(ChannelId(id(open))),
+    }
+}
+
+pub(super) fn thread_column(thread: Thread) -> Option<i64> {
+    match thread {
+        Thread::None => None,
+        Thread::Wanted => Some(WANTED),
+        Thread::Refused => Some(REFUSED),
+        Thread::Open(open) => Some(column(open.0)),
+    }
+}
+
+pub(super) fn games_in(column: &str) -> Result<GamesIn, Error> {
+    GamesIn::from_name(column).ok_or(Error::Row("games_in"))
 }
 
 pub(super) fn venue(guild: i64, channel: i64) -> Venue {

@@ -7,7 +7,7 @@ use super::settle::owe_card;
 use super::{Error, NewChallenge, Store, Unchanged, games};
 use crate::game::{
     ChallengeId, ChannelId, Engine, Game, GameId, GuildId, LONELY, MessageId, PlayerId, Settled,
-    State,
+    State, Thread,
 };
 use crate::rules::{BySide, Side};
 use crate::time::Timestamp;
@@ -63,7 +63,14 @@ impl Store {
         let accepted = State::Accepted(GameId(0)).name();
         let challenge = insert(&mut change, new, accepted, now, Some(origin)).await?;
         let terms = (challenge, new.venue, new.terms);
-        let game = begin(&mut change, terms, players, Some(engine), now).await?;
+        let game = begin(
+            &mut change,
+            terms,
+            players,
+            Some(engine),
+            (now, Thread::None),
+        )
+        .await?;
         let opening = [Game::opening(players.first, settled)];
         games::insert(&mut change, game, 0, &opening, now, Some(origin.cause)).await?;
         let channel = new.venue.channel;

@@ -2,8 +2,9 @@
 
 use sqlx::sqlite::SqliteConnection;
 
-use super::columns::{column, count, engine, id, row, side, time_control, venue};
+use super::columns::{column, count, engine, id, row, side, thread, time_control, venue};
 use super::outbox::{Debt, Origin, owe_for, owe_turn};
+use super::threads::owe_thread;
 use super::{Error, Store, Unchanged, ratings};
 use crate::game::{
     Cause, Corrupt, Denial, Event, Game, GameId, GuildId, Ladder, MOST_GAMES, PlayerId,
@@ -16,6 +17,7 @@ row! {
     struct GameRow {
         guild: i64,
         channel: i64,
+        thread: Option<i64>,
         rules: String,
         variant: String,
         first: i64,
@@ -101,12 +103,13 @@ impl Store {
         owe_for(
             &mut change,
             Debt::of(after),
-            after.venue().channel,
+            after.home().channel,
             origin,
             at,
         )
         .await?;
         owe_turn(&mut change, after, at).await?;
+        owe_thread(&mut change, after, at).await?;
         if let Some(ending) = after.ending() {
             ratings::count(&mut change, after, ending.winner).await?;
         }
@@ -153,7 +156,7 @@ pub(super) async fn record(
     game: GameId,
 ) -> Result<Option<StoredGame>, Error> {
     let row: Option<GameRow> = sqlx::query_as(
-        "select guild, channel, rules, variant, first, second, per_turn, rated, level, engine, status, seq,
+        "select guild, channel, thread, rules, variant, first, second, per_turn, rated, level, engine, status, seq,
                 first_before, first_after, second_before, second_after
          from games where id = ?",
     )
@@ -205,6 +208,7 @@ pub(super) async fn record(
     Ok(Some(StoredGame {
         id: game,
         venue,
+        thread: thread(row.thread),
         variant: row.variant,
         players,
         time: time_control(row.per_turn),

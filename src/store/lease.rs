@@ -59,6 +59,7 @@ impl TryFrom<Row> for Owed {
             ("offer", Some((game, seq)), ..) => Debt::Offer(game, seq),
             ("decline", Some((game, seq)), ..) => Debt::Decline(game, seq),
             ("overtaken", Some((game, seq)), ..) => Debt::Overtaken(game, seq),
+            ("archive", Some((game, seq)), ..) => Debt::Archive(game, seq),
             ("card", _, Some(challenge), _) => Debt::Card(ChallengeId(id(challenge))),
             ("strip", _, _, Some(message)) => Debt::Strip(message),
             _ => return Err(Error::Row("kind")),

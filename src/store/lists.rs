@@ -3,7 +3,7 @@
 //! A player is looked up as first and as second separately, because each has its
 //! index; the test below makes sure that no list scans other players' games.
 
-use super::columns::{column, id, row, side, venue};
+use super::columns::{column, id, row, side, thread, venue};
 use super::{Error, Store};
 use crate::game::{ChannelId, GameId, GameSummary, GuildId, MessageId, PlayerId};
 use crate::rules::{BySide, Info, Side, Variant};
@@ -14,6 +14,7 @@ row! {
         id: i64,
         guild: i64,
         channel: i64,
+        thread: Option<i64>,
         variant: String,
         first: i64,
         second: i64,
@@ -30,7 +31,7 @@ row! {
 macro_rules! listed {
     ($query:literal) => {
         concat!(
-            "select g.id, g.guild, g.channel, g.variant, g.first, g.second, g.turn, g.winner, g.deadline, g.message,
+            "select g.id, g.guild, g.channel, g.thread, g.variant, g.first, g.second, g.turn, g.winner, g.deadline, g.message,
                     a.name as first_name, b.name as second_name
              from games g left join players a on a.id = g.first left join players b on b.id = g.second ",
             $query
@@ -47,7 +48,10 @@ const RUNNING_OF: &str = listed!(
 );
 
 const RUNNING_IN: &str = listed!(
-    "where g.status = 'playing' and g.channel = ?1
+    "where g.id in (
+         select id from games where status = 'playing' and channel = ?1
+         union all
+         select id from games where status = 'playing' and thread = ?1)
      order by g.deadline is null, g.deadline, g.id"
 );
 
@@ -67,6 +71,7 @@ impl Row {
         Ok(GameSummary {
             id: GameId(id(row.id)),
             venue: venue(row.guild, row.channel),
+            thread: thread(row.thread),
             info,
             variant,
             players: BySide {
@@ -111,7 +116,7 @@ impl Store {
         self.summaries(rows)
     }
 
-    /// The running games of a channel, soonest deadline first.
+    /// The running games of a channel or a thread, soonest deadline first.
     pub async fn running_in(&self, channel: ChannelId) -> Result<Vec<GameSummary>, Error> {
         let rows = sqlx::query_as(RUNNING_IN)
             .bind(column(channel.0))
@@ -136,10 +141,15 @@ impl Store {
         self.summaries(rows)
     }
 
-    /// The game of a channel that ended last.
+    /// The game of a channel or a thread that ended last.
     pub async fn last_ended(&self, channel: ChannelId) -> Result<Option<GameId>, Error> {
         let game: Option<i64> = sqlx::query_scalar(
-            "select id from games where status <> 'playing' and channel = ?
+            "select id from (
+                 select * from (select id, ended from games where status <> 'playing' and channel = ?1
+                                order by ended desc, id desc limit 1)
+                 union all
+                 select * from (select id, ended from games where status <> 'playing' and thread = ?1
+                                order by ended desc, id desc limit 1))
              order by ended desc, id desc limit 1",
         )
         .bind(column(channel.0))
@@ -187,7 +197,7 @@ mod tests {
         for (query, indexes) in [
             (RUNNING_OF, vec!["games_by_first", "games_by_second"]),
             (RUNNING_COUNT, vec!["games_by_first", "games_by_second"]),
-            (RUNNING_IN, vec!["games_by_channel"]),
+            (RUNNING_IN, vec!["games_by_channel", "games_by_thread"]),
             (PAST, vec!["games_ended_by_first", "games_ended_by_second"]),
         ] {
             let plan = plan(query).await;

@@ -21,6 +21,7 @@ mod ratings;
 mod settings;
 mod settle;
 mod themes;
+mod threads;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -47,7 +48,7 @@ use crate::game::{Corrupt, Denial};
 use crate::registry::Registry;
 
 /// The migrations: number and statements. A released one never changes.
-const STATEMENTS: [(i64, &str); 10] = [
+const STATEMENTS: [(i64, &str); 11] = [
     (1, include_str!("../../migrations/0001_games.sql")),
     (2, include_str!("../../migrations/0002_leftovers.sql")),
     (3, include_str!("../../migrations/0003_past.sql")),
@@ -58,6 +59,7 @@ const STATEMENTS: [(i64, &str); 10] = [
     (8, include_str!("../../migrations/0008_engine.sql")),
     (9, include_str!("../../migrations/0009_puzzles.sql")),
     (10, include_str!("../../migrations/0010_settings.sql")),
+    (11, include_str!("../../migrations/0011_threads.sql")),
 ];
 
 static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {

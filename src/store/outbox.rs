@@ -31,6 +31,8 @@ pub enum Debt {
     /// A board or offer that a later board overtook. It is not posted any more; if it
     /// was, its message has to lose its buttons.
     Overtaken(GameId, u32),
+    /// The thread of a game that ended with this event is to be archived.
+    Archive(GameId, u32),
     /// The engine is to act in a game after this event. It is no message, but what
     /// follows from it is.
     Think(GameId, u32),
@@ -47,6 +49,7 @@ impl Debt {
             Self::Card(_) => "card",
             Self::Strip(_) => "strip",
             Self::Overtaken(..) => "overtaken",
+            Self::Archive(..) => "archive",
             Self::Think(..) => "think",
         }
     }
@@ -58,6 +61,7 @@ impl Debt {
             | Self::Offer(game, seq)
             | Self::Decline(game, seq)
             | Self::Overtaken(game, seq)
+            | Self::Archive(game, seq)
             | Self::Think(game, seq) => Some((game, seq)),
             Self::Card(_) | Self::Strip(_) => None,
         }
@@ -136,21 +140,25 @@ pub(super) async fn owe_settled_card(
     origin: Option<&Origin>,
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
+    let card = Debt::Card(challenge);
+    owe_beside(connection, card, channel, origin, now).await
+}
+
+/// Notes a debt that the answer to `origin` does not pay: it shows something else.
+pub(super) async fn owe_beside(
+    connection: &mut SqliteConnection,
+    debt: Debt,
+    channel: ChannelId,
+    origin: Option<&Origin>,
+    now: Timestamp,
+) -> Result<(), sqlx::Error> {
     let mut origin = origin.cloned();
     if let Some(Payer { by, .. }) = origin.as_mut().and_then(|origin| origin.payer.as_mut())
         && matches!(by, Means::Answer(..))
     {
-        // The answer shows something else, such as the board.
         *by = Means::Post;
     }
-    owe_for(
-        connection,
-        Debt::Card(challenge),
-        channel,
-        origin.as_ref(),
-        now,
-    )
-    .await
+    owe_for(connection, debt, channel, origin.as_ref(), now).await
 }
 
 /// Notes whether the engine is to act in a game that has changed.

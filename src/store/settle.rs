@@ -85,7 +85,7 @@ struct Stands {
 
 async fn stands(connection: &mut SqliteConnection, game: GameId) -> Result<Stands, sqlx::Error> {
     let (channel, board, offer): (i64, Option<i64>, Option<i64>) =
-        sqlx::query_as("select channel, message, offer from games where id = ?")
+        sqlx::query_as("select case when thread > 0 then thread else channel end, message, offer from games where id = ?")
             .bind(column(game.0))
             .fetch_one(connection)
             .await?;
@@ -215,7 +215,7 @@ async fn late(
     }
     // Another process that still works on the debt will find the message.
     let others: bool = sqlx::query_scalar(
-        "select exists (select 1 from outbox where game = ? and seq = ? and kind <> 'think')",
+        "select exists (select 1 from outbox where game = ? and seq = ? and kind not in ('think', 'archive'))",
     )
     .bind(column(game.0))
     .bind(seq)

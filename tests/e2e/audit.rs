@@ -23,8 +23,9 @@ fn message(sent: &Logged) -> Option<&Value> {
         ("POST", ["interactions", ..]) => {
             matches!(sent.body["type"].as_u64(), Some(4 | 7)).then(|| &sent.body["data"])
         }
-        ("POST", ["channels", _, "messages", ..])
-        | ("PATCH", ["channels", _, "messages", _, ..]) => Some(&sent.body),
+        ("POST", ["channels", _, "messages"]) | ("PATCH", ["channels", _, "messages", _, ..]) => {
+            Some(&sent.body)
+        }
         ("POST" | "PATCH", ["webhooks", ..]) => Some(&sent.body),
         _ => None,
     }

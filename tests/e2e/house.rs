@@ -9,6 +9,7 @@ use serenity::all::{ChannelId, ChannelType, CreateThread, HttpBuilder};
 use siwa::app::App;
 use siwa::discord::Bot;
 use siwa::discord::run::{self, Settings, StartError};
+use siwa::game::{GamesIn, GuildId};
 use siwa::l10n::L10n;
 use siwa::playground::{Member, Message, Options, Person, Playground, World};
 use siwa::registry::Registry;
@@ -28,6 +29,9 @@ const BOUND: Duration = Duration::from_secs(10);
 /// Draws the boards of all houses, and those that are expected: much is drawn but once.
 pub(crate) static PAINTER: LazyLock<Arc<Painter>> =
     LazyLock::new(|| Arc::new(Painter::new().unwrap()));
+
+/// The playground’s server.
+const SERVER: GuildId = GuildId(1_100_000_000_000_000_002);
 
 static HOUSES: AtomicU32 = AtomicU32::new(0);
 
@@ -94,8 +98,16 @@ impl House {
             directory,
             bot: None,
         };
+        // Most stories are told in one channel.
+        house.games_in(GamesIn::Channel).await;
         house.start_bot().await;
         house
+    }
+
+    /// Sets where the server wants its games.
+    pub(crate) async fn games_in(&self, place: GamesIn) {
+        let chosen = self.store.choose_games_in(SERVER, place);
+        chosen.await.unwrap();
     }
 
     /// Starts the bot on what is kept, as its program does.

@@ -38,4 +38,5 @@ mod rules;
 mod stale;
 mod stand_in;
 mod theme;
+mod threads;
 mod whole_games;

@@ -3,8 +3,8 @@
 use siwa::app::{Act, App, Error, Opponent, Rematch, Target};
 use siwa::app::{Debt, Origin};
 use siwa::game::{
-    Cause, Challenge, ChallengeId, Denial, Game, GameId, MOST_GAMES, PlayerId, STANDS, Settled,
-    State, Terms,
+    Cause, Challenge, ChallengeId, Denial, Game, GameId, MOST_GAMES, Openable, PlayerId, STANDS,
+    Settled, State, Terms,
 };
 use siwa::rules::{Side, Stage};
 use siwa::store::Finding;
@@ -69,7 +69,7 @@ impl Set {
 
     pub(crate) async fn accept(&self, challenge: &Challenge, by: PlayerId) -> Result<Game, Error> {
         self.app
-            .accept(challenge.id, by, HERE, &self.origin())
+            .accept(challenge.id, by, (HERE, Openable::Never), &self.origin())
             .await
     }
 
@@ -101,7 +101,9 @@ impl Set {
     }
 
     pub(crate) async fn rematch(&self, game: GameId, by: PlayerId) -> Result<Rematch, Error> {
-        self.app.rematch(game, by, HERE, "fr", &self.origin()).await
+        self.app
+            .rematch(game, by, (HERE, Openable::Never), "fr", &self.origin())
+            .await
     }
 }
 
@@ -240,7 +242,11 @@ async fn a_challenge_is_for_whom_it_is_for() {
 
     let unknown = ChallengeId(999);
     assert_eq!(
-        denial(set.app.accept(unknown, BOB, HERE, &set.origin()).await),
+        denial(
+            set.app
+                .accept(unknown, BOB, (HERE, Openable::Never), &set.origin())
+                .await
+        ),
         Denial::UnknownChallenge
     );
     assert_eq!(
@@ -314,13 +320,13 @@ async fn what_is_delivered_twice_is_done_once() {
     let cause = set.cause();
     let game = set
         .app
-        .accept(made, BOB, HERE, &cause.into())
+        .accept(made, BOB, (HERE, Openable::Never), &cause.into())
         .await
         .unwrap()
         .id();
     assert_eq!(
         set.app
-            .accept(made, BOB, HERE, &cause.into())
+            .accept(made, BOB, (HERE, Openable::Never), &cause.into())
             .await
             .unwrap()
             .id(),
@@ -501,7 +507,10 @@ async fn a_challenge_is_unknown_in_other_servers() {
     let set = Set::up().await;
     let made = set.challenge(ANA, Some(BOB)).await.unwrap().id;
     let unknown = Denial::UnknownChallenge;
-    let accepted = set.app.accept(made, BOB, ABROAD, &set.origin()).await;
+    let accepted = set
+        .app
+        .accept(made, BOB, (ABROAD, Openable::Never), &set.origin())
+        .await;
     assert_eq!(denial(accepted), unknown);
     assert_eq!(
         denial(set.app.decline(made, BOB, ABROAD, &set.origin()).await),
@@ -511,7 +520,10 @@ async fn a_challenge_is_unknown_in_other_servers() {
         denial(set.app.cancel(made, ANA, ABROAD, &set.origin()).await),
         unknown
     );
-    let elsewhere = set.app.accept(made, BOB, ELSEWHERE, &set.origin()).await;
+    let elsewhere = set
+        .app
+        .accept(made, BOB, (ELSEWHERE, Openable::Never), &set.origin())
+        .await;
     assert_eq!(elsewhere.unwrap().venue(), HERE);
 }
 
@@ -692,7 +704,9 @@ async fn a_rematch_asked_for_twice_by_one_delivery_is_answered_the_same() {
     let cause = set.cause();
     let ask = async |by, cause: Cause| {
         let origin = cause.into();
-        set.app.rematch(game.id(), by, HERE, "fr", &origin).await
+        set.app
+            .rematch(game.id(), by, (HERE, Openable::Never), "fr", &origin)
+            .await
     };
     let Rematch::Asked(one) = ask(ANA, cause).await.unwrap() else {
         panic!("asked")
@@ -800,7 +814,11 @@ async fn an_act_that_is_delivered_again_is_told_again_wherever_it_was_meant_for(
         .await
         .unwrap();
     let again = set.origin();
-    let begun = async || set.app.accept(elsewhere.id, ANA, HERE, &again).await;
+    let begun = async || {
+        set.app
+            .accept(elsewhere.id, ANA, (HERE, Openable::Never), &again)
+            .await
+    };
     let begun = [begun().await.unwrap().id(), begun().await.unwrap().id()];
     assert_eq!(begun[0], begun[1]);
 }

@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStringExt as _;
 
 use siwa::app::{Act, App, Target};
 use siwa::config::{DEFAULT_DATABASE, VARIABLES};
-use siwa::game::Cause;
+use siwa::game::{Cause, Openable};
 use siwa::l10n::{L10n, Locale};
 use siwa::message::Message;
 use siwa::registry::Registry;
@@ -324,7 +324,12 @@ async fn kept(scratch: &Scratch) -> Store {
     };
     let made = store.challenge(&challenge, NOON, None).await.unwrap();
     let game = app
-        .accept(made.id, BOB, made.venue, &Cause(1).into())
+        .accept(
+            made.id,
+            BOB,
+            (made.venue, Openable::Never),
+            &Cause(1).into(),
+        )
         .await
         .unwrap();
     let by = game.player(siwa::rules::Side::First);

@@ -178,6 +178,11 @@ async fn games_of_an_older_version_have_no_place_in_the_order_and_are_sound() {
                   drop table daily_solutions;
                   drop table daily_puzzles;
                   drop table puzzles;
+                  drop index games_by_thread;
+                  drop index games_ended_by_thread;
+                  alter table games drop column thread;
+                  alter table challenges drop column games_in;
+                  alter table guilds drop column games_in;
                   delete from _sqlx_migrations where version >= 7";
     sqlx::raw_sql(before).execute(&mut older).await.unwrap();
     older.close().await.unwrap();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use siwa::game::{Challenge, Game, GameId, PlayerId, Settled};
+use siwa::game::{Challenge, Game, GameId, PlayerId, Settled, Thread};
 use siwa::registry::Registry;
 use siwa::rules::BySide;
 use siwa::store::{NewChallenge, Store};
@@ -73,9 +73,13 @@ impl Kept {
     pub(crate) async fn begun(&self, challenge: &Challenge, players: [PlayerId; 2]) -> Game {
         let [first, second] = players;
         let players = BySide { first, second };
-        let accepted = self
-            .store
-            .accept(challenge, players, Settled::Lots, NOON, None);
+        let accepted = self.store.accept(
+            challenge,
+            players,
+            (Settled::Lots, Thread::None),
+            NOON,
+            None,
+        );
         self.load(accepted.await.unwrap()).await
     }
 

@@ -179,6 +179,7 @@ fn the_invitation_asks_for_the_permissions_it_names() {
     let needed = Permissions::VIEW_CHANNEL
         | Permissions::SEND_MESSAGES
         | Permissions::SEND_MESSAGES_IN_THREADS
+        | Permissions::CREATE_PUBLIC_THREADS
         | Permissions::ATTACH_FILES;
     assert_eq!(number, needed.bits().to_string());
 }

@@ -7,9 +7,9 @@ use siwa::discord::view::reply::{Reply, Row};
 use siwa::discord::view::{self, Themes, Voice};
 use siwa::engine::Level;
 use siwa::game::{
-    Challenge, ChallengeId, Engine, Game, GameId, GameRecord, GameSummary, Leaderboard, PlayerId,
-    Puzzle, PuzzleId, Rating, Review, STANDS, Settled, Standing, State, StoredGame, StoredPuzzle,
-    Terms, TimeControl, Tried, TurningPoint,
+    Challenge, ChallengeId, ChannelId, Engine, Game, GameId, GameRecord, GameSummary, GamesIn,
+    Leaderboard, PlayerId, Puzzle, PuzzleId, Rating, Review, STANDS, Settled, Standing, State,
+    StoredGame, StoredPuzzle, Terms, Thread, TimeControl, Tried, TurningPoint,
 };
 use siwa::registry::{Reason, Registry};
 use siwa::render::THEMES;
@@ -122,6 +122,7 @@ impl Cast {
         GameSummary {
             id: GameId(self.game.min(9_000_000) - number),
             venue: HERE,
+            thread: Thread::None,
             info: rules.info(),
             variant,
             players: self.people,
@@ -230,6 +231,32 @@ fn challenges(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         "accepted",
         view::settled_card(voice, &accepted, Some(&game)),
     );
+    let mut asked = cast.challenge(other, State::Open);
+    asked.terms.games_in = GamesIn::Ask;
+    add("whose taker chooses where", view::card(voice, &asked, NOON));
+    let threaded = |thread, moves: &[String]| {
+        cast.game_with(cast.seega, moves, |stored| stored.thread = thread)
+    };
+    let refused = threaded(Thread::Refused, &[]);
+    add(
+        "accepted, without its thread",
+        view::settled_card(voice, &accepted, Some(&refused)),
+    );
+    let open = Thread::Open(ChannelId(1_100_000_000_000_000_077));
+    let mut running = threaded(open, &placed(cast.seega, 3));
+    add(
+        "accepted, with a thread",
+        view::settled_card(voice, &accepted, Some(&running)),
+    );
+    let loser = waiter(&running);
+    happen(&mut running, |game, at| game.resign(loser, at), NOON);
+    add(
+        "accepted, and its game is over",
+        view::settled_card(voice, &accepted, Some(&running)),
+    );
+    let chosen = Some(GamesIn::Threads);
+    add("settings", view::settings(voice, true, None));
+    add("settings of all", view::settings(voice, false, chosen));
 }
 
 fn turns(voice: Voice<'_>, cast: &Cast, variant: &str, said: &mut Said) {

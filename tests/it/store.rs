@@ -2,7 +2,7 @@
 
 use siwa::game::{
     Cause, ChallengeId, ChannelId, Corrupt, Denial, Ending, Event, Game, GameId, GameSummary,
-    GuildId, Ladder, MessageId, PlayerId, Rating, Settled, State, Terms, Venue, rate,
+    GuildId, Ladder, MessageId, PlayerId, Rating, Settled, State, Terms, Thread, Venue, rate,
 };
 use siwa::registry::Registry;
 use siwa::rules::{BySide, Side};
@@ -50,7 +50,13 @@ async fn a_story_from_challenge_to_leaderboard() {
     };
     let id = kept
         .store
-        .accept(&made, players, Settled::Lots, NOON, Some(&Cause(2).into()))
+        .accept(
+            &made,
+            players,
+            (Settled::Lots, Thread::None),
+            NOON,
+            Some(&Cause(2).into()),
+        )
         .await
         .unwrap();
     let accepted = kept.store.find_challenge(made.id).await.unwrap().unwrap();
@@ -235,7 +241,13 @@ async fn of_two_who_accept_at_one_moment_one_plays() {
         };
         let origin = Origin::from(Cause(cause));
         kept.store
-            .accept(&challenge, players, Settled::Lots, NOON, Some(&origin))
+            .accept(
+                &challenge,
+                players,
+                (Settled::Lots, Thread::None),
+                NOON,
+                Some(&origin),
+            )
             .await
     };
     let (one, other) = tokio::join!(accept(BOB, 1), accept(EVE, 2));
@@ -366,7 +378,13 @@ async fn a_challenge_is_settled_once() {
     };
     let late = kept
         .store
-        .accept(&challenge, players, Settled::Lots, NOON, None)
+        .accept(
+            &challenge,
+            players,
+            (Settled::Lots, Thread::None),
+            NOON,
+            None,
+        )
         .await;
     assert!(matches!(late, Err(Unchanged::Conflict)));
     assert_eq!(kept.count("games").await, 0);
@@ -393,7 +411,7 @@ async fn a_player_has_ten_games_and_ten_challenges_in_a_server() {
     };
     let accepted = kept
         .store
-        .accept(&open, players, Settled::Lots, NOON, None)
+        .accept(&open, players, (Settled::Lots, Thread::None), NOON, None)
         .await;
     assert!(matches!(
         accepted,

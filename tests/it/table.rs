@@ -1,8 +1,8 @@
 //! Games to try things on.
 
 use siwa::game::{
-    Event, Game, GameId, GuildId, PlayerId, RESIGNATION, Settled, StoredGame, TIME, Terms,
-    TimeControl, Venue,
+    Event, Game, GameId, GamesIn, GuildId, PlayerId, RESIGNATION, Settled, StoredGame, TIME, Terms,
+    Thread, TimeControl, Venue,
 };
 use siwa::registry::{Play, Registry};
 use siwa::rules::{BySide, EndReason, Outcome, Side};
@@ -41,6 +41,7 @@ pub(crate) fn stored(variant: &str, events: &[(Timestamp, Event)]) -> StoredGame
     StoredGame {
         id: GameId(42),
         venue: HERE,
+        thread: Thread::None,
         variant: variant.to_owned(),
         players: BySide {
             first: ANA,
@@ -66,6 +67,7 @@ pub(crate) fn terms(variant: &str) -> Terms {
         time: TimeControl::PerTurn(DAY),
         rated: true,
         level: None,
+        games_in: GamesIn::Channel,
     }
 }
 

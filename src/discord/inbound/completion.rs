@@ -61,7 +61,7 @@ pub(super) async fn run(
 /// The person's running games in the server, those of this channel first.
 async fn running(bot: &Bot, context: &Context, venue: Venue) -> Result<Vec<GameSummary>, Failure> {
     let mut lines = bot.app.games(context.player, venue.guild).await?;
-    lines.sort_by_key(|line| line.venue.channel != venue.channel);
+    lines.sort_by_key(|line| !line.is_at(venue));
     Ok(lines)
 }
 

@@ -13,7 +13,7 @@ use crate::discord::inbound::turn;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
-use crate::game::{ChallengeId, Denial, GameId, Ladder, MessageId};
+use crate::game::{ChallengeId, Denial, GameId, Ladder, MessageId, Openable};
 use crate::message::{Localize as _, Message};
 
 /// A press on a component.
@@ -93,7 +93,7 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
             puzzle::step(bot, context, (puzzle, day), act, chosen).await
         }
         CustomId::Next => turn::next(bot, context).await,
-        CustomId::Settings(act) => settings::step(bot, context, act).await,
+        CustomId::Settings(act) => settings::step(bot, context, act, press.chosen.as_deref()).await,
         CustomId::Which(command) => {
             let chosen = press.chosen.and_then(|game| game.parse().ok()).map(GameId);
             which(bot, context, command, chosen.ok_or(Denial::UnknownGame)?).await
@@ -231,9 +231,14 @@ async fn of_challenge(
     let origin = context.changing(press.message);
     let debt = Debt::Card(id);
     let challenge = match act {
-        OfChallenge::Accept => {
+        OfChallenge::Accept | OfChallenge::AcceptHere => {
             context.playable_venue()?;
-            let accepted = bot.app.accept(id, context.player, venue, &origin);
+            let openable = match act {
+                OfChallenge::Accept => context.openable(),
+                _ => Openable::Never,
+            };
+            let place = (venue, openable);
+            let accepted = bot.app.accept(id, context.player, place, &origin);
             let game = accepted.await?;
             bot.app.meet(context.player, &context.name).await;
             let challenge = bot.app.find_challenge(id).await?;
@@ -257,7 +262,7 @@ async fn rematch(bot: &Bot, context: &Context, game: GameId) -> Result<Answer, F
         .rematch(
             game,
             context.player,
-            venue,
+            (venue, context.openable()),
             context.public.tag(),
             &context.answering(),
         )

@@ -103,9 +103,13 @@ pub(super) fn message(reply: &Reply, file: Option<&Attachment>, nonce: String) -
     }
 }
 
-/// A change of a message that keeps its picture.
-pub(super) fn change(reply: &Reply) -> EditMessage {
-    fill!(EditMessage::new(), reply)
+/// A change of a message; without a file it keeps the one it has.
+pub(super) fn change(reply: &Reply, file: Option<&Attachment>) -> EditMessage {
+    let change = fill!(EditMessage::new(), reply);
+    match file {
+        Some(file) => change.new_attachment(described(file)),
+        None => change,
+    }
 }
 
 /// A change of a message that removes its buttons.

@@ -19,6 +19,7 @@ mod pictures;
 mod send;
 mod sweeper;
 mod thinking;
+mod threads;
 mod wire;
 
 pub use answer::Answer;

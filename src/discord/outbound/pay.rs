@@ -14,7 +14,7 @@ use crate::discord::context::Audience;
 use crate::discord::failure::chain;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
-use crate::game::{ChallengeId, ChannelId, Game, MessageId, PlayerId, State};
+use crate::game::{ChallengeId, ChannelId, Game, MessageId, PlayerId, State, Thread};
 use crate::l10n::Locale;
 
 /// How often a lease is renewed while its debts are being paid.
@@ -144,39 +144,17 @@ impl Bot {
     ) -> Result<Paid, Failed> {
         let locale = Locale::from_tag(&owed.locale);
         let paid = match owed.debt {
-            Debt::Board(game, seq) => {
-                let game = self.app.load(game).await?;
-                let owed = &in_channel(owed, game.venue().channel);
-                if game.board_seq() > seq {
-                    self.overtaken(http, owed, &game).await
-                } else {
-                    let board = view::turn(self.voice(locale), &game, actor);
-                    self.post(http, owed, &game, Shows::Board(&game), board)
-                        .await
-                }
+            Debt::Board(game, seq)
+            | Debt::Offer(game, seq)
+            | Debt::Decline(game, seq)
+            | Debt::Overtaken(game, seq) => {
+                let (game, owed) = self.at_home(http, owed, game).await?;
+                let told = self.tell(http, &owed, (&game, seq), actor).await;
+                self.or_leave_thread(&game, told).await
             }
-            Debt::Offer(game, seq) => {
-                let game = self.app.load(game).await?;
-                let owed = &in_channel(owed, game.venue().channel);
-                match view::offer(self.voice(locale), &game) {
-                    Some(offer) if game.board_seq() <= seq => {
-                        let shows = Shows::Offer(&game);
-                        self.post(http, owed, &game, shows, offer).await
-                    }
-                    _ => self.overtaken(http, owed, &game).await,
-                }
-            }
-            Debt::Decline(game, seq) => {
-                let game = self.app.load(game).await?;
-                let owed = &in_channel(owed, game.venue().channel);
-                if game.board_seq() > seq || game.declined_offer().is_none() {
-                    return Ok(Paid::BY_NOTHING);
-                }
-                self.decline(http, owed, &game, locale).await
-            }
-            Debt::Overtaken(game, _) => {
-                let game = self.app.load(game).await?;
-                self.overtaken(http, owed, &game).await
+            Debt::Archive(game, _) => {
+                let archived = self.archive(http, game).await;
+                archived.map(|()| Paid::BY_NOTHING)
             }
             // The engine's turns are not messages, and have workers of their own.
             Debt::Think(..) => return Err(Failed::Later(LATER)),
@@ -189,7 +167,8 @@ impl Bot {
         match paid {
             Err(Failed::Trouble(gone))
                 if gone.is_unknown_channel()
-                    || (gone.is_unknown_message() && matches!(owed.debt, Debt::Strip(_))) =>
+                    || (matches!(owed.debt, Debt::Strip(_))
+                        && (gone.is_unknown_message() || gone.is_archived())) =>
             {
                 tracing::info!(
                     kind = owed.debt.kind(),
@@ -198,6 +177,37 @@ impl Bot {
                 Ok(Paid::BY_NOTHING)
             }
             paid => paid,
+        }
+    }
+
+    /// Tells an event of a game, in the channel where its boards are.
+    async fn tell(
+        &self,
+        http: &Http,
+        owed: &Owed,
+        (game, seq): (&Game, u32),
+        actor: Option<PlayerId>,
+    ) -> Result<Paid, Failed> {
+        let locale = Locale::from_tag(&owed.locale);
+        let voice = self.voice(locale);
+        match owed.debt {
+            Debt::Board(..) if game.board_seq() <= seq => {
+                let board = view::turn(voice, game, actor);
+                let shows = Shows::Board(game);
+                self.post(http, owed, game, shows, board).await
+            }
+            Debt::Offer(..) if game.board_seq() <= seq => match view::offer(voice, game) {
+                Some(offer) => {
+                    let shows = Shows::Offer(game);
+                    self.post(http, owed, game, shows, offer).await
+                }
+                None => self.overtaken(http, owed, game).await,
+            },
+            Debt::Decline(..) if game.board_seq() > seq || game.declined_offer().is_none() => {
+                Ok(Paid::BY_NOTHING)
+            }
+            Debt::Decline(..) => self.decline(http, owed, game, locale).await,
+            _ => self.overtaken(http, owed, game).await,
         }
     }
 
@@ -276,7 +286,7 @@ impl Bot {
             view::declined(voice, game)
         };
         let changed = match message {
-            Some(message) => send::edit(http, owed.channel, message, &reply)
+            Some(message) => send::edit(http, owed.channel, message, &reply, None)
                 .await
                 .map(|()| message),
             None => send::post(http, owed.channel, &reply, None, nonce(owed)).await,
@@ -315,7 +325,7 @@ impl Bot {
         match (open, message) {
             // It may have come to offer something more.
             (Some(card), Some(message)) => {
-                match send::edit(http, owed.channel, message, &card).await {
+                match send::edit(http, owed.channel, message, &card, None).await {
                     Err(gone) if gone.is_unknown_message() => Ok(Paid::BY_NOTHING),
                     edited => {
                         edited?;
@@ -339,11 +349,27 @@ impl Bot {
                     _ => None,
                 };
                 let card = view::settled_card(voice, &challenge, game.as_ref());
-                match send::edit(http, owed.channel, message, &card).await {
+                let guild = Some(challenge.venue.guild);
+                let all = Audience {
+                    locale,
+                    player: None,
+                    guild,
+                };
+                let picture = self.picture(&card, all).await?;
+                match send::edit(http, owed.channel, message, &card, picture.as_ref()).await {
                     Err(gone) if gone.is_unknown_message() => Ok(Paid::BY_NOTHING),
                     edited => {
                         edited?;
-                        Ok(Paid::by(message))
+                        match game {
+                            // It may have gone on while the edit was on its way.
+                            Some(game)
+                                if matches!(game.thread(), Thread::Open(_))
+                                    && self.app.load(game.id()).await?.seq() != game.seq() =>
+                            {
+                                Err(Failed::Later(1))
+                            }
+                            _ => Ok(Paid::by(message)),
+                        }
                     }
                 }
             }

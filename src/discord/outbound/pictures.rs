@@ -12,8 +12,11 @@ use crate::discord::view;
 use crate::discord::view::reply::{Attachment, Film, Reply};
 use crate::game::{Denial, Game, GameRecord};
 use crate::l10n::Locale;
-use crate::render::{self, Orientation, View};
+use crate::render::{self, Orientation, Size, View};
 use crate::rules::Diagram;
+
+/// How wide a small board is.
+const SMALL: Size = Size::Width(240);
 
 /// The most boards of an animation: more would block the queue, and the file be too large.
 const MOST_BOARDS: usize = 1_000;
@@ -96,7 +99,10 @@ impl Bot {
         View {
             theme,
             orientation: reply.orientation,
-            ..View::default()
+            size: match reply.small {
+                true => SMALL,
+                false => Size::Natural,
+            },
         }
     }
 

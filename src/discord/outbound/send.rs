@@ -4,7 +4,9 @@ use std::pin::pin;
 use std::time::Duration;
 
 use serde_json::Value;
+use serenity::builder::{CreateThread, EditThread};
 use serenity::http::{Http, LightMethod, Request, Route};
+use serenity::model::channel::AutoArchiveDuration;
 
 use super::body;
 use super::modern::modern;
@@ -188,16 +190,43 @@ pub(super) async fn post(
     id(&told["id"]).ok_or_else(|| Trouble::Uncertain("a posted message has no id".to_owned()))
 }
 
-/// Changes a message in a channel to `reply`, except for its picture.
+/// Changes a message in a channel to `reply`; without a file it keeps the one it has.
 pub(super) async fn edit(
     http: &Http,
     channel: ChannelId,
     message: MessageId,
     reply: &Reply,
+    file: Option<&Attachment>,
 ) -> Result<(), Trouble> {
-    let change = body::change(reply);
-    let change = body::request(to(channel, message), LightMethod::Patch, &change, None);
+    let change = body::change(reply, file);
+    let change = body::request(to(channel, message), LightMethod::Patch, &change, file);
     request(http, change).await.map(drop)
+}
+
+/// Opens a thread from a message, named so.
+pub(super) async fn open_thread(
+    http: &Http,
+    channel: ChannelId,
+    message: MessageId,
+    name: &str,
+) -> Result<(), Trouble> {
+    let route = Route::ChannelMessageThreads {
+        channel_id: channel.0.into(),
+        message_id: message.0.into(),
+    };
+    let thread = CreateThread::new(name).auto_archive_duration(AutoArchiveDuration::OneWeek);
+    let opened = body::request(route, LightMethod::Post, &thread, None);
+    request(http, opened).await.map(drop)
+}
+
+/// Archives a thread.
+pub(super) async fn archive(http: &Http, thread: ChannelId) -> Result<(), Trouble> {
+    let route = Route::Channel {
+        channel_id: thread.0.into(),
+    };
+    let change = EditThread::new().archived(true);
+    let archived = body::request(route, LightMethod::Patch, &change, None);
+    request(http, archived).await.map(drop)
 }
 
 /// Removes the buttons of a message.

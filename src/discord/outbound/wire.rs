@@ -59,6 +59,26 @@ impl Trouble {
         self.code() == 10_008
     }
 
+    /// Whether the message has a thread already.
+    pub(super) fn is_threaded(&self) -> bool {
+        self.code() == 160_004
+    }
+
+    /// Whether the thread is archived, so that nothing in it can be changed.
+    pub(super) fn is_archived(&self) -> bool {
+        self.code() == 50_083
+    }
+
+    /// Whether nothing can be written in the channel or the thread.
+    pub(super) fn is_shut(&self) -> bool {
+        self.is_unknown_channel() || self.is_archived() || self.is_forbidden()
+    }
+
+    /// Whether Discord will refuse the same request again.
+    pub(super) fn is_refusal(&self) -> bool {
+        matches!(self, Self::Refused { status, .. } if *status != 401)
+    }
+
     /// Whether the bot is not allowed to.
     pub(super) fn is_forbidden(&self) -> bool {
         matches!(self, Self::Refused { status: 403, .. })

@@ -1,12 +1,16 @@
 //! The card of a challenge.
 
+use super::game::score;
 use super::{Voice, engine, player, variant};
 use crate::discord::custom_id::{CustomId, OfChallenge};
-use crate::discord::view::reply::{Button, Reply, Row, Style};
-use crate::game::{Challenge, Game, Settled, State, TimeControl};
+use crate::discord::view::reply::{Button, Reply, Row, Style, cut};
+use crate::game::{Challenge, Game, GamesIn, Settled, State, Thread, TimeControl};
 use crate::message::{Arg, Message};
-use crate::rules::Side;
+use crate::rules::{BySide, Side};
 use crate::time::Timestamp;
+
+/// The longest name of a thread, in characters.
+const LONGEST_NAME: usize = 100;
 
 /// The time for a turn, in words.
 pub(super) fn time(time: TimeControl) -> Message {
@@ -57,7 +61,19 @@ pub fn card(voice: Voice<'_>, challenge: &Challenge, now: Timestamp) -> Reply {
             style,
         )
     };
-    let mut buttons = vec![button(OfChallenge::Accept, "button-accept", Style::Success)];
+    let mut buttons = match challenge.terms.games_in {
+        GamesIn::Ask => vec![
+            button(OfChallenge::Accept, "button-accept-thread", Style::Success),
+            button(
+                OfChallenge::AcceptHere,
+                "button-accept-here",
+                Style::Success,
+            ),
+        ],
+        GamesIn::Threads | GamesIn::Channel => {
+            vec![button(OfChallenge::Accept, "button-accept", Style::Success)]
+        }
+    };
     if challenge.opponent.is_some() {
         buttons.push(button(
             OfChallenge::Decline,
@@ -76,19 +92,31 @@ pub fn card(voice: Voice<'_>, challenge: &Challenge, now: Timestamp) -> Reply {
         voice.word("button-rules"),
         Style::Secondary,
     ));
-    if challenge.is_lonely(now) {
-        buttons.push(engine::button(
-            voice,
-            challenge.terms.variant,
-            Style::Secondary,
-        ));
-    }
-    Reply::public(voice.lines(&lines))
+    let reply = Reply::public(voice.lines(&lines))
         .with_row(Row::Buttons(buttons))
-        .pinging(challenge.opponent)
+        .pinging(challenge.opponent);
+    if !challenge.is_lonely(now) {
+        return reply;
+    }
+    let alone = engine::button(voice, challenge.terms.variant, Style::Secondary);
+    reply.with_row(Row::Buttons(vec![alone]))
 }
 
-/// The card of a challenge that is settled; `game` is the one it has become.
+/// The name of the thread in which a game is played.
+#[must_use]
+pub fn thread_name(voice: Voice<'_>, game: &Game, names: &BySide<Option<String>>) -> String {
+    let name = |side| names.get(side).as_deref().unwrap_or("?");
+    let about = variant(game.rules().info(), game.variant());
+    let name = Message::new("place-name")
+        .with("game", game.id().0.to_string())
+        .with("first", name(Side::First))
+        .with("second", name(Side::Second))
+        .with("variant", about);
+    cut(&voice.say(&name), LONGEST_NAME)
+}
+
+/// The card of a challenge that is settled; `game` is the one it has become. If that has
+/// a thread, the card tells how it stands.
 #[must_use]
 pub fn settled_card(voice: Voice<'_>, challenge: &Challenge, game: Option<&Game>) -> Reply {
     let mut lines = head(challenge);
@@ -113,6 +141,15 @@ pub fn settled_card(voice: Voice<'_>, challenge: &Challenge, game: Option<&Game>
                     Settled::Turns => "turns-changed",
                 };
                 lines.push(Message::new(settled).with("player", player(first)));
+            }
+            match game.thread() {
+                Thread::None | Thread::Wanted => {}
+                Thread::Refused => lines.push(Message::new("place-no-thread")),
+                Thread::Open(thread) => {
+                    let link = format!("<#{thread}>");
+                    lines.push(Message::new("place-thread").with("thread", link));
+                    return score(voice, game, &lines);
+                }
             }
         }
         (State::Accepted(_), None) | (State::Open, _) => {}

@@ -7,6 +7,7 @@ use crate::game::{Ending, Game, PlayerId, Settled};
 use crate::message::{Arg, Message};
 use crate::render::{self, Orientation};
 use crate::rules::{Grade, Side, Stage};
+use crate::time::Timestamp;
 
 /// A button that does something in a game.
 pub(super) fn button(
@@ -178,30 +179,60 @@ fn ended(voice: Voice<'_>, game: &Game, ending: Ending, actor: Option<PlayerId>)
     let mut lines = vec![header(game)];
     lines.extend(played(game));
     lines.extend(result(game, ending));
-    let back = |act, label| {
-        let id = CustomId::View(game.id(), 0, act);
-        Button::new(id, voice.word(label), Style::Secondary)
-    };
     let called = |side| {
         let player = Some(game.player(side)).filter(|player| Some(*player) != actor);
         player.filter(|_| game.engine().is_none())
     };
     Reply::public(voice.lines(&lines))
         .with_board(game.diagram())
-        .with_row(Row::Buttons(vec![
-            button(
-                voice,
-                game,
-                InGame::Rematch,
-                "button-rematch",
-                Style::Primary,
-            ),
-            back(InView::Review, "button-review"),
-            back(InView::Film, "button-replay"),
-            back(InView::Export, "button-export"),
-        ]))
+        .with_row(afterwards(voice, game))
         .pinging(called(Side::First))
         .pinging(called(Side::Second))
+}
+
+/// What there is to do after the end.
+fn afterwards(voice: Voice<'_>, game: &Game) -> Row {
+    let back = |act, label| {
+        let id = CustomId::View(game.id(), 0, act);
+        Button::new(id, voice.word(label), Style::Secondary)
+    };
+    Row::Buttons(vec![
+        button(
+            voice,
+            game,
+            InGame::Rematch,
+            "button-rematch",
+            Style::Primary,
+        ),
+        back(InView::Review, "button-review"),
+        back(InView::Film, "button-replay"),
+        back(InView::Export, "button-export"),
+    ])
+}
+
+/// How a game that has a thread stands, below these lines, for the channel. It pings nobody.
+pub(super) fn score(voice: Voice<'_>, game: &Game, head: &[Message]) -> Reply {
+    let turn = game.turn().map(|turn| {
+        Message::new("place-turn")
+            .with("player", player(game.player(turn)))
+            .with("side", side(game, turn))
+    });
+    let until =
+        |deadline: Timestamp| Message::new("turn-deadline").with("until", Arg::Moment(deadline.0));
+    let lines = head.iter().cloned().chain(played(game)).chain(turn);
+    let mut lines: Vec<Message> = lines.chain(game.deadline().map(until)).collect();
+    if let Some(ending) = game.ending() {
+        lines.extend(result(game, ending));
+    }
+    let reply = Reply::public(voice.lines(&lines)).with_board(game.diagram());
+    let reply = Reply {
+        small: true,
+        ..reply
+    };
+    match game.ending() {
+        Some(_) => reply.with_row(afterwards(voice, game)),
+        None => reply,
+    }
 }
 
 /// How a game ended, and what that did to the ratings.

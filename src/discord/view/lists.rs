@@ -46,12 +46,13 @@ pub fn games(voice: Voice<'_>, lines: &[GameSummary], viewer: PlayerId) -> Reply
             Some(deadline) => Message::new("games-until").with("until", Arg::Moment(deadline.0)),
             None => Message::new("games-no-limit"),
         };
+        let home = line.home();
         let place = match line.message {
             Some(message) => format!(
                 "https://discord.com/channels/{}/{}/{message}",
-                line.venue.guild, line.venue.channel
+                home.guild, home.channel
             ),
-            None => format!("<#{}>", line.venue.channel),
+            None => format!("<#{}>", home.channel),
         };
         text.push(
             Message::new("games-line")

@@ -18,7 +18,7 @@ mod theme;
 mod viewer;
 
 pub use aside::{more, of_game, refused, resign, turned, with_next};
-pub use challenge::{card, settled_card};
+pub use challenge::{card, settled_card, thread_name};
 pub use engine::engine;
 pub use game::{board, declined, offer, told, turn, words};
 pub use hint::hint;

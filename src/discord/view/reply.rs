@@ -20,6 +20,8 @@ pub struct Reply {
     pub film: Option<Film>,
     /// The curve below the text, instead of a board, and its alternative text.
     pub curve: Option<(Curve, String)>,
+    /// Whether the board is to be small.
+    pub small: bool,
     /// From which side boards are seen; in public always from the first.
     pub orientation: Orientation,
     /// The colours of boards; none: as the audience has chosen.

@@ -12,7 +12,7 @@ use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
 use crate::discord::view::{self, Voice};
 use crate::engine::Level;
-use crate::game::{Denial, Game, PlayerId, Terms, TimeControl};
+use crate::game::{Denial, Game, GamesIn, Openable, PlayerId, Terms, TimeControl};
 use crate::l10n::L10n;
 use crate::message::Message;
 use crate::registry::Registry;
@@ -69,6 +69,7 @@ fn terms(voice: Voice<'_>, registry: Registry, options: &Options<'_>) -> Result<
         time,
         rated: options.flag("rated").unwrap_or(true),
         level: None,
+        games_in: GamesIn::Channel,
     })
 }
 
@@ -101,6 +102,10 @@ pub(super) async fn run(
         }
         _ => {}
     }
+    let terms = Terms {
+        games_in: games_in(bot, context).await?,
+        ..terms
+    };
     let challenge = bot
         .app
         .challenge(
@@ -118,6 +123,17 @@ pub(super) async fn run(
     }
     let card = view::card(bot.voice(context.public), &challenge, bot.app.now());
     Ok(Answer::new(card).paying(Debt::Card(challenge.id)))
+}
+
+/// Whether a game that begins here is to have a thread.
+async fn games_in(bot: &Bot, context: &Context) -> Result<GamesIn, Failure> {
+    let chosen = bot.app.games_in(context.venue()?.guild).await?;
+    Ok(match (context.openable(), chosen) {
+        (Openable::Never, _) => GamesIn::Channel,
+        // There is nothing to choose.
+        (Openable::Forbidden, GamesIn::Ask) => GamesIn::Channel,
+        (_, chosen) => chosen,
+    })
 }
 
 /// Begins a game with the engine, and shows its board.

@@ -30,7 +30,7 @@ use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
-use crate::game::{Denial, Game};
+use crate::game::{Denial, Game, Thread};
 use crate::l10n::L10n;
 use crate::message::{Localize as _, Message};
 use crate::registry::Registry;
@@ -141,7 +141,12 @@ pub(super) async fn act(
 /// The public answer after a change of a game. If the game belongs to another channel, that
 /// gets the message, and the answer here is private.
 pub(super) fn happened(bot: &Bot, context: &Context, game: &Game) -> Result<Answer, Failure> {
-    let channel = game.venue().channel;
+    let channel = game.home().channel;
+    if game.thread() == Thread::Wanted {
+        let begins = Message::new("place-opens");
+        let reply = Reply::private(bot.voice(context.locale).say(&begins));
+        return Ok(Answer::new(reply).then(Debt::of(game)));
+    }
     if channel != context.venue()?.channel {
         let done = Message::new("done-elsewhere").with("channel", format!("<#{channel}>"));
         let reply = Reply::private(bot.voice(context.locale).say(&done));

@@ -13,7 +13,7 @@ use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
 use crate::engine::Level;
-use crate::game::{Cause, MessageId, Terms, TimeControl};
+use crate::game::{Cause, GamesIn, MessageId, Terms, TimeControl};
 use crate::l10n::L10n;
 use crate::message::Message;
 use crate::registry::Rules;
@@ -80,6 +80,7 @@ pub(in crate::discord::inbound) async fn step(
                 },
                 rated: act == InOffer::BeginRated,
                 level: Some(level),
+                games_in: GamesIn::Channel,
             };
             // However often it is pressed, one menu begins one game.
             let origin = Origin {

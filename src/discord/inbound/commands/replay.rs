@@ -63,7 +63,7 @@ pub(in crate::discord) async fn step(
         }
         InView::Share | InView::ShareFilm => {
             // A running game stays where it is played: that channel may be private.
-            if context.shared_venue()? != game.venue() && game.ending().is_none() {
+            if !game.is_at(context.shared_venue()?) && game.ending().is_none() {
                 return Err(Message::new("denied-share-running").into());
             }
             let (voice, by) = (bot.voice(context.public), context.player);

@@ -1,4 +1,4 @@
-//! `/settings`: how one plays oneself.
+//! `/settings`: how one plays oneself, and where the games of a server are played.
 
 use serenity::builder::CreateCommand;
 
@@ -9,7 +9,10 @@ use crate::discord::custom_id::InSettings;
 use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
+use crate::discord::view::reply::Reply;
+use crate::game::GamesIn;
 use crate::l10n::L10n;
+use crate::message::Message;
 
 pub(super) fn define(l10n: &L10n) -> CreateCommand {
     define::command(l10n, "settings", "command-settings")
@@ -17,20 +20,42 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 
 /// Shows what is chosen.
 pub(super) async fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
-    let confirms = bot.app.confirms(context.player).await?;
-    let voice = bot.voice(context.locale);
-    Ok(Answer::new(view::settings(voice, confirms)))
+    Ok(Answer::new(shown(bot, context).await?))
 }
 
-/// A press on what is shown.
+/// A press on what is shown, or a choice from its menu.
 pub(in crate::discord::inbound) async fn step(
     bot: &Bot,
     context: &Context,
     act: InSettings,
+    chosen: Option<&str>,
 ) -> Result<Answer, Failure> {
-    let confirms = act == InSettings::Confirm;
-    let (player, name) = (context.player, context.name.as_str());
-    bot.app.choose_confirms(player, name, confirms).await?;
-    let voice = bot.voice(context.locale);
-    Ok(Answer::update(view::settings(voice, confirms)))
+    match act {
+        InSettings::Confirm | InSettings::Trust => {
+            let confirms = act == InSettings::Confirm;
+            let (player, name) = (context.player, context.name.as_str());
+            bot.app.choose_confirms(player, name, confirms).await?;
+        }
+        InSettings::GamesIn => {
+            if !context.manages {
+                let denial = Message::new("denied-settings");
+                return Err(denial.with("permission", view::may_manage()).into());
+            }
+            let guild = context.venue()?.guild;
+            // A choice that was never offered changes nothing.
+            if let Some(chosen) = chosen.and_then(GamesIn::from_name) {
+                bot.app.choose_games_in(guild, chosen).await?;
+            }
+        }
+    }
+    Ok(Answer::update(shown(bot, context).await?))
+}
+
+async fn shown(bot: &Bot, context: &Context) -> Result<Reply, Failure> {
+    let confirms = bot.app.confirms(context.player).await?;
+    let server = match context.venue() {
+        Ok(venue) if context.manages => Some(bot.app.games_in(venue.guild).await?),
+        _ => None,
+    };
+    Ok(view::settings(bot.voice(context.locale), confirms, server))
 }

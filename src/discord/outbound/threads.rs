@@ -1,0 +1,94 @@
+//! The threads of games: opened for the first board, and archived after the end.
+
+use serenity::http::Http;
+
+use super::failed::Failed;
+use super::send;
+use crate::app::Owed;
+use crate::discord::Bot;
+use crate::discord::view;
+use crate::game::{ChannelId, Game, GameId, Thread};
+use crate::l10n::Locale;
+
+/// Seconds until a thread in which another game goes on is looked at again.
+const BUSY: i64 = 60 * 60;
+
+impl Bot {
+    /// A game and the debt for it, in the channel where its boards are: its thread is
+    /// opened if it is to have one.
+    pub(super) async fn at_home(
+        &self,
+        http: &Http,
+        owed: &Owed,
+        game: GameId,
+    ) -> Result<(Game, Owed), Failed> {
+        let mut game = self.app.load(game).await?;
+        if game.thread() == Thread::Wanted {
+            let opened = self.open_thread(http, &game, &owed.locale).await?;
+            game = self.app.set_thread(&game, opened).await?;
+            self.wake();
+        }
+        let channel = game.home().channel;
+        let owed = Owed {
+            channel,
+            ..owed.clone()
+        };
+        Ok((game, owed))
+    }
+
+    async fn open_thread(&self, http: &Http, game: &Game, tag: &str) -> Result<Thread, Failed> {
+        let Some((channel, card)) = self.app.card_of(game).await? else {
+            return Ok(Thread::Refused);
+        };
+        let names = self.app.names(game.players()).await?;
+        let name = view::thread_name(self.voice(Locale::from_tag(tag)), game, &names);
+        match send::open_thread(http, channel, card, &name).await {
+            Ok(()) => {}
+            // An earlier request did arrive.
+            Err(trouble) if trouble.is_threaded() => {}
+            Err(trouble) if trouble.is_refusal() => {
+                tracing::info!(game.id = game.id().0, error = %trouble, "no thread can be opened");
+                return Ok(Thread::Refused);
+            }
+            Err(trouble) => return Err(trouble.into()),
+        }
+        // A thread has the id of the message it was opened from.
+        Ok(Thread::Open(ChannelId(card.0)))
+    }
+
+    /// Lets a game go on in its channel if nothing can be written in its thread any more.
+    pub(super) async fn or_leave_thread<T>(
+        &self,
+        game: &Game,
+        told: Result<T, Failed>,
+    ) -> Result<T, Failed> {
+        match told {
+            Err(Failed::Trouble(trouble))
+                if matches!(game.thread(), Thread::Open(_)) && trouble.is_shut() =>
+            {
+                tracing::info!(game.id = game.id().0, error = %trouble, "a thread is left");
+                self.app.set_thread(game, Thread::Refused).await?;
+                Err(Failed::Later(0))
+            }
+            told => told,
+        }
+    }
+
+    /// Archives the thread of a game that is over, once nothing is played in it any more.
+    pub(super) async fn archive(&self, http: &Http, game: GameId) -> Result<(), Failed> {
+        let game = self.app.load(game).await?;
+        if self.app.is_played_in(game.home()).await? {
+            return Err(Failed::Later(BUSY));
+        }
+        match (game.thread(), game.home().channel) {
+            (Thread::Open(_), thread) => match send::archive(http, thread).await {
+                Err(trouble) if trouble.is_refusal() => {
+                    tracing::info!(game.id = game.id().0, error = %trouble, "a thread stays as it is");
+                    Ok(())
+                }
+                archived => Ok(archived?),
+            },
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Where a game is played: in a channel, or in a thread opened from its challenge's card.
+
+use super::{ChannelId, Venue};
+use crate::time::Seconds;
+
+/// How long after the end of its game a thread is archived.
+pub const QUIET: Seconds = Seconds(60 * 60);
+
+/// Where a server wants its games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GamesIn {
+    /// Each in a thread of its own.
+    #[default]
+    Threads,
+    /// In the channel of the challenge.
+    Channel,
+    /// Who accepts a challenge chooses.
+    Ask,
+}
+
+impl GamesIn {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Threads, Self::Channel, Self::Ask];
+
+    /// Its name in the database, in custom ids and in Fluent's cases.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Threads => "threads",
+            Self::Channel => "channel",
+            Self::Ask => "ask",
+        }
+    }
+
+    /// The one of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|known| known.name() == name)
+    }
+}
+
+/// Whether a game has a thread.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Thread {
+    /// It is to have none.
+    #[default]
+    None,
+    /// It is to have one, which is not open yet.
+    Wanted,
+    /// It was to have one, which cannot be opened, or not be written in any more.
+    Refused,
+    /// This one.
+    Open(ChannelId),
+}
+
+impl Thread {
+    /// Where the boards are: in the thread, else in the channel of `venue`.
+    #[must_use]
+    pub fn of(self, venue: Venue) -> Venue {
+        match self {
+            Self::Open(channel) => Venue { channel, ..venue },
+            Self::None | Self::Wanted | Self::Refused => venue,
+        }
+    }
+}
+
+/// Whether a thread can be opened where a challenge is accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Openable {
+    /// It can.
+    Yes,
+    /// The bot is not allowed to.
+    Forbidden,
+    /// There can be none, or none is wanted.
+    Never,
+}
+
+impl Thread {
+    /// Whether a game that begins now is to have a thread.
+    #[must_use]
+    pub fn of_new(games_in: GamesIn, openable: Openable) -> Self {
+        match (games_in, openable) {
+            (GamesIn::Channel, _) | (_, Openable::Never) => Self::None,
+            (_, Openable::Forbidden) => Self::Refused,
+            (_, Openable::Yes) => Self::Wanted,
+        }
+    }
+}

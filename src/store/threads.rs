@@ -1,0 +1,173 @@
+//! Threads: where servers want their games, and where the games are.
+
+use sqlx::sqlite::SqliteConnection;
+
+use super::columns::{column, games_in, id, thread_column};
+use super::outbox::{Debt, Means, Origin, owe, owe_beside, owe_for};
+use super::{Error, Store};
+use crate::game::{
+    ChallengeId, ChannelId, Game, GameId, GamesIn, GuildId, MessageId, QUIET, Thread,
+};
+use crate::time::Timestamp;
+
+impl Store {
+    /// Where a server wants its games.
+    pub async fn games_in(&self, guild: GuildId) -> Result<GamesIn, Error> {
+        let chosen: Option<Option<String>> =
+            sqlx::query_scalar("select games_in from guilds where id = ?")
+                .bind(column(guild.0))
+                .fetch_optional(&self.readers)
+                .await?;
+        let chosen = chosen.flatten();
+        chosen.map_or(Ok(GamesIn::default()), |chosen| games_in(&chosen))
+    }
+
+    /// Stores that.
+    pub async fn choose_games_in(&self, guild: GuildId, chosen: GamesIn) -> Result<(), Error> {
+        sqlx::query(
+            "insert into guilds (id, games_in) values (?1, ?2)
+             on conflict (id) do update set games_in = ?2",
+        )
+        .bind(column(guild.0))
+        .bind(chosen.name())
+        .execute(&self.writer)
+        .await?;
+        Ok(())
+    }
+
+    /// The card of the challenge that has become a game: where it is, if it is known.
+    pub async fn card_of(&self, game: GameId) -> Result<Option<(ChannelId, MessageId)>, Error> {
+        let card: Option<(i64, Option<i64>)> = sqlx::query_as(
+            "select c.channel, c.message from games g join challenges c on c.id = g.challenge where g.id = ?",
+        )
+        .bind(column(game.0))
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok(card
+            .and_then(|(channel, message)| Some((ChannelId(id(channel)), MessageId(id(message?))))))
+    }
+
+    /// Notes whether a game has a thread, unless that has changed from `before`. Its card
+    /// is to say so.
+    pub async fn set_thread(
+        &self,
+        game: GameId,
+        before: Thread,
+        after: Thread,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let mut change = self.begin().await?;
+        let changed = sqlx::query("update games set thread = ? where id = ? and thread is ?")
+            .bind(thread_column(after))
+            .bind(column(game.0))
+            .bind(thread_column(before))
+            .execute(&mut *change)
+            .await?;
+        if changed.rows_affected() > 0 {
+            if let Thread::Open(left) = before {
+                leave(&mut change, game, left, now).await?;
+            }
+            owe_score(&mut change, game, now).await?;
+        }
+        Ok(change.commit().await?)
+    }
+}
+
+/// Notes that the first board of the game that a challenge has become is to be told.
+pub(super) async fn owe_first(
+    connection: &mut SqliteConnection,
+    challenge: ChallengeId,
+    (board, thread): (Debt, Thread),
+    channel: ChannelId,
+    origin: Option<&Origin>,
+    now: Timestamp,
+) -> Result<(), sqlx::Error> {
+    if thread != Thread::Wanted {
+        return owe_for(connection, board, channel, origin, now).await;
+    }
+    // The thread is opened from the card, which may be known only now.
+    know_card(connection, challenge, origin).await?;
+    owe_beside(connection, board, channel, origin, now).await
+}
+
+/// Notes which message is the card of a challenge, if it is being changed.
+async fn know_card(
+    connection: &mut SqliteConnection,
+    challenge: ChallengeId,
+    origin: Option<&Origin>,
+) -> Result<(), sqlx::Error> {
+    let by = origin.and_then(|origin| Some(&origin.payer.as_ref()?.by));
+    if let Some(Means::Edit(message)) = by {
+        sqlx::query("update challenges set message = ? where id = ? and message is null")
+            .bind(column(message.0))
+            .bind(column(challenge.0))
+            .execute(connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Notes that the card of a game with a thread is to tell how it stands, and that the
+/// thread is to be archived when the game is over.
+pub(super) async fn owe_thread(
+    connection: &mut SqliteConnection,
+    after: &Game,
+    now: Timestamp,
+) -> Result<(), sqlx::Error> {
+    let Thread::Open(thread) = after.thread() else {
+        return Ok(());
+    };
+    owe_score(connection, after.id(), now).await?;
+    if after.ending().is_some() {
+        let archive = Debt::Archive(after.id(), after.seq());
+        owe(connection, archive, thread, None, None, now.plus(QUIET)).await?;
+    }
+    Ok(())
+}
+
+/// Forgets the messages of a game in a thread that it has left; they are to lose their
+/// buttons, if they are still there.
+async fn leave(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    left: ChannelId,
+    now: Timestamp,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "insert into outbox (kind, channel, message, nonce, born, not_before, tries)
+         select 'strip', ?2, old.message, random(), ?3, ?3, 0
+         from (select message from games where id = ?1 union select offer from games where id = ?1) old
+         where old.message is not null",
+    )
+    .bind(column(game.0))
+    .bind(column(left.0))
+    .bind(now.0)
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query("update games set message = null, offer = null where id = ?")
+        .bind(column(game.0))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Notes, once, that the card of a game is out of date. A card that is being changed at
+/// this moment may be out of date again.
+async fn owe_score(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    now: Timestamp,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "insert into outbox (kind, channel, challenge, message, nonce, born, not_before, tries)
+         select 'card', c.channel, c.id, c.message, random(), ?2, ?2, 0
+         from games g join challenges c on c.id = g.challenge
+         where g.id = ?1 and c.message is not null
+           and not exists (select 1 from outbox where kind = 'card' and challenge = c.id and lease is null)",
+    )
+    .bind(column(game.0))
+    .bind(now.0)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
