@@ -12,7 +12,7 @@ create index games_ended_by_thread on games (thread, ended) where status <> 'pla
 create table owed (
     id          integer primary key autoincrement,
     kind        text    not null check (kind in ('board', 'offer', 'decline', 'card', 'strip', 'overtaken', 'think',
-                                                 'archive')),
+                                                 'archive', 'refresh', 'remind', 'late')),
     channel     integer not null,
     game        integer references games,
     challenge   integer references challenges,

@@ -41,6 +41,18 @@ impl Seconds {
         Self(days * 24 * 60 * 60)
     }
 
+    /// That many hours.
+    #[must_use]
+    pub const fn hours(hours: i64) -> Self {
+        Self(hours * 60 * 60)
+    }
+
+    /// How many whole hours it is.
+    #[must_use]
+    pub fn whole_hours(self) -> i64 {
+        self.0 / Self::hours(1).0
+    }
+
     /// How many whole days it is.
     #[must_use]
     pub fn whole_days(self) -> i64 {

@@ -36,6 +36,13 @@ time-days = { $days ->
    *[other] { $days } days per turn
 }
 time-none = no time limit
+# $hours: hours a turn may take
+time-hours = { $hours ->
+    [one] { $hours } hour per turn
+   *[other] { $hours } hours per turn
+}
+# $days: for the whole game; $hours: for each turn
+time-bank = { $days } days in all, and { $hours } hours more for each turn
 # The colours of the boards. $case: the theme
 theme = { $case ->
     [night] Night
@@ -198,7 +205,12 @@ button-settings-trust = Play at once
 button-settings-confirm = Ask me first
 button-accept-thread = Accept: in a thread
 button-accept-here = Accept: in this channel
+button-claim-time = Claim the win
+button-nudge = Nudge
+button-wait = Wait a day
+button-give = Give 24 hours
 choose-games-in = Where the games of this server are played
+choose-reminder = When you are reminded of a turn
 button-previous = Previous
 button-next = Next
 
@@ -252,6 +264,15 @@ turn-to-move = { $player } ({ $side }), it’s your move: press the button or us
 turn-thinking = { $player } ({ $side }) is thinking.
 # $until: a moment, shown as “in 2 days”
 turn-deadline = -# This turn ends { $until }.
+# $player: who gave it
+turn-given = { $player } has given a day more.
+# About the time of a turn. $player: whose turn it is; $opponent: who waits; $until: when it ends, or ended
+notice-soon = { $player }, your turn ends { $until }.
+notice-nudge = { $player }, your time was over { $until }, and { $opponent } is waiting for you.
+notice-late = { $player }’s time was over { $until }. { $opponent }, you may claim the win, or wait.
+notice-waiting = { $opponent } goes on waiting for { $player }, whose time was over { $until }.
+# $link: an address
+notice-board = -# [To the board]({ $link })
 
 ## The end. $by: the reason; $first, $second: pieces left of the winner and the
 ## loser; in a draw both are $first
@@ -376,6 +397,7 @@ done-ended = The game has ended.
 done-offered = Offer sent.
 # $channel: another channel
 done-elsewhere = Done. The board is in { $channel }.
+done-gave = You have given your opponent a day more.
 seega-panel-place = Choose two squares for your pieces.
 panel-move = Choose your move.
 # $typed: what was chosen so far
@@ -427,6 +449,11 @@ shared = { $player } shows this:
 # What a person has chosen about how they play
 settings-confirms = Before a move that you have chosen is played, you see a picture of it and press **{ button-confirm }**.
 settings-trusts = A move is played as soon as nothing is left to choose.
+# When one is reminded. $share: per cent
+reminder-at = when { $share } % of the time is left
+reminder-never = never
+# $when: see above
+settings-reminder = You are reminded of your turn: **{ $when }**.
 # Where games are played. $case: the choice
 games-in = { $case ->
     [channel] in the channel of the challenge
@@ -545,6 +572,11 @@ denied-no-theme = `/{ command-theme }` doesn’t offer that. Choose from what is
 # $permission: see permission-manage
 denied-theme = Only members with the permission { $permission } can choose a server’s theme. Leave out `{ command-theme.for }:{ theme-for-server }` to choose your own.
 denied-settings = Only members with the permission { $permission } can choose that for the server.
+denied-own-turn = That’s for whoever waits, and it’s your turn.
+denied-no-limit = This game has no time limit.
+denied-time-enough = There’s more than enough time left for this turn.
+# $until: a moment
+denied-not-late = There’s time left: this turn ends { $until }.
 denied-too-long = That’s far too long. Please shorten it, or say which game you mean with `{ command-place.game }:`.
 # $incident: a number to find it by
 fault = Something went wrong on our side. `/{ command-board }` shows how your game stands. If it happens again, tell an admin this number: `{ $incident }`.

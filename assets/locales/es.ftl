@@ -36,6 +36,13 @@ time-days = { $days ->
    *[other] { $days } días por turno
 }
 time-none = sin límite de tiempo
+# $hours: hours a turn may take
+time-hours = { $hours ->
+    [one] { $hours } hora por turno
+   *[other] { $hours } horas por turno
+}
+# $days: for the whole game; $hours: for each turn
+time-bank = { $days } días en total, y { $hours } horas más por cada turno
 # The colours of the boards. $case: the theme
 theme = { $case ->
     [night] Noche
@@ -198,7 +205,12 @@ button-settings-trust = Jugar enseguida
 button-settings-confirm = Preguntarme antes
 button-accept-thread = Aceptar: en un hilo
 button-accept-here = Aceptar: en este canal
+button-claim-time = Reclamar la victoria
+button-nudge = Dar un toque
+button-wait = Esperar un día
+button-give = Dar 24 horas
 choose-games-in = Dónde se juega en este servidor
+choose-reminder = Cuándo se te recuerda un turno
 button-previous = Anterior
 button-next = Siguiente
 
@@ -251,6 +263,15 @@ turn-to-move = { $player } ({ $side }), te toca: presiona el botón o usa `/{ co
 turn-thinking = { $player } ({ $side }) está pensando.
 # $until: a moment, shown as “in 2 days”
 turn-deadline = -# Este turno acaba { $until }.
+# $player: who gave it
+turn-given = { $player } ha dado un día más.
+# About the time of a turn. $player: whose turn it is; $opponent: who waits; $until: when it ends, or ended
+notice-soon = { $player }, tu turno acaba { $until }.
+notice-nudge = { $player }, tu tiempo acabó { $until }, y { $opponent } te espera.
+notice-late = El tiempo de { $player } acabó { $until }. { $opponent }, puedes reclamar la victoria o esperar.
+notice-waiting = { $opponent } sigue esperando a { $player }, cuyo tiempo acabó { $until }.
+# $link: an address
+notice-board = -# [Al tablero]({ $link })
 
 ## The end. $by: the reason; $first, $second: pieces left of the winner and the
 ## loser; in a draw both are $first
@@ -375,6 +396,7 @@ done-ended = La partida terminó.
 done-offered = Propuesta enviada.
 # $channel: another channel
 done-elsewhere = Hecho. El tablero está en { $channel }.
+done-gave = Has dado un día más.
 seega-panel-place = Elige dos casillas para tus fichas.
 panel-move = Elige tu jugada.
 # $typed: what was chosen so far
@@ -426,6 +448,11 @@ shared = { $player } muestra esto:
 # What a person has chosen about how they play
 settings-confirms = Antes de que se haga una jugada elegida, ves una imagen de ella y pulsas **{ button-confirm }**.
 settings-trusts = Una jugada se hace en cuanto no queda nada por elegir.
+# When one is reminded. $share: per cent
+reminder-at = cuando queda el { $share } % del tiempo
+reminder-never = nunca
+# $when: see above
+settings-reminder = Recordatorio de tu turno: **{ $when }**.
 # Where games are played. $case: the choice
 games-in = { $case ->
     [channel] en el canal del desafío
@@ -544,6 +571,11 @@ denied-no-theme = `/{ command-theme }` no ofrece esa opción. Elige entre las qu
 # $permission: see permission-manage
 denied-theme = Solo quien tiene el permiso { $permission } elige el tema de un servidor. Quita `{ command-theme.for }:{ theme-for-server }` para elegir el tuyo.
 denied-settings = Solo quien tiene el permiso { $permission } elige eso para el servidor.
+denied-own-turn = Eso es para quien espera, y es tu turno.
+denied-no-limit = Esta partida no tiene límite de tiempo.
+denied-time-enough = Queda tiempo de sobra para este turno.
+# $until: a moment
+denied-not-late = Aún hay tiempo: este turno acaba { $until }.
 denied-too-long = Eso es demasiado largo. Acórtalo, por favor, o indica la partida con `{ command-place.game }:`.
 # $incident: a number to find it by
 fault = Algo falló de nuestro lado. Con `/{ command-board }` ves cómo está tu partida. Si vuelve a ocurrir, pasa este número a la administración: `{ $incident }`.

@@ -36,6 +36,13 @@ time-days = { $days ->
    *[other] { $days } jours par tour
 }
 time-none = sans limite de temps
+# $hours: hours a turn may take
+time-hours = { $hours ->
+    [one] { $hours } heure par tour
+   *[other] { $hours } heures par tour
+}
+# $days: for the whole game; $hours: for each turn
+time-bank = { $days } jours en tout, et { $hours } heures de plus à chaque tour
 # The colours of the boards. $case: the theme
 theme = { $case ->
     [night] Nuit
@@ -198,7 +205,12 @@ button-settings-trust = Jouer aussitôt
 button-settings-confirm = Me demander d’abord
 button-accept-thread = Accepter : dans un fil
 button-accept-here = Accepter : dans ce salon
+button-claim-time = Réclamer la victoire
+button-nudge = Relancer
+button-wait = Attendre un jour
+button-give = Accorder 24 heures
 choose-games-in = Où l’on joue sur ce serveur
+choose-reminder = Quand on te rappelle ton tour
 button-previous = Précédent
 button-next = Suivant
 
@@ -251,6 +263,15 @@ turn-to-move = { $player } ({ $side }), à toi de jouer : appuie sur le bouton 
 turn-thinking = { $player } ({ $side }) réfléchit.
 # $until: a moment, shown as “in 2 days”
 turn-deadline = -# Ce tour se termine { $until }.
+# $player: who gave it
+turn-given = { $player } a accordé un jour de plus.
+# About the time of a turn. $player: whose turn it is; $opponent: who waits; $until: when it ends, or ended
+notice-soon = { $player }, ton tour se termine { $until }.
+notice-nudge = { $player }, ton temps s’est écoulé { $until }, et { $opponent } t’attend.
+notice-late = Le temps de { $player } s’est écoulé { $until }. { $opponent }, tu peux réclamer la victoire, ou attendre.
+notice-waiting = { $opponent } attend encore { $player }, dont le temps s’est écoulé { $until }.
+# $link: an address
+notice-board = -# [Vers le plateau]({ $link })
 
 ## The end. $by: the reason; $first, $second: pieces left of the winner and the
 ## loser; in a draw both are $first
@@ -375,6 +396,7 @@ done-ended = La partie est terminée.
 done-offered = Ta proposition est envoyée.
 # $channel: another channel
 done-elsewhere = C’est fait. Le plateau est dans { $channel }.
+done-gave = Tu as accordé un jour de plus.
 seega-panel-place = Choisis deux cases pour tes pions.
 panel-move = Choisis ton coup.
 # $typed: what was chosen so far
@@ -426,6 +448,11 @@ shared = { $player } montre ceci :
 # What a person has chosen about how they play
 settings-confirms = Avant qu’un coup choisi soit joué, tu en vois une image et tu appuies sur **{ button-confirm }**.
 settings-trusts = Un coup est joué dès qu’il n’y a plus rien à choisir.
+# When one is reminded. $share: per cent
+reminder-at = quand il reste { $share } % du temps
+reminder-never = jamais
+# $when: see above
+settings-reminder = Rappel de ton tour : **{ $when }**.
 # Where games are played. $case: the choice
 games-in = { $case ->
     [channel] dans le salon du défi
@@ -544,6 +571,11 @@ denied-no-theme = `/{ command-theme }` ne propose pas cela. Choisis parmi ce qui
 # $permission: see permission-manage
 denied-theme = Il faut la permission { $permission } pour choisir le thème d’un serveur. Enlève `{ command-theme.for }:{ theme-for-server }` pour choisir le tien.
 denied-settings = Il faut la permission { $permission } pour choisir cela pour le serveur.
+denied-own-turn = C’est pour qui attend, et c’est ton tour.
+denied-no-limit = Cette partie n’a pas de limite de temps.
+denied-time-enough = Il reste bien assez de temps pour ce tour.
+# $until: a moment
+denied-not-late = Il reste du temps : ce tour se termine { $until }.
 denied-too-long = C’est beaucoup trop long. Raccourcis, s’il te plaît, ou indique la partie avec `{ command-place.game }:`.
 # $incident: a number to find it by
 fault = Quelque chose s’est mal passé de notre côté. `/{ command-board }` montre où en est ta partie. Si cela se reproduit, donne ce numéro à l’administration : `{ $incident }`.

@@ -36,6 +36,13 @@ time-days = { $days ->
    *[other] { $days } dias por jogada
 }
 time-none = sem limite de tempo
+# $hours: hours a turn may take
+time-hours = { $hours ->
+    [one] { $hours } hora por jogada
+   *[other] { $hours } horas por jogada
+}
+# $days: for the whole game; $hours: for each turn
+time-bank = { $days } dias ao todo, mais { $hours } horas a cada jogada
 # The colours of the boards. $case: the theme
 theme = { $case ->
     [night] Noite
@@ -198,7 +205,12 @@ button-settings-trust = Jogar na hora
 button-settings-confirm = Perguntar antes
 button-accept-thread = Aceitar: num tópico
 button-accept-here = Aceitar: neste canal
+button-claim-time = Declarar vitória
+button-nudge = Cutucar
+button-wait = Esperar um dia
+button-give = Dar 24 horas
 choose-games-in = Onde se joga neste servidor
+choose-reminder = Quando você é lembrado de uma jogada
 button-previous = Anterior
 button-next = Próxima
 
@@ -251,6 +263,15 @@ turn-to-move = { $player } ({ $side }), é a sua vez: aperte o botão ou use `/{
 turn-thinking = { $player } ({ $side }) está pensando.
 # $until: a moment, shown as “in 2 days”
 turn-deadline = -# O tempo desta jogada acaba { $until }.
+# $player: who gave it
+turn-given = { $player } deu mais um dia.
+# About the time of a turn. $player: whose turn it is; $opponent: who waits; $until: when it ends, or ended
+notice-soon = { $player }, o tempo da sua jogada acaba { $until }.
+notice-nudge = { $player }, o seu tempo acabou { $until }, e { $opponent } espera por você.
+notice-late = O tempo de { $player } acabou { $until }. { $opponent }, você pode declarar vitória ou esperar.
+notice-waiting = { $opponent } continua esperando { $player }, cujo tempo acabou { $until }.
+# $link: an address
+notice-board = -# [Ao tabuleiro]({ $link })
 
 ## The end. $by: the reason; $first, $second: pieces left of the winner and the
 ## loser; in a draw both are $first
@@ -375,6 +396,7 @@ done-ended = A partida terminou.
 done-offered = Sua proposta foi enviada.
 # $channel: another channel
 done-elsewhere = Pronto. O tabuleiro está em { $channel }.
+done-gave = Você deu mais um dia.
 seega-panel-place = Escolha duas casas para as suas peças.
 panel-move = Escolha a sua jogada.
 # $typed: what was chosen so far
@@ -426,6 +448,11 @@ shared = { $player } mostra isto:
 # What a person has chosen about how they play
 settings-confirms = Antes que uma jogada escolhida seja feita, você vê uma imagem dela e aperta **{ button-confirm }**.
 settings-trusts = Uma jogada é feita assim que não resta nada a escolher.
+# When one is reminded. $share: per cent
+reminder-at = quando restam { $share } % do tempo
+reminder-never = nunca
+# $when: see above
+settings-reminder = Lembrete da sua vez: **{ $when }**.
 # Where games are played. $case: the choice
 games-in = { $case ->
     [channel] no canal do desafio
@@ -544,6 +571,11 @@ denied-no-theme = `/{ command-theme }` não tem essa opção. Escolha entre as q
 # $permission: see permission-manage
 denied-theme = Só quem tem a permissão { $permission } escolhe o tema de um servidor. Tire `{ command-theme.for }:{ theme-for-server }` para escolher o seu.
 denied-settings = Só quem tem a permissão { $permission } escolhe isso para o servidor.
+denied-own-turn = Isso é para quem espera, e a vez é sua.
+denied-no-limit = Esta partida não tem limite de tempo.
+denied-time-enough = Ainda há tempo de sobra para esta jogada.
+# $until: a moment
+denied-not-late = Ainda há tempo: esta jogada acaba { $until }.
 denied-too-long = Isso é longo demais. Encurte, por favor, ou diga qual é a partida com `{ command-place.game }:`.
 # $incident: a number to find it by
 fault = Algo deu errado do nosso lado. `/{ command-board }` mostra como está a sua partida. Se acontecer de novo, passe este número à administração: `{ $incident }`.

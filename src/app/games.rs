@@ -30,6 +30,10 @@ pub enum Act {
     Claim,
     /// Accepts or declines the opponent's offer.
     Answer(bool),
+    /// Gives the opponent more time.
+    Give,
+    /// Claims the game, because the opponent's time is over.
+    ClaimTime,
 }
 
 /// How often an act is decided anew because another was saved first.
@@ -244,5 +248,7 @@ fn decide(
         Act::Offer => game.offer(by, now),
         Act::Claim => game.claim(by, now),
         Act::Answer(accept) => game.answer(by, *accept, now),
+        Act::Give => game.give(by, now),
+        Act::ClaimTime => game.claim_time(by, now),
     }
 }

@@ -8,6 +8,7 @@
 //! player may not do this. An `# Errors` section lists what else can go wrong.
 
 mod challenges;
+mod clocks;
 mod engine;
 mod games;
 mod lots;

@@ -6,8 +6,8 @@ use crate::store::Unchanged;
 use crate::time::Timestamp;
 
 impl App {
-    /// Ends challenges that stood too long and games whose time is over, and has those cards
-    /// changed that nobody takes.
+    /// Ends challenges that stood too long and games whose time is over, has those reminded
+    /// whose time will be over soon, and those cards changed that nobody takes.
     ///
     /// # Errors
     /// What was ended before a failure stays ended.
@@ -15,7 +15,7 @@ impl App {
         let now = self.now();
         self.store.expire_challenges(now).await?;
         self.store.note_lonely(now).await?;
-        let mut failed = Ok(());
+        let mut failed = self.ring(now).await;
         let mut last = GameId(0);
         loop {
             let page = self.store.overdue(now, last).await?;

@@ -91,6 +91,14 @@ words! {
         ResignSurely = "resign-surely",
         /// Do not give up.
         Stay = "stay",
+        /// Give the opponent more time.
+        Give = "give",
+        /// Claim the game, because the opponent's time is over.
+        ClaimTime = "claim-time",
+        /// Ping the opponent, whose time is over, and wait.
+        Nudge = "nudge",
+        /// Wait for the opponent, whose time is over.
+        Wait = "wait",
         /// Play again.
         Rematch = "rematch",
     }
@@ -190,6 +198,8 @@ words! {
         Confirm = "confirm",
         /// Play it at once.
         Trust = "trust",
+        /// Choose from a menu when one is reminded.
+        Reminder = "reminder",
         /// Choose from a menu where the games of a server are played.
         GamesIn = "games-in",
     }
@@ -422,6 +432,10 @@ mod tests {
             ("next:", CustomId::Next),
             ("settings:confirm", CustomId::Settings(InSettings::Confirm)),
             ("settings:trust", CustomId::Settings(InSettings::Trust)),
+            (
+                "settings:reminder",
+                CustomId::Settings(InSettings::Reminder),
+            ),
             ("settings:games-in", CustomId::Settings(InSettings::GamesIn)),
             ("engine:gyges-gates:2:open", engine(InOffer::Open)),
             ("engine:gyges-gates:2:variant", engine(InOffer::Variant)),

@@ -2,7 +2,21 @@
 
 use super::{Denial, Ending, Event, Game, PlayerId, RESIGNATION, RatingChange, Settled, TIME};
 use crate::rules::{Side, Stage};
-use crate::time::Timestamp;
+use crate::time::{DAY, Seconds, Timestamp};
+
+/// How much time a player gives at once.
+const GIFT: Seconds = DAY;
+/// The longest that a turn may have left when more is given.
+const MOST_AHEAD: Seconds = Seconds::days(30);
+
+/// A victory because the opponent's time is over.
+fn by_time(winner: Side) -> Ending {
+    Ending {
+        winner: Some(winner),
+        by: &TIME,
+        grade: None,
+    }
+}
 
 /// Acts. Each changes the game and returns the events that did so, or changes nothing
 /// and says why. `at` is the present.
@@ -107,15 +121,51 @@ impl Game {
         Ok(self.happened([answer], at))
     }
 
-    /// The end of the game, if the time for this turn is over.
+    /// More time for the opponent's turn.
+    ///
+    /// # Errors
+    /// If it is the player's own turn, has no limit, or ends late enough.
+    pub fn give(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denial> {
+        let side = self.part(by)?;
+        if self.line.turn() == side {
+            return Err(Denial::OwnTurn);
+        }
+        let deadline = self.deadline().ok_or(Denial::NoLimit)?;
+        if deadline > at.plus(MOST_AHEAD) {
+            return Err(Denial::TimeEnough);
+        }
+        // Of a time that was over for long a day is left all the same.
+        let over = Seconds(at.0.saturating_sub(deadline.0).max(0));
+        let time = GIFT + over;
+        Ok(self.happened([Event::Gave { side, time }], at))
+    }
+
+    /// The victory over an opponent whose time is over, where that does not end a game by
+    /// itself.
+    ///
+    /// # Errors
+    /// If it is the player's own turn, or there is time left.
+    pub fn claim_time(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denial> {
+        let side = self.part(by)?;
+        self.may_press(side, at)?;
+        Ok(self.happened([Event::Finished(by_time(side))], at))
+    }
+
+    /// Whether a side may claim the game, or press the opponent, whose time is over.
+    pub fn may_press(&self, side: Side, at: Timestamp) -> Result<(), Denial> {
+        let deadline = self.deadline().ok_or(Denial::NoLimit)?;
+        match () {
+            () if self.line.turn() == side => Err(Denial::OwnTurn),
+            () if at < deadline => Err(Denial::NotLate(deadline)),
+            () => Ok(()),
+        }
+    }
+
+    /// The end of the game, if the time for this turn is over and nobody has to claim it.
     pub fn flag(&mut self, at: Timestamp) -> Option<Vec<Event>> {
-        let turn = self.turn()?;
-        let ending = Ending {
-            winner: Some(turn.other()),
-            by: &TIME,
-            grade: None,
-        };
-        (at >= self.deadline()?).then(|| self.happened([Event::Finished(ending)], at))
+        let turn = self.turn().filter(|_| !self.is_soft())?;
+        let end = Event::Finished(by_time(turn.other()));
+        (at >= self.deadline()?).then(|| self.happened([end], at))
     }
 
     /// Applies events whose moves are already on the board.

@@ -2,6 +2,7 @@
 
 use super::{ChallengeId, GameId, GameSummary, PlayerId};
 use crate::message::{Arg, Localize, Message};
+use crate::time::Timestamp;
 
 /// Why an act is not possible. Nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +42,14 @@ pub enum Denial {
     OwnOffer,
     /// The time for this turn was over.
     TimeIsUp(GameId),
+    /// Somebody's own turn gives them no such right.
+    OwnTurn,
+    /// There is no limit to the time of that turn.
+    NoLimit,
+    /// There is more than enough time left.
+    TimeEnough,
+    /// The time of the opponent is not over before then.
+    NotLate(Timestamp),
     /// The game still runs: no rematch yet.
     NotOver(GameId),
     /// Other changes were saved first, again and again.
@@ -143,6 +152,12 @@ impl Localize for Denial {
             Self::NoOffer => Message::new("denied-no-offer"),
             Self::OwnOffer => Message::new("denied-own-offer"),
             Self::TimeIsUp(game) => Message::new("denied-time-is-up").with("game", number(game.0)),
+            Self::OwnTurn => Message::new("denied-own-turn"),
+            Self::NoLimit => Message::new("denied-no-limit"),
+            Self::TimeEnough => Message::new("denied-time-enough"),
+            Self::NotLate(until) => {
+                Message::new("denied-not-late").with("until", Arg::Moment(until.0))
+            }
             Self::NotOver(game) => Message::new("denied-not-over").with("game", number(game.0)),
             Self::Busy => Message::new("denied-busy"),
             Self::TooManyGames { who, limit } => Message::new("denied-too-many-games")

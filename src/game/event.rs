@@ -3,6 +3,7 @@
 use super::PlayerId;
 use crate::message::Message;
 use crate::rules::{Diagram, EndReason, Grade, Info, Outcome, Side};
+use crate::time::Seconds;
 
 /// Something that happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +33,13 @@ pub enum Event {
     Declined {
         /// Which side.
         side: Side,
+    },
+    /// A side gave the other more time for its turn.
+    Gave {
+        /// Which side gave it.
+        side: Side,
+        /// How much.
+        time: Seconds,
     },
     /// The game ended.
     Finished(Ending),
@@ -167,6 +175,7 @@ impl Event {
                 ("offered", Some(*side), claim.then(|| "claim".to_owned()))
             }
             Self::Declined { side } => ("declined", Some(*side), None),
+            Self::Gave { side, time } => ("gave", Some(*side), Some(time.0.to_string())),
             Self::Finished(ending) => ("finished", ending.winner, Some(ending.termination())),
         };
         StoredEvent {
@@ -207,6 +216,10 @@ impl Event {
             },
             "declined" => Self::Declined {
                 side: written.side?,
+            },
+            "gave" => Self::Gave {
+                side: written.side?,
+                time: Seconds(text?.parse().ok()?),
             },
             "finished" => {
                 let (by, grade) = termination(info, text?)?;

@@ -1,7 +1,7 @@
 //! Events change a game; its log is replayed into the game.
 
 use super::event::{RESIGNATION, TIME};
-use super::{Corrupt, Ending, Event, Game, Offer, Settled, StoredGame};
+use super::{Clock, Corrupt, Ending, Event, Game, Offer, Settled, StoredGame};
 use crate::registry::Registry;
 use crate::rules::{Outcome, Side};
 use crate::time::Timestamp;
@@ -40,7 +40,7 @@ impl Game {
             thread: stored.thread,
             rules,
             players: stored.players,
-            time: stored.time,
+            clock: Clock::start(stored.time, Timestamp(0)),
             rated: stored.rated,
             engine: stored.engine,
             seq: 0,
@@ -48,10 +48,11 @@ impl Game {
             board_seq: 0,
             line: rules.start(variant),
             settled: Settled::Lots,
-            turn_began: Timestamp(0),
             offer: None,
             declined: None,
             just_offered: false,
+            just_gave: false,
+            giver: None,
             ending: None,
             ratings: stored.ratings,
             standings: stored.standings.map(|standings| match stored.engine {
@@ -90,15 +91,17 @@ impl Game {
     /// Applies an event, except for its move on the board.
     pub(super) fn note(&mut self, event: &Event, at: Timestamp) {
         self.just_offered = matches!(event, Event::Offered { .. });
+        self.just_gave = matches!(event, Event::Gave { .. });
         match event {
             Event::Started { by, .. } => {
                 self.settled = *by;
-                self.turn_began = at;
+                self.clock = Clock::start(self.time(), at);
             }
             Event::Moved { side, .. } => {
                 self.plies += 1;
-                self.turn_began = at;
+                self.clock.moved(*side, at);
                 self.declined = None;
+                self.giver = None;
                 // Moving ends the opponent's offer.
                 self.offer = self.offer.filter(|offer| offer.side == *side);
             }
@@ -112,13 +115,21 @@ impl Game {
                 self.offer = None;
                 self.declined = Some(side.other());
             }
+            Event::Gave { side, time } => {
+                self.clock.give(*time);
+                self.giver = Some(*side);
+            }
             Event::Finished(ending) => {
                 self.offer = None;
                 self.ending = Some(*ending);
             }
         }
         self.seq += 1;
-        if !matches!(event, Event::Offered { .. } | Event::Declined { .. }) {
+        let beside = matches!(
+            event,
+            Event::Offered { .. } | Event::Declined { .. } | Event::Gave { .. }
+        );
+        if !beside {
             self.board_seq = self.seq;
         }
     }
@@ -147,7 +158,16 @@ impl Game {
             {
                 Err("there is no offer to decline")
             }
-            Event::Moved { .. } | Event::Offered { .. } | Event::Declined { .. } => Ok(()),
+            Event::Gave { side, .. } if self.line.turn() == *side => {
+                Err("nobody gives time to themself")
+            }
+            Event::Gave { time, .. } if time.0 <= 0 || self.deadline().is_none() => {
+                Err("no time is given")
+            }
+            Event::Moved { .. }
+            | Event::Offered { .. }
+            | Event::Declined { .. }
+            | Event::Gave { .. } => Ok(()),
         }
     }
 

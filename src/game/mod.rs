@@ -6,6 +6,7 @@
 
 mod acts;
 mod challenge;
+mod clock;
 mod denial;
 mod engine;
 mod event;
@@ -19,6 +20,7 @@ mod summary;
 mod time_control;
 
 pub use challenge::{Challenge, LONELY, MOST_GAMES, STANDS, State, Terms};
+pub use clock::Clock;
 pub use denial::Denial;
 pub use engine::{Choice, Engine, Hint};
 pub use event::{Ending, Event, RESIGNATION, Settled, StoredEvent, TIME};
@@ -96,7 +98,7 @@ pub struct Game {
     thread: Thread,
     rules: &'static dyn Rules,
     players: BySide<PlayerId>,
-    time: TimeControl,
+    clock: Clock,
     rated: bool,
     engine: Option<Engine>,
     seq: u32,
@@ -105,12 +107,15 @@ pub struct Game {
     board_seq: u32,
     line: Box<dyn Play>,
     settled: Settled,
-    turn_began: Timestamp,
     offer: Option<Offer>,
     /// Whose offer was declined since the last move.
     declined: Option<Side>,
     /// Whether the last event was an offer.
     just_offered: bool,
+    /// Whether the last event gave time.
+    just_gave: bool,
+    /// Who has given time since the last move.
+    giver: Option<Side>,
     ending: Option<Ending>,
     /// The stored change of ratings, of a game that was over when it was read.
     ratings: Option<BySide<(f64, f64)>>,
@@ -197,7 +202,13 @@ impl Game {
     /// How long the players may think.
     #[must_use]
     pub fn time(&self) -> TimeControl {
-        self.time
+        self.clock.control()
+    }
+
+    /// Whether nobody loses by time unless the opponent claims it: in friendly games.
+    #[must_use]
+    pub fn is_soft(&self) -> bool {
+        !self.rated && self.engine.is_none()
     }
 
     /// Whether the result changes ratings.
@@ -294,6 +305,18 @@ impl Game {
         self.just_offered
     }
 
+    /// Whether the last event gave time.
+    #[must_use]
+    pub fn just_gave(&self) -> bool {
+        self.just_gave
+    }
+
+    /// Who has given time for this turn.
+    #[must_use]
+    pub fn giver(&self) -> Option<Side> {
+        self.giver
+    }
+
     /// The last move.
     #[must_use]
     pub fn last(&self) -> Option<&MoveReport> {
@@ -318,8 +341,13 @@ impl Game {
     /// When the time for this turn is over.
     #[must_use]
     pub fn deadline(&self) -> Option<Timestamp> {
-        self.turn()?;
-        self.time.deadline(self.turn_began)
+        self.clock.deadline(self.turn()?)
+    }
+
+    /// When this turn began.
+    #[must_use]
+    pub fn turn_began(&self) -> Timestamp {
+        self.clock.began()
     }
 
     /// Completions of what a player has typed; none if it is not their turn.

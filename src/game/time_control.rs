@@ -1,6 +1,6 @@
 //! Time controls.
 
-use crate::time::{Seconds, Timestamp};
+use crate::time::Seconds;
 
 /// How long a player may think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,27 +9,31 @@ pub enum TimeControl {
     Unlimited,
     /// This long for each turn.
     PerTurn(Seconds),
+    /// So long for the whole game, and more for each turn taken.
+    Bank {
+        /// For the whole game.
+        initial: Seconds,
+        /// More for each turn.
+        increment: Seconds,
+    },
 }
 
 impl TimeControl {
-    /// The deadline of a turn that began then.
-    #[must_use]
-    pub fn deadline(self, began: Timestamp) -> Option<Timestamp> {
-        self.per_turn().map(|limit| began.plus(limit))
-    }
-
     /// The limit of a turn.
     #[must_use]
     pub fn per_turn(self) -> Option<Seconds> {
         match self {
-            Self::Unlimited => None,
             Self::PerTurn(limit) => Some(limit),
+            Self::Unlimited | Self::Bank { .. } => None,
         }
     }
-}
 
-impl From<Option<Seconds>> for TimeControl {
-    fn from(per_turn: Option<Seconds>) -> Self {
-        per_turn.map_or(Self::Unlimited, Self::PerTurn)
+    /// The time for the whole game, and what each turn adds to it.
+    #[must_use]
+    pub fn bank(self) -> Option<(Seconds, Seconds)> {
+        match self {
+            Self::Bank { initial, increment } => Some((initial, increment)),
+            Self::Unlimited | Self::PerTurn(_) => None,
+        }
     }
 }

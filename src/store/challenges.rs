@@ -2,15 +2,16 @@
 
 use sqlx::sqlite::SqliteConnection;
 
-use super::columns::{column, count, games_in, id, level, row, thread_column, time_control, venue};
+use super::begin::begin;
+use super::columns::{column, count, games_in, id, level, row, time_columns, time_control, venue};
 use super::games::{self, room};
 use super::outbox::{Debt, Origin, owe_for, owe_settled_card};
 use super::threads::owe_first;
 use super::{Error, Store, Unchanged};
 use crate::engine::Level;
 use crate::game::{
-    Cause, Challenge, ChallengeId, ChannelId, Denial, Engine, Game, GameId, MOST_GAMES, PlayerId,
-    Settled, State, Terms, Thread, Venue,
+    Cause, Challenge, ChallengeId, ChannelId, Denial, Game, GameId, MOST_GAMES, PlayerId, Settled,
+    State, Terms, Thread, Venue,
 };
 use crate::registry::Registry;
 use crate::rules::BySide;
@@ -47,6 +48,8 @@ row! {
         opponent: Option<i64>,
         variant: String,
         per_turn: Option<i64>,
+        bank: Option<i64>,
+        increment: Option<i64>,
         rated: bool,
         level: Option<i64>,
         first: Option<i64>,
@@ -79,7 +82,7 @@ impl Row {
             terms: Terms {
                 rules,
                 variant,
-                time: time_control(row.per_turn),
+                time: time_control(row.per_turn, row.bank, row.increment),
                 rated: row.rated,
                 level: level(row.level)?,
                 games_in: games_in(&row.games_in)?,
@@ -252,10 +255,12 @@ pub(super) async fn insert(
     now: Timestamp,
     origin: Option<&Origin>,
 ) -> Result<ChallengeId, Unchanged> {
+    let [per_turn, bank, increment] = time_columns(new.terms.time);
     let made: i64 = sqlx::query_scalar(
         "insert into challenges (guild, channel, locale, challenger, opponent, variant, per_turn, rated, level,
-                                 first, rematch_of, created, expires, touched, status, cause, games_in)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?13, ?12, ?13, ?14, ?15, ?16) returning id",
+                                 first, rematch_of, created, expires, touched, status, cause, games_in, bank,
+                                 increment)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?13, ?12, ?13, ?14, ?15, ?16, ?17, ?18) returning id",
     )
     .bind(column(new.venue.guild.0))
     .bind(column(new.venue.channel.0))
@@ -263,7 +268,7 @@ pub(super) async fn insert(
     .bind(column(new.challenger.0))
     .bind(new.opponent.map(|opponent| column(opponent.0)))
     .bind(new.terms.variant.id)
-    .bind(new.terms.time.per_turn().map(|limit| limit.0))
+    .bind(per_turn)
     .bind(new.terms.rated)
     .bind(new.terms.level.map(Level::number))
     .bind(new.first.map(|first| column(first.0)))
@@ -273,6 +278,8 @@ pub(super) async fn insert(
     .bind(status)
     .bind(origin.map(|origin| column(origin.cause.0)))
     .bind(new.terms.games_in.name())
+    .bind(bank)
+    .bind(increment)
     .fetch_one(connection)
     .await
     .map_err(|error| match (&error, new.opponent) {
@@ -284,39 +291,6 @@ pub(super) async fn insert(
         _ => error.into(),
     })?;
     Ok(ChallengeId(id(made)))
-}
-
-/// Inserts the game that a challenge has become, without its log.
-pub(super) async fn begin(
-    connection: &mut SqliteConnection,
-    (challenge, venue, terms): (ChallengeId, Venue, Terms),
-    players: BySide<PlayerId>,
-    engine: Option<Engine>,
-    (now, thread): (Timestamp, Thread),
-) -> Result<GameId, sqlx::Error> {
-    let made: i64 = sqlx::query_scalar(
-        "insert into games (challenge, guild, channel, locale, rules, variant, first, second, per_turn,
-                            rated, level, engine, status, seq, turn, deadline, started, touched, thread)
-         values (?1, ?2, ?3, (select locale from challenges where id = ?1), ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
-                 'playing', 1, 'first', ?12, ?13, ?13, ?14) returning id",
-    )
-    .bind(column(challenge.0))
-    .bind(column(venue.guild.0))
-    .bind(column(venue.channel.0))
-    .bind(terms.rules.info().id)
-    .bind(terms.variant.id)
-    .bind(column(players.first.0))
-    .bind(column(players.second.0))
-    .bind(terms.time.per_turn().map(|limit| limit.0))
-    .bind(terms.rated)
-    .bind(engine.map(|engine| engine.level.number()))
-    .bind(engine.map(|engine| engine.side.name()))
-    .bind(terms.time.deadline(now).map(|moment| moment.0))
-    .bind(now.0)
-    .bind(thread_column(thread))
-    .fetch_one(connection)
-    .await?;
-    Ok(GameId(id(made)))
 }
 
 async fn expire(connection: &mut SqliteConnection, now: Timestamp) -> Result<(), sqlx::Error> {
@@ -385,8 +359,8 @@ async fn fetch(
     challenge: ChallengeId,
 ) -> Result<Option<Challenge>, Error> {
     let row: Option<Row> = sqlx::query_as(
-        "select c.id, c.guild, c.channel, c.games_in, c.challenger, c.opponent, c.variant, c.per_turn, c.rated, c.level, c.first,
-                c.rematch_of, c.expires, c.status, g.id as game
+        "select c.id, c.guild, c.channel, c.games_in, c.challenger, c.opponent, c.variant, c.per_turn, c.bank, c.increment, c.rated, c.level,
+                c.first,                c.rematch_of, c.expires, c.status, g.id as game
          from challenges c left join games g on g.challenge = c.id where c.id = ?",
     )
     .bind(column(challenge.0))

@@ -39,8 +39,30 @@ pub(super) fn engine(plays: Option<&str>, at: Option<i64>) -> Result<Option<Engi
     }
 }
 
-pub(super) fn time_control(per_turn: Option<i64>) -> TimeControl {
-    per_turn.map(Seconds).into()
+/// The columns `per_turn`, `bank` and `increment`.
+pub(super) fn time_control(
+    per_turn: Option<i64>,
+    bank: Option<i64>,
+    increment: Option<i64>,
+) -> TimeControl {
+    match (per_turn, bank) {
+        (Some(limit), _) => TimeControl::PerTurn(Seconds(limit)),
+        (None, Some(initial)) => TimeControl::Bank {
+            initial: Seconds(initial),
+            increment: Seconds(increment.unwrap_or_default()),
+        },
+        (None, None) => TimeControl::Unlimited,
+    }
+}
+
+/// What [`time_control`] reads.
+pub(super) fn time_columns(time: TimeControl) -> [Option<i64>; 3] {
+    let bank = time.bank();
+    [
+        time.per_turn().map(|limit| limit.0),
+        bank.map(|(initial, _)| initial.0),
+        bank.map(|(_, increment)| increment.0),
+    ]
 }
 
 /// What stands for a thread that is to be opened.

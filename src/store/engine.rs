@@ -1,6 +1,7 @@
 //! The engine as a player: its games begin at once, and its turns are owed.
 
-use super::challenges::{begin, insert, rematch};
+use super::begin::begin;
+use super::challenges::{insert, rematch};
 use super::columns::{count, id};
 use super::outbox::{Debt, LEASE, Lease, Origin, owe, owe_for};
 use super::settle::owe_card;

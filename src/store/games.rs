@@ -2,6 +2,7 @@
 
 use sqlx::sqlite::SqliteConnection;
 
+use super::clocks::first_alarm;
 use super::columns::{column, count, engine, id, row, side, thread, time_control, venue};
 use super::outbox::{Debt, Origin, owe_for, owe_turn};
 use super::threads::owe_thread;
@@ -23,6 +24,8 @@ row! {
         first: i64,
         second: i64,
         per_turn: Option<i64>,
+        bank: Option<i64>,
+        increment: Option<i64>,
         rated: bool,
         level: Option<i64>,
         engine: Option<String>,
@@ -80,8 +83,13 @@ impl Store {
             Some(ending) if ending.winner.is_some() => "won",
             Some(_) => "drawn",
         };
+        let beside =
+            |event: &Event| matches!(event, Event::Offered { .. } | Event::Declined { .. });
+        let timed = !events.iter().all(beside);
+        let alarm = first_alarm(&mut change, after).await?;
         let changed = sqlx::query(
-            "update games set seq = ?, status = ?, winner = ?, turn = ?, deadline = ?, touched = ?, ended = ?
+            "update games set seq = ?, status = ?, winner = ?, turn = ?, deadline = ?, touched = ?, ended = ?,
+                              alarm = iif(?, ?, alarm)
              where id = ? and seq = ?",
         )
         .bind(after.seq())
@@ -91,6 +99,8 @@ impl Store {
         .bind(after.deadline().map(|deadline| deadline.0))
         .bind(at.0)
         .bind(after.ending().map(|_| at.0))
+        .bind(timed)
+        .bind(alarm.map(|moment| moment.0))
         .bind(column(after.id().0))
         .bind(before)
         .execute(&mut *change)
@@ -126,7 +136,8 @@ impl Store {
     /// Running games past their deadline, a page of them, with ids above `after`.
     pub async fn overdue(&self, now: Timestamp, after: GameId) -> Result<Vec<GameId>, Error> {
         let ids: Vec<i64> = sqlx::query_scalar(
-            "select id from games where status = 'playing' and deadline <= ? and id > ? order by id limit 100",
+            "select id from games where status = 'playing' and deadline <= ? and id > ? and (rated or engine is not null)
+             order by id limit 100",
         )
         .bind(now.0)
         .bind(column(after.0))
@@ -156,8 +167,8 @@ pub(super) async fn record(
     game: GameId,
 ) -> Result<Option<StoredGame>, Error> {
     let row: Option<GameRow> = sqlx::query_as(
-        "select guild, channel, thread, rules, variant, first, second, per_turn, rated, level, engine, status, seq,
-                first_before, first_after, second_before, second_after
+        "select guild, channel, thread, rules, variant, first, second, per_turn, bank, increment, rated, level, engine,
+                status, seq,                first_before, first_after, second_before, second_after
          from games where id = ?",
     )
     .bind(column(game.0))
@@ -211,7 +222,7 @@ pub(super) async fn record(
         thread: thread(row.thread),
         variant: row.variant,
         players,
-        time: time_control(row.per_turn),
+        time: time_control(row.per_turn, row.bank, row.increment),
         rated: row.rated,
         engine: engine(row.engine.as_deref(), row.level)?,
         log: log.collect::<Result<_, Error>>()?,

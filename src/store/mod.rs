@@ -7,7 +7,9 @@
 //! Every method fails if the database does. An `# Errors` section lists what
 //! else can go wrong.
 
+mod begin;
 mod challenges;
+mod clocks;
 mod columns;
 mod engine;
 mod examine;
@@ -48,7 +50,7 @@ use crate::game::{Corrupt, Denial};
 use crate::registry::Registry;
 
 /// The migrations: number and statements. A released one never changes.
-const STATEMENTS: [(i64, &str); 11] = [
+const STATEMENTS: [(i64, &str); 12] = [
     (1, include_str!("../../migrations/0001_games.sql")),
     (2, include_str!("../../migrations/0002_leftovers.sql")),
     (3, include_str!("../../migrations/0003_past.sql")),
@@ -60,6 +62,7 @@ const STATEMENTS: [(i64, &str); 11] = [
     (9, include_str!("../../migrations/0009_puzzles.sql")),
     (10, include_str!("../../migrations/0010_settings.sql")),
     (11, include_str!("../../migrations/0011_threads.sql")),
+    (12, include_str!("../../migrations/0012_clocks.sql")),
 ];
 
 static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {

@@ -31,6 +31,13 @@ pub enum Debt {
     /// A board or offer that a later board overtook. It is not posted any more; if it
     /// was, its message has to lose its buttons.
     Overtaken(GameId, u32),
+    /// That the present board of a game is out of date: this event changed what it says.
+    Refresh(GameId, u32),
+    /// That the time of the turn that followed this event of a game will soon be over, or
+    /// that the opponent waits.
+    Remind(GameId, u32),
+    /// That this time is over, and what the opponent can do.
+    Late(GameId, u32),
     /// The thread of a game that ended with this event is to be archived.
     Archive(GameId, u32),
     /// The engine is to act in a game after this event. It is no message, but what
@@ -49,6 +56,9 @@ impl Debt {
             Self::Card(_) => "card",
             Self::Strip(_) => "strip",
             Self::Overtaken(..) => "overtaken",
+            Self::Refresh(..) => "refresh",
+            Self::Remind(..) => "remind",
+            Self::Late(..) => "late",
             Self::Archive(..) => "archive",
             Self::Think(..) => "think",
         }
@@ -61,6 +71,9 @@ impl Debt {
             | Self::Offer(game, seq)
             | Self::Decline(game, seq)
             | Self::Overtaken(game, seq)
+            | Self::Refresh(game, seq)
+            | Self::Remind(game, seq)
+            | Self::Late(game, seq)
             | Self::Archive(game, seq)
             | Self::Think(game, seq) => Some((game, seq)),
             Self::Card(_) | Self::Strip(_) => None,
@@ -72,6 +85,8 @@ impl Debt {
     pub fn of(game: &Game) -> Self {
         if game.just_offered() {
             Self::Offer(game.id(), game.seq())
+        } else if game.just_gave() {
+            Self::Refresh(game.id(), game.seq())
         } else if game.seq() > game.board_seq() {
             Self::Decline(game.id(), game.seq())
         } else {

@@ -39,6 +39,7 @@ impl Store {
                 let old = match debt {
                     _ if !mine => late(&mut change, lease, (game, seq), stands, message).await?,
                     Debt::Board(..) => board(&mut change, game, told, stands, message).await?,
+                    Debt::Late(..) => notice(&mut change, game, Some(message)).await?,
                     Debt::Offer(..) => offer(&mut change, game, stands, Some(message)).await?,
                     Debt::Decline(..) => offer(&mut change, game, stands, None).await?,
                     _ => Vec::new(),
@@ -161,6 +162,7 @@ async fn board(
     .fetch_one(&mut *connection)
     .await?;
     let offer = stands.offer.filter(|_| offered);
+    let notice = notice(&mut *connection, game, None).await?;
     sqlx::query("update games set message = ?, offer = ? where id = ?")
         .bind(column(message.0))
         .bind(offer.map(|offer| column(offer.0)))
@@ -174,13 +176,32 @@ async fn board(
     .bind(told)
     .execute(&mut *connection)
     .await?;
-    sqlx::query("delete from outbox where game = ? and seq <= ? and kind = 'decline'")
+    sqlx::query("delete from outbox where game = ? and seq <= ? and kind in ('decline', 'refresh', 'remind', 'late')")
         .bind(column(game.0))
         .bind(told)
         .execute(connection)
         .await?;
     let old = stands.offer.filter(|_| !offered);
-    Ok(stands.board.into_iter().chain(old).collect())
+    Ok(stands.board.into_iter().chain(old).chain(notice).collect())
+}
+
+/// Notes the message that tells that the time is over, or that there is none; returns the
+/// older one.
+async fn notice(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    message: Option<MessageId>,
+) -> Result<Vec<MessageId>, sqlx::Error> {
+    let old: Option<i64> = sqlx::query_scalar("select notice from games where id = ?")
+        .bind(column(game.0))
+        .fetch_one(&mut *connection)
+        .await?;
+    sqlx::query("update games set notice = ? where id = ?")
+        .bind(message.map(|message| column(message.0)))
+        .bind(column(game.0))
+        .execute(connection)
+        .await?;
+    Ok(old.map(|old| MessageId(id(old))).into_iter().collect())
 }
 
 /// Notes the offer beside the board, or that there is none; returns the older one.

@@ -415,7 +415,7 @@ async fn a_name_that_cannot_be_remembered_spoils_no_challenge() {
         .await
         .unwrap();
     sqlx::query(
-        "create table players (id integer primary key, name text check (name = ''), seen integer)",
+        "create table players (id integer primary key, name text check (name = ''), seen integer, reminder integer)",
     )
     .execute(&mut database)
     .await

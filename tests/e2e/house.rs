@@ -294,7 +294,11 @@ impl House {
     /// Lets time pass until nothing is owed any more.
     pub(crate) async fn settles(&self) {
         let settled = async {
-            while self.count("select count(*) from outbox").await > 0 {
+            while self
+                .count("select count(*) from outbox where kind <> 'archive'")
+                .await
+                > 0
+            {
                 self.later(5).await;
             }
         };

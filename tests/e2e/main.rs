@@ -9,6 +9,7 @@ mod alone;
 mod at_once;
 mod audit;
 mod choosing;
+mod clocks;
 mod denials;
 mod echo;
 mod failures;

@@ -247,14 +247,14 @@ async fn only_those_who_manage_the_server_choose_where_its_games_are_played() {
     let house = House::open().await;
     let (ana, chief) = (house.person("ana"), house.person("bob").as_admin(true));
     let own = said(&ana, "/settings").await;
-    assert!(own.selects().is_empty());
+    assert_eq!(carried(&own, ":games-in"), None);
     let all = said(&chief, "/settings").await;
     assert!(
         all.text().contains("in the channel of the challenge"),
         "{}",
         all.text()
     );
-    let menu = all.selects()[0]["custom_id"].as_str().unwrap().to_owned();
+    let menu = carried(&all, ":games-in").unwrap().to_owned();
     let chosen = chief.selects(&all, &menu, &["threads"]).await.unwrap();
     assert!(
         chosen.text().contains("each in a thread of its own"),

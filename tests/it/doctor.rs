@@ -180,6 +180,14 @@ async fn games_of_an_older_version_have_no_place_in_the_order_and_are_sound() {
                   drop table puzzles;
                   drop index games_by_thread;
                   drop index games_ended_by_thread;
+                  drop index games_by_alarm;
+                  alter table games drop column bank;
+                  alter table games drop column increment;
+                  alter table games drop column alarm;
+                  alter table games drop column notice;
+                  alter table challenges drop column bank;
+                  alter table challenges drop column increment;
+                  alter table players drop column reminder;
                   alter table games drop column thread;
                   alter table challenges drop column games_in;
                   alter table guilds drop column games_in;
@@ -213,6 +221,8 @@ async fn every_column_that_follows_from_the_games_is_compared() {
                 "first = 103",
                 "per_turn = 60",
                 "per_turn = null",
+                "bank = 60",
+                "increment = 60",
                 "rated = 0",
                 "status = 'drawn'",
                 "status = 'playing'",

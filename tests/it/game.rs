@@ -1,9 +1,11 @@
 //! One played game: what may be done, what happens, and what cannot have happened.
 
-use siwa::game::{Corrupt, Denial, Ending, Event, Game, PlayerId, Settled, StoredEvent};
+use siwa::game::{
+    Clock, Corrupt, Denial, Ending, Event, Game, PlayerId, Settled, StoredEvent, TimeControl,
+};
 use siwa::registry::Registry;
 use siwa::rules::{Grade, Mark, Side, Stage};
-use siwa::time::{DAY, Timestamp};
+use siwa::time::{DAY, Seconds, Timestamp};
 
 use super::table::{
     ANA, BOB, EVE, NOON, after, end_by, fresh, happen, mover, placed, stored, waiter, whole,
@@ -333,10 +335,73 @@ fn time_runs_for_a_turn_and_begins_anew_with_the_next() {
 #[test]
 fn a_game_without_a_limit_waits_for_ever() {
     let mut stored = stored(CLASSIC, &[]);
-    stored.time = siwa::game::TimeControl::Unlimited;
+    stored.time = TimeControl::Unlimited;
     let mut game = Game::replay(stored, Registry::standard()).unwrap();
     assert_eq!(game.deadline(), None);
     assert_eq!(game.flag(Timestamp(i64::MAX)), None);
+}
+
+#[test]
+fn time_is_given_by_the_opponent_and_within_reason() {
+    let mut game = fresh(CLASSIC);
+    assert_eq!(game.give(ANA, NOON), Err(Denial::OwnTurn));
+    assert_eq!(game.give(EVE, NOON), Err(Denial::NotYourGame(game.id())));
+    for days in 2..=31 {
+        happen(&mut game, |game, at| game.give(BOB, at), NOON);
+        assert_eq!(game.deadline(), Some(NOON.plus(days * DAY)));
+    }
+    assert_eq!(game.give(BOB, NOON), Err(Denial::TimeEnough));
+    happen(
+        &mut game,
+        |game, at| game.play(ANA, "a1 b2", None, at),
+        NOON,
+    );
+    assert_eq!(game.deadline(), Some(NOON.plus(DAY)), "for one turn");
+    let mut timeless = stored(CLASSIC, &[]);
+    timeless.time = TimeControl::Unlimited;
+    let mut timeless = Game::replay(timeless, Registry::standard()).unwrap();
+    assert_eq!(timeless.give(BOB, NOON), Err(Denial::NoLimit));
+}
+
+#[test]
+fn a_friendly_game_is_won_by_time_only_if_that_is_claimed() {
+    let mut friendly = stored(CLASSIC, &[]);
+    friendly.rated = false;
+    let mut game = Game::replay(friendly, Registry::standard()).unwrap();
+    let late = NOON.plus(DAY);
+    assert_eq!(game.flag(late), None);
+    assert_eq!(game.claim_time(ANA, late), Err(Denial::OwnTurn));
+    let before = NOON.plus(DAY.0 - 1);
+    assert_eq!(game.claim_time(BOB, before), Err(Denial::NotLate(late)));
+    // Of a time that has long been over, a day is left to the late all the same.
+    let later = NOON.plus(3 * DAY);
+    happen(&mut game, |game, at| game.give(BOB, at), later);
+    assert_eq!(game.deadline(), Some(later.plus(DAY)));
+    let over = later.plus(DAY);
+    happen(&mut game, |game, at| game.claim_time(BOB, at), over);
+    let ending = game.ending().unwrap();
+    assert_eq!(ending.winner, Some(Side::Second));
+    assert_eq!(ending.by, end_by("time"));
+}
+
+#[test]
+fn a_bank_pays_for_every_turn_and_is_never_in_debt() {
+    let control = TimeControl::Bank {
+        initial: 2 * DAY,
+        increment: Seconds::hours(8),
+    };
+    let mut clock = Clock::start(control, NOON);
+    let deadline = |clock: &Clock, side| clock.deadline(side).unwrap().0 - clock.began().0;
+    assert_eq!(deadline(&clock, Side::First), (2 * DAY).0);
+    clock.moved(Side::First, NOON.plus(DAY));
+    assert_eq!(deadline(&clock, Side::Second), (2 * DAY).0);
+    clock.give(DAY);
+    assert_eq!(deadline(&clock, Side::Second), (3 * DAY).0);
+    clock.moved(Side::Second, NOON.plus(5 * DAY));
+    assert_eq!(deadline(&clock, Side::First), (DAY + Seconds::hours(8)).0);
+    clock.moved(Side::First, NOON.plus(5 * DAY));
+    // What was overdrawn is forgiven.
+    assert_eq!(deadline(&clock, Side::Second), Seconds::hours(8).0);
 }
 
 #[test]

@@ -4,17 +4,17 @@ use std::sync::LazyLock;
 
 use siwa::discord::custom_id::{Command, CustomId, InGame};
 use siwa::discord::view::reply::{Reply, Row};
-use siwa::discord::view::{self, Themes, Voice};
+use siwa::discord::view::{self, Chosen, Themes, Voice};
 use siwa::engine::Level;
 use siwa::game::{
     Challenge, ChallengeId, ChannelId, Engine, Game, GameId, GameRecord, GameSummary, GamesIn,
-    Leaderboard, PlayerId, Puzzle, PuzzleId, Rating, Review, STANDS, Settled, Standing, State,
-    StoredGame, StoredPuzzle, Terms, Thread, TimeControl, Tried, TurningPoint,
+    Leaderboard, MessageId, PlayerId, Puzzle, PuzzleId, Rating, Review, STANDS, Settled, Standing,
+    State, StoredGame, StoredPuzzle, Terms, Thread, TimeControl, Tried, TurningPoint,
 };
 use siwa::registry::{Reason, Registry};
 use siwa::render::THEMES;
 use siwa::rules::{BySide, Side};
-use siwa::time::DAY;
+use siwa::time::{DAY, Seconds};
 
 use super::table::{
     ANA, BOB, EVE, HERE, NOON, happen, mover, placed, stored, terms, waiter, whole,
@@ -231,6 +231,15 @@ fn challenges(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         "accepted",
         view::settled_card(voice, &accepted, Some(&game)),
     );
+    let mut long = cast.challenge(other, State::Open);
+    long.terms.time = TimeControl::Bank {
+        initial: 3 * DAY,
+        increment: Seconds::hours(8),
+    };
+    add("with a bank", view::card(voice, &long, NOON));
+    let mut short = cast.challenge(other, State::Open);
+    short.terms.time = TimeControl::PerTurn(Seconds::hours(12));
+    add("of hours", view::card(voice, &short, NOON));
     let mut asked = cast.challenge(other, State::Open);
     asked.terms.games_in = GamesIn::Ask;
     add("whose taker chooses where", view::card(voice, &asked, NOON));
@@ -254,9 +263,18 @@ fn challenges(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         "accepted, and its game is over",
         view::settled_card(voice, &accepted, Some(&running)),
     );
-    let chosen = Some(GamesIn::Threads);
-    add("settings", view::settings(voice, true, None));
-    add("settings of all", view::settings(voice, false, chosen));
+    let own = Chosen {
+        confirms: true,
+        reminder: 25,
+        games_in: None,
+    };
+    add("settings", view::settings(voice, own));
+    let all = Chosen {
+        confirms: false,
+        reminder: 0,
+        games_in: Some(GamesIn::Threads),
+    };
+    add("settings of all", view::settings(voice, all));
 }
 
 fn turns(voice: Voice<'_>, cast: &Cast, variant: &str, said: &mut Said) {
@@ -313,7 +331,16 @@ fn turns(voice: Voice<'_>, cast: &Cast, variant: &str, said: &mut Said) {
     );
     add("declined", view::declined(voice, &offered));
     add("after that", view::turn(voice, &offered, None));
-    add("what else", view::more(voice, &set));
+    add("what else", view::more(voice, &set, mover(&set)));
+    add("what else while one waits", view::more(voice, &set, asker));
+    let mut given = cast.game(variant, &moves);
+    happen(&mut given, |game, at| game.give(asker, at), NOON);
+    add("given time", view::turn(voice, &given, None));
+    let noticed = |at| view::reminder(voice, &given, Some(MessageId(9)), at);
+    add("reminded", noticed(NOON).unwrap());
+    add("nudged", noticed(NOON.plus(9 * DAY)).unwrap());
+    add("late", view::late(voice, &given).unwrap());
+    add("waited for", view::waiting(voice, &given));
     add("to resign", view::resign(voice, &set));
     for game in [&begun, &set] {
         let mut typed = String::new();

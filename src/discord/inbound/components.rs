@@ -166,7 +166,7 @@ async fn in_game(
         }
         InGame::More => {
             let game = bot.app.own(context.player, venue, target).await?;
-            Ok(Answer::new(view::more(voice, &game)))
+            Ok(Answer::new(view::more(voice, &game, context.player)))
         }
         InGame::Hint(step) => {
             let game = bot.app.own(context.player, venue, target).await?;
@@ -214,6 +214,22 @@ async fn in_game(
                 view::declined(voice, &game)
             };
             Ok(Answer::update(reply).changing(press.message, Debt::of(&game)))
+        }
+        InGame::Give => turn::quietly(bot, context, target, Act::Give).await,
+        InGame::ClaimTime => {
+            let (claim, origin) = (Act::ClaimTime, context.answering());
+            let game = commands::act(bot, context, target, &claim, &origin).await?;
+            happened(bot, context, &game)
+        }
+        InGame::Nudge | InGame::Wait => {
+            let nudge = *act == InGame::Nudge;
+            let waits = bot.app.wait(context.player, venue, (id, plies), nudge);
+            let game = waits.await?;
+            bot.wake();
+            Ok(Answer::update(view::waiting(
+                bot.voice(context.public),
+                &game,
+            )))
         }
         InGame::Rematch => rematch(bot, context, id).await,
     }

@@ -18,6 +18,7 @@ mod pay;
 mod pictures;
 mod send;
 mod sweeper;
+mod tell;
 mod thinking;
 mod threads;
 mod wire;

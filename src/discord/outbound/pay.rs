@@ -13,8 +13,7 @@ use crate::discord::Bot;
 use crate::discord::context::Audience;
 use crate::discord::failure::chain;
 use crate::discord::view;
-use crate::discord::view::reply::Reply;
-use crate::game::{ChallengeId, ChannelId, Game, MessageId, PlayerId, State, Thread};
+use crate::game::{ChallengeId, ChannelId, MessageId, PlayerId, State, Thread};
 use crate::l10n::Locale;
 
 /// How often a lease is renewed while its debts are being paid.
@@ -24,13 +23,13 @@ const RENEWED: Duration = Duration::from_secs(3);
 const LATER: i64 = 60;
 
 /// The message by which a debt is paid, and up to which event of a game it tells it.
-struct Paid(Option<MessageId>, u32);
+pub(super) struct Paid(pub(super) Option<MessageId>, pub(super) u32);
 
 impl Paid {
     /// There is nothing to be told any more.
-    const BY_NOTHING: Self = Self(None, 0);
+    pub(super) const BY_NOTHING: Self = Self(None, 0);
 
-    fn by(message: MessageId) -> Self {
+    pub(super) fn by(message: MessageId) -> Self {
         Self(Some(message), 0)
     }
 }
@@ -147,6 +146,9 @@ impl Bot {
             Debt::Board(game, seq)
             | Debt::Offer(game, seq)
             | Debt::Decline(game, seq)
+            | Debt::Refresh(game, seq)
+            | Debt::Remind(game, seq)
+            | Debt::Late(game, seq)
             | Debt::Overtaken(game, seq) => {
                 let (game, owed) = self.at_home(http, owed, game).await?;
                 let told = self.tell(http, &owed, (&game, seq), actor).await;
@@ -177,123 +179,6 @@ impl Bot {
                 Ok(Paid::BY_NOTHING)
             }
             paid => paid,
-        }
-    }
-
-    /// Tells an event of a game, in the channel where its boards are.
-    async fn tell(
-        &self,
-        http: &Http,
-        owed: &Owed,
-        (game, seq): (&Game, u32),
-        actor: Option<PlayerId>,
-    ) -> Result<Paid, Failed> {
-        let locale = Locale::from_tag(&owed.locale);
-        let voice = self.voice(locale);
-        match owed.debt {
-            Debt::Board(..) if game.board_seq() <= seq => {
-                let board = view::turn(voice, game, actor);
-                let shows = Shows::Board(game);
-                self.post(http, owed, game, shows, board).await
-            }
-            Debt::Offer(..) if game.board_seq() <= seq => match view::offer(voice, game) {
-                Some(offer) => {
-                    let shows = Shows::Offer(game);
-                    self.post(http, owed, game, shows, offer).await
-                }
-                None => self.overtaken(http, owed, game).await,
-            },
-            Debt::Decline(..) if game.board_seq() > seq || game.declined_offer().is_none() => {
-                Ok(Paid::BY_NOTHING)
-            }
-            Debt::Decline(..) => self.decline(http, owed, game, locale).await,
-            _ => self.overtaken(http, owed, game).await,
-        }
-    }
-
-    /// Posts a board or an offer, unless it is there already.
-    async fn post(
-        &self,
-        http: &Http,
-        owed: &Owed,
-        game: &Game,
-        shows: Shows<'_>,
-        reply: Reply,
-    ) -> Result<Paid, Failed> {
-        let locale = Locale::from_tag(&owed.locale);
-        let audience = Audience {
-            locale,
-            player: None,
-            guild: Some(game.venue().guild),
-        };
-        let picture = self.picture(&reply, audience).await?;
-        if owed.tries > 1
-            && let Some(found) = self
-                .find(http, owed, shows, Some((&reply, picture.as_ref())))
-                .await?
-        {
-            return Ok(Paid::by(found));
-        }
-        let (channel, nonce) = (owed.channel, nonce(owed));
-        let posted = match send::post(http, channel, &reply, picture.as_ref(), nonce.clone()).await
-        {
-            // The permissions were checked for the interaction's channel, and this may be another.
-            Err(trouble) if trouble.is_forbidden() && reply.board.is_some() => {
-                let told = view::told(self.voice(locale), game, reply);
-                send::post(http, channel, &told, None, nonce).await
-            }
-            posted => posted,
-        };
-        // The message shows the game as it is now, whatever event it was owed for.
-        Ok(Paid(Some(posted?), game.seq()))
-    }
-
-    /// Removes the buttons of a board or an offer that was posted too late, if it was.
-    async fn overtaken(&self, http: &Http, owed: &Owed, game: &Game) -> Result<Paid, Failed> {
-        if owed.tries <= 1 {
-            return Ok(Paid::BY_NOTHING);
-        }
-        let past = Shows::Past(game);
-        let mut found = self.look_for(http, owed, past).await?;
-        // The answer can be asked for even where the bot may not read the channel.
-        if found.is_empty() && owed.token.is_some() {
-            found.extend(self.find(http, owed, past, None).await?);
-        }
-        // A board posted since then is not past.
-        if !found.is_empty() && self.app.load(game.id()).await?.seq() != game.seq() {
-            return Err(Failed::Later(1));
-        }
-        for message in &found {
-            send::strip(http, owed.channel, *message).await?;
-        }
-        Ok(Paid::BY_NOTHING)
-    }
-
-    /// Changes the message of an offer into that of a declined one.
-    async fn decline(
-        &self,
-        http: &Http,
-        owed: &Owed,
-        game: &Game,
-        locale: Locale,
-    ) -> Result<Paid, Failed> {
-        let voice = self.voice(locale);
-        let [board, offer] = self.app.standing(game.id()).await?;
-        let message = owed.message.or(offer);
-        let reply = if message.is_some() && message == board {
-            view::turn(voice, game, None)
-        } else {
-            view::declined(voice, game)
-        };
-        let changed = match message {
-            Some(message) => send::edit(http, owed.channel, message, &reply, None)
-                .await
-                .map(|()| message),
-            None => send::post(http, owed.channel, &reply, None, nonce(owed)).await,
-        };
-        match changed {
-            Err(gone) if gone.is_unknown_message() => Ok(Paid::BY_NOTHING),
-            changed => Ok(Paid::by(changed?)),
         }
     }
 
@@ -378,7 +263,7 @@ impl Bot {
 }
 
 /// The nonce of what is posted for a debt; Discord takes at most 25 characters.
-fn nonce(owed: &Owed) -> String {
+pub(super) fn nonce(owed: &Owed) -> String {
     let kind = owed.debt.kind().chars().next().unwrap_or('-');
     format!("{kind}{:x}", owed.nonce)
 }

@@ -11,7 +11,7 @@ use crate::rules::{Mark, Square};
 
 /// The private panel of what else a player can do.
 #[must_use]
-pub fn more(voice: Voice<'_>, game: &Game) -> Reply {
+pub fn more(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
     let rules = CustomId::Rules(game.variant().id.to_owned(), None);
     let simple = |act, label| button(voice, game, act, label, Style::Secondary);
     let mut buttons = if game.rules().info().counts {
@@ -31,10 +31,16 @@ pub fn more(voice: Voice<'_>, game: &Game) -> Reply {
         Button::new(rules, voice.word("button-rules"), Style::Secondary),
     ]);
     let replay = CustomId::View(game.id(), game.plies(), InView::Film);
-    let look = vec![
+    let mut look = vec![
         Button::new(replay, voice.word("button-replay"), Style::Secondary),
         simple(InGame::Turned, "button-turned"),
     ];
+    let waits = game
+        .side_of(by)
+        .is_some_and(|side| game.turn() == Some(side.other()));
+    if waits && game.deadline().is_some() && game.engine().is_none() {
+        look.push(simple(InGame::Give, "button-give"));
+    }
     Reply::private(voice.lines(&[header(game), Message::new("more")]))
         .with_row(Row::Buttons(buttons))
         .with_row(Row::Buttons(look))

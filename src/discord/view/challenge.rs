@@ -7,15 +7,21 @@ use crate::discord::view::reply::{Button, Reply, Row, Style, cut};
 use crate::game::{Challenge, Game, GamesIn, Settled, State, Thread, TimeControl};
 use crate::message::{Arg, Message};
 use crate::rules::{BySide, Side};
-use crate::time::Timestamp;
+use crate::time::{DAY, Timestamp};
 
 /// The longest name of a thread, in characters.
 const LONGEST_NAME: usize = 100;
 
 /// The time for a turn, in words.
-pub(super) fn time(time: TimeControl) -> Message {
+pub fn time(time: TimeControl) -> Message {
     match time {
+        TimeControl::PerTurn(limit) if limit < DAY => {
+            Message::new("time-hours").with("hours", limit.whole_hours())
+        }
         TimeControl::PerTurn(limit) => Message::new("time-days").with("days", limit.whole_days()),
+        TimeControl::Bank { initial, increment } => Message::new("time-bank")
+            .with("days", initial.whole_days())
+            .with("hours", increment.whole_hours()),
         TimeControl::Unlimited => Message::new("time-none"),
     }
 }

@@ -85,6 +85,9 @@ fn story(game: &Game) -> Vec<Message> {
         );
     }
     lines.extend(proposal(game).or_else(|| refusal(game)));
+    if let Some(giver) = game.giver() {
+        lines.push(Message::new("turn-given").with("player", player(game.player(giver))));
+    }
     if let Some(deadline) = game.deadline() {
         lines.push(Message::new("turn-deadline").with("until", Arg::Moment(deadline.0)));
     }

@@ -164,7 +164,10 @@ impl GameRecord {
                     .play(&text)
                     .map_err(|refusal| Corrupt::Impossible(id, number, refusal.id.to_owned()))?,
                 Event::Finished(end) => ending = Some(end),
-                Event::Started { .. } | Event::Offered { .. } | Event::Declined { .. } => {}
+                Event::Started { .. }
+                | Event::Offered { .. }
+                | Event::Declined { .. }
+                | Event::Gave { .. } => {}
             }
         }
         course.end(ending);

@@ -38,6 +38,8 @@ impl Examination {
                         same("locale"),
                         same("variant"),
                         same("per_turn"),
+                        same("bank"),
+                        same("increment"),
                         same("rated"),
                         same("level"),
                     ],

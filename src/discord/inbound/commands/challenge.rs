@@ -23,19 +23,35 @@ const ID: &str = "command-challenge";
 /// What the engine is called in menus.
 const NAME: &str = "Siwa";
 
-/// The days a turn may take.
-const DAYS: [i64; 3] = [1, 3, 7];
+/// The limits of time that can be chosen, with what stands for each.
+const TIMES: [(&str, TimeControl); 8] = [
+    ("12h", TimeControl::PerTurn(Seconds::hours(12))),
+    ("1", TimeControl::PerTurn(Seconds::days(1))),
+    ("3", TimeControl::PerTurn(USUAL_TIME)),
+    ("7", TimeControl::PerTurn(Seconds::days(7))),
+    ("3+8h", bank(3, 8)),
+    ("7+12h", bank(7, 12)),
+    ("14+24h", bank(14, 24)),
+    ("none", TimeControl::Unlimited),
+];
 /// How long a turn may take by default.
 pub(super) const USUAL_TIME: Seconds = Seconds::days(3);
+
+/// So many days for a whole game, and so many hours more for each turn.
+const fn bank(days: i64, hours: i64) -> TimeControl {
+    TimeControl::Bank {
+        initial: Seconds::days(days),
+        increment: Seconds::hours(hours),
+    }
+}
 
 pub(super) fn define(l10n: &L10n, registry: Registry) -> CreateCommand {
     let option = |kind, name| define::option(l10n, kind, name, ID);
     let mut time = option(CommandOptionType::String, "time");
-    for days in DAYS {
-        let word = Message::new("time-days").with("days", days);
-        time = define::choice(time, &days.to_string(), |locale| l10n.text(locale, &word));
+    for (name, control) in TIMES {
+        let word = view::time(control);
+        time = define::choice(time, name, |locale| l10n.text(locale, &word));
     }
-    time = define::choice(time, "none", |locale| l10n.word(locale, "time-none"));
     let mut levels = option(CommandOptionType::String, "level");
     for level in Level::ALL {
         let word = Message::new("level-choice").with("level", view::level(level));
@@ -56,11 +72,9 @@ fn terms(voice: Voice<'_>, registry: Registry, options: &Options<'_>) -> Result<
     let (rules, variant) = Asked::by(options).variant(voice, registry)?;
     let time = match options.text("time") {
         None => TimeControl::PerTurn(USUAL_TIME),
-        Some("none") => TimeControl::Unlimited,
-        Some(days) => {
-            let known = DAYS.into_iter().find(|known| known.to_string() == days);
-            let days = known.ok_or_else(|| Message::new("denied-no-time"))?;
-            TimeControl::PerTurn(Seconds::days(days))
+        Some(chosen) => {
+            let known = TIMES.into_iter().find(|(name, _)| *name == chosen);
+            known.ok_or_else(|| Message::new("denied-no-time"))?.1
         }
     };
     Ok(Terms {

@@ -8,8 +8,8 @@ use crate::discord::context::Context;
 use crate::discord::custom_id::InSettings;
 use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
-use crate::discord::view;
 use crate::discord::view::reply::Reply;
+use crate::discord::view::{self, Chosen};
 use crate::game::GamesIn;
 use crate::l10n::L10n;
 use crate::message::Message;
@@ -36,13 +36,20 @@ pub(in crate::discord::inbound) async fn step(
             let (player, name) = (context.player, context.name.as_str());
             bot.app.choose_confirms(player, name, confirms).await?;
         }
+        InSettings::Reminder => {
+            let (player, name) = (context.player, context.name.as_str());
+            let known = |share: &u8| chosen == Some(share.to_string().as_str());
+            // A choice that was never offered changes nothing.
+            if let Some(share) = view::REMINDERS.into_iter().find(known) {
+                bot.app.choose_reminder(player, name, share).await?;
+            }
+        }
         InSettings::GamesIn => {
             if !context.manages {
                 let denial = Message::new("denied-settings");
                 return Err(denial.with("permission", view::may_manage()).into());
             }
             let guild = context.venue()?.guild;
-            // A choice that was never offered changes nothing.
             if let Some(chosen) = chosen.and_then(GamesIn::from_name) {
                 bot.app.choose_games_in(guild, chosen).await?;
             }
@@ -52,10 +59,13 @@ pub(in crate::discord::inbound) async fn step(
 }
 
 async fn shown(bot: &Bot, context: &Context) -> Result<Reply, Failure> {
-    let confirms = bot.app.confirms(context.player).await?;
-    let server = match context.venue() {
-        Ok(venue) if context.manages => Some(bot.app.games_in(venue.guild).await?),
-        _ => None,
+    let chosen = Chosen {
+        confirms: bot.app.confirms(context.player).await?,
+        reminder: bot.app.reminder(context.player).await?,
+        games_in: match context.venue() {
+            Ok(venue) if context.manages => Some(bot.app.games_in(venue.guild).await?),
+            _ => None,
+        },
     };
-    Ok(view::settings(bot.voice(context.locale), confirms, server))
+    Ok(view::settings(bot.voice(context.locale), chosen))
 }

@@ -1,0 +1,14 @@
+-- Clocks with a bank, and what is told while one waits.
+
+alter table challenges add column bank integer;         -- seconds for the whole game; null: none
+alter table challenges add column increment integer;    -- seconds more for each turn, if there is a bank
+alter table games add column bank integer;
+alter table games add column increment integer;
+alter table games add column alarm integer;             -- when there is something to tell about the time next
+alter table games add column notice integer;            -- the message that tells that the time is over
+create index games_by_alarm on games (alarm) where status = 'playing' and alarm is not null;
+
+alter table players add column reminder integer check (reminder between 0 and 99);  -- at how many per cent of the time left; 0: never
+
+-- Whose turn it was before there were reminders is reminded as well.
+update games set alarm = deadline - per_turn / 4 where status = 'playing' and deadline is not null;

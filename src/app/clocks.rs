@@ -1,0 +1,76 @@
+//! What is told about the time of a turn.
+
+use super::{App, Error, Target};
+use crate::game::{Denial, Game, GameId, PlayerId, Venue};
+use crate::store::Debt;
+use crate::time::{DAY, Timestamp};
+
+impl App {
+    /// At how many per cent of the time left a person wants to be reminded; 0: never.
+    pub async fn reminder(&self, player: PlayerId) -> Result<u8, Error> {
+        Ok(self.store.reminder(player).await?)
+    }
+
+    /// Sets that for a person called `name`.
+    pub async fn choose_reminder(
+        &self,
+        player: PlayerId,
+        name: &str,
+        share: u8,
+    ) -> Result<(), Error> {
+        let now = self.now();
+        Ok(self.store.choose_reminder(player, name, share, now).await?)
+    }
+
+    /// Lets an opponent whose time is over go on for another day: `remind` has them pinged.
+    /// Then it is told again that the time is over.
+    pub async fn wait(
+        &self,
+        by: PlayerId,
+        venue: Venue,
+        (id, plies): (GameId, u32),
+        remind: bool,
+    ) -> Result<Game, Error> {
+        let game = self.own(by, venue, Target::At(id, plies)).await?;
+        if game.plies() != plies {
+            return Err(Denial::MovedOn(id).into());
+        }
+        let now = self.now();
+        let side = game.side_of(by).ok_or(Denial::NotYourGame(id))?;
+        game.may_press(side, now)?;
+        let debt = remind.then(|| Debt::Remind(id, game.seq()));
+        // Pressed twice, it is done once.
+        self.store
+            .ring(&game, debt, Some(now.plus(DAY)), now)
+            .await?;
+        Ok(game)
+    }
+
+    /// Has told what there is to tell about the time of running turns.
+    pub(super) async fn ring(&self, now: Timestamp) -> Result<(), Error> {
+        let mut failed = Ok(());
+        for id in self.store.alarms(now).await? {
+            // One that fails must not keep the others waiting.
+            if let Err(error) = self.ring_for(id, now).await {
+                failed = Err(error);
+            }
+        }
+        failed
+    }
+
+    async fn ring_for(&self, id: GameId, now: Timestamp) -> Result<(), Error> {
+        let game = self.load(id).await?;
+        let Some(deadline) = game.deadline() else {
+            self.store.ring(&game, None, None, now).await?;
+            return Ok(());
+        };
+        let (debt, next) = match (now >= deadline, game.is_soft()) {
+            (false, soft) => (Some(Debt::Remind(id, game.seq())), soft.then_some(deadline)),
+            (true, true) => (Some(Debt::Late(id, game.seq())), None),
+            // The game ends by itself.
+            (true, false) => (None, None),
+        };
+        self.store.ring(&game, debt, next, now).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,174 @@
+//! Tells of a game, in the channel where its boards are.
+
+use serenity::http::Http;
+
+use super::failed::Failed;
+use super::find::Shows;
+use super::pay::{Paid, nonce};
+use super::send;
+use crate::app::{Debt, Owed};
+use crate::discord::Bot;
+use crate::discord::context::Audience;
+use crate::discord::view;
+use crate::discord::view::reply::Reply;
+use crate::game::{Game, PlayerId};
+use crate::l10n::Locale;
+
+impl Bot {
+    /// Tells an event of a game, in the channel where its boards are.
+    pub(super) async fn tell(
+        &self,
+        http: &Http,
+        owed: &Owed,
+        (game, seq): (&Game, u32),
+        actor: Option<PlayerId>,
+    ) -> Result<Paid, Failed> {
+        let locale = Locale::from_tag(&owed.locale);
+        let voice = self.voice(locale);
+        match owed.debt {
+            Debt::Board(..) if game.board_seq() <= seq => {
+                let board = view::turn(voice, game, actor);
+                let shows = Shows::Board(game);
+                self.post(http, owed, game, shows, board).await
+            }
+            Debt::Offer(..) if game.board_seq() <= seq => match view::offer(voice, game) {
+                Some(offer) => {
+                    let shows = Shows::Offer(game);
+                    self.post(http, owed, game, shows, offer).await
+                }
+                None => self.overtaken(http, owed, game).await,
+            },
+            Debt::Decline(..) if game.board_seq() > seq || game.declined_offer().is_none() => {
+                Ok(Paid::BY_NOTHING)
+            }
+            Debt::Decline(..) => self.decline(http, owed, game, locale).await,
+            // The board that follows tells it.
+            Debt::Refresh(..) | Debt::Remind(..) | Debt::Late(..) if game.board_seq() > seq => {
+                Ok(Paid::BY_NOTHING)
+            }
+            Debt::Refresh(..) => self.refresh(http, owed, game).await,
+            Debt::Remind(..) => {
+                let [board, _] = self.app.standing(game.id()).await?;
+                let now = self.app.now();
+                let told = view::reminder(voice, game, board, now);
+                self.notify(http, owed, told).await
+            }
+            Debt::Late(..) => self.notify(http, owed, view::late(voice, game)).await,
+            _ => self.overtaken(http, owed, game).await,
+        }
+    }
+
+    /// Changes the present board's message to what the game is now.
+    async fn refresh(&self, http: &Http, owed: &Owed, game: &Game) -> Result<Paid, Failed> {
+        let voice = self.voice(Locale::from_tag(&owed.locale));
+        // Without it the board is still to be posted.
+        let [Some(board), _] = self.app.standing(game.id()).await? else {
+            return Ok(Paid::BY_NOTHING);
+        };
+        let reply = view::turn(voice, game, None);
+        match send::edit(http, owed.channel, board, &reply, None).await {
+            Err(gone) if gone.is_unknown_message() => Ok(Paid::BY_NOTHING),
+            edited => {
+                edited?;
+                Ok(Paid::by(board))
+            }
+        }
+    }
+
+    /// Posts what is told about the time of a turn.
+    async fn notify(&self, http: &Http, owed: &Owed, told: Option<Reply>) -> Result<Paid, Failed> {
+        match told {
+            Some(told) => {
+                let posted = send::post(http, owed.channel, &told, None, nonce(owed)).await?;
+                Ok(Paid::by(posted))
+            }
+            None => Ok(Paid::BY_NOTHING),
+        }
+    }
+
+    /// Posts a board or an offer, unless it is there already.
+    async fn post(
+        &self,
+        http: &Http,
+        owed: &Owed,
+        game: &Game,
+        shows: Shows<'_>,
+        reply: Reply,
+    ) -> Result<Paid, Failed> {
+        let locale = Locale::from_tag(&owed.locale);
+        let audience = Audience {
+            locale,
+            player: None,
+            guild: Some(game.venue().guild),
+        };
+        let picture = self.picture(&reply, audience).await?;
+        if owed.tries > 1
+            && let Some(found) = self
+                .find(http, owed, shows, Some((&reply, picture.as_ref())))
+                .await?
+        {
+            return Ok(Paid::by(found));
+        }
+        let (channel, nonce) = (owed.channel, nonce(owed));
+        let posted = match send::post(http, channel, &reply, picture.as_ref(), nonce.clone()).await
+        {
+            // The permissions were checked for the interaction's channel, and this may be another.
+            Err(trouble) if trouble.is_forbidden() && reply.board.is_some() => {
+                let told = view::told(self.voice(locale), game, reply);
+                send::post(http, channel, &told, None, nonce).await
+            }
+            posted => posted,
+        };
+        // The message shows the game as it is now, whatever event it was owed for.
+        Ok(Paid(Some(posted?), game.seq()))
+    }
+
+    /// Removes the buttons of a board or an offer that was posted too late, if it was.
+    async fn overtaken(&self, http: &Http, owed: &Owed, game: &Game) -> Result<Paid, Failed> {
+        if owed.tries <= 1 {
+            return Ok(Paid::BY_NOTHING);
+        }
+        let past = Shows::Past(game);
+        let mut found = self.look_for(http, owed, past).await?;
+        // The answer can be asked for even where the bot may not read the channel.
+        if found.is_empty() && owed.token.is_some() {
+            found.extend(self.find(http, owed, past, None).await?);
+        }
+        // A board posted since then is not past.
+        if !found.is_empty() && self.app.load(game.id()).await?.seq() != game.seq() {
+            return Err(Failed::Later(1));
+        }
+        for message in &found {
+            send::strip(http, owed.channel, *message).await?;
+        }
+        Ok(Paid::BY_NOTHING)
+    }
+
+    /// Changes the message of an offer into that of a declined one.
+    async fn decline(
+        &self,
+        http: &Http,
+        owed: &Owed,
+        game: &Game,
+        locale: Locale,
+    ) -> Result<Paid, Failed> {
+        let voice = self.voice(locale);
+        let [board, offer] = self.app.standing(game.id()).await?;
+        let message = owed.message.or(offer);
+        let reply = if message.is_some() && message == board {
+            view::turn(voice, game, None)
+        } else {
+            view::declined(voice, game)
+        };
+        let changed = match message {
+            Some(message) => send::edit(http, owed.channel, message, &reply, None)
+                .await
+                .map(|()| message),
+            None => send::post(http, owed.channel, &reply, None, nonce(owed)).await,
+        };
+        match changed {
+            Err(gone) if gone.is_unknown_message() => Ok(Paid::BY_NOTHING),
+            changed => Ok(Paid::by(changed?)),
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Time: reminders, friendly games that wait, given time, banks. Time is passed in, never
+//! slept away.
+
+use siwa::playground::Message;
+
+use super::house::House;
+use super::play::{Table, carried, panel, placing, said};
+
+const HOUR: i64 = 60 * 60;
+const DAY: i64 = 24 * HOUR;
+
+/// Waits for a new message in the first channel that says this.
+async fn told(house: &House, text: &str) -> Message {
+    let says = |it: &Message| it.text().contains(text);
+    house.world().wait_for("main", says).await.unwrap()
+}
+
+/// How many messages in the first channel say this.
+fn how_often(house: &House, text: &str) -> usize {
+    let messages = house.world().messages("main");
+    messages
+        .iter()
+        .filter(|it| it.text().contains(text))
+        .count()
+}
+
+#[tokio::test]
+async fn whoever_is_to_move_is_reminded_once_when_a_quarter_of_the_time_is_left() {
+    let house = House::open().await;
+    let mut table = Table::set_with(&house, "seega-5-classic", "time:3").await;
+    house.later(2 * DAY).await;
+    house.later(6 * HOUR - 60).await;
+    assert_eq!(how_often(&house, "your turn ends"), 0);
+    house.later(120).await;
+    let reminder = told(&house, "your turn ends").await;
+    assert_eq!(reminder.pinged(), [table.first.id()]);
+    let link = format!("/{}", table.board.id);
+    assert!(reminder.text().contains(&link), "{}", reminder.text());
+    house.later(HOUR).await;
+    // An offer is no reason for another one.
+    said(&table.second, "/draw").await;
+    house.later(HOUR).await;
+    house.later(1).await;
+    assert_eq!(how_often(&house, "your turn ends"), 1);
+    table.plays(&placing("seega-5-classic")[0]).await;
+    house.later(3 * DAY - HOUR).await;
+    let second = table.second.mention();
+    told(&house, &format!("{second}, your turn ends")).await;
+}
+
+#[tokio::test]
+async fn who_wants_no_reminder_gets_none_and_who_wants_it_early_gets_it_early() {
+    let house = House::open().await;
+    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    for (who, share) in [(&ana, "0"), (&bob, "50")] {
+        let settings = said(who, "/settings").await;
+        let menu = carried(&settings, ":reminder").unwrap();
+        let chosen = who.selects(&settings, menu, &[share]).await.unwrap();
+        let when = ["never", "when 50"][usize::from(share == "50")];
+        assert!(chosen.text().contains(when), "{}", chosen.text());
+    }
+    let mut table = Table::set_with(&house, "seega-5-classic", "time:1").await;
+    let script = placing("seega-5-classic");
+    for text in &script[..2] {
+        let of_bob = table.mover().id() == bob.id();
+        house.later(13 * HOUR).await;
+        house.later(1).await;
+        if of_bob {
+            told(&house, "your turn ends").await;
+        }
+        house.later(10 * HOUR).await;
+        table.plays(text).await;
+    }
+    assert_eq!(how_often(&house, "your turn ends"), 1);
+}
+
+#[tokio::test]
+async fn a_friendly_game_waits_until_somebody_claims_it() {
+    let house = House::open().await;
+    let table = Table::set_with(&house, "seega-5-classic", "time:1 rated:false").await;
+    let (mover, waiter) = (table.first.mention(), table.second.clone());
+    house.later(DAY + 1).await;
+    let late = told(&house, "you may claim the win").await;
+    assert_eq!(late.pinged(), [waiter.id()]);
+    let denied = table.first.presses(&late, "Claim the win").await.unwrap();
+    assert!(denied.private());
+    assert!(
+        denied.text().contains("it’s your turn"),
+        "{}",
+        denied.text()
+    );
+    waiter.presses(&late, "Nudge").await.unwrap();
+    let nudge = told(&house, "is waiting for you").await;
+    assert_eq!(nudge.pinged(), [table.first.id()]);
+    let waits = house.stripped(late.id).await;
+    assert!(waits.text().contains("goes on waiting"), "{}", waits.text());
+    house.later(DAY - 60).await;
+    assert_eq!(how_often(&house, "you may claim the win"), 0);
+    house.later(120).await;
+    let again = told(&house, "you may claim the win").await;
+    waiter.presses(&again, "Wait a day").await.unwrap();
+    house.stripped(again.id).await;
+    assert_eq!(how_often(&house, "is waiting for you"), 1);
+    house.later(DAY + 1).await;
+    let last = told(&house, "you may claim the win").await;
+    waiter.presses(&last, "Claim the win").await.unwrap();
+    let end = house.ended().await;
+    assert!(end.text().contains(&mover), "{}", end.text());
+    assert!(end.text().contains("time"), "{}", end.text());
+    house.stripped(last.id).await;
+}
+
+#[tokio::test]
+async fn a_late_move_in_a_friendly_game_counts_and_silences_the_notice() {
+    let house = House::open().await;
+    let mut table = Table::set_with(&house, "seega-5-classic", "time:1 rated:false").await;
+    house.later(DAY + 1).await;
+    let late = told(&house, "you may claim the win").await;
+    table.plays(&placing("seega-5-classic")[0]).await;
+    house.stripped(late.id).await;
+    assert_eq!(house.turns().await, 1);
+    house.settles().await;
+}
+
+#[tokio::test]
+async fn a_rated_game_ends_by_itself_unless_time_was_given() {
+    let house = House::open().await;
+    let table = Table::set_with(&house, "seega-5-classic", "time:1").await;
+    let more = table.second.presses(&table.board, "More…").await.unwrap();
+    let more = more.message().unwrap().clone();
+    let given = table.second.presses(&more, "Give 24 hours").await.unwrap();
+    assert!(given.text().contains("a day more"), "{}", given.text());
+    let says = |it: &Message| it.text().contains("has given a day more");
+    let board = house
+        .world()
+        .wait_until(table.board.id, says)
+        .await
+        .unwrap();
+    assert!(!board.live().is_empty());
+    house.later(DAY + HOUR).await;
+    house.later(1).await;
+    assert_eq!(how_often(&house, "wins"), 0);
+    // Nobody gives time to themself.
+    let own = table.first.presses(&table.board, "More…").await.unwrap();
+    assert_eq!(carried(own.message().unwrap(), ":give"), None);
+    house.later(DAY).await;
+    let end = house.ended().await;
+    assert!(
+        end.text().contains(&table.second.mention()),
+        "{}",
+        end.text()
+    );
+}
+
+#[tokio::test]
+async fn a_bank_is_used_up_by_thinking_and_filled_by_moving() {
+    let house = House::open().await;
+    let mut table = Table::set_with(&house, "seega-5-classic", "time:3+8h").await;
+    let card = &house.world().messages("main")[0];
+    assert!(
+        card.text().contains("3 days in all, and 8 hours more"),
+        "{}",
+        card.text()
+    );
+    let script = placing("seega-5-classic");
+    let deadline = async || {
+        house
+            .count("select cast(deadline as integer) from games")
+            .await
+    };
+    let begun = deadline().await - 3 * DAY;
+    house.later(2 * DAY).await;
+    table.plays(&script[0]).await;
+    table.plays(&script[1]).await;
+    // A day and eight hours are left to the first side.
+    let left = deadline().await - begun;
+    assert!((left - (2 * DAY + DAY + 8 * HOUR)).abs() < 60, "{left}");
+    house.later(DAY + 8 * HOUR + 60).await;
+    let end = house.ended().await;
+    assert!(
+        end.text().contains(&table.second.mention()),
+        "{}",
+        end.text()
+    );
+}
+
+#[tokio::test]
+async fn a_press_on_a_panel_in_a_late_friendly_game_still_plays() {
+    let house = House::open().await;
+    let table = Table::set_with(&house, "seega-5-classic", "time:12h rated:false").await;
+    let mover = table.first.clone();
+    let open = panel(&mover, &table.board, &[]).await;
+    house.later(DAY).await;
+    told(&house, "you may claim the win").await;
+    let text = &placing("seega-5-classic")[0];
+    let panel = super::play::enters(&mover, &open, text).await;
+    let play = carried(&panel, &format!(":play:{text}")).unwrap();
+    mover.presses(&panel, play).await.unwrap();
+    assert_eq!(house.turns().await, 1);
+}
