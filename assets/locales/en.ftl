@@ -209,6 +209,7 @@ button-claim-time = Claim the win
 button-nudge = Nudge
 button-wait = Wait a day
 button-give = Give 24 hours
+button-take-back = Take back
 choose-games-in = Where the games of this server are played
 choose-reminder = When you are reminded of a turn
 button-previous = Previous
@@ -266,6 +267,10 @@ turn-thinking = { $player } ({ $side }) is thinking.
 turn-deadline = -# This turn ends { $until }.
 # $player: who gave it
 turn-given = { $player } has given a day more.
+# $player: who took it back
+turn-taken-back = { $player } has taken back a turn.
+# $player: who asks; $opponent: who may grant it
+offer-takeback = { $player } would like to take back the last turn. { $opponent }, do you let them?
 # About the time of a turn. $player: whose turn it is; $opponent: who waits; $until: when it ends, or ended
 notice-soon = { $player }, your turn ends { $until }.
 notice-nudge = { $player }, your time was over { $until }, and { $opponent } is waiting for you.
@@ -398,6 +403,7 @@ done-offered = Offer sent.
 # $channel: another channel
 done-elsewhere = Done. The board is in { $channel }.
 done-gave = You have given your opponent a day more.
+done-taken-back = Taken back.
 seega-panel-place = Choose two squares for your pieces.
 panel-move = Choose your move.
 # $typed: what was chosen so far
@@ -573,6 +579,9 @@ denied-no-theme = `/{ command-theme }` doesn’t offer that. Choose from what is
 denied-theme = Only members with the permission { $permission } can choose a server’s theme. Leave out `{ command-theme.for }:{ theme-for-server }` to choose your own.
 denied-settings = Only members with the permission { $permission } can choose that for the server.
 denied-own-turn = That’s for whoever waits, and it’s your turn.
+denied-answer-first = Another offer stands in this game: please answer it first.
+denied-takeback-in-rated = Game #{ $game } is rated, and turns that count are not taken back.
+denied-nothing-to-take-back = There’s nothing to take back: the last turn isn’t yours.
 denied-no-limit = This game has no time limit.
 denied-time-enough = There’s more than enough time left for this turn.
 # $until: a moment

@@ -209,6 +209,7 @@ button-claim-time = Reclamar la victoria
 button-nudge = Dar un toque
 button-wait = Esperar un día
 button-give = Dar 24 horas
+button-take-back = Deshacer jugada
 choose-games-in = Dónde se juega en este servidor
 choose-reminder = Cuándo se te recuerda un turno
 button-previous = Anterior
@@ -265,6 +266,10 @@ turn-thinking = { $player } ({ $side }) está pensando.
 turn-deadline = -# Este turno acaba { $until }.
 # $player: who gave it
 turn-given = { $player } ha dado un día más.
+# $player: who took it back
+turn-taken-back = { $player } ha deshecho una jugada.
+# $player: who asks; $opponent: who may grant it
+offer-takeback = { $player } quiere deshacer su última jugada. { $opponent }, ¿lo permites?
 # About the time of a turn. $player: whose turn it is; $opponent: who waits; $until: when it ends, or ended
 notice-soon = { $player }, tu turno acaba { $until }.
 notice-nudge = { $player }, tu tiempo acabó { $until }, y { $opponent } te espera.
@@ -397,6 +402,7 @@ done-offered = Propuesta enviada.
 # $channel: another channel
 done-elsewhere = Hecho. El tablero está en { $channel }.
 done-gave = Has dado un día más.
+done-taken-back = Deshecha.
 seega-panel-place = Elige dos casillas para tus fichas.
 panel-move = Elige tu jugada.
 # $typed: what was chosen so far
@@ -572,6 +578,9 @@ denied-no-theme = `/{ command-theme }` no ofrece esa opción. Elige entre las qu
 denied-theme = Solo quien tiene el permiso { $permission } elige el tema de un servidor. Quita `{ command-theme.for }:{ theme-for-server }` para elegir el tuyo.
 denied-settings = Solo quien tiene el permiso { $permission } elige eso para el servidor.
 denied-own-turn = Eso es para quien espera, y es tu turno.
+denied-answer-first = Hay otra propuesta en esta partida: respóndela primero.
+denied-takeback-in-rated = La partida #{ $game } puntúa, y en ella no se deshacen jugadas.
+denied-nothing-to-take-back = No hay nada que deshacer: la última jugada no es tuya.
 denied-no-limit = Esta partida no tiene límite de tiempo.
 denied-time-enough = Queda tiempo de sobra para este turno.
 # $until: a moment

@@ -209,6 +209,7 @@ button-claim-time = Réclamer la victoire
 button-nudge = Relancer
 button-wait = Attendre un jour
 button-give = Accorder 24 heures
+button-take-back = Reprendre mon coup
 choose-games-in = Où l’on joue sur ce serveur
 choose-reminder = Quand on te rappelle ton tour
 button-previous = Précédent
@@ -265,6 +266,10 @@ turn-thinking = { $player } ({ $side }) réfléchit.
 turn-deadline = -# Ce tour se termine { $until }.
 # $player: who gave it
 turn-given = { $player } a accordé un jour de plus.
+# $player: who took it back
+turn-taken-back = { $player } a repris un coup.
+# $player: who asks; $opponent: who may grant it
+offer-takeback = { $player } aimerait reprendre son dernier coup. { $opponent }, le permets-tu ?
 # About the time of a turn. $player: whose turn it is; $opponent: who waits; $until: when it ends, or ended
 notice-soon = { $player }, ton tour se termine { $until }.
 notice-nudge = { $player }, ton temps s’est écoulé { $until }, et { $opponent } t’attend.
@@ -397,6 +402,7 @@ done-offered = Ta proposition est envoyée.
 # $channel: another channel
 done-elsewhere = C’est fait. Le plateau est dans { $channel }.
 done-gave = Tu as accordé un jour de plus.
+done-taken-back = Coup repris.
 seega-panel-place = Choisis deux cases pour tes pions.
 panel-move = Choisis ton coup.
 # $typed: what was chosen so far
@@ -572,6 +578,9 @@ denied-no-theme = `/{ command-theme }` ne propose pas cela. Choisis parmi ce qui
 denied-theme = Il faut la permission { $permission } pour choisir le thème d’un serveur. Enlève `{ command-theme.for }:{ theme-for-server }` pour choisir le tien.
 denied-settings = Il faut la permission { $permission } pour choisir cela pour le serveur.
 denied-own-turn = C’est pour qui attend, et c’est ton tour.
+denied-answer-first = Une autre proposition attend dans cette partie : réponds-y d’abord.
+denied-takeback-in-rated = La partie #{ $game } est classée, et on n’y reprend pas ses coups.
+denied-nothing-to-take-back = Il n’y a rien à reprendre : le dernier coup n’est pas le tien.
 denied-no-limit = Cette partie n’a pas de limite de temps.
 denied-time-enough = Il reste bien assez de temps pour ce tour.
 # $until: a moment

@@ -209,6 +209,7 @@ button-claim-time = Declarar vitória
 button-nudge = Cutucar
 button-wait = Esperar um dia
 button-give = Dar 24 horas
+button-take-back = Desfazer jogada
 choose-games-in = Onde se joga neste servidor
 choose-reminder = Quando você é lembrado de uma jogada
 button-previous = Anterior
@@ -265,6 +266,10 @@ turn-thinking = { $player } ({ $side }) está pensando.
 turn-deadline = -# O tempo desta jogada acaba { $until }.
 # $player: who gave it
 turn-given = { $player } deu mais um dia.
+# $player: who took it back
+turn-taken-back = { $player } desfez uma jogada.
+# $player: who asks; $opponent: who may grant it
+offer-takeback = { $player } gostaria de desfazer a última jogada. { $opponent }, você permite?
 # About the time of a turn. $player: whose turn it is; $opponent: who waits; $until: when it ends, or ended
 notice-soon = { $player }, o tempo da sua jogada acaba { $until }.
 notice-nudge = { $player }, o seu tempo acabou { $until }, e { $opponent } espera por você.
@@ -397,6 +402,7 @@ done-offered = Sua proposta foi enviada.
 # $channel: another channel
 done-elsewhere = Pronto. O tabuleiro está em { $channel }.
 done-gave = Você deu mais um dia.
+done-taken-back = Desfeito.
 seega-panel-place = Escolha duas casas para as suas peças.
 panel-move = Escolha a sua jogada.
 # $typed: what was chosen so far
@@ -572,6 +578,9 @@ denied-no-theme = `/{ command-theme }` não tem essa opção. Escolha entre as q
 denied-theme = Só quem tem a permissão { $permission } escolhe o tema de um servidor. Tire `{ command-theme.for }:{ theme-for-server }` para escolher o seu.
 denied-settings = Só quem tem a permissão { $permission } escolhe isso para o servidor.
 denied-own-turn = Isso é para quem espera, e a vez é sua.
+denied-answer-first = Outra proposta está de pé nesta partida: responda a ela primeiro.
+denied-takeback-in-rated = A partida #{ $game } vale pontos, e nela não se desfaz jogada.
+denied-nothing-to-take-back = Não há o que desfazer: a última jogada não é sua.
 denied-no-limit = Esta partida não tem limite de tempo.
 denied-time-enough = Ainda há tempo de sobra para esta jogada.
 # $until: a moment

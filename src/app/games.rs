@@ -30,6 +30,8 @@ pub enum Act {
     Claim,
     /// Accepts or declines the opponent's offer.
     Answer(bool),
+    /// Asks to take the last turn back.
+    TakeBack,
     /// Gives the opponent more time.
     Give,
     /// Claims the game, because the opponent's time is over.
@@ -248,6 +250,7 @@ fn decide(
         Act::Offer => game.offer(by, now),
         Act::Claim => game.claim(by, now),
         Act::Answer(accept) => game.answer(by, *accept, now),
+        Act::TakeBack => game.take_back(by, now),
         Act::Give => game.give(by, now),
         Act::ClaimTime => game.claim_time(by, now),
     }

@@ -91,6 +91,8 @@ words! {
         ResignSurely = "resign-surely",
         /// Do not give up.
         Stay = "stay",
+        /// Ask to take the last turn back.
+        TakeBack = "take-back",
         /// Give the opponent more time.
         Give = "give",
         /// Claim the game, because the opponent's time is over.

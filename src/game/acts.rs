@@ -1,6 +1,8 @@
 //! Acts of players, decided by the rules of the house and of the game.
 
-use super::{Denial, Ending, Event, Game, PlayerId, RESIGNATION, RatingChange, Settled, TIME};
+use super::{
+    Denial, Ending, Event, Game, PlayerId, Proposal, RESIGNATION, RatingChange, Settled, TIME,
+};
 use crate::rules::{Side, Stage};
 use crate::time::{DAY, Seconds, Timestamp};
 
@@ -76,7 +78,7 @@ impl Game {
     /// # Errors
     /// If the player's own offer stands, or was declined since the last move.
     pub fn offer(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denial> {
-        self.offer_as(by, false, at)
+        self.offer_as(by, Proposal::Stop, at)
     }
 
     /// A claim: ends the game if the rules grant it, else becomes an offer.
@@ -87,17 +89,63 @@ impl Game {
         let side = self.part(by)?;
         match self.line.claim(side) {
             Some(outcome) => Ok(self.happened([Event::Finished(outcome.into())], at)),
-            None => self.offer_as(by, true, at),
+            None => self.offer_as(by, Proposal::Claim, at),
         }
     }
 
-    fn offer_as(&mut self, by: PlayerId, claim: bool, at: Timestamp) -> Result<Vec<Event>, Denial> {
+    /// A wish to take the last turn back, which the opponent may grant; the engine does.
+    ///
+    /// # Errors
+    /// As [`offer`](Self::offer); in rated games; or if the last turn was not the player's.
+    pub fn take_back(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denial> {
         let side = self.part(by)?;
+        if self.rated {
+            return Err(Denial::TakebackInRated(self.id));
+        }
+        let plies = self.undone_by(side).ok_or(Denial::NothingToTakeBack)?;
+        if self.engine.is_none() {
+            return self.offer_as(by, Proposal::Takeback, at);
+        }
+        let what = Proposal::Takeback;
+        let events = [
+            Event::Offered { side, what },
+            Event::TakenBack { side, plies },
+        ];
+        Ok(self.happened(events, at))
+    }
+
+    /// Whether a player may ask to take the last turn back.
+    #[must_use]
+    pub fn may_take_back(&self, by: PlayerId) -> bool {
+        let side = self
+            .side_of(by)
+            .filter(|_| !self.rated && self.ending.is_none());
+        side.and_then(|side| self.undone_by(side)).is_some()
+    }
+
+    /// How many turns are undone when a side takes its last one back: the opponent must not
+    /// have answered it, unless that is the engine.
+    pub(super) fn undone_by(&self, side: Side) -> Option<u32> {
+        let of_side = |(mover, _): &(Side, String)| *mover == side;
+        let back = self.moves.iter().rev().position(of_side)?;
+        (back == 0 || self.engine.is_some()).then(|| u32::try_from(back + 1).unwrap_or(u32::MAX))
+    }
+
+    fn offer_as(
+        &mut self,
+        by: PlayerId,
+        what: Proposal,
+        at: Timestamp,
+    ) -> Result<Vec<Event>, Denial> {
+        let side = self.part(by)?;
+        let other = |offer: Proposal| (offer == Proposal::Takeback) != (what == Proposal::Takeback);
         match self.offer {
             Some(offer) if offer.side == side => Err(Denial::AlreadyOffered),
+            // What would be accepted is something else.
+            Some(offer) if other(offer.what) => Err(Denial::AnswerFirst),
             Some(_) => self.answer(by, true, at),
             None if self.declined == Some(side) => Err(Denial::OfferedBefore),
-            None => Ok(self.happened([Event::Offered { side, claim }], at)),
+            None => Ok(self.happened([Event::Offered { side, what }], at)),
         }
     }
 
@@ -115,6 +163,11 @@ impl Game {
         let answer = match self.offer {
             None => return Err(Denial::NoOffer),
             Some(offer) if offer.side == side => return Err(Denial::OwnOffer),
+            Some(offer) if accept && offer.what == Proposal::Takeback => {
+                let side = offer.side;
+                let plies = self.undone_by(side).ok_or(Denial::NothingToTakeBack)?;
+                Event::TakenBack { side, plies }
+            }
             Some(_) if accept => Event::Finished(self.line.agreed().into()),
             Some(_) => Event::Declined { side },
         };

@@ -70,6 +70,16 @@ impl Clock {
         self.given = Seconds(0);
     }
 
+    /// Gives a side its last turn back, which begins anew.
+    pub fn taken_back(&mut self, side: Side, at: Timestamp) {
+        if let TimeControl::Bank { increment, .. } = self.control {
+            let bank = self.banks.get_mut(side);
+            *bank = Seconds((bank.0 - increment.0).max(0));
+        }
+        self.began = at;
+        self.given = Seconds(0);
+    }
+
     /// Gives more time for this turn.
     pub fn give(&mut self, more: Seconds) {
         self.given = self.given + more;

@@ -42,6 +42,12 @@ pub enum Denial {
     OwnOffer,
     /// The time for this turn was over.
     TimeIsUp(GameId),
+    /// Another offer is to be answered first.
+    AnswerFirst,
+    /// What counts is not taken back.
+    TakebackInRated(GameId),
+    /// The last turn is not that player's.
+    NothingToTakeBack,
     /// Somebody's own turn gives them no such right.
     OwnTurn,
     /// There is no limit to the time of that turn.
@@ -152,6 +158,11 @@ impl Localize for Denial {
             Self::NoOffer => Message::new("denied-no-offer"),
             Self::OwnOffer => Message::new("denied-own-offer"),
             Self::TimeIsUp(game) => Message::new("denied-time-is-up").with("game", number(game.0)),
+            Self::AnswerFirst => Message::new("denied-answer-first"),
+            Self::TakebackInRated(game) => {
+                Message::new("denied-takeback-in-rated").with("game", number(game.0))
+            }
+            Self::NothingToTakeBack => Message::new("denied-nothing-to-take-back"),
             Self::OwnTurn => Message::new("denied-own-turn"),
             Self::NoLimit => Message::new("denied-no-limit"),
             Self::TimeEnough => Message::new("denied-time-enough"),

@@ -22,12 +22,12 @@ pub enum Event {
         /// The move in its notation.
         text: String,
     },
-    /// A side offered to stop here.
+    /// A side made an offer.
     Offered {
         /// Which side.
         side: Side,
-        /// Whether it claimed a right that it does not have yet.
-        claim: bool,
+        /// What is proposed.
+        what: Proposal,
     },
     /// A side declined the other's offer.
     Declined {
@@ -41,8 +41,26 @@ pub enum Event {
         /// How much.
         time: Seconds,
     },
+    /// A side took its last turn back, as it had offered.
+    TakenBack {
+        /// Which side.
+        side: Side,
+        /// How many turns are undone: against the engine also its answer.
+        plies: u32,
+    },
     /// The game ended.
     Finished(Ending),
+}
+
+/// What a side proposes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proposal {
+    /// To stop here and count.
+    Stop,
+    /// The same, as a claim of a right that the side does not have yet.
+    Claim,
+    /// To take its last turn back.
+    Takeback,
 }
 
 /// How it was settled who begins.
@@ -171,9 +189,15 @@ impl Event {
                 ("started", None, Some(format!("{by} {first}")))
             }
             Self::Moved { side, text } => ("moved", Some(*side), Some(text.clone())),
-            Self::Offered { side, claim } => {
-                ("offered", Some(*side), claim.then(|| "claim".to_owned()))
+            Self::Offered { side, what } => {
+                let what = match what {
+                    Proposal::Stop => None,
+                    Proposal::Claim => Some("claim".to_owned()),
+                    Proposal::Takeback => Some("takeback".to_owned()),
+                };
+                ("offered", Some(*side), what)
             }
+            Self::TakenBack { side, plies } => ("taken-back", Some(*side), Some(plies.to_string())),
             Self::Declined { side } => ("declined", Some(*side), None),
             Self::Gave { side, time } => ("gave", Some(*side), Some(time.0.to_string())),
             Self::Finished(ending) => ("finished", ending.winner, Some(ending.termination())),
@@ -208,14 +232,19 @@ impl Event {
             },
             "offered" => Self::Offered {
                 side: written.side?,
-                claim: match text {
-                    None => false,
-                    Some("claim") => true,
+                what: match text {
+                    None => Proposal::Stop,
+                    Some("claim") => Proposal::Claim,
+                    Some("takeback") => Proposal::Takeback,
                     Some(_) => return None,
                 },
             },
             "declined" => Self::Declined {
                 side: written.side?,
+            },
+            "taken-back" => Self::TakenBack {
+                side: written.side?,
+                plies: text?.parse().ok()?,
             },
             "gave" => Self::Gave {
                 side: written.side?,

@@ -1,7 +1,7 @@
 //! Events change a game; its log is replayed into the game.
 
 use super::event::{RESIGNATION, TIME};
-use super::{Clock, Corrupt, Ending, Event, Game, Offer, Settled, StoredGame};
+use super::{Clock, Corrupt, Ending, Event, Game, Offer, Proposal, Settled, StoredGame};
 use crate::registry::Registry;
 use crate::rules::{Outcome, Side};
 use crate::time::Timestamp;
@@ -47,12 +47,14 @@ impl Game {
             plies: 0,
             board_seq: 0,
             line: rules.start(variant),
+            moves: Vec::new(),
             settled: Settled::Lots,
             offer: None,
             declined: None,
             just_offered: false,
             just_gave: false,
             giver: None,
+            taker: None,
             ending: None,
             ratings: stored.ratings,
             standings: stored.standings.map(|standings| match stored.engine {
@@ -97,19 +99,29 @@ impl Game {
                 self.settled = *by;
                 self.clock = Clock::start(self.time(), at);
             }
-            Event::Moved { side, .. } => {
+            Event::Moved { side, text } => {
+                self.moves.push((*side, text.clone()));
                 self.plies += 1;
                 self.clock.moved(*side, at);
                 self.declined = None;
                 self.giver = None;
+                self.taker = None;
                 // Moving ends the opponent's offer.
                 self.offer = self.offer.filter(|offer| offer.side == *side);
             }
-            Event::Offered { side, claim } => {
+            Event::Offered { side, what } => {
                 self.offer = Some(Offer {
                     side: *side,
-                    claim: *claim,
+                    what: *what,
                 });
+            }
+            Event::TakenBack { side, plies } => {
+                self.undo(*plies);
+                self.clock.taken_back(*side, at);
+                self.offer = None;
+                self.declined = None;
+                self.giver = None;
+                self.taker = Some(*side);
             }
             Event::Declined { side } => {
                 self.offer = None;
@@ -131,6 +143,18 @@ impl Game {
         );
         if !beside {
             self.board_seq = self.seq;
+        }
+    }
+
+    /// Undoes the last turns on the board.
+    fn undo(&mut self, plies: u32) {
+        let left = self.plies.saturating_sub(plies);
+        self.moves.truncate(left as usize);
+        self.plies = left;
+        self.line = self.rules.start(self.line.variant());
+        for (_, text) in &self.moves {
+            // It was played before.
+            let _ = self.line.play(text);
         }
     }
 
@@ -157,6 +181,19 @@ impl Game {
                 if self.offer.map(|offer| offer.side) != Some(side.other()) =>
             {
                 Err("there is no offer to decline")
+            }
+            Event::Offered {
+                side,
+                what: Proposal::Takeback,
+            } if self.rated || self.undone_by(*side).is_none() => Err("nothing is taken back"),
+            Event::TakenBack { side, plies } => {
+                let agreed = self
+                    .offer
+                    .is_some_and(|offer| offer.side == *side && offer.what == Proposal::Takeback);
+                match agreed && self.undone_by(*side) == Some(*plies) {
+                    true => Ok(()),
+                    false => Err("nothing is taken back"),
+                }
             }
             Event::Gave { side, .. } if self.line.turn() == *side => {
                 Err("nobody gives time to themself")
@@ -190,7 +227,8 @@ impl Game {
             let mut claims = Side::BOTH
                 .into_iter()
                 .filter_map(|side| self.line.claim(side));
-            (self.offer.is_some() && is(self.line.agreed())) || claims.any(is)
+            let stops = |offer: Offer| offer.what != Proposal::Takeback;
+            (self.offer.is_some_and(stops) && is(self.line.agreed())) || claims.any(is)
         };
         if right {
             Ok(())

@@ -23,7 +23,7 @@ pub use challenge::{Challenge, LONELY, MOST_GAMES, STANDS, State, Terms};
 pub use clock::Clock;
 pub use denial::Denial;
 pub use engine::{Choice, Engine, Hint};
-pub use event::{Ending, Event, RESIGNATION, Settled, StoredEvent, TIME};
+pub use event::{Ending, Event, Proposal, RESIGNATION, Settled, StoredEvent, TIME};
 pub use ids::{Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlayerId, Venue};
 pub use place::{GamesIn, Openable, QUIET, Thread};
 pub use puzzle::{HARDEST, Puzzle, PuzzleId, StoredPuzzle, Tried};
@@ -82,13 +82,13 @@ pub enum Corrupt {
     Incomplete(GameId, u32, u32),
 }
 
-/// An offer to stop here and count.
+/// An offer that the opponent may accept or decline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Offer {
     /// Whose.
     pub side: Side,
-    /// Whether it began as a claim.
-    pub claim: bool,
+    /// What is proposed.
+    pub what: Proposal,
 }
 
 /// One played instance of a game, between two people or with the engine, in a channel.
@@ -106,6 +106,8 @@ pub struct Game {
     /// The last event that changed the board or ended the game.
     board_seq: u32,
     line: Box<dyn Play>,
+    /// The moves on the board, in their notation.
+    moves: Vec<(Side, String)>,
     settled: Settled,
     offer: Option<Offer>,
     /// Whose offer was declined since the last move.
@@ -116,6 +118,8 @@ pub struct Game {
     just_gave: bool,
     /// Who has given time since the last move.
     giver: Option<Side>,
+    /// Who has taken a turn back since the last move.
+    taker: Option<Side>,
     ending: Option<Ending>,
     /// The stored change of ratings, of a game that was over when it was read.
     ratings: Option<BySide<(f64, f64)>>,
@@ -309,6 +313,12 @@ impl Game {
     #[must_use]
     pub fn just_gave(&self) -> bool {
         self.just_gave
+    }
+
+    /// Who has taken a turn back since the last move.
+    #[must_use]
+    pub fn taker(&self) -> Option<Side> {
+        self.taker
     }
 
     /// Who has given time for this turn.

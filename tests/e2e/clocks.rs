@@ -4,7 +4,7 @@
 use siwa::playground::Message;
 
 use super::house::House;
-use super::play::{Table, carried, panel, placing, said};
+use super::play::{Table, carried, offers, panel, placing, said, start};
 
 const HOUR: i64 = 60 * 60;
 const DAY: i64 = 24 * HOUR;
@@ -197,4 +197,55 @@ async fn a_press_on_a_panel_in_a_late_friendly_game_still_plays() {
     let play = carried(&panel, &format!(":play:{text}")).unwrap();
     mover.presses(&panel, play).await.unwrap();
     assert_eq!(house.turns().await, 1);
+}
+
+#[tokio::test]
+async fn a_turn_is_taken_back_when_the_opponent_lets_one() {
+    let house = House::open().await;
+    let mut table = Table::set_with(&house, "seega-5-classic", "rated:false").await;
+    let script = placing("seega-5-classic");
+    table.plays(&script[0]).await;
+    let (first, second) = (table.first.clone(), table.second.clone());
+    let more = first.presses(&table.board, "More…").await.unwrap();
+    let more = more.message().unwrap().clone();
+    first.presses(&more, "Take back").await.unwrap();
+    let asked = told(&house, "would like to take back").await;
+    assert_eq!(asked.pinged(), [second.id()]);
+    let own = first.presses(&asked, "Accept").await.unwrap();
+    assert!(own.private(), "{}", own.text());
+    let board = second.presses(&asked, "Accept").await.unwrap();
+    let board = board.message().unwrap().clone();
+    assert!(
+        board.text().contains("has taken back a turn"),
+        "{}",
+        board.text()
+    );
+    assert_eq!(board.pinged(), [first.id()]);
+    house.stripped(asked.id).await;
+    house.stripped(table.board.id).await;
+    table = Table::at((first, second), board, start("seega-5-classic"));
+    table.plays(&script[1]).await;
+    house.sound().await;
+}
+
+#[tokio::test]
+async fn the_engine_lets_one_take_back_ones_turn_and_its_answer() {
+    let house = House::open().await;
+    let ana = house.person("ana");
+    let begun = said(&ana, "/challenge level:1 board:5×5 rules:classic").await;
+    let own = |it: &Message| carried(it, ":panel:").is_some();
+    let board = house.world().wait_for("main", own).await.unwrap();
+    assert!(begun.id <= board.id);
+    let before = house.turns().await;
+    let squares = offers(&ana, "/place squares:b1 ").await;
+    said(&ana, &format!("/place squares:{}", squares[0])).await;
+    let newer = |it: &Message| it.id > board.id && carried(it, ":panel:").is_some();
+    let answered = house.world().wait_for("main", newer).await.unwrap();
+    let more = ana.presses(&answered, "More…").await.unwrap();
+    let more = more.message().unwrap().clone();
+    let undone = ana.presses(&more, "Take back").await.unwrap();
+    assert!(undone.text().contains("Taken back"), "{}", undone.text());
+    let told = told(&house, "has taken back a turn").await;
+    let plies = format!(":{before}:panel:");
+    assert!(carried(&told, &plies).is_some(), "{:?}", told.live());
 }

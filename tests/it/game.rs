@@ -1,7 +1,8 @@
 //! One played game: what may be done, what happens, and what cannot have happened.
 
 use siwa::game::{
-    Clock, Corrupt, Denial, Ending, Event, Game, PlayerId, Settled, StoredEvent, TimeControl,
+    Clock, Corrupt, Denial, Ending, Event, Game, GameRecord, PlayerId, Proposal, Settled,
+    StoredEvent, TimeControl,
 };
 use siwa::registry::Registry;
 use siwa::rules::{Grade, Mark, Side, Stage};
@@ -180,8 +181,8 @@ fn an_offer_waits_for_the_other_player() {
     happen(&mut game, |game, at| game.offer(BOB, at), NOON);
     assert!(game.just_offered());
     assert_eq!(
-        game.standing_offer().map(|offer| (offer.side, offer.claim)),
-        Some((Side::Second, false))
+        game.standing_offer().map(|offer| (offer.side, offer.what)),
+        Some((Side::Second, Proposal::Stop))
     );
     assert_eq!(game.offer(BOB, NOON), Err(Denial::AlreadyOffered));
     assert_eq!(game.claim(BOB, NOON), Err(Denial::AlreadyOffered));
@@ -257,10 +258,10 @@ fn a_claim_the_rules_do_not_grant_is_an_offer() {
         events,
         [Event::Offered {
             side: Side::First,
-            claim: true
+            what: Proposal::Claim
         }]
     );
-    assert!(game.standing_offer().unwrap().claim);
+    assert_eq!(game.standing_offer().unwrap().what, Proposal::Claim);
 }
 
 #[test]
@@ -385,6 +386,60 @@ fn a_friendly_game_is_won_by_time_only_if_that_is_claimed() {
 }
 
 #[test]
+fn a_turn_is_taken_back_only_by_consent_and_in_friendly_games() {
+    let mut rated = after(CLASSIC, &["a1 b2".to_owned()]);
+    let denied = Err(Denial::TakebackInRated(rated.id()));
+    assert_eq!(rated.take_back(ANA, NOON), denied);
+    let friendly = || {
+        let mut friendly = stored(CLASSIC, &[]);
+        friendly.rated = false;
+        friendly
+    };
+    let mut game = Game::replay(friendly(), Registry::standard()).unwrap();
+    let start = game.position();
+    assert_eq!(game.take_back(ANA, NOON), Err(Denial::NothingToTakeBack));
+    let mut log = Vec::new();
+    let mut happens = |game: &mut Game, act: &dyn Fn(&mut Game) -> Result<Vec<Event>, Denial>| {
+        log.extend(
+            act(game)
+                .unwrap()
+                .iter()
+                .map(|event| (NOON, event.written())),
+        );
+    };
+    happens(&mut game, &|game| game.play(ANA, "a1 b2", None, NOON));
+    assert_eq!(game.take_back(BOB, NOON), Err(Denial::NothingToTakeBack));
+    happens(&mut game, &|game| game.take_back(ANA, NOON));
+    assert_eq!(
+        game.offer(BOB, NOON),
+        Err(Denial::AnswerFirst),
+        "that is no consent"
+    );
+    happens(&mut game, &|game| game.answer(BOB, false, NOON));
+    assert_eq!(game.take_back(ANA, NOON), Err(Denial::OfferedBefore));
+    happens(&mut game, &|game| game.play(BOB, "c1 d1", None, NOON));
+    happens(&mut game, &|game| game.take_back(BOB, NOON));
+    happens(&mut game, &|game| game.answer(ANA, true, NOON));
+    assert_eq!((game.plies(), game.taker()), (1, Some(Side::Second)));
+    happens(&mut game, &|game| game.play(BOB, "d1 e1", None, NOON));
+    assert_ne!(game.position(), start);
+    // What is stored leads to the same game, and its record to the same board.
+    let mut again = friendly();
+    again.log.extend(log);
+    let names = siwa::rules::BySide::default();
+    let record = GameRecord::of(&again, names, Registry::standard()).unwrap();
+    let texts: Vec<&str> = record
+        .turns()
+        .iter()
+        .map(|turn| turn.played.text.as_str())
+        .collect();
+    assert_eq!(texts, ["a1 b2", "d1 e1"]);
+    let again = Game::replay(again, Registry::standard()).unwrap();
+    assert_eq!(again.position(), game.position());
+    assert_eq!((again.plies(), again.seq()), (2, game.seq()));
+}
+
+#[test]
 fn a_bank_pays_for_every_turn_and_is_never_in_debt() {
     let control = TimeControl::Bank {
         initial: 2 * DAY,
@@ -452,9 +507,11 @@ fn every_event_reads_back_as_it_was_written() {
             text: "c2-c3-c4".to_owned(),
         });
         events.push(Event::Declined { side });
-        for claim in [false, true] {
-            events.push(Event::Offered { side, claim });
+        for what in [Proposal::Stop, Proposal::Claim, Proposal::Takeback] {
+            events.push(Event::Offered { side, what });
         }
+        events.push(Event::TakenBack { side, plies: 2 });
+        events.push(Event::Gave { side, time: DAY });
     }
     let (rules, _) = Registry::standard().variant(CLASSIC).unwrap();
     for event in events {
@@ -554,7 +611,16 @@ fn replay_refuses_what_cannot_have_happened() {
             },
         )
     };
-    let offered = |side| (NOON, Event::Offered { side, claim: false });
+    let offered = |side| {
+        let what = Proposal::Stop;
+        (NOON, Event::Offered { side, what })
+    };
+    let wished = |side| {
+        let what = Proposal::Takeback;
+        (NOON, Event::Offered { side, what })
+    };
+    let given = |side, time| (NOON, Event::Gave { side, time });
+    let taken_back = |side, plies| (NOON, Event::TakenBack { side, plies });
     let declined = |side| (NOON, Event::Declined { side });
     let ended = |by, winner, grade| (NOON, Event::Finished(Ending { winner, by, grade }));
     let (first, second) = (Side::First, Side::Second);
@@ -573,6 +639,11 @@ fn replay_refuses_what_cannot_have_happened() {
         vec![moved(first, "a1 b2"), moved(first, "c1 d1")],
         vec![(NOON, Game::opening(ANA, Settled::Lots))],
         vec![declined(first)],
+        vec![given(first, DAY)],
+        vec![given(second, Seconds(0))],
+        vec![taken_back(first, 1)],
+        // In a rated game.
+        vec![moved(first, "a1 b2"), wished(first)],
         vec![offered(first), declined(first)],
         vec![offered(first), offered(first)],
         vec![offered(first), offered(second)],
@@ -635,7 +706,8 @@ fn an_audit_finds_what_came_after_the_end_by_the_rules() {
     assert!(Game::audit(stored(CLASSIC, &log), Registry::standard()).is_ok());
     let side = Side::First;
     let last = log.len() - 1;
-    log.insert(last, (NOON, Event::Offered { side, claim: false }));
+    let what = Proposal::Stop;
+    log.insert(last, (NOON, Event::Offered { side, what }));
     let audited = Game::audit(stored(CLASSIC, &log), Registry::standard());
     assert!(
         matches!(audited, Err(Corrupt::Impossible(..))),

@@ -336,6 +336,18 @@ fn turns(voice: Voice<'_>, cast: &Cast, variant: &str, said: &mut Said) {
     let mut given = cast.game(variant, &moves);
     happen(&mut given, |game, at| game.give(asker, at), NOON);
     add("given time", view::turn(voice, &given, None));
+    let friendly = |stored: &mut StoredGame| stored.rated = false;
+    let mut wished = cast.game_with(variant, &moves, friendly);
+    let side = wished.last().unwrap().side;
+    let (last, other) = (wished.player(side), wished.player(side.other()));
+    add(
+        "what else in a friendly game",
+        view::more(voice, &wished, last),
+    );
+    happen(&mut wished, |game, at| game.take_back(last, at), NOON);
+    add("to take back", view::offer(voice, &wished).unwrap());
+    happen(&mut wished, |game, at| game.answer(other, true, at), NOON);
+    add("taken back", view::turn(voice, &wished, None));
     let noticed = |at| view::reminder(voice, &given, Some(MessageId(9)), at);
     add("reminded", noticed(NOON).unwrap());
     add("nudged", noticed(NOON.plus(9 * DAY)).unwrap());

@@ -215,6 +215,7 @@ async fn in_game(
             };
             Ok(Answer::update(reply).changing(press.message, Debt::of(&game)))
         }
+        InGame::TakeBack => turn::quietly(bot, context, target, Act::TakeBack).await,
         InGame::Give => turn::quietly(bot, context, target, Act::Give).await,
         InGame::ClaimTime => {
             let (claim, origin) = (Act::ClaimTime, context.answering());

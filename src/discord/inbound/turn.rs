@@ -99,6 +99,7 @@ pub(super) async fn quietly(
             Message::new("done-played").with("move", last.display.as_str())
         }
         (Act::Resign, _) => Message::new("done-resigned"),
+        (Act::TakeBack, _) if game.taker().is_some() => Message::new("done-taken-back"),
         (Act::Give, _) => Message::new("done-gave"),
         _ if game.ending().is_some() => Message::new("done-ended"),
         _ => Message::new("done-offered"),

@@ -38,6 +38,9 @@ pub fn more(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
     let waits = game
         .side_of(by)
         .is_some_and(|side| game.turn() == Some(side.other()));
+    if game.may_take_back(by) {
+        look.push(simple(InGame::TakeBack, "button-take-back"));
+    }
     if waits && game.deadline().is_some() && game.engine().is_none() {
         look.push(simple(InGame::Give, "button-give"));
     }

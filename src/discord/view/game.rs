@@ -3,7 +3,7 @@
 use super::{Voice, level, player, variant};
 use crate::discord::custom_id::{CustomId, InGame, InView};
 use crate::discord::view::reply::{Button, Reply, Row, Style};
-use crate::game::{Ending, Game, PlayerId, Settled};
+use crate::game::{Ending, Game, PlayerId, Proposal, Settled};
 use crate::message::{Arg, Message};
 use crate::render::{self, Orientation};
 use crate::rules::{Grade, Side, Stage};
@@ -58,6 +58,9 @@ fn played(game: &Game) -> Option<Message> {
 /// The lines above a board: what has happened, and what is next.
 fn story(game: &Game) -> Vec<Message> {
     let mut lines = vec![header(game)];
+    if let Some(taker) = game.taker() {
+        lines.push(Message::new("turn-taken-back").with("player", player(game.player(taker))));
+    }
     match played(game) {
         Some(played) => lines.push(played),
         // The result of drawing lots stands on the challenge's card.
@@ -306,9 +309,10 @@ fn answers(voice: Voice<'_>, game: &Game) -> Row {
 fn proposal(game: &Game) -> Option<Message> {
     let offer = game.standing_offer()?;
     let diagram = game.diagram();
-    let id = match (game.rules().info().counts, offer.claim) {
-        (true, true) => "offer-claim",
-        (true, false) => "offer-count",
+    let id = match (game.rules().info().counts, offer.what) {
+        (_, Proposal::Takeback) => "offer-takeback",
+        (true, Proposal::Claim) => "offer-claim",
+        (true, Proposal::Stop) => "offer-count",
         (false, _) => "offer-agree",
     };
     Some(

@@ -163,6 +163,14 @@ impl GameRecord {
                 Event::Moved { text, .. } => course
                     .play(&text)
                     .map_err(|refusal| Corrupt::Impossible(id, number, refusal.id.to_owned()))?,
+                Event::TakenBack { plies, .. } => {
+                    let left = course.turns.len().saturating_sub(plies as usize);
+                    let turns = std::mem::replace(&mut course, Course::from(rules.start(variant)));
+                    for turn in turns.turns.into_iter().take(left) {
+                        // It was played before.
+                        let _ = course.play(&turn.played.text);
+                    }
+                }
                 Event::Finished(end) => ending = Some(end),
                 Event::Started { .. }
                 | Event::Offered { .. }
