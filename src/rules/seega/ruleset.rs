@@ -134,10 +134,10 @@ const TALLIES: [Tally; 12] = [
     Tally::new(1000, 16, 73),
     Tally::new(1000, 21, 69),
     Tally::new(1000, 16, 75),
-    Tally::new(60, 15, 65),
-    Tally::new(60, 18, 58),
-    Tally::new(60, 10, 22),
-    Tally::new(60, 22, 70),
+    Tally::new(1000, 25, 65),
+    Tally::new(1000, 25, 64),
+    Tally::new(1000, 12, 36),
+    Tally::new(1000, 24, 69),
 ];
 
 const fn variant(number: usize) -> Variant {
