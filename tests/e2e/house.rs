@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use serenity::all::{ChannelId, ChannelType, CreateThread, HttpBuilder};
+use serenity::all::{ChannelId, ChannelType, CreateThread, Http, HttpBuilder};
 use siwa::app::App;
 use siwa::discord::Bot;
 use siwa::discord::run::{self, Settings, StartError};
@@ -185,12 +185,17 @@ impl House {
         messages.iter().map(|message| message.id).max().unwrap_or(0)
     }
 
-    /// Opens a thread in the first channel, as a bot may.
-    pub(crate) async fn thread(&self) -> String {
-        let http = HttpBuilder::new(self.play.token())
+    /// A hand that speaks to the stand-in as the bot.
+    pub(crate) fn hand(&self) -> Http {
+        HttpBuilder::new(self.play.token())
             .proxy(self.play.api_url())
             .ratelimiter_disabled(true)
-            .build();
+            .build()
+    }
+
+    /// Opens a thread in the first channel, as a bot may.
+    pub(crate) async fn thread(&self) -> String {
+        let http = self.hand();
         let main = self.world().channel("main").unwrap().id;
         let thread = CreateThread::new("thread").kind(ChannelType::PublicThread);
         let thread = ChannelId::new(main)

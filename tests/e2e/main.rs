@@ -19,6 +19,7 @@ mod gateway;
 mod gyges;
 mod house;
 mod http;
+mod kept_messages;
 mod languages;
 mod limits;
 mod lists;

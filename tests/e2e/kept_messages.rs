@@ -1,0 +1,200 @@
+//! Messages stay for ever, and so do their components: one of each kind that was ever
+//! released is pressed after a restart, and again a month later.
+
+use serenity::all::{
+    ChannelId, CreateActionRow, CreateAllowedMentions, CreateButton, CreateMessage,
+    CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
+};
+use siwa::playground::Message;
+
+use super::house::House;
+use super::play::{Table, placing, said};
+
+const DAY: i64 = 24 * 60 * 60;
+
+/// Of a game after one turn, and of one that is over.
+const OF_GAMES: &[&str] = &[
+    "panel:",
+    "panel:a1",
+    "type",
+    "typed",
+    "board",
+    "turned",
+    "more",
+    "hint:",
+    "hint:move",
+    "resign",
+    "stay",
+    "decline",
+    "accept",
+    "nudge",
+    "wait",
+    "claim-time",
+    "give",
+    "offer",
+    "claim",
+    "take-back",
+    "play:c2 d2",
+    "play:c2:c3",
+    "rematch",
+    "resign-surely",
+];
+
+/// Of a game that is looked back at.
+const OF_VIEWS: &[&str] = &[
+    "first",
+    "earlier",
+    "later",
+    "last",
+    "film",
+    "export",
+    "share",
+    "share-film",
+    "review",
+    "better",
+];
+
+/// Everything else on buttons; the challenge is open, then settled.
+const OTHERS: &[&str] = &[
+    "rules:seega-5-classic",
+    "rules:gyges-gates:G14",
+    "rules:seega-5",
+    "leaderboard::0",
+    "leaderboard:gyges:3",
+    "leaderboard:*@siwa:0",
+    "share-leaderboard:seega:2",
+    "share-leaderboard::0",
+    "puzzle:9:20779:open",
+    "puzzle:9:20779:panel:",
+    "puzzle:9:20779:panel:c2-",
+    "puzzle:9:20779:try:c2-c3",
+    "puzzle:9:20779:type",
+    "puzzle:9:20779:typed",
+    "puzzle:9:20779:solution",
+    "puzzle:9:20779:another",
+    "puzzle:9:20779:share",
+    "next:",
+    "settings:confirm",
+    "settings:trust",
+    "engine:gyges-gates:2:open",
+    "engine:gyges-gates:2:begin",
+    "engine:gyges-gates:2:begin-rated",
+    "challenge:3:decline",
+    "challenge:3:cancel",
+    "challenge:3:accept-here",
+    "challenge:3:accept",
+];
+
+/// On menus, with what is chosen.
+const MENUS: &[(&str, &str)] = &[
+    ("game:1:1:menu:3", "a1"),
+    ("game:1:1:menu:patterns", "123321"),
+    ("view:1:1:jump", "1"),
+    ("puzzle:9:20779:menu:3", "c2"),
+    ("which:place:a1 b2", "1"),
+    ("which:move:c2:c3", "1"),
+    ("which:board", "1"),
+    ("which:board-text", "1"),
+    ("which:claim", "1"),
+    ("which:draw", "1"),
+    ("which:resign", "1"),
+    ("which:replay", "1"),
+    ("which:export", "1"),
+    ("engine:gyges-gates:2:variant", "seega-5-classic"),
+    ("engine:gyges-gates:2:level", "3"),
+    ("settings:reminder", "50"),
+    ("settings:games-in", "ask"),
+];
+
+/// Every button and menu as a message of its own.
+async fn posted(house: &House) -> Vec<(Message, String, Option<&'static str>)> {
+    let of_games = OF_GAMES
+        .iter()
+        .flat_map(|act| ["1", "2"].map(|game| format!("game:{game}:1:{act}")));
+    let of_views = OF_VIEWS
+        .iter()
+        .flat_map(|act| ["1", "2"].map(|game| format!("view:{game}:1:{act}")));
+    let others = OTHERS.iter().map(|id| (*id).to_owned());
+    let buttons = of_games.chain(of_views).chain(others);
+    let menus = MENUS
+        .iter()
+        .map(|(id, chosen)| ((*id).to_owned(), Some(*chosen)));
+    let (hand, main) = (house.hand(), house.world().channel("main").unwrap().id);
+    let mut posted = Vec::new();
+    for (id, chosen) in menus.chain(buttons.map(|id| (id, None))) {
+        let row = match chosen {
+            None => CreateActionRow::Buttons(vec![CreateButton::new(&id).label("old")]),
+            Some(value) => CreateActionRow::SelectMenu(CreateSelectMenu::new(
+                &id,
+                CreateSelectMenuKind::String {
+                    options: vec![CreateSelectMenuOption::new("old", value)],
+                },
+            )),
+        };
+        let message = CreateMessage::new()
+            .content("An old message.")
+            .allowed_mentions(CreateAllowedMentions::new())
+            .components(vec![row]);
+        let sent = ChannelId::new(main).send_message(&hand, message).await;
+        let sent = sent.unwrap().id.get();
+        let there = |it: &Message| !it.live().is_empty();
+        posted.push((
+            house.world().wait_until(sent, there).await.unwrap(),
+            id,
+            chosen,
+        ));
+    }
+    posted
+}
+
+/// Presses all of them; each is answered, and none by a fault.
+async fn pressed(house: &House, all: &[(Message, String, Option<&str>)]) {
+    let ana = house.person("ana").as_admin(true);
+    for (message, id, chosen) in all {
+        let Some(there) = house
+            .world()
+            .messages("main")
+            .into_iter()
+            .find(|it| it.id == message.id)
+        else {
+            continue;
+        };
+        // An earlier press may have shown that its buttons are out of date.
+        if there.live().is_empty() {
+            continue;
+        }
+        let answer = match chosen {
+            None => ana.presses(&there, id).await,
+            Some(value) => ana.selects(&there, id, &[value]).await,
+        };
+        let answer = answer.unwrap_or_else(|why| panic!("{id}: {why}"));
+        let said = answer.text();
+        assert!(
+            answer.modal().is_some() || !said.is_empty() || answer.message().is_some(),
+            "{id} was not answered"
+        );
+        assert!(!said.contains("went wrong"), "{id}: {said}");
+        assert!(!said.contains("no longer works"), "{id}: {said}");
+    }
+}
+
+#[tokio::test]
+async fn components_of_every_message_ever_released_are_answered() {
+    let mut house = House::open().await;
+    let script = placing("seega-5-classic");
+    let mut running = Table::set_with(&house, "seega-5-classic", "time:none rated:false").await;
+    running.plays(&script[0]).await;
+    let mut over = Table::set_with(&house, "seega-5-modern", "").await;
+    over.plays(&script[0]).await;
+    over.resigns(&house, &house.person("bob")).await;
+    said(&house.person("chloe"), "/challenge").await;
+    said(&house.person("ana"), "/puzzle").await;
+    let all = posted(&house).await;
+    house.restart().await;
+    pressed(&house, &all).await;
+    house.later(30 * DAY).await;
+    let again = posted(&house).await;
+    house.restart().await;
+    pressed(&house, &again).await;
+    house.settles().await;
+}
