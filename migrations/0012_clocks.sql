@@ -12,3 +12,7 @@ alter table players add column reminder integer check (reminder between 0 and 99
 
 -- Whose turn it was before there were reminders is reminded as well.
 update games set alarm = deadline - per_turn / 4 where status = 'playing' and deadline is not null;
+
+alter table players add column away_until integer;      -- until when all their clocks stand still
+alter table players add column away_year integer;       -- the year that is counted
+alter table players add column away_days integer;       -- how many days of it they were away

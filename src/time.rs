@@ -112,6 +112,20 @@ impl Date {
     }
 }
 
+impl Date {
+    /// When it is over, in UTC.
+    #[must_use]
+    pub fn end(self) -> Timestamp {
+        Timestamp(self.0.midnight().assume_utc().unix_timestamp()).plus(DAY)
+    }
+
+    /// Its year.
+    #[must_use]
+    pub fn year(self) -> i32 {
+        self.0.year()
+    }
+}
+
 impl fmt::Display for Date {
     /// `2026.11.21`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -146,6 +146,10 @@ command-theme = theme
     .for-description = For what only you see, or for the boards of this server (needs “Manage Server”)
 command-settings = settings
     .description = How you play, and where the games of a server are played
+command-away = away
+    .description = Stop your clocks for some days: in all your games
+    .until = until
+    .until-description = The last day; leave it empty to see whether you are away
 command-help = help
     .description = What Siwa does, and how to start
 
@@ -264,6 +268,7 @@ turn-to-move = { $player } ({ $side }), it’s your move: press the button or us
 # $player: the bot; $side: its side
 turn-thinking = { $player } ({ $side }) is thinking.
 # $until: a moment, shown as “in 2 days”
+turn-away = -# { $player } is away; back { $until }.
 turn-deadline = -# This turn ends { $until }.
 # $player: who gave it
 turn-given = { $player } has given a day more.
@@ -471,6 +476,19 @@ games-in-choice = { $place }
 # $place: see games-in
 settings-games-in = Games in this server: **{ $place }**.
 
+# $date: a day; $days: how many days it is until then
+away-choice = { $days ->
+    [one] { $date } · { $days } day
+   *[other] { $date } · { $days } days
+}
+away-back = I’m back
+# $until: a moment
+away-until = Your clocks stand still; you are away, and that ends { $until }. Choose “{ away-back }” in `/{ command-away }` to be back earlier.
+away-not = You are not away: your clocks run.
+away-left = { $days ->
+    [one] -# You may be away for { $days } more day this year.
+   *[other] -# You may be away for { $days } more days this year.
+}
 games-none = You have no games in progress here. Start one with `/{ command-challenge }`.
 # $count: how many
 games-head = { $count ->
@@ -578,6 +596,10 @@ denied-no-theme = `/{ command-theme }` doesn’t offer that. Choose from what is
 # $permission: see permission-manage
 denied-theme = Only members with the permission { $permission } can choose a server’s theme. Leave out `{ command-theme.for }:{ theme-for-server }` to choose your own.
 denied-settings = Only members with the permission { $permission } can choose that for the server.
+# $days: how many
+denied-away-when = Choose a day within the next { $days }, such as those that are offered as you type.
+denied-away-used-up = You have { $days } days left this year for being away. Choose an earlier day.
+denied-not-away = You are not away.
 denied-own-turn = That’s for whoever waits, and it’s your turn.
 denied-answer-first = Another offer stands in this game: please answer it first.
 denied-takeback-in-rated = Game #{ $game } is rated, and turns that count are not taken back.

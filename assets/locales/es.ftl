@@ -146,6 +146,10 @@ command-theme = tema
     .for-description = Para lo que solo ves tú o para los tableros de este servidor (requiere «Gestionar servidor»)
 command-settings = ajustes
     .description = Cómo juegas, y dónde se juega en un servidor
+command-away = ausente
+    .description = Detener tus relojes unos días: en todas tus partidas
+    .until = hasta
+    .until-description = El último día; déjalo vacío para ver si estás ausente
 command-help = ayuda
     .description = Qué hace Siwa y cómo empezar
 
@@ -263,6 +267,7 @@ turn-to-move = { $player } ({ $side }), te toca: presiona el botón o usa `/{ co
 # $player: the bot; $side: its side
 turn-thinking = { $player } ({ $side }) está pensando.
 # $until: a moment, shown as “in 2 days”
+turn-away = -# { $player } está ausente; vuelve { $until }.
 turn-deadline = -# Este turno acaba { $until }.
 # $player: who gave it
 turn-given = { $player } ha dado un día más.
@@ -470,6 +475,19 @@ games-in-choice = { $place }
 # $place: see games-in
 settings-games-in = Partidas de este servidor: **{ $place }**.
 
+# $date: a day; $days: how many days it is until then
+away-choice = { $days ->
+    [one] { $date } · { $days } día
+   *[other] { $date } · { $days } días
+}
+away-back = Ya he vuelto
+# $until: a moment
+away-until = Tus relojes están parados; la ausencia acaba { $until }. Elige «{ away-back }» en `/{ command-away }` para volver antes.
+away-not = No estás ausente: tus relojes corren.
+away-left = { $days ->
+    [one] -# Puedes ausentarte { $days } día más este año.
+   *[other] -# Puedes ausentarte { $days } días más este año.
+}
 games-none = No tienes partidas en curso aquí. Empieza una con `/{ command-challenge }`.
 # $count: how many
 games-head = { $count ->
@@ -577,6 +595,10 @@ denied-no-theme = `/{ command-theme }` no ofrece esa opción. Elige entre las qu
 # $permission: see permission-manage
 denied-theme = Solo quien tiene el permiso { $permission } elige el tema de un servidor. Quita `{ command-theme.for }:{ theme-for-server }` para elegir el tuyo.
 denied-settings = Solo quien tiene el permiso { $permission } elige eso para el servidor.
+# $days: how many
+denied-away-when = Elige un día entre los próximos { $days }, como los que se ofrecen al escribir.
+denied-away-used-up = Te quedan { $days } días de ausencia este año. Elige un día más cercano.
+denied-not-away = No estás ausente.
 denied-own-turn = Eso es para quien espera, y es tu turno.
 denied-answer-first = Hay otra propuesta en esta partida: respóndela primero.
 denied-takeback-in-rated = La partida #{ $game } puntúa, y en ella no se deshacen jugadas.

@@ -146,6 +146,10 @@ command-theme = thème
     .for-description = Pour ce qui s’affiche rien que pour toi, ou pour ce serveur (demande « Gérer le serveur »)
 command-settings = réglages
     .description = Ta façon de jouer, et où l’on joue sur un serveur
+command-away = absence
+    .description = Arrêter tes horloges quelques jours : dans toutes tes parties
+    .until = jusqu-au
+    .until-description = Le dernier jour ; laisse vide pour voir si tu es en congé
 command-help = aide
     .description = Ce que fait Siwa, et comment commencer
 
@@ -263,6 +267,7 @@ turn-to-move = { $player } ({ $side }), à toi de jouer : appuie sur le bouton 
 # $player: the bot; $side: its side
 turn-thinking = { $player } ({ $side }) réfléchit.
 # $until: a moment, shown as “in 2 days”
+turn-away = -# { $player } est en congé ; retour { $until }.
 turn-deadline = -# Ce tour se termine { $until }.
 # $player: who gave it
 turn-given = { $player } a accordé un jour de plus.
@@ -470,6 +475,19 @@ games-in-choice = { $place }
 # $place: see games-in
 settings-games-in = Parties de ce serveur : **{ $place }**.
 
+# $date: a day; $days: how many days it is until then
+away-choice = { $days ->
+    [one] { $date } · { $days } jour
+   *[other] { $date } · { $days } jours
+}
+away-back = De retour
+# $until: a moment
+away-until = Tes horloges sont arrêtées ; ton absence se termine { $until }. Choisis « { away-back } » dans `/{ command-away }` pour revenir plus tôt.
+away-not = Tu n’es pas en congé : tes horloges tournent.
+away-left = { $days ->
+    [one] -# Il te reste { $days } jour d’absence cette année.
+   *[other] -# Il te reste { $days } jours d’absence cette année.
+}
 games-none = Tu n’as aucune partie en cours ici. Commences-en une avec `/{ command-challenge }`.
 # $count: how many
 games-head = { $count ->
@@ -577,6 +595,10 @@ denied-no-theme = `/{ command-theme }` ne propose pas cela. Choisis parmi ce qui
 # $permission: see permission-manage
 denied-theme = Il faut la permission { $permission } pour choisir le thème d’un serveur. Enlève `{ command-theme.for }:{ theme-for-server }` pour choisir le tien.
 denied-settings = Il faut la permission { $permission } pour choisir cela pour le serveur.
+# $days: how many
+denied-away-when = Choisis un jour parmi les { $days } prochains, comme ceux proposés pendant que tu écris.
+denied-away-used-up = Il te reste { $days } jours d’absence cette année. Choisis un jour plus proche.
+denied-not-away = Tu n’es pas en congé.
 denied-own-turn = C’est pour qui attend, et c’est ton tour.
 denied-answer-first = Une autre proposition attend dans cette partie : réponds-y d’abord.
 denied-takeback-in-rated = La partie #{ $game } est classée, et on n’y reprend pas ses coups.

@@ -146,6 +146,10 @@ command-theme = tema
     .for-description = Para o que só você vê, ou para os tabuleiros deste servidor (exige “Gerenciar servidor”)
 command-settings = ajustes
     .description = Como você joga, e onde se joga num servidor
+command-away = ausente
+    .description = Parar seus relógios por alguns dias: em todas as partidas
+    .until = até
+    .until-description = O último dia; deixe vazio para ver se você está ausente
 command-help = ajuda
     .description = O que o Siwa faz e como começar
 
@@ -263,6 +267,7 @@ turn-to-move = { $player } ({ $side }), é a sua vez: aperte o botão ou use `/{
 # $player: the bot; $side: its side
 turn-thinking = { $player } ({ $side }) está pensando.
 # $until: a moment, shown as “in 2 days”
+turn-away = -# { $player } está ausente; volta { $until }.
 turn-deadline = -# O tempo desta jogada acaba { $until }.
 # $player: who gave it
 turn-given = { $player } deu mais um dia.
@@ -470,6 +475,19 @@ games-in-choice = { $place }
 # $place: see games-in
 settings-games-in = Partidas neste servidor: **{ $place }**.
 
+# $date: a day; $days: how many days it is until then
+away-choice = { $days ->
+    [one] { $date } · { $days } dia
+   *[other] { $date } · { $days } dias
+}
+away-back = Voltei
+# $until: a moment
+away-until = Seus relógios estão parados; a ausência acaba { $until }. Escolha “{ away-back }” em `/{ command-away }` para voltar antes.
+away-not = Você não está ausente: seus relógios correm.
+away-left = { $days ->
+    [one] -# Você ainda pode se ausentar por { $days } dia neste ano.
+   *[other] -# Você ainda pode se ausentar por { $days } dias neste ano.
+}
 games-none = Você não tem partidas em andamento aqui. Comece uma com `/{ command-challenge }`.
 # $count: how many
 games-head = { $count ->
@@ -577,6 +595,10 @@ denied-no-theme = `/{ command-theme }` não tem essa opção. Escolha entre as q
 # $permission: see permission-manage
 denied-theme = Só quem tem a permissão { $permission } escolhe o tema de um servidor. Tire `{ command-theme.for }:{ theme-for-server }` para escolher o seu.
 denied-settings = Só quem tem a permissão { $permission } escolhe isso para o servidor.
+# $days: how many
+denied-away-when = Escolha um dia entre os próximos { $days }, como os que são sugeridos enquanto você digita.
+denied-away-used-up = Restam { $days } dias de ausência neste ano. Escolha um dia mais próximo.
+denied-not-away = Você não está ausente.
 denied-own-turn = Isso é para quem espera, e a vez é sua.
 denied-answer-first = Outra proposta está de pé nesta partida: responda a ela primeiro.
 denied-takeback-in-rated = A partida #{ $game } vale pontos, e nela não se desfaz jogada.

@@ -7,6 +7,7 @@
 //! Every method fails if the database does, and with a [`Denial`] that says why the
 //! player may not do this. An `# Errors` section lists what else can go wrong.
 
+mod away;
 mod challenges;
 mod clocks;
 mod engine;
@@ -19,6 +20,7 @@ mod sweeper;
 mod themes;
 mod threads;
 
+pub use away::LONGEST_AWAY;
 pub use challenges::{Opponent, Rematch};
 pub use games::{Act, Target};
 pub use outbox::Unpaid;

@@ -193,6 +193,17 @@ impl Game {
         Ok(self.happened([Event::Gave { side, time }], at))
     }
 
+    /// Stops a player's clock until then, or lets it run again if that is past; none if that
+    /// changes nothing.
+    pub fn leave(&mut self, by: PlayerId, until: Timestamp, at: Timestamp) -> Option<Vec<Event>> {
+        let side = self.part(by).ok()?;
+        let stands = self.clock.away(side).filter(|until| *until > at);
+        if self.deadline().is_none() || stands == Some(until).filter(|until| *until > at) {
+            return None;
+        }
+        Some(self.happened([Event::Away { side, until }], at))
+    }
+
     /// The victory over an opponent whose time is over, where that does not end a game by
     /// itself.
     ///

@@ -42,6 +42,18 @@ pub enum Denial {
     OwnOffer,
     /// The time for this turn was over.
     TimeIsUp(GameId),
+    /// That is not a day in the near future.
+    AwayWhen {
+        /// How many days are the most.
+        limit: i64,
+    },
+    /// So many days of this year are left for being away.
+    AwayUsedUp {
+        /// How many.
+        left: i64,
+    },
+    /// The person is not away.
+    NotAway,
     /// Another offer is to be answered first.
     AnswerFirst,
     /// What counts is not taken back.
@@ -158,6 +170,9 @@ impl Localize for Denial {
             Self::NoOffer => Message::new("denied-no-offer"),
             Self::OwnOffer => Message::new("denied-own-offer"),
             Self::TimeIsUp(game) => Message::new("denied-time-is-up").with("game", number(game.0)),
+            Self::AwayWhen { limit } => Message::new("denied-away-when").with("days", *limit),
+            Self::AwayUsedUp { left } => Message::new("denied-away-used-up").with("days", *left),
+            Self::NotAway => Message::new("denied-not-away"),
             Self::AnswerFirst => Message::new("denied-answer-first"),
             Self::TakebackInRated(game) => {
                 Message::new("denied-takeback-in-rated").with("game", number(game.0))

@@ -3,7 +3,7 @@
 use super::PlayerId;
 use crate::message::Message;
 use crate::rules::{Diagram, EndReason, Grade, Info, Outcome, Side};
-use crate::time::Seconds;
+use crate::time::{Seconds, Timestamp};
 
 /// Something that happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +40,14 @@ pub enum Event {
         side: Side,
         /// How much.
         time: Seconds,
+    },
+    /// A side's clock stands still until then, because its player is away; of a moment
+    /// that is past, that they are back.
+    Away {
+        /// Which side.
+        side: Side,
+        /// Until when.
+        until: Timestamp,
     },
     /// A side took its last turn back, as it had offered.
     TakenBack {
@@ -199,6 +207,7 @@ impl Event {
             }
             Self::TakenBack { side, plies } => ("taken-back", Some(*side), Some(plies.to_string())),
             Self::Declined { side } => ("declined", Some(*side), None),
+            Self::Away { side, until } => ("away", Some(*side), Some(until.0.to_string())),
             Self::Gave { side, time } => ("gave", Some(*side), Some(time.0.to_string())),
             Self::Finished(ending) => ("finished", ending.winner, Some(ending.termination())),
         };
@@ -245,6 +254,10 @@ impl Event {
             "taken-back" => Self::TakenBack {
                 side: written.side?,
                 plies: text?.parse().ok()?,
+            },
+            "away" => Self::Away {
+                side: written.side?,
+                until: Timestamp(text?.parse().ok()?),
             },
             "gave" => Self::Gave {
                 side: written.side?,

@@ -1,7 +1,9 @@
 //! Events change a game; its log is replayed into the game.
 
 use super::event::{RESIGNATION, TIME};
-use super::{Clock, Corrupt, Ending, Event, Game, Offer, Proposal, Settled, StoredGame};
+use super::{
+    Clock, Corrupt, Ending, Event, Game, Offer, Proposal, Settled, StoredGame, TimeControl,
+};
 use crate::registry::Registry;
 use crate::rules::{Outcome, Side};
 use crate::time::Timestamp;
@@ -52,7 +54,7 @@ impl Game {
             offer: None,
             declined: None,
             just_offered: false,
-            just_gave: false,
+            just_timed: false,
             giver: None,
             taker: None,
             ending: None,
@@ -93,7 +95,7 @@ impl Game {
     /// Applies an event, except for its move on the board.
     pub(super) fn note(&mut self, event: &Event, at: Timestamp) {
         self.just_offered = matches!(event, Event::Offered { .. });
-        self.just_gave = matches!(event, Event::Gave { .. });
+        self.just_timed = matches!(event, Event::Gave { .. } | Event::Away { .. });
         match event {
             Event::Started { by, .. } => {
                 self.settled = *by;
@@ -114,6 +116,9 @@ impl Game {
                     side: *side,
                     what: *what,
                 });
+            }
+            Event::Away { side, until } => {
+                self.clock.leave(*side, self.line.turn(), at, *until);
             }
             Event::TakenBack { side, plies } => {
                 self.undo(*plies);
@@ -139,7 +144,10 @@ impl Game {
         self.seq += 1;
         let beside = matches!(
             event,
-            Event::Offered { .. } | Event::Declined { .. } | Event::Gave { .. }
+            Event::Offered { .. }
+                | Event::Declined { .. }
+                | Event::Gave { .. }
+                | Event::Away { .. }
         );
         if !beside {
             self.board_seq = self.seq;
@@ -201,7 +209,11 @@ impl Game {
             Event::Gave { time, .. } if time.0 <= 0 || self.deadline().is_none() => {
                 Err("no time is given")
             }
+            Event::Away { .. } if self.time() == TimeControl::Unlimited => {
+                Err("there is no clock to stop")
+            }
             Event::Moved { .. }
+            | Event::Away { .. }
             | Event::Offered { .. }
             | Event::Declined { .. }
             | Event::Gave { .. } => Ok(()),

@@ -114,8 +114,8 @@ pub struct Game {
     declined: Option<Side>,
     /// Whether the last event was an offer.
     just_offered: bool,
-    /// Whether the last event gave time.
-    just_gave: bool,
+    /// Whether the last event changed the clock alone.
+    just_timed: bool,
     /// Who has given time since the last move.
     giver: Option<Side>,
     /// Who has taken a turn back since the last move.
@@ -309,10 +309,16 @@ impl Game {
         self.just_offered
     }
 
-    /// Whether the last event gave time.
+    /// Whether the last event changed the clock alone.
     #[must_use]
-    pub fn just_gave(&self) -> bool {
-        self.just_gave
+    pub fn just_timed(&self) -> bool {
+        self.just_timed
+    }
+
+    /// Until when a side is away, if that is not past when the turn begins.
+    #[must_use]
+    pub fn away(&self, side: Side) -> Option<Timestamp> {
+        self.clock.away(side)
     }
 
     /// Who has taken a turn back since the last move.

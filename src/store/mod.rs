@@ -7,6 +7,7 @@
 //! Every method fails if the database does. An `# Errors` section lists what
 //! else can go wrong.
 
+mod away;
 mod begin;
 mod challenges;
 mod clocks;
@@ -38,6 +39,7 @@ use sqlx::sqlite::{
 };
 use sqlx::{Sqlite, Transaction};
 
+pub use away::Away;
 pub use challenges::NewChallenge;
 pub use engine::{Search, Waiting};
 pub use examine::{Examined, Finding};

@@ -85,7 +85,7 @@ impl Debt {
     pub fn of(game: &Game) -> Self {
         if game.just_offered() {
             Self::Offer(game.id(), game.seq())
-        } else if game.just_gave() {
+        } else if game.just_timed() {
             Self::Refresh(game.id(), game.seq())
         } else if game.seq() > game.board_seq() {
             Self::Decline(game.id(), game.seq())

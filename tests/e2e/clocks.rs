@@ -2,6 +2,7 @@
 //! slept away.
 
 use siwa::playground::Message;
+use siwa::time::Date;
 
 use super::house::House;
 use super::play::{Table, carried, offers, panel, placing, said, start};
@@ -248,4 +249,58 @@ async fn the_engine_lets_one_take_back_ones_turn_and_its_answer() {
     let told = told(&house, "has taken back a turn").await;
     let plies = format!(":{before}:panel:");
     assert!(carried(&told, &plies).is_some(), "{:?}", told.live());
+}
+
+#[tokio::test]
+async fn who_is_away_loses_no_time_in_any_game_and_is_granted_thirty_days_a_year() {
+    let house = House::open().await;
+    // Let it be January: the year is not to end meanwhile.
+    let now = house.clock.now();
+    let january = Date::read(&format!("{}.01.10", now.date().unwrap().year() + 1)).unwrap();
+    house.clock.skip(january.end().0 - now.0);
+    let table = Table::set_with(&house, "seega-5-classic", "time:1").await;
+    let (away, other) = (table.first.clone(), table.second.clone());
+    let days = offers(&away, "/away until:").await;
+    assert_eq!(days.len(), 14, "{days:?}");
+    let told = said(&away, &format!("/away until:{}", days[4])).await;
+    assert!(told.text().contains("25 more days"), "{}", told.text());
+    let says = |it: &Message| it.text().contains("is away; back");
+    let board = house
+        .world()
+        .wait_until(table.board.id, says)
+        .await
+        .unwrap();
+    assert!(!board.live().is_empty());
+    house.later(5 * DAY).await;
+    house.later(1).await;
+    assert_eq!(how_often(&house, "wins"), 0);
+    let back = offers(&away, "/away until:").await;
+    assert_eq!(back[0], "back");
+    let told = said(&away, "/away until:back").await;
+    assert!(told.text().contains("You are not away"), "{}", told.text());
+    let again = said(&away, "/away until:back").await;
+    assert_eq!(again.text(), "You are not away.");
+    for (typed, why) in [
+        ("tomorrow", "within the next 14"),
+        ("2020-01-01", "within the next 14"),
+    ] {
+        let denied = said(&away, &format!("/away until:{typed}")).await;
+        assert!(denied.text().contains(why), "{}", denied.text());
+    }
+    // Fourteen days twice are too many for what is left.
+    let days = offers(&away, "/away until:").await;
+    said(&away, &format!("/away until:{}", days[13])).await;
+    house.later(14 * DAY).await;
+    house.later(DAY - HOUR).await;
+    let days = offers(&away, "/away until:").await;
+    let last = days.last().unwrap();
+    let denied = said(&away, &format!("/away until:{last}")).await;
+    assert!(
+        denied.text().contains("days left this year"),
+        "{}",
+        denied.text()
+    );
+    house.later(2 * DAY).await;
+    let end = house.ended().await;
+    assert!(end.text().contains(&other.mention()), "{}", end.text());
 }

@@ -188,6 +188,9 @@ async fn games_of_an_older_version_have_no_place_in_the_order_and_are_sound() {
                   alter table challenges drop column bank;
                   alter table challenges drop column increment;
                   alter table players drop column reminder;
+                  alter table players drop column away_until;
+                  alter table players drop column away_year;
+                  alter table players drop column away_days;
                   alter table games drop column thread;
                   alter table challenges drop column games_in;
                   alter table guilds drop column games_in;

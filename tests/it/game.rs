@@ -460,6 +460,39 @@ fn a_bank_pays_for_every_turn_and_is_never_in_debt() {
 }
 
 #[test]
+fn a_clock_stands_still_while_its_player_is_away() {
+    let mut game = fresh(CLASSIC);
+    let (at, until) = (NOON.plus(Seconds::hours(6)), NOON.plus(3 * DAY));
+    assert_eq!(game.leave(EVE, until, at), None, "no player");
+    // Whoever waits may be away as well; that takes no time of the other.
+    assert!(game.leave(BOB, until, at).is_some());
+    assert_eq!(game.deadline(), Some(NOON.plus(DAY)));
+    assert!(game.leave(ANA, until, at).is_some());
+    assert_eq!(game.leave(ANA, until, at), None, "that is known");
+    assert_eq!(game.deadline(), Some(until.plus(Seconds::hours(18))));
+    // Back a day later: what was spent away is not counted.
+    let back = at.plus(DAY);
+    assert!(game.leave(ANA, back, back).is_some());
+    assert_eq!(game.leave(ANA, back, back), None, "that is known");
+    assert_eq!(game.deadline(), Some(NOON.plus(2 * DAY)));
+    happen(
+        &mut game,
+        |game, at| game.play(ANA, "a1 b2", None, at),
+        back,
+    );
+    // The other is still away when the turn begins.
+    assert_eq!(game.away(Side::Second), Some(until));
+    assert_eq!(game.deadline(), Some(until.plus(DAY)));
+    happen(
+        &mut game,
+        |game, at| game.play(BOB, "c1 d1", None, at),
+        until.plus(60),
+    );
+    assert_eq!(game.away(Side::Second), None);
+    assert_eq!(game.deadline(), Some(until.plus(DAY + 60)));
+}
+
+#[test]
 fn only_the_player_to_move_is_offered_completions() {
     let game = fresh(CLASSIC);
     assert!(!game.complete(ANA, "a", 25).is_empty());
@@ -512,6 +545,7 @@ fn every_event_reads_back_as_it_was_written() {
         }
         events.push(Event::TakenBack { side, plies: 2 });
         events.push(Event::Gave { side, time: DAY });
+        events.push(Event::Away { side, until: NOON });
     }
     let (rules, _) = Registry::standard().variant(CLASSIC).unwrap();
     for event in events {

@@ -348,6 +348,13 @@ fn turns(voice: Voice<'_>, cast: &Cast, variant: &str, said: &mut Said) {
     add("to take back", view::offer(voice, &wished).unwrap());
     happen(&mut wished, |game, at| game.answer(other, true, at), NOON);
     add("taken back", view::turn(voice, &wished, None));
+    let mut gone = cast.game(variant, &moves);
+    let (from, until) = (NOON.plus(60), NOON.plus(5 * DAY));
+    let by = mover(&gone);
+    assert!(gone.leave(by, until, from).is_some());
+    add("away", view::turn(voice, &gone, None));
+    add("told to be away", view::away(voice, Some(until)));
+    add("told to be here", view::away(voice, None));
     let noticed = |at| view::reminder(voice, &given, Some(MessageId(9)), at);
     add("reminded", noticed(NOON).unwrap());
     add("nudged", noticed(NOON.plus(9 * DAY)).unwrap());

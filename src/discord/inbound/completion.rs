@@ -4,7 +4,7 @@ use crate::app::Target;
 use crate::discord::Bot;
 use crate::discord::context::Context;
 use crate::discord::failure::Failure;
-use crate::discord::inbound::commands::{Options, rules, variants};
+use crate::discord::inbound::commands::{Options, away, rules, variants};
 use crate::discord::view::reply::{Choice, MOST_CHOICES};
 use crate::discord::view::{self, MORE};
 use crate::game::{GameId, GameSummary, PlayerId, Venue};
@@ -36,6 +36,7 @@ pub(super) async fn run(
             let clauses = rules::complete(bot, context, options, typed);
             Ok(clauses.into_iter().take(MOST_CHOICES).collect())
         }
+        Some(("until", typed)) => away::complete(bot, context, typed).await,
         Some(("board", typed)) => {
             let voice = bot.voice(context.locale);
             Ok(variants::boards(voice, bot.app.registry(), options, typed))

@@ -91,6 +91,15 @@ fn story(game: &Game) -> Vec<Message> {
     if let Some(giver) = game.giver() {
         lines.push(Message::new("turn-given").with("player", player(game.player(giver))));
     }
+    for side in Side::BOTH {
+        if let Some(until) = game.away(side).filter(|_| game.ending().is_none()) {
+            lines.push(
+                Message::new("turn-away")
+                    .with("player", player(game.player(side)))
+                    .with("until", Arg::Moment(until.0)),
+            );
+        }
+    }
     if let Some(deadline) = game.deadline() {
         lines.push(Message::new("turn-deadline").with("until", Arg::Moment(deadline.0)));
     }

@@ -26,7 +26,7 @@ pub use hint::hint;
 pub use keys::{MORE, continuation};
 pub use known::Known;
 pub use lists::{games, label, leaderboard, which};
-pub use notice::{late, reminder, waiting};
+pub use notice::{away, late, reminder, waiting};
 pub use panel::{check_turn, decided, move_form, panel};
 pub use puzzle::{puzzle, puzzle_form, shared_puzzle, tried};
 pub use review::{better, review};

@@ -48,6 +48,15 @@ pub fn reminder(
     Some(Reply::public(voice.lines(&lines)).pinging(mover))
 }
 
+/// Tells somebody whether they are away.
+#[must_use]
+pub fn away(voice: Voice<'_>, until: Option<Timestamp>) -> Reply {
+    Reply::private(voice.say(&match until {
+        Some(until) => Message::new("away-until").with("until", Arg::Moment(until.0)),
+        None => Message::new("away-not"),
+    }))
+}
+
 /// Tells the opponent of a player whose time is over what can be done.
 #[must_use]
 pub fn late(voice: Voice<'_>, game: &Game) -> Option<Reply> {

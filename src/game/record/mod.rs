@@ -175,7 +175,8 @@ impl GameRecord {
                 Event::Started { .. }
                 | Event::Offered { .. }
                 | Event::Declined { .. }
-                | Event::Gave { .. } => {}
+                | Event::Gave { .. }
+                | Event::Away { .. } => {}
             }
         }
         course.end(ending);

@@ -1,6 +1,7 @@
 //! The slash commands: one file each, with `define` and `run`, all listed here.
 
 pub(super) mod acts;
+pub(super) mod away;
 pub(super) mod board;
 pub(super) mod challenge;
 mod define;
@@ -55,6 +56,7 @@ pub fn all(l10n: &L10n, registry: Registry) -> Vec<CreateCommand> {
         rules::define(l10n, registry),
         theme::define(l10n),
         settings::define(l10n),
+        away::define(l10n),
         help::define(l10n),
     ]
 }
@@ -83,6 +85,7 @@ pub(super) async fn run(
         "leaderboard" => leaderboard::run(bot, context, options).await,
         "rules" => rules::run(bot, context, options),
         "theme" => theme::run(bot, context, options).await,
+        "away" => away::run(bot, context, options).await,
         "settings" => settings::run(bot, context).await,
         "help" => help::run(bot, context),
         "play" => play::run(bot, context),

@@ -1,0 +1,110 @@
+//! Being away: all of a person's clocks stand still.
+
+use super::games::TRIES;
+use super::{App, Error};
+use crate::game::{Denial, GameId, PlayerId};
+use crate::store::{Away, Unchanged};
+use crate::time::{Date, Timestamp};
+
+/// How long somebody may be away at once, in days.
+pub const LONGEST_AWAY: i64 = 14;
+/// How many days a year somebody may be away.
+const YEARLY: i64 = 30;
+
+/// The number of the last day that somebody is away.
+fn last(until: Timestamp) -> i64 {
+    until.day() - 1
+}
+
+impl App {
+    /// Lets a person called `name` be away to the end of a day, in UTC. Returns how many
+    /// days of the year are left.
+    pub async fn leave(&self, by: PlayerId, name: &str, day: Date) -> Result<i64, Error> {
+        let (now, until) = (self.now(), day.end());
+        if !(0..=LONGEST_AWAY).contains(&(last(until) - now.day())) {
+            let limit = LONGEST_AWAY;
+            return Err(Denial::AwayWhen { limit }.into());
+        }
+        let away = self.away_of(by).await?;
+        // What was granted before is not counted again, and what is not used is given back.
+        let granted = away.until.map_or(now.day(), last).max(now.day());
+        let used = (away.used + last(until) - granted).max(0);
+        if used > YEARLY {
+            let left = (YEARLY - away.used).max(0);
+            return Err(Denial::AwayUsedUp { left }.into());
+        }
+        self.set_away(by, name, Some(until), used, now).await?;
+        Ok(YEARLY - used)
+    }
+
+    /// Lets a person be back. Returns how many days of the year are left.
+    pub async fn come_back(&self, by: PlayerId, name: &str) -> Result<i64, Error> {
+        let now = self.now();
+        let away = self.away_of(by).await?;
+        let until = away.until.filter(|until| *until > now);
+        let until = until.ok_or(Denial::NotAway)?;
+        let used = (away.used - (last(until) - now.day())).max(0);
+        self.set_away(by, name, None, used, now).await?;
+        Ok(YEARLY - used)
+    }
+
+    /// Until when a person is away, if they are.
+    pub async fn away(&self, player: PlayerId) -> Result<Option<Timestamp>, Error> {
+        let until = self.away_of(player).await?.until;
+        Ok(until.filter(|until| *until > self.now()))
+    }
+
+    /// What is stored, and how much of the present year was used.
+    async fn away_of(&self, player: PlayerId) -> Result<Away, Error> {
+        let away = self.store.away(player).await?;
+        let same = away.year == self.year();
+        let used = if same { away.used } else { 0 };
+        Ok(Away { used, ..away })
+    }
+
+    fn year(&self) -> i32 {
+        self.now().date().map_or(0, Date::year)
+    }
+
+    /// Saves it, and then has it in all their games. Done again, it does what is missing.
+    async fn set_away(
+        &self,
+        by: PlayerId,
+        name: &str,
+        until: Option<Timestamp>,
+        used: i64,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let year = self.year();
+        let away = Away { until, year, used };
+        self.store.set_away(by, name, away, now).await?;
+        let mut failed = Ok(());
+        for game in self.store.running_everywhere(by).await? {
+            // One that fails must not keep the others running.
+            if let Err(error) = self.leave_game(game, by, until.unwrap_or(now)).await {
+                failed = Err(error);
+            }
+        }
+        failed
+    }
+
+    async fn leave_game(&self, id: GameId, by: PlayerId, until: Timestamp) -> Result<(), Error> {
+        for _ in 0..TRIES {
+            let mut game = self.load(id).await?;
+            let now = self.now();
+            // Whose time is over does not save the game by being away.
+            if game.flag(now).is_some() {
+                return Ok(());
+            }
+            let Some(events) = game.leave(by, until, now) else {
+                return Ok(());
+            };
+            match self.store.append(&game, &events, now, None).await {
+                Ok(()) => return Ok(()),
+                Err(Unchanged::Conflict) => {}
+                Err(unchanged) => return Err(unchanged.into()),
+            }
+        }
+        Err(Denial::Busy.into())
+    }
+}

@@ -1,0 +1,81 @@
+//! `/away`: stops all of a person's clocks for some days.
+
+use serenity::builder::CreateCommand;
+use serenity::model::application::CommandOptionType;
+
+use super::{Options, define};
+use crate::app::LONGEST_AWAY;
+use crate::discord::Bot;
+use crate::discord::context::Context;
+use crate::discord::failure::Failure;
+use crate::discord::outbound::Answer;
+use crate::discord::view;
+use crate::discord::view::reply::{Choice, Reply};
+use crate::game::Denial;
+use crate::l10n::L10n;
+use crate::message::Message;
+use crate::time::{DAY, Date};
+
+const ID: &str = "command-away";
+
+/// What is typed to be back.
+const BACK: &str = "back";
+
+pub(super) fn define(l10n: &L10n) -> CreateCommand {
+    let until = define::option(l10n, CommandOptionType::String, "until", ID);
+    define::command(l10n, "away", ID).add_option(until.set_autocomplete(true))
+}
+
+pub(super) async fn run(
+    bot: &Bot,
+    context: &Context,
+    options: &Options<'_>,
+) -> Result<Answer, Failure> {
+    let (voice, by, name) = (
+        bot.voice(context.locale),
+        context.player,
+        context.name.as_str(),
+    );
+    let left = match options.text("until") {
+        None => {
+            let until = bot.app.away(by).await?;
+            return Ok(Answer::new(view::away(voice, until)));
+        }
+        Some(BACK) => bot.app.come_back(by, name).await?,
+        Some(day) => {
+            let limit = LONGEST_AWAY;
+            let day = Date::read(&day.replace('-', ".")).ok_or(Denial::AwayWhen { limit })?;
+            bot.app.leave(by, name, day).await?
+        }
+    };
+    // Boards say so.
+    bot.wake();
+    let until = bot.app.away(by).await?;
+    let told = view::away(voice, until);
+    let left = voice.say(&Message::new("away-left").with("days", left));
+    Ok(Answer::new(Reply {
+        text: format!("{}\n{left}", told.text),
+        ..told
+    }))
+}
+
+/// The days to which one can be away.
+pub(in crate::discord::inbound) async fn complete(
+    bot: &Bot,
+    context: &Context,
+    typed: &str,
+) -> Result<Vec<Choice>, Failure> {
+    let voice = bot.voice(context.locale);
+    let back = bot.app.away(context.player).await?;
+    let back = back.map(|_| Choice::new(voice.word("away-back"), BACK));
+    let today = bot.app.now();
+    let days = (1..=LONGEST_AWAY).filter_map(|days| {
+        let date = today.plus(days * DAY).date()?.to_string().replace('.', "-");
+        let label = Message::new("away-choice")
+            .with("date", date.as_str())
+            .with("days", days);
+        Some(Choice::new(voice.say(&label), date))
+    });
+    let fits = |choice: &Choice| choice.label.contains(typed) || choice.value.starts_with(typed);
+    Ok(back.into_iter().chain(days).filter(fits).collect())
+}

@@ -1,0 +1,77 @@
+//! Who is away, and how much of the year they were.
+
+use super::columns::{column, id, row};
+use super::{Error, Store};
+use crate::game::{GameId, PlayerId};
+use crate::time::Timestamp;
+
+/// Whether somebody is away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Away {
+    /// Until when, or until when they were.
+    pub until: Option<Timestamp>,
+    /// The year that is counted.
+    pub year: i32,
+    /// How many days of it were used.
+    pub used: i64,
+}
+
+row! {
+    struct Row {
+        away_until: Option<i64>,
+        away_year: Option<i32>,
+        away_days: Option<i64>,
+    }
+}
+
+impl Store {
+    /// Whether a person is away.
+    pub async fn away(&self, player: PlayerId) -> Result<Away, Error> {
+        let row: Option<Row> =
+            sqlx::query_as("select away_until, away_year, away_days from players where id = ?")
+                .bind(column(player.0))
+                .fetch_optional(&self.readers)
+                .await?;
+        Ok(row.map_or_else(Away::default, |row| Away {
+            until: row.away_until.map(Timestamp),
+            year: row.away_year.unwrap_or_default(),
+            used: row.away_days.unwrap_or_default(),
+        }))
+    }
+
+    /// Stores that, and a person's name.
+    pub async fn set_away(
+        &self,
+        player: PlayerId,
+        name: &str,
+        away: Away,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        sqlx::query(
+            "insert into players (id, name, seen, away_until, away_year, away_days) values (?1, ?2, ?3, ?4, ?5, ?6)
+             on conflict (id) do update set name = ?2, seen = ?3, away_until = ?4, away_year = ?5, away_days = ?6",
+        )
+        .bind(column(player.0))
+        .bind(name)
+        .bind(now.0)
+        .bind(away.until.map(|until| until.0))
+        .bind(away.year)
+        .bind(away.used)
+        .execute(&self.writer)
+        .await?;
+        Ok(())
+    }
+
+    /// A player's running games with a clock, in all servers.
+    pub async fn running_everywhere(&self, player: PlayerId) -> Result<Vec<GameId>, Error> {
+        let ids: Vec<i64> = sqlx::query_scalar(
+            "select id from games where status = 'playing' and deadline is not null and first = ?1
+             union all
+             select id from games where status = 'playing' and deadline is not null and second = ?1",
+        )
+        .bind(column(player.0))
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(ids.into_iter().map(|game| GameId(id(game))).collect())
+    }
+}
