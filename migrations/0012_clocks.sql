@@ -6,6 +6,7 @@ alter table games add column bank integer;
 alter table games add column increment integer;
 alter table games add column alarm integer;             -- when there is something to tell about the time next
 alter table games add column notice integer;            -- the message that tells that the time is over
+alter table games add column notice_seq integer;        -- after which event of the game
 create index games_by_alarm on games (alarm) where status = 'playing' and alarm is not null;
 
 alter table players add column reminder integer check (reminder between 0 and 99);  -- at how many per cent of the time left; 0: never

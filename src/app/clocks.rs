@@ -32,7 +32,7 @@ impl App {
         remind: bool,
     ) -> Result<Game, Error> {
         let game = self.own(by, venue, Target::At(id, plies)).await?;
-        if game.plies() != plies {
+        if game.changes() != plies {
             return Err(Denial::MovedOn(id).into());
         }
         let now = self.now();
@@ -53,6 +53,7 @@ impl App {
             // One that fails must not keep the others waiting.
             if let Err(error) = self.ring_for(id, now).await {
                 failed = Err(error);
+                self.store.put_off(id, now.plus(DAY)).await?;
             }
         }
         failed

@@ -13,7 +13,7 @@ pub enum Target {
     Here,
     /// The one of this number.
     Game(GameId),
-    /// The one of this number, as long as it has that many turns: for buttons.
+    /// The one of this number, as long as its board has changed so often: for buttons.
     At(GameId, u32),
 }
 
@@ -237,7 +237,7 @@ fn decide(
     plies: Option<u32>,
     now: Timestamp,
 ) -> Result<Vec<Event>, Denial> {
-    if plies.is_some_and(|plies| plies != game.plies()) {
+    if plies.is_some_and(|plies| plies != game.changes()) {
         return Err(if game.ending().is_some() {
             Denial::GameOver(game.id())
         } else {

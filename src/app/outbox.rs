@@ -128,6 +128,11 @@ impl App {
         Ok(self.store.card(challenge).await?)
     }
 
+    /// Whether a board of a game is still to be posted.
+    pub async fn owes_board(&self, game: GameId) -> Result<bool, Error> {
+        Ok(self.store.owes_board(game).await?)
+    }
+
     /// The messages with a game's present board and its standing offer, as far as known.
     pub async fn standing(&self, game: GameId) -> Result<[Option<MessageId>; 2], Error> {
         Ok(self.store.standing(game).await?)

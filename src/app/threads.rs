@@ -1,7 +1,7 @@
 //! Threads: where servers want their games, and where the games are.
 
 use super::{App, Error};
-use crate::game::{ChannelId, Game, GamesIn, GuildId, MessageId, Thread, Venue};
+use crate::game::{ChannelId, Game, GamesIn, GuildId, MessageId, Thread};
 
 impl App {
     /// Where a server wants its games.
@@ -28,8 +28,8 @@ impl App {
         self.load(game.id()).await
     }
 
-    /// Whether a game is being played in a channel or a thread.
-    pub async fn is_played_in(&self, venue: Venue) -> Result<bool, Error> {
-        Ok(!self.store.running_in(venue.channel).await?.is_empty())
+    /// Whether a game is being played in a thread, or a challenge stands there.
+    pub async fn is_busy(&self, thread: ChannelId) -> Result<bool, Error> {
+        Ok(self.store.is_busy(thread).await?)
     }
 }

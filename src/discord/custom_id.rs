@@ -1,6 +1,7 @@
 //! What a button or a menu carries: everything its press needs.
 //!
-//! `game:42:17:accept` accepts the offer in game 42 as long as 17 turns were taken.
+//! `game:42:17:accept` accepts the offer in game 42 as long as its board has changed 17
+//! times, by turns that were taken or taken back.
 //! Nothing else is stored, so a button works after a restart and a month later, and a
 //! press on an old board is recognised. Messages keep their ids for ever: ids may be
 //! added, but none may change.
@@ -235,7 +236,7 @@ words! {
 /// What a component carries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CustomId {
-    /// Something in a game, after that many turns.
+    /// Something in a game, after so many changes of its board.
     Game(GameId, u32, InGame),
     /// Something on a game that is looked back at, after that many turns.
     View(GameId, u32, InView),

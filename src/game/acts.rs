@@ -106,6 +106,9 @@ impl Game {
         if self.engine.is_none() {
             return self.offer_as(by, Proposal::Takeback, at);
         }
+        if self.offer.is_some() {
+            return Err(Denial::AnswerFirst);
+        }
         let what = Proposal::Takeback;
         let events = [
             Event::Offered { side, what },

@@ -47,6 +47,7 @@ impl Game {
             engine: stored.engine,
             seq: 0,
             plies: 0,
+            changes: 0,
             board_seq: 0,
             line: rules.start(variant),
             moves: Vec::new(),
@@ -104,6 +105,7 @@ impl Game {
             Event::Moved { side, text } => {
                 self.moves.push((*side, text.clone()));
                 self.plies += 1;
+                self.changes += 1;
                 self.clock.moved(*side, at);
                 self.declined = None;
                 self.giver = None;
@@ -122,6 +124,7 @@ impl Game {
             }
             Event::TakenBack { side, plies } => {
                 self.undo(*plies);
+                self.changes += 1;
                 self.clock.taken_back(*side, at);
                 self.offer = None;
                 self.declined = None;

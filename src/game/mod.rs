@@ -103,6 +103,8 @@ pub struct Game {
     engine: Option<Engine>,
     seq: u32,
     plies: u32,
+    /// How often the board has changed.
+    changes: u32,
     /// The last event that changed the board or ended the game.
     board_seq: u32,
     line: Box<dyn Play>,
@@ -235,10 +237,17 @@ impl Game {
         self.seq
     }
 
-    /// How many turns were taken.
+    /// How many turns stand.
     #[must_use]
     pub fn plies(&self) -> u32 {
         self.plies
+    }
+
+    /// How often the board has changed: turns that were taken, and taken back. It never
+    /// falls, so it tells what a component is about.
+    #[must_use]
+    pub fn changes(&self) -> u32 {
+        self.changes
     }
 
     /// The last event that changed the board or ended the game; offers do neither.

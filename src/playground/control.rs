@@ -228,18 +228,25 @@ impl World {
         Some(thread)
     }
 
+    /// Archives a thread, as Discord does after a time.
+    pub fn archive_thread(&self, which: &str) {
+        self.shut_thread(which, false);
+    }
+
     /// Archives and locks a thread, as a moderator does.
     pub fn lock_thread(&self, which: &str) {
-        if let Some(thread) = self.channel(which) {
-            self.change(|state| {
-                let open = state.channels.iter_mut().find(|it| it.id == thread.id);
-                let Some(thread) = open else { return };
-                (thread.archived, thread.locked) = (true, true);
-                let thread = thread.clone();
-                let object = objects::channel(self, state, &thread);
-                state.dispatch("THREAD_UPDATE", &object, 1, true);
-            });
-        }
+        self.shut_thread(which, true);
+    }
+
+    fn shut_thread(&self, which: &str, locked: bool) {
+        self.change(|state| {
+            let open = state.channels.iter_mut().find(|it| it.is(which));
+            let Some(thread) = open else { return };
+            (thread.archived, thread.locked) = (true, locked);
+            let thread = thread.clone();
+            let object = objects::channel(self, state, &thread);
+            state.dispatch("THREAD_UPDATE", &object, 1, true);
+        });
     }
 
     /// Deletes a message, as a moderator does.

@@ -51,8 +51,18 @@ impl Store {
         Ok(ids.into_iter().map(|game| GameId(id(game))).collect())
     }
 
+    /// Looks at a game again only then.
+    pub async fn put_off(&self, game: GameId, then: Timestamp) -> Result<(), Error> {
+        sqlx::query("update games set alarm = ? where id = ?")
+            .bind(then.0)
+            .bind(column(game.0))
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+
     /// Notes that `debt`, if any, is to be told, and when there will be something next.
-    /// Returns whether it did: not if the game has changed, or the same was noted before.
+    /// Returns whether it did: not if the game has changed, or something is noted for later.
     pub async fn ring(
         &self,
         game: &Game,
@@ -92,12 +102,20 @@ async fn reminder(connection: &mut SqliteConnection, player: PlayerId) -> Result
 pub(super) async fn first_alarm(
     connection: &mut SqliteConnection,
     after: &Game,
+    now: Timestamp,
 ) -> Result<Option<Timestamp>, sqlx::Error> {
     match (after.turn(), after.deadline()) {
         (Some(turn), Some(deadline)) if !after.waits_for_engine() => {
             let player = after.player(turn);
             let soft = after.is_soft();
-            alarm(connection, player, (after.turn_began(), deadline), soft).await
+            let first = alarm(connection, player, (after.turn_began(), deadline), soft).await?;
+            // Time was given when less was left: the gift is reminder enough.
+            let soon = first.is_some_and(|first| first <= now);
+            Ok(if soon {
+                soft.then_some(deadline)
+            } else {
+                first
+            })
         }
         _ => Ok(None),
     }

@@ -86,7 +86,7 @@ impl Store {
         let beside =
             |event: &Event| matches!(event, Event::Offered { .. } | Event::Declined { .. });
         let timed = !events.iter().all(beside);
-        let alarm = first_alarm(&mut change, after).await?;
+        let alarm = first_alarm(&mut change, after, at).await?;
         let changed = sqlx::query(
             "update games set seq = ?, status = ?, winner = ?, turn = ?, deadline = ?, touched = ?, ended = ?,
                               alarm = iif(?, ?, alarm)

@@ -252,15 +252,19 @@ impl Store {
 
     /// The moves of every game that has ended, with its variant.
     pub async fn ended_games(&self) -> Result<Vec<(String, Vec<String>)>, Error> {
-        let rows: Vec<(i64, String, String)> = sqlx::query_as(
-            "select g.id, g.variant, e.text from games g join events e on e.game = g.id
-             where g.status <> 'playing' and e.kind = 'moved' order by g.id, e.seq",
+        let rows: Vec<(i64, String, String, String)> = sqlx::query_as(
+            "select g.id, g.variant, e.kind, e.text from games g join events e on e.game = g.id
+             where g.status <> 'playing' and e.kind in ('moved', 'taken-back') order by g.id, e.seq",
         )
         .fetch_all(&self.readers)
         .await?;
         let mut games: Vec<(i64, String, Vec<String>)> = Vec::new();
-        for (game, variant, text) in rows {
+        for (game, variant, kind, text) in rows {
             match games.last_mut().filter(|last| last.0 == game) {
+                Some(last) if kind == "taken-back" => {
+                    let undone = text.parse().unwrap_or(usize::MAX);
+                    last.2.truncate(last.2.len().saturating_sub(undone));
+                }
                 Some(last) => last.2.push(text),
                 None => games.push((game, variant, vec![text])),
             }

@@ -38,8 +38,12 @@ impl Store {
                 let stands = stands(&mut change, game).await?;
                 let old = match debt {
                     _ if !mine => late(&mut change, lease, (game, seq), stands, message).await?,
-                    Debt::Board(..) => board(&mut change, game, told, stands, message).await?,
-                    Debt::Late(..) => notice(&mut change, game, Some(message)).await?,
+                    Debt::Board(..) => {
+                        board(&mut change, (game, seq), told, stands, message).await?
+                    }
+                    Debt::Late(..) => notice(&mut change, game, seq, Some(message)).await?,
+                    // What it told has changed.
+                    Debt::Refresh(..) => notice(&mut change, game, u32::MAX, None).await?,
                     Debt::Offer(..) => offer(&mut change, game, stands, Some(message)).await?,
                     Debt::Decline(..) => offer(&mut change, game, stands, None).await?,
                     _ => Vec::new(),
@@ -66,6 +70,13 @@ impl Store {
                 .fetch_optional(&self.readers)
                 .await?;
         Ok(message.flatten().map(|message| MessageId(id(message))))
+    }
+
+    /// Whether a board of a game is still to be posted.
+    pub async fn owes_board(&self, game: GameId) -> Result<bool, Error> {
+        let owed = "select exists (select 1 from outbox where game = ? and kind = 'board')";
+        let owed = sqlx::query_scalar(owed).bind(column(game.0));
+        Ok(owed.fetch_one(&self.readers).await?)
     }
 
     /// The messages with a game's present board and its standing offer, as far as known.
@@ -148,7 +159,7 @@ pub(super) async fn owe_card(
 /// Notes a new board; returns the older board and offer.
 async fn board(
     connection: &mut SqliteConnection,
-    game: GameId,
+    (game, seq): (GameId, u32),
     told: u32,
     stands: Stands,
     message: MessageId,
@@ -162,7 +173,7 @@ async fn board(
     .fetch_one(&mut *connection)
     .await?;
     let offer = stands.offer.filter(|_| offered);
-    let notice = notice(&mut *connection, game, None).await?;
+    let notice = notice(&mut *connection, game, seq, None).await?;
     sqlx::query("update games set message = ?, offer = ? where id = ?")
         .bind(column(message.0))
         .bind(offer.map(|offer| column(offer.0)))
@@ -176,31 +187,43 @@ async fn board(
     .bind(told)
     .execute(&mut *connection)
     .await?;
-    sqlx::query("delete from outbox where game = ? and seq <= ? and kind in ('decline', 'refresh', 'remind', 'late')")
-        .bind(column(game.0))
-        .bind(told)
-        .execute(connection)
-        .await?;
+    sqlx::query(
+        "delete from outbox where game = ?1 and ((seq <= ?2 and kind in ('decline', 'refresh'))
+                                              or (seq < ?3 and kind in ('remind', 'late')))",
+    )
+    .bind(column(game.0))
+    .bind(told)
+    .bind(seq)
+    .execute(connection)
+    .await?;
     let old = stands.offer.filter(|_| !offered);
     Ok(stands.board.into_iter().chain(old).chain(notice).collect())
 }
 
-/// Notes the message that tells that the time is over, or that there is none; returns the
-/// older one.
+/// Notes the message that tells, after event `seq`, that the time is over, or that there is
+/// none; returns the one of an earlier event, or of the same if there is a new one.
 async fn notice(
     connection: &mut SqliteConnection,
     game: GameId,
+    seq: u32,
     message: Option<MessageId>,
 ) -> Result<Vec<MessageId>, sqlx::Error> {
-    let old: Option<i64> = sqlx::query_scalar("select notice from games where id = ?")
-        .bind(column(game.0))
-        .fetch_one(&mut *connection)
-        .await?;
-    sqlx::query("update games set notice = ? where id = ?")
-        .bind(message.map(|message| column(message.0)))
-        .bind(column(game.0))
-        .execute(connection)
-        .await?;
+    let old: Option<i64> = sqlx::query_scalar(
+        "select notice from games where id = ?1 and notice is not null and (?3 or notice_seq < ?2)",
+    )
+    .bind(column(game.0))
+    .bind(seq)
+    .bind(message.is_some())
+    .fetch_optional(&mut *connection)
+    .await?;
+    if old.is_some() || message.is_some() {
+        sqlx::query("update games set notice = ?, notice_seq = ? where id = ?")
+            .bind(message.map(|message| column(message.0)))
+            .bind(seq)
+            .bind(column(game.0))
+            .execute(connection)
+            .await?;
+    }
     Ok(old.map(|old| MessageId(id(old))).into_iter().collect())
 }
 

@@ -47,6 +47,18 @@ impl Store {
             .and_then(|(channel, message)| Some((ChannelId(id(channel)), MessageId(id(message?))))))
     }
 
+    /// Whether a game is being played in a thread, or a challenge stands there.
+    pub async fn is_busy(&self, thread: ChannelId) -> Result<bool, Error> {
+        let busy = sqlx::query_scalar(
+            "select exists (select 1 from games where status = 'playing' and (channel = ?1 or thread = ?1))
+                 or exists (select 1 from challenges where status = 'open' and channel = ?1)",
+        )
+        .bind(column(thread.0))
+        .fetch_one(&self.readers)
+        .await?;
+        Ok(busy)
+    }
+
     /// Notes whether a game has a thread, unless that has changed from `before`. Its card
     /// is to say so.
     pub async fn set_thread(
@@ -136,7 +148,8 @@ async fn leave(
     sqlx::query(
         "insert into outbox (kind, channel, message, nonce, born, not_before, tries)
          select 'strip', ?2, old.message, random(), ?3, ?3, 0
-         from (select message from games where id = ?1 union select offer from games where id = ?1) old
+         from (select message from games where id = ?1 union select offer from games where id = ?1
+               union select notice from games where id = ?1) old
          where old.message is not null",
     )
     .bind(column(game.0))
@@ -144,7 +157,19 @@ async fn leave(
     .bind(now.0)
     .execute(&mut *connection)
     .await?;
-    sqlx::query("update games set message = null, offer = null where id = ?")
+    // The board is to be seen in the channel, whatever was to be told.
+    sqlx::query(
+        "insert into outbox (kind, channel, game, seq, nonce, born, not_before, tries)
+         select 'board', channel, id,
+                (select max(seq) from events where game = ?1 and kind in ('started', 'moved', 'taken-back', 'finished')),
+                random(), ?2, ?2, 0
+         from games where id = ?1 and not exists (select 1 from outbox where game = ?1 and kind = 'board')",
+    )
+    .bind(column(game.0))
+    .bind(now.0)
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query("update games set message = null, offer = null, notice = null where id = ?")
         .bind(column(game.0))
         .execute(connection)
         .await?;

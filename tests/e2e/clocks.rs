@@ -5,7 +5,7 @@ use siwa::playground::Message;
 use siwa::time::Date;
 
 use super::house::House;
-use super::play::{Table, carried, offers, panel, placing, said, start};
+use super::play::{Table, carried, enters, offers, panel, placing, said, start};
 
 const HOUR: i64 = 60 * 60;
 const DAY: i64 = 24 * HOUR;
@@ -194,7 +194,7 @@ async fn a_press_on_a_panel_in_a_late_friendly_game_still_plays() {
     house.later(DAY).await;
     told(&house, "you may claim the win").await;
     let text = &placing("seega-5-classic")[0];
-    let panel = super::play::enters(&mover, &open, text).await;
+    let panel = enters(&mover, &open, text).await;
     let play = carried(&panel, &format!(":play:{text}")).unwrap();
     mover.presses(&panel, play).await.unwrap();
     assert_eq!(house.turns().await, 1);
@@ -214,6 +214,8 @@ async fn a_turn_is_taken_back_when_the_opponent_lets_one() {
     assert_eq!(asked.pinged(), [second.id()]);
     let own = first.presses(&asked, "Accept").await.unwrap();
     assert!(own.private(), "{}", own.text());
+    let old = panel(&second, &table.board, &[]).await;
+    let old = enters(&second, &old, &script[1]).await;
     let board = second.presses(&asked, "Accept").await.unwrap();
     let board = board.message().unwrap().clone();
     assert!(
@@ -225,7 +227,12 @@ async fn a_turn_is_taken_back_when_the_opponent_lets_one() {
     house.stripped(asked.id).await;
     house.stripped(table.board.id).await;
     table = Table::at((first, second), board, start("seega-5-classic"));
-    table.plays(&script[1]).await;
+    table.plays("e1 e2").await;
+    // As many turns stand as when this panel was opened, but on another board.
+    let play = carried(&old, &format!(":play:{}", script[1])).unwrap();
+    let stale = table.second.presses(&old, play).await.unwrap();
+    assert!(stale.text().contains("out of date"), "{}", stale.text());
+    assert_eq!(house.turns().await, 2);
     house.sound().await;
 }
 
@@ -247,8 +254,11 @@ async fn the_engine_lets_one_take_back_ones_turn_and_its_answer() {
     let undone = ana.presses(&more, "Take back").await.unwrap();
     assert!(undone.text().contains("Taken back"), "{}", undone.text());
     let told = told(&house, "has taken back a turn").await;
-    let plies = format!(":{before}:panel:");
-    assert!(carried(&told, &plies).is_some(), "{:?}", told.live());
+    let undone = "select cast(text as integer) from events where kind = 'taken-back'";
+    assert_eq!(house.count(undone).await, 2);
+    assert_eq!(house.turns().await, before + 2);
+    assert!(carried(&told, ":panel:").is_some(), "{:?}", told.live());
+    house.sound().await;
 }
 
 #[tokio::test]

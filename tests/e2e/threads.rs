@@ -168,7 +168,9 @@ async fn a_game_survives_its_thread_whatever_happens_to_it() {
         house.settles().await;
         let complaints = house.world().take_complaints();
         assert!(
-            complaints.iter().all(|it| it.kind == kind),
+            complaints
+                .iter()
+                .all(|it| [kind, Kind::Forbidden].contains(&it.kind)),
             "{complaints:?}"
         );
         assert!(is_board(answer.message().unwrap()), "{}", answer.text());
@@ -207,6 +209,45 @@ async fn a_thread_that_was_opened_without_anybody_learning_of_it_is_found() {
     house.world().expect_complaint(Kind::Invalid).await.unwrap();
     let boards = house.world().messages(&thread.key);
     assert_eq!(boards.iter().filter(|it| is_board(it)).count(), 1);
+}
+
+#[tokio::test]
+async fn a_board_is_there_again_whatever_is_told_first_after_a_thread_is_gone() {
+    let (house, card) = challenged().await;
+    let (thread, _) = in_thread(&house, &card).await;
+    card_says(&house, &card, "<#").await;
+    house.world().delete_channel(&thread.key);
+    // The reminder finds no thread.
+    house.later(3 * 24 * HOUR - HOUR).await;
+    let board = house.world().wait_for("main", is_board).await.unwrap();
+    let reminder = |it: &Message| it.text().contains("your turn ends");
+    house.world().wait_for("main", reminder).await.unwrap();
+    house.settles().await;
+    assert_eq!(house.boards().len(), 1);
+    assert!(!board.live().is_empty());
+    let complaints = house.world().take_complaints();
+    assert!(complaints.iter().all(|it| it.kind == Kind::NotFound));
+}
+
+#[tokio::test]
+async fn a_thread_that_was_only_archived_is_opened_again() {
+    let (house, card) = challenged().await;
+    let (thread, table) = in_thread(&house, &card).await;
+    card_says(&house, &card, "<#").await;
+    house.world().archive_thread(&thread.key);
+    // Only the message of the board is changed, from the channel.
+    let waiter = table.second.in_channel("main");
+    let days = super::play::offers(&waiter, "/away until:").await;
+    said(&waiter, &format!("/away until:{}", days[2])).await;
+    let says = |it: &Message| it.text().contains("is away; back");
+    house
+        .world()
+        .wait_until(table.board.id, says)
+        .await
+        .unwrap();
+    assert!(!house.world().channel(&thread.key).unwrap().archived);
+    let complaints = house.world().take_complaints();
+    assert!(complaints.iter().all(|it| it.kind == Kind::Invalid));
 }
 
 #[tokio::test]

@@ -185,6 +185,7 @@ async fn games_of_an_older_version_have_no_place_in_the_order_and_are_sound() {
                   alter table games drop column increment;
                   alter table games drop column alarm;
                   alter table games drop column notice;
+                  alter table games drop column notice_seq;
                   alter table challenges drop column bank;
                   alter table challenges drop column increment;
                   alter table players drop column reminder;

@@ -1,7 +1,8 @@
 //! One played game: what may be done, what happens, and what cannot have happened.
 
+use siwa::engine::Level;
 use siwa::game::{
-    Clock, Corrupt, Denial, Ending, Event, Game, GameRecord, PlayerId, Proposal, Settled,
+    Clock, Corrupt, Denial, Ending, Engine, Event, Game, GameRecord, PlayerId, Proposal, Settled,
     StoredEvent, TimeControl,
 };
 use siwa::registry::Registry;
@@ -421,6 +422,11 @@ fn a_turn_is_taken_back_only_by_consent_and_in_friendly_games() {
     happens(&mut game, &|game| game.take_back(BOB, NOON));
     happens(&mut game, &|game| game.answer(ANA, true, NOON));
     assert_eq!((game.plies(), game.taker()), (1, Some(Side::Second)));
+    assert_eq!(
+        game.changes(),
+        3,
+        "no component takes it for the board of before"
+    );
     happens(&mut game, &|game| game.play(BOB, "d1 e1", None, NOON));
     assert_ne!(game.position(), start);
     // What is stored leads to the same game, and its record to the same board.
@@ -437,6 +443,27 @@ fn a_turn_is_taken_back_only_by_consent_and_in_friendly_games() {
     let again = Game::replay(again, Registry::standard()).unwrap();
     assert_eq!(again.position(), game.position());
     assert_eq!((again.plies(), again.seq()), (2, game.seq()));
+}
+
+#[test]
+fn nothing_is_taken_back_from_the_engine_while_an_offer_waits_for_it() {
+    let mut alone = stored(CLASSIC, &[]);
+    alone.rated = false;
+    alone.engine = Some(Engine {
+        side: Side::Second,
+        level: Level::USUAL,
+    });
+    let mut game = Game::replay(alone, Registry::standard()).unwrap();
+    happen(
+        &mut game,
+        |game, at| game.play(ANA, "a1 b2", None, at),
+        NOON,
+    );
+    happen(&mut game, |game, at| game.offer(ANA, at), NOON);
+    assert_eq!(game.take_back(ANA, NOON), Err(Denial::AnswerFirst));
+    happen(&mut game, |game, at| game.answer(BOB, false, at), NOON);
+    happen(&mut game, |game, at| game.take_back(ANA, at), NOON);
+    assert_eq!((game.plies(), game.changes()), (0, 2));
 }
 
 #[test]

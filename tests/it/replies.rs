@@ -331,8 +331,11 @@ fn turns(voice: Voice<'_>, cast: &Cast, variant: &str, said: &mut Said) {
     );
     add("declined", view::declined(voice, &offered));
     add("after that", view::turn(voice, &offered, None));
-    add("what else", view::more(voice, &set, mover(&set)));
-    add("what else while one waits", view::more(voice, &set, asker));
+    add("what else", view::more(voice, &set, mover(&set), NOON));
+    add(
+        "what else while one waits",
+        view::more(voice, &set, asker, NOON),
+    );
     let mut given = cast.game(variant, &moves);
     happen(&mut given, |game, at| game.give(asker, at), NOON);
     add("given time", view::turn(voice, &given, None));
@@ -342,7 +345,7 @@ fn turns(voice: Voice<'_>, cast: &Cast, variant: &str, said: &mut Said) {
     let (last, other) = (wished.player(side), wished.player(side.other()));
     add(
         "what else in a friendly game",
-        view::more(voice, &wished, last),
+        view::more(voice, &wished, last, NOON),
     );
     happen(&mut wished, |game, at| game.take_back(last, at), NOON);
     add("to take back", view::offer(voice, &wished).unwrap());

@@ -166,11 +166,16 @@ async fn in_game(
         }
         InGame::More => {
             let game = bot.app.own(context.player, venue, target).await?;
-            Ok(Answer::new(view::more(voice, &game, context.player)))
+            Ok(Answer::new(view::more(
+                voice,
+                &game,
+                context.player,
+                bot.app.now(),
+            )))
         }
         InGame::Hint(step) => {
             let game = bot.app.own(context.player, venue, target).await?;
-            if game.plies() != plies {
+            if game.changes() != plies {
                 return Err(Denial::MovedOn(id).into());
             }
             if game.rated() {

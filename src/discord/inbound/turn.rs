@@ -27,7 +27,7 @@ pub(super) async fn enter(
         .app
         .look(context.player, context.venue()?, target)
         .await?;
-    if game.plies() != plies && game.ending().is_none() {
+    if game.changes() != plies && game.ending().is_none() {
         return Err(Denial::MovedOn(id).into());
     }
     view::check_turn(&game, context.player)?;
@@ -99,7 +99,7 @@ pub(super) async fn quietly(
             Message::new("done-played").with("move", last.display.as_str())
         }
         (Act::Resign, _) => Message::new("done-resigned"),
-        (Act::TakeBack, _) if game.taker().is_some() => Message::new("done-taken-back"),
+        (Act::TakeBack, _) if !game.just_offered() => Message::new("done-taken-back"),
         (Act::Give, _) => Message::new("done-gave"),
         _ if game.ending().is_some() => Message::new("done-ended"),
         _ => Message::new("done-offered"),

@@ -53,17 +53,23 @@ impl Shows<'_> {
                     InGame::Rematch => game.ending().is_some(),
                     _ => false,
                 };
-                last && plies == game.plies()
+                last && plies == game.changes()
             })
         };
         let offer = |game: &Game| {
             game.standing_offer().is_some()
-                && of(game).any(|(plies, act)| *act == InGame::Accept && plies == game.plies())
+                && of(game).any(|(plies, act)| *act == InGame::Accept && plies == game.changes())
         };
         match self {
             Self::Board(game) => board(game),
             Self::Offer(game) => !board(game) && offer(game),
-            Self::Past(game) => of(game).next().is_some() && !board(game) && !offer(game),
+            Self::Past(game) => {
+                let timely = |(changes, act): (u32, &InGame)| {
+                    changes == game.changes()
+                        && matches!(act, InGame::ClaimTime | InGame::Nudge | InGame::Wait)
+                };
+                of(game).next().is_some() && !board(game) && !offer(game) && !of(game).any(timely)
+            }
             Self::Card(challenge) => posted
                 .carries
                 .iter()
@@ -123,6 +129,14 @@ impl Bot {
         shows: Shows<'_>,
     ) -> Result<Vec<MessageId>, Failed> {
         let us = self.us.get_or_try_init(|| send::us(http)).await?;
+        // At the end the card of a game with a thread has the same buttons.
+        let card = match shows {
+            Shows::Board(game) | Shows::Offer(game) | Shows::Past(game) => {
+                let card = self.app.card_of(game).await?;
+                card.map(|(_, message)| message)
+            }
+            Shows::Card(_) => None,
+        };
         let mut found = Vec::new();
         for after in [owed.cause.map(|cause| Some(cause.0)), Some(None)] {
             let Some(after) = after else { continue };
@@ -131,6 +145,7 @@ impl Bot {
                     messages
                         .iter()
                         .filter(|posted| posted.author == *us && shows.is(posted))
+                        .filter(|posted| Some(posted.id) != card)
                         .map(|posted| posted.id),
                 ),
                 Err(trouble) if trouble.is_forbidden() => return Ok(Vec::new()),

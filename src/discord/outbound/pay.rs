@@ -152,7 +152,7 @@ impl Bot {
             | Debt::Overtaken(game, seq) => {
                 let (game, owed) = self.at_home(http, owed, game).await?;
                 let told = self.tell(http, &owed, (&game, seq), actor).await;
-                self.or_leave_thread(&game, told).await
+                self.or_leave_thread(http, &game, told).await
             }
             Debt::Archive(game, _) => {
                 let archived = self.archive(http, game).await;
@@ -169,8 +169,9 @@ impl Bot {
         match paid {
             Err(Failed::Trouble(gone))
                 if gone.is_unknown_channel()
-                    || (matches!(owed.debt, Debt::Strip(_))
-                        && (gone.is_unknown_message() || gone.is_archived())) =>
+                    || (matches!(owed.debt, Debt::Strip(_)) && gone.is_unknown_message())
+                    // There nothing can be pressed.
+                    || (matches!(owed.debt, Debt::Strip(_) | Debt::Card(_)) && gone.is_archived()) =>
             {
                 tracing::info!(
                     kind = owed.debt.kind(),

@@ -219,14 +219,14 @@ pub(super) async fn open_thread(
     request(http, opened).await.map(drop)
 }
 
-/// Archives a thread.
-pub(super) async fn archive(http: &Http, thread: ChannelId) -> Result<(), Trouble> {
+/// Archives a thread, or opens it again.
+pub(super) async fn archive(http: &Http, thread: ChannelId, archived: bool) -> Result<(), Trouble> {
     let route = Route::Channel {
         channel_id: thread.0.into(),
     };
-    let change = EditThread::new().archived(true);
-    let archived = body::request(route, LightMethod::Patch, &change, None);
-    request(http, archived).await.map(drop)
+    let change = EditThread::new().archived(archived);
+    let change = body::request(route, LightMethod::Patch, &change, None);
+    request(http, change).await.map(drop)
 }
 
 /// Removes the buttons of a message.

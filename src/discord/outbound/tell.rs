@@ -14,6 +14,9 @@ use crate::discord::view::reply::Reply;
 use crate::game::{Game, PlayerId};
 use crate::l10n::Locale;
 
+/// Seconds until a board that is still to be posted is looked for again.
+const LATER: i64 = 2;
+
 impl Bot {
     /// Tells an event of a game, in the channel where its boards are.
     pub(super) async fn tell(
@@ -53,6 +56,10 @@ impl Bot {
                 let told = view::reminder(voice, game, board, now);
                 self.notify(http, owed, told).await
             }
+            // Time was given meanwhile.
+            Debt::Late(..) if game.deadline().is_none_or(|until| until > self.app.now()) => {
+                Ok(Paid::BY_NOTHING)
+            }
             Debt::Late(..) => self.notify(http, owed, view::late(voice, game)).await,
             _ => self.overtaken(http, owed, game).await,
         }
@@ -61,7 +68,10 @@ impl Bot {
     /// Changes the present board's message to what the game is now.
     async fn refresh(&self, http: &Http, owed: &Owed, game: &Game) -> Result<Paid, Failed> {
         let voice = self.voice(Locale::from_tag(&owed.locale));
-        // Without it the board is still to be posted.
+        // The message that is known may be that of an earlier board.
+        if self.app.owes_board(game.id()).await? {
+            return Err(Failed::Later(LATER));
+        }
         let [Some(board), _] = self.app.standing(game.id()).await? else {
             return Ok(Paid::BY_NOTHING);
         };

@@ -57,8 +57,10 @@ impl Bot {
     }
 
     /// Lets a game go on in its channel if nothing can be written in its thread any more.
+    /// One that was only archived, as happens after a week, is opened again.
     pub(super) async fn or_leave_thread<T>(
         &self,
+        http: &Http,
         game: &Game,
         told: Result<T, Failed>,
     ) -> Result<T, Failed> {
@@ -66,6 +68,13 @@ impl Bot {
             Err(Failed::Trouble(trouble))
                 if matches!(game.thread(), Thread::Open(_)) && trouble.is_shut() =>
             {
+                if trouble.is_archived()
+                    && send::archive(http, game.home().channel, false)
+                        .await
+                        .is_ok()
+                {
+                    return Err(Failed::Later(0));
+                }
                 tracing::info!(game.id = game.id().0, error = %trouble, "a thread is left");
                 self.app.set_thread(game, Thread::Refused).await?;
                 Err(Failed::Later(0))
@@ -77,18 +86,18 @@ impl Bot {
     /// Archives the thread of a game that is over, once nothing is played in it any more.
     pub(super) async fn archive(&self, http: &Http, game: GameId) -> Result<(), Failed> {
         let game = self.app.load(game).await?;
-        if self.app.is_played_in(game.home()).await? {
+        let Thread::Open(thread) = game.thread() else {
+            return Ok(());
+        };
+        if self.app.is_busy(thread).await? {
             return Err(Failed::Later(BUSY));
         }
-        match (game.thread(), game.home().channel) {
-            (Thread::Open(_), thread) => match send::archive(http, thread).await {
-                Err(trouble) if trouble.is_refusal() => {
-                    tracing::info!(game.id = game.id().0, error = %trouble, "a thread stays as it is");
-                    Ok(())
-                }
-                archived => Ok(archived?),
-            },
-            _ => Ok(()),
+        match send::archive(http, thread, true).await {
+            Err(trouble) if trouble.is_refusal() => {
+                tracing::info!(game.id = game.id().0, error = %trouble, "a thread stays as it is");
+                Ok(())
+            }
+            archived => Ok(archived?),
         }
     }
 }

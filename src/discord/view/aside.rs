@@ -8,10 +8,11 @@ use crate::game::{Game, PlayerId};
 use crate::message::Message;
 use crate::render::Orientation;
 use crate::rules::{Mark, Square};
+use crate::time::Timestamp;
 
 /// The private panel of what else a player can do.
 #[must_use]
-pub fn more(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
+pub fn more(voice: Voice<'_>, game: &Game, by: PlayerId, now: Timestamp) -> Reply {
     let rules = CustomId::Rules(game.variant().id.to_owned(), None);
     let simple = |act, label| button(voice, game, act, label, Style::Secondary);
     let mut buttons = if game.rules().info().counts {
@@ -43,6 +44,10 @@ pub fn more(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
     }
     if waits && game.deadline().is_some() && game.engine().is_none() {
         look.push(simple(InGame::Give, "button-give"));
+    }
+    let late = |side| game.is_soft() && game.may_press(side, now).is_ok();
+    if game.side_of(by).is_some_and(late) {
+        look.push(simple(InGame::ClaimTime, "button-claim-time"));
     }
     Reply::private(voice.lines(&[header(game), Message::new("more")]))
         .with_row(Row::Buttons(buttons))

@@ -18,7 +18,7 @@ pub(super) fn button(
     style: Style,
 ) -> Button {
     Button::new(
-        CustomId::Game(game.id(), game.plies(), act),
+        CustomId::Game(game.id(), game.changes(), act),
         voice.word(label),
         style,
     )
@@ -335,7 +335,7 @@ fn proposal(game: &Game) -> Option<Message> {
     )
 }
 
-/// The public message of an offer to stop and count. It pings the player who is to answer.
+/// The public message of an offer. It pings the player who is to answer.
 #[must_use]
 pub fn offer(voice: Voice<'_>, game: &Game) -> Option<Reply> {
     let offer = game.standing_offer()?;

@@ -31,7 +31,7 @@ pub fn hint(
     hint: &Hint,
     step: &str,
 ) -> Result<Reply, Denial> {
-    let id = |act| CustomId::Game(game.id(), game.plies(), act);
+    let id = |act| CustomId::Game(game.id(), game.changes(), act);
     let more = |step: &str, label| {
         let act = InGame::Hint(step.to_owned());
         Button::new(id(act), voice.word(label), Style::Secondary)

@@ -27,7 +27,7 @@ pub fn panel(
     usual: Option<&str>,
 ) -> Result<Reply, Denial> {
     check_turn(game, by)?;
-    let id = |act| CustomId::Game(game.id(), game.plies(), act);
+    let id = |act| CustomId::Game(game.id(), game.changes(), act);
     let carried = Carried {
         choose: &|typed| id(InGame::Panel(typed)),
         menu: &|number| id(InGame::Menu(number)),
