@@ -86,13 +86,13 @@ impl App {
             Some(first) => (BySide { first, second: by }, Settled::Turns),
             None => (lots::draw(challenge.challenger, by)?, Settled::Lots),
         };
-        let thread = match challenge.venue == venue {
-            true => Thread::of_new(challenge.terms.games_in, openable),
-            false => Thread::None,
+        let place = match challenge.venue == venue {
+            true => Thread::of_new(challenge.terms.games_in, openable, venue),
+            false => (challenge.venue, Thread::None),
         };
         match self
             .store
-            .accept(&challenge, players, (settled, thread), now, Some(origin))
+            .accept(&challenge, players, (settled, place), now, Some(origin))
             .await
         {
             Ok(game) => self.load(game).await,

@@ -33,6 +33,7 @@ pub struct Context {
     permissions: Option<Permissions>,
     own_permissions: Option<Permissions>,
     kind: Option<ChannelType>,
+    parent: Option<ChannelId>,
     id: InteractionId,
     token: String,
     application: ApplicationId,
@@ -60,6 +61,10 @@ macro_rules! context {
             permissions: of.app_permissions,
             own_permissions: member.and_then(|member| member.permissions),
             kind: of.channel.as_ref().map(|channel| channel.kind),
+            parent: of
+                .channel
+                .as_ref()
+                .and_then(|channel| Some(ChannelId(channel.parent_id?.get()))),
             id: of.id,
             token: of.token.clone(),
             application: of.application_id,
@@ -187,6 +192,10 @@ impl Context {
                 Openable::Yes
             }
             (None | Some(ChannelType::Text | ChannelType::News), _) => Openable::Forbidden,
+            // What is played in a private thread is not for its parent.
+            (Some(ChannelType::PublicThread | ChannelType::NewsThread), _) => {
+                self.parent.map_or(Openable::Never, Openable::Inside)
+            }
             _ => Openable::Never,
         }
     }

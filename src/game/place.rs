@@ -73,16 +73,23 @@ pub enum Openable {
     Forbidden,
     /// There can be none, or none is wanted.
     Never,
+    /// It is a thread already, of this channel.
+    Inside(ChannelId),
 }
 
 impl Thread {
-    /// Whether a game that begins now is to have a thread.
+    /// Where a game begins whose challenge was accepted at `venue`, and whether it is to
+    /// have a thread.
     #[must_use]
-    pub fn of_new(games_in: GamesIn, openable: Openable) -> Self {
+    pub fn of_new(games_in: GamesIn, openable: Openable, venue: Venue) -> (Venue, Self) {
         match (games_in, openable) {
-            (GamesIn::Channel, _) | (_, Openable::Never) => Self::None,
-            (_, Openable::Forbidden) => Self::Refused,
-            (_, Openable::Yes) => Self::Wanted,
+            (_, Openable::Inside(channel)) => {
+                let parent = Venue { channel, ..venue };
+                (parent, Self::Open(venue.channel))
+            }
+            (GamesIn::Channel, _) | (_, Openable::Never) => (venue, Self::None),
+            (_, Openable::Forbidden) => (venue, Self::Refused),
+            (_, Openable::Yes) => (venue, Self::Wanted),
         }
     }
 }

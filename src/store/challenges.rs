@@ -188,7 +188,7 @@ impl Store {
         &self,
         challenge: &Challenge,
         players: BySide<PlayerId>,
-        (settled, thread): (Settled, Thread),
+        (settled, (venue, thread)): (Settled, (Venue, Thread)),
         now: Timestamp,
         origin: Option<&Origin>,
     ) -> Result<GameId, Unchanged> {
@@ -202,7 +202,7 @@ impl Store {
         for who in [players.first, players.second] {
             room(&mut change, challenge.venue.guild, who).await?;
         }
-        let terms = (challenge.id, challenge.venue, challenge.terms);
+        let terms = (challenge.id, venue, challenge.terms);
         let game = begin(&mut change, terms, players, None, (now, thread)).await?;
         games::insert(
             &mut change,

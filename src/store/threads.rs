@@ -130,7 +130,10 @@ pub(super) async fn owe_thread(
         return Ok(());
     };
     owe_score(connection, after.id(), now).await?;
-    if after.ending().is_some() {
+    let ours = "select exists (select 1 from challenges where message = ?)";
+    let ours = sqlx::query_scalar(ours).bind(column(thread.0));
+    // What people have opened themselves is theirs to close.
+    if after.ending().is_some() && ours.fetch_one(&mut *connection).await? {
         let archive = Debt::Archive(after.id(), after.seq());
         owe(connection, archive, thread, None, None, now.plus(QUIET)).await?;
     }

@@ -281,6 +281,13 @@ async fn a_rematch_asked_for_in_a_thread_goes_on_there_and_keeps_it_open() {
     house.later(HOUR + 1).await;
     house.later(1).await;
     assert!(!house.world().channel(&thread.key).unwrap().archived);
+    house.sound().await;
+    // It is no less safe there than the first game.
+    house.world().delete_channel(&thread.key);
+    house.later(3 * 24 * HOUR - 3 * HOUR).await;
+    house.world().wait_for("main", is_board).await.unwrap();
+    let complaints = house.world().take_complaints();
+    assert!(complaints.iter().all(|it| it.kind == Kind::NotFound));
 }
 
 #[tokio::test]

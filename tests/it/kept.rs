@@ -76,7 +76,7 @@ impl Kept {
         let accepted = self.store.accept(
             challenge,
             players,
-            (Settled::Lots, Thread::None),
+            (Settled::Lots, (HERE, Thread::None)),
             NOON,
             None,
         );

@@ -256,8 +256,8 @@ async fn of_challenge(
         OfChallenge::Accept | OfChallenge::AcceptHere => {
             context.playable_venue()?;
             let openable = match act {
-                OfChallenge::Accept => context.openable(),
-                _ => Openable::Never,
+                OfChallenge::AcceptHere => Openable::Never,
+                _ => context.openable(),
             };
             let place = (venue, openable);
             let accepted = bot.app.accept(id, context.player, place, &origin);

@@ -29,12 +29,19 @@ impl Examination {
             self.rematch(&row, played);
             if let Some(begun) = begun {
                 let same = |column| (column, row.get(column).map(str::to_owned));
+                // A challenge in a thread leads to a game in the same, below its parent.
+                let below = begun.row.get("thread") == row.get("channel");
+                let channel = if below {
+                    begun.row.get("channel")
+                } else {
+                    row.get("channel")
+                };
                 self.compare(
                     "games",
                     &begun.row,
                     [
                         same("guild"),
-                        same("channel"),
+                        ("channel", channel.map(str::to_owned)),
                         same("locale"),
                         same("variant"),
                         same("per_turn"),

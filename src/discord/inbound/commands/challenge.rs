@@ -143,7 +143,7 @@ pub(super) async fn run(
 async fn games_in(bot: &Bot, context: &Context) -> Result<GamesIn, Failure> {
     let chosen = bot.app.games_in(context.venue()?.guild).await?;
     Ok(match (context.openable(), chosen) {
-        (Openable::Never, _) => GamesIn::Channel,
+        (Openable::Never | Openable::Inside(_), _) => GamesIn::Channel,
         // There is nothing to choose.
         (Openable::Forbidden, GamesIn::Ask) => GamesIn::Channel,
         (_, chosen) => chosen,
