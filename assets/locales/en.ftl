@@ -278,9 +278,9 @@ turn-taken-back = { $player } has taken back a turn.
 offer-takeback = { $player } would like to take back the last turn. { $opponent }, do you let them?
 # About the time of a turn. $player: whose turn it is; $opponent: who waits; $until: when it ends, or ended
 notice-soon = { $player }, your turn ends { $until }.
-notice-nudge = { $player }, your time was over { $until }, and { $opponent } is waiting for you.
-notice-late = { $player }’s time was over { $until }. { $opponent }, you may claim the win, or wait.
-notice-waiting = { $opponent } goes on waiting for { $player }, whose time was over { $until }.
+notice-nudge = { $player }, your time ran out { $until }, and { $opponent } is waiting for you.
+notice-late = { $player }’s time ran out { $until }. { $opponent }, you may claim the win, or wait.
+notice-waiting = { $opponent } goes on waiting for { $player }, whose time ran out { $until }.
 # $link: an address
 notice-board = -# [To the board]({ $link })
 

@@ -76,7 +76,7 @@ impl Kept {
         let accepted = self.store.accept(
             challenge,
             players,
-            (Settled::Lots, (HERE, Thread::None)),
+            (Settled::Lots, (challenge.venue, Thread::None)),
             NOON,
             None,
         );

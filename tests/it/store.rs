@@ -53,7 +53,7 @@ async fn a_story_from_challenge_to_leaderboard() {
         .accept(
             &made,
             players,
-            (Settled::Lots, (HERE, Thread::None)),
+            (Settled::Lots, (made.venue, Thread::None)),
             NOON,
             Some(&Cause(2).into()),
         )
@@ -244,7 +244,7 @@ async fn of_two_who_accept_at_one_moment_one_plays() {
             .accept(
                 &challenge,
                 players,
-                (Settled::Lots, (HERE, Thread::None)),
+                (Settled::Lots, (challenge.venue, Thread::None)),
                 NOON,
                 Some(&origin),
             )
@@ -381,7 +381,7 @@ async fn a_challenge_is_settled_once() {
         .accept(
             &challenge,
             players,
-            (Settled::Lots, (HERE, Thread::None)),
+            (Settled::Lots, (challenge.venue, Thread::None)),
             NOON,
             None,
         )
@@ -414,7 +414,7 @@ async fn a_player_has_ten_games_and_ten_challenges_in_a_server() {
         .accept(
             &open,
             players,
-            (Settled::Lots, (HERE, Thread::None)),
+            (Settled::Lots, (open.venue, Thread::None)),
             NOON,
             None,
         )
