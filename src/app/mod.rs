@@ -100,10 +100,7 @@ impl App {
     /// The running games of a server in which it is a player's turn, soonest deadline first.
     pub async fn turns(&self, player: PlayerId, guild: GuildId) -> Result<Vec<GameSummary>, Error> {
         let mut games = self.games(player, guild).await?;
-        games.retain(|game| {
-            game.turn
-                .is_some_and(|turn| *game.players.get(turn) == player)
-        });
+        games.retain(|game| game.waits_for(player));
         Ok(games)
     }
 

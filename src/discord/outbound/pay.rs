@@ -269,7 +269,7 @@ pub(super) fn nonce(owed: &Owed) -> String {
     format!("{kind}{:x}", owed.nonce)
 }
 
-fn in_channel(owed: &Owed, channel: ChannelId) -> Owed {
+pub(super) fn in_channel(owed: &Owed, channel: ChannelId) -> Owed {
     Owed {
         channel,
         ..owed.clone()

@@ -3,6 +3,7 @@
 use serenity::http::Http;
 
 use super::failed::Failed;
+use super::pay::in_channel;
 use super::send;
 use crate::app::Owed;
 use crate::discord::Bot;
@@ -28,11 +29,7 @@ impl Bot {
             game = self.app.set_thread(&game, opened).await?;
             self.wake();
         }
-        let channel = game.home().channel;
-        let owed = Owed {
-            channel,
-            ..owed.clone()
-        };
+        let owed = in_channel(owed, game.home().channel);
         Ok((game, owed))
     }
 

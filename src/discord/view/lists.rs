@@ -1,7 +1,7 @@
 //! Lists: a player's games, the menu of games, a leaderboard.
 
 use super::game::whole;
-use super::{Voice, level_rated, player, variant};
+use super::{Voice, level_rated, link, player, variant};
 use crate::discord::custom_id::{Command, CustomId};
 use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Row, Style, cut};
 use crate::engine::Level;
@@ -48,10 +48,7 @@ pub fn games(voice: Voice<'_>, lines: &[GameSummary], viewer: PlayerId) -> Reply
         };
         let home = line.home();
         let place = match line.message {
-            Some(message) => format!(
-                "https://discord.com/channels/{}/{}/{message}",
-                home.guild, home.channel
-            ),
+            Some(message) => link(home, message),
             None => format!("<#{}>", home.channel),
         };
         text.push(

@@ -36,7 +36,7 @@ pub use theme::{Themes, may_manage, own_theme, public_theme, theme_name, themes}
 pub use viewer::{export, film, shared, viewer};
 
 use crate::engine::Level;
-use crate::game::PlayerId;
+use crate::game::{MessageId, PlayerId, Venue};
 use crate::l10n::{L10n, Locale};
 use crate::message::{Arg, Message};
 use crate::rules::{Info, Variant};
@@ -77,6 +77,12 @@ impl Voice<'_> {
 /// A person as an argument of a message.
 fn player(player: PlayerId) -> Arg {
     Arg::Player(player.0)
+}
+
+/// The address of a message.
+fn link(venue: Venue, message: MessageId) -> String {
+    let Venue { guild, channel } = venue;
+    format!("https://discord.com/channels/{guild}/{channel}/{message}")
 }
 
 /// The name of a level: number and word.

@@ -1,7 +1,7 @@
 //! What is told about the time of a turn.
 
 use super::game::{button, header};
-use super::{Voice, player};
+use super::{Voice, link, player};
 use crate::discord::custom_id::InGame;
 use crate::discord::view::reply::{Reply, Row, Style};
 use crate::game::{Game, MessageId};
@@ -32,14 +32,8 @@ pub fn reminder(
         true => "notice-soon",
         false => "notice-nudge",
     };
-    let home = game.home();
-    let link = board.map(|board| {
-        let link = format!(
-            "https://discord.com/channels/{}/{}/{board}",
-            home.guild, home.channel
-        );
-        Message::new("notice-board").with("link", link)
-    });
+    let link =
+        board.map(|board| Message::new("notice-board").with("link", link(game.home(), board)));
     let lines: Vec<Message> = [header(game), about(game, id)?]
         .into_iter()
         .chain(link)
