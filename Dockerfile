@@ -1,0 +1,29 @@
+# The program as a small image: no shell, no package manager, nobody's root.
+#
+#   docker build -t siwa .
+#   docker run --env-file .env -v siwa:/data siwa
+
+# The compiler that the program is tested with, on the system that the last stage has.
+FROM rust:1.95.0-slim-bookworm AS build
+WORKDIR /src
+COPY . .
+# The stand-in for Discord stays out. What is downloaded and compiled is kept between builds;
+# versions are those of Cargo.lock, and paths and times are not part of the program.
+ENV CARGO_INCREMENTAL=0 SOURCE_DATE_EPOCH=0
+RUN --mount=type=cache,target=/usr/local/cargo/registry \
+    --mount=type=cache,target=/src/target \
+    cargo build --locked --profile dist --no-default-features --bin siwa \
+    && cp target/dist/siwa /siwa \
+    && mkdir /data
+
+FROM gcr.io/distroless/cc-debian12:nonroot
+COPY --from=build /siwa /usr/local/bin/siwa
+# A new volume takes over whose directory it is: that of the image's user.
+COPY --from=build --chown=65532:65532 /data /data
+WORKDIR /data
+VOLUME /data
+ENV DATABASE_URL=sqlite:///data/siwa.db METRICS_LISTEN=0.0.0.0:9464
+EXPOSE 9464
+HEALTHCHECK --interval=30s --timeout=8s --start-period=30s CMD ["siwa", "health"]
+ENTRYPOINT ["siwa"]
+CMD ["run"]
