@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use siwa::game::{
-    ChannelId, Event, Game, GameId, GuildId, PlayerId, Settled, StoredGame, Thread, Venue,
+    ChannelId, Customs, Event, Game, GameId, GuildId, PlayerId, Settled, StoredGame, Thread, Venue,
 };
 use siwa::registry::Registry;
 use siwa::rules::{BySide, Notation as _, Position as _, gyges};
@@ -122,7 +122,13 @@ fn long_game() -> StoredGame {
             })
         })
         .expect("a move that does not end the game");
-        log.push((now, Event::Moved { side, text }.written()));
+        let planned = false;
+        let moved = Event::Moved {
+            side,
+            text,
+            planned,
+        };
+        log.push((now, moved.written()));
     }
     StoredGame {
         id: GameId(1),
@@ -135,7 +141,9 @@ fn long_game() -> StoredGame {
         players,
         time: siwa::game::TimeControl::Unlimited,
         rated: false,
+        customs: Customs::default(),
         engine: None,
+        pair: None,
         log,
         ratings: None,
         standings: None,

@@ -2,6 +2,8 @@
 
 use std::env::{self, VarError};
 use std::fmt;
+use std::net::SocketAddr;
+use std::ops::RangeInclusive;
 
 use crate::message::Message;
 
@@ -11,12 +13,20 @@ use crate::message::Message;
 pub struct Config {
     /// `DISCORD_TOKEN`: the bot's token, from the Discord developer portal. Needed by `siwa run`.
     pub token: Option<Secret>,
-    /// `DATABASE_URL`: where games are kept; an SQLite file, made when absent.
+    /// `DISCORD_PUBLIC_KEY`: the application's public key, from the same portal. Needed by `siwa serve`.
+    pub public_key: Option<[u8; 32]>,
+    /// `DATABASE_URL`: where games are kept; an SQLite file, made when absent, or a PostgreSQL database.
     pub database: String,
     /// `DISCORD_API_URL`: another base than `https://discord.com`, such as a stand-in's.
     pub api: Option<String>,
+    /// `METRICS_LISTEN`: the address on which `/healthz`, `/readyz` and `/metrics` are served, such as `127.0.0.1:9464`.
+    pub metrics: Option<SocketAddr>,
     /// `GUILD_ID`: registers the commands in this one server, where they appear at once; for development.
     pub guild: Option<u64>,
+    /// `SHARDS`: into how many shards the gateway divides the servers; none, or `auto`: as many as Discord proposes.
+    pub shards: Option<u16>,
+    /// `SHARD_RANGE`: which of the shards this process runs, such as `0..3`, both included; none: all of them.
+    pub shard_range: Option<RangeInclusive<u16>>,
 }
 
 /// What is logged and how; apart from [`Config`], whose mistakes are logged.
@@ -26,6 +36,8 @@ pub struct LogConfig {
     pub filter: String,
     /// `LOG_FORMAT`: `text` or `json`.
     pub format: LogFormat,
+    /// `OTEL_EXPORTER_OTLP_ENDPOINT`: the base address of a collector, such as `http://localhost:4318`, to which spans are sent; needs the feature `otlp`.
+    pub otlp: Option<String>,
 }
 
 /// The format of the log.
@@ -62,13 +74,18 @@ impl fmt::Debug for Secret {
 }
 
 /// Every variable, as `.env.example` lists them.
-pub const VARIABLES: [&str; 6] = [
+pub const VARIABLES: [&str; 11] = [
     "DISCORD_TOKEN",
+    "DISCORD_PUBLIC_KEY",
     "DATABASE_URL",
     "DISCORD_API_URL",
     "GUILD_ID",
+    "METRICS_LISTEN",
+    "SHARDS",
+    "SHARD_RANGE",
     "RUST_LOG",
     "LOG_FORMAT",
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
 ];
 
 /// The default of `DATABASE_URL`.
@@ -80,18 +97,18 @@ impl Config {
     /// # Errors
     /// Names the first invalid setting.
     pub fn from_env() -> Result<Self, Message> {
-        let api = variable("DISCORD_API_URL")?;
-        if let Some(api) = &api {
-            let good = url::Url::parse(api)
-                .is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
-            if !good {
-                return Err(invalid("DISCORD_API_URL", api));
-            }
-        }
+        let api = address("DISCORD_API_URL", variable("DISCORD_API_URL")?)?;
         let guild = match variable("GUILD_ID")? {
             Some(text) => match text.parse() {
                 Ok(id) if id != 0 => Some(id),
                 _ => return Err(invalid("GUILD_ID", &text)),
+            },
+            None => None,
+        };
+        let metrics = match variable("METRICS_LISTEN")? {
+            Some(text) => match text.parse() {
+                Ok(address) => Some(address),
+                Err(_) => return Err(invalid("METRICS_LISTEN", &text)),
             },
             None => None,
         };
@@ -103,11 +120,37 @@ impl Config {
         {
             return Err(Message::new("cli-token-refused"));
         }
+        let public_key = match variable("DISCORD_PUBLIC_KEY")? {
+            Some(text) => match key(&text) {
+                Some(key) => Some(key),
+                None => return Err(invalid("DISCORD_PUBLIC_KEY", &text)),
+            },
+            None => None,
+        };
+        let shards = match variable("SHARDS")?.as_deref() {
+            None | Some("auto") => None,
+            Some(text) => match text.parse() {
+                Ok(shards) if shards > 0 => Some(shards),
+                _ => return Err(invalid("SHARDS", text)),
+            },
+        };
+        let shard_range = match variable("SHARD_RANGE")? {
+            Some(text) => match range(&text) {
+                Some(range) if shards.is_some_and(|shards| *range.end() < shards) => Some(range),
+                Some(_) => return Err(Message::new("cli-shard-range").with("range", text)),
+                None => return Err(invalid("SHARD_RANGE", &text)),
+            },
+            None => None,
+        };
         Ok(Self {
             token: token.map(Secret::new),
+            public_key,
             database: variable("DATABASE_URL")?.unwrap_or_else(|| DEFAULT_DATABASE.to_owned()),
             api,
+            metrics,
             guild,
+            shards,
+            shard_range,
         })
     }
 }
@@ -127,7 +170,13 @@ impl LogConfig {
         if filter.parse::<tracing_subscriber::EnvFilter>().is_err() {
             return Err(invalid("RUST_LOG", &filter));
         }
-        Ok(Self { filter, format })
+        let name = "OTEL_EXPORTER_OTLP_ENDPOINT";
+        let otlp = address(name, variable("OTEL_EXPORTER_OTLP_ENDPOINT")?)?;
+        Ok(Self {
+            filter,
+            format,
+            otlp,
+        })
     }
 }
 
@@ -156,6 +205,38 @@ fn variable(name: &'static str) -> Result<Option<String>, Message> {
             Err(Message::new("cli-setting-unreadable").with("name", name))
         }
     }
+}
+
+/// A setting that is the address of a server, if it is set.
+fn address(name: &'static str, value: Option<String>) -> Result<Option<String>, Message> {
+    let good = |text: &String| {
+        url::Url::parse(text)
+            .is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
+    };
+    match value {
+        Some(text) if !good(&text) => Err(invalid(name, &text)),
+        value => Ok(value),
+    }
+}
+
+/// 32 bytes of two hexadecimal digits each.
+fn key(text: &str) -> Option<[u8; 32]> {
+    // `from_str_radix` would accept signs.
+    if text.len() != 64 || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return None;
+    }
+    let mut key = [0; 32];
+    for (n, byte) in key.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&text[2 * n..2 * n + 2], 16).ok()?;
+    }
+    Some(key)
+}
+
+/// `0..3`: from 0 to 3, both included.
+fn range(text: &str) -> Option<RangeInclusive<u16>> {
+    let (first, last) = text.split_once("..")?;
+    let range = first.parse().ok()?..=last.parse().ok()?;
+    (!range.is_empty()).then_some(range)
 }
 
 fn invalid(name: &'static str, value: &str) -> Message {

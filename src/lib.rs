@@ -9,6 +9,7 @@
 //! | layer | what it is |
 //! |---|---|
 //! | [`cli`], [`config`], [`telemetry`] | wire everything together |
+//! | [`monitor`] | what operators and their machines ask over HTTP |
 //! | [`discord`] | interactions in, answers out |
 //! | `playground` | a stand-in for Discord, with a page; knows nothing of the rest |
 //! | [`app`] | the use cases: the only place that joins decisions to storage |
@@ -17,7 +18,7 @@
 //! | [`game`] | one played game: acts decide, events change |
 //! | [`registry`] | the list of games; typed moves become text |
 //! | [`rules`] | positions, moves, outcomes, diagrams; a folder a game |
-//! | [`message`], [`time`] | a sentence without words; a moment |
+//! | [`message`], [`metrics`], [`time`] | a sentence without words; what is counted; a moment |
 //!
 //! # Words
 //!
@@ -29,7 +30,7 @@
 //!
 //! # Where to start
 //!
-//! At one turn: [`discord::inbound`] receives it and asks
+//! At one turn: [`discord::inbound`] receives it, from the gateway or over HTTP, and asks
 //! [`app::App::act`], which replays the [`game::Game`] from its log, lets it
 //! decide, and saves the events in one transaction; then `discord::view` says it
 //! and [`discord::outbound`] sends it. Saved before announced, always.
@@ -72,6 +73,8 @@ pub mod engine;
 pub mod game;
 pub mod l10n;
 pub mod message;
+pub mod metrics;
+pub mod monitor;
 #[cfg(feature = "playground")]
 pub mod playground;
 pub mod registry;

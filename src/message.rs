@@ -21,6 +21,8 @@ pub enum Arg {
     Number(i64),
     /// A person, shown as a mention where mentions exist.
     Player(u64),
+    /// Somebody of whom nothing is kept any more.
+    Gone,
     /// A point in time, in seconds since the Unix epoch.
     Moment(i64),
     /// Another message.

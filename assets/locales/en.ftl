@@ -80,6 +80,8 @@ command-challenge = challenge
     .rated-description = Whether the result changes ratings
     .level = level
     .level-description = Play against me, at once: how strong I am to be
+    .games = games
+    .games-description = How many: one, or a pair with sides swapped that counts as one result
 command-play = play
     .description = Play against me: choose a game and a level
 command-puzzle = puzzle
@@ -130,6 +132,12 @@ command-leaderboard = leaderboard
     .game-description = Which game; leave it empty for all games together
     .against = against
     .against-description = Those who play people, or those who play me
+command-profile = profile
+    .description = How somebody plays here: ratings, results, frequent opponents; only you’ll see it
+    .player = player
+    .player-description = Who; leave it empty for yourself
+    .game = game
+    .game-description = Which game; leave it empty for the one played most
 command-rules = rules
     .description = The rules in plain words, with pictures
     .game = game
@@ -145,11 +153,23 @@ command-theme = theme
     .for = for
     .for-description = For what only you see, or for the boards of this server (needs “Manage Server”)
 command-settings = settings
-    .description = How you play, and where the games of a server are played
+    .description = How you play
+command-notify = notify
+    .description = How you are told that it is your turn
 command-away = away
     .description = Stop your clocks for some days: in all your games
     .until = until
     .until-description = The last day; leave it empty to see whether you are away
+command-setup = setup
+    .description = What I’m missing in this server, and how its games are played
+command-privacy = privacy
+    .description = What I keep of you: see it, take it with you, delete it
+    .show = show
+    .show-description = What I keep of you; only you’ll see it
+    .export = export
+    .export-description = All that I keep of you, as files; only you’ll see them
+    .delete = delete
+    .delete-description = Delete all that I keep of you; you’ll be asked to confirm
 command-help = help
     .description = What Siwa does, and how to start
 
@@ -205,8 +225,31 @@ button-back = Start over
 button-type = Type…
 # $from: the square of the piece that enters the goal
 button-goal = Goal! ({ $from })
+button-rated = Rated by default
+button-unrated = Unrated by default
+button-anywhere = Allow games anywhere
+button-check = Check again
+choose-places = Where games may be played
+choose-language = Language
+choose-theme = Colours of the boards
+choose-clock = The usual clock
+button-privacy-export = Export
+button-privacy-delete = Delete…
+button-forget = Delete everything
+button-forget-not = Keep it
 button-settings-trust = Play at once
 button-settings-confirm = Ask me first
+button-notify-here = Where the board is
+button-notify-direct = Direct message
+button-notify-digest = Once a day
+button-notify-never = Never
+button-zone = Another city…
+choose-quiet = Quiet hours
+choose-hour = At what time
+choose-zone = Your time zone
+button-takebacks = Let turns of rated games be taken back
+button-no-takebacks = Don’t allow it
+choose-weekends = Weekends
 button-accept-thread = Accept: in a thread
 button-accept-here = Accept: in this channel
 button-claim-time = Claim the win
@@ -214,6 +257,11 @@ button-nudge = Nudge
 button-wait = Wait a day
 button-give = Give 24 hours
 button-take-back = Take back
+button-plan = If … then …
+button-plan-on = Go on from here
+button-plan-other = Another case
+button-plan-all = All my plans
+button-plan-clear = Remove all
 choose-games-in = Where the games of this server are played
 choose-reminder = When you are reminded of a turn
 button-previous = Previous
@@ -229,6 +277,11 @@ challenge-rematch = { $challenger } asks { $opponent } for a rematch of game #{ 
 challenge-terms = **{ $variant }** · { $time } · { $rated }
 challenge-rated = rated
 challenge-unrated = unrated
+# $games: see pair-at-once
+challenge-pair = -# Two games with sides swapped, one result ({ $games }).
+pair-single = one
+pair-at-once = a pair, at once
+pair-in-turn = a pair, one after the other
 challenge-first = { $player } goes first this time.
 # $until: a moment, shown as “in 3 days”
 challenge-stands = -# Expires { $until }.
@@ -252,6 +305,9 @@ turns-changed = { $player } goes first this time.
 
 # $variant: see variant; $game: the game’s number
 turn-header = **{ $variant }** · game #{ $game }
+# Which of a pair of games one is. $player: who began it
+pair-place = -# Game { $number } of 2 · first turn: { $player }
+pair-game = { $variant } · game { $number } of 2
 # The same of a game against the bot. $level: see level
 turn-header-engine = **{ $variant }** · game #{ $game } · level { $level }
 # $side: the player’s side; $move: the move, such as c2-c3xb3
@@ -262,6 +318,12 @@ turn-captured = { $count ->
    *[other] { $player } ({ $side }) played **{ $move }** and captured { $count } pieces.
 }
 turn-passed = { $player } can’t move and passes.
+# A move that its player had planned; $count: how many pieces it captures
+turn-planned = { $count ->
+    [0] { $player } ({ $side }) had planned to answer **{ $move }**.
+    [one] { $player } ({ $side }) had planned to answer **{ $move }**, which captured a piece.
+   *[other] { $player } ({ $side }) had planned to answer **{ $move }**, which captured { $count } pieces.
+}
 # What a side does in a placing turn, by game
 seega-to-place = { $player } ({ $side }), place two pieces: press the button or use `/{ command-place }`.
 turn-to-move = { $player } ({ $side }), it’s your move: press the button or use `/{ command-move }`.
@@ -270,6 +332,7 @@ turn-thinking = { $player } ({ $side }) is thinking.
 # $until: a moment, shown as “in 2 days”
 turn-away = -# { $player } is away; back { $until }.
 turn-deadline = -# This turn ends { $until }.
+turn-weekends = -# Weekends don’t count.
 # $player: who gave it
 turn-given = { $player } has given a day more.
 # $player: who took it back
@@ -281,6 +344,17 @@ notice-soon = { $player }, your turn ends { $until }.
 notice-nudge = { $player }, your time ran out { $until }, and { $opponent } is waiting for you.
 notice-late = { $player }’s time ran out { $until }. { $opponent }, you may claim the win, or wait.
 notice-waiting = { $opponent } goes on waiting for { $player }, whose time ran out { $until }.
+# $player: whose turn it is
+notice-turn = { $player }, it’s your turn.
+# Where somebody is told who wanted a direct message
+notice-closed = -# I can’t send you direct messages. Allow them in the server’s privacy settings, or choose something else with `/{ command-notify }`.
+# $count: how many games
+digest-head = { $count ->
+    [one] **It’s your turn in a game**
+   *[other] **It’s your turn in { $count } games**
+}
+# $count: how many games are not listed
+digest-more = -# … and { $count } more: `/{ command-games }` shows those of each server.
 # $link: an address
 notice-board = -# [To the board]({ $link })
 
@@ -311,6 +385,10 @@ ended-small = A small victory.
 # $before, $after: ratings
 ended-rating = -# { $player }: { $before } → { $after }
 ended-unrated = -# An unrated game: ratings don’t change.
+pair-rated-later = -# The pair is rated when both games are over.
+pair-counts-later = -# The pair is decided when both games are over.
+# $leader: who has more points, $more; $other: who has as many or fewer, $less
+pair-sum = **The pair: { $leader } { $more }, { $other } { $less }**
 
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
 
@@ -449,6 +527,29 @@ panel-pattern = A usual set-up
 form-title = Your move
 form-move = The move, which is then played
 
+# Plans: what one will answer if the opponent plays this or that. $player: the opponent
+plan-theirs = What might { $player } play?
+plan-own = What do you answer?
+# $move: what is planned already
+plan-replaces = So far you answer **{ $move }**. Another answer replaces it.
+plan-move = Choose a move.
+# $move: the move; $count: how many pieces it takes
+plan-preview = { $count ->
+    [0] **{ $move }**. Plan this?
+    [one] **{ $move }** captures a piece. Plan this?
+   *[other] **{ $move }** captures { $count } pieces. Plan this?
+}
+plan-too-long = **{ $move }** is too long for a button. Press **{ button-type }** and enter it.
+plan-form = The move
+# A line of play, put together from these: “If a1 b2, then **c1 d2**, if a3 b4”
+plan-if-first = If { $move }
+plan-if = if { $move }
+plan-then = then **{ $move }**
+plan-added = Planned. It is played at once if it comes to that, and dropped if it does not. Only you see it.
+plan-list = What you have planned, your moves in **bold**. Only you see it.
+plan-none = You have planned nothing here.
+plan-remove = Remove a plan
+
 next-none = It is not your turn in any other game here.
 
 denied-share = You may not write in this channel, so nothing is shown here either.
@@ -465,6 +566,56 @@ reminder-at = when { $share } % of the time is left
 reminder-never = never
 # $when: see above
 settings-reminder = You are reminded of your turn: **{ $when }**.
+# How one is told of a turn. $case: the choice
+notify = { $case ->
+    [direct] by a direct message
+    [digest] once a day, by a direct message about all games
+    [never] never
+   *[here] where the board is
+}
+# $how: see notify
+notify-how = You are told that it’s your turn: **{ $how }**.
+# $hour: of the day, 0 to 23
+hour = { $hour }:00
+# $when: see hour
+notify-hour = When: **{ $when }**.
+# $hours: see quiet-hours
+notify-quiet = Quiet hours: **{ $hours }**.
+# $from, $to: hours of the day
+quiet-hours = { $from }:00 to { $to }:00
+quiet-never = none
+# $zone: its name, such as Europe/Lisbon; $clock: the time there
+zone = { $zone } · { $clock }
+notify-zone = Your time zone: **{ $zone }**, where it is { $clock } now.
+form-zone = Your time zone
+form-city = A large city in it, by its English name
+settings-server = -# `/{ command-setup }` has what you choose for the server.
+setup-head = **How I’m set up in this server**
+setup-unchecked = ⚠️ I couldn’t find out what I may do in your channels. Please check again in a moment.
+# $channels: links to channels
+setup-sound = ✅ I have all I need in { $channels }
+# $channel: a link; $permissions: a list
+setup-lacks = ⛔ { $channel } can’t have games: I need permission for { $permissions } to show boards there.
+setup-lacks-threads = ⚠️ { $channel } can’t have threads: I need permission for { $permissions }. Games are played in the channel itself until then.
+setup-lacks-history = ⚠️ { $channel } may get a board twice after trouble with Discord: without { $permissions } I can’t see whether it’s there.
+setup-anywhere = Games may be played: **in any channel**.
+setup-places = Games may be played: { $channels }
+setup-own-language = My messages for everyone: **in the server’s language on Discord**.
+# $language: see language
+setup-language = My messages for everyone: **in { $language }**.
+setup-language-of-server = The server’s language on Discord
+setup-language-name = { $language }
+# A language, by what it calls itself
+language = { $case ->
+    [pt] Português
+    [fr] Français
+    [es] Español
+   *[en] English
+}
+# $time: a time control
+setup-clock = Challenges that don’t say how long: **{ $time }**.
+setup-rated = Challenges that don’t say so: **rated**.
+setup-unrated = Challenges that don’t say so: **unrated**.
 # Where games are played. $case: the choice
 games-in = { $case ->
     [channel] in the channel of the challenge
@@ -475,6 +626,14 @@ games-in = { $case ->
 games-in-choice = { $place }
 # $place: see games-in
 settings-games-in = Games in this server: **{ $place }**.
+# $zone: the name of a time zone, such as Europe/Lisbon
+settings-weekends = Weekends in new games with a clock: **they stand still**, by the clock of { $zone }.
+settings-no-weekends = Weekends in new games with a clock: **they count**.
+# $zone: see zone
+weekends-still = They stand still: { $zone }
+weekends-count = They count
+settings-takebacks = Turns of new rated games: **may be taken back**, if the opponent lets one.
+settings-no-takebacks = Turns of new rated games: **are not taken back**.
 
 # $date: a day; $days: how many days it is until then
 away-choice = { $days ->
@@ -532,6 +691,21 @@ rating-provisional = { $rating }?
 rating-provisional-note = -# “?” marks a rating that may still change a lot.
 rating-none = unrated
 
+## Profiles
+
+# $player: who; $name: the game
+profile-head = **{ $player } · { $name }** (won–drawn–lost)
+profile-empty = { $player } hasn’t finished a game of { $name } here yet.
+# $rating: see rating; $place: the place on the leaderboard
+profile-people = Against people: **{ $rating }** · place { $place } · { $won }–{ $drawn }–{ $lost }
+profile-siwa = Against me: **{ $rating }** · place { $place } · { $won }–{ $drawn }–{ $lost }
+profile-rivals = Most often against:
+profile-rival = - { $player } · { $won }–{ $drawn }–{ $lost }
+profile-curve = -# The curve shows the rating after each rated game against people.
+# $count: how many games; the others: ratings
+profile-alt = The rating after each of the last { $count } rated games, from { $first } to { $last }; at its lowest { $low }, at its highest { $high }.
+profile-bot = Bots have no profile. My levels are on `/{ command-leaderboard }`, below the games against me.
+
 ## What is not possible, and what to do instead
 
 denied-not-your-turn = It’s { $player }’s turn. You’ll be pinged when it’s yours.
@@ -555,7 +729,11 @@ denied-film-waiting = I’m still busy with the last thing you asked for. It wil
 denied-busy = Sorry, that didn’t go through. Please try again.
 # $limit: how many
 denied-too-many-games = { $player } has { $limit } games in progress in this server, the most possible. One has to end first.
+denied-room-for-one = { $player } has room for only one more game in this server: { $limit } are the most possible. Choose one game, or a pair one after the other.
 denied-too-many-challenges = You have { $limit } open challenges in this server, the most possible. Withdraw one, or wait for an answer.
+# $limit: how many are possible
+denied-too-many-plans = You have planned { $limit } lines of play in this game, the most possible. Remove one first.
+denied-plan-too-long = A plan has at most { $limit } moves. Plan the rest once some of them have been played.
 denied-challenge-stands = You’ve already challenged { $player } to exactly that, and the challenge is still open.
 denied-challenge-self = You can’t play against yourself. Leave `{ command-challenge.opponent }` empty to let anyone accept.
 denied-challenge-bot = Other bots don’t play. Challenge a person or me, or leave `{ command-challenge.opponent }` empty to let anyone accept.
@@ -566,6 +744,7 @@ denied-no-puzzles = There are no puzzles yet. Whoever runs me can make some with
 denied-unknown-puzzle = That puzzle isn’t there any more. `/{ command-puzzle }` has today’s.
 denied-nothing-to-share = You can tell the channel once a day, when you have solved today’s puzzle without being shown it.
 denied-level-of-person = A level is for a game against me. Leave out `{ command-challenge.opponent }` or choose me; people are as strong as they are.
+denied-pair-with-engine = A pair is for two people. Leave out `{ command-challenge.games }` to play against me; a rematch swaps the sides.
 denied-unknown-challenge = That challenge no longer exists. Make a new one with `/{ command-challenge }`.
 denied-not-for-you = This challenge is for { $player }. Make one of your own with `/{ command-challenge }`.
 denied-not-your-challenge = Only { $player } can withdraw this challenge.
@@ -576,7 +755,7 @@ denied-challenge-declined = This challenge was declined. Make a new one with `/{
 denied-challenge-cancelled = This challenge was withdrawn. Make a new one with `/{ command-challenge }`.
 denied-rematch-begun = The rematch has already started: game #{ $game }. `/{ command-games }` shows yours.
 channel-closed = Your turn is saved, but I can’t post the board in the game’s channel. Ask an admin to let me view that channel and send messages and files there. I’ll keep trying.
-denied-outside = Siwa only works in servers. Use this command in a server channel.
+denied-outside = That works only in servers that I’m in myself: games have a channel there. Elsewhere there are `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` and `/{ command-help }`.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
     [one] I can’t show boards in this channel: I need permission for { $permissions }. Ask an admin to grant it, or try another channel.
@@ -586,7 +765,11 @@ permission-view = “View Channel”
 permission-send = “Send Messages”
 permission-send-in-threads = “Send Messages in Threads”
 permission-attach = “Attach Files”
+permission-threads = “Create Public Threads”
+permission-history = “Read Message History”
 permission-manage = “Manage Server”
+# $channels: links to channels
+denied-place = In this server games are started here: { $channels }
 denied-unknown-command = I don’t know that command. `/{ command-help }` lists what I can do.
 denied-unknown-button = That button no longer works. `/{ command-games }` shows your games.
 denied-no-variant = That game isn’t played on that board by those rules. Choose from what `/{ command-challenge }` offers.
@@ -600,6 +783,8 @@ denied-settings = Only members with the permission { $permission } can choose th
 denied-away-when = Choose a day within the next { $days }, such as those that are offered as you type.
 denied-away-used-up = You have { $days } days left this year for being away. Choose an earlier day.
 denied-not-away = You are not away.
+# $city: what was typed
+denied-zone = I know no time zone with “{ $city }”. Type a large city by its English name, such as Lisbon, or choose from the menu.
 denied-own-turn = That’s for whoever waits, and it’s your turn.
 denied-answer-first = Another offer stands in this game: please answer it first.
 denied-takeback-in-rated = Game #{ $game } is rated, and turns that count are not taken back.
@@ -626,6 +811,61 @@ theme-now-public = Boards that everyone in this server sees: **{ $theme }**.
 # $permission: see permission-manage
 theme-now-how = Choose yours with `/{ command-theme } { command-theme.theme }:…`; members with the permission { $permission } choose the server’s by adding `{ command-theme.for }:{ theme-for-server }`.
 
+## What is kept of a person
+
+# Stands where the name of a person was of whom nothing is kept any more
+player-gone = someone who left
+privacy-head = **What I keep of you**
+# $name: the person’s name
+privacy-name = - Your id, the name I last saw (**{ $name }**), and what you’ve chosen in `/{ command-settings }`, `/{ command-notify }`, `/{ command-theme }` and `/{ command-away }`
+# $running: how many of them are in progress
+privacy-games = - { $count ->
+    [one] One game, move by move
+   *[other] { $count } games, move by move
+} (in progress: { $running })
+privacy-challenges = - { $count ->
+    [one] One challenge
+   *[other] { $count } challenges
+}, made by you or to you
+privacy-ratings = - { $count ->
+    [one] Your rating and results on one leaderboard
+   *[other] Your ratings and results on { $count } leaderboards
+}
+privacy-puzzles = - { $count ->
+    [one] How you did at one puzzle
+   *[other] How you did at { $count } puzzles
+}
+privacy-plans = - { $count ->
+    [one] One plan of what you’ll answer
+   *[other] { $count } plans of what you’ll answer
+}
+privacy-messages = - { $count ->
+    [one] Which direct message I sent you, or am going to, to keep it up to date
+   *[other] Which { $count } direct messages I sent you, or am going to, to keep them up to date
+}
+# $days: how long a server is kept; $years: how long a person is
+privacy-how-long = -# I need it to let you play, and for nothing else. It goes when you delete it; by itself, { $days } days after a server removes me, what belongs to that server; and all of it when I haven’t heard of you for { $years } years. I keep none of your messages.
+privacy-nothing = I keep nothing of you.
+# $running: in how many games the person plays
+privacy-sure = { $running ->
+    [0] **Delete all that I keep of you?** Your challenges are withdrawn. Your name, ratings, choices, plans and puzzle results go at once and for good.
+    [one] **Delete all that I keep of you?** Your game in progress is resigned and your challenges are withdrawn. Your name, ratings, choices, plans and puzzle results go at once and for good.
+   *[other] **Delete all that I keep of you?** Your { $running } games in progress are resigned and your challenges are withdrawn. Your name, ratings, choices, plans and puzzle results go at once and for good.
+} Your opponents keep the games, with “{ player-gone }” in your place. What I’ve already written in channels stays there. For a copy, take `/{ command-privacy } { command-privacy.export }` first.
+privacy-kept-on = Nothing was deleted.
+privacy-forgotten = Done: I don’t know you any more. Backups of whoever hosts me may hold it for a while yet; if one is ever restored, please delete again.
+privacy-export = All that I keep of you, table by table.
+privacy-export-alt = Everything that is kept of you, as JSON
+privacy-records = { $count ->
+    [one] The record of your game.
+   *[other] The records of your { $count } games, newest first.
+}
+privacy-left-out = { $count ->
+    [one] One more didn’t fit; `/{ command-export }` gives you its record.
+   *[other] { $count } more didn’t fit; `/{ command-export }` gives you each of them.
+}
+privacy-records-alt = The records of your games as text
+
 ## Help and rules
 
 help =
@@ -635,12 +875,19 @@ help =
     - **Alone?** `/{ command-play }` starts a game against me at once. I have five levels.
     - **Puzzles:** `/{ command-puzzle }` has one a day for this server, and more just for you.
     - **Play:** you’re pinged when it’s your turn. Press the button below the board, or type `/{ command-place }` and `/{ command-move }`; what is legal is offered as you type.
+    - **Your pace:** `/{ command-notify }` chooses where you’re told that it’s your turn, and your quiet hours. `/{ command-away }` stops your clocks for some days.
     - **Look:** `/{ command-board }` shows the board to you alone (`{ command-board.text }:true` tells it in words), `/{ command-games }` all your games in this server. `/{ command-theme }` chooses the colours.
     - **End:** by the rules, or with `/{ command-draw }` (if both agree), `/{ command-claim }` (in Seega, stop and count from behind a safe barrier, without asking), `/{ command-resign }`.
-    - **Compare:** `/{ command-leaderboard }`. **Learn:** `/{ command-rules }`.
+    - **Compare:** `/{ command-leaderboard }`, `/{ command-profile }`. **Learn:** `/{ command-rules }`.
     - **Look back:** `/{ command-replay }` shows a whole game and lets you step through it, `/{ command-export }` gives you its record as text.
 
     You can play several games at once, up to ten in a server. Games without a time limit wait forever; in the others, whoever runs out of time loses.
+# Below the help
+help-privacy = -# `/{ command-privacy } { command-privacy.show }` tells what I keep of you.
+# $address: of a page
+help-page = -# [Privacy]({ $address })
+# $address: of a page
+help-terms = -# [Terms]({ $address })
 # A hint. $square: where the move begins
 hint-square = Look at **{ $square }**.
 # $move: the move
@@ -769,13 +1016,24 @@ lesson-seega-e6-open = When both sides agree, the game ends and pieces are count
 cli-error = siwa: { $problem }
 cli-token-missing = DISCORD_TOKEN is not set. Put the bot’s token into .env, or try `siwa playground`, which needs none.
 cli-token-refused = Discord refuses the token. Copy it anew from the Discord developer portal into DISCORD_TOKEN.
+cli-public-key-missing = DISCORD_PUBLIC_KEY is not set. Copy the application’s public key from the Discord developer portal into .env.
+cli-public-key-refused = DISCORD_PUBLIC_KEY is not the public key of the application to which DISCORD_TOKEN belongs. Copy it anew from the Discord developer portal.
+# $address: where it should listen; $problem: what the operating system says
+cli-listen = Nothing can be received at “{ $address }”: { $problem }. --listen needs an address and a free port, such as `127.0.0.1:8080`.
+# $range: what SHARD_RANGE is set to
+cli-shard-range = SHARD_RANGE “{ $range }” needs SHARDS to be a number, and shards are counted from 0: see .env.example.
 # $name: a setting; $value: what it is set to
 cli-setting-invalid = { $name } cannot be “{ $value }”; see .env.example for what it can be.
 cli-setting-unreadable = { $name } is not readable text.
 cli-env-file = The file .env cannot be read: { $problem }
 # $url: the address of the database
-cli-database-address = DATABASE_URL “{ $url }” is not the address of an SQLite file, such as sqlite://siwa.db.
+cli-database-address = DATABASE_URL “{ $url }” is neither the address of an SQLite file, such as sqlite://siwa.db, nor that of a PostgreSQL server, such as postgres://host/siwa.
 cli-database-file = The database { $url } cannot be opened for writing: { $problem }
+cli-database-refused = The server of the database { $url } refuses the user or the password. Correct them in DATABASE_URL.
+cli-database-absent = The database { $url } does not exist. Create it on the server, or correct its name in DATABASE_URL.
+cli-database-server = The database { $url } cannot be used: { $problem }
+cli-database-copying = A copy into the database { $url } is not finished. Run the same `siwa copy` again: it goes on where it stopped.
+cli-database-used = The database { $url } is not empty, and what is in it is not an unfinished copy of that database. Copy into an empty one.
 # $lock: the file that is locked
 cli-database-in-use = The database { $url } is in use by another Siwa process, which holds { $lock }. Stop that process, or use another file.
 cli-database-newer = The database { $url } was written by a newer version of Siwa. Use that version, or another file.
@@ -805,14 +1063,43 @@ cli-doctor-more = { $count ->
    *[other] { $count } more things are wrong.
 }
 cli-doctor-no-token = There is no DISCORD_TOKEN yet: `siwa run` needs one, `siwa playground` does not.
-# $url: where the page is; $api: what a bot would use
+cli-copy-done = { $count ->
+    [0] { $rows } rows are copied to { $to } and compared; there are no games yet. The original is as it was.
+    [one] { $rows } rows are copied to { $to } and compared; the one game replays by its rules. The original is as it was.
+   *[other] { $rows } rows are copied to { $to } and compared; { $count } games replay by their rules. The original is as it was.
+}
+# $table: a table
+cli-copy-differs = The copy in { $to } is not like { $from }: { $table } differs, probably because something was played meanwhile. Stop every Siwa process that uses the original, empty the copy, and copy again.
+cli-copy-failed = The copy could not be made: { $problem }
+cli-forget-done = All that was kept of that person is deleted.
+cli-forget-nothing = Nothing is kept of that person.
+cli-forget-failed = Not everything could be deleted; try again. { $problem }
+# $url: where the page is; $api, $token, $key: what a bot would use
 cli-playground-ready = The playground is open: { $url }
-cli-playground-alone = The stand-in is open without a bot: { $url } (for a bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token })
+cli-playground-alone = The stand-in is open without a bot: { $url } (for a bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token } DISCORD_PUBLIC_KEY={ $key })
+# $url: the address of a bot
+cli-playground-endpoint = Interactions are sent to { $url }.
+cli-playground-endpoint-refused = What is at { $url } cannot receive interactions: { $problem }
 # $address: where it should be
 cli-playground-taken = The playground cannot be opened at { $address }: { $problem }. Try another port with --port, or 0 for any.
 # $file: a file
 cli-playground-history = The messages of an earlier playground cannot be read. { $file }: { $problem }. --fresh forgets them and the games.
 cli-playground-fresh = The old games could not be removed: { $problem }
+# $address: where it listens, or should
+cli-metrics-taken = Metrics cannot be served at { $address }: { $problem }. Set METRICS_LISTEN to another address, or leave it empty.
+cli-health-nowhere = Say where the bot listens: `siwa health ADDRESS:PORT`, or set METRICS_LISTEN.
+cli-health-unwell = The bot at { $address } is not ready: { $problem }
+# $file: a file; $url: the address of the database
+cli-backup-done = { $file } holds the whole database now.
+cli-backup-exists = { $file } is there already. Choose another name, or replace the file with --force; a database in use is never replaced.
+cli-backup-postgres = A PostgreSQL database is backed up and restored with pg_dump and pg_restore; docs/HOSTING.md says how.
+cli-backup-foreign = { $file } is not a database of Siwa.
+cli-backup-damaged = { $file } is damaged, so no copy of it was kept: { $problem }
+cli-backup-failed = The copy of { $file } could not be made: { $problem }
+cli-restore-exists = There is a database at { $url } already. With --force the backup takes its place, and it is kept under another name.
+cli-restore-done = { $file } is restored to { $url }. `siwa doctor` checks every game in it.
+cli-restore-kept = The database that was there is now { $file }.
+cli-playground-served = --fresh does not empty the database { $url }, because others may use it. Leave it out, or empty the database on the server.
 # $file: a file
 cli-file-read = { $file } cannot be read: { $problem }
 cli-file-written = { $file } cannot be written: { $problem }

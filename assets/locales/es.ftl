@@ -80,6 +80,8 @@ command-challenge = desafiar
     .rated-description = Si el resultado cambia las puntuaciones
     .level = nivel
     .level-description = Juega contra mí, sin esperar: con qué fuerza debo jugar
+    .games = partidas
+    .games-description = Cuántas: una, o un par con los bandos cambiados, que vale un solo resultado
 command-play = jugar
     .description = Juega contra mí: elige un juego y un nivel
 command-puzzle = problema
@@ -130,6 +132,12 @@ command-leaderboard = clasificación
     .game-description = Qué juego; déjalo vacío para verlos todos juntos
     .against = contra
     .against-description = Las partidas entre personas o las partidas contra mí
+command-profile = perfil
+    .description = Cómo juega alguien aquí: puntuación, resultados y rivales frecuentes; solo lo verás tú
+    .player = jugador
+    .player-description = Quién; déjalo vacío para ver el tuyo
+    .game = juego
+    .game-description = Qué juego; déjalo vacío para el más jugado
 command-rules = reglas
     .description = Las reglas en palabras sencillas, con imágenes
     .game = juego
@@ -145,11 +153,23 @@ command-theme = tema
     .for = para
     .for-description = Para lo que solo ves tú o para los tableros de este servidor (requiere «Gestionar servidor»)
 command-settings = ajustes
-    .description = Cómo juegas, y dónde se juega en un servidor
+    .description = Cómo juegas
+command-notify = avisos
+    .description = Cómo te enteras de que es tu turno
 command-away = ausente
     .description = Detener tus relojes unos días: en todas tus partidas
     .until = hasta
     .until-description = El último día; déjalo vacío para ver si estás ausente
+command-setup = configurar
+    .description = Lo que me falta en este servidor y cómo se juegan sus partidas
+command-privacy = privacidad
+    .description = Lo que guardo de ti: verlo, llevártelo, borrarlo
+    .show = ver
+    .show-description = Lo que guardo de ti; solo lo ves tú
+    .export = exportar
+    .export-description = Todo lo que guardo de ti, en archivos; solo los ves tú
+    .delete = borrar
+    .delete-description = Borrar todo lo que guardo de ti; antes te pido que confirmes
 command-help = ayuda
     .description = Qué hace Siwa y cómo empezar
 
@@ -205,8 +225,31 @@ button-back = Empezar de nuevo
 button-type = Escribir…
 # $from: the square of the piece that enters the goal
 button-goal = ¡Meta! ({ $from })
+button-rated = Clasificatorias por defecto
+button-unrated = Amistosas por defecto
+button-anywhere = Permitir en cualquier canal
+button-check = Comprobar de nuevo
+choose-places = Dónde se puede jugar
+choose-language = Idioma
+choose-theme = Colores de los tableros
+choose-clock = El tiempo habitual
+button-privacy-export = Exportar
+button-privacy-delete = Borrar…
+button-forget = Borrarlo todo
+button-forget-not = Conservarlo
 button-settings-trust = Jugar enseguida
 button-settings-confirm = Preguntarme antes
+button-notify-here = Donde está el tablero
+button-notify-direct = Mensaje directo
+button-notify-digest = Una vez al día
+button-notify-never = Nunca
+button-zone = Otra ciudad…
+choose-quiet = Horas de silencio
+choose-hour = A qué hora
+choose-zone = Tu zona horaria
+button-takebacks = Permitir deshacer jugadas en partidas clasificatorias
+button-no-takebacks = No permitirlo
+choose-weekends = Fines de semana
 button-accept-thread = Aceptar: en un hilo
 button-accept-here = Aceptar: en este canal
 button-claim-time = Reclamar la victoria
@@ -214,6 +257,11 @@ button-nudge = Dar un toque
 button-wait = Esperar un día
 button-give = Dar 24 horas
 button-take-back = Deshacer jugada
+button-plan = Si … entonces …
+button-plan-on = Seguir desde aquí
+button-plan-other = Otro caso
+button-plan-all = Todos mis planes
+button-plan-clear = Quitar todos
 choose-games-in = Dónde se juega en este servidor
 choose-reminder = Cuándo se te recuerda un turno
 button-previous = Anterior
@@ -229,6 +277,10 @@ challenge-rematch = { $challenger } le pide a { $opponent } la revancha de la pa
 challenge-terms = **{ $variant }** · { $time } · { $rated }
 challenge-rated = clasificatoria
 challenge-unrated = amistosa
+challenge-pair = -# Dos partidas con los bandos cambiados, un solo resultado ({ $games }).
+pair-single = una
+pair-at-once = un par, a la vez
+pair-in-turn = un par, una tras otra
 challenge-first = Esta vez empieza { $player }.
 # $until: a moment, shown as “in 3 days”
 challenge-stands = -# Expira { $until }.
@@ -252,6 +304,8 @@ turns-changed = Esta vez empieza { $player }.
 
 # $variant: see variant; $game: the game’s number
 turn-header = **{ $variant }** · partida #{ $game }
+pair-place = -# Partida { $number } de 2 · primer turno: { $player }
+pair-game = { $variant } · partida { $number } de 2
 # The same of a game against the bot. $level: see level
 turn-header-engine = **{ $variant }** · partida #{ $game } · nivel { $level }
 # $side: the player’s side; $move: the move, such as c2-c3xb3
@@ -262,6 +316,12 @@ turn-captured = { $count ->
    *[other] { $player } ({ $side }) jugó **{ $move }** y capturó { $count } fichas.
 }
 turn-passed = { $player } no puede mover y pasa.
+# A move that its player had planned; $count: how many pieces it captures
+turn-planned = { $count ->
+    [0] { $player } ({ $side }) tenía planeado responder **{ $move }**.
+    [one] { $player } ({ $side }) tenía planeado responder **{ $move }**, que capturó una ficha.
+   *[other] { $player } ({ $side }) tenía planeado responder **{ $move }**, que capturó { $count } fichas.
+}
 seega-to-place = { $player } ({ $side }), coloca dos fichas: presiona el botón o usa `/{ command-place }`.
 turn-to-move = { $player } ({ $side }), te toca: presiona el botón o usa `/{ command-move }`.
 # $player: the bot; $side: its side
@@ -269,6 +329,7 @@ turn-thinking = { $player } ({ $side }) está pensando.
 # $until: a moment, shown as “in 2 days”
 turn-away = -# { $player } está ausente; vuelve { $until }.
 turn-deadline = -# Este turno acaba { $until }.
+turn-weekends = -# Los fines de semana no cuentan.
 # $player: who gave it
 turn-given = { $player } ha dado un día más.
 # $player: who took it back
@@ -280,6 +341,17 @@ notice-soon = { $player }, tu turno acaba { $until }.
 notice-nudge = { $player }, tu tiempo acabó { $until }, y { $opponent } te espera.
 notice-late = El tiempo de { $player } acabó { $until }. { $opponent }, puedes reclamar la victoria o esperar.
 notice-waiting = { $opponent } sigue esperando a { $player }, cuyo tiempo acabó { $until }.
+# $player: whose turn it is
+notice-turn = { $player }, es tu turno.
+# Where somebody is told who wanted a direct message
+notice-closed = -# No puedo enviarte mensajes directos. Permítelos en la configuración de privacidad del servidor, o elige otra cosa con `/{ command-notify }`.
+# $count: how many games
+digest-head = { $count ->
+    [one] **Es tu turno en una partida**
+   *[other] **Es tu turno en { $count } partidas**
+}
+# $count: how many games are not listed
+digest-more = -# … y { $count } más: `/{ command-games }` muestra las de cada servidor.
 # $link: an address
 notice-board = -# [Al tablero]({ $link })
 
@@ -310,6 +382,9 @@ ended-small = Una pequeña victoria.
 # $before, $after: ratings
 ended-rating = -# { $player }: { $before } → { $after }
 ended-unrated = -# Partida amistosa: las puntuaciones no cambian.
+pair-rated-later = -# El par cuenta para la puntuación cuando terminen las dos partidas.
+pair-counts-later = -# El par se decide cuando terminen las dos partidas.
+pair-sum = **El par: { $leader } { $more }, { $other } { $less }**
 
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
 
@@ -448,6 +523,29 @@ panel-pattern = Una formación habitual
 form-title = Tu jugada
 form-move = La jugada, que se hace al enviarla
 
+# Plans: what one will answer if the opponent plays this or that. $player: the opponent
+plan-theirs = ¿Qué podría jugar { $player }?
+plan-own = ¿Qué respondes?
+# $move: what is planned already
+plan-replaces = Por ahora respondes **{ $move }**. Otra respuesta la reemplaza.
+plan-move = Elige una jugada.
+# $move: the move; $count: how many pieces it takes
+plan-preview = { $count ->
+    [0] **{ $move }**. ¿Planear esto?
+    [one] **{ $move }** captura una ficha. ¿Planear esto?
+   *[other] **{ $move }** captura { $count } fichas. ¿Planear esto?
+}
+plan-too-long = **{ $move }** es demasiado larga para un botón. Pulsa **{ button-type }** y escríbela.
+plan-form = La jugada
+# A line of play, put together from these: “If a1 b2, then **c1 d2**, if a3 b4”
+plan-if-first = Si { $move }
+plan-if = si { $move }
+plan-then = entonces **{ $move }**
+plan-added = Planeado. Si ocurre, se juega enseguida; si no, se descarta. Solo tú lo ves.
+plan-list = Lo que has planeado, con tus jugadas en **negrita**. Solo tú lo ves.
+plan-none = No has planeado nada aquí.
+plan-remove = Quitar un plan
+
 next-none = No es tu turno en ninguna otra partida aquí.
 
 denied-share = No puedes escribir en este canal, así que tampoco se muestra nada aquí.
@@ -464,6 +562,56 @@ reminder-at = cuando queda el { $share } % del tiempo
 reminder-never = nunca
 # $when: see above
 settings-reminder = Recordatorio de tu turno: **{ $when }**.
+# How one is told of a turn. $case: the choice
+notify = { $case ->
+    [direct] por un mensaje directo
+    [digest] una vez al día, por un mensaje directo sobre todas las partidas
+    [never] nunca
+   *[here] donde está el tablero
+}
+# $how: see notify
+notify-how = Te enteras de que es tu turno: **{ $how }**.
+# $hour: of the day, 0 to 23
+hour = { $hour }:00
+# $when: see hour
+notify-hour = Cuándo: **{ $when }**.
+# $hours: see quiet-hours
+notify-quiet = Horas de silencio: **{ $hours }**.
+# $from, $to: hours of the day
+quiet-hours = de { $from }:00 a { $to }:00
+quiet-never = ninguna
+# $zone: its name, such as Europe/Lisbon; $clock: the time there
+zone = { $zone } · { $clock }
+notify-zone = Tu zona horaria: **{ $zone }**, donde la hora es { $clock }.
+form-zone = Tu zona horaria
+form-city = Una ciudad grande, por su nombre inglés
+settings-server = -# En `/{ command-setup }` está lo que eliges para el servidor.
+setup-head = **Cómo estoy configurado en este servidor**
+setup-unchecked = ⚠️ No pude averiguar qué puedo hacer en los canales. Compruébalo de nuevo dentro de un momento, por favor.
+# $channels: links to channels
+setup-sound = ✅ Tengo todo lo que necesito en { $channels }
+# $channel: a link; $permissions: a list
+setup-lacks = ⛔ { $channel } no puede tener partidas: para mostrar tableros allí necesito el permiso { $permissions }.
+setup-lacks-threads = ⚠️ { $channel } no puede tener hilos: necesito el permiso { $permissions }. Hasta entonces, las partidas se juegan en el propio canal.
+setup-lacks-history = ⚠️ { $channel } puede recibir un tablero dos veces tras problemas con Discord: sin { $permissions } no veo si ya está allí.
+setup-anywhere = Se puede jugar: **en cualquier canal**.
+setup-places = Se puede jugar: { $channels }
+setup-own-language = Mis mensajes para todos: **en el idioma del servidor en Discord**.
+# $language: see language
+setup-language = Mis mensajes para todos: **en { $language }**.
+setup-language-of-server = El idioma del servidor en Discord
+setup-language-name = { $language }
+# A language, by what it calls itself
+language = { $case ->
+    [pt] Português
+    [fr] Français
+    [es] Español
+   *[en] English
+}
+# $time: a time control
+setup-clock = Desafíos que no dicen cuánto tiempo: **{ $time }**.
+setup-rated = Desafíos que no lo dicen: **clasificatorios**.
+setup-unrated = Desafíos que no lo dicen: **amistosos**.
 # Where games are played. $case: the choice
 games-in = { $case ->
     [channel] en el canal del desafío
@@ -474,6 +622,14 @@ games-in = { $case ->
 games-in-choice = { $place }
 # $place: see games-in
 settings-games-in = Partidas de este servidor: **{ $place }**.
+# $zone: the name of a time zone, such as Europe/Lisbon
+settings-weekends = Fines de semana en partidas nuevas con reloj: **se detiene**, según la hora de { $zone }.
+settings-no-weekends = Fines de semana en partidas nuevas con reloj: **cuentan**.
+# $zone: see zone
+weekends-still = Se detiene: { $zone }
+weekends-count = Cuentan
+settings-takebacks = Jugadas de partidas clasificatorias nuevas: **se pueden deshacer**, si el rival lo permite.
+settings-no-takebacks = Jugadas de partidas clasificatorias nuevas: **no se deshacen**.
 
 # $date: a day; $days: how many days it is until then
 away-choice = { $days ->
@@ -531,6 +687,21 @@ rating-provisional = { $rating }?
 rating-provisional-note = -# «?» marca una puntuación que todavía puede cambiar mucho.
 rating-none = sin puntuación
 
+## Profiles
+
+# $player: who; $name: the game
+profile-head = **{ $player } · { $name }** (victorias–empates–derrotas)
+profile-empty = { $player } aún no ha terminado aquí ninguna partida de { $name }.
+# $rating: see rating; $place: the place on the leaderboard
+profile-people = Contra personas: **{ $rating }** · puesto { $place } · { $won }–{ $drawn }–{ $lost }
+profile-siwa = Contra mí: **{ $rating }** · puesto { $place } · { $won }–{ $drawn }–{ $lost }
+profile-rivals = Más a menudo contra:
+profile-rival = - { $player } · { $won }–{ $drawn }–{ $lost }
+profile-curve = -# La curva muestra la puntuación tras cada partida clasificatoria contra personas.
+# $count: how many games; the others: ratings
+profile-alt = La puntuación tras cada una de las últimas { $count } partidas clasificatorias, de { $first } a { $last }; como mínimo { $low }, como máximo { $high }.
+profile-bot = Los bots no tienen perfil. Mis niveles están en `/{ command-leaderboard }`, en las partidas contra mí.
+
 ## What is not possible, and what to do instead
 
 denied-not-your-turn = Le toca a { $player }. Recibirás una mención cuando te toque a ti.
@@ -554,7 +725,11 @@ denied-film-waiting = Aún estoy con lo último que pediste. Estará listo en un
 denied-busy = No salió esta vez. Inténtalo de nuevo, por favor.
 # $limit: how many
 denied-too-many-games = { $player } tiene { $limit } partidas en curso en este servidor, el máximo posible. Primero hay que terminar una.
+denied-room-for-one = A { $player } solo le cabe una partida más en este servidor: el máximo es { $limit }. Elige una partida, o un par, una tras otra.
 denied-too-many-challenges = Tienes { $limit } desafíos abiertos en este servidor, el máximo posible. Cancela uno o espera una respuesta.
+# $limit: how many are possible
+denied-too-many-plans = Has planeado { $limit } líneas de juego en esta partida, el máximo posible. Quita una primero.
+denied-plan-too-long = Un plan tiene como máximo { $limit } jugadas. Planea el resto cuando se hayan jugado algunas.
 denied-challenge-stands = Ya le propusiste exactamente ese desafío a { $player }, y sigue abierto.
 denied-challenge-self = No puedes jugar contra ti. Deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquiera.
 denied-challenge-bot = Los demás bots no juegan. Desafía a una persona o a mí, o deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquiera.
@@ -565,6 +740,7 @@ denied-no-puzzles = Aún no hay problemas. Quien me aloja puede crearlos con `si
 denied-unknown-puzzle = Ese problema ya no existe. `/{ command-puzzle }` tiene el de hoy.
 denied-nothing-to-share = Puedes compartirlo una vez al día, cuando hayas resuelto el problema de hoy sin que te lo muestren.
 denied-level-of-person = El nivel es para partidas contra mí. Deja `{ command-challenge.opponent }` vacío o elígeme; cada persona tiene la fuerza que tiene.
+denied-pair-with-engine = Un par es para dos personas. Deja `{ command-challenge.games }` vacío para jugar contra mí; la revancha cambia los bandos.
 denied-unknown-challenge = Ese desafío ya no existe. Haz uno nuevo con `/{ command-challenge }`.
 denied-not-for-you = Este desafío es para { $player }. Haz el tuyo con `/{ command-challenge }`.
 denied-not-your-challenge = Solo { $player } puede cancelar este desafío.
@@ -575,7 +751,7 @@ denied-challenge-declined = Este desafío fue rechazado. Haz uno nuevo con `/{ c
 denied-challenge-cancelled = Este desafío fue cancelado. Haz uno nuevo con `/{ command-challenge }`.
 denied-rematch-begun = La revancha ya empezó: partida #{ $game }. Con `/{ command-games }` ves las tuyas.
 channel-closed = Tu jugada está guardada, pero no puedo publicar el tablero en el canal de la partida. Pide a la administración del servidor que me deje ver ese canal y enviar mensajes y archivos en él. Seguiré intentándolo.
-denied-outside = Siwa solo funciona en servidores. Usa este comando en el canal de un servidor.
+denied-outside = Eso solo funciona en servidores en los que estoy yo: allí las partidas tienen un canal. En otros lugares hay `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` y `/{ command-help }`.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
     [one] No puedo mostrar tableros en este canal: me falta el permiso { $permissions }. Pídelo a la administración del servidor o prueba en otro canal.
@@ -585,7 +761,11 @@ permission-view = «Ver canal»
 permission-send = «Enviar mensajes»
 permission-send-in-threads = «Enviar mensajes en hilos»
 permission-attach = «Adjuntar archivos»
+permission-threads = «Crear hilos públicos»
+permission-history = «Leer el historial de mensajes»
 permission-manage = «Gestionar servidor»
+# $channels: links to channels
+denied-place = En este servidor las partidas empiezan aquí: { $channels }
 denied-unknown-command = No conozco ese comando. En `/{ command-help }` verás lo que hago.
 denied-unknown-button = Ese botón ya no funciona. Con `/{ command-games }` ves tus partidas.
 denied-no-variant = Ese juego no se juega en ese tablero con esas reglas. Elige entre lo que ofrece `/{ command-challenge }`.
@@ -599,6 +779,8 @@ denied-settings = Solo quien tiene el permiso { $permission } elige eso para el 
 denied-away-when = Elige un día entre los próximos { $days }, como los que se ofrecen al escribir.
 denied-away-used-up = Te quedan { $days } días de ausencia este año. Elige un día más cercano.
 denied-not-away = No estás ausente.
+# $city: what was typed
+denied-zone = No conozco ninguna zona horaria con «{ $city }». Escribe una ciudad grande por su nombre inglés, como Lisbon, o elige del menú.
 denied-own-turn = Eso es para quien espera, y es tu turno.
 denied-answer-first = Hay otra propuesta en esta partida: respóndela primero.
 denied-takeback-in-rated = La partida #{ $game } puntúa, y en ella no se deshacen jugadas.
@@ -625,6 +807,61 @@ theme-now-public = Tableros que ve todo el mundo en este servidor: **{ $theme }*
 # $permission: see permission-manage
 theme-now-how = Elige el tuyo con `/{ command-theme } { command-theme.theme }:…`; quien tiene el permiso { $permission } elige el del servidor añadiendo `{ command-theme.for }:{ theme-for-server }`.
 
+## Lo que se guarda de una persona
+
+# Stands where the name of a person was of whom nothing is kept any more
+player-gone = alguien que se fue
+privacy-head = **Lo que guardo de ti**
+# $name: the person’s name
+privacy-name = - Tu ID, el último nombre que vi (**{ $name }**) y lo que elegiste en `/{ command-settings }`, `/{ command-notify }`, `/{ command-theme }` y `/{ command-away }`
+# $running: how many of them are in progress
+privacy-games = - { $count ->
+    [one] Una partida, jugada a jugada
+   *[other] { $count } partidas, jugada a jugada
+} (en curso: { $running })
+privacy-challenges = - { $count ->
+    [one] Un desafío
+   *[other] { $count } desafíos
+}, tuyos o para ti
+privacy-ratings = - { $count ->
+    [one] Tu puntuación y tus resultados en una clasificación
+   *[other] Tus puntuaciones y tus resultados en { $count } clasificaciones
+}
+privacy-puzzles = - { $count ->
+    [one] Cómo te fue en un problema
+   *[other] Cómo te fue en { $count } problemas
+}
+privacy-plans = - { $count ->
+    [one] Un plan de lo que responderás
+   *[other] { $count } planes de lo que responderás
+}
+privacy-messages = - { $count ->
+    [one] Qué mensaje directo te envié, o te voy a enviar, para mantenerlo al día
+   *[other] Qué { $count } mensajes directos te envié, o te voy a enviar, para mantenerlos al día
+}
+# $days: how long a server is kept; $years: how long a person is
+privacy-how-long = -# Lo necesito para que puedas jugar, y para nada más. Desaparece cuando lo borras; por sí solo, { $days } días después de que un servidor me quite, lo que es de ese servidor; y todo, cuando llevo { $years } años sin saber de ti. No guardo ninguno de tus mensajes.
+privacy-nothing = No guardo nada de ti.
+# $running: in how many games the person plays
+privacy-sure = { $running ->
+    [0] **¿Borrar todo lo que guardo de ti?** Tus desafíos se cancelan. Tu nombre, tus puntuaciones, lo que elegiste, tus planes y tus resultados en problemas desaparecen enseguida y para siempre.
+    [one] **¿Borrar todo lo que guardo de ti?** Abandonas tu partida en curso y tus desafíos se cancelan. Tu nombre, tus puntuaciones, lo que elegiste, tus planes y tus resultados en problemas desaparecen enseguida y para siempre.
+   *[other] **¿Borrar todo lo que guardo de ti?** Abandonas tus { $running } partidas en curso y tus desafíos se cancelan. Tu nombre, tus puntuaciones, lo que elegiste, tus planes y tus resultados en problemas desaparecen enseguida y para siempre.
+} Tus rivales conservan las partidas, con «{ player-gone }» en tu lugar. Lo que ya escribí en los canales se queda allí. Si quieres una copia, usa antes `/{ command-privacy } { command-privacy.export }`.
+privacy-kept-on = No se borró nada.
+privacy-forgotten = Listo: ya no te conozco. Las copias de seguridad de quien me aloja pueden conservarlo un tiempo; si alguna vez se restaura una, bórralo de nuevo, por favor.
+privacy-export = Todo lo que guardo de ti, tabla por tabla.
+privacy-export-alt = Todo lo que se guarda de ti, en JSON
+privacy-records = { $count ->
+    [one] El registro de tu partida.
+   *[other] Los registros de tus { $count } partidas, primero las más recientes.
+}
+privacy-left-out = { $count ->
+    [one] Una más no cupo; `/{ command-export }` te da su registro.
+   *[other] { $count } más no cupieron; `/{ command-export }` te da el registro de cada una.
+}
+privacy-records-alt = Los registros de tus partidas en texto
+
 ## Help and rules
 
 help =
@@ -634,12 +871,19 @@ help =
     - **¿Nadie a mano?** `/{ command-play }` empieza en el acto una partida contra mí. Tengo cinco niveles.
     - **Problemas:** `/{ command-puzzle }` tiene uno al día para este servidor, y más solo para ti.
     - **Jugar:** cuando te toca, recibes una mención. Presiona el botón debajo del tablero o escribe `/{ command-place }` y `/{ command-move }`; las jugadas permitidas aparecen mientras escribes.
+    - **A tu ritmo:** `/{ command-notify }` elige dónde te enteras de que es tu turno, y tus horas de silencio. `/{ command-away }` detiene tus relojes unos días.
     - **Mirar:** `/{ command-board }` te muestra el tablero solo a ti (con `{ command-board.text }:true`, en palabras) y `/{ command-games }`, todas tus partidas en este servidor. Con `/{ command-theme }` eliges los colores.
     - **Terminar:** según las reglas, o con `/{ command-draw }` (si ambos bandos quieren), `/{ command-claim }` (en Seega, parar y contar por derecho, tras una barrera segura) o `/{ command-resign }`.
-    - **Comparar:** `/{ command-leaderboard }`. **Aprender:** `/{ command-rules }`.
+    - **Comparar:** `/{ command-leaderboard }`, `/{ command-profile }`. **Aprender:** `/{ command-rules }`.
     - **Volver a ver:** `/{ command-replay }` muestra una partida entera y te deja recorrerla turno a turno; `/{ command-export }` te da su registro en texto.
 
     Puedes jugar varias partidas a la vez, hasta diez por servidor. Las partidas sin límite de tiempo esperan para siempre; en las demás, pierde quien deja que se le acabe el tiempo.
+# Below the help
+help-privacy = -# `/{ command-privacy } { command-privacy.show }` dice lo que guardo de ti.
+# $address: of a page
+help-page = -# [Privacidad]({ $address })
+# $address: of a page
+help-terms = -# [Condiciones]({ $address })
 # A hint. $square: where the move begins
 hint-square = Mira **{ $square }**.
 # $move: the move
@@ -768,13 +1012,24 @@ lesson-seega-e6-open = Cuando ambos bandos están de acuerdo, la partida termina
 cli-error = siwa: { $problem }
 cli-token-missing = DISCORD_TOKEN no está definido. Pon el token del bot en .env o prueba `siwa playground`, que no lo necesita.
 cli-token-refused = Discord rechaza el token. Cópialo de nuevo desde el portal de desarrolladores de Discord en DISCORD_TOKEN.
+cli-public-key-missing = DISCORD_PUBLIC_KEY no está definido. Copia la clave pública de la aplicación desde el portal de desarrolladores de Discord en .env.
+cli-public-key-refused = DISCORD_PUBLIC_KEY no es la clave pública de la aplicación a la que pertenece DISCORD_TOKEN. Cópiala de nuevo desde el portal de desarrolladores de Discord.
+# $address: where it should listen; $problem: what the operating system says
+cli-listen = No se puede recibir nada en «{ $address }»: { $problem }. --listen necesita una dirección y un puerto libre, como `127.0.0.1:8080`.
+# $range: what SHARD_RANGE is set to
+cli-shard-range = SHARD_RANGE «{ $range }» necesita que SHARDS sea un número, y los shards se cuentan desde 0: consulta .env.example.
 # $name: a setting; $value: what it is set to
 cli-setting-invalid = { $name } no puede ser «{ $value }»; consulta en .env.example los valores posibles.
 cli-setting-unreadable = { $name } no es un texto legible.
 cli-env-file = No se pudo leer el archivo .env: { $problem }
 # $url: the address of the database
-cli-database-address = DATABASE_URL «{ $url }» no es la dirección de un archivo SQLite, como sqlite://siwa.db.
+cli-database-address = DATABASE_URL «{ $url }» no es la dirección de un archivo SQLite, como sqlite://siwa.db, ni la de un servidor PostgreSQL, como postgres://host/siwa.
 cli-database-file = No se pudo abrir la base de datos { $url } para escritura: { $problem }
+cli-database-refused = El servidor de la base de datos { $url } rechaza el usuario o la contraseña. Corrígelos en DATABASE_URL.
+cli-database-absent = La base de datos { $url } no existe. Créala en el servidor o corrige su nombre en DATABASE_URL.
+cli-database-server = No se puede usar la base de datos { $url }: { $problem }
+cli-database-copying = Una copia en la base de datos { $url } no está terminada. Ejecuta otra vez el mismo `siwa copy`: sigue donde se detuvo.
+cli-database-used = La base de datos { $url } no está vacía, y lo que contiene no es una copia sin terminar de esa base. Copia en una vacía.
 # $lock: the file that is locked
 cli-database-in-use = Otro proceso de Siwa está usando la base de datos { $url }, y bloquea { $lock }. Detén ese proceso o usa otro archivo.
 cli-database-newer = La base de datos { $url } fue escrita por una versión más nueva de Siwa. Usa esa versión u otro archivo.
@@ -804,14 +1059,43 @@ cli-doctor-more = { $count ->
    *[other] Hay { $count } problemas más.
 }
 cli-doctor-no-token = Todavía no hay DISCORD_TOKEN: `siwa run` necesita uno; `siwa playground`, no.
-# $url: where the page is; $api: what a bot would use
+cli-copy-done = { $count ->
+    [0] Se copiaron y compararon { $rows } filas en { $to }; todavía no hay partidas. El original queda como estaba.
+    [one] Se copiaron y compararon { $rows } filas en { $to }; la única partida se reproduce según sus reglas. El original queda como estaba.
+   *[other] Se copiaron y compararon { $rows } filas en { $to }; { $count } partidas se reproducen según sus reglas. El original queda como estaba.
+}
+# $table: a table
+cli-copy-differs = La copia en { $to } no es igual a { $from }: { $table } difiere, quizá porque se jugó mientras tanto. Detén todos los procesos de Siwa que usan el original, vacía la copia y empieza de nuevo.
+cli-copy-failed = No se pudo hacer la copia: { $problem }
+cli-forget-done = Todo lo que se guardaba de esa persona está borrado.
+cli-forget-nothing = No se guarda nada de esa persona.
+cli-forget-failed = No se pudo borrar todo; inténtalo de nuevo. { $problem }
+# $url: where the page is; $api, $token, $key: what a bot would use
 cli-playground-ready = El playground está abierto: { $url }
-cli-playground-alone = El Discord simulado está abierto, sin bot: { $url } (para un bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token })
+cli-playground-alone = El Discord simulado está abierto, sin bot: { $url } (para un bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token } DISCORD_PUBLIC_KEY={ $key })
+# $url: the address of a bot
+cli-playground-endpoint = Las interacciones se envían a { $url }.
+cli-playground-endpoint-refused = Lo que hay en { $url } no puede recibir interacciones: { $problem }
 # $address: where it should be
 cli-playground-taken = No se pudo abrir el playground en { $address }: { $problem }. Prueba otro puerto con --port, o 0 para cualquiera.
 # $file: a file
 cli-playground-history = No se pudieron leer los mensajes de un playground anterior. { $file }: { $problem }. --fresh los olvida, y también las partidas.
 cli-playground-fresh = No se pudieron eliminar las partidas antiguas: { $problem }
+# $address: where it listens, or should
+cli-metrics-taken = No se pudieron publicar las métricas en { $address }: { $problem }. Da otra dirección a METRICS_LISTEN o déjalo vacío.
+cli-health-nowhere = Indica dónde escucha el bot: `siwa health ADDRESS:PORT`, o define METRICS_LISTEN.
+cli-health-unwell = El bot en { $address } no está listo: { $problem }
+# $file: a file; $url: the address of the database
+cli-backup-done = { $file } contiene ahora toda la base de datos.
+cli-backup-exists = { $file } ya existe. Elige otro nombre o reemplaza el archivo con --force; una base de datos en uso nunca se reemplaza.
+cli-backup-postgres = Una base de datos PostgreSQL se copia y se restaura con pg_dump y pg_restore; docs/HOSTING.md explica cómo.
+cli-backup-foreign = { $file } no es una base de datos de Siwa.
+cli-backup-damaged = { $file } está dañado, así que no se guardó ninguna copia: { $problem }
+cli-backup-failed = No se pudo copiar { $file }: { $problem }
+cli-restore-exists = Ya hay una base de datos en { $url }. Con --force, la copia de seguridad ocupa su lugar y la anterior se guarda con otro nombre.
+cli-restore-done = { $file } se restauró en { $url }. `siwa doctor` comprueba cada partida.
+cli-restore-kept = La base de datos anterior es ahora { $file }.
+cli-playground-served = --fresh no vacía la base de datos { $url }, porque otros pueden estar usándola. Quita esa opción o vacía la base en el servidor.
 # $file: a file
 cli-file-read = No se pudo leer { $file }: { $problem }
 cli-file-written = No se pudo escribir { $file }: { $problem }

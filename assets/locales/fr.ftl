@@ -80,6 +80,8 @@ command-challenge = défier
     .rated-description = Si le résultat change les cotes
     .level = niveau
     .level-description = Joue contre moi, sans attendre : quelle force dois-je avoir
+    .games = parties
+    .games-description = Combien : une, ou une paire à camps inversés, qui compte comme un seul résultat
 command-play = jouer
     .description = Joue contre moi : choisis un jeu et un niveau
 command-puzzle = problème
@@ -130,6 +132,12 @@ command-leaderboard = classement
     .game-description = Quel jeu ; laisse vide pour tous les jeux ensemble
     .against = contre
     .against-description = Les parties entre joueurs ou les parties contre moi
+command-profile = profil
+    .description = Comment quelqu’un joue ici : cote, résultats, adversaires fréquents, rien que pour toi
+    .player = joueur
+    .player-description = Qui ; laisse vide pour toi
+    .game = jeu
+    .game-description = Quel jeu ; laisse vide pour le plus joué
 command-rules = règles
     .description = Les règles en mots simples, avec des images
     .game = jeu
@@ -145,11 +153,23 @@ command-theme = thème
     .for = pour
     .for-description = Pour ce qui s’affiche rien que pour toi, ou pour ce serveur (demande « Gérer le serveur »)
 command-settings = réglages
-    .description = Ta façon de jouer, et où l’on joue sur un serveur
+    .description = Comment tu joues
+command-notify = notifications
+    .description = Comment tu apprends que c’est ton tour
 command-away = absence
     .description = Arrêter tes horloges quelques jours : dans toutes tes parties
     .until = jusqu-au
     .until-description = Le dernier jour ; laisse vide pour voir si tu es en congé
+command-setup = configuration
+    .description = Ce qui me manque sur ce serveur, et comment s’y jouent les parties
+command-privacy = confidentialité
+    .description = Ce que je garde de toi : le voir, l’emporter, l’effacer
+    .show = voir
+    .show-description = Ce que je garde de toi ; rien que pour toi
+    .export = exporter
+    .export-description = Tout ce que je garde de toi, en fichiers ; rien que pour toi
+    .delete = effacer
+    .delete-description = Effacer tout ce que je garde de toi ; je demande d’abord confirmation
 command-help = aide
     .description = Ce que fait Siwa, et comment commencer
 
@@ -205,8 +225,31 @@ button-back = Recommencer
 button-type = Écrire…
 # $from: the square of the piece that enters the goal
 button-goal = But ! ({ $from })
+button-rated = Classées par défaut
+button-unrated = Amicales par défaut
+button-anywhere = Permettre partout
+button-check = Vérifier de nouveau
+choose-places = Où l’on peut jouer
+choose-language = Langue
+choose-theme = Couleurs des plateaux
+choose-clock = Le temps habituel
+button-privacy-export = Exporter
+button-privacy-delete = Effacer…
+button-forget = Tout effacer
+button-forget-not = Garder
 button-settings-trust = Jouer aussitôt
 button-settings-confirm = Me demander d’abord
+button-notify-here = Là où est le plateau
+button-notify-direct = Message privé
+button-notify-digest = Une fois par jour
+button-notify-never = Jamais
+button-zone = Une autre ville…
+choose-quiet = Heures calmes
+choose-hour = À quelle heure
+choose-zone = Ton fuseau horaire
+button-takebacks = Laisser reprendre des coups en partie classée
+button-no-takebacks = Ne plus le permettre
+choose-weekends = Week-ends
 button-accept-thread = Accepter : dans un fil
 button-accept-here = Accepter : dans ce salon
 button-claim-time = Réclamer la victoire
@@ -214,6 +257,11 @@ button-nudge = Relancer
 button-wait = Attendre un jour
 button-give = Accorder 24 heures
 button-take-back = Reprendre mon coup
+button-plan = Si … alors …
+button-plan-on = Continuer à partir d’ici
+button-plan-other = Un autre cas
+button-plan-all = Tous mes plans
+button-plan-clear = Tout supprimer
 choose-games-in = Où l’on joue sur ce serveur
 choose-reminder = Quand on te rappelle ton tour
 button-previous = Précédent
@@ -229,6 +277,10 @@ challenge-rematch = { $challenger } demande à { $opponent } la revanche de la p
 challenge-terms = **{ $variant }** · { $time } · { $rated }
 challenge-rated = partie classée
 challenge-unrated = partie amicale
+challenge-pair = -# Deux parties à camps inversés, un seul résultat ({ $games }).
+pair-single = une
+pair-at-once = une paire, en même temps
+pair-in-turn = une paire, l’une après l’autre
 challenge-first = Cette fois, { $player } commence.
 # $until: a moment, shown as “in 3 days”
 challenge-stands = -# Expire { $until }.
@@ -252,6 +304,8 @@ turns-changed = Cette fois, { $player } commence.
 
 # $variant: see variant; $game: the game’s number
 turn-header = **{ $variant }** · partie #{ $game }
+pair-place = -# Partie { $number } sur 2 · premier tour : { $player }
+pair-game = { $variant } · partie { $number } sur 2
 # The same of a game against the bot. $level: see level
 turn-header-engine = **{ $variant }** · partie #{ $game } · niveau { $level }
 # $side: the player’s side; $move: the move, such as c2-c3xb3
@@ -262,6 +316,12 @@ turn-captured = { $count ->
    *[other] { $player } ({ $side }) a joué **{ $move }** et pris { $count } pions.
 }
 turn-passed = { $player } ne peut rien jouer et passe son tour.
+# A move that its player had planned; $count: how many pieces it captures
+turn-planned = { $count ->
+    [0] { $player } ({ $side }) avait prévu de répondre **{ $move }**.
+    [one] { $player } ({ $side }) avait prévu de répondre **{ $move }**, qui a pris un pion.
+   *[other] { $player } ({ $side }) avait prévu de répondre **{ $move }**, qui a pris { $count } pions.
+}
 seega-to-place = { $player } ({ $side }), place deux pions : appuie sur le bouton ou utilise `/{ command-place }`.
 turn-to-move = { $player } ({ $side }), à toi de jouer : appuie sur le bouton ou utilise `/{ command-move }`.
 # $player: the bot; $side: its side
@@ -269,6 +329,7 @@ turn-thinking = { $player } ({ $side }) réfléchit.
 # $until: a moment, shown as “in 2 days”
 turn-away = -# { $player } est en congé ; retour { $until }.
 turn-deadline = -# Ce tour se termine { $until }.
+turn-weekends = -# Les week-ends ne comptent pas.
 # $player: who gave it
 turn-given = { $player } a accordé un jour de plus.
 # $player: who took it back
@@ -280,6 +341,17 @@ notice-soon = { $player }, ton tour se termine { $until }.
 notice-nudge = { $player }, ton temps s’est écoulé { $until }, et { $opponent } t’attend.
 notice-late = Le temps de { $player } s’est écoulé { $until }. { $opponent }, tu peux réclamer la victoire, ou attendre.
 notice-waiting = { $opponent } attend encore { $player }, dont le temps s’est écoulé { $until }.
+# $player: whose turn it is
+notice-turn = { $player }, c’est ton tour.
+# Where somebody is told who wanted a direct message
+notice-closed = -# Je ne peux pas t’envoyer de messages privés. Autorise-les dans les paramètres de confidentialité du serveur, ou choisis autre chose avec `/{ command-notify }`.
+# $count: how many games
+digest-head = { $count ->
+    [one] **C’est ton tour dans une partie**
+   *[other] **C’est ton tour dans { $count } parties**
+}
+# $count: how many games are not listed
+digest-more = -# … et { $count } de plus : `/{ command-games }` affiche celles de chaque serveur.
 # $link: an address
 notice-board = -# [Vers le plateau]({ $link })
 
@@ -310,6 +382,9 @@ ended-small = Une petite victoire.
 # $before, $after: ratings
 ended-rating = -# { $player } : { $before } → { $after }
 ended-unrated = -# Partie amicale : aucune cote ne change.
+pair-rated-later = -# La paire compte pour la cote quand les deux parties seront terminées.
+pair-counts-later = -# La paire se décide quand les deux parties seront terminées.
+pair-sum = **La paire : { $leader } { $more }, { $other } { $less }**
 
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
 
@@ -448,6 +523,29 @@ panel-pattern = Une disposition courante
 form-title = Ton coup
 form-move = Le coup, qui est alors joué
 
+# Plans: what one will answer if the opponent plays this or that. $player: the opponent
+plan-theirs = Que pourrait jouer { $player } ?
+plan-own = Que réponds-tu ?
+# $move: what is planned already
+plan-replaces = Pour l’instant, tu réponds **{ $move }**. Une autre réponse le remplace.
+plan-move = Choisis un coup.
+# $move: the move; $count: how many pieces it takes
+plan-preview = { $count ->
+    [0] **{ $move }**. Prévoir ce coup ?
+    [one] **{ $move }** prend un pion. Prévoir ce coup ?
+   *[other] **{ $move }** prend { $count } pions. Prévoir ce coup ?
+}
+plan-too-long = **{ $move }** est trop long pour un bouton. Appuie sur **{ button-type }** et écris-le.
+plan-form = Le coup
+# A line of play, put together from these: “If a1 b2, then **c1 d2**, if a3 b4”
+plan-if-first = Si { $move }
+plan-if = si { $move }
+plan-then = alors **{ $move }**
+plan-added = C’est prévu. Le coup est joué aussitôt si le cas se présente, et oublié sinon. Personne d’autre ne le voit.
+plan-list = Ce que tu as prévu, tes coups en **gras**. Personne d’autre ne le voit.
+plan-none = Tu n’as rien prévu ici.
+plan-remove = Supprimer un plan
+
 next-none = Ce n’est ton tour dans aucune autre partie ici.
 
 denied-share = Tu ne peux pas écrire dans ce salon : rien n’y est donc montré.
@@ -464,6 +562,56 @@ reminder-at = quand il reste { $share } % du temps
 reminder-never = jamais
 # $when: see above
 settings-reminder = Rappel de ton tour : **{ $when }**.
+# How one is told of a turn. $case: the choice
+notify = { $case ->
+    [direct] par un message privé
+    [digest] une fois par jour, par un message privé sur toutes les parties
+    [never] jamais
+   *[here] là où est le plateau
+}
+# $how: see notify
+notify-how = Tu apprends que c’est ton tour : **{ $how }**.
+# $hour: of the day, 0 to 23
+hour = { $hour } h
+# $when: see hour
+notify-hour = Quand : **{ $when }**.
+# $hours: see quiet-hours
+notify-quiet = Heures calmes : **{ $hours }**.
+# $from, $to: hours of the day
+quiet-hours = de { $from } h à { $to } h
+quiet-never = aucune
+# $zone: its name, such as Europe/Lisbon; $clock: the time there
+zone = { $zone } · { $clock }
+notify-zone = Ton fuseau horaire : **{ $zone }**, où il est { $clock }.
+form-zone = Ton fuseau horaire
+form-city = Une grande ville, par son nom anglais
+settings-server = -# `/{ command-setup }` a ce que tu choisis pour le serveur.
+setup-head = **Comment je suis configuré sur ce serveur**
+setup-unchecked = ⚠️ Je n’ai pas pu savoir ce que je peux faire dans les salons. Vérifie de nouveau dans un instant, s’il te plaît.
+# $channels: links to channels
+setup-sound = ✅ J’ai tout ce qu’il me faut dans { $channels }
+# $channel: a link; $permissions: a list
+setup-lacks = ⛔ { $channel } ne peut pas avoir de parties : pour y montrer des plateaux, il me faut la permission { $permissions }.
+setup-lacks-threads = ⚠️ { $channel } ne peut pas avoir de fils : il me faut la permission { $permissions }. En attendant, les parties se jouent dans le salon même.
+setup-lacks-history = ⚠️ { $channel } peut recevoir un plateau deux fois après des ennuis avec Discord : sans { $permissions }, je ne vois pas s’il y est déjà.
+setup-anywhere = On peut jouer : **dans tous les salons**.
+setup-places = On peut jouer : { $channels }
+setup-own-language = Mes messages pour tous : **dans la langue du serveur sur Discord**.
+# $language: see language
+setup-language = Mes messages pour tous : **en { $language }**.
+setup-language-of-server = La langue du serveur sur Discord
+setup-language-name = { $language }
+# A language, by what it calls itself
+language = { $case ->
+    [pt] Português
+    [fr] Français
+    [es] Español
+   *[en] English
+}
+# $time: a time control
+setup-clock = Défis qui ne disent pas combien de temps : **{ $time }**.
+setup-rated = Défis qui ne le disent pas : **classés**.
+setup-unrated = Défis qui ne le disent pas : **amicaux**.
 # Where games are played. $case: the choice
 games-in = { $case ->
     [channel] dans le salon du défi
@@ -474,6 +622,14 @@ games-in = { $case ->
 games-in-choice = { $place }
 # $place: see games-in
 settings-games-in = Parties de ce serveur : **{ $place }**.
+# $zone: the name of a time zone, such as Europe/Lisbon
+settings-weekends = Week-ends des nouvelles parties minutées : **rien ne court**, à l’heure de { $zone }.
+settings-no-weekends = Week-ends des nouvelles parties minutées : **ils comptent**.
+# $zone: see zone
+weekends-still = Rien ne court : { $zone }
+weekends-count = Ils comptent
+settings-takebacks = Coups des nouvelles parties classées : **peuvent être repris**, si l’adversaire le veut bien.
+settings-no-takebacks = Coups des nouvelles parties classées : **ne sont pas repris**.
 
 # $date: a day; $days: how many days it is until then
 away-choice = { $days ->
@@ -531,6 +687,21 @@ rating-provisional = { $rating } ?
 rating-provisional-note = -# « ? » marque une cote qui peut encore beaucoup changer.
 rating-none = sans cote
 
+## Profiles
+
+# $player: who; $name: the game
+profile-head = **{ $player } · { $name }** (victoires–nulles–défaites)
+profile-empty = { $player } n’a pas encore terminé de partie ici : { $name }.
+# $rating: see rating; $place: the place on the leaderboard
+profile-people = Contre des joueurs : **{ $rating }** · place { $place } · { $won }–{ $drawn }–{ $lost }
+profile-siwa = Contre moi : **{ $rating }** · place { $place } · { $won }–{ $drawn }–{ $lost }
+profile-rivals = Le plus souvent contre :
+profile-rival = - { $player } · { $won }–{ $drawn }–{ $lost }
+profile-curve = -# La courbe montre la cote après chaque partie classée contre des joueurs.
+# $count: how many games; the others: ratings
+profile-alt = La cote après chacune des { $count } dernières parties classées, de { $first } à { $last } ; au plus bas { $low }, au plus haut { $high }.
+profile-bot = Les bots n’ont pas de profil. Mes niveaux sont dans `/{ command-leaderboard }`, sous les parties contre moi.
+
 ## What is not possible, and what to do instead
 
 denied-not-your-turn = C’est à { $player } de jouer. Tu recevras une mention quand ce sera à toi.
@@ -554,7 +725,11 @@ denied-film-waiting = Je m’occupe encore de ta dernière demande. Ce sera prê
 denied-busy = Ça n’a pas marché cette fois. Réessaie, s’il te plaît.
 # $limit: how many
 denied-too-many-games = { $player } a { $limit } parties en cours sur ce serveur, et c’est le maximum. Il faut d’abord en terminer une.
+denied-room-for-one = { $player } n’a plus de place que pour une partie sur ce serveur : le maximum est de { $limit }. Choisis une partie, ou une paire, l’une après l’autre.
 denied-too-many-challenges = Tu as { $limit } défis en attente sur ce serveur, et c’est le maximum. Annules-en un, ou attends une réponse.
+# $limit: how many are possible
+denied-too-many-plans = Tu as prévu { $limit } suites dans cette partie, et c’est le maximum. Supprimes-en une d’abord.
+denied-plan-too-long = Un plan compte au plus { $limit } coups. Prévois le reste quand quelques-uns auront été joués.
 denied-challenge-stands = Tu as déjà lancé exactement ce défi à { $player }, et il attend toujours une réponse.
 denied-challenge-self = Tu ne peux pas jouer contre toi-même. Laisse `{ command-challenge.opponent }` vide pour que n’importe qui puisse accepter.
 denied-challenge-bot = Les autres bots ne jouent pas. Défie une vraie personne, ou moi, ou laisse `{ command-challenge.opponent }` vide pour que n’importe qui puisse accepter.
@@ -565,6 +740,7 @@ denied-no-puzzles = Il n’y a pas encore de problèmes. La personne qui m’hé
 denied-unknown-puzzle = Ce problème n’existe plus. `/{ command-puzzle }` donne celui du jour.
 denied-nothing-to-share = Tu peux l’annoncer une fois par jour, quand tu as résolu le problème du jour sans qu’on te le montre.
 denied-level-of-person = Un niveau se choisit pour jouer contre moi. Laisse `{ command-challenge.opponent }` vide ou choisis-moi ; chaque personne a la force qu’elle a.
+denied-pair-with-engine = Une paire est pour deux personnes. Laisse `{ command-challenge.games }` vide pour jouer contre moi ; la revanche inverse les camps.
 denied-unknown-challenge = Ce défi n’existe plus. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-not-for-you = Ce défi s’adresse à { $player }. Lance le tien avec `/{ command-challenge }`.
 denied-not-your-challenge = Il n’y a que { $player } qui puisse annuler ce défi.
@@ -575,7 +751,7 @@ denied-challenge-declined = Ce défi a été refusé. Lances-en un nouveau avec 
 denied-challenge-cancelled = Ce défi a été annulé. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-rematch-begun = La revanche a déjà commencé : partie #{ $game }. `/{ command-games }` affiche tes parties.
 channel-closed = Ton coup est enregistré, mais je ne peux pas publier le plateau dans le salon de la partie. Demande à l’administration du serveur de me laisser voir ce salon et y envoyer des messages et des fichiers. Je continue d’essayer.
-denied-outside = Siwa ne fonctionne que sur les serveurs. Utilise cette commande dans un salon d’un serveur.
+denied-outside = Cela ne fonctionne que sur les serveurs où je suis moi-même : les parties y ont un salon. Ailleurs, il y a `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` et `/{ command-help }`.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
     [one] Je ne peux pas afficher de plateau dans ce salon : il me manque la permission { $permissions }. Demande-la à l’administration du serveur, ou essaie un autre salon.
@@ -585,7 +761,11 @@ permission-view = « Voir le salon »
 permission-send = « Envoyer des messages »
 permission-send-in-threads = « Envoyer des messages dans les fils »
 permission-attach = « Joindre des fichiers »
+permission-threads = « Créer des fils publics »
+permission-history = « Voir les anciens messages »
 permission-manage = « Gérer le serveur »
+# $channels: links to channels
+denied-place = Sur ce serveur, les parties commencent ici : { $channels }
 denied-unknown-command = Je ne connais pas cette commande. `/{ command-help }` dit ce que je sais faire.
 denied-unknown-button = Ce bouton ne fonctionne plus. `/{ command-games }` affiche tes parties.
 denied-no-variant = Ce jeu ne se joue pas sur ce plateau avec ces règles. Choisis parmi ce que propose `/{ command-challenge }`.
@@ -599,6 +779,8 @@ denied-settings = Il faut la permission { $permission } pour choisir cela pour l
 denied-away-when = Choisis un jour parmi les { $days } prochains, comme ceux proposés pendant que tu écris.
 denied-away-used-up = Il te reste { $days } jours d’absence cette année. Choisis un jour plus proche.
 denied-not-away = Tu n’es pas en congé.
+# $city: what was typed
+denied-zone = Je ne connais pas de fuseau horaire avec « { $city } ». Écris une grande ville par son nom anglais, comme Lisbon, ou choisis dans le menu.
 denied-own-turn = C’est pour qui attend, et c’est ton tour.
 denied-answer-first = Une autre proposition attend dans cette partie : réponds-y d’abord.
 denied-takeback-in-rated = La partie #{ $game } est classée, et on n’y reprend pas ses coups.
@@ -625,6 +807,61 @@ theme-now-public = Plateaux que tout le monde voit sur ce serveur : **{ $theme 
 # $permission: see permission-manage
 theme-now-how = Choisis le tien avec `/{ command-theme } { command-theme.theme }:…` ; avec la permission { $permission }, on choisit celui du serveur en ajoutant `{ command-theme.for }:{ theme-for-server }`.
 
+## Ce qui est gardé d’une personne
+
+# Stands where the name of a person was of whom nothing is kept any more
+player-gone = quelqu’un qui est parti
+privacy-head = **Ce que je garde de toi**
+# $name: the person’s name
+privacy-name = - Ton identifiant, le dernier nom que j’ai vu (**{ $name }**) et ce que tu as choisi dans `/{ command-settings }`, `/{ command-notify }`, `/{ command-theme }` et `/{ command-away }`
+# $running: how many of them are in progress
+privacy-games = - { $count ->
+    [one] Une partie, coup par coup
+   *[other] { $count } parties, coup par coup
+} (en cours : { $running })
+privacy-challenges = - { $count ->
+    [one] Un défi
+   *[other] { $count } défis
+}, de toi ou pour toi
+privacy-ratings = - { $count ->
+    [one] Ta cote et tes résultats dans un classement
+   *[other] Tes cotes et tes résultats dans { $count } classements
+}
+privacy-puzzles = - { $count ->
+    [one] Comment tu t’en es sorti dans un problème
+   *[other] Comment tu t’en es sorti dans { $count } problèmes
+}
+privacy-plans = - { $count ->
+    [one] Un plan de ce que tu répondras
+   *[other] { $count } plans de ce que tu répondras
+}
+privacy-messages = - { $count ->
+    [one] Quel message privé je t’ai envoyé, ou vais t’envoyer, pour le tenir à jour
+   *[other] Quels { $count } messages privés je t’ai envoyés, ou vais t’envoyer, pour les tenir à jour
+}
+# $days: how long a server is kept; $years: how long a person is
+privacy-how-long = -# J’en ai besoin pour que tu puisses jouer, et pour rien d’autre. Cela disparaît quand tu l’effaces ; de soi-même, { $days } jours après qu’un serveur m’a retiré, pour ce qui est à ce serveur ; et en entier quand je suis sans nouvelles de toi depuis { $years } ans. Je ne garde aucun de tes messages.
+privacy-nothing = Je ne garde rien de toi.
+# $running: in how many games the person plays
+privacy-sure = { $running ->
+    [0] **Effacer tout ce que je garde de toi ?** Tes défis sont annulés. Ton nom, tes cotes, tes choix, tes plans et tes résultats aux problèmes disparaissent tout de suite et pour toujours.
+    [one] **Effacer tout ce que je garde de toi ?** Tu abandonnes ta partie en cours, et tes défis sont annulés. Ton nom, tes cotes, tes choix, tes plans et tes résultats aux problèmes disparaissent tout de suite et pour toujours.
+   *[other] **Effacer tout ce que je garde de toi ?** Tu abandonnes tes { $running } parties en cours, et tes défis sont annulés. Ton nom, tes cotes, tes choix, tes plans et tes résultats aux problèmes disparaissent tout de suite et pour toujours.
+} Tes adversaires gardent les parties, avec « { player-gone } » à ta place. Ce que j’ai déjà écrit dans les salons y reste. Pour une copie, prends d’abord `/{ command-privacy } { command-privacy.export }`.
+privacy-kept-on = Rien n’a été effacé.
+privacy-forgotten = C’est fait : je ne te connais plus. Les sauvegardes de qui m’héberge peuvent encore le contenir quelque temps ; si l’une d’elles est un jour restaurée, efface de nouveau, s’il te plaît.
+privacy-export = Tout ce que je garde de toi, table par table.
+privacy-export-alt = Tout ce qui est gardé de toi, en JSON
+privacy-records = { $count ->
+    [one] La feuille de ta partie.
+   *[other] Les feuilles de tes { $count } parties, les plus récentes d’abord.
+}
+privacy-left-out = { $count ->
+    [one] Une de plus ne tenait pas dans le fichier ; `/{ command-export }` en donne la feuille.
+   *[other] { $count } de plus ne tenaient pas dans le fichier ; `/{ command-export }` donne la feuille de chacune.
+}
+privacy-records-alt = Les feuilles de tes parties en texte
+
 ## Help and rules
 
 help =
@@ -634,12 +871,19 @@ help =
     - **Jouer contre moi :** `/{ command-play }` lance tout de suite une partie. J’ai cinq niveaux.
     - **Problèmes :** `/{ command-puzzle }` en propose un par jour pour ce serveur, et d’autres rien que pour toi.
     - **Jouer :** quand c’est ton tour, tu reçois une mention. Appuie sur le bouton sous le plateau, ou tape `/{ command-place }` et `/{ command-move }` ; les coups permis s’affichent pendant que tu tapes.
+    - **À ton rythme :** `/{ command-notify }` choisit où tu apprends que c’est ton tour, et tes heures calmes. `/{ command-away }` arrête tes pendules pour quelques jours.
     - **Regarder :** `/{ command-board }` ne montre le plateau qu’à toi (avec `{ command-board.text }:true`, en mots), `/{ command-games }` affiche toutes tes parties sur ce serveur. `/{ command-theme }` choisit les couleurs.
     - **Finir :** selon les règles, ou avec `/{ command-draw }` (si les deux camps le veulent), `/{ command-claim }` (au Seega, arrêter et compter de plein droit, derrière une barrière sûre) ou `/{ command-resign }`.
-    - **Comparer :** `/{ command-leaderboard }`. **Apprendre :** `/{ command-rules }`.
+    - **Comparer :** `/{ command-leaderboard }`, `/{ command-profile }`. **Apprendre :** `/{ command-rules }`.
     - **Revoir :** `/{ command-replay }` montre toute une partie et permet de la parcourir tour par tour, `/{ command-export }` en donne la feuille en texte.
 
     Tu peux jouer plusieurs parties à la fois, jusqu’à dix par serveur. Les parties sans limite de temps attendent indéfiniment ; dans les autres, laisser filer son temps, c’est perdre.
+# Below the help
+help-privacy = -# `/{ command-privacy } { command-privacy.show }` dit ce que je garde de toi.
+# $address: of a page
+help-page = -# [Confidentialité]({ $address })
+# $address: of a page
+help-terms = -# [Conditions]({ $address })
 # A hint. $square: where the move begins
 hint-square = Regarde **{ $square }**.
 # $move: the move
@@ -768,13 +1012,24 @@ lesson-seega-e6-open = D’un commun accord, la partie s’arrête et on compte 
 cli-error = siwa: { $problem }
 cli-token-missing = DISCORD_TOKEN n’est pas défini. Mets le jeton du bot dans .env, ou essaie `siwa playground`, qui n’en a pas besoin.
 cli-token-refused = Discord refuse le jeton. Recopie-le depuis le portail des développeurs de Discord dans DISCORD_TOKEN.
+cli-public-key-missing = DISCORD_PUBLIC_KEY n’est pas défini. Copie la clé publique de l’application depuis le portail des développeurs de Discord dans .env.
+cli-public-key-refused = DISCORD_PUBLIC_KEY n’est pas la clé publique de l’application à laquelle appartient DISCORD_TOKEN. Recopie-la depuis le portail des développeurs de Discord.
+# $address: where it should listen; $problem: what the operating system says
+cli-listen = Impossible de recevoir quoi que ce soit à « { $address } » : { $problem }. --listen demande une adresse et un port libre, comme `127.0.0.1:8080`.
+# $range: what SHARD_RANGE is set to
+cli-shard-range = SHARD_RANGE « { $range } » demande que SHARDS soit un nombre, et les shards se comptent à partir de 0 : voir .env.example.
 # $name: a setting; $value: what it is set to
 cli-setting-invalid = { $name } ne peut pas valoir « { $value } » ; voir .env.example pour les valeurs possibles.
 cli-setting-unreadable = { $name } n’est pas un texte lisible.
 cli-env-file = Impossible de lire le fichier .env : { $problem }
 # $url: the address of the database
-cli-database-address = DATABASE_URL « { $url } » n’est pas l’adresse d’un fichier SQLite, comme sqlite://siwa.db.
+cli-database-address = DATABASE_URL « { $url } » n’est ni l’adresse d’un fichier SQLite, comme sqlite://siwa.db, ni celle d’un serveur PostgreSQL, comme postgres://host/siwa.
 cli-database-file = Impossible d’ouvrir la base de données { $url } en écriture : { $problem }
+cli-database-refused = Le serveur de la base de données { $url } refuse l’utilisateur ou le mot de passe. Corrige-les dans DATABASE_URL.
+cli-database-absent = La base de données { $url } n’existe pas. Crée-la sur le serveur ou corrige son nom dans DATABASE_URL.
+cli-database-server = Impossible d’utiliser la base de données { $url } : { $problem }
+cli-database-copying = Une copie dans la base de données { $url } n’est pas terminée. Relance le même `siwa copy` : il reprend là où il s’est arrêté.
+cli-database-used = La base de données { $url } n’est pas vide, et son contenu n’est pas une copie inachevée de cette base. Copie dans une base vide.
 # $lock: the file that is locked
 cli-database-in-use = La base de données { $url } est utilisée par un autre processus de Siwa, qui verrouille { $lock }. Arrête ce processus ou utilise un autre fichier.
 cli-database-newer = La base de données { $url } a été écrite par une version plus récente de Siwa. Utilise cette version, ou un autre fichier.
@@ -804,14 +1059,43 @@ cli-doctor-more = { $count ->
    *[other] Il y a encore { $count } problèmes.
 }
 cli-doctor-no-token = Il n’y a pas encore de DISCORD_TOKEN : `siwa run` en a besoin, `siwa playground` non.
-# $url: where the page is; $api: what a bot would use
+cli-copy-done = { $count ->
+    [0] { $rows } lignes sont copiées dans { $to } et comparées ; il n’y a pas encore de partie. L’original est tel qu’il était.
+    [one] { $rows } lignes sont copiées dans { $to } et comparées ; la seule partie se rejoue selon ses règles. L’original est tel qu’il était.
+   *[other] { $rows } lignes sont copiées dans { $to } et comparées ; { $count } parties se rejouent selon leurs règles. L’original est tel qu’il était.
+}
+# $table: a table
+cli-copy-differs = La copie dans { $to } n’est pas conforme à { $from } : { $table } diffère, sans doute parce qu’on a joué entre-temps. Arrête tous les processus de Siwa qui utilisent l’original, vide la copie, puis recommence.
+cli-copy-failed = La copie a échoué : { $problem }
+cli-forget-done = Tout ce qui était gardé de cette personne est effacé.
+cli-forget-nothing = Rien n’est gardé de cette personne.
+cli-forget-failed = Tout n’a pas pu être effacé ; réessaie. { $problem }
+# $url: where the page is; $api, $token, $key: what a bot would use
 cli-playground-ready = Le playground est ouvert : { $url }
-cli-playground-alone = Le Discord simulé est ouvert, sans bot : { $url } (pour un bot : DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token })
+cli-playground-alone = Le Discord simulé est ouvert, sans bot : { $url } (pour un bot : DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token } DISCORD_PUBLIC_KEY={ $key })
+# $url: the address of a bot
+cli-playground-endpoint = Les interactions sont envoyées à { $url }.
+cli-playground-endpoint-refused = Ce qui se trouve à { $url } ne peut pas recevoir d’interactions : { $problem }
 # $address: where it should be
 cli-playground-taken = Impossible d’ouvrir le playground à l’adresse { $address } : { $problem }. Essaie un autre port avec --port, ou 0 pour n’importe lequel.
 # $file: a file
 cli-playground-history = Impossible de lire les messages d’un playground antérieur. { $file } : { $problem }. --fresh les oublie, et les parties aussi.
 cli-playground-fresh = Impossible de supprimer les anciennes parties : { $problem }
+# $address: where it listens, or should
+cli-metrics-taken = Impossible de publier les mesures à l’adresse { $address } : { $problem }. Donne une autre adresse à METRICS_LISTEN, ou laisse-le vide.
+cli-health-nowhere = Indique où le bot écoute : `siwa health ADDRESS:PORT`, ou définis METRICS_LISTEN.
+cli-health-unwell = Le bot à l’adresse { $address } n’est pas prêt : { $problem }
+# $file: a file; $url: the address of the database
+cli-backup-done = { $file } contient maintenant toute la base de données.
+cli-backup-exists = { $file } existe déjà. Choisis un autre nom, ou remplace le fichier avec --force ; une base de données en service n’est jamais remplacée.
+cli-backup-postgres = Une base de données PostgreSQL se sauvegarde et se restaure avec pg_dump et pg_restore ; docs/HOSTING.md explique comment.
+cli-backup-foreign = { $file } n’est pas une base de données de Siwa.
+cli-backup-damaged = { $file } est endommagé, aucune copie n’en a donc été gardée : { $problem }
+cli-backup-failed = Impossible de copier { $file } : { $problem }
+cli-restore-exists = Il y a déjà une base de données à { $url }. Avec --force, la sauvegarde prend sa place, et elle est gardée sous un autre nom.
+cli-restore-done = { $file } est restauré dans { $url }. `siwa doctor` en vérifie chaque partie.
+cli-restore-kept = La base de données précédente est maintenant { $file }.
+cli-playground-served = --fresh ne vide pas la base de données { $url }, car d’autres peuvent l’utiliser. Retire cette option, ou vide la base sur le serveur.
 # $file: a file
 cli-file-read = Impossible de lire { $file } : { $problem }
 cli-file-written = Impossible d’écrire { $file } : { $problem }

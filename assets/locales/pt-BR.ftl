@@ -80,6 +80,8 @@ command-challenge = desafiar
     .rated-description = Se o resultado altera a pontuação
     .level = nível
     .level-description = Jogue contra mim, sem esperar: com que força devo jogar
+    .games = partidas
+    .games-description = Quantas: uma, ou um par com os lados trocados, que vale um só resultado
 command-play = jogar
     .description = Jogue contra mim: escolha um jogo e um nível
 command-puzzle = problema
@@ -130,6 +132,12 @@ command-leaderboard = classificação
     .game-description = Qual jogo; deixe vazio para ver todos juntos
     .against = contra
     .against-description = As partidas entre pessoas ou as partidas contra mim
+command-profile = perfil
+    .description = Como alguém joga aqui: pontuação, resultados e oponentes frequentes; só você vai ver
+    .player = jogador
+    .player-description = Quem; deixe vazio para ver o seu
+    .game = jogo
+    .game-description = Qual jogo; deixe vazio para o mais jogado
 command-rules = regras
     .description = As regras em palavras simples, com imagens
     .game = jogo
@@ -145,11 +153,23 @@ command-theme = tema
     .for = para
     .for-description = Para o que só você vê, ou para os tabuleiros deste servidor (exige “Gerenciar servidor”)
 command-settings = ajustes
-    .description = Como você joga, e onde se joga num servidor
+    .description = Como você joga
+command-notify = avisos
+    .description = Como você fica sabendo que é a sua vez
 command-away = ausente
     .description = Parar seus relógios por alguns dias: em todas as partidas
     .until = até
     .until-description = O último dia; deixe vazio para ver se você está ausente
+command-setup = configurar
+    .description = O que me falta neste servidor e como as partidas dele são jogadas
+command-privacy = privacidade
+    .description = O que guardo sobre você: ver, levar com você, apagar
+    .show = ver
+    .show-description = O que guardo sobre você; só você vê
+    .export = exportar
+    .export-description = Tudo o que guardo sobre você, em arquivos; só você vê
+    .delete = apagar
+    .delete-description = Apagar tudo o que guardo sobre você; primeiro peço confirmação
 command-help = ajuda
     .description = O que o Siwa faz e como começar
 
@@ -205,8 +225,31 @@ button-back = Recomeçar
 button-type = Digitar…
 # $from: the square of the piece that enters the goal
 button-goal = Gol! ({ $from })
+button-rated = Ranqueadas por padrão
+button-unrated = Amistosas por padrão
+button-anywhere = Permitir em qualquer canal
+button-check = Verificar de novo
+choose-places = Onde se pode jogar
+choose-language = Idioma
+choose-theme = Cores dos tabuleiros
+choose-clock = O tempo de costume
+button-privacy-export = Exportar
+button-privacy-delete = Apagar…
+button-forget = Apagar tudo
+button-forget-not = Manter
 button-settings-trust = Jogar na hora
 button-settings-confirm = Perguntar antes
+button-notify-here = Onde está o tabuleiro
+button-notify-direct = Mensagem direta
+button-notify-digest = Uma vez por dia
+button-notify-never = Nunca
+button-zone = Outra cidade…
+choose-quiet = Horas de silêncio
+choose-hour = A que horas
+choose-zone = O seu fuso horário
+button-takebacks = Deixar desfazer jogadas em partidas ranqueadas
+button-no-takebacks = Não deixar
+choose-weekends = Fins de semana
 button-accept-thread = Aceitar: num tópico
 button-accept-here = Aceitar: neste canal
 button-claim-time = Declarar vitória
@@ -214,6 +257,11 @@ button-nudge = Cutucar
 button-wait = Esperar um dia
 button-give = Dar 24 horas
 button-take-back = Desfazer jogada
+button-plan = Se … então …
+button-plan-on = Continuar daqui
+button-plan-other = Outro caso
+button-plan-all = Todos os meus planos
+button-plan-clear = Remover todos
 choose-games-in = Onde se joga neste servidor
 choose-reminder = Quando você é lembrado de uma jogada
 button-previous = Anterior
@@ -229,6 +277,10 @@ challenge-rematch = { $challenger } pede a { $opponent } a revanche da partida #
 challenge-terms = **{ $variant }** · { $time } · { $rated }
 challenge-rated = ranqueada
 challenge-unrated = amistosa
+challenge-pair = -# Duas partidas com os lados trocados, um só resultado ({ $games }).
+pair-single = uma
+pair-at-once = um par, ao mesmo tempo
+pair-in-turn = um par, uma depois da outra
 challenge-first = Desta vez, { $player } começa.
 # $until: a moment, shown as “in 3 days”
 challenge-stands = -# Expira { $until }.
@@ -252,6 +304,8 @@ turns-changed = Desta vez, { $player } começa.
 
 # $variant: see variant; $game: the game’s number
 turn-header = **{ $variant }** · partida #{ $game }
+pair-place = -# Partida { $number } de 2 · primeira jogada: { $player }
+pair-game = { $variant } · partida { $number } de 2
 # The same of a game against the bot. $level: see level
 turn-header-engine = **{ $variant }** · partida #{ $game } · nível { $level }
 # $side: the player’s side; $move: the move, such as c2-c3xb3
@@ -262,6 +316,12 @@ turn-captured = { $count ->
    *[other] { $player } ({ $side }) jogou **{ $move }** e capturou { $count } peças.
 }
 turn-passed = { $player } não tem jogada possível e passa a vez.
+# A move that its player had planned; $count: how many pieces it captures
+turn-planned = { $count ->
+    [0] { $player } ({ $side }) tinha planejado responder **{ $move }**.
+    [one] { $player } ({ $side }) tinha planejado responder **{ $move }**, que capturou uma peça.
+   *[other] { $player } ({ $side }) tinha planejado responder **{ $move }**, que capturou { $count } peças.
+}
 seega-to-place = { $player } ({ $side }), coloque duas peças: aperte o botão ou use `/{ command-place }`.
 turn-to-move = { $player } ({ $side }), é a sua vez: aperte o botão ou use `/{ command-move }`.
 # $player: the bot; $side: its side
@@ -269,6 +329,7 @@ turn-thinking = { $player } ({ $side }) está pensando.
 # $until: a moment, shown as “in 2 days”
 turn-away = -# { $player } está ausente; volta { $until }.
 turn-deadline = -# O tempo desta jogada acaba { $until }.
+turn-weekends = -# Os fins de semana não contam.
 # $player: who gave it
 turn-given = { $player } deu mais um dia.
 # $player: who took it back
@@ -280,6 +341,17 @@ notice-soon = { $player }, o tempo da sua jogada acaba { $until }.
 notice-nudge = { $player }, o seu tempo acabou { $until }, e { $opponent } espera por você.
 notice-late = O tempo de { $player } acabou { $until }. { $opponent }, você pode declarar vitória ou esperar.
 notice-waiting = { $opponent } continua esperando { $player }, cujo tempo acabou { $until }.
+# $player: whose turn it is
+notice-turn = { $player }, é a sua vez.
+# Where somebody is told who wanted a direct message
+notice-closed = -# Não consigo enviar mensagens diretas para você. Permita-as nas configurações de privacidade do servidor, ou escolha outra coisa com `/{ command-notify }`.
+# $count: how many games
+digest-head = { $count ->
+    [one] **É a sua vez em uma partida**
+   *[other] **É a sua vez em { $count } partidas**
+}
+# $count: how many games are not listed
+digest-more = -# … e mais { $count }: `/{ command-games }` mostra as de cada servidor.
 # $link: an address
 notice-board = -# [Ao tabuleiro]({ $link })
 
@@ -310,6 +382,9 @@ ended-small = Uma pequena vitória.
 # $before, $after: ratings
 ended-rating = -# { $player }: { $before } → { $after }
 ended-unrated = -# Partida amistosa: nenhuma pontuação muda.
+pair-rated-later = -# O par conta para a pontuação quando as duas partidas acabarem.
+pair-counts-later = -# O par se decide quando as duas partidas acabarem.
+pair-sum = **O par: { $leader } { $more }, { $other } { $less }**
 
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
 
@@ -448,6 +523,29 @@ panel-pattern = Uma formação habitual
 form-title = A sua jogada
 form-move = A jogada, que é feita ao enviar
 
+# Plans: what one will answer if the opponent plays this or that. $player: the opponent
+plan-theirs = O que { $player } poderia jogar?
+plan-own = O que você responde?
+# $move: what is planned already
+plan-replaces = Até agora você responde **{ $move }**. Outra resposta a substitui.
+plan-move = Escolha uma jogada.
+# $move: the move; $count: how many pieces it takes
+plan-preview = { $count ->
+    [0] **{ $move }**. Planejar isso?
+    [one] **{ $move }** captura uma peça. Planejar isso?
+   *[other] **{ $move }** captura { $count } peças. Planejar isso?
+}
+plan-too-long = **{ $move }** é longa demais para um botão. Aperte **{ button-type }** e digite a jogada.
+plan-form = A jogada
+# A line of play, put together from these: “If a1 b2, then **c1 d2**, if a3 b4”
+plan-if-first = Se { $move }
+plan-if = se { $move }
+plan-then = então **{ $move }**
+plan-added = Planejado. Se acontecer, é jogado na hora; se não, é descartado. Só você vê.
+plan-list = O que você planejou, com as suas jogadas em **negrito**. Só você vê.
+plan-none = Você não planejou nada aqui.
+plan-remove = Remover um plano
+
 next-none = Não é a sua vez em nenhuma outra partida aqui.
 
 denied-share = Você não pode escrever neste canal, então nada é mostrado aqui.
@@ -464,6 +562,56 @@ reminder-at = quando restam { $share } % do tempo
 reminder-never = nunca
 # $when: see above
 settings-reminder = Lembrete da sua vez: **{ $when }**.
+# How one is told of a turn. $case: the choice
+notify = { $case ->
+    [direct] por mensagem direta
+    [digest] uma vez por dia, por uma mensagem direta sobre todas as partidas
+    [never] nunca
+   *[here] onde está o tabuleiro
+}
+# $how: see notify
+notify-how = Você fica sabendo que é a sua vez: **{ $how }**.
+# $hour: of the day, 0 to 23
+hour = { $hour }:00
+# $when: see hour
+notify-hour = Quando: **{ $when }**.
+# $hours: see quiet-hours
+notify-quiet = Horas de silêncio: **{ $hours }**.
+# $from, $to: hours of the day
+quiet-hours = das { $from }:00 às { $to }:00
+quiet-never = nenhuma
+# $zone: its name, such as Europe/Lisbon; $clock: the time there
+zone = { $zone } · { $clock }
+notify-zone = O seu fuso horário: **{ $zone }**, onde são { $clock }.
+form-zone = O seu fuso horário
+form-city = Uma cidade grande, pelo nome em inglês
+settings-server = -# Em `/{ command-setup }` está o que você escolhe para o servidor.
+setup-head = **Como estou configurado neste servidor**
+setup-unchecked = ⚠️ Não consegui saber o que posso fazer nos canais. Verifique de novo daqui a pouco, por favor.
+# $channels: links to channels
+setup-sound = ✅ Tenho tudo de que preciso em { $channels }
+# $channel: a link; $permissions: a list
+setup-lacks = ⛔ { $channel } não pode ter partidas: para mostrar tabuleiros lá, preciso da permissão { $permissions }.
+setup-lacks-threads = ⚠️ { $channel } não pode ter tópicos: preciso da permissão { $permissions }. Até lá, as partidas ficam no próprio canal.
+setup-lacks-history = ⚠️ { $channel } pode receber um tabuleiro duas vezes depois de problemas com o Discord: sem { $permissions }, não vejo se ele já está lá.
+setup-anywhere = Pode-se jogar: **em qualquer canal**.
+setup-places = Pode-se jogar: { $channels }
+setup-own-language = As minhas mensagens para todos: **no idioma do servidor no Discord**.
+# $language: see language
+setup-language = As minhas mensagens para todos: **em { $language }**.
+setup-language-of-server = O idioma do servidor no Discord
+setup-language-name = { $language }
+# A language, by what it calls itself
+language = { $case ->
+    [pt] Português
+    [fr] Français
+    [es] Español
+   *[en] English
+}
+# $time: a time control
+setup-clock = Desafios que não dizem quanto tempo: **{ $time }**.
+setup-rated = Desafios que não dizem: **ranqueados**.
+setup-unrated = Desafios que não dizem: **amistosos**.
 # Where games are played. $case: the choice
 games-in = { $case ->
     [channel] no canal do desafio
@@ -474,6 +622,14 @@ games-in = { $case ->
 games-in-choice = { $place }
 # $place: see games-in
 settings-games-in = Partidas neste servidor: **{ $place }**.
+# $zone: the name of a time zone, such as Europe/Lisbon
+settings-weekends = Fins de semana em novas partidas com relógio: **ele para**, pelo horário de { $zone }.
+settings-no-weekends = Fins de semana em novas partidas com relógio: **contam**.
+# $zone: see zone
+weekends-still = Ele para: { $zone }
+weekends-count = Contam
+settings-takebacks = Jogadas de novas partidas ranqueadas: **podem ser desfeitas**, se o oponente deixar.
+settings-no-takebacks = Jogadas de novas partidas ranqueadas: **não são desfeitas**.
 
 # $date: a day; $days: how many days it is until then
 away-choice = { $days ->
@@ -531,6 +687,21 @@ rating-provisional = { $rating }?
 rating-provisional-note = -# “?” marca uma pontuação que ainda pode mudar bastante.
 rating-none = sem pontuação
 
+## Profiles
+
+# $player: who; $name: the game
+profile-head = **{ $player } · { $name }** (vitórias–empates–derrotas)
+profile-empty = { $player } ainda não terminou nenhuma partida de { $name } aqui.
+# $rating: see rating; $place: the place on the leaderboard
+profile-people = Contra pessoas: **{ $rating }** · { $place }º lugar · { $won }–{ $drawn }–{ $lost }
+profile-siwa = Contra mim: **{ $rating }** · { $place }º lugar · { $won }–{ $drawn }–{ $lost }
+profile-rivals = Mais vezes contra:
+profile-rival = - { $player } · { $won }–{ $drawn }–{ $lost }
+profile-curve = -# A curva mostra a pontuação depois de cada partida ranqueada contra pessoas.
+# $count: how many games; the others: ratings
+profile-alt = A pontuação depois de cada uma das últimas { $count } partidas ranqueadas, de { $first } a { $last }; no mínimo { $low }, no máximo { $high }.
+profile-bot = Bots não têm perfil. Meus níveis estão em `/{ command-leaderboard }`, nas partidas contra mim.
+
 ## What is not possible, and what to do instead
 
 denied-not-your-turn = É a vez de { $player }. Você vai receber uma menção quando for a sua.
@@ -554,7 +725,11 @@ denied-film-waiting = Ainda estou ocupado com a última coisa que você pediu. F
 denied-busy = Não deu certo desta vez. Tente de novo, por favor.
 # $limit: how many
 denied-too-many-games = { $player } tem { $limit } partidas em andamento neste servidor, o máximo possível. É preciso terminar uma primeiro.
+denied-room-for-one = { $player } só tem lugar para mais uma partida neste servidor: o máximo é { $limit }. Escolha uma partida, ou um par, uma depois da outra.
 denied-too-many-challenges = Você tem { $limit } desafios abertos neste servidor, o máximo possível. Cancele um ou espere uma resposta.
+# $limit: how many are possible
+denied-too-many-plans = Você planejou { $limit } linhas de jogo nesta partida, o máximo possível. Remova uma primeiro.
+denied-plan-too-long = Um plano tem no máximo { $limit } jogadas. Planeje o resto depois que algumas delas forem jogadas.
 denied-challenge-stands = Você já fez exatamente esse desafio a { $player }, e ele continua aberto.
 denied-challenge-self = Você não pode se desafiar. Deixe `{ command-challenge.opponent }` vazio para que qualquer pessoa possa aceitar.
 denied-challenge-bot = Outros bots não jogam. Desafie uma pessoa ou a mim, ou deixe `{ command-challenge.opponent }` vazio para que qualquer uma possa aceitar.
@@ -565,6 +740,7 @@ denied-no-puzzles = Ainda não há problemas. Quem me hospeda pode criá-los com
 denied-unknown-puzzle = Esse problema não existe mais. `/{ command-puzzle }` tem o de hoje.
 denied-nothing-to-share = Você pode compartilhar uma vez por dia, quando resolver o problema de hoje sem que ele seja mostrado.
 denied-level-of-person = O nível é para partidas contra mim. Deixe `{ command-challenge.opponent }` vazio ou escolha a mim; cada pessoa tem a força que tem.
+denied-pair-with-engine = Um par é para duas pessoas. Deixe `{ command-challenge.games }` vazio para jogar contra mim; a revanche troca os lados.
 denied-unknown-challenge = Esse desafio não existe mais. Faça um novo com `/{ command-challenge }`.
 denied-not-for-you = Este desafio é para { $player }. Faça o seu com `/{ command-challenge }`.
 denied-not-your-challenge = Só { $player } pode cancelar este desafio.
@@ -575,7 +751,7 @@ denied-challenge-declined = Este desafio foi recusado. Faça um novo com `/{ com
 denied-challenge-cancelled = Este desafio foi cancelado. Faça um novo com `/{ command-challenge }`.
 denied-rematch-begun = A revanche já começou: partida #{ $game }. Com `/{ command-games }` você vê as suas.
 channel-closed = Sua jogada está salva, mas não consigo publicar o tabuleiro no canal da partida. Peça à administração do servidor que me deixe ver esse canal e enviar mensagens e arquivos nele. Vou continuar tentando.
-denied-outside = O Siwa só funciona em servidores. Use este comando no canal de um servidor.
+denied-outside = Isso só funciona em servidores em que eu estou: lá as partidas têm um canal. Em outros lugares há `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` e `/{ command-help }`.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
     [one] Não consigo mostrar tabuleiros neste canal: falta a permissão { $permissions }. Peça à administração do servidor ou tente outro canal.
@@ -585,7 +761,11 @@ permission-view = “Ver canal”
 permission-send = “Enviar mensagens”
 permission-send-in-threads = “Enviar mensagens em tópicos”
 permission-attach = “Anexar arquivos”
+permission-threads = “Criar tópicos públicos”
+permission-history = “Ver histórico de mensagens”
 permission-manage = “Gerenciar servidor”
+# $channels: links to channels
+denied-place = Neste servidor, as partidas começam aqui: { $channels }
 denied-unknown-command = Não conheço esse comando. Veja em `/{ command-help }` o que eu faço.
 denied-unknown-button = Esse botão não funciona mais. Veja as suas partidas com `/{ command-games }`.
 denied-no-variant = Esse jogo não se joga nesse tabuleiro com essas regras. Escolha entre as opções de `/{ command-challenge }`.
@@ -599,6 +779,8 @@ denied-settings = Só quem tem a permissão { $permission } escolhe isso para o 
 denied-away-when = Escolha um dia entre os próximos { $days }, como os que são sugeridos enquanto você digita.
 denied-away-used-up = Restam { $days } dias de ausência neste ano. Escolha um dia mais próximo.
 denied-not-away = Você não está ausente.
+# $city: what was typed
+denied-zone = Não conheço nenhum fuso horário com “{ $city }”. Escreva uma cidade grande pelo nome em inglês, como Lisbon, ou escolha no menu.
 denied-own-turn = Isso é para quem espera, e a vez é sua.
 denied-answer-first = Outra proposta está de pé nesta partida: responda a ela primeiro.
 denied-takeback-in-rated = A partida #{ $game } vale pontos, e nela não se desfaz jogada.
@@ -625,6 +807,61 @@ theme-now-public = Tabuleiros que todo mundo vê neste servidor: **{ $theme }**.
 # $permission: see permission-manage
 theme-now-how = Escolha o seu com `/{ command-theme } { command-theme.theme }:…`; quem tem a permissão { $permission } escolhe o do servidor acrescentando `{ command-theme.for }:{ theme-for-server }`.
 
+## O que é guardado sobre uma pessoa
+
+# Stands where the name of a person was of whom nothing is kept any more
+player-gone = alguém que saiu
+privacy-head = **O que guardo sobre você**
+# $name: the person’s name
+privacy-name = - O seu ID, o último nome que vi (**{ $name }**) e o que você escolheu em `/{ command-settings }`, `/{ command-notify }`, `/{ command-theme }` e `/{ command-away }`
+# $running: how many of them are in progress
+privacy-games = - { $count ->
+    [one] Uma partida, jogada por jogada
+   *[other] { $count } partidas, jogada por jogada
+} (em andamento: { $running })
+privacy-challenges = - { $count ->
+    [one] Um desafio
+   *[other] { $count } desafios
+}, seus ou para você
+privacy-ratings = - { $count ->
+    [one] A sua pontuação e os seus resultados em uma classificação
+   *[other] As suas pontuações e os seus resultados em { $count } classificações
+}
+privacy-puzzles = - { $count ->
+    [one] Como você se saiu em um problema
+   *[other] Como você se saiu em { $count } problemas
+}
+privacy-plans = - { $count ->
+    [one] Um plano do que você vai responder
+   *[other] { $count } planos do que você vai responder
+}
+privacy-messages = - { $count ->
+    [one] Qual mensagem direta enviei a você, ou vou enviar, para mantê-la em dia
+   *[other] Quais { $count } mensagens diretas enviei a você, ou vou enviar, para mantê-las em dia
+}
+# $days: how long a server is kept; $years: how long a person is
+privacy-how-long = -# Preciso disso para você poder jogar, e para mais nada. Some quando você apaga; por si só, { $days } dias depois de um servidor me remover, o que é desse servidor; e tudo, quando não sei de você há { $years } anos. Não guardo nenhuma das suas mensagens.
+privacy-nothing = Não guardo nada sobre você.
+# $running: in how many games the person plays
+privacy-sure = { $running ->
+    [0] **Apagar tudo o que guardo sobre você?** Os seus desafios são cancelados. O seu nome, as pontuações, as escolhas, os planos e os resultados de problemas somem na hora e para sempre.
+    [one] **Apagar tudo o que guardo sobre você?** Você desiste da sua partida em andamento, e os seus desafios são cancelados. O seu nome, as pontuações, as escolhas, os planos e os resultados de problemas somem na hora e para sempre.
+   *[other] **Apagar tudo o que guardo sobre você?** Você desiste das suas { $running } partidas em andamento, e os seus desafios são cancelados. O seu nome, as pontuações, as escolhas, os planos e os resultados de problemas somem na hora e para sempre.
+} Quem jogou com você fica com as partidas, com “{ player-gone }” no seu lugar. O que já escrevi nos canais continua lá. Se quiser uma cópia, use antes `/{ command-privacy } { command-privacy.export }`.
+privacy-kept-on = Nada foi apagado.
+privacy-forgotten = Pronto: não conheço mais você. Cópias de segurança de quem me hospeda ainda podem conter isso por um tempo; se uma delas for restaurada, apague de novo, por favor.
+privacy-export = Tudo o que guardo sobre você, tabela por tabela.
+privacy-export-alt = Tudo o que é guardado sobre você, em JSON
+privacy-records = { $count ->
+    [one] O registro da sua partida.
+   *[other] Os registros das suas { $count } partidas, das mais novas às mais antigas.
+}
+privacy-left-out = { $count ->
+    [one] Mais uma não coube; `/{ command-export }` dá o registro dela.
+   *[other] Mais { $count } não couberam; `/{ command-export }` dá o registro de cada uma.
+}
+privacy-records-alt = Os registros das suas partidas em texto
+
 ## Help and rules
 
 help =
@@ -634,12 +871,19 @@ help =
     - **Sem companhia?** `/{ command-play }` começa na hora uma partida contra mim. Tenho cinco níveis.
     - **Problemas:** `/{ command-puzzle }` tem um por dia para este servidor, e mais só para você.
     - **Jogar:** quando for a sua vez, você recebe uma menção. Aperte o botão abaixo do tabuleiro ou digite `/{ command-place }` e `/{ command-move }`; as jogadas permitidas aparecem enquanto você digita.
+    - **No seu ritmo:** `/{ command-notify }` escolhe onde você fica sabendo que é a sua vez, e as suas horas de silêncio. `/{ command-away }` para os seus relógios por alguns dias.
     - **Ver:** `/{ command-board }` mostra o tabuleiro só para você (com `{ command-board.text }:true`, em palavras), e `/{ command-games }`, todas as suas partidas neste servidor. Com `/{ command-theme }` você escolhe as cores.
     - **Terminar:** pelas regras, ou com `/{ command-draw }` (se os dois lados concordarem), `/{ command-claim }` (no Seega, parar e contar por direito, atrás de uma barreira segura) ou `/{ command-resign }`.
-    - **Comparar:** `/{ command-leaderboard }`. **Aprender:** `/{ command-rules }`.
+    - **Comparar:** `/{ command-leaderboard }`, `/{ command-profile }`. **Aprender:** `/{ command-rules }`.
     - **Rever:** `/{ command-replay }` mostra uma partida inteira e deixa você ver jogada por jogada; `/{ command-export }` traz o registro dela em texto.
 
     Você pode jogar várias partidas ao mesmo tempo, até dez por servidor. Partidas sem limite de tempo esperam para sempre; nas outras, perde quem deixa o tempo acabar.
+# Below the help
+help-privacy = -# `/{ command-privacy } { command-privacy.show }` diz o que guardo sobre você.
+# $address: of a page
+help-page = -# [Privacidade]({ $address })
+# $address: of a page
+help-terms = -# [Termos]({ $address })
 # A hint. $square: where the move begins
 hint-square = Olhe para **{ $square }**.
 # $move: the move
@@ -768,13 +1012,24 @@ lesson-seega-e6-open = Quando os dois lados concordam, a partida acaba e as peç
 cli-error = siwa: { $problem }
 cli-token-missing = DISCORD_TOKEN não está definido. Ponha o token do bot em .env ou experimente `siwa playground`, que não precisa dele.
 cli-token-refused = O Discord recusa o token. Copie-o de novo do portal de desenvolvedores do Discord para DISCORD_TOKEN.
+cli-public-key-missing = DISCORD_PUBLIC_KEY não está definido. Copie a chave pública do aplicativo do portal de desenvolvedores do Discord para .env.
+cli-public-key-refused = DISCORD_PUBLIC_KEY não é a chave pública do aplicativo a que pertence DISCORD_TOKEN. Copie-a de novo do portal de desenvolvedores do Discord.
+# $address: where it should listen; $problem: what the operating system says
+cli-listen = Não é possível receber nada em “{ $address }”: { $problem }. --listen precisa de um endereço e de uma porta livre, como `127.0.0.1:8080`.
+# $range: what SHARD_RANGE is set to
+cli-shard-range = SHARD_RANGE “{ $range }” precisa que SHARDS seja um número, e os shards são contados a partir de 0: veja .env.example.
 # $name: a setting; $value: what it is set to
 cli-setting-invalid = { $name } não pode ser “{ $value }”; veja em .env.example os valores possíveis.
 cli-setting-unreadable = { $name } não é um texto legível.
 cli-env-file = Não foi possível ler o arquivo .env: { $problem }
 # $url: the address of the database
-cli-database-address = DATABASE_URL “{ $url }” não é o endereço de um arquivo SQLite, como sqlite://siwa.db.
+cli-database-address = DATABASE_URL “{ $url }” não é o endereço de um arquivo SQLite, como sqlite://siwa.db, nem o de um servidor PostgreSQL, como postgres://host/siwa.
 cli-database-file = Não foi possível abrir o banco de dados { $url } para escrita: { $problem }
+cli-database-refused = O servidor do banco de dados { $url } recusa o usuário ou a senha. Corrija-os em DATABASE_URL.
+cli-database-absent = O banco de dados { $url } não existe. Crie-o no servidor ou corrija o nome em DATABASE_URL.
+cli-database-server = Não é possível usar o banco de dados { $url }: { $problem }
+cli-database-copying = Uma cópia no banco de dados { $url } não está terminada. Execute de novo o mesmo `siwa copy`: ele continua de onde parou.
+cli-database-used = O banco de dados { $url } não está vazio, e o que há nele não é uma cópia inacabada desse banco. Copie para um vazio.
 # $lock: the file that is locked
 cli-database-in-use = O banco de dados { $url } está em uso por outro processo do Siwa, que bloqueia { $lock }. Pare esse processo ou use outro arquivo.
 cli-database-newer = O banco de dados { $url } foi gravado por uma versão mais nova do Siwa. Use essa versão ou outro arquivo.
@@ -804,14 +1059,43 @@ cli-doctor-more = { $count ->
    *[other] Há mais { $count } problemas.
 }
 cli-doctor-no-token = Ainda não há DISCORD_TOKEN: `siwa run` precisa de um, `siwa playground` não.
-# $url: where the page is; $api: what a bot would use
+cli-copy-done = { $count ->
+    [0] { $rows } linhas foram copiadas para { $to } e comparadas; ainda não há partidas. O original está como estava.
+    [one] { $rows } linhas foram copiadas para { $to } e comparadas; a única partida se refaz pelas suas regras. O original está como estava.
+   *[other] { $rows } linhas foram copiadas para { $to } e comparadas; { $count } partidas se refazem pelas suas regras. O original está como estava.
+}
+# $table: a table
+cli-copy-differs = A cópia em { $to } não é igual a { $from }: { $table } difere, talvez porque se jogou enquanto isso. Pare todos os processos do Siwa que usam o original, esvazie a cópia e comece de novo.
+cli-copy-failed = Não foi possível fazer a cópia: { $problem }
+cli-forget-done = Tudo o que era guardado sobre essa pessoa foi apagado.
+cli-forget-nothing = Nada é guardado sobre essa pessoa.
+cli-forget-failed = Nem tudo pôde ser apagado; tente de novo. { $problem }
+# $url: where the page is; $api, $token, $key: what a bot would use
 cli-playground-ready = O playground está aberto: { $url }
-cli-playground-alone = O Discord simulado está aberto, sem bot: { $url } (para um bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token })
+cli-playground-alone = O Discord simulado está aberto, sem bot: { $url } (para um bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token } DISCORD_PUBLIC_KEY={ $key })
+# $url: the address of a bot
+cli-playground-endpoint = As interações são enviadas para { $url }.
+cli-playground-endpoint-refused = O que está em { $url } não consegue receber interações: { $problem }
 # $address: where it should be
 cli-playground-taken = Não foi possível abrir o playground em { $address }: { $problem }. Tente outra porta com --port, ou 0 para qualquer uma.
 # $file: a file
 cli-playground-history = Não foi possível ler as mensagens de um playground anterior. { $file }: { $problem }. --fresh as apaga, junto com as partidas.
 cli-playground-fresh = Não foi possível remover as partidas antigas: { $problem }
+# $address: where it listens, or should
+cli-metrics-taken = Não foi possível publicar as métricas em { $address }: { $problem }. Dê outro endereço a METRICS_LISTEN ou deixe-o vazio.
+cli-health-nowhere = Diga onde o bot escuta: `siwa health ADDRESS:PORT`, ou defina METRICS_LISTEN.
+cli-health-unwell = O bot em { $address } não está pronto: { $problem }
+# $file: a file; $url: the address of the database
+cli-backup-done = { $file } contém agora o banco de dados inteiro.
+cli-backup-exists = { $file } já existe. Escolha outro nome ou substitua o arquivo com --force; um banco de dados em uso nunca é substituído.
+cli-backup-postgres = Um banco de dados PostgreSQL é copiado e restaurado com pg_dump e pg_restore; docs/HOSTING.md explica como.
+cli-backup-foreign = { $file } não é um banco de dados do Siwa.
+cli-backup-damaged = { $file } está danificado, por isso nenhuma cópia foi guardada: { $problem }
+cli-backup-failed = Não foi possível copiar { $file }: { $problem }
+cli-restore-exists = Já há um banco de dados em { $url }. Com --force, o backup toma o lugar dele, e ele é guardado com outro nome.
+cli-restore-done = { $file } foi restaurado em { $url }. `siwa doctor` verifica cada partida.
+cli-restore-kept = O banco de dados anterior é agora { $file }.
+cli-playground-served = --fresh não esvazia o banco de dados { $url }, porque outros podem usá-lo. Tire essa opção ou esvazie o banco no servidor.
 # $file: a file
 cli-file-read = Não foi possível ler { $file }: { $problem }
 cli-file-written = Não foi possível gravar { $file }: { $problem }

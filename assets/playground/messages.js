@@ -160,7 +160,7 @@ export class Log {
   }
 
   row(message, row) {
-    const parts = (row.components ?? []).map((part) => (part.type === 3 ? this.menu(message, part) : this.button(message, part)));
+    const parts = (row.components ?? []).map((part) => ([3, 8].includes(part.type) ? this.menu(message, this.offering(part)) : this.button(message, part)));
     return make("div", { class: "parts" }, parts);
   }
 
@@ -210,6 +210,14 @@ export class Log {
     // A button that stays is pressed again, as in a replay; a choice leads to the next one.
     const next = (part.type === 2 && !elsewhere && same) || (changed || elsewhere ? fresh[0] ?? live[0] : same);
     (next ?? node).focus({ preventScroll: !elsewhere });
+  }
+
+  /** A menu of channels has those of the server as its options. */
+  offering(part) {
+    if (part.type !== 8) return part;
+    const chosen = new Set((part.default_values ?? []).map((it) => it.id));
+    const open = this.world.frame.channels.filter((it) => !it.parent && !it.private);
+    return { ...part, options: open.map((it) => ({ label: `#${it.name}`, value: it.id, default: chosen.has(it.id) })) };
   }
 
   menu(message, part) {

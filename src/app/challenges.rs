@@ -2,8 +2,8 @@
 
 use super::{App, Error, lots};
 use crate::game::{
-    Challenge, ChallengeId, Denial, Game, GameId, GamesIn, Openable, PlayerId, STANDS, Settled,
-    State, Terms, Thread, Venue,
+    Challenge, ChallengeId, Denial, Game, GameId, GamesIn, Openable, Pairing, PlayerId, STANDS,
+    Settled, State, Terms, Thread, Venue,
 };
 use crate::rules::BySide;
 use crate::store::{NewChallenge, Origin, Unchanged};
@@ -144,6 +144,7 @@ impl App {
         origin: &Origin,
     ) -> Result<Rematch, Error> {
         let game = self.look(by, venue, super::Target::Game(game)).await?;
+        let game = self.second_if_over(game).await?;
         let side = game.side_of(by).ok_or(Denial::NotYourGame(game.id()))?;
         if game.ending().is_none() {
             return Err(Denial::NotOver(game.id()).into());
@@ -187,6 +188,7 @@ impl App {
                     Thread::None => GamesIn::Channel,
                     _ => GamesIn::Threads,
                 },
+                games: Pairing::Single,
             };
             let new = NewChallenge {
                 venue,
@@ -219,6 +221,27 @@ impl App {
     /// The challenge that has become a game.
     pub async fn challenge_of(&self, game: GameId) -> Result<Option<ChallengeId>, Error> {
         Ok(self.store.challenge_of(game).await?)
+    }
+
+    /// The second game of the pair of a game that is over: what follows a pair follows that.
+    ///
+    /// # Errors
+    /// If one of the two still runs.
+    async fn second_if_over(&self, game: Game) -> Result<Game, Error> {
+        match game.pair().and_then(|pair| pair.other) {
+            _ if game.ending().is_none() => Ok(game),
+            Some(other) if !other.over => Err(Denial::NotOver(other.id).into()),
+            Some(other) if game.number_in_pair() == Some(1) => self.load(other.id).await,
+            _ => Ok(game),
+        }
+    }
+
+    /// The other game of a game's pair, if there is one.
+    pub async fn other_of(&self, game: &Game) -> Result<Option<Game>, Error> {
+        match game.pair().and_then(|pair| pair.other) {
+            Some(other) => Ok(Some(self.load(other.id).await?)),
+            None => Ok(None),
+        }
     }
 
     /// A challenge, if it was made in the server of `from`.

@@ -41,7 +41,7 @@ impl App {
         let debt = remind.then(|| Debt::Remind(id, game.seq()));
         // Pressed twice, it is done once.
         self.store
-            .ring(&game, debt, Some(now.plus(DAY)), now)
+            .ring_again(&game, debt, now.plus(DAY), now)
             .await?;
         Ok(game)
     }

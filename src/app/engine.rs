@@ -4,7 +4,8 @@ use super::games::TRIES;
 use super::{App, Error, lots};
 use crate::engine::Level;
 use crate::game::{
-    Choice, Denial, Engine, Game, GameId, GamesIn, PlayerId, STANDS, Settled, State, Terms, Venue,
+    Choice, Denial, Engine, Game, GameId, GamesIn, Pairing, PlayerId, STANDS, Settled, State,
+    Terms, Venue,
 };
 use crate::rules::{BySide, Side};
 use crate::store::{Lease, NewChallenge, Origin, Search, Unchanged, Waiting};
@@ -46,6 +47,7 @@ impl App {
             rated: before.rated(),
             level: Some(engine.level),
             games_in: GamesIn::Channel,
+            games: Pairing::Single,
         };
         let players = BySide {
             first: before.players().second,
@@ -135,7 +137,7 @@ impl App {
                 return Ok(false);
             }
             let events = game.carry_out(choice, now)?;
-            match self.store.append(&game, &events, now, None).await {
+            match self.append(&game, &events, now, None).await {
                 Ok(()) => return Ok(true),
                 // The game has changed, or a rating that its end changes.
                 Err(Unchanged::Conflict) => {}

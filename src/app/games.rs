@@ -101,7 +101,7 @@ impl App {
             }
             let now = self.now();
             if let Some(events) = game.flag(now) {
-                match self.store.append(&game, &events, now, None).await {
+                match self.append(&game, &events, now, None).await {
                     Ok(()) => return Err(Denial::TimeIsUp(id).into()),
                     Err(Unchanged::Fault(fault)) => return Err(fault.into()),
                     // Another act was in time and saved first.
@@ -114,13 +114,26 @@ impl App {
                 }
                 decided => decided?,
             };
-            match self.store.append(&game, &events, now, origin).await {
+            match self.save(&mut game, events, now, origin).await {
                 Ok(()) => return Ok(game),
                 Err(Unchanged::Conflict) => {}
                 Err(unchanged) => return Err(unchanged.into()),
             }
         }
         Err(Denial::Busy.into())
+    }
+
+    /// Saves what has happened in a game, and the planned moves that answer it.
+    pub(super) async fn save(
+        &self,
+        game: &mut Game,
+        mut events: Vec<Event>,
+        now: Timestamp,
+        origin: Option<&Origin>,
+    ) -> Result<(), Unchanged> {
+        let plans = self.store.plans(game.id()).await?;
+        events.extend(game.follow(&plans, now));
+        self.append(game, &events, now, origin).await
     }
 
     /// The game to look at: the player's own here, or the only one here.
@@ -137,6 +150,20 @@ impl App {
             Ok(game)
         } else {
             Err(Denial::UnknownGame.into())
+        }
+    }
+
+    /// A game that a player plays or has played, in any server: by default the only one that
+    /// they have running.
+    pub async fn own_anywhere(&self, by: PlayerId, target: Target) -> Result<Game, Error> {
+        let id = match target {
+            Target::Here => only(self.games_everywhere(by).await?)?,
+            Target::Game(id) | Target::At(id, _) => id,
+        };
+        let game = self.load(id).await?;
+        match game.side_of(by) {
+            Some(_) => Ok(game),
+            None => Err(Denial::UnknownGame.into()),
         }
     }
 

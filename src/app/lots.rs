@@ -1,4 +1,4 @@
-//! Who begins, by the operating system's randomness.
+//! What is drawn by the operating system's randomness: who begins, and ids without a person.
 
 use crate::game::PlayerId;
 use crate::rules::BySide;
@@ -18,4 +18,11 @@ pub(super) fn draw(one: PlayerId, other: PlayerId) -> Result<BySide<PlayerId>, g
             second: one,
         }
     })
+}
+
+/// An id that stands for somebody of whom nothing is kept any more.
+pub(super) fn stand_in() -> Result<PlayerId, getrandom::Error> {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes)?;
+    Ok(PlayerId::gone(u64::from_be_bytes(bytes)))
 }

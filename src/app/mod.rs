@@ -10,34 +10,48 @@
 mod away;
 mod challenges;
 mod clocks;
+mod customs;
 mod engine;
 mod games;
 mod lots;
+mod measure;
+mod notices;
 mod outbox;
+mod plans;
+mod privacy;
 mod puzzles;
 mod settings;
+mod setup;
 mod sweeper;
 mod themes;
 mod threads;
+
+use std::sync::Arc;
 
 pub use away::LONGEST_AWAY;
 pub use challenges::{Opponent, Rematch};
 pub use games::{Act, Target};
 pub use outbox::Unpaid;
+pub use plans::Planning;
+pub use privacy::{KEPT_AFTER_DEPARTURE, KEPT_IN_SILENCE};
 pub use puzzles::Found;
 
-use crate::game::{Denial, Game, GameSummary, GuildId, Ladder, Leaderboard, PlayerId};
-use crate::registry::Registry;
+use crate::game::{Denial, Game, GameSummary, GuildId, Ladder, Leaderboard, PlayerId, Profile};
+use crate::metrics::Metrics;
+use crate::registry::{Registry, Rules};
 use crate::rules::BySide;
 use crate::store::{self, Examined, Store, Unchanged};
-pub use crate::store::{Debt, Lease, Means, Origin, Owed, Payer, Search, Waiting};
+pub use crate::store::{
+    Debt, Kept, Lease, Means, Origin, Owed, Payer, Receiver, Search, Table, Waiting,
+};
 use crate::time::{Clock, Timestamp};
 
-/// The application: a store and a clock.
+/// The application: a store and a clock, and what is measured of both.
 #[derive(Clone, Debug)]
 pub struct App {
     store: Store,
     clock: Clock,
+    metrics: Arc<Metrics>,
 }
 
 /// Why something was not done.
@@ -77,7 +91,12 @@ impl App {
     /// The application on a store.
     #[must_use]
     pub fn new(store: Store, clock: Clock) -> Self {
-        Self { store, clock }
+        let metrics = Arc::new(Metrics::new(store.metrics()));
+        Self {
+            store,
+            clock,
+            metrics,
+        }
     }
 
     /// The kinds of games there are.
@@ -94,7 +113,12 @@ impl App {
 
     /// A player's running games in a server, soonest deadline first.
     pub async fn games(&self, player: PlayerId, guild: GuildId) -> Result<Vec<GameSummary>, Error> {
-        Ok(self.store.running_of(player, guild).await?)
+        Ok(self.store.running_of(player, Some(guild)).await?)
+    }
+
+    /// A player's running games in all servers, soonest deadline first.
+    pub async fn games_everywhere(&self, player: PlayerId) -> Result<Vec<GameSummary>, Error> {
+        Ok(self.store.running_of(player, None).await?)
     }
 
     /// The running games of a server in which it is a player's turn, soonest deadline first.
@@ -126,6 +150,30 @@ impl App {
         viewer: PlayerId,
     ) -> Result<Leaderboard, Error> {
         Ok(self.store.leaderboard(guild, ladder, page, viewer).await?)
+    }
+
+    /// How somebody stands in a kind of game in a server, which they have played most often if
+    /// none is given; none if the kind is unknown.
+    pub async fn profile(
+        &self,
+        guild: GuildId,
+        player: PlayerId,
+        kind: Option<&str>,
+    ) -> Result<Option<(&'static dyn Rules, Profile)>, Error> {
+        let registry = self.registry();
+        let found = match kind {
+            Some(kind) => registry.find(kind),
+            None => {
+                let played = self.store.kinds_of(guild, player).await?;
+                let known = played.iter().find_map(|kind| registry.find(kind));
+                known.or_else(|| registry.games().next())
+            }
+        };
+        let Some(rules) = found else {
+            return Ok(None);
+        };
+        let profile = self.store.profile(guild, rules.info().id, player).await?;
+        Ok(Some((rules, profile)))
     }
 
     /// The players' names, as last seen.

@@ -7,7 +7,7 @@ use crate::time::Timestamp;
 
 impl App {
     /// Ends challenges that stood too long and games whose time is over, has those reminded
-    /// whose time will be over soon, and those cards changed that nobody takes.
+    /// whose time will be over soon, those told who want it once a day, and those cards changed that nobody takes.
     ///
     /// # Errors
     /// What was ended before a failure stays ended.
@@ -15,6 +15,7 @@ impl App {
         let now = self.now();
         self.store.expire_challenges(now).await?;
         self.store.note_lonely(now).await?;
+        self.digest(now).await?;
         let mut failed = self.ring(now).await;
         let mut last = GameId(0);
         loop {
@@ -35,7 +36,7 @@ impl App {
     async fn end_by_time(&self, id: GameId, now: Timestamp) -> Result<(), Error> {
         let mut game = self.load(id).await?;
         if let Some(events) = game.flag(now) {
-            match self.store.append(&game, &events, now, None).await {
+            match self.append(&game, &events, now, None).await {
                 Ok(()) => tracing::info!(game.id = id.0, "a game ended by time"),
                 Err(Unchanged::Fault(fault)) => return Err(fault.into()),
                 // Another act was saved first: the game is looked at again later.

@@ -1,6 +1,5 @@
 //! `siwa doctor`: checks the settings and the database.
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use super::{Failure, complain, say, unopened};
@@ -20,39 +19,44 @@ pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, 
         say(&Message::new("cli-doctor-no-token"))?;
     }
     let unopened = unopened(&config.database);
-    let file = store::path(&config.database).map_err(&unopened)?;
-    if !file.exists() {
-        say(&Message::new("cli-doctor-none").with("url", config.database.as_str()))?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let store = open(&file, registry).await.map_err(|error| match error {
-        OpenError::File(error) => unread(&error),
-        other => unopened(other),
-    })?;
+    let store = match open(&config.database, registry).await {
+        Ok(store) => store,
+        Err(OpenError::Empty) => {
+            say(&Message::new("cli-doctor-none").with("url", store::shown(&config.database)))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Err(OpenError::File(error)) => return Err(unread(&error)),
+        Err(other) => return Err(unopened(other)),
+    };
     let examined = App::new(store.clone(), Clock::default()).examine().await;
     store.close().await;
     let examined = examined.map_err(|error| unread(&error))?;
-    let findings = examined.findings;
-    if findings.is_empty() {
+    if examined.findings.is_empty() {
         say(&Message::new("cli-doctor-good").with("count", examined.games))?;
         return Ok(ExitCode::SUCCESS);
     }
+    Ok(findings(&examined.findings))
+}
+
+/// Tells what is wrong.
+pub(super) fn findings(findings: &[Finding]) -> ExitCode {
     for finding in findings.iter().take(MOST) {
         complain(told(finding));
     }
     if findings.len() > MOST {
         complain(Message::new("cli-doctor-more").with("count", findings.len() - MOST));
     }
-    Ok(ExitCode::from(2))
+    ExitCode::from(2)
 }
 
-/// Opens the database, after migrating it if an older version wrote it.
-async fn open(file: &Path, registry: Registry) -> Result<Store, OpenError> {
-    match Store::open_to_examine(file, registry).await {
-        Err(OpenError::Older) => {
-            let _lock = Lock::take(file)?;
-            Store::open_file(file, registry).await?.close().await;
-            Store::open_to_examine(file, registry).await
+/// Opens the database, after migrating it if an older version wrote it and nobody else may
+/// be using it.
+async fn open(url: &str, registry: Registry) -> Result<Store, OpenError> {
+    match Store::open_to_examine(url, registry).await {
+        Err(OpenError::Older) if !store::is_server(url) => {
+            let _lock = Lock::of(url)?;
+            Store::open(url, registry).await?.close().await;
+            Store::open_to_examine(url, registry).await
         }
         opened => opened,
     }

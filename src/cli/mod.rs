@@ -1,8 +1,12 @@
 //! The command line.
 
+mod backup;
 mod contest;
+mod copy;
 mod doctor;
 mod engine;
+mod forget;
+mod health;
 mod look;
 mod play;
 #[cfg(feature = "playground")]
@@ -13,6 +17,7 @@ mod render;
 pub mod rules;
 mod run;
 mod selfplay;
+mod serve;
 mod survey;
 mod tune;
 
@@ -25,7 +30,7 @@ use crate::config::{self, Config};
 use crate::l10n::{L10n, Locale};
 use crate::message::Message;
 use crate::registry::Registry;
-use crate::store::OpenError;
+use crate::store::{self, OpenError};
 
 /// A Discord bot that hosts Seega and Gygès, turn by turn.
 #[derive(Debug, Parser)]
@@ -39,6 +44,8 @@ struct Arguments {
 enum Command {
     /// Run the bot (the default)
     Run,
+    /// Run the bot on interactions that Discord sends over HTTP, without the gateway
+    Serve(serve::ServeArguments),
     /// Try everything in a browser: no account, no token
     #[cfg(feature = "playground")]
     Playground(playground::PlaygroundArguments),
@@ -63,8 +70,18 @@ enum Command {
     Replay(record::ReplayArguments),
     /// Check a game record by the rules of its game, and say what it is; nothing is stored
     Import(record::ImportArguments),
+    /// Copy everything that is kept to another database, and check it
+    Copy(copy::CopyArguments),
     /// Check the settings and replay every stored game
     Doctor,
+    /// Copy the database to a file; the bot may run meanwhile
+    Backup(backup::BackupArguments),
+    /// Put a backup in the place of the database, while no bot runs
+    Restore(backup::RestoreArguments),
+    /// Ask a running bot whether it is ready: exit code 0 or 1
+    Health(health::HealthArguments),
+    /// Delete all that is kept of a person, while the bot does not run
+    Forget(forget::ForgetArguments),
 }
 
 /// Why a command failed.
@@ -124,11 +141,25 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             }
         }
         Command::Run => return with_settings(|config| run::run(config, registry)),
+        Command::Serve(arguments) => {
+            return with_settings(|config| serve::run(arguments, config, registry));
+        }
         #[cfg(feature = "playground")]
         Command::Playground(arguments) => {
             return with_settings(|_| playground::run(arguments, registry));
         }
+        Command::Forget(arguments) => {
+            return with_settings(|config| forget::run(arguments, config, registry));
+        }
+        Command::Copy(arguments) => return with_settings(|_| copy::run(arguments, registry)),
         Command::Doctor => return with_settings(|config| doctor::run(config, registry)),
+        Command::Backup(arguments) => {
+            return with_settings(|config| backup::back_up(arguments, config));
+        }
+        Command::Restore(arguments) => {
+            return with_settings(|config| backup::restore(arguments, config));
+        }
+        Command::Health(arguments) => return Ok(health::run(&arguments)),
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -159,10 +190,11 @@ where
     config::load_env_file()?;
     let log = config::LogConfig::from_env()?;
     let config = Config::from_env()?;
-    crate::telemetry::init(&log, config.token.as_ref());
     let runtime = tokio::runtime::Runtime::new()
         .map_err(|error| Message::new("cli-runtime").with("problem", error.to_string()))?;
+    let telemetry = crate::telemetry::init(&log, config.token.as_ref(), runtime.handle());
     let done = runtime.block_on(work(config));
+    telemetry.finish();
     // Do not wait for a picture that is still being drawn.
     runtime.shutdown_timeout(std::time::Duration::from_millis(200));
     done
@@ -223,13 +255,21 @@ fn printable(text: &str) -> String {
 /// Why the database `name` cannot be used.
 fn unopened(name: &str) -> impl Fn(OpenError) -> Failure {
     move |error| {
-        let about = |id| Message::new(id).with("url", name);
+        let about = |id| Message::new(id).with("url", store::shown(name));
         match error {
             OpenError::Address => about("cli-database-address"),
             OpenError::InUse(lock) => {
                 about("cli-database-in-use").with("lock", lock.display().to_string())
             }
             OpenError::File(error) => about("cli-database-file").with("problem", error.to_string()),
+            OpenError::Refused => about("cli-database-refused"),
+            OpenError::Absent => about("cli-database-absent"),
+            OpenError::Server(error) => {
+                about("cli-database-server").with("problem", error.to_string())
+            }
+            OpenError::Copying => about("cli-database-copying"),
+            OpenError::Used => about("cli-database-used"),
+            OpenError::Empty => about("cli-doctor-none"),
             OpenError::Newer(_) => about("cli-database-newer"),
             OpenError::Older => about("cli-database-older"),
             OpenError::Migration(error) => {

@@ -6,16 +6,21 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::run::{PACE, PATIENCE, bot, stopped};
 use super::{Failure, say, unopened};
-use crate::discord::run::{self, Settings};
+use crate::discord::gateway::Sharding;
+use crate::discord::run::{self, Settings, Source};
 use crate::l10n::{L10n, Locale};
 use crate::message::Message;
-use crate::playground::{Options, Playground, StartError};
+use crate::playground::{Options, Playground, Refused, StartError};
 use crate::registry::Registry;
-use crate::store::{Lock, Store};
+use crate::store::{self, Lock, Store};
 use crate::time::Clock;
+
+/// Where the games are, unless told otherwise.
+const DATABASE: &str = "playground.db";
 
 /// Arguments of `siwa playground`.
 #[derive(Debug, clap::Args)]
@@ -23,8 +28,8 @@ pub(super) struct PlaygroundArguments {
     /// Where the page is; 0 for any free port
     #[arg(long, default_value_t = 8765)]
     port: u16,
-    /// The file that keeps the games
-    #[arg(long, default_value = "playground.db")]
+    /// The file that keeps the games, or the address of a PostgreSQL database
+    #[arg(long, default_value = DATABASE)]
     database: PathBuf,
     /// Forget the games and messages of before
     #[arg(long)]
@@ -32,18 +37,35 @@ pub(super) struct PlaygroundArguments {
     /// Serve the stand-in alone, for a bot of another process
     #[arg(long)]
     without_bot: bool,
+    /// Send interactions to this address, as to that of `siwa serve`; without a bot of its own
+    #[arg(long, value_name = "URL")]
+    http_interactions: Option<String>,
 }
+
+/// How often it is tried whether somebody is at the address for interactions.
+const KNOCK: Duration = Duration::from_secs(1);
 
 pub(super) async fn run(
     arguments: PlaygroundArguments,
     registry: Registry,
 ) -> Result<ExitCode, Failure> {
     let stopped = stopped();
-    let kept = beside(&arguments.database, ".messages");
     let name = arguments.database.display().to_string();
+    let served = store::is_server(&name);
+    if served && arguments.fresh {
+        let url = store::shown(&name);
+        return Err(Message::new("cli-playground-served").with("url", url));
+    }
+    // The messages stay here, even if the games do not.
+    let beside_games = match served {
+        true => Path::new(DATABASE),
+        false => &arguments.database,
+    };
+    let kept = beside(beside_games, ".messages");
     let unopened = unopened(&name);
+    let alone = arguments.without_bot || arguments.http_interactions.is_some();
     // The stand-in alone leaves the games to the bot of another process.
-    let games = match arguments.without_bot && !arguments.fresh {
+    let games = match served || alone && !arguments.fresh {
         true => None,
         false => Some(Lock::take(&arguments.database).map_err(&unopened)?),
     };
@@ -73,33 +95,67 @@ pub(super) async fn run(
             StartError::History(file, error) => Message::new("cli-playground-history")
                 .with("file", file.display().to_string())
                 .with("problem", error.to_string()),
+            StartError::Key => Message::new("cli-runtime").with("problem", error.to_string()),
         })?;
-    if arguments.without_bot {
+    if alone {
         drop(games);
         let alone = Message::new("cli-playground-alone")
             .with("url", playground.page_url())
             .with("api", playground.api_url())
-            .with("token", playground.token());
+            .with("token", playground.token())
+            .with("key", playground.world().public_key());
         say(&alone)?;
-        stopped.await;
+        let led = async {
+            match &arguments.http_interactions {
+                Some(url) => lead(&playground, url).await,
+                None => Ok(()),
+            }
+        };
+        let served = async {
+            led.await?;
+            std::future::pending().await
+        };
+        tokio::select! {
+            failed = served => return failed,
+            () = stopped => {}
+        }
     } else {
-        let file = Path::new(".").join(&arguments.database);
-        let store = Store::open_file(&file, registry).await.map_err(&unopened)?;
+        let store = match served {
+            true => Store::open(&name, registry).await,
+            false => Store::open_file(&Path::new(".").join(&arguments.database), registry).await,
+        };
+        let store = store.map_err(&unopened)?;
         let bot = bot(store.clone(), clock)?;
         let settings = Settings {
             token: playground.token().to_owned(),
             api: Some(playground.api_url()),
             guild: None,
-            pace: PACE.min(std::time::Duration::from_secs(1)),
+            pace: PACE.min(Duration::from_secs(1)),
             patience: PATIENCE,
         };
+        let source = Source::Gateway(Sharding::Auto);
         say(&Message::new("cli-playground-ready").with("url", playground.page_url()))?;
         // The stand-in accepts its own token: there is no refusal to report.
-        let _ = run::run(bot, &settings, stopped).await;
+        let _ = run::run(bot, &settings, &source, stopped).await;
         store.close().await;
     }
     playground.stop().await;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Has interactions sent to an address, as soon as somebody is there.
+async fn lead(playground: &Playground, url: &str) -> Result<(), Failure> {
+    loop {
+        match playground.world().set_endpoint(url).await {
+            Ok(()) => return say(&Message::new("cli-playground-endpoint").with("url", url)),
+            Err(Refused::Away) => tokio::time::sleep(KNOCK).await,
+            Err(why) => {
+                return Err(Message::new("cli-playground-endpoint-refused")
+                    .with("url", url)
+                    .with("problem", why.to_string()));
+            }
+        }
+    }
 }
 
 /// The words of the page, in every language.

@@ -129,9 +129,9 @@ pub(super) async fn keep(
     registry: Registry,
 ) -> Result<ExitCode, Failure> {
     let unopened = unopened(&config.database);
-    let file = store::path(&config.database).map_err(&unopened)?;
-    let _lock = Lock::take(&file).map_err(&unopened)?;
-    let store = Store::open_file(&file, registry).await.map_err(&unopened)?;
+    let _lock = Lock::of(&config.database).map_err(&unopened)?;
+    let store = Store::open(&config.database, registry);
+    let store = store.await.map_err(&unopened)?;
     let unread =
         |error: store::Error| Message::new("cli-doctor-failed").with("problem", chain(&error));
     let games = store.ended_games().await.map_err(unread)?;

@@ -1,21 +1,26 @@
 //! `siwa run`: the bot.
 
+use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
 #[cfg(unix)]
 use std::task::Poll;
 use std::time::Duration;
 
+use tokio::net::TcpListener;
+
 use super::look::painter;
 use super::{Failure, unopened};
 use crate::app::App;
 use crate::config::Config;
 use crate::discord::Bot;
-use crate::discord::run::{self, Settings, StartError};
+use crate::discord::gateway::Sharding;
+use crate::discord::run::{self, Settings, Source, StartError};
 use crate::l10n::L10n;
 use crate::message::Message;
+use crate::monitor;
 use crate::registry::Registry;
-use crate::store::{self, Lock, Store};
+use crate::store::{Lock, Store};
 use crate::time::Clock;
 
 /// How often the sweeper looks for expired games and challenges.
@@ -25,14 +30,34 @@ pub(super) const PACE: Duration = Duration::from_secs(5);
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, Failure> {
+    let sharding = match config.shards {
+        None => Sharding::Auto,
+        Some(total) => Sharding::Fixed {
+            total,
+            own: config.shard_range.clone().unwrap_or(0..=total - 1),
+        },
+    };
+    host(config, registry, Source::Gateway(sharding)).await
+}
+
+/// Runs the bot on what comes from a source.
+pub(super) async fn host(
+    config: Config,
+    registry: Registry,
+    source: Source,
+) -> Result<ExitCode, Failure> {
     let token = config
         .token
         .ok_or_else(|| Message::new("cli-token-missing"))?;
     let stopped = stopped();
     let unopened = unopened(&config.database);
-    let file = store::path(&config.database).map_err(&unopened)?;
-    let _lock = Lock::take(&file).map_err(&unopened)?;
-    let store = Store::open_file(&file, registry).await.map_err(&unopened)?;
+    let _lock = Lock::of(&config.database).map_err(&unopened)?;
+    let watched = match config.metrics {
+        Some(address) => Some(listen(address).await?),
+        None => None,
+    };
+    let store = Store::open(&config.database, registry);
+    let store = store.await.map_err(&unopened)?;
     let settings = Settings {
         token: token.reveal().to_owned(),
         api: config.api,
@@ -41,12 +66,26 @@ pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, 
         patience: PATIENCE,
     };
     let bot = bot(store.clone(), Clock::default())?;
-    let result = run::run(bot, &settings, stopped).await;
+    let watched = watched.map(|it| tokio::spawn(monitor::serve(it, bot.app.clone())));
+    let result = run::run(bot, &settings, &source, stopped).await;
+    if let Some(watched) = watched {
+        watched.abort();
+    }
     store.close().await;
     match result {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err(StartError::Token) => Err(Message::new("cli-token-refused")),
+        Err(StartError::Key) => Err(Message::new("cli-public-key-refused")),
     }
+}
+
+/// Listens where operators ask.
+async fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
+    TcpListener::bind(address).await.map_err(|error| {
+        Message::new("cli-metrics-taken")
+            .with("address", address.to_string())
+            .with("problem", error.to_string())
+    })
 }
 
 /// The bot on a store.

@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 use std::num::NonZero;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::available_parallelism;
 
@@ -38,6 +38,8 @@ pub struct Bot {
     pub(super) cores: Arc<Semaphore>,
     /// Told when a turn of the engine, or a core for it, may be there.
     pub(super) thinking: Notify,
+    /// When it is asked next in which servers the bot is, in seconds since the Unix epoch.
+    pub(super) next_roll: AtomicI64,
     /// The bot's own user id, once Discord was asked for it.
     pub(super) us: OnceCell<u64>,
 }
@@ -66,6 +68,7 @@ impl Bot {
                 available_parallelism().map_or(1, NonZero::get),
             )),
             thinking: Notify::new(),
+            next_roll: AtomicI64::new(0),
             us: OnceCell::new(),
         }
     }
@@ -96,6 +99,7 @@ impl Bot {
                 return Reply::clone(reply);
             }
             Failure::Fault(fault) => {
+                self.app.metrics().fault();
                 let incident = incident();
                 tracing::error!(%incident, error = chain(fault.as_ref()), "an interaction failed");
                 return Reply::private(

@@ -1,6 +1,9 @@
 //! Who asks, where, and in which language.
 
-use serenity::model::application::{CommandInteraction, ComponentInteraction, ModalInteraction};
+use serenity::model::application::{
+    AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, CommandInteraction,
+    ComponentInteraction, ModalInteraction,
+};
 use serenity::model::channel::ChannelType;
 use serenity::model::guild::Member;
 use serenity::model::id::{ApplicationId, InteractionId};
@@ -20,7 +23,7 @@ pub struct Context {
     pub player: PlayerId,
     /// What they are called in this server.
     pub name: String,
-    /// Where; none outside of servers.
+    /// Where; none outside of the servers that the bot is in.
     venue: Option<Venue>,
     /// The person's language, for what only they see.
     pub locale: Locale,
@@ -43,17 +46,21 @@ pub struct Context {
 /// The context of an interaction: commands and components have the same fields, but no
 /// common trait.
 macro_rules! context {
-    ($of:expr, $member:expr) => {{
+    ($of:expr, $member:expr, $owners:expr) => {{
         let (of, member): (_, Option<&Member>) = ($of, $member);
+        let owners: Option<&AuthorizingIntegrationOwners> = $owners;
         Context {
             player: PlayerId(of.user.id.get()),
             name: member
                 .map_or_else(|| of.user.display_name(), Member::display_name)
                 .to_owned(),
-            venue: of.guild_id.map(|guild| Venue {
-                guild: GuildId(guild.get()),
-                channel: ChannelId(of.channel_id.get()),
-            }),
+            venue: of
+                .guild_id
+                .filter(|_| owners.is_none_or(is_member))
+                .map(|guild| Venue {
+                    guild: GuildId(guild.get()),
+                    channel: ChannelId(of.channel_id.get()),
+                }),
             locale: Locale::from_tag(&of.locale),
             public: Locale::from_tag(of.guild_locale.as_deref().unwrap_or(&of.locale)),
             cause: Cause(of.id.get()),
@@ -77,19 +84,22 @@ impl Context {
     /// The context of a command.
     #[must_use]
     pub fn of_command(of: &CommandInteraction) -> Self {
-        context!(of, of.member.as_deref())
+        let owners = Some(&of.authorizing_integration_owners);
+        context!(of, of.member.as_deref(), owners)
     }
 
     /// The context of a pressed button or a choice from a menu.
     #[must_use]
     pub fn of_component(of: &ComponentInteraction) -> Self {
-        context!(of, of.member.as_ref())
+        let owners = Some(&of.authorizing_integration_owners);
+        context!(of, of.member.as_ref(), owners)
     }
 
     /// The context of a form that was sent.
     #[must_use]
     pub fn of_form(of: &ModalInteraction) -> Self {
-        context!(of, of.member.as_ref())
+        // Forms are opened from messages, and serenity does not read this of them.
+        context!(of, of.member.as_ref(), None)
     }
 
     /// What an answer to it needs.
@@ -140,6 +150,7 @@ impl Context {
         let lease = self.lease();
         Origin {
             cause: self.cause,
+            by: Some(self.player),
             payer: Some(Payer { lease, by }),
         }
     }
@@ -198,6 +209,16 @@ impl Context {
             }
             _ => Openable::Never,
         }
+    }
+
+    /// The channel where it was asked, or the one of the thread.
+    ///
+    /// # Errors
+    /// If it was asked outside of a server.
+    pub fn channel(&self) -> Result<ChannelId, Failure> {
+        let venue = self.venue()?;
+        let parent = self.parent.filter(|_| self.in_thread());
+        Ok(parent.unwrap_or(venue.channel))
     }
 
     fn in_thread(&self) -> bool {
@@ -271,6 +292,15 @@ pub struct Audience {
     pub player: Option<PlayerId>,
     /// The server where they see it.
     pub guild: Option<GuildId>,
+}
+
+/// Whether the bot itself is where it was asked: whoever has installed it for themselves may
+/// ask it elsewhere. Without the field it is.
+fn is_member(owners: &AuthorizingIntegrationOwners) -> bool {
+    let here = |owner: &AuthorizingIntegrationOwner| {
+        matches!(owner, AuthorizingIntegrationOwner::GuildInstall(Some(_)))
+    };
+    owners.0.is_empty() || owners.0.iter().any(here)
 }
 
 /// Whether a member may manage the server.

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use serenity::builder::CreateAttachment;
-use serenity::http::Http;
 
 use super::Bot;
 use super::failure::{chain, plain};
+use super::http::Http;
 use crate::registry::Registry;
 use crate::render::THEMES;
 use crate::rules::{Piece, Shape, Side};

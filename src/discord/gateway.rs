@@ -5,13 +5,14 @@
 //! and 4011, on which serenity 0.12 ends the shard without telling its client, so that the
 //! bot would hear nothing until the next heartbeat.
 
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use serenity::all::OnlineStatus;
 use serenity::client::ClientBuilder;
 use serenity::gateway::ShardManager;
-use serenity::http::Http;
 use serenity::model::gateway::GatewayIntents;
 use tokio::sync::{Notify, watch};
 use tracing_subscriber::Layer;
@@ -19,10 +20,46 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::registry::LookupSpan;
 
 use super::Bot;
+use super::http::Http;
 use super::inbound::handler::{Handler, Watch};
 
 /// How long leaving the gateway may take.
 const FAREWELL: Duration = Duration::from_secs(2);
+
+/// How long serenity waits between two shards: it identifies one each five seconds, in every
+/// process, which is what Discord allows to all but the largest bots.
+const BETWEEN: Duration = Duration::from_secs(5);
+
+/// Which of the gateway's shards this process runs. The events of a server come on the shard
+/// `(id >> 22) % total`, direct messages on shard 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Sharding {
+    /// All, as many as Discord proposes.
+    #[default]
+    Auto,
+    /// Some, or all.
+    Fixed {
+        /// How many there are, in all processes together.
+        total: u16,
+        /// Those of this process.
+        own: RangeInclusive<u16>,
+    },
+}
+
+impl Sharding {
+    /// How many shards there are if Discord proposes `proposed`, and which are this process's.
+    fn settle(&self, proposed: u32) -> (u32, RangeInclusive<u32>) {
+        match self {
+            Self::Auto => {
+                let total = proposed.max(1);
+                (total, 0..=total - 1)
+            }
+            Self::Fixed { total, own } => {
+                ((*total).into(), (*own.start()).into()..=(*own.end()).into())
+            }
+        }
+    }
+}
 
 /// Notified when a shard has ended.
 static SHARD_ENDED: Notify = Notify::const_new();
@@ -47,7 +84,7 @@ where
 /// Why a connection ended.
 #[derive(Debug)]
 pub(super) enum Lost {
-    /// The gateway did not greet us in time.
+    /// The gateway did not greet a shard in time.
     Silent,
     /// Discord ended a shard for good.
     Ended,
@@ -93,12 +130,22 @@ impl Shards {
 pub(super) async fn connect(
     bot: &Arc<Bot>,
     http: &Arc<Http>,
-    own: Http,
-    gateway: &str,
+    own: serenity::http::Http,
     patience: Duration,
+    sharding: &Sharding,
     shards: &Shards,
 ) -> Result<(), Lost> {
-    let (greeted, mut greeting) = watch::channel(false);
+    let gateway = http.get_bot_gateway().await.map_err(Lost::Failed)?;
+    let (total, ours) = sharding.settle(gateway.shards);
+    let sessions_left = gateway.session_start_limit.remaining;
+    tracing::info!(
+        total,
+        first = ours.start(),
+        last = ours.end(),
+        sessions_left,
+        "shards"
+    );
+    let (greeted, mut greeting) = watch::channel(BTreeSet::new());
     // Interactions need no intent.
     let mut client = ClientBuilder::new_with_http(own, GatewayIntents::empty())
         .event_handler(Handler {
@@ -110,17 +157,23 @@ pub(super) async fn connect(
         .await
         .map_err(Lost::Failed)?;
     // The builder asks for the address too; if that fails, it silently takes Discord's own.
-    gateway.clone_into(&mut *client.ws_url.lock().await);
+    gateway.url.clone_into(&mut *client.ws_url.lock().await);
     *shards.0.lock().unwrap_or_else(PoisonError::into_inner) =
         Some(Arc::clone(&client.shard_manager));
+    let all = ours.clone().count();
     let silence = async {
-        let greeted = greeting.wait_for(|greeted| *greeted);
-        if tokio::time::timeout(patience, greeted).await.is_ok() {
-            std::future::pending::<()>().await;
+        for greeted in 0..all {
+            let pause = if greeted > 0 { BETWEEN } else { Duration::ZERO };
+            let next = greeting.wait_for(|shards| shards.len() > greeted);
+            if tokio::time::timeout(pause + patience, next).await.is_err() {
+                return;
+            }
         }
+        std::future::pending::<()>().await;
     };
     let lost = tokio::select! {
-        ended = client.start_autosharded() => return ended.map_err(Lost::Failed),
+        // Despite its type, serenity's range includes its end.
+        ended = client.start_shard_range(*ours.start()..*ours.end(), total) => return ended.map_err(Lost::Failed),
         () = silence => Lost::Silent,
         () = SHARD_ENDED.notified() => Lost::Ended,
     };

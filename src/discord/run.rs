@@ -4,15 +4,22 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serenity::builder::CreateCommand;
 use serenity::gateway::GatewayError;
-use serenity::http::{Http, HttpBuilder, HttpError, StatusCode};
+use serenity::http::{HttpBuilder, HttpError, StatusCode};
+use serenity::model::application::{
+    Command, CommandOption, CommandOptionType, InstallationContext,
+};
 use serenity::model::id::GuildId;
 
 use super::Bot;
+use super::endpoint::Endpoint;
 use super::failure::{chain, plain};
-use super::gateway::{self, Lost, Shards};
+use super::gateway::{self, Lost, Sharding, Shards};
+use super::http::Http;
 use super::inbound::commands;
 use super::outbound::PATIENCE;
+use super::view::Pages;
 use crate::time::Stopwatch;
 
 /// How to reach Discord.
@@ -39,12 +46,24 @@ impl std::fmt::Debug for Settings {
     }
 }
 
+/// Where interactions come from. An application has one of the two.
+#[derive(Debug)]
+pub enum Source {
+    /// Discord's gateway, to which the bot connects.
+    Gateway(Sharding),
+    /// Discord's own requests.
+    Http(Endpoint),
+}
+
 /// Why the bot cannot run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StartError {
     /// Discord refuses the token.
     #[error("the token was refused")]
     Token,
+    /// The public key is not that of the token's application.
+    #[error("the public key is another application's")]
+    Key,
 }
 
 /// The shortest pause between two attempts to reach Discord, after the first.
@@ -60,18 +79,30 @@ const LAST_WORK: Duration = Duration::from_secs(4);
 /// Discord cannot be reached.
 ///
 /// # Errors
-/// If Discord refuses the token.
+/// If Discord refuses the token, or the public key is not the application's.
 pub async fn run(
     bot: Arc<Bot>,
     settings: &Settings,
+    source: &Source,
     stop: impl Future<Output = ()>,
 ) -> Result<(), StartError> {
     let shards = Shards::default();
     let result = tokio::select! {
-        result = serve(&bot, settings, &shards) => result,
+        result = work(&bot, settings, source, &shards) => result,
         () = stop => Ok(()),
     };
-    let rest = async { tokio::join!(bot.finish(), shards.close()) };
+    let rest = async {
+        match source {
+            Source::Gateway(_) => {
+                tokio::join!(bot.finish(), shards.close());
+            }
+            // What was accepted is not sent again, so it is handled first.
+            Source::Http(endpoint) => {
+                endpoint.close().await;
+                bot.finish().await;
+            }
+        }
+    };
     if tokio::time::timeout(LAST_WORK, rest).await.is_err() {
         tracing::warn!(
             "some work was not finished in time; it will be made good at the next start"
@@ -80,40 +111,61 @@ pub async fn run(
     result
 }
 
-async fn serve(bot: &Arc<Bot>, settings: &Settings, shards: &Shards) -> Result<(), StartError> {
-    let http = Arc::new(http(settings));
+async fn work(
+    bot: &Arc<Bot>,
+    settings: &Settings,
+    source: &Source,
+    shards: &Shards,
+) -> Result<(), StartError> {
+    let http = Arc::new(Http::new(http(settings), bot.app.metrics()));
     let mut pauses = Pauses::default();
-    let gateway = loop {
-        match prepare(bot, &http, settings).await {
-            Ok(gateway) => break gateway,
+    loop {
+        match prepare(bot, &http, settings, source).await {
+            Ok(true) => break,
+            Ok(false) => return Err(StartError::Key),
             Err(error) if is_refusal(&error) => return Err(StartError::Token),
             Err(error) => pauses.wait(&plain(&error)).await,
         }
-    };
+    }
     // What comes too late is learnt at the next start; until then characters stand in.
     let learnt = tokio::time::timeout(SHORT_WAIT, bot.learn_faces(&http)).await;
     if learnt.is_err() {
         tracing::warn!("the emoji could not be learnt in time");
     }
-    // One process uses the file: who held these leases is gone.
+    // If one process alone uses the database, who held these leases is gone.
     if let Err(error) = bot.app.void_leases().await {
         tracing::error!(error = chain(&error), "leases cannot be given back");
     }
     let sweeper = tokio::spawn(Arc::clone(bot).sweep(Arc::clone(&http), settings.pace));
     let thinking = tokio::spawn(Arc::clone(bot).think(settings.pace));
-    let result = loop {
+    let result = match source {
+        Source::Gateway(sharding) => listen(bot, &http, settings, sharding, shards).await,
+        Source::Http(endpoint) => {
+            endpoint.serve(bot, &http).await;
+            Ok(())
+        }
+    };
+    sweeper.abort();
+    thinking.abort();
+    result
+}
+
+/// Stays connected to the gateway, again and again.
+async fn listen(
+    bot: &Arc<Bot>,
+    http: &Arc<Http>,
+    settings: &Settings,
+    sharding: &Sharding,
+    shards: &Shards,
+) -> Result<(), StartError> {
+    let mut pauses = Pauses::default();
+    loop {
         let connected = Stopwatch::start();
-        let connection = gateway::connect(
-            bot,
-            &http,
-            self::http(settings),
-            &gateway,
-            settings.patience,
-            shards,
-        );
+        let own = self::http(settings);
+        let connection = gateway::connect(bot, http, own, settings.patience, sharding, shards);
         let problem = match connection.await {
-            Ok(()) => break Ok(()),
-            Err(Lost::Failed(error)) if is_refusal(&error) => break Err(StartError::Token),
+            Ok(()) => return Ok(()),
+            Err(Lost::Failed(error)) if is_refusal(&error) => return Err(StartError::Token),
             Err(Lost::Failed(error)) => plain(&error),
             Err(Lost::Silent) => "the gateway did not answer in time".to_owned(),
             Err(Lost::Ended) => "the gateway ended a shard".to_owned(),
@@ -122,13 +174,10 @@ async fn serve(bot: &Arc<Bot>, settings: &Settings, shards: &Shards) -> Result<(
             pauses = Pauses::default();
         }
         pauses.wait(&problem).await;
-    };
-    sweeper.abort();
-    thinking.abort();
-    result
+    }
 }
 
-fn http(settings: &Settings) -> Http {
+fn http(settings: &Settings) -> serenity::http::Http {
     // The limiter may make a request wait; a connection that hangs must not.
     let client = reqwest::Client::builder().timeout(PATIENCE).build();
     let builder = HttpBuilder::new(&settings.token).client(client.unwrap_or_default());
@@ -139,12 +188,38 @@ fn http(settings: &Settings) -> Http {
     }
 }
 
-/// Checks the token, registers the commands, and returns the gateway's address.
-async fn prepare(bot: &Bot, http: &Http, settings: &Settings) -> Result<String, serenity::Error> {
+/// Checks the token and registers the commands. False if the public key is another
+/// application's.
+async fn prepare(
+    bot: &Bot,
+    http: &Http,
+    settings: &Settings,
+    source: &Source,
+) -> Result<bool, serenity::Error> {
     let prepared = async {
         let us = http.get_current_application_info().await?;
+        match (source, &us.interactions_endpoint_url) {
+            (Source::Http(endpoint), _) if !endpoint.has_key(&us.verify_key) => return Ok(false),
+            (Source::Gateway(_), Some(_)) => tracing::warn!(
+                "the application has an interactions endpoint URL, so that no interaction comes over the gateway"
+            ),
+            (Source::Http(_), None) => tracing::warn!(
+                "the application has no interactions endpoint URL yet, so that no interaction comes over HTTP"
+            ),
+            _ => {}
+        }
         http.set_application_id(us.id);
-        let commands = commands::all(&bot.l10n, bot.app.registry());
+        bot.known.know_pages(Pages {
+            terms: us.terms_of_service_url,
+            privacy: us.privacy_policy_url,
+        });
+        let mut commands = commands::all(&bot.l10n, bot.app.registry());
+        // People can install it for themselves only if whoever hosts it lets them.
+        let personal = InstallationContext::User;
+        if !us.integration_types_config.contains_key(&personal) {
+            let guild = |it: CreateCommand| it.integration_types(vec![InstallationContext::Guild]);
+            commands = commands.into_iter().map(guild).collect();
+        }
         let registered = match settings.guild {
             Some(guild) => {
                 http.create_guild_commands(GuildId::new(guild), &commands)
@@ -157,14 +232,32 @@ async fn prepare(bot: &Bot, http: &Http, settings: &Settings) -> Result<String, 
             let also = also.map(|(_, name)| name.clone());
             bot.known
                 .know_command(&command.name, command.id.get(), also);
+            for sub in &command.options {
+                if sub.kind == CommandOptionType::SubCommand {
+                    let name = format!("{} {}", command.name, sub.name);
+                    let also = spoken(command, sub);
+                    bot.known.know_command(&name, command.id.get(), also);
+                }
+            }
         }
         tracing::info!(commands = registered.len(), "commands are registered");
-        Ok(http.get_gateway().await?.url)
+        Ok(true)
     };
     let late = serenity::Error::Other("Discord did not answer in time");
     tokio::time::timeout(settings.patience, prepared)
         .await
         .unwrap_or(Err(late))
+}
+
+/// What a sub-command is called in other languages.
+fn spoken(command: &Command, sub: &CommandOption) -> Vec<String> {
+    let names = command.name_localizations.iter().flatten();
+    names
+        .filter_map(|(tag, name)| {
+            let below = sub.name_localizations.as_ref()?.get(tag)?;
+            Some(format!("{name} {below}"))
+        })
+        .collect()
 }
 
 fn is_refusal(error: &serenity::Error) -> bool {

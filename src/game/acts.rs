@@ -52,10 +52,22 @@ impl Game {
             (Some(Stage::Placement), Stage::Movement) => return Err(Denial::UseMove),
             _ => {}
         }
+        self.move_as(side, text, false, at)
+    }
+
+    /// A move of the side to move.
+    pub(super) fn move_as(
+        &mut self,
+        side: Side,
+        text: &str,
+        planned: bool,
+        at: Timestamp,
+    ) -> Result<Vec<Event>, Denial> {
         let played = self.line.play(text).map_err(Denial::Refused)?;
         let moved = Event::Moved {
             side,
             text: played.text,
+            planned,
         };
         let outcome = self.line.outcome();
         let ended = outcome.map(|outcome| Event::Finished(outcome.into()));
@@ -96,10 +108,10 @@ impl Game {
     /// A wish to take the last turn back, which the opponent may grant; the engine does.
     ///
     /// # Errors
-    /// As [`offer`](Self::offer); in rated games; or if the last turn was not the player's.
+    /// As [`offer`](Self::offer); in rated games, unless their server allows it; or if the last turn was not the player's.
     pub fn take_back(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denial> {
         let side = self.part(by)?;
-        if self.rated {
+        if !self.lets_take_back() {
             return Err(Denial::TakebackInRated(self.id));
         }
         let plies = self.undone_by(side).ok_or(Denial::NothingToTakeBack)?;
@@ -122,8 +134,14 @@ impl Game {
     pub fn may_take_back(&self, by: PlayerId) -> bool {
         let side = self
             .side_of(by)
-            .filter(|_| !self.rated && self.ending.is_none());
+            .filter(|_| self.lets_take_back() && self.ending.is_none());
         side.and_then(|side| self.undone_by(side)).is_some()
+    }
+
+    /// Whether turns may be taken back by consent.
+    pub(super) fn lets_take_back(&self) -> bool {
+        // The engine would consent to everything.
+        !self.rated || (self.takebacks && self.engine.is_none())
     }
 
     /// How many turns are undone when a side takes its last one back: the opponent must not
@@ -191,8 +209,7 @@ impl Game {
             return Err(Denial::TimeEnough);
         }
         // Of a time that was over for long a day is left all the same.
-        let over = Seconds(at.0.saturating_sub(deadline.0).max(0));
-        let time = GIFT + over;
+        let time = GIFT + self.clock.running(Some(side.other()), deadline, at);
         Ok(self.happened([Event::Gave { side, time }], at))
     }
 
@@ -242,10 +259,10 @@ impl Game {
             self.note(event, at);
         }
         // Ratings are decided here only; a replay reads the stored change.
-        if let Some(ending) = self.ending
+        if let Some(winner) = self.counted()
             && let Some(before) = self.standings.take()
         {
-            let after = before.after(ending.winner, self.engine.map(|engine| engine.side));
+            let after = before.after(winner, self.engine.map(|engine| engine.side));
             self.rating_change = Some(RatingChange { before, after });
         }
         events

@@ -1,6 +1,6 @@
 //! An invitation to play, until it becomes a game.
 
-use super::{ChallengeId, Denial, GameId, GamesIn, PlayerId, TimeControl, Venue};
+use super::{ChallengeId, Denial, GameId, GamesIn, Pairing, PlayerId, TimeControl, Venue};
 use crate::engine::Level;
 use crate::registry::Rules;
 use crate::rules::Variant;
@@ -30,6 +30,8 @@ pub struct Terms {
     pub level: Option<Level>,
     /// Whether the game is to have a thread.
     pub games_in: GamesIn,
+    /// How many games are played.
+    pub games: Pairing,
 }
 
 impl std::fmt::Debug for Terms {
@@ -40,6 +42,7 @@ impl std::fmt::Debug for Terms {
             .field("rated", &self.rated)
             .field("level", &self.level)
             .field("games_in", &self.games_in)
+            .field("games", &self.games)
             .finish()
     }
 }

@@ -1,13 +1,15 @@
 //! The clock of a game: a fold over its log.
 
-use super::TimeControl;
+use super::{Game, TimeControl};
 use crate::rules::{BySide, Side};
-use crate::time::{Seconds, Timestamp};
+use crate::time::{Seconds, Timestamp, Zone};
 
 /// How much time the players of a game have left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clock {
     control: TimeControl,
+    /// Where the weekends are that stand still.
+    weekends: Option<Zone>,
     /// What is left of each bank, at the beginning of the turn.
     banks: BySide<Seconds>,
     /// When the turn began.
@@ -19,15 +21,17 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// The clock of a game that begins then.
+    /// The clock of a game that begins then; `weekends` is where the weekends are that stand
+    /// still, if they do.
     #[must_use]
-    pub fn start(control: TimeControl, began: Timestamp) -> Self {
+    pub fn start(control: TimeControl, weekends: Option<Zone>, began: Timestamp) -> Self {
         let bank = match control {
             TimeControl::Bank { initial, .. } => initial,
             TimeControl::Unlimited | TimeControl::PerTurn(_) => Seconds(0),
         };
         Self {
             control,
+            weekends,
             banks: BySide {
                 first: bank,
                 second: bank,
@@ -38,10 +42,22 @@ impl Clock {
         }
     }
 
+    /// The same clock, at the beginning of a game that begins then.
+    #[must_use]
+    pub fn anew(&self, began: Timestamp) -> Self {
+        Self::start(self.control, self.weekends.clone(), began)
+    }
+
     /// How the time is limited.
     #[must_use]
     pub fn control(&self) -> TimeControl {
         self.control
+    }
+
+    /// Whether weekends stand still.
+    #[must_use]
+    pub fn rests(&self) -> bool {
+        self.weekends.is_some()
     }
 
     /// When the turn began.
@@ -60,33 +76,67 @@ impl Clock {
     /// When the time of a side whose turn it is will be over.
     #[must_use]
     pub fn deadline(&self, turn: Side) -> Option<Timestamp> {
+        Some(self.after(turn, self.limit(turn)?))
+    }
+
+    /// When so many per cent of this turn's time will be left to a side whose turn it is.
+    #[must_use]
+    pub fn left(&self, turn: Side, share: u8) -> Option<Timestamp> {
+        let limit = self.limit(turn)?;
+        let part = Seconds(limit.0 / 100 * i64::from(share));
+        Some(self.after(turn, limit + -part))
+    }
+
+    /// How long this turn of a side may last.
+    fn limit(&self, turn: Side) -> Option<Seconds> {
         let limit = match self.control {
             TimeControl::Unlimited => return None,
             TimeControl::PerTurn(limit) => limit,
             TimeControl::Bank { .. } => *self.banks.get(turn),
         };
-        let deadline = self.began.plus(limit + self.added);
-        Some(deadline.plus(self.spent_away(turn, deadline)))
+        Some(limit + self.added)
     }
 
-    /// How much of this turn, up to a moment, a side is away.
-    fn spent_away(&self, side: Side, to: Timestamp) -> Seconds {
-        match *self.away.get(side) {
-            Some((from, until)) if from < to => {
-                let from = from.max(self.began);
-                Seconds(until.0.saturating_sub(from.0).max(0))
+    /// The moment at which this turn of a side has lasted so long, without the rests.
+    fn after(&self, turn: Side, span: Seconds) -> Timestamp {
+        let (mut at, mut left) = (self.began, span.0);
+        while let Some((from, until)) = self.rest(Some(turn), at) {
+            let running = (from.0 - at.0).max(0);
+            if running >= left && from > at {
+                break;
             }
-            _ => Seconds(0),
+            left -= running;
+            at = until;
         }
+        at.plus(left)
+    }
+
+    /// How long a clock runs between two moments: that of a side, or that of nobody, which
+    /// stands still on weekends only.
+    pub(super) fn running(&self, side: Option<Side>, mut at: Timestamp, to: Timestamp) -> Seconds {
+        let mut ran = 0;
+        while at < to {
+            let (from, until) = self.rest(side, at).unwrap_or((to, to));
+            ran += (from.min(to).0 - at.0).max(0);
+            at = until.max(at);
+        }
+        Seconds(ran)
+    }
+
+    /// When a clock stands still, at this moment or else next.
+    fn rest(&self, side: Option<Side>, at: Timestamp) -> Option<(Timestamp, Timestamp)> {
+        let away = side.and_then(|side| *self.away.get(side));
+        let away = away.filter(|(from, until)| from < until && at < *until);
+        let weekend = self.weekends.as_ref().and_then(|zone| zone.weekend(at));
+        away.into_iter().chain(weekend).min()
     }
 
     /// Ends the turn of a side.
     pub fn moved(&mut self, side: Side, at: Timestamp) {
         if let TimeControl::Bank { increment, .. } = self.control {
-            let used = at.0.saturating_sub(self.began.0).max(0);
-            let away = self.spent_away(side, at).0.min(used);
+            let used = self.running(Some(side), self.began, at);
             let bank = self.banks.get_mut(side);
-            let left = (*bank + self.added).0.saturating_sub(used - away).max(0);
+            let left = (*bank + self.added).0.saturating_sub(used.0).max(0);
             *bank = Seconds(left) + increment;
         }
         self.began = at;
@@ -115,9 +165,23 @@ impl Clock {
         if side == turn
             && let Some((from, before)) = *self.away.get(side)
         {
-            let spent = before.min(at).0 - from.max(self.began).0;
-            self.added = self.added + Seconds(spent.max(0));
+            let spent = self.running(None, from.max(self.began), before.min(at));
+            self.added = self.added + spent;
         }
         *self.away.get_mut(side) = Some((at, until));
+    }
+}
+
+impl Game {
+    /// When so many per cent of the time for this turn will be left.
+    #[must_use]
+    pub fn left(&self, share: u8) -> Option<Timestamp> {
+        self.clock.left(self.turn()?, share)
+    }
+
+    /// Whether weekends stand still.
+    #[must_use]
+    pub fn rests(&self) -> bool {
+        self.clock.rests()
     }
 }

@@ -79,6 +79,13 @@ pub enum Denial {
         /// How many are allowed.
         limit: u32,
     },
+    /// A player may have one more game, but not two.
+    RoomForOne {
+        /// Who.
+        who: PlayerId,
+        /// How many are allowed.
+        limit: u32,
+    },
     /// A player has too many open challenges.
     TooManyChallenges {
         /// How many are allowed.
@@ -93,12 +100,24 @@ pub enum Denial {
     ChallengeSelf,
     /// Bots do not play.
     ChallengeBot,
+    /// A player has planned too much in a game.
+    TooManyPlans {
+        /// How many lines of play are allowed.
+        limit: usize,
+    },
+    /// A plan is too long.
+    PlanTooLong {
+        /// How many moves are allowed.
+        limit: usize,
+    },
     /// Ratings are earned without help.
     HintInRated(GameId),
     /// Reviews are for games that are over.
     ReviewOfRunning(GameId),
     /// People have no level to be chosen.
     LevelOfPerson,
+    /// With the engine each game counts by itself.
+    PairWithEngine,
     /// There are no puzzles yet.
     NoPuzzles,
     /// The puzzle of the day is not solved, or was shared.
@@ -189,6 +208,9 @@ impl Localize for Denial {
             Self::TooManyGames { who, limit } => Message::new("denied-too-many-games")
                 .with("player", Arg::Player(who.0))
                 .with("limit", *limit),
+            Self::RoomForOne { who, limit } => Message::new("denied-room-for-one")
+                .with("player", Arg::Player(who.0))
+                .with("limit", *limit),
             Self::TooManyChallenges { limit } => {
                 Message::new("denied-too-many-challenges").with("limit", *limit)
             }
@@ -197,6 +219,12 @@ impl Localize for Denial {
             }
             Self::ChallengeSelf => Message::new("denied-challenge-self"),
             Self::ChallengeBot => Message::new("denied-challenge-bot"),
+            Self::TooManyPlans { limit } => {
+                Message::new("denied-too-many-plans").with("limit", *limit)
+            }
+            Self::PlanTooLong { limit } => {
+                Message::new("denied-plan-too-long").with("limit", *limit)
+            }
             Self::HintInRated(game) => {
                 Message::new("denied-hint-in-rated").with("game", number(game.0))
             }
@@ -207,6 +235,7 @@ impl Localize for Denial {
                 Message::new("denied-review-running").with("game", number(game.0))
             }
             Self::LevelOfPerson => Message::new("denied-level-of-person"),
+            Self::PairWithEngine => Message::new("denied-pair-with-engine"),
             Self::UnknownChallenge => Message::new("denied-unknown-challenge"),
             Self::NotForYou { opponent } => {
                 Message::new("denied-not-for-you").with("player", Arg::Player(opponent.0))

@@ -21,6 +21,8 @@ pub enum Event {
         side: Side,
         /// The move in its notation.
         text: String,
+        /// Whether it was played because it was planned.
+        planned: bool,
     },
     /// A side made an offer.
     Offered {
@@ -196,7 +198,14 @@ impl Event {
                 };
                 ("started", None, Some(format!("{by} {first}")))
             }
-            Self::Moved { side, text } => ("moved", Some(*side), Some(text.clone())),
+            Self::Moved {
+                side,
+                text,
+                planned,
+            } => {
+                let kind = if *planned { "planned" } else { "moved" };
+                (kind, Some(*side), Some(text.clone()))
+            }
             Self::Offered { side, what } => {
                 let what = match what {
                     Proposal::Stop => None,
@@ -235,9 +244,10 @@ impl Event {
                     by,
                 }
             }
-            "moved" => Self::Moved {
+            kind @ ("moved" | "planned") => Self::Moved {
                 side: written.side?,
                 text: text?.to_owned(),
+                planned: kind == "planned",
             },
             "offered" => Self::Offered {
                 side: written.side?,

@@ -33,6 +33,25 @@ id! {
     Cause,
 }
 
+/// What distinguishes the ids that stand for people who had all that was kept of them deleted.
+/// No id of Discord's has it before the year 2084, and none is negative as a column.
+const GONE: u64 = 1 << 63;
+
+impl PlayerId {
+    /// The id that stands for somebody who had all that was kept of them deleted, made from
+    /// random bits.
+    #[must_use]
+    pub fn gone(random: u64) -> Self {
+        Self(random | GONE)
+    }
+
+    /// Whether it stands for somebody who had all that was kept of them deleted.
+    #[must_use]
+    pub fn is_gone(self) -> bool {
+        self.0 & GONE != 0
+    }
+}
+
 /// Where something takes place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Venue {

@@ -2,11 +2,28 @@
 
 use super::event::{RESIGNATION, TIME};
 use super::{
-    Clock, Corrupt, Ending, Event, Game, Offer, Proposal, Settled, StoredGame, TimeControl,
+    Clock, Ending, Event, Game, GameId, Offer, Proposal, Settled, StoredGame, TimeControl,
 };
 use crate::registry::Registry;
 use crate::rules::{Outcome, Side};
-use crate::time::Timestamp;
+use crate::time::{DAY, Seconds, Timestamp};
+
+/// A stored game does not follow its rules.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Corrupt {
+    /// The variant is not known to this version.
+    #[error("game {0}: unknown variant {1}")]
+    Variant(GameId, String),
+    /// An event cannot be read.
+    #[error("game {0}: event {1} cannot be read")]
+    Event(GameId, u32),
+    /// An event was not possible when it happened.
+    #[error("game {0}: event {1} is not possible: {2}")]
+    Impossible(GameId, u32, String),
+    /// The log has a gap, or another length than the row says.
+    #[error("game {0}: its log holds {1} events of {2}")]
+    Incomplete(GameId, u32, u32),
+}
 
 /// How strictly a log is checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,15 +59,19 @@ impl Game {
             thread: stored.thread,
             rules,
             players: stored.players,
-            clock: Clock::start(stored.time, Timestamp(0)),
+            clock: Clock::start(stored.time, stored.customs.weekends, Timestamp(0)),
+            takebacks: stored.customs.takebacks,
             rated: stored.rated,
             engine: stored.engine,
+            pair: stored.pair,
             seq: 0,
             plies: 0,
             changes: 0,
             board_seq: 0,
             line: rules.start(variant),
             moves: Vec::new(),
+            lately: Vec::new(),
+            undone: 0,
             settled: Settled::Lots,
             offer: None,
             declined: None,
@@ -100,9 +121,17 @@ impl Game {
         match event {
             Event::Started { by, .. } => {
                 self.settled = *by;
-                self.clock = Clock::start(self.time(), at);
+                self.clock = self.clock.anew(at);
             }
-            Event::Moved { side, text } => {
+            Event::Moved {
+                side,
+                text,
+                planned,
+            } => {
+                if !planned {
+                    self.lately.clear();
+                }
+                self.lately.extend(self.line.last().cloned());
                 self.moves.push((*side, text.clone()));
                 self.plies += 1;
                 self.changes += 1;
@@ -125,6 +154,7 @@ impl Game {
             Event::TakenBack { side, plies } => {
                 self.undo(*plies);
                 self.changes += 1;
+                self.undone = self.changes;
                 self.clock.taken_back(*side, at);
                 self.offer = None;
                 self.declined = None;
@@ -167,6 +197,7 @@ impl Game {
             // It was played before.
             let _ = self.line.play(text);
         }
+        self.lately = self.line.last().cloned().into_iter().collect();
     }
 
     /// Whether an event is possible now; a move's text is checked by its rules.
@@ -196,7 +227,9 @@ impl Game {
             Event::Offered {
                 side,
                 what: Proposal::Takeback,
-            } if self.rated || self.undone_by(*side).is_none() => Err("nothing is taken back"),
+            } if !self.lets_take_back() || self.undone_by(*side).is_none() => {
+                Err("nothing is taken back")
+            }
             Event::TakenBack { side, plies } => {
                 let agreed = self
                     .offer
@@ -236,7 +269,11 @@ impl Game {
         let right = if *ending.by == RESIGNATION {
             plain && ending.winner.is_some()
         } else if *ending.by == TIME {
-            let late = self.deadline().is_some_and(|deadline| at >= deadline);
+            // A later edition of the time zones may move a weekend.
+            let spare = Seconds(if self.rests() { DAY.0 } else { 0 });
+            let late = self
+                .deadline()
+                .is_some_and(|deadline| at.plus(spare) >= deadline);
             plain && late && ending.winner == Some(self.line.turn().other())
         } else {
             let mut claims = Side::BOTH

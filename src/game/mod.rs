@@ -7,12 +7,17 @@
 mod acts;
 mod challenge;
 mod clock;
+mod customs;
 mod denial;
 mod engine;
 mod event;
 mod ids;
 mod log;
+mod notices;
+mod pair;
 mod place;
+mod plan;
+mod profile;
 mod puzzle;
 mod rating;
 mod record;
@@ -21,11 +26,17 @@ mod time_control;
 
 pub use challenge::{Challenge, LONELY, MOST_GAMES, STANDS, State, Terms};
 pub use clock::Clock;
+pub use customs::{Customs, Defaults};
 pub use denial::Denial;
 pub use engine::{Choice, Engine, Hint};
 pub use event::{Ending, Event, Proposal, RESIGNATION, Settled, StoredEvent, TIME};
 pub use ids::{Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlayerId, Venue};
+pub use log::Corrupt;
+pub use notices::{Notices, Notify, Quiet};
+pub use pair::{Other, Pair, Pairing, winner_of_both};
 pub use place::{GamesIn, Openable, QUIET, Thread};
+pub use plan::{LONGEST_PLAN, MOST_PLANS, Plan, PlanAt, PlanId};
+pub use profile::{MOST_RATINGS, MOST_RIVALS, Profile, Rival};
 pub use puzzle::{HARDEST, Puzzle, PuzzleId, StoredPuzzle, Tried};
 pub use rating::{
     Ladder, Leaderboard, PlayerRating, Rating, RatingChange, Ratings, Standing, rate,
@@ -55,31 +66,18 @@ pub struct StoredGame {
     pub time: TimeControl,
     /// Whether the result changes ratings.
     pub rated: bool,
+    /// What its server has chosen.
+    pub customs: Customs,
     /// The engine, if it plays.
     pub engine: Option<Engine>,
+    /// Its place in its pair, if it is one of a pair.
+    pub pair: Option<Pair>,
     /// The log, oldest first, with the moment of each event.
     pub log: Vec<(Timestamp, StoredEvent)>,
     /// Both players' ratings before and after, once a rated game has ended.
     pub ratings: Option<BySide<(f64, f64)>>,
     /// Both players' present ratings, while a rated game runs.
     pub standings: Option<Ratings>,
-}
-
-/// A stored game does not follow its rules.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Corrupt {
-    /// The variant is not known to this version.
-    #[error("game {0}: unknown variant {1}")]
-    Variant(GameId, String),
-    /// An event cannot be read.
-    #[error("game {0}: event {1} cannot be read")]
-    Event(GameId, u32),
-    /// An event was not possible when it happened.
-    #[error("game {0}: event {1} is not possible: {2}")]
-    Impossible(GameId, u32, String),
-    /// The log has a gap, or another length than the row says.
-    #[error("game {0}: its log holds {1} events of {2}")]
-    Incomplete(GameId, u32, u32),
 }
 
 /// An offer that the opponent may accept or decline.
@@ -100,7 +98,10 @@ pub struct Game {
     players: BySide<PlayerId>,
     clock: Clock,
     rated: bool,
+    /// Whether turns may be taken back though it is rated.
+    takebacks: bool,
     engine: Option<Engine>,
+    pair: Option<Pair>,
     seq: u32,
     plies: u32,
     /// How often the board has changed.
@@ -110,6 +111,10 @@ pub struct Game {
     line: Box<dyn Play>,
     /// The moves on the board, in their notation.
     moves: Vec<(Side, String)>,
+    /// The last move that was not planned, and the planned ones after it.
+    lately: Vec<MoveReport>,
+    /// How often the board had changed when turns were last taken back.
+    undone: u32,
     settled: Settled,
     offer: Option<Offer>,
     /// Whose offer was declined since the last move.
@@ -223,14 +228,6 @@ impl Game {
         self.rated
     }
 
-    /// Whether a person may see it from a channel: its players from anywhere in its
-    /// server; others only where it is played, because that channel may be private.
-    #[must_use]
-    pub fn may_be_seen(&self, by: PlayerId, from: Venue) -> bool {
-        let own = self.side_of(by).is_some() && self.venue.guild == from.guild;
-        own || self.is_at(from)
-    }
-
     /// How many events have happened.
     #[must_use]
     pub fn seq(&self) -> u32 {
@@ -340,12 +337,6 @@ impl Game {
     #[must_use]
     pub fn giver(&self) -> Option<Side> {
         self.giver
-    }
-
-    /// The last move.
-    #[must_use]
-    pub fn last(&self) -> Option<&MoveReport> {
-        self.line.last()
     }
 
     /// What there is to draw.

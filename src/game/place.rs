@@ -1,6 +1,6 @@
 //! Where a game is played: in a channel, or in a thread opened from its challenge's card.
 
-use super::{ChannelId, Venue};
+use super::{ChannelId, Game, PlayerId, Venue};
 use crate::time::Seconds;
 
 /// How long after the end of its game a thread is archived.
@@ -91,5 +91,15 @@ impl Thread {
             (_, Openable::Forbidden) => (venue, Self::Refused),
             (_, Openable::Yes) => (venue, Self::Wanted),
         }
+    }
+}
+
+impl Game {
+    /// Whether a person may see it from a channel: its players from anywhere in its
+    /// server; others only where it is played, because that channel may be private.
+    #[must_use]
+    pub fn may_be_seen(&self, by: PlayerId, from: Venue) -> bool {
+        let own = self.side_of(by).is_some() && self.venue.guild == from.guild;
+        own || self.is_at(from)
     }
 }

@@ -13,6 +13,8 @@ pub struct GameSummary {
     pub venue: Venue,
     /// Whether it has a thread.
     pub thread: Thread,
+    /// Which game of its pair it is, if it is one of a pair.
+    pub number_in_pair: Option<u8>,
     /// The kind of game.
     pub info: &'static Info,
     /// Board and ruleset.

@@ -18,7 +18,46 @@ pub enum TimeControl {
     },
 }
 
+/// So many days for a whole game, and so many hours more for each turn.
+const fn bank(days: i64, hours: i64) -> TimeControl {
+    TimeControl::Bank {
+        initial: Seconds::days(days),
+        increment: Seconds::hours(hours),
+    }
+}
+
 impl TimeControl {
+    /// What a turn may take by default.
+    pub const USUAL: Self = Self::PerTurn(Seconds::days(3));
+
+    /// Those that can be chosen, with what stands for each in options and in the database.
+    pub const OFFERED: [(&str, Self); 8] = [
+        ("12h", Self::PerTurn(Seconds::hours(12))),
+        ("1", Self::PerTurn(Seconds::days(1))),
+        ("3", Self::USUAL),
+        ("7", Self::PerTurn(Seconds::days(7))),
+        ("3+8h", bank(3, 8)),
+        ("7+12h", bank(7, 12)),
+        ("14+24h", bank(14, 24)),
+        ("none", Self::Unlimited),
+    ];
+
+    /// The one of this name.
+    #[must_use]
+    pub fn offered(name: &str) -> Option<Self> {
+        let mut offered = Self::OFFERED.into_iter();
+        offered.find(|(known, _)| *known == name).map(|(_, it)| it)
+    }
+
+    /// Its name, if it is one of those that can be chosen.
+    #[must_use]
+    pub fn name(self) -> Option<&'static str> {
+        let mut offered = Self::OFFERED.into_iter();
+        offered
+            .find(|(_, known)| *known == self)
+            .map(|(name, _)| name)
+    }
+
     /// The limit of a turn.
     #[must_use]
     pub fn per_turn(self) -> Option<Seconds> {

@@ -174,6 +174,7 @@ impl L10n {
                 Arg::Text(text) => args.set(*name, text.as_str()),
                 Arg::Number(number) => args.set(*name, *number),
                 Arg::Player(player) => args.set(*name, format!("<@{player}>")),
+                Arg::Gone => args.set(*name, self.word(locale, "player-gone")),
                 Arg::Moment(seconds) => args.set(*name, format!("<t:{seconds}:R>")),
                 Arg::Message(message) => args.set(*name, self.text(locale, message)),
                 Arg::Term { id, case } => {

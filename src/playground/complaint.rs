@@ -26,6 +26,8 @@ pub enum Kind {
     Forbidden,
     /// Something wrong on the gateway.
     Gateway,
+    /// An interaction over HTTP that was not received as it should be.
+    Endpoint,
 }
 
 /// Something that the bot should not have done.

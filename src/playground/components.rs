@@ -155,10 +155,11 @@ fn row<'a>(
         match part["type"].as_u64() {
             Some(2) => button(part, &path, emojis, errors),
             Some(3) => menu(part, &path, emojis, errors),
-            Some(5..=8) => errors.add(
+            Some(8) => channels(part, &path, errors),
+            Some(5..=7) => errors.add(
                 &path,
                 "PLAYGROUND_LIMIT",
-                "The playground knows no menus of users, roles and channels.",
+                "The playground knows no menus of users and roles.",
             ),
             _ => errors.add(
                 &format!("{path}.type"),
@@ -248,6 +249,32 @@ fn emoji(emoji: &Value, path: &str, emojis: &[Emoji], errors: &mut Errors) {
             &format!("{path}.emoji.name"),
             "COMPONENT_INVALID_EMOJI",
             "Invalid emoji",
+        );
+    }
+}
+
+/// A menu of the server's channels.
+fn channels(part: &Value, path: &str, errors: &mut Errors) {
+    custom_id(part, path, errors);
+    if let Some(text) = part["placeholder"].as_str() {
+        errors.length(&format!("{path}.placeholder"), text, 0, 150);
+    }
+    let chosen = list(&part["default_values"]);
+    let min = part["min_values"].as_u64().unwrap_or(1);
+    let max = part["max_values"].as_u64().unwrap_or(1);
+    if min > 25 || max == 0 || max > 25 || min > max || chosen.len() as u64 > max {
+        errors.add(
+            &format!("{path}.max_values"),
+            "BASE_TYPE_BAD_LENGTH",
+            "min_values and max_values must fit each other and what is chosen.",
+        );
+    }
+    let right = |it: &Value| it["type"] == "channel" && id(&it["id"]).is_some();
+    if !chosen.iter().all(right) {
+        errors.add(
+            &format!("{path}.default_values"),
+            "BASE_TYPE_CHOICES",
+            "In a menu of channels only channels are chosen.",
         );
     }
 }

@@ -7,7 +7,8 @@ use super::complaint::{Complaint, Fault, Held, Hold, Kind, Logged, Route};
 use super::model::{Channel, Message, Refused};
 use super::objects;
 use super::person::Person;
-use super::world::{BOUND, State, World};
+use super::rest::channels;
+use super::world::{BOUND, GUILD, State, World};
 
 impl World {
     /// A person to act as.
@@ -81,7 +82,7 @@ impl World {
             let named = state.interactions.values().filter(|it| it.name == name);
             let newest = named.max_by_key(|it| it.id).map(|it| it.event.clone());
             if let Some(event) = &newest {
-                state.dispatch("INTERACTION_CREATE", event, 0, true);
+                self.deliver(state, event, 1, true);
             }
             newest.is_some()
         })
@@ -210,6 +211,31 @@ impl World {
     #[must_use]
     pub fn now(&self) -> i64 {
         self.clock().now().div_euclid(1000)
+    }
+
+    /// Opens the private conversation of a person with the bot, as they can by themselves.
+    ///
+    /// # Panics
+    /// If no person has this key: a test that misspells a name must fail.
+    pub fn open_conversation(&self, who: &str) -> Channel {
+        let member = self.member(who);
+        let (id, key) = member
+            .map(|member| (member.id, member.key.clone()))
+            .unwrap_or_else(|| unreachable!("nobody here is called {who}"));
+        self.change(|state| channels::private(self, state, id, &key))
+    }
+
+    /// Removes the bot from the server, or adds it again.
+    pub fn remove_bot(&self, removed: bool) {
+        let guild = json!({ "id": GUILD.to_string() });
+        self.change(|state| {
+            state.removed = removed;
+            let (name, object) = match removed {
+                true => ("GUILD_DELETE", guild),
+                false => ("GUILD_CREATE", objects::whole_guild(self, state)),
+            };
+            state.dispatch(name, &object, 1, true);
+        });
     }
 
     /// Opens a public thread below a channel, as a member does; `None` without such a channel.

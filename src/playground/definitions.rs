@@ -36,7 +36,27 @@ pub(super) fn commands(commands: &Value) -> Result<(), Refusal> {
     errors.check()
 }
 
+/// Where a command may be used, and by whom it may be installed: each once, and known.
+fn places(command: &Value, path: &str, errors: &mut Errors) {
+    for (field, most) in [("contexts", 2), ("integration_types", 1)] {
+        let values = &command[field];
+        if values.is_null() {
+            continue;
+        }
+        let path = format!("{path}.{field}");
+        errors.between(&path, list(values).len(), 1, most + 1);
+        let mut seen = HashSet::new();
+        for value in list(values) {
+            let known = value.as_u64().is_some_and(|it| it <= most as u64);
+            if !known || !seen.insert(value.as_u64()) {
+                errors.add(&path, "BASE_TYPE_CHOICES", "Each known value at most once.");
+            }
+        }
+    }
+}
+
 fn command(command: &Value, path: &str, errors: &mut Errors) {
+    places(command, path, errors);
     let chat = command["type"].as_u64().unwrap_or(1) == 1;
     if chat {
         words(command, path, errors);

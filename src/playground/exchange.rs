@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::complaint::Kind;
 use super::interaction::{Interaction, Outcome, TOKEN_LIFE};
+use super::json::id;
 use super::model::{Answer, Message, Refused};
 use super::objects;
 use super::world::{BOT, GUILD, State, World};
@@ -68,7 +69,7 @@ impl World {
             original: None,
         };
         self.change(|state| {
-            if state.sessions.is_empty() {
+            if state.sessions.is_empty() && state.endpoint.is_none() {
                 return Err(Refused::Away);
             }
             let event = self.event(state, &interaction, &act)?;
@@ -80,9 +81,7 @@ impl World {
             let private = state
                 .channel(act.channel)
                 .is_some_and(|it| it.with.is_some());
-            for _ in 0..copies {
-                state.dispatch("INTERACTION_CREATE", &event, 0, !private);
-            }
+            self.deliver(state, &event, copies, !private);
             Ok(())
         })?;
         let done = |state: &State| state.interactions.get(&id)?.outcome.clone();
@@ -97,6 +96,32 @@ impl World {
         match outcome {
             Outcome::Failed => Err(Refused::Failed(id)),
             outcome => Ok((id, outcome)),
+        }
+    }
+
+    /// Sends an interaction to the bot: to its address if it has one, else over the gateway.
+    pub(super) fn deliver(&self, state: &mut State, event: &Value, copies: u32, guild: bool) {
+        let Some(url) = &state.endpoint else {
+            for _ in 0..copies {
+                state.dispatch("INTERACTION_CREATE", event, 0, guild);
+            }
+            return;
+        };
+        let signed = self.signed(event);
+        for _ in 0..copies {
+            let (world, url, signed) = (self.clone(), url.clone(), signed.clone());
+            let id = id(&event["id"]).unwrap_or_default();
+            tokio::spawn(async move {
+                let why = match world.post(&url, &signed).await {
+                    Ok(reply) if reply.status == 202 && reply.body.is_empty() => return,
+                    Ok(reply) => format!("{} {:?}", reply.status, reply.body),
+                    Err(refused) => refused.to_string(),
+                };
+                world.change(|state| {
+                    state.complain(Kind::Endpoint, format!("not accepted: {why}"));
+                    fail(state, id);
+                });
+            });
         }
     }
 

@@ -10,7 +10,7 @@ use super::framing::{Compression, frame};
 use super::json::id;
 use super::objects;
 use super::session::{Outgoing, Session};
-use super::world::{BOT, GUILD, World};
+use super::world::{BOT, GUILD, World, shard_of_guild};
 
 /// Intents that an application must be granted: members, presences, message content.
 const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
@@ -173,11 +173,13 @@ fn identify(
     if shard.0 >= shard.1 {
         return Err((4010, "Invalid shard."));
     }
+    let here = shard_of_guild(shard.1) == shard.0;
+    let unavailable = json!({ "id": GUILD.to_string(), "unavailable": true });
     let id = world.clock().secret();
     let ready = json!({
         "v": 10,
         "user": user(world),
-        "guilds": [{ "id": GUILD.to_string(), "unavailable": true }],
+        "guilds": if here { json!([unavailable]) } else { json!([]) },
         "session_id": id,
         "session_type": "normal",
         "resume_gateway_url": address(world),
@@ -205,7 +207,7 @@ fn identify(
             out: Some(out.clone()),
         };
         session.dispatch("READY", &ready);
-        if intents & 1 != 0 && (GUILD >> 22) % shard.1 == shard.0 {
+        if intents & 1 != 0 && here {
             session.dispatch("GUILD_CREATE", &guild);
         }
         state.sessions.push(session);

@@ -1,7 +1,7 @@
 //! A stand-in for the part of Discord that the bot uses, with a page to play on.
 //!
 //! It knows nothing of the bot: it serves Discord's REST interface and gateway on this
-//! machine. What Discord would refuse, it refuses in the same words and keeps as a
+//! machine, or posts interactions to an address. What Discord would refuse, it refuses in the same words and keeps as a
 //! [`Complaint`], on which a test may fail.
 //!
 //! ```text
@@ -10,20 +10,22 @@
 //!             ▼                               ▼
 //!           page ─────────────▶ world ◀──── person
 //!                                 │  people, channels, messages, commands, interactions
-//!                     rest  ◀─────┼─────▶  gateway
-//!                       ▲                     │ HELLO, READY, INTERACTION_CREATE
+//!                     rest  ◀─────┼─────▶  gateway or endpoint
+//!                       ▲                     │ INTERACTION_CREATE, or POST of the same
 //!                       └──── any library ◀───┘
 //! ```
 
 mod actions;
 mod body;
 mod check;
+mod choosing;
 mod clock;
 mod command_line;
 mod complaint;
 mod components;
 mod control;
 mod definitions;
+mod endpoint;
 mod exchange;
 mod forms;
 mod framing;
@@ -40,6 +42,7 @@ mod person;
 mod rest;
 mod server;
 mod session;
+mod signing;
 mod world;
 
 use std::io;

@@ -77,16 +77,18 @@ pub(super) fn application(world: &World) -> Value {
         "bot": user(world, BOT),
         "bot_public": true,
         "bot_require_code_grant": false,
-        "verify_key": "0".repeat(64),
+        "verify_key": world.public_key(),
         "flags": 0,
         "hook": true,
         "is_monetized": false,
         "owner": world.setting().people.first().map(|owner| user(world, owner.id)),
         "team": null,
         "redirect_uris": [],
-        "interactions_endpoint_url": null,
+        "interactions_endpoint_url": world.look(|state| state.endpoint.clone()),
+        "terms_of_service_url": null,
+        "privacy_policy_url": "https://example.org/privacy",
         "role_connections_verification_url": null,
-        "integration_types_config": { "0": {} },
+        "integration_types_config": { "0": {}, "1": {} },
         "approximate_guild_count": 1,
     })
 }
@@ -242,7 +244,16 @@ pub(super) fn channel(world: &World, state: &State, channel: &Channel) -> Value 
         object["type"] = json!(0);
         object["position"] = json!(u8::from(channel.id != MAIN));
         object["topic"] = Value::Null;
-        object["permission_overwrites"] = json!([]);
+        // What a test decides about a channel is an overwrite for the bot.
+        object["permission_overwrites"] = match state.permissions.get(&channel.id) {
+            Some(bits) => json!([{
+                "id": BOT.to_string(),
+                "type": 1,
+                "allow": (bits & ALL).to_string(),
+                "deny": (ALL & !bits).to_string(),
+            }]),
+            None => json!([]),
+        };
     }
     object
 }

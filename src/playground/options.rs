@@ -35,6 +35,8 @@ pub struct Options {
     pub keep: Option<PathBuf>,
     /// How long the bot may take for its first answer.
     pub patience: Duration,
+    /// How many shards it proposes to the bot.
+    pub shards: u64,
     /// Whether to panic when dropped with complaints left: for tests.
     pub strict: bool,
 }
@@ -71,6 +73,7 @@ impl Default for Options {
             on_skip: None,
             keep: None,
             patience: Duration::from_secs(3),
+            shards: 1,
             strict: false,
         }
     }
@@ -83,12 +86,15 @@ pub enum StartError {
     Address(io::Error),
     /// This file of the kept history cannot be read.
     History(PathBuf, io::Error),
+    /// The operating system gives no randomness for a key.
+    Key,
 }
 
 impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Address(_) => f.write_str("the address cannot be used"),
+            Self::Key => f.write_str("no key can be made"),
             Self::History(file, _) => write!(f, "{} cannot be read", file.display()),
         }
     }
@@ -96,7 +102,9 @@ impl fmt::Display for StartError {
 
 impl std::error::Error for StartError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        let (Self::Address(error) | Self::History(_, error)) = self;
-        Some(error)
+        match self {
+            Self::Address(error) | Self::History(_, error) => Some(error),
+            Self::Key => None,
+        }
     }
 }

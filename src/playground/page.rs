@@ -17,7 +17,6 @@ use super::actions;
 use super::model::{Member, Message};
 use super::objects;
 use super::person::Person;
-use super::session::Session;
 use super::world::{BOT, GUILD, State, World};
 
 const HTML: &str = include_str!("../../assets/playground/index.html");
@@ -271,7 +270,7 @@ fn frame(world: &World, state: &State, member: &Member) -> Value {
     }
     json!({
         "emojis": state.emojis.iter().map(|it| (it.id.to_string(), json!(it.image))).collect::<Map<_, _>>(),
-        "online": state.sessions.iter().any(Session::connected),
+        "online": state.online(),
         "channels": channels,
         "unread": unread,
         "ahead": world.clock().ahead(),

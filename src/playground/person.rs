@@ -5,7 +5,6 @@ use serde_json::{Map, Value, json};
 use super::command_line::{Filled, Typist, submission};
 use super::exchange::Act;
 use super::interaction::{AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Outcome};
-use super::json::list;
 use super::messages;
 use super::model::{Answer, Channel, Choice, Member, Message, Modal, Reaction, Refused};
 use super::world::World;
@@ -13,7 +12,7 @@ use super::world::World;
 /// A person in one channel. The page and the tests act through this.
 #[derive(Clone, Debug)]
 pub struct Person {
-    world: World,
+    pub(super) world: World,
     member: Member,
     channel: String,
 }
@@ -161,7 +160,7 @@ impl Person {
         self.act(place, kind, filled.name, filled.data, None).await
     }
 
-    async fn act(
+    pub(super) async fn act(
         &self,
         place: &Channel,
         kind: u8,
@@ -209,7 +208,12 @@ impl Person {
     }
 
     /// A part of a message that can be used now.
-    fn usable(&self, id: u64, name: &str, kind: u64) -> Result<(Value, Channel), Refused> {
+    pub(super) fn usable(
+        &self,
+        id: u64,
+        name: &str,
+        kind: u64,
+    ) -> Result<(Value, Channel), Refused> {
         let (message, place) = self.seen(id)?;
         if place.archived {
             return Err(Refused::NotOffered("this thread is archived".to_owned()));
@@ -250,43 +254,6 @@ impl Person {
         let id = message.id();
         let (_, place) = self.seen(id)?;
         let data = json!({ "custom_id": custom, "component_type": 2, "id": 1 });
-        self.act(&place, COMPONENT, custom.to_owned(), data, Some(id))
-            .await
-            .map(|(answer, _)| answer)
-    }
-
-    /// Chooses from a menu, by the values or the labels of its options.
-    ///
-    /// # Errors
-    /// As for [`presses`](Self::presses), and if these may not be chosen.
-    pub async fn selects(
-        &self,
-        message: impl Which,
-        custom: &str,
-        wanted: &[&str],
-    ) -> Result<Answer, Refused> {
-        let id = message.id();
-        let (part, place) = self.usable(id, custom, 3)?;
-        let mut values = Vec::new();
-        for want in wanted {
-            let fits = |it: &&Value| it["value"] == *want || it["label"] == *want;
-            let option = list(&part["options"]).iter().find(fits);
-            let Some(value) = option.and_then(|it| it["value"].as_str()) else {
-                return Err(Refused::NotOffered(format!("{custom:?} has no {want:?}")));
-            };
-            values.push(value);
-        }
-        let count = values.len() as u64;
-        let min = part["min_values"].as_u64().unwrap_or(1);
-        let max = part["max_values"].as_u64().unwrap_or(1);
-        if !(min..=max).contains(&count) {
-            return Err(Refused::NotOffered(format!(
-                "{custom:?} takes {min} to {max} choices"
-            )));
-        }
-        let data = json!({
-            "custom_id": custom, "component_type": 3, "id": part["id"], "values": values,
-        });
         self.act(&place, COMPONENT, custom.to_owned(), data, Some(id))
             .await
             .map(|(answer, _)| answer)

@@ -16,6 +16,7 @@ use super::framing::Compression;
 use super::gateway;
 use super::model::Channel;
 use super::options::{Options, StartError};
+use super::signing::Key;
 use super::world::{MAIN, OTHER, Setting, State, World};
 use super::{body, page, persistence, rest};
 
@@ -46,6 +47,8 @@ pub(super) fn found(options: Options, base: String) -> Result<World, StartError>
         on_skip: options.on_skip,
         keep: options.keep,
         patience: options.patience,
+        shards: options.shards,
+        key: Key::new().map_err(|_| StartError::Key)?,
     };
     let world = World::new(setting, state);
     if ahead > 0 {

@@ -15,6 +15,7 @@ use super::components::Emoji;
 use super::interaction::Interaction;
 use super::model::{Channel, Member, Message, OnSkip, Refused};
 use super::session::Session;
+use super::signing::Key;
 
 /// The application, and its bot.
 pub(super) const BOT: u64 = 1_100_000_000_000_000_001;
@@ -35,6 +36,11 @@ pub(super) const USUAL: u64 =
 /// How long tests wait for anything.
 pub(super) const BOUND: Duration = Duration::from_secs(10);
 
+/// On which of so many shards the server is, as Discord computes it.
+pub(super) fn shard_of_guild(count: u64) -> u64 {
+    (GUILD >> 22) % count.max(1)
+}
+
 /// What never changes while the world exists.
 pub(super) struct Setting {
     pub(super) base: String,
@@ -47,6 +53,8 @@ pub(super) struct Setting {
     pub(super) on_skip: Option<OnSkip>,
     pub(super) keep: Option<PathBuf>,
     pub(super) patience: Duration,
+    pub(super) shards: u64,
+    pub(super) key: Key,
 }
 
 /// What changes.
@@ -63,6 +71,8 @@ pub(super) struct State {
     pub(super) registered: bool,
     pub(super) interactions: HashMap<u64, Interaction>,
     pub(super) sessions: Vec<Session>,
+    /// Where interactions are posted, instead of over the gateway.
+    pub(super) endpoint: Option<String>,
     pub(super) complaints: Vec<Complaint>,
     pub(super) log: Vec<Logged>,
     pub(super) faults: Vec<Fault>,
@@ -74,6 +84,8 @@ pub(super) struct State {
     pub(super) mute: bool,
     /// Unread messages that notified a person, by person and channel.
     pub(super) unread: BTreeMap<(u64, u64), BTreeSet<u64>>,
+    /// Whether the server has removed the bot.
+    pub(super) removed: bool,
     pub(super) stopped: bool,
 }
 
@@ -117,16 +129,17 @@ impl State {
     pub(super) fn dispatch(&mut self, name: &str, data: &Value, intents: u64, guild: bool) {
         for session in &mut self.sessions {
             let (shard, count) = session.shard;
-            let mine = if guild {
-                (GUILD >> 22) % count.max(1)
-            } else {
-                0
-            };
+            let mine = if guild { shard_of_guild(count) } else { 0 };
             let wanted = intents == 0 || session.intents & intents != 0;
             if wanted && shard == mine {
                 session.dispatch(name, data);
             }
         }
+    }
+
+    /// Whether a bot can be reached.
+    pub(super) fn online(&self) -> bool {
+        self.endpoint.is_some() || self.sessions.iter().any(Session::connected)
     }
 
     pub(super) fn delete(&mut self, id: u64) -> bool {
@@ -266,15 +279,27 @@ impl World {
         })
     }
 
+    /// Waits until exactly these shards are connected: their numbers, and how many there are.
+    ///
+    /// # Errors
+    /// If they are not within ten seconds.
+    pub async fn wait_for_shards(&self, wanted: &[(u64, u64)]) -> Result<(), Refused> {
+        let there = |state: &State| {
+            let connected = state.sessions.iter().filter(|it| it.connected());
+            let mut shards: Vec<_> = connected.map(|it| it.shard).collect();
+            shards.sort_unstable();
+            (shards == wanted).then_some(())
+        };
+        let found = self.until(BOUND, there).await;
+        found.ok_or_else(|| Refused::TimedOut(format!("the shards {wanted:?}")))
+    }
+
     /// Waits until a bot is connected and has registered its commands.
     ///
     /// # Errors
     /// If that takes longer than ten seconds.
     pub async fn ready(&self) -> Result<(), Refused> {
-        let there = |state: &State| {
-            let online = state.sessions.iter().any(Session::connected);
-            (online && state.registered).then_some(())
-        };
+        let there = |state: &State| (state.online() && state.registered).then_some(());
         self.until(BOUND, there)
             .await
             .ok_or_else(|| Refused::TimedOut("the bot to connect and register".to_owned()))

@@ -1,4 +1,4 @@
-//! A curve over the turns of a game.
+//! A curve: over the turns of a game, or of somebody's ratings.
 
 use image::RgbImage;
 use imageproc::drawing::{draw_text_mut, text_size};
@@ -16,11 +16,53 @@ pub struct Curve {
     pub values: Vec<Option<f64>>,
     /// The places in `values` that are marked.
     pub marked: Vec<usize>,
+    /// What the numbers on the left edge are; none: two sides share the height, and the turns
+    /// are counted below.
+    pub scale: Option<Scale>,
+}
+
+/// Which values are at the bottom and at the top of a picture, and at which there are lines.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scale {
+    low: f64,
+    high: f64,
+    step: f64,
+}
+
+impl Scale {
+    /// A scale between round numbers, which holds both values.
+    #[must_use]
+    pub fn around(low: f64, high: f64) -> Self {
+        let between = |step: f64| Self {
+            low: (low / step).floor() * step,
+            high: ((high / step).floor() + 1.0) * step,
+            step,
+        };
+        let fits = |scale: &Self| scale.high - scale.low <= 5.0 * scale.step;
+        let steps = [10.0, 20.0, 50.0, 100.0, 200.0, 500.0].map(between);
+        steps
+            .into_iter()
+            .find(fits)
+            .unwrap_or_else(|| between((high - low).max(1.0) / 4.0))
+    }
+
+    /// Where a value is, from 0 at the bottom to 1 at the top.
+    #[must_use]
+    pub fn share(self, value: f64) -> f64 {
+        (value - self.low) / (self.high - self.low)
+    }
+
+    /// The values at which there are lines.
+    fn lines(self) -> impl Iterator<Item = f64> {
+        let lines = ((self.high - self.low) / self.step).round() as u32;
+        (0..=lines).map(move |line| self.low + f64::from(line) * self.step)
+    }
 }
 
 /// The picture in pixels, and what of it the frame takes at each edge.
 const SIZE: (u32, u32) = (960, 420);
 const FRAME: [f32; 4] = [28.0, 28.0, 28.0, 56.0];
+const FRAME_OF_SCALE: [f32; 4] = [104.0, 28.0, 28.0, 28.0];
 
 /// How thick the curve is, and how large its marks are, in pixels.
 const THICK: f32 = 5.0;
@@ -46,7 +88,10 @@ impl Painter {
     }
 
     fn drawn(&self, curve: &Curve, theme: &Theme) -> RgbImage {
-        let [left, top, right, bottom] = FRAME;
+        let [left, top, right, bottom] = match curve.scale {
+            None => FRAME,
+            Some(_) => FRAME_OF_SCALE,
+        };
         let (wide, high) = (SIZE.0 as f32 - left - right, SIZE.1 as f32 - top - bottom);
         let steps = curve.values.len().saturating_sub(1).max(1);
         let at = |place: usize| left + wide * place as f32 / steps as f32;
@@ -57,12 +102,26 @@ impl Painter {
             .collect();
         let [first, second] = [0, 1].map(|side| Ink::full(theme.pieces[side][0]));
         let middle = Ink::full(theme.pieces[2][0]).times(0.6);
+        let faint = theme.groove[0].times(0.6);
+        let lines: Vec<(f32, f64)> = curve
+            .scale
+            .into_iter()
+            .flat_map(|scale| scale.lines().map(move |line| (scale.share(line), line)))
+            .map(|(share, line)| (height(share), line))
+            .collect();
         let mut canvas = RgbImage::from_pixel(SIZE.0, SIZE.1, theme.frame.rgb());
         for (x, y, pixel) in canvas.enumerate_pixels_mut() {
             let here = (x as f32 + 0.5, y as f32 + 0.5);
             let inside =
                 here.0 > left && here.0 < left + wide && here.1 > top && here.1 < top + high;
             if !inside {
+                continue;
+            }
+            if curve.scale.is_some() {
+                let near = |(line, _): &(f32, f64)| (here.1 - line).abs();
+                let off = lines.iter().map(near).fold(f32::MAX, f32::min);
+                let ground = theme.ground().rgb();
+                *pixel = inked(ground, faint.times((1.5 - off).clamp(0.0, 1.0)));
                 continue;
             }
             let place = (here.0 - left) / wide * steps as f32;
@@ -101,20 +160,27 @@ impl Painter {
             });
             stroke(&mut canvas, ends, MARK, theme.decisive[0], disc);
         }
-        let below = (SIZE.1 as f32 - FRAME[3]) as i32 + 8;
-        for number in (0..=steps).step_by(steps.div_ceil(NUMBERS).max(1)) {
-            let (text, font) = (number.to_string(), self.tiles.font());
-            let (width, _) = text_size(LETTERS, font, &text);
-            let left = (at(number) - width as f32 / 2.0) as i32;
-            draw_text_mut(
-                &mut canvas,
-                theme.letters.rgb(),
-                left,
-                below,
-                LETTERS,
-                font,
-                &text,
-            );
+        let mut number = |text: &str, place: &dyn Fn(u32) -> (f32, f32)| {
+            let font = self.tiles.font();
+            let (width, _) = text_size(LETTERS, font, text);
+            let (x, y) = place(width);
+            let ink = theme.letters.rgb();
+            draw_text_mut(&mut canvas, ink, x as i32, y as i32, LETTERS, font, text);
+        };
+        for (y, line) in lines {
+            let text = format!("{line:.0}");
+            number(&text, &|width| {
+                (left - 14.0 - width as f32, y - LETTERS / 2.0)
+            });
+        }
+        let counted = match curve.scale {
+            None => steps + 1,
+            Some(_) => 0,
+        };
+        for turn in (0..counted).step_by(steps.div_ceil(NUMBERS).max(1)) {
+            number(&turn.to_string(), &|width| {
+                (at(turn) - width as f32 / 2.0, top + high + 8.0)
+            });
         }
         canvas
     }

@@ -30,7 +30,7 @@ mod view;
 mod ways;
 
 pub use alt::alt;
-pub use curve::Curve;
+pub use curve::{Curve, Scale};
 pub use painter::Painter;
 pub use text::text;
 pub use theme::Theme;

@@ -1,6 +1,8 @@
 //! Who is away, and how much of the year they were.
 
 use super::columns::{column, id, row};
+use super::players::know;
+use super::session::changing;
 use super::{Error, Store};
 use crate::game::{GameId, PlayerId};
 use crate::time::Timestamp;
@@ -28,7 +30,7 @@ impl Store {
     /// Whether a person is away.
     pub async fn away(&self, player: PlayerId) -> Result<Away, Error> {
         let row: Option<Row> =
-            sqlx::query_as("select away_until, away_year, away_days from players where id = ?")
+            sqlx::query_as("select away_until, away_year, away_days from players where id = $1")
                 .bind(column(player.0))
                 .fetch_optional(&self.readers)
                 .await?;
@@ -47,27 +49,27 @@ impl Store {
         away: Away,
         now: Timestamp,
     ) -> Result<(), Error> {
-        sqlx::query(
-            "insert into players (id, name, seen, away_until, away_year, away_days) values (?1, ?2, ?3, ?4, ?5, ?6)
-             on conflict (id) do update set name = ?2, seen = ?3, away_until = ?4, away_year = ?5, away_days = ?6",
-        )
-        .bind(column(player.0))
-        .bind(name)
-        .bind(now.0)
-        .bind(away.until.map(|until| until.0))
-        .bind(away.year)
-        .bind(away.used)
-        .execute(&self.writer)
-        .await?;
-        Ok(())
+        changing!(self, |change| {
+            know(&mut *change, player, name, now).await?;
+            sqlx::query(
+                "update players set away_until = $1, away_year = $2, away_days = $3 where id = $4",
+            )
+            .bind(away.until.map(|until| until.0))
+            .bind(i64::from(away.year))
+            .bind(away.used)
+            .bind(column(player.0))
+            .execute(&mut *change)
+            .await?;
+            Ok(())
+        })
     }
 
     /// A player's running games with a clock, in all servers.
     pub async fn running_everywhere(&self, player: PlayerId) -> Result<Vec<GameId>, Error> {
         let ids: Vec<i64> = sqlx::query_scalar(
-            "select id from games where status = 'playing' and deadline is not null and first = ?1
+            "select id from games where status = 'playing' and deadline is not null and first = $1
              union all
-             select id from games where status = 'playing' and deadline is not null and second = ?1",
+             select id from games where status = 'playing' and deadline is not null and second = $1",
         )
         .bind(column(player.0))
         .fetch_all(&self.readers)

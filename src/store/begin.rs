@@ -1,33 +1,36 @@
 //! The row of a game that begins.
 
-use sqlx::sqlite::SqliteConnection;
+use sqlx::AnyConnection;
 
 use super::clocks::opening_alarm;
-use super::columns::{column, id, thread_column, time_columns};
+use super::columns::{column, flag, id, thread_column, time_columns};
+use super::customs;
 use crate::game::{ChallengeId, Clock, Engine, GameId, PlayerId, Terms, Thread, Venue};
 use crate::rules::{BySide, Side};
-use crate::time::Timestamp;
+use crate::time::{Timestamp, Zone};
 
 /// Inserts the game that a challenge has become, without its log.
 pub(super) async fn begin(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     (challenge, venue, terms): (ChallengeId, Venue, Terms),
     players: BySide<PlayerId>,
     engine: Option<Engine>,
     (now, thread): (Timestamp, Thread),
 ) -> Result<GameId, sqlx::Error> {
     let [per_turn, bank, increment] = time_columns(terms.time);
-    let deadline = Clock::start(terms.time, now).deadline(Side::First);
+    let customs = customs::of_guild(&mut *connection, venue.guild).await?;
+    let clock = Clock::start(terms.time, customs.weekends.clone(), now);
+    let deadline = clock.deadline(Side::First);
     let alarm = match engine {
         Some(engine) if engine.side == Side::First => None,
-        _ => opening_alarm(&mut *connection, players.first, terms, now).await?,
+        _ => opening_alarm(&mut *connection, players.first, terms, &clock).await?,
     };
     let made: i64 = sqlx::query_scalar(
         "insert into games (challenge, guild, channel, locale, rules, variant, first, second, per_turn,
                             rated, level, engine, status, seq, turn, deadline, started, touched, thread, bank,
-                            increment, alarm)
-         values (?1, ?2, ?3, (select locale from challenges where id = ?1), ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
-                 'playing', 1, 'first', ?12, ?13, ?13, ?14, ?15, ?16, ?17) returning id",
+                            increment, alarm, weekends, takebacks)
+         values ($1, $2, $3, (select locale from challenges where id = $1), $4, $5, $6, $7, $8, $9, $10, $11,
+                 'playing', 1, 'first', $12, $13, $13, $14, $15, $16, $17, $18, $19) returning id",
     )
     .bind(column(challenge.0))
     .bind(column(venue.guild.0))
@@ -37,8 +40,8 @@ pub(super) async fn begin(
     .bind(column(players.first.0))
     .bind(column(players.second.0))
     .bind(per_turn)
-    .bind(terms.rated)
-    .bind(engine.map(|engine| engine.level.number()))
+    .bind(flag(terms.rated))
+    .bind(engine.map(|engine| i64::from(engine.level.number())))
     .bind(engine.map(|engine| engine.side.name()))
     .bind(deadline.map(|moment| moment.0))
     .bind(now.0)
@@ -46,6 +49,8 @@ pub(super) async fn begin(
     .bind(bank)
     .bind(increment)
     .bind(alarm.map(|moment| moment.0))
+    .bind(customs.weekends.as_ref().map(Zone::name))
+    .bind(flag(customs.takebacks))
     .fetch_one(connection)
     .await?;
     Ok(GameId(id(made)))

@@ -1,17 +1,20 @@
 //! Challenges.
 
-use sqlx::sqlite::SqliteConnection;
+use sqlx::AnyConnection;
 
 use super::begin::begin;
-use super::columns::{column, count, games_in, id, level, row, time_columns, time_control, venue};
+use super::columns::{
+    column, count, flag, games_in, id, level, pairing, row, time_columns, time_control, venue,
+};
 use super::games::{self, room};
+use super::notices::owe_notices;
 use super::outbox::{Debt, Origin, owe_for, owe_settled_card};
+use super::session::changing;
 use super::threads::owe_first;
-use super::{Error, Store, Unchanged};
-use crate::engine::Level;
+use super::{Error, Store, Unchanged, log, pairs};
 use crate::game::{
-    Cause, Challenge, ChallengeId, ChannelId, Denial, Game, GameId, MOST_GAMES, PlayerId, Settled,
-    State, Terms, Thread, Venue,
+    Cause, Challenge, ChallengeId, ChannelId, Denial, Game, GameId, MOST_GAMES, Pairing, PlayerId,
+    Settled, State, Terms, Thread, Venue,
 };
 use crate::registry::Registry;
 use crate::rules::BySide;
@@ -44,13 +47,14 @@ row! {
         guild: i64,
         channel: i64,
         games_in: String,
+        games: String,
         challenger: i64,
         opponent: Option<i64>,
         variant: String,
         per_turn: Option<i64>,
         bank: Option<i64>,
         increment: Option<i64>,
-        rated: bool,
+        rated: i64,
         level: Option<i64>,
         first: Option<i64>,
         rematch_of: Option<i64>,
@@ -83,9 +87,10 @@ impl Row {
                 rules,
                 variant,
                 time: time_control(row.per_turn, row.bank, row.increment),
-                rated: row.rated,
+                rated: row.rated != 0,
                 level: level(row.level)?,
                 games_in: games_in(&row.games_in)?,
+                games: pairing(&row.games)?,
             },
             first: row.first.map(|first| PlayerId(id(first))),
             rematch_of: row.rematch_of.map(|game| GameId(id(game))),
@@ -109,40 +114,41 @@ impl Store {
         now: Timestamp,
         origin: Option<&Origin>,
     ) -> Result<Challenge, Unchanged> {
-        let mut change = self.begin().await?;
-        if let Some(origin) = origin
-            && by_cause(&mut change, origin.cause).await?.is_some()
-        {
-            return Err(Unchanged::Repeated);
-        }
-        if let Some(game) = new.rematch_of
-            && rematch(&mut change, game).await?.is_some()
-        {
-            return Err(Unchanged::Conflict);
-        }
-        // Expired challenges do not count.
-        expire(&mut change, now).await?;
-        let limit = MOST_GAMES;
-        room(&mut change, new.venue.guild, new.challenger).await?;
-        let open: i64 = sqlx::query_scalar(
-            "select count(*) from challenges
-             where status = 'open' and guild = ? and challenger = ?",
-        )
-        .bind(column(new.venue.guild.0))
-        .bind(column(new.challenger.0))
-        .fetch_one(&mut *change)
-        .await?;
-        if count(open) >= limit {
-            return Err(Unchanged::Denial(Denial::TooManyChallenges { limit }));
-        }
-        let made = insert(&mut change, new, State::Open.name(), now, origin).await?;
-        let challenge = fetch(&mut change, self.registry, made)
-            .await?
-            .ok_or(Error::Row("challenge"))?;
-        let debt = Debt::Card(challenge.id);
-        owe_for(&mut change, debt, new.venue.channel, origin, now).await?;
-        change.commit().await?;
-        Ok(challenge)
+        changing!(self, |change| {
+            if let Some(origin) = origin
+                && by_cause(&mut *change, origin.cause).await?.is_some()
+            {
+                return Err(Unchanged::Repeated);
+            }
+            if let Some(game) = new.rematch_of
+                && rematch(&mut *change, game).await?.is_some()
+            {
+                return Err(Unchanged::Conflict);
+            }
+            // Expired challenges do not count.
+            expire(&mut *change, now).await?;
+            let limit = MOST_GAMES;
+            let more = new.terms.games.begin();
+            room(&mut *change, new.venue.guild, new.challenger, more).await?;
+            let open: i64 = sqlx::query_scalar(
+                "select count(*) from challenges
+             where status = 'open' and guild = $1 and challenger = $2",
+            )
+            .bind(column(new.venue.guild.0))
+            .bind(column(new.challenger.0))
+            .fetch_one(&mut *change)
+            .await?;
+            if count(open) >= limit {
+                return Err(Unchanged::Denial(Denial::TooManyChallenges { limit }));
+            }
+            let made = insert(&mut *change, new, State::Open.name(), now, origin).await?;
+            let challenge = fetch(&mut *change, self.registry, made)
+                .await?
+                .ok_or(Error::Row("challenge"))?;
+            let debt = Debt::Card(challenge.id);
+            owe_for(&mut *change, debt, new.venue.channel, origin, now).await?;
+            Ok(challenge)
+        })
     }
 
     /// The challenge with this number.
@@ -162,10 +168,11 @@ impl Store {
 
     /// The challenge that has become a game.
     pub async fn challenge_of(&self, game: GameId) -> Result<Option<ChallengeId>, Error> {
-        let challenge: Option<i64> = sqlx::query_scalar("select challenge from games where id = ?")
-            .bind(column(game.0))
-            .fetch_optional(&self.readers)
-            .await?;
+        let challenge: Option<i64> =
+            sqlx::query_scalar("select challenge from games where id = $1")
+                .bind(column(game.0))
+                .fetch_optional(&self.readers)
+                .await?;
         Ok(challenge.map(|challenge| ChallengeId(id(challenge))))
     }
 
@@ -178,7 +185,8 @@ impl Store {
         }
     }
 
-    /// Makes a standing challenge into a game, exactly once.
+    /// Makes a standing challenge into a game, or into a pair of games that begin at once,
+    /// exactly once. Returns the first.
     ///
     /// # Errors
     /// [`Unchanged::Conflict`] if it does not stand any more;
@@ -192,33 +200,47 @@ impl Store {
         now: Timestamp,
         origin: Option<&Origin>,
     ) -> Result<GameId, Unchanged> {
-        let mut change = self.begin().await?;
-        if let Some(origin) = origin
-            && games::caused(&mut change, origin.cause).await?.is_some()
-        {
-            return Err(Unchanged::Repeated);
-        }
-        settle(&mut change, challenge.id, "accepted", now).await?;
-        for who in [players.first, players.second] {
-            room(&mut change, challenge.venue.guild, who).await?;
-        }
-        let terms = (challenge.id, venue, challenge.terms);
-        let game = begin(&mut change, terms, players, None, (now, thread)).await?;
-        games::insert(
-            &mut change,
-            game,
-            0,
-            &[Game::opening(players.first, settled)],
-            now,
-            origin.map(|origin| origin.cause),
-        )
-        .await?;
-        let channel = challenge.venue.channel;
-        let board = (Debt::Board(game, 1), thread);
-        owe_first(&mut change, challenge.id, board, channel, origin, now).await?;
-        owe_settled_card(&mut change, challenge.id, channel, origin, now).await?;
-        change.commit().await?;
-        Ok(game)
+        changing!(self, |change| {
+            if let Some(origin) = origin
+                && games::caused(&mut *change, origin.cause).await?.is_some()
+            {
+                return Err(Unchanged::Repeated);
+            }
+            settle(&mut *change, challenge.id, "accepted", now).await?;
+            // In one order, so that no two of a pair of players wait for each other.
+            let mut them = [players.first, players.second];
+            them.sort_by_key(|who| who.0);
+            for who in them {
+                let more = challenge.terms.games.begin();
+                room(&mut *change, challenge.venue.guild, who, more).await?;
+            }
+            let terms = (challenge.id, venue, challenge.terms);
+            let game = begin(&mut *change, terms, players, None, (now, thread)).await?;
+            log::insert(
+                &mut *change,
+                game,
+                0,
+                &[Game::opening(players.first, settled)],
+                now,
+                origin.map(|origin| origin.cause),
+            )
+            .await?;
+            let channel = challenge.venue.channel;
+            let board = (Debt::Board(game, 1), thread);
+            owe_first(&mut *change, challenge.id, board, channel, origin, now).await?;
+            // Even who accepted may not know who is to begin.
+            let called = [players.first];
+            owe_notices(&mut *change, (game, 1), venue.channel, &called, now).await?;
+            if challenge.terms.games != Pairing::Single {
+                pairs::open(&mut *change, game).await?;
+            }
+            if challenge.terms.games == Pairing::AtOnce {
+                let (of, at) = ((venue, challenge.terms), (now, thread));
+                pairs::begin_second(&mut *change, game, of, players, at).await?;
+            }
+            owe_settled_card(&mut *change, challenge.id, channel, origin, now).await?;
+            Ok(game)
+        })
     }
 
     /// Ends a standing challenge without a game.
@@ -232,24 +254,26 @@ impl Store {
         now: Timestamp,
         origin: Option<&Origin>,
     ) -> Result<(), Unchanged> {
-        let mut change = self.begin().await?;
-        settle(&mut change, challenge.id, state.name(), now).await?;
-        let channel = challenge.venue.channel;
-        owe_settled_card(&mut change, challenge.id, channel, origin, now).await?;
-        Ok(change.commit().await?)
+        changing!(self, |change| {
+            settle(&mut *change, challenge.id, state.name(), now).await?;
+            let channel = challenge.venue.channel;
+            owe_settled_card(&mut *change, challenge.id, channel, origin, now).await?;
+            Ok(())
+        })
     }
 
     /// Ends the challenges that have stood too long.
     pub async fn expire_challenges(&self, now: Timestamp) -> Result<(), Error> {
-        let mut change = self.begin().await?;
-        expire(&mut change, now).await?;
-        Ok(change.commit().await?)
+        changing!(self, |change| {
+            expire(&mut *change, now).await?;
+            Ok(())
+        })
     }
 }
 
 /// Inserts a challenge of that status.
 pub(super) async fn insert(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     new: &NewChallenge,
     status: &str,
     now: Timestamp,
@@ -259,8 +283,8 @@ pub(super) async fn insert(
     let made: i64 = sqlx::query_scalar(
         "insert into challenges (guild, channel, locale, challenger, opponent, variant, per_turn, rated, level,
                                  first, rematch_of, created, expires, touched, status, cause, games_in, bank,
-                                 increment)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?13, ?12, ?13, ?14, ?15, ?16, ?17, ?18) returning id",
+                                 increment, games)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13, $12, $13, $14, $15, $16, $17, $18, $19) returning id",
     )
     .bind(column(new.venue.guild.0))
     .bind(column(new.venue.channel.0))
@@ -269,8 +293,8 @@ pub(super) async fn insert(
     .bind(new.opponent.map(|opponent| column(opponent.0)))
     .bind(new.terms.variant.id)
     .bind(per_turn)
-    .bind(new.terms.rated)
-    .bind(new.terms.level.map(Level::number))
+    .bind(flag(new.terms.rated))
+    .bind(new.terms.level.map(|level| i64::from(level.number())))
     .bind(new.first.map(|first| column(first.0)))
     .bind(new.rematch_of.map(|game| column(game.0)))
     .bind(new.expires.0)
@@ -280,6 +304,7 @@ pub(super) async fn insert(
     .bind(new.terms.games_in.name())
     .bind(bank)
     .bind(increment)
+    .bind(new.terms.games.name())
     .fetch_one(connection)
     .await
     .map_err(|error| match (&error, new.opponent) {
@@ -293,10 +318,10 @@ pub(super) async fn insert(
     Ok(ChallengeId(id(made)))
 }
 
-async fn expire(connection: &mut SqliteConnection, now: Timestamp) -> Result<(), sqlx::Error> {
+async fn expire(connection: &mut AnyConnection, now: Timestamp) -> Result<(), sqlx::Error> {
     let expired: Vec<(i64, i64)> = sqlx::query_as(
-        "update challenges set status = 'expired', touched = ?1
-         where status = 'open' and expires <= ?1 returning id, channel",
+        "update challenges set status = 'expired', touched = $1
+         where status = 'open' and expires <= $1 returning id, channel",
     )
     .bind(now.0)
     .fetch_all(&mut *connection)
@@ -309,13 +334,13 @@ async fn expire(connection: &mut SqliteConnection, now: Timestamp) -> Result<(),
 }
 
 async fn settle(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     challenge: ChallengeId,
     status: &str,
     now: Timestamp,
 ) -> Result<(), Unchanged> {
     let changed = sqlx::query(
-        "update challenges set status = ?, touched = ? where id = ? and status = 'open'",
+        "update challenges set status = $1, touched = $2 where id = $3 and status = 'open'",
     )
     .bind(status)
     .bind(now.0)
@@ -330,10 +355,10 @@ async fn settle(
 }
 
 async fn by_cause(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     cause: Cause,
 ) -> Result<Option<ChallengeId>, sqlx::Error> {
-    let challenge: Option<i64> = sqlx::query_scalar("select id from challenges where cause = ?")
+    let challenge: Option<i64> = sqlx::query_scalar("select id from challenges where cause = $1")
         .bind(column(cause.0))
         .fetch_optional(connection)
         .await?;
@@ -341,11 +366,11 @@ async fn by_cause(
 }
 
 pub(super) async fn rematch(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     game: GameId,
 ) -> Result<Option<ChallengeId>, sqlx::Error> {
     let challenge: Option<i64> = sqlx::query_scalar(
-        "select id from challenges where rematch_of = ? and status in ('open', 'accepted')",
+        "select id from challenges where rematch_of = $1 and status in ('open', 'accepted')",
     )
     .bind(column(game.0))
     .fetch_optional(connection)
@@ -354,14 +379,14 @@ pub(super) async fn rematch(
 }
 
 async fn fetch(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     registry: Registry,
     challenge: ChallengeId,
 ) -> Result<Option<Challenge>, Error> {
     let row: Option<Row> = sqlx::query_as(
-        "select c.id, c.guild, c.channel, c.games_in, c.challenger, c.opponent, c.variant, c.per_turn, c.bank, c.increment, c.rated, c.level,
-                c.first,                c.rematch_of, c.expires, c.status, g.id as game
-         from challenges c left join games g on g.challenge = c.id where c.id = ?",
+        "select c.id, c.guild, c.channel, c.games_in, c.games, c.challenger, c.opponent, c.variant, c.per_turn, c.bank, c.increment, c.rated, c.level,
+                c.first, c.rematch_of, c.expires, c.status, g.id as game
+         from challenges c left join games g on g.challenge = c.id where c.id = $1",
     )
     .bind(column(challenge.0))
     .fetch_optional(connection)

@@ -1,9 +1,11 @@
 //! What is to be told about the time of a turn, and when.
 
-use sqlx::sqlite::SqliteConnection;
+use sqlx::AnyConnection;
 
 use super::columns::{column, id};
 use super::outbox::{Debt, owe};
+use super::players::know;
+use super::session::changing;
 use super::{Error, Store};
 use crate::game::{Clock, Game, GameId, PlayerId, Terms};
 use crate::rules::Side;
@@ -27,23 +29,21 @@ impl Store {
         share: u8,
         now: Timestamp,
     ) -> Result<(), Error> {
-        sqlx::query(
-            "insert into players (id, name, seen, reminder) values (?1, ?2, ?3, ?4)
-             on conflict (id) do update set name = ?2, seen = ?3, reminder = ?4",
-        )
-        .bind(column(player.0))
-        .bind(name)
-        .bind(now.0)
-        .bind(share)
-        .execute(&self.writer)
-        .await?;
-        Ok(())
+        changing!(self, |change| {
+            know(&mut *change, player, name, now).await?;
+            sqlx::query("update players set reminder = $1 where id = $2")
+                .bind(i64::from(share))
+                .bind(column(player.0))
+                .execute(&mut *change)
+                .await?;
+            Ok(())
+        })
     }
 
     /// Running games in which there is something to tell about the time, at most a hundred.
     pub async fn alarms(&self, now: Timestamp) -> Result<Vec<GameId>, Error> {
         let ids: Vec<i64> = sqlx::query_scalar(
-            "select id from games where status = 'playing' and alarm <= ? order by alarm limit 100",
+            "select id from games where status = 'playing' and alarm <= $1 order by alarm limit 100",
         )
         .bind(now.0)
         .fetch_all(&self.readers)
@@ -53,16 +53,19 @@ impl Store {
 
     /// Looks at a game again only then.
     pub async fn put_off(&self, game: GameId, then: Timestamp) -> Result<(), Error> {
-        sqlx::query("update games set alarm = ? where id = ?")
-            .bind(then.0)
-            .bind(column(game.0))
-            .execute(&self.writer)
-            .await?;
-        Ok(())
+        changing!(self, |change| {
+            sqlx::query("update games set alarm = $1 where id = $2")
+                .bind(then.0)
+                .bind(column(game.0))
+                .execute(&mut *change)
+                .await?;
+            Ok(())
+        })
     }
 
-    /// Notes that `debt`, if any, is to be told, and when there will be something next.
-    /// Returns whether it did: not if the game has changed, or something is noted for later.
+    /// Notes that `debt`, if any, is to be told because an alarm is due, and when there will be
+    /// something next. Returns whether it did: not if the game has changed, or if another
+    /// process did.
     pub async fn ring(
         &self,
         game: &Game,
@@ -70,79 +73,86 @@ impl Store {
         next: Option<Timestamp>,
         now: Timestamp,
     ) -> Result<bool, Error> {
-        let mut change = self.begin().await?;
-        let changed = sqlx::query(
-            "update games set alarm = ?1 where id = ?2 and seq = ?3 and coalesce(alarm, 0) <= ?4",
-        )
-        .bind(next.map(|next| next.0))
-        .bind(column(game.id().0))
-        .bind(game.seq())
-        .bind(now.0)
-        .execute(&mut *change)
-        .await?;
-        let noted = changed.rows_affected() > 0;
-        if let Some(debt) = debt.filter(|_| noted) {
-            owe(&mut change, debt, game.home().channel, None, None, now).await?;
-        }
-        change.commit().await?;
-        Ok(noted)
+        let due = "update games set alarm = $1 where id = $2 and seq = $3 and alarm <= $4";
+        self.alarm(due, game, debt, next, now).await
+    }
+
+    /// The same because somebody asks for it: not if something is noted for later.
+    pub async fn ring_again(
+        &self,
+        game: &Game,
+        debt: Option<Debt>,
+        next: Timestamp,
+        now: Timestamp,
+    ) -> Result<bool, Error> {
+        let unset = "update games set alarm = $1
+                     where id = $2 and seq = $3 and (alarm is null or alarm <= $4)";
+        self.alarm(unset, game, debt, Some(next), now).await
+    }
+
+    async fn alarm(
+        &self,
+        change_if: &'static str,
+        game: &Game,
+        debt: Option<Debt>,
+        next: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Result<bool, Error> {
+        changing!(self, |change| {
+            let changed = sqlx::query(change_if)
+                .bind(next.map(|next| next.0))
+                .bind(column(game.id().0))
+                .bind(i64::from(game.seq()))
+                .bind(now.0)
+                .execute(&mut *change)
+                .await?;
+            let noted = changed.rows_affected() > 0;
+            if let Some(debt) = debt.filter(|_| noted) {
+                owe(&mut *change, debt, game.home().channel, None, None, now).await?;
+            }
+            Ok(noted)
+        })
     }
 }
 
-async fn reminder(connection: &mut SqliteConnection, player: PlayerId) -> Result<u8, sqlx::Error> {
-    let chosen: Option<Option<u8>> =
-        sqlx::query_scalar("select reminder from players where id = ?")
+async fn reminder(connection: &mut AnyConnection, player: PlayerId) -> Result<u8, sqlx::Error> {
+    let chosen: Option<Option<i64>> =
+        sqlx::query_scalar("select reminder from players where id = $1")
             .bind(column(player.0))
             .fetch_optional(connection)
             .await?;
-    Ok(chosen.flatten().unwrap_or(USUAL_REMINDER))
+    let chosen = chosen.flatten().map(u8::try_from);
+    Ok(chosen.and_then(Result::ok).unwrap_or(USUAL_REMINDER))
 }
 
 /// When there is something to tell about a turn that has begun.
 pub(super) async fn first_alarm(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     after: &Game,
     now: Timestamp,
 ) -> Result<Option<Timestamp>, sqlx::Error> {
     match (after.turn(), after.deadline()) {
         (Some(turn), Some(deadline)) if !after.waits_for_engine() => {
-            let player = after.player(turn);
-            let soft = after.is_soft();
-            let first = alarm(connection, player, (after.turn_began(), deadline), soft).await?;
+            let share = reminder(connection, after.player(turn)).await?;
+            let late = after.is_soft().then_some(deadline);
             // Time was given when less was left: the gift is reminder enough.
-            let soon = first.is_some_and(|first| first <= now);
-            Ok(if soon {
-                soft.then_some(deadline)
-            } else {
-                first
-            })
+            let remind = after.left(share).filter(|at| share > 0 && *at > now);
+            Ok(remind.or(late))
         }
         _ => Ok(None),
     }
 }
 
-/// The same for the first turn of a game by these terms.
+/// The same for the first turn of a game by these terms, on its clock.
 pub(super) async fn opening_alarm(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     player: PlayerId,
     terms: Terms,
-    now: Timestamp,
+    clock: &Clock,
 ) -> Result<Option<Timestamp>, sqlx::Error> {
+    let share = reminder(connection, player).await?;
     let soft = !terms.rated && terms.level.is_none();
-    match Clock::start(terms.time, now).deadline(Side::First) {
-        Some(deadline) => alarm(connection, player, (now, deadline), soft).await,
-        None => Ok(None),
-    }
-}
-
-async fn alarm(
-    connection: &mut SqliteConnection,
-    player: PlayerId,
-    (began, deadline): (Timestamp, Timestamp),
-    soft: bool,
-) -> Result<Option<Timestamp>, sqlx::Error> {
-    let share = i64::from(reminder(connection, player).await?);
-    let whole = deadline.0.saturating_sub(began.0);
-    let remind = (share > 0).then(|| deadline.plus(-(whole / 100 * share)));
-    Ok(remind.or(soft.then_some(deadline)))
+    let late = clock.deadline(Side::First).filter(|_| soft);
+    let remind = clock.left(Side::First, share).filter(|_| share > 0);
+    Ok(remind.or(late))
 }

@@ -1,8 +1,8 @@
-//! Columns to domain types and back. SQLite's integers are signed; ids are not.
+//! Columns to domain types and back. Integers are signed; ids are not.
 
 use super::Error;
 use crate::engine::Level;
-use crate::game::{ChannelId, Engine, GamesIn, GuildId, Thread, TimeControl, Venue};
+use crate::game::{ChannelId, Engine, GamesIn, GuildId, Pairing, Thread, TimeControl, Venue};
 use crate::rules::Side;
 use crate::time::Seconds;
 
@@ -12,6 +12,16 @@ pub(super) fn column(id: u64) -> i64 {
 
 pub(super) fn id(column: i64) -> u64 {
     column.cast_unsigned()
+}
+
+/// A truth, which is an integer in both databases.
+pub(super) fn flag(truth: bool) -> i64 {
+    i64::from(truth)
+}
+
+/// A number that Discord has not seen with a message of ours lately.
+pub(super) fn nonce() -> i64 {
+    fastrand::i64(..)
 }
 
 pub(super) fn count(column: i64) -> u32 {
@@ -92,6 +102,10 @@ pub(super) fn games_in(column: &str) -> Result<GamesIn, Error> {
     GamesIn::from_name(column).ok_or(Error::Row("games_in"))
 }
 
+pub(super) fn pairing(column: &str) -> Result<Pairing, Error> {
+    Pairing::from_name(column).ok_or(Error::Row("games"))
+}
+
 pub(super) fn venue(guild: i64, channel: i64) -> Venue {
     Venue {
         guild: GuildId(id(guild)),
@@ -111,8 +125,8 @@ macro_rules! row {
             $($(#[$of])* $seen $field: $type,)*
         }
 
-        impl<'r> sqlx::FromRow<'r, sqlx::sqlite::SqliteRow> for $row {
-            fn from_row(row: &'r sqlx::sqlite::SqliteRow) -> Result<Self, sqlx::Error> {
+        impl<'r> sqlx::FromRow<'r, sqlx::any::AnyRow> for $row {
+            fn from_row(row: &'r sqlx::any::AnyRow) -> Result<Self, sqlx::Error> {
                 use sqlx::Row as _;
                 Ok(Self { $($field: row.try_get(stringify!($field))?,)* })
             }
@@ -120,4 +134,15 @@ macro_rules! row {
     };
 }
 
-pub(super) use row;
+/// A query whose rows nobody else changes before the end of the transaction: on a server they
+/// wait, and in SQLite nobody else writes.
+macro_rules! held {
+    ($connection:expr, $query:literal) => {
+        match $crate::store::Engine::of($connection) {
+            $crate::store::Engine::Sqlite => $query,
+            $crate::store::Engine::Postgres => concat!($query, " for update"),
+        }
+    };
+}
+
+pub(super) use {held, row};

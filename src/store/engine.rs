@@ -4,8 +4,9 @@ use super::begin::begin;
 use super::challenges::{insert, rematch};
 use super::columns::{count, id};
 use super::outbox::{Debt, LEASE, Lease, Origin, owe, owe_for};
+use super::session::changing;
 use super::settle::owe_card;
-use super::{Error, NewChallenge, Store, Unchanged, games};
+use super::{Error, NewChallenge, Store, Unchanged, games, log};
 use crate::game::{
     ChallengeId, ChannelId, Engine, Game, GameId, GuildId, LONELY, MessageId, PlayerId, Settled,
     State, Thread,
@@ -51,57 +52,65 @@ impl Store {
         now: Timestamp,
         origin: &Origin,
     ) -> Result<GameId, Unchanged> {
-        let mut change = self.begin().await?;
-        if games::caused(&mut change, origin.cause).await?.is_some() {
-            return Err(Unchanged::Repeated);
-        }
-        if let Some(game) = new.rematch_of
-            && rematch(&mut change, game).await?.is_some()
-        {
-            return Err(Unchanged::Conflict);
-        }
-        games::room(&mut change, new.venue.guild, new.challenger).await?;
-        let accepted = State::Accepted(GameId(0)).name();
-        let challenge = insert(&mut change, new, accepted, now, Some(origin)).await?;
-        let terms = (challenge, new.venue, new.terms);
-        let game = begin(
-            &mut change,
-            terms,
-            players,
-            Some(engine),
-            (now, Thread::None),
-        )
-        .await?;
-        let opening = [Game::opening(players.first, settled)];
-        games::insert(&mut change, game, 0, &opening, now, Some(origin.cause)).await?;
-        let channel = new.venue.channel;
-        let board = Debt::Board(game, 1);
-        owe_for(&mut change, board, channel, Some(origin), now).await?;
-        if engine.side == Side::First {
-            owe(&mut change, Debt::Think(game, 1), channel, None, None, now).await?;
-        }
-        change.commit().await?;
-        Ok(game)
+        changing!(self, |change| {
+            if games::caused(&mut *change, origin.cause).await?.is_some() {
+                return Err(Unchanged::Repeated);
+            }
+            if let Some(game) = new.rematch_of
+                && rematch(&mut *change, game).await?.is_some()
+            {
+                return Err(Unchanged::Conflict);
+            }
+            games::room(&mut *change, new.venue.guild, new.challenger, 1).await?;
+            let accepted = State::Accepted(GameId(0)).name();
+            let challenge = insert(&mut *change, new, accepted, now, Some(origin)).await?;
+            let terms = (challenge, new.venue, new.terms);
+            let game = begin(
+                &mut *change,
+                terms,
+                players,
+                Some(engine),
+                (now, Thread::None),
+            )
+            .await?;
+            let opening = [Game::opening(players.first, settled)];
+            log::insert(&mut *change, game, 0, &opening, now, Some(origin.cause)).await?;
+            let channel = new.venue.channel;
+            let board = Debt::Board(game, 1);
+            owe_for(&mut *change, board, channel, Some(origin), now).await?;
+            if engine.side == Side::First {
+                owe(&mut *change, Debt::Think(game, 1), channel, None, None, now).await?;
+            }
+            Ok(game)
+        })
     }
 
     /// Notes the open challenges that nobody has taken for [`LONELY`]: their cards are to
     /// offer a game with the engine.
     pub async fn note_lonely(&self, now: Timestamp) -> Result<(), Error> {
-        let mut change = self.begin().await?;
-        let lonely: Vec<(i64, i64, i64)> = sqlx::query_as(
-            "update challenges set lonely = ?1
+        changing!(self, |change| {
+            let lonely: Vec<(i64, i64, i64)> = sqlx::query_as(
+                "update challenges set lonely = $1
              where status = 'open' and opponent is null and lonely is null and message is not null
-               and created <= ?1 - ?2 returning id, channel, message",
-        )
-        .bind(now.0)
-        .bind(LONELY.0)
-        .fetch_all(&mut *change)
-        .await?;
-        for (challenge, channel, message) in lonely {
-            let (challenge, channel) = (ChallengeId(id(challenge)), ChannelId(id(channel)));
-            owe_card(&mut change, challenge, channel, MessageId(id(message)), now).await?;
-        }
-        Ok(change.commit().await?)
+               and created <= $1 - $2 returning id, channel, message",
+            )
+            .bind(now.0)
+            .bind(LONELY.0)
+            .fetch_all(&mut *change)
+            .await?;
+            for (challenge, channel, message) in lonely {
+                let (challenge, channel) = (ChallengeId(id(challenge)), ChannelId(id(channel)));
+                owe_card(
+                    &mut *change,
+                    challenge,
+                    channel,
+                    MessageId(id(message)),
+                    now,
+                )
+                .await?;
+            }
+            Ok(())
+        })
     }
 
     /// The turns of the engine that are due, the longest waiting one of each person in each
@@ -110,10 +119,10 @@ impl Store {
         let rows: Vec<(i64, i64, i64)> = sqlx::query_as(
             "select min(o.id), g.guild, case g.engine when 'first' then g.second else g.first end as player
              from outbox o join games g on g.id = o.game
-             where o.kind = 'think' and o.not_before <= ?1
+             where o.kind = 'think' and o.not_before <= $1
                and not exists (select 1 from outbox told where told.game = o.game and told.kind in ('board', 'offer', 'decline')
-                                 and told.lease is not null and told.not_before > ?1)
-             group by g.guild, player order by min(o.id)",
+                                 and told.lease is not null and told.not_before > $1)
+             group by 2, 3 order by min(o.id)",
         )
         .bind(now.0)
         .fetch_all(&self.readers)
@@ -133,16 +142,18 @@ impl Store {
         lease: Lease,
         now: Timestamp,
     ) -> Result<Option<Search>, Error> {
-        let row: Option<(i64, i64, i64)> = sqlx::query_as(
-            "update outbox set lease = ?2, not_before = ?3 + ?4, tries = tries + 1
-             where id = ?1 and kind = 'think' and not_before <= ?3 returning game, seq, tries",
-        )
-        .bind(waiting.id)
-        .bind(lease.0)
-        .bind(now.0)
-        .bind(LEASE)
-        .fetch_optional(&self.writer)
-        .await?;
+        let row: Option<(i64, i64, i64)> = changing!(self, |change| {
+            let row = sqlx::query_as(
+                "update outbox set lease = $2, not_before = $3 + $4, tries = tries + 1
+             where id = $1 and kind = 'think' and not_before <= $3 returning game, seq, tries",
+            )
+            .bind(waiting.id)
+            .bind(lease.0)
+            .bind(now.0)
+            .bind(LEASE)
+            .fetch_optional(change);
+            Ok::<_, Error>(row.await?)
+        })?;
         Ok(row.map(|(game, seq, tries)| Search {
             game: GameId(id(game)),
             seq: count(seq),

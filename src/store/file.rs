@@ -1,10 +1,36 @@
-//! The path of the database, and the lock that one program at a time holds.
+//! The address of the database, and the lock that one program at a time holds.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::OpenError;
+
+/// The address of a server without what is secret in it, and of a file as it is.
+#[must_use]
+pub fn shown(url: &str) -> String {
+    let secret = || {
+        let (scheme, rest) = url.split_once("://")?;
+        if !is_server(url) {
+            return None;
+        }
+        // Passwords may also stand among the parameters.
+        let rest = rest.split('?').next().unwrap_or_default();
+        let (user, place) = rest.rsplit_once('@').unwrap_or(("", rest));
+        let user = user.split(':').next().unwrap_or_default();
+        let at = if user.is_empty() { "" } else { "@" };
+        Some(format!("{scheme}://{user}{at}{place}"))
+    };
+    secret().unwrap_or_else(|| url.to_owned())
+}
+
+/// Whether an address is that of a server.
+#[must_use]
+pub fn is_server(url: &str) -> bool {
+    ["postgres://", "postgresql://"]
+        .iter()
+        .any(|scheme| url.starts_with(scheme))
+}
 
 /// The file that `url` (`sqlite://siwa.db`) names, taken literally: no escapes, no
 /// fragment. `?mode=rw` and `?mode=rwc`, which other programs need, may follow.
@@ -41,6 +67,18 @@ pub struct Lock {
 }
 
 impl Lock {
+    /// Takes the lock of the database at `url`; none if it is on a server, which any number
+    /// of processes may use.
+    ///
+    /// # Errors
+    /// As [`take`](Self::take), and [`OpenError::Address`].
+    pub fn of(url: &str) -> Result<Option<Self>, OpenError> {
+        match is_server(url) {
+            true => Ok(None),
+            false => Self::take(&path(url)?).map(Some),
+        }
+    }
+
     /// Takes the lock of a database, which need not exist yet.
     ///
     /// # Errors

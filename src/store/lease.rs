@@ -1,10 +1,11 @@
 //! Leases on debts.
 
-use super::columns::{column, count, id, row};
+use super::columns::{column, count, flag, id, nonce, row};
 use super::outbox::{Debt, LEASE, Lease, own};
+use super::session::changing;
 use super::settle::owe_card;
-use super::{Error, Store};
-use crate::game::{Cause, ChallengeId, ChannelId, GameId, MessageId};
+use super::{Engine, Error, Store};
+use crate::game::{Cause, ChallengeId, ChannelId, GameId, MessageId, PlayerId};
 use crate::time::Timestamp;
 
 /// A leased debt.
@@ -37,6 +38,7 @@ row! {
         locale: Option<String>,
         game: Option<i64>,
         challenge: Option<i64>,
+        player: Option<i64>,
         seq: Option<i64>,
         message: Option<i64>,
         interaction: Option<i64>,
@@ -54,19 +56,27 @@ impl TryFrom<Row> for Owed {
         let message = row.message.map(|message| MessageId(id(message)));
         let event = row.game.zip(row.seq);
         let event = event.map(|(game, seq)| (GameId(id(game)), count(seq)));
-        let debt = match (row.kind.as_str(), event, row.challenge, message) {
-            ("board", Some((game, seq)), ..) => Debt::Board(game, seq),
-            ("offer", Some((game, seq)), ..) => Debt::Offer(game, seq),
-            ("decline", Some((game, seq)), ..) => Debt::Decline(game, seq),
-            ("overtaken", Some((game, seq)), ..) => Debt::Overtaken(game, seq),
-            ("refresh", Some((game, seq)), ..) => Debt::Refresh(game, seq),
-            ("remind", Some((game, seq)), ..) => Debt::Remind(game, seq),
-            ("late", Some((game, seq)), ..) => Debt::Late(game, seq),
-            ("archive", Some((game, seq)), ..) => Debt::Archive(game, seq),
-            ("card", _, Some(challenge), _) => Debt::Card(ChallengeId(id(challenge))),
-            ("strip", _, _, Some(message)) => Debt::Strip(message),
-            _ => return Err(Error::Row("kind")),
+        let challenge = row.challenge.map(|challenge| ChallengeId(id(challenge)));
+        let player = row.player.map(|player| PlayerId(id(player)));
+        let debt = match (row.kind.as_str(), event) {
+            ("board", Some((game, seq))) => Some(Debt::Board(game, seq)),
+            ("offer", Some((game, seq))) => Some(Debt::Offer(game, seq)),
+            ("decline", Some((game, seq))) => Some(Debt::Decline(game, seq)),
+            ("overtaken", Some((game, seq))) => Some(Debt::Overtaken(game, seq)),
+            ("refresh", Some((game, seq))) => Some(Debt::Refresh(game, seq)),
+            ("remind", Some((game, seq))) => Some(Debt::Remind(game, seq)),
+            ("late", Some((game, seq))) => Some(Debt::Late(game, seq)),
+            ("archive", Some((game, seq))) => Some(Debt::Archive(game, seq)),
+            ("notice", Some((game, seq))) => player.map(|it| Debt::Notice(game, seq, it)),
+            ("hush", Some((game, seq))) => player
+                .zip(message)
+                .map(|(player, message)| Debt::Hush(game, seq, player, message)),
+            ("digest", _) => player.map(Debt::Digest),
+            ("card", _) => challenge.map(Debt::Card),
+            ("strip", _) => message.map(Debt::Strip),
+            _ => None,
         };
+        let debt = debt.ok_or(Error::Row("kind"))?;
         Ok(Self {
             debt,
             channel: ChannelId(id(row.channel)),
@@ -81,24 +91,40 @@ impl TryFrom<Row> for Owed {
     }
 }
 
+/// Leases what is due. On a server other processes do the same, and pass over what this one
+/// is about to take.
+macro_rules! leasing {
+    ($skip:literal) => {
+        concat!(
+            "with due as materialized (select id from outbox where not_before <= $1 and kind <> 'think'
+                                       order by not_before, id limit $2 ",
+            $skip,
+            ")
+             update outbox set lease = $3, not_before = $1 + $4, tries = tries + 1
+             from due where outbox.id = due.id
+             returning kind, channel, game, challenge, player, seq, message, interaction, token, nonce, born, tries,
+                       coalesce((select locale from games where games.id = outbox.game),
+                                (select locale from challenges where challenges.id = outbox.challenge)) as locale"
+        )
+    };
+}
+
 impl Store {
     /// Leases at most `most` due messages, the longest due first.
     pub async fn lease(&self, lease: Lease, most: u32, now: Timestamp) -> Result<Vec<Owed>, Error> {
-        let rows: Vec<Row> = sqlx::query_as(
-            "with due as materialized (select id from outbox where not_before <= ?1 and kind <> 'think'
-                                       order by not_before, id limit ?2)
-             update outbox set lease = ?3, not_before = ?1 + ?4, tries = tries + 1
-             from due where outbox.id = due.id
-             returning kind, channel, game, challenge, seq, message, interaction, token, nonce, born, tries,
-                       coalesce((select locale from games where games.id = outbox.game),
-                                (select locale from challenges where challenges.id = outbox.challenge)) as locale",
-        )
-        .bind(now.0)
-        .bind(most)
-        .bind(lease.0)
-        .bind(LEASE)
-        .fetch_all(&self.writer)
-        .await?;
+        let query = match self.engine {
+            Engine::Sqlite => leasing!(""),
+            Engine::Postgres => leasing!("for update skip locked"),
+        };
+        let rows: Vec<Row> = changing!(self, |change| {
+            let rows = sqlx::query_as(query)
+                .bind(now.0)
+                .bind(i64::from(most))
+                .bind(lease.0)
+                .bind(LEASE)
+                .fetch_all(change);
+            Ok::<_, Error>(rows.await?)
+        })?;
         rows.into_iter().map(Owed::try_from).collect()
     }
 
@@ -113,12 +139,14 @@ impl Store {
 
     /// Keeps a lease from expiring.
     pub async fn renew(&self, lease: Lease, now: Timestamp) -> Result<(), Error> {
-        sqlx::query("update outbox set not_before = ? where lease = ?")
-            .bind(now.plus(LEASE).0)
-            .bind(lease.0)
-            .execute(&self.writer)
-            .await?;
-        Ok(())
+        changing!(self, |change| {
+            sqlx::query("update outbox set not_before = $1 where lease = $2")
+                .bind(now.plus(LEASE).0)
+                .bind(lease.0)
+                .execute(&mut *change)
+                .await?;
+            Ok(())
+        })
     }
 
     /// Gives a debt back, to be leased again at `not_before`. `keep` if the answer to its
@@ -130,25 +158,28 @@ impl Store {
         not_before: Timestamp,
         keep: bool,
     ) -> Result<(), Error> {
-        own!(
-            "update outbox set lease = null, not_before = ?7, token = case when ?8 then token end",
+        changing!(self, |change| {
+            own!(
+            "update outbox set lease = null, not_before = $8, token = case when $9 = 1 then token end",
             lease,
             debt
         )
         .bind(not_before.0)
-        .bind(keep)
-        .execute(&self.writer)
-        .await?;
-        Ok(())
+        .bind(flag(keep)).execute(&mut *change)
+.await?;
+            Ok(())
+        })
     }
 
-    /// Ends all leases.
+    /// Ends all leases. Only for a process that is alone.
     pub async fn void_leases(&self, now: Timestamp) -> Result<(), Error> {
-        sqlx::query("update outbox set lease = null, not_before = ? where lease is not null")
-            .bind(now.0)
-            .execute(&self.writer)
-            .await?;
-        Ok(())
+        changing!(self, |change| {
+            sqlx::query("update outbox set lease = null, not_before = $1 where lease is not null")
+                .bind(now.0)
+                .execute(&mut *change)
+                .await?;
+            Ok(())
+        })
     }
 
     /// Notes, once, that a message has to lose its buttons.
@@ -158,17 +189,20 @@ impl Store {
         message: MessageId,
         now: Timestamp,
     ) -> Result<(), Error> {
-        sqlx::query(
-            "insert into outbox (kind, channel, message, nonce, born, not_before, tries)
-             select 'strip', ?1, ?2, random(), ?3, ?3, 0
-             where not exists (select 1 from outbox where kind = 'strip' and message = ?2)",
-        )
-        .bind(column(channel.0))
-        .bind(column(message.0))
-        .bind(now.0)
-        .execute(&self.writer)
-        .await?;
-        Ok(())
+        changing!(self, |change| {
+            sqlx::query(
+                "insert into outbox (kind, channel, message, nonce, born, not_before, tries)
+             select 'strip', $1, $2, $4, $3, $3, 0
+             where not exists (select 1 from outbox where kind = 'strip' and message = $2)",
+            )
+            .bind(column(channel.0))
+            .bind(column(message.0))
+            .bind(now.0)
+            .bind(nonce())
+            .execute(&mut *change)
+            .await?;
+            Ok(())
+        })
     }
 
     /// Notes, once, that this message, the card of a challenge, is out of date.
@@ -179,15 +213,18 @@ impl Store {
         message: MessageId,
         now: Timestamp,
     ) -> Result<(), Error> {
-        let mut connection = self.writer.acquire().await?;
-        Ok(owe_card(&mut connection, challenge, channel, message, now).await?)
+        changing!(self, |change| {
+            Ok(owe_card(change, challenge, channel, message, now).await?)
+        })
     }
 
     /// Gives a debt up.
     pub async fn write_off(&self, lease: Lease, debt: Debt) -> Result<(), Error> {
-        own!("delete from outbox", lease, debt)
-            .execute(&self.writer)
-            .await?;
-        Ok(())
+        changing!(self, |change| {
+            own!("delete from outbox", lease, debt)
+                .execute(&mut *change)
+                .await?;
+            Ok(())
+        })
     }
 }

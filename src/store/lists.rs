@@ -15,6 +15,7 @@ row! {
         guild: i64,
         channel: i64,
         thread: Option<i64>,
+        pair: Option<i64>,
         variant: String,
         first: i64,
         second: i64,
@@ -31,7 +32,7 @@ row! {
 macro_rules! listed {
     ($query:literal) => {
         concat!(
-            "select g.id, g.guild, g.channel, g.thread, g.variant, g.first, g.second, g.turn, g.winner, g.deadline, g.message,
+            "select g.id, g.guild, g.channel, g.thread, g.pair, g.variant, g.first, g.second, g.turn, g.winner, g.deadline, g.message,
                     a.name as first_name, b.name as second_name
              from games g left join players a on a.id = g.first left join players b on b.id = g.second ",
             $query
@@ -41,28 +42,28 @@ macro_rules! listed {
 
 const RUNNING_OF: &str = listed!(
     "where g.id in (
-         select id from games where status = 'playing' and first = ?1 and guild = ?2
+         select id from games where status = 'playing' and first = $1 and ($2 is null or guild = $2)
          union all
-         select id from games where status = 'playing' and second = ?1 and guild = ?2)
+         select id from games where status = 'playing' and second = $1 and ($2 is null or guild = $2))
      order by g.deadline is null, g.deadline, g.id"
 );
 
 const RUNNING_IN: &str = listed!(
     "where g.id in (
-         select id from games where status = 'playing' and channel = ?1
+         select id from games where status = 'playing' and channel = $1
          union all
-         select id from games where status = 'playing' and thread = ?1)
+         select id from games where status = 'playing' and thread = $1)
      order by g.deadline is null, g.deadline, g.id"
 );
 
 const PAST: &str = listed!(
     "where g.id in (
-         select * from (select id from games where status <> 'playing' and first = ?1 and guild = ?2
-                        order by ended desc, id desc limit ?3)
+         select * from (select id from games where status <> 'playing' and first = $1 and guild = $2
+                        order by ended desc, id desc limit $3) a
          union all
-         select * from (select id from games where status <> 'playing' and second = ?1 and guild = ?2
-                        order by ended desc, id desc limit ?3))
-     order by g.ended desc, g.id desc limit ?3"
+         select * from (select id from games where status <> 'playing' and second = $1 and guild = $2
+                        order by ended desc, id desc limit $3) b)
+     order by g.ended desc, g.id desc limit $3"
 );
 
 impl Row {
@@ -72,6 +73,7 @@ impl Row {
             id: GameId(id(row.id)),
             venue: venue(row.guild, row.channel),
             thread: thread(row.thread),
+            number_in_pair: row.pair.map(|first| if first == row.id { 1 } else { 2 }),
             info,
             variant,
             players: BySide {
@@ -102,15 +104,15 @@ impl Store {
             .collect()
     }
 
-    /// A player's running games in a server, soonest deadline first.
+    /// A player's running games in a server, or in all of them, soonest deadline first.
     pub async fn running_of(
         &self,
         player: PlayerId,
-        guild: GuildId,
+        guild: Option<GuildId>,
     ) -> Result<Vec<GameSummary>, Error> {
         let rows = sqlx::query_as(RUNNING_OF)
             .bind(column(player.0))
-            .bind(column(guild.0))
+            .bind(guild.map(|guild| column(guild.0)))
             .fetch_all(&self.readers)
             .await?;
         self.summaries(rows)
@@ -135,7 +137,7 @@ impl Store {
         let rows = sqlx::query_as(PAST)
             .bind(column(player.0))
             .bind(column(guild.0))
-            .bind(most)
+            .bind(i64::from(most))
             .fetch_all(&self.readers)
             .await?;
         self.summaries(rows)
@@ -145,11 +147,11 @@ impl Store {
     pub async fn last_ended(&self, channel: ChannelId) -> Result<Option<GameId>, Error> {
         let game: Option<i64> = sqlx::query_scalar(
             "select id from (
-                 select * from (select id, ended from games where status <> 'playing' and channel = ?1
-                                order by ended desc, id desc limit 1)
+                 select * from (select id, ended from games where status <> 'playing' and channel = $1
+                                order by ended desc, id desc limit 1) a
                  union all
-                 select * from (select id, ended from games where status <> 'playing' and thread = ?1
-                                order by ended desc, id desc limit 1))
+                 select * from (select id, ended from games where status <> 'playing' and thread = $1
+                                order by ended desc, id desc limit 1) b) ended
              order by ended desc, id desc limit 1",
         )
         .bind(column(channel.0))
@@ -162,7 +164,7 @@ impl Store {
     pub async fn names(&self, players: BySide<PlayerId>) -> Result<BySide<Option<String>>, Error> {
         let mut names = BySide::default();
         for side in Side::BOTH {
-            *names.get_mut(side) = sqlx::query_scalar("select name from players where id = ?")
+            *names.get_mut(side) = sqlx::query_scalar("select name from players where id = $1")
                 .bind(column(players.get(side).0))
                 .fetch_optional(&self.readers)
                 .await?;
@@ -174,6 +176,8 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::super::games::RUNNING_COUNT;
+    use super::super::profile::{RATINGS, RIVALS};
+    use super::super::{Engine, migrations::migrations};
     use super::*;
 
     /// How SQLite finds the rows of a query, a step a line.
@@ -183,7 +187,7 @@ mod tests {
             .connect("sqlite::memory:")
             .await
             .unwrap();
-        super::super::MIGRATIONS.run(&games).await.unwrap();
+        migrations(Engine::Sqlite).run(&games).await.unwrap();
         let steps: Vec<(i64, i64, i64, String)> =
             sqlx::query_as(sqlx::AssertSqlSafe(format!("explain query plan {query}")))
                 .fetch_all(&games)
@@ -199,6 +203,14 @@ mod tests {
             (RUNNING_COUNT, vec!["games_by_first", "games_by_second"]),
             (RUNNING_IN, vec!["games_by_channel", "games_by_thread"]),
             (PAST, vec!["games_ended_by_first", "games_ended_by_second"]),
+            (
+                RATINGS,
+                vec!["games_ended_by_first", "games_ended_by_second"],
+            ),
+            (
+                RIVALS,
+                vec!["games_ended_by_first", "games_ended_by_second"],
+            ),
         ] {
             let plan = plan(query).await;
             for index in indexes {

@@ -1,94 +1,107 @@
-//! Storage: one SQLite file.
+//! Storage: one SQLite file, or a PostgreSQL server.
 //!
-//! Methods take and return domain types; SQL stays in here. One connection
-//! writes, in `begin immediate` transactions, so that a change is decided on
-//! what it replaces; others read beside it.
+//! Methods take and return domain types; SQL stays in here, in words that both understand:
+//! parameters are `$1`, truths are the integers 0 and 1, `on conflict` where a key may be there,
+//! casts on sums, no functions of one of them alone. What cannot be said alike says so by
+//! `Engine`; their tables are made by migrations of their own.
+//!
+//! A change is decided on what it replaces. In SQLite one connection writes, in `begin
+//! immediate` transactions. On a server many processes write: each statement sees what others
+//! have committed, and a change takes the row it decides on first, by a conditional update or
+//! by `held!`, so that others wait for it. Keys that must be unique are, by the tables; who
+//! inserts one too late decides again.
+//!
+//! Moments come from the processes' clocks, which must agree to within a second or so: a
+//! clock that is ahead takes leases early.
 //!
 //! Every method fails if the database does. An `# Errors` section lists what
 //! else can go wrong.
 
 mod away;
+mod backup;
 mod begin;
 mod challenges;
 mod clocks;
 mod columns;
+mod connect;
+mod copy;
+mod customs;
+mod departures;
 mod engine;
 mod examine;
 mod file;
 mod games;
 mod lease;
 mod lists;
+mod log;
+mod measure;
+mod migrations;
+mod notices;
 mod outbox;
+mod pairs;
+mod plans;
+mod players;
+mod privacy;
+mod profile;
 mod puzzles;
 mod ratings;
+mod session;
 mod settings;
 mod settle;
+mod setup;
 mod themes;
 mod threads;
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, LazyLock};
-use std::time::Duration;
 
-use sqlx::SqlStr;
-use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
-};
-use sqlx::{Sqlite, Transaction};
+use sqlx::AnyPool;
+use sqlx::migrate::MigrateError;
 
 pub use away::Away;
+pub use backup::{BackupError, Replaced, back_up, restore};
 pub use challenges::NewChallenge;
+pub use copy::{Copied, CopyError};
 pub use engine::{Search, Waiting};
 pub use examine::{Examined, Finding};
-pub use file::{Lock, path};
+pub use file::{Lock, is_server, path, shown};
 pub use lease::Owed;
+pub use notices::Receiver;
 pub use outbox::{Debt, Lease, Means, Origin, Payer};
+pub use privacy::{Kept, Table};
 pub use themes::Themes;
 
 use crate::game::{Corrupt, Denial};
+use crate::metrics::StoreMetrics;
 use crate::registry::Registry;
 
-/// The migrations: number and statements. A released one never changes.
-const STATEMENTS: [(i64, &str); 12] = [
-    (1, include_str!("../../migrations/0001_games.sql")),
-    (2, include_str!("../../migrations/0002_leftovers.sql")),
-    (3, include_str!("../../migrations/0003_past.sql")),
-    (4, include_str!("../../migrations/0004_themes.sql")),
-    (5, include_str!("../../migrations/0005_outbox.sql")),
-    (6, include_str!("../../migrations/0006_one_challenge.sql")),
-    (7, include_str!("../../migrations/0007_rating_order.sql")),
-    (8, include_str!("../../migrations/0008_engine.sql")),
-    (9, include_str!("../../migrations/0009_puzzles.sql")),
-    (10, include_str!("../../migrations/0010_settings.sql")),
-    (11, include_str!("../../migrations/0011_threads.sql")),
-    (12, include_str!("../../migrations/0012_clocks.sql")),
-];
-
-static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
-    let migration = |(version, statements)| {
-        let statements = SqlStr::from_static(statements);
-        Migration::new(version, "".into(), MigrationType::Simple, statements, false)
-    };
-    Migrator::with_migrations(STATEMENTS.map(migration).to_vec())
-});
+/// What speaks SQL below.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Engine {
+    /// A file. One process uses it, and one connection writes.
+    Sqlite,
+    /// PostgreSQL or one of its kin, for any number of processes.
+    Postgres,
+}
 
 /// The open database.
 #[derive(Clone, Debug)]
 pub struct Store {
-    writer: SqlitePool,
-    readers: SqlitePool,
+    engine: Engine,
+    writer: AnyPool,
+    readers: AnyPool,
     registry: Registry,
     /// Whether the puzzles of this version are there.
     stocked: Arc<AtomicBool>,
+    metrics: StoreMetrics,
 }
 
 /// The database failed us.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// SQLite or its driver.
+    /// The database or its driver.
     #[error("the database failed")]
     Database(#[from] sqlx::Error),
     /// What is stored makes no sense.
@@ -102,8 +115,8 @@ pub enum Error {
 /// Why the database could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The address is not one of a SQLite file.
-    #[error("not the address of an SQLite file")]
+    /// The address is neither one of an SQLite file nor one of a server.
+    #[error("not the address of a database")]
     Address,
     /// Another program uses it, as this file beside it says.
     #[error("another program uses it")]
@@ -111,6 +124,24 @@ pub enum OpenError {
     /// The file cannot be opened or written.
     #[error("the file cannot be opened or written")]
     File(#[source] sqlx::Error),
+    /// The server does not know this user, or the password is wrong.
+    #[error("the server refuses the user or the password")]
+    Refused,
+    /// The server has no such database.
+    #[error("the server has no such database")]
+    Absent,
+    /// The server cannot be reached, or used.
+    #[error("the server cannot be used")]
+    Server(#[source] sqlx::Error),
+    /// A copy that was begun there is not finished.
+    #[error("a copy that was begun there is not finished")]
+    Copying,
+    /// There is something there that is no copy of that original.
+    #[error("there is something there already")]
+    Used,
+    /// Nothing was made there yet.
+    #[error("nothing was made there yet")]
+    Empty,
     /// An older version has written it.
     #[error("an older version has written it")]
     Older,
@@ -152,55 +183,18 @@ impl From<sqlx::Error> for Unchanged {
 }
 
 impl Store {
-    /// Opens the database at `url` (`sqlite://siwa.db`), making it or bringing
-    /// it up to date as needed. The games in it are those of `registry`.
-    pub async fn open(url: &str, registry: Registry) -> Result<Self, OpenError> {
-        Self::open_file(&path(url)?, registry).await
-    }
-
-    /// Opens the database in `file`, making it or bringing it up to date as needed.
-    pub async fn open_file(file: &Path, registry: Registry) -> Result<Self, OpenError> {
-        let options = SqliteConnectOptions::new()
-            .filename(file)
-            .create_if_missing(true)
-            .foreign_keys(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(Duration::from_secs(5));
-        let writer = SqlitePoolOptions::new()
-            .max_connections(1)
-            .connect_with(options.clone())
-            .await
-            .map_err(OpenError::File)?;
-        MIGRATIONS.run(&writer).await.map_err(|error| match error {
-            MigrateError::VersionMissing(version) => OpenError::Newer(version),
-            MigrateError::Execute(error) => OpenError::File(error),
-            other => OpenError::Migration(other),
-        })?;
-        // Otherwise a read-only file would fail only at the first move.
-        let mut probe = writer
-            .begin_with("begin immediate")
-            .await
-            .map_err(OpenError::File)?;
-        sqlx::query("delete from players where id = 0")
-            .execute(&mut *probe)
-            .await
-            .map_err(OpenError::File)?;
-        probe.commit().await.map_err(OpenError::File)?;
-        let readers = SqlitePoolOptions::new()
-            .max_connections(4)
-            .connect_with(options)
-            .await
-            .map_err(OpenError::File)?;
-        Ok(Self {
+    fn on(engine: Engine, writer: AnyPool, readers: AnyPool, registry: Registry) -> Self {
+        Self {
+            engine,
             writer,
             readers,
             registry,
             stocked: Arc::default(),
-        })
+            metrics: StoreMetrics::default(),
+        }
     }
 
-    /// Closes the file.
+    /// Closes the database.
     pub async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
@@ -212,42 +206,9 @@ impl Store {
         self.registry
     }
 
-    /// Begins a transaction that writes.
-    async fn begin(&self) -> Result<Transaction<'static, Sqlite>, sqlx::Error> {
-        const BEGIN: &str = "begin immediate";
-        match self.writer.begin_with(BEGIN).await {
-            Ok(begun) => Ok(begun),
-            Err(error) => {
-                // SQLite rolls back by itself when the disk is full. The driver then still
-                // counts a transaction and refuses every further one: a new connection does not.
-                tracing::warn!(%error, "no transaction could be begun; the file is opened anew");
-                self.writer.acquire().await?.close().await?;
-                self.writer.begin_with(BEGIN).await
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_migration_is_run() {
-        let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
-        let files = std::fs::read_dir(directory).unwrap();
-        let files = files.map(|file| file.unwrap().path());
-        let number = |file: &Path| file.file_name()?.to_str()?.split('_').next()?.parse().ok();
-        let mut files: Vec<(i64, String)> = files
-            .map(|file| {
-                (
-                    number(&file).unwrap(),
-                    std::fs::read_to_string(file).unwrap(),
-                )
-            })
-            .collect();
-        files.sort();
-        let listed = STATEMENTS.map(|(number, statements)| (number, statements.to_owned()));
-        assert_eq!(files, listed);
+    /// Whether other processes may work on the same database.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        self.engine == Engine::Postgres
     }
 }

@@ -6,14 +6,18 @@
 //! transaction deletes it and notes the message ([`Store::settle`](super::Store::settle)).
 //! The text is made when it is sent.
 
-use sqlx::sqlite::SqliteConnection;
+use sqlx::AnyConnection;
 
-use super::columns::column;
-use crate::game::{Cause, ChallengeId, ChannelId, Game, GameId, MessageId};
+use super::columns::{column, flag, nonce};
+use crate::game::{Cause, ChallengeId, ChannelId, Game, GameId, MessageId, PlayerId};
 use crate::time::Timestamp;
 
 /// How long a lease lasts, in seconds, unless it is renewed.
 pub(super) const LEASE: i64 = 10;
+
+/// The last event of a game that changed its board or ended it.
+pub(super) const BOARD_SEQ: &str = "select coalesce(max(seq), 0) from events
+    where game = $1 and kind in ('started', 'moved', 'planned', 'taken-back', 'finished')";
 
 /// A message that is owed to a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,6 +42,12 @@ pub enum Debt {
     Remind(GameId, u32),
     /// That this time is over, and what the opponent can do.
     Late(GameId, u32),
+    /// That this player is called by this event of a game, otherwise than by its board.
+    Notice(GameId, u32, PlayerId),
+    /// That this direct message, which told a player of this event of a game, is past.
+    Hush(GameId, u32, PlayerId, MessageId),
+    /// All games in which it is this player's turn.
+    Digest(PlayerId),
     /// The thread of a game that ended with this event is to be archived.
     Archive(GameId, u32),
     /// The engine is to act in a game after this event. It is no message, but what
@@ -59,6 +69,9 @@ impl Debt {
             Self::Refresh(..) => "refresh",
             Self::Remind(..) => "remind",
             Self::Late(..) => "late",
+            Self::Notice(..) => "notice",
+            Self::Hush(..) => "hush",
+            Self::Digest(_) => "digest",
             Self::Archive(..) => "archive",
             Self::Think(..) => "think",
         }
@@ -74,9 +87,21 @@ impl Debt {
             | Self::Refresh(game, seq)
             | Self::Remind(game, seq)
             | Self::Late(game, seq)
+            | Self::Notice(game, seq, _)
+            | Self::Hush(game, seq, ..)
             | Self::Archive(game, seq)
             | Self::Think(game, seq) => Some((game, seq)),
-            Self::Card(_) | Self::Strip(_) => None,
+            Self::Card(_) | Self::Strip(_) | Self::Digest(_) => None,
+        }
+    }
+
+    /// Who is to be told, or was.
+    pub(super) fn player(self) -> Option<PlayerId> {
+        match self {
+            Self::Notice(.., player) | Self::Hush(_, _, player, _) | Self::Digest(player) => {
+                Some(player)
+            }
+            _ => None,
         }
     }
 
@@ -104,6 +129,8 @@ pub struct Lease(pub i64);
 pub struct Origin {
     /// The interaction.
     pub cause: Cause,
+    /// By whom; nobody is called by what they did themselves.
+    pub by: Option<PlayerId>,
     /// Who is about to pay; none: it is left to the sweeper.
     pub payer: Option<Payer>,
 }
@@ -130,13 +157,17 @@ pub enum Means {
 
 impl From<Cause> for Origin {
     fn from(cause: Cause) -> Self {
-        Self { cause, payer: None }
+        Self {
+            cause,
+            by: None,
+            payer: None,
+        }
     }
 }
 
 /// Notes a debt for a change that `origin` has made.
 pub(super) async fn owe_for(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     debt: Debt,
     channel: ChannelId,
     origin: Option<&Origin>,
@@ -149,7 +180,7 @@ pub(super) async fn owe_for(
 
 /// Notes that the card of a challenge is out of date.
 pub(super) async fn owe_settled_card(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     challenge: ChallengeId,
     channel: ChannelId,
     origin: Option<&Origin>,
@@ -161,7 +192,7 @@ pub(super) async fn owe_settled_card(
 
 /// Notes a debt that the answer to `origin` does not pay: it shows something else.
 pub(super) async fn owe_beside(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     debt: Debt,
     channel: ChannelId,
     origin: Option<&Origin>,
@@ -178,14 +209,14 @@ pub(super) async fn owe_beside(
 
 /// Notes whether the engine is to act in a game that has changed.
 pub(super) async fn owe_turn(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     after: &Game,
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
     if after.engine().is_none() {
         return Ok(());
     }
-    sqlx::query("delete from outbox where game = ? and kind = 'think'")
+    sqlx::query("delete from outbox where game = $1 and kind = 'think'")
         .bind(column(after.id().0))
         .execute(&mut *connection)
         .await?;
@@ -197,7 +228,7 @@ pub(super) async fn owe_turn(
 }
 
 pub(super) async fn owe(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     debt: Debt,
     channel: ChannelId,
     cause: Option<Cause>,
@@ -213,6 +244,7 @@ pub(super) async fn owe(
         (Some(Means::Edit(message)), Debt::Decline(..) | Debt::Card(_) | Debt::Strip(_)) => {
             Some(column(message.0))
         }
+        (_, Debt::Hush(.., message)) => Some(column(message.0)),
         _ => None,
     };
     let challenge = match debt {
@@ -222,21 +254,23 @@ pub(super) async fn owe(
     let lease = payer.map(|payer| payer.lease.0);
     sqlx::query(
         "insert into outbox (kind, channel, game, challenge, seq, message, interaction, token, nonce, born,
-                             not_before, lease, tries)
-         values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, coalesce(?9, random()), ?10, ?11, ?9, ?12)",
+                             not_before, lease, tries, player)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9, $14), $10, $11, $9, $12, $13)",
     )
     .bind(debt.kind())
     .bind(column(channel.0))
     .bind(debt.event().map(|(game, _)| column(game.0)))
     .bind(challenge)
-    .bind(debt.event().map(|(_, seq)| seq))
+    .bind(debt.event().map(|(_, seq)| i64::from(seq)))
     .bind(message)
     .bind(cause.map(|cause| column(cause.0)))
     .bind(token)
     .bind(lease)
     .bind(now.0)
     .bind(payer.map_or(now, |_| now.plus(LEASE)).0)
-    .bind(u32::from(payer.is_some()))
+    .bind(flag(payer.is_some()))
+    .bind(debt.player().map(|player| column(player.0)))
+    .bind(nonce())
     .execute(connection)
     .await?;
     Ok(())
@@ -249,21 +283,24 @@ macro_rules! own {
         let event = debt.event();
         sqlx::query(concat!(
             $sql,
-            " where lease = ?1 and kind = ?2 and game is ?3 and seq is ?4 and challenge is ?5
-               and (kind <> 'strip' or message is ?6)"
+            " where lease = $1 and kind = $2 and game is not distinct from $3 and seq is not distinct from $4
+               and challenge is not distinct from $5
+               and (kind not in ('strip', 'hush') or message is not distinct from $6)
+               and player is not distinct from $7"
         ))
         .bind($lease.0)
         .bind(debt.kind())
         .bind(event.map(|(game, _)| column(game.0)))
-        .bind(event.map(|(_, seq)| seq))
+        .bind(event.map(|(_, seq)| i64::from(seq)))
         .bind(match debt {
             Debt::Card(challenge) => Some(column(challenge.0)),
             _ => None,
         })
         .bind(match debt {
-            Debt::Strip(message) => Some(column(message.0)),
+            Debt::Strip(message) | Debt::Hush(.., message) => Some(column(message.0)),
             _ => None,
         })
+        .bind(debt.player().map(|player| column(player.0)))
     }};
 }
 pub(super) use own;

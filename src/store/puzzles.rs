@@ -2,9 +2,10 @@
 
 use std::sync::atomic::Ordering;
 
-use sqlx::sqlite::SqliteConnection;
+use sqlx::AnyConnection;
 
-use super::columns::{column, id, row};
+use super::columns::{column, flag, id, row};
+use super::session::changing;
 use super::{Error, Store};
 use crate::game::{GuildId, PlayerId, PuzzleId, Rating, StoredPuzzle, Tried};
 use crate::time::Timestamp;
@@ -55,19 +56,14 @@ impl Attempt {
 impl Store {
     /// Adds puzzles that are not there yet; returns how many.
     pub async fn add_puzzles(&self, puzzles: &[StoredPuzzle]) -> Result<u64, Error> {
-        let mut change = self.begin().await?;
-        let added = add(&mut change, puzzles, false).await?;
-        change.commit().await?;
-        Ok(added)
+        changing!(self, |change| { add(change, puzzles, false).await })
     }
 
     /// Adds the puzzles that come with this version, once.
     async fn stock(&self) -> Result<(), Error> {
         if !self.stocked.load(Ordering::Relaxed) {
             let shipped: Vec<_> = SHIPPED.lines().filter_map(StoredPuzzle::read).collect();
-            let mut change = self.begin().await?;
-            add(&mut change, &shipped, true).await?;
-            change.commit().await?;
+            changing!(self, |change| { add(change, &shipped, true).await })?;
             self.stocked.store(true, Ordering::Relaxed);
         }
         Ok(())
@@ -76,7 +72,7 @@ impl Store {
     /// A puzzle.
     pub async fn puzzle(&self, puzzle: PuzzleId) -> Result<Option<StoredPuzzle>, Error> {
         let row: Option<Row> = sqlx::query_as(
-            "select id, variant, position, solution, grade from puzzles where id = ?",
+            "select id, variant, position, solution, grade from puzzles where id = $1",
         )
         .bind(column(puzzle.0))
         .fetch_optional(&self.readers)
@@ -92,27 +88,27 @@ impl Store {
         day: i64,
     ) -> Result<Option<(PuzzleId, StoredPuzzle)>, Error> {
         self.stock().await?;
-        let mut change = self.begin().await?;
-        sqlx::query(
-            "insert into daily_puzzles (guild, day, puzzle)
-             select ?1, ?2, id from puzzles
-             order by id in (select puzzle from daily_puzzles where guild = ?1), random() limit 1
+        changing!(self, |change| {
+            sqlx::query(
+                "insert into daily_puzzles (guild, day, puzzle)
+             select $1, $2, id from puzzles
+             order by id in (select puzzle from daily_puzzles where guild = $1), random() limit 1
              on conflict (guild, day) do nothing",
-        )
-        .bind(column(guild.0))
-        .bind(day)
-        .execute(&mut *change)
-        .await?;
-        let row: Option<Row> = sqlx::query_as(
+            )
+            .bind(column(guild.0))
+            .bind(day)
+            .execute(&mut *change)
+            .await?;
+            let row: Option<Row> = sqlx::query_as(
             "select p.id, variant, position, solution, grade
-             from puzzles p join daily_puzzles d on d.puzzle = p.id where d.guild = ? and d.day = ?",
+             from puzzles p join daily_puzzles d on d.puzzle = p.id where d.guild = $1 and d.day = $2",
         )
         .bind(column(guild.0))
         .bind(day)
         .fetch_optional(&mut *change)
         .await?;
-        change.commit().await?;
-        Ok(row.map(Into::into))
+            Ok(row.map(Into::into))
+        })
     }
 
     /// A puzzle for one person, about as hard as they are strong, and if possible one that
@@ -124,14 +120,14 @@ impl Store {
         self.stock().await?;
         let row: Option<Row> = sqlx::query_as(
             "select id, variant, position, solution, grade from puzzles
-             order by id in (select puzzle from attempts where player = ?1),
-                      abs(?2 + ?3 * grade - ifnull((select rating from attempts where player = ?1
-                                                    order by number desc limit 1), ?4)) > ?3,
+             order by id in (select puzzle from attempts where player = $1),
+                      abs($2 + $3 * grade - coalesce((select rating from attempts where player = $1
+                                                    order by number desc limit 1), $4)) > $3,
                       random() limit 1",
         )
         .bind(column(player.0))
-        .bind(StoredPuzzle::RATINGS.0)
-        .bind(StoredPuzzle::RATINGS.1)
+        .bind(f64::from(StoredPuzzle::RATINGS.0))
+        .bind(f64::from(StoredPuzzle::RATINGS.1))
         .bind(Rating::default().rating)
         .fetch_optional(&self.readers)
         .await?;
@@ -148,53 +144,55 @@ impl Store {
         right: Option<bool>,
         now: Timestamp,
     ) -> Result<Tried, Error> {
-        let mut change = self.begin().await?;
-        let before: Option<Attempt> = sqlx::query_as(
-            "select rating, deviation, volatility from attempts where player = ? order by number desc limit 1",
+        changing!(self, |change| {
+            let before: Option<Attempt> = sqlx::query_as(
+            "select rating, deviation, volatility from attempts where player = $1 order by number desc limit 1",
         )
         .bind(column(player.0))
         .fetch_optional(&mut *change)
         .await?;
-        let before = before.map(|last| last.rating()).unwrap_or_default();
-        let solved = right == Some(true);
-        let after = before.against(grade, solved);
-        let inserted = sqlx::query(
+            let before = before.map(|last| last.rating()).unwrap_or_default();
+            let solved = right == Some(true);
+            let after = before.against(grade, solved);
+            let inserted = sqlx::query(
             "insert into attempts (player, puzzle, number, at, right_away, told, solved, against, rating, deviation, volatility)
-             select ?1, ?2, 1 + (select count(*) from attempts where player = ?1), ?3, ?4,
-                    iif(?5, ?3, null), iif(?4, ?3, null), ?6, ?7, ?8, ?9
+             select $1, $2, 1 + (select count(*) from attempts where player = $1), $3, $4,
+                    case when $5 = 1 then $3 end, case when $4 = 1 then $3 end, $6, $7, $8, $9
              where true on conflict (player, puzzle) do nothing",
         )
         .bind(column(player.0))
         .bind(column(puzzle.0))
         .bind(now.0)
-        .bind(solved)
-        .bind(right.is_none())
+        .bind(flag(solved))
+        .bind(flag(right.is_none()))
         .bind(grade.rating)
         .bind(after.rating)
         .bind(after.deviation)
         .bind(after.volatility)
         .execute(&mut *change)
         .await?;
-        let first = inserted.rows_affected() == 1;
-        if !first {
-            sqlx::query(
-                "update attempts set solved = iif(?4, ifnull(solved, max(at, ?3)), solved), told = iif(?5, ?3, told)
-                 where player = ?1 and puzzle = ?2",
+            let first = inserted.rows_affected() == 1;
+            if !first {
+                sqlx::query(
+                "update attempts set solved = case when $4 = 0 then solved
+                                    else coalesce(solved, case when at > $3 then at else $3 end) end,
+                     told = case when $5 = 1 then $3 else told end
+                 where player = $1 and puzzle = $2",
             )
             .bind(column(player.0))
             .bind(column(puzzle.0))
             .bind(now.0)
-            .bind(solved)
-            .bind(right.is_none())
+            .bind(flag(solved))
+            .bind(flag(right.is_none()))
             .execute(&mut *change)
             .await?;
-        }
-        if solved {
-            sqlx::query(
+            }
+            if solved {
+                sqlx::query(
                 "insert into daily_solutions (guild, day, player)
                  select d.guild, d.day, a.player from daily_puzzles d join attempts a on a.puzzle = d.puzzle
-                 where d.guild = ?1 and d.day = ?2 and d.puzzle = ?3 and a.player = ?4
-                   and ifnull(a.told, 0) < ?2 * 86400
+                 where d.guild = $1 and d.day = $2 and d.puzzle = $3 and a.player = $4
+                   and coalesce(a.told, 0) < $2 * 86400
                  on conflict do nothing",
             )
             .bind(column(guild.0))
@@ -203,11 +201,11 @@ impl Store {
             .bind(column(player.0))
             .execute(&mut *change)
             .await?;
-        }
-        change.commit().await?;
-        Ok(Tried {
-            right: solved,
-            rating: first.then_some((before, after)),
+            }
+            Ok(Tried {
+                right: solved,
+                rating: first.then_some((before, after)),
+            })
         })
     }
 
@@ -215,7 +213,7 @@ impl Store {
     /// the day's puzzle of a server on its day.
     pub async fn streak(&self, player: PlayerId, guild: GuildId, today: i64) -> Result<u32, Error> {
         let days: Vec<i64> = sqlx::query_scalar(
-            "select day from daily_solutions where player = ? and guild = ? order by day desc",
+            "select day from daily_solutions where player = $1 and guild = $2 order by day desc",
         )
         .bind(column(player.0))
         .bind(column(guild.0))
@@ -239,22 +237,24 @@ impl Store {
         guild: GuildId,
         today: i64,
     ) -> Result<bool, Error> {
-        let noted = sqlx::query(
-            "update daily_solutions set shared = 1 where guild = ? and day = ? and player = ? and shared = 0",
+        changing!(self, |change| {
+            let noted = sqlx::query(
+            "update daily_solutions set shared = 1 where guild = $1 and day = $2 and player = $3 and shared = 0",
         )
         .bind(column(guild.0))
         .bind(today)
         .bind(column(player.0))
-        .execute(&self.writer)
+        .execute(change)
         .await?;
-        Ok(noted.rows_affected() == 1)
+            Ok(noted.rows_affected() == 1)
+        })
     }
 
     /// The moves of every game that has ended, with its variant.
     pub async fn ended_games(&self) -> Result<Vec<(String, Vec<String>)>, Error> {
         let rows: Vec<(i64, String, String, String)> = sqlx::query_as(
             "select g.id, g.variant, e.kind, e.text from games g join events e on e.game = g.id
-             where g.status <> 'playing' and e.kind in ('moved', 'taken-back') order by g.id, e.seq",
+             where g.status <> 'playing' and e.kind in ('moved', 'planned', 'taken-back') order by g.id, e.seq",
         )
         .fetch_all(&self.readers)
         .await?;
@@ -277,21 +277,21 @@ impl Store {
 }
 
 async fn add(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     puzzles: &[StoredPuzzle],
     shipped: bool,
 ) -> Result<u64, Error> {
     let mut added = 0;
     for puzzle in puzzles {
         let inserted = sqlx::query(
-            "insert into puzzles (variant, position, solution, grade, shipped) values (?1, ?2, ?3, ?4, ?5)
-             on conflict (variant, position) do update set shipped = 1 where ?5 and not shipped",
+            "insert into puzzles (variant, position, solution, grade, shipped) values ($1, $2, $3, $4, $5)
+             on conflict (variant, position) do update set shipped = 1 where $5 = 1 and puzzles.shipped = 0",
         )
         .bind(&puzzle.variant)
         .bind(&puzzle.position)
         .bind(&puzzle.solution)
-        .bind(puzzle.grade)
-        .bind(shipped)
+        .bind(i64::from(puzzle.grade))
+        .bind(flag(shipped))
         .execute(&mut *connection)
         .await?;
         added += inserted.rows_affected();

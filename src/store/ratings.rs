@@ -1,8 +1,8 @@
 //! Ratings and leaderboards.
 
-use sqlx::sqlite::SqliteConnection;
+use sqlx::AnyConnection;
 
-use super::columns::{column, count as number, id, row};
+use super::columns::{column, count as number, flag, id, row};
 use super::{Error, Store, Unchanged};
 use crate::game::{
     Game, GuildId, Ladder, Leaderboard, PlayerId, PlayerRating, Rating, Ratings, Standing,
@@ -20,7 +20,7 @@ macro_rules! placed {
             "with placed as (
                 select row_number() over (order by rated > 0 desc, rating desc, won desc, lost, player) as place,
                        player, rating, deviation, volatility, rated, won, drawn, lost
-                from ratings where guild = ?1 and rules = ?2) ",
+                from ratings where guild = $1 and rules = $2) ",
             $query
         )
     };
@@ -68,43 +68,55 @@ impl Store {
         viewer: PlayerId,
     ) -> Result<Leaderboard, Error> {
         let rules = ladder.to_string();
-        let mut snapshot = self.readers.begin().await?;
+        let mut snapshot = self.snapshot().await?;
         let players: i64 =
-            sqlx::query_scalar("select count(*) from ratings where guild = ? and rules = ?")
+            sqlx::query_scalar("select count(*) from ratings where guild = $1 and rules = $2")
                 .bind(column(guild.0))
                 .bind(&rules)
-                .fetch_one(&mut *snapshot)
+                .fetch_one(snapshot.connection())
                 .await?;
         let pages = number(players).div_ceil(PAGE).max(1);
         let page = page.min(pages - 1);
         let rows: Vec<Row> = sqlx::query_as(placed!(
-            "select * from placed where place > ?3 order by place limit ?4"
+            "select * from placed where place > $3 order by place limit $4"
         ))
         .bind(column(guild.0))
         .bind(&rules)
-        .bind(page * PAGE)
-        .bind(PAGE)
-        .fetch_all(&mut *snapshot)
+        .bind(i64::from(page * PAGE))
+        .bind(i64::from(PAGE))
+        .fetch_all(snapshot.connection())
         .await?;
-        let own: Option<Row> = sqlx::query_as(placed!("select * from placed where player = ?3"))
-            .bind(column(guild.0))
-            .bind(&rules)
-            .bind(column(viewer.0))
-            .fetch_optional(&mut *snapshot)
-            .await?;
+        let own = standing(snapshot.connection(), guild, ladder, viewer).await?;
         let standings = rows.into_iter().map(Standing::from).collect();
+        snapshot.end("commit").await?;
         Ok(Leaderboard {
             standings,
-            own: own.map(Standing::from),
+            own,
             page,
             pages,
         })
     }
 }
 
+/// A player's line on a leaderboard.
+pub(super) async fn standing(
+    connection: &mut AnyConnection,
+    guild: GuildId,
+    ladder: Ladder<'_>,
+    player: PlayerId,
+) -> Result<Option<Standing>, sqlx::Error> {
+    let row: Option<Row> = sqlx::query_as(placed!("select * from placed where player = $3"))
+        .bind(column(guild.0))
+        .bind(ladder.to_string())
+        .bind(column(player.0))
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.map(Standing::from))
+}
+
 /// Both players' ratings, on the ladder of a kind of game and on that of all kinds together.
 pub(super) async fn of_players(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     guild: GuildId,
     ladder: Ladder<'_>,
     players: BySide<PlayerId>,
@@ -112,7 +124,7 @@ pub(super) async fn of_players(
     let all = ladder.of_all().to_string();
     let rows: Vec<(String, i64, f64, f64, f64, i64)> = sqlx::query_as(
         "select rules, player, rating, deviation, volatility, rated from ratings
-         where guild = ?1 and rules in (?2, ?3) and player in (?4, ?5)",
+         where guild = $1 and rules in ($2, $3) and player in ($4, $5)",
     )
     .bind(column(guild.0))
     .bind(ladder.to_string())
@@ -151,7 +163,7 @@ pub(super) async fn of_players(
 /// # Errors
 /// [`Unchanged::Conflict`] if a rating has changed since the game was read.
 pub(super) async fn count(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     game: &Game,
     winner: Option<Side>,
 ) -> Result<(), Unchanged> {
@@ -175,16 +187,16 @@ pub(super) async fn count(
     }
     if let (Some(change), Some(shown)) = (change, game.ratings()) {
         sqlx::query(
-            "update games set first_before = ?, first_after = ?, second_before = ?, second_after = ?,
-                 first_rated = ?, second_rated = ?
-             where id = ?",
+            "update games set first_before = $1, first_after = $2, second_before = $3, second_after = $4,
+                 first_rated = $5, second_rated = $6
+             where id = $7",
         )
         .bind(shown.first.0)
         .bind(shown.first.1)
         .bind(shown.second.0)
         .bind(shown.second.1)
-        .bind(change.before.all.first.games)
-        .bind(change.before.all.second.games)
+        .bind(i64::from(change.before.all.first.games))
+        .bind(i64::from(change.before.all.second.games))
         .bind(column(game.id().0))
         .execute(connection)
         .await?;
@@ -194,7 +206,7 @@ pub(super) async fn count(
 
 /// Counts a finished game for one player.
 async fn write(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     game: &Game,
     ladder: Ladder<'_>,
     side: Side,
@@ -205,12 +217,14 @@ async fn write(
     let (before, after) = change.unwrap_or_default();
     let written = sqlx::query(
         "insert into ratings (guild, rules, player, rating, deviation, volatility, rated, won, drawn, lost)
-         values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
          on conflict (guild, rules, player) do update set
-             rating = iif(?11, ?4, rating), deviation = iif(?11, ?5, deviation),
-             volatility = iif(?11, ?6, volatility), rated = iif(?11, ?7, rated),
-             won = won + ?8, drawn = drawn + ?9, lost = lost + ?10
-         where rated = ?12 or not ?11",
+             rating = case when $11 = 1 then $4 else ratings.rating end,
+             deviation = case when $11 = 1 then $5 else ratings.deviation end,
+             volatility = case when $11 = 1 then $6 else ratings.volatility end,
+             rated = case when $11 = 1 then $7 else ratings.rated end,
+             won = ratings.won + $8, drawn = ratings.drawn + $9, lost = ratings.lost + $10
+         where ratings.rated = $12 or $11 = 0",
     )
     .bind(column(game.venue().guild.0))
     .bind(ladder.to_string())
@@ -218,12 +232,12 @@ async fn write(
     .bind(after.rating.rating)
     .bind(after.rating.deviation)
     .bind(after.rating.volatility)
-    .bind(after.games)
-    .bind(winner == Some(side))
-    .bind(winner.is_none())
-    .bind(winner == Some(side.other()))
-    .bind(change.is_some())
-    .bind(before.games)
+    .bind(i64::from(after.games))
+    .bind(flag(winner == Some(side)))
+    .bind(flag(winner.is_none()))
+    .bind(flag(winner == Some(side.other())))
+    .bind(flag(change.is_some()))
+    .bind(i64::from(before.games))
     .execute(connection)
     .await?;
     if written.rows_affected() == 1 {

@@ -1,9 +1,10 @@
 //! Paid debts, and the messages that are out of date because of them.
 
-use sqlx::sqlite::SqliteConnection;
+use sqlx::AnyConnection;
 
-use super::columns::{column, id};
+use super::columns::{column, flag, held, id, nonce};
 use super::outbox::{Debt, Lease, Means, Payer, owe, own};
+use super::session::changing;
 use super::{Error, Store};
 use crate::game::{ChallengeId, ChannelId, GameId, MessageId};
 use crate::time::Timestamp;
@@ -21,51 +22,60 @@ impl Store {
         message: MessageId,
         now: Timestamp,
     ) -> Result<Vec<(ChannelId, MessageId)>, Error> {
-        let mut change = self.begin().await?;
-        let deleted = own!("delete from outbox", lease, debt)
-            .execute(&mut *change)
-            .await?;
-        let mine = deleted.rows_affected() > 0;
-        let old = match debt.event() {
-            None => {
-                if let Debt::Card(challenge) = debt {
-                    card(&mut change, challenge, message, now).await?;
-                }
-                Vec::new()
+        changing!(self, |change| {
+            // The game first: whoever holds it may be about to change its other debts.
+            let stands = match debt.event() {
+                Some((game, _)) => Some(stands(&mut *change, game).await?),
+                None => None,
+            };
+            let deleted = own!("delete from outbox", lease, debt)
+                .execute(&mut *change)
+                .await?;
+            let mine = deleted.rows_affected() > 0;
+            if !mine {
+                self.metrics.lost();
             }
-            Some((game, seq)) => {
-                let told = told.max(seq);
-                let stands = stands(&mut change, game).await?;
-                let old = match debt {
-                    _ if !mine => late(&mut change, lease, (game, seq), stands, message).await?,
-                    Debt::Board(..) => {
-                        board(&mut change, (game, seq), told, stands, message).await?
+            let old = match debt.event().zip(stands) {
+                None => {
+                    if let Debt::Card(challenge) = debt {
+                        card(&mut *change, challenge, message, now).await?;
                     }
-                    Debt::Late(..) => notice(&mut change, game, seq, Some(message)).await?,
-                    // What it told has changed.
-                    Debt::Refresh(..) => notice(&mut change, game, u32::MAX, None).await?,
-                    Debt::Offer(..) => offer(&mut change, game, stands, Some(message)).await?,
-                    Debt::Decline(..) => offer(&mut change, game, stands, None).await?,
-                    _ => Vec::new(),
-                };
-                let old: Vec<MessageId> = old
-                    .into_iter()
-                    .filter(|old| *old != message || !mine)
-                    .collect();
-                for old in &old {
-                    strip(&mut change, lease, stands.channel, *old, now).await?;
+                    Vec::new()
                 }
-                old.into_iter().map(|old| (stands.channel, old)).collect()
-            }
-        };
-        change.commit().await?;
-        Ok(old)
+                Some(((game, seq), stands)) => {
+                    let told = told.max(seq);
+                    let old = match debt {
+                        _ if !mine => {
+                            late(&mut *change, lease, (game, seq), stands, message).await?
+                        }
+                        Debt::Board(..) => {
+                            board(&mut *change, (game, seq), told, stands, message).await?
+                        }
+                        Debt::Late(..) => notice(&mut *change, game, seq, Some(message)).await?,
+                        // What it told has changed.
+                        Debt::Refresh(..) => notice(&mut *change, game, u32::MAX, None).await?,
+                        Debt::Offer(..) => offer(&mut *change, game, stands, Some(message)).await?,
+                        Debt::Decline(..) => offer(&mut *change, game, stands, None).await?,
+                        _ => Vec::new(),
+                    };
+                    let old: Vec<MessageId> = old
+                        .into_iter()
+                        .filter(|old| *old != message || !mine)
+                        .collect();
+                    for old in &old {
+                        strip(&mut *change, lease, stands.channel, *old, now).await?;
+                    }
+                    old.into_iter().map(|old| (stands.channel, old)).collect()
+                }
+            };
+            Ok(old)
+        })
     }
 
     /// The message with a challenge's card, if known.
     pub async fn card(&self, challenge: ChallengeId) -> Result<Option<MessageId>, Error> {
         let message: Option<Option<i64>> =
-            sqlx::query_scalar("select message from challenges where id = ?")
+            sqlx::query_scalar("select message from challenges where id = $1")
                 .bind(column(challenge.0))
                 .fetch_optional(&self.readers)
                 .await?;
@@ -74,9 +84,12 @@ impl Store {
 
     /// Whether a board of a game is still to be posted.
     pub async fn owes_board(&self, game: GameId) -> Result<bool, Error> {
-        let owed = "select exists (select 1 from outbox where game = ? and kind = 'board')";
-        let owed = sqlx::query_scalar(owed).bind(column(game.0));
-        Ok(owed.fetch_one(&self.readers).await?)
+        let owed = "select count(*) from outbox where game = $1 and kind = 'board'";
+        let owed: i64 = sqlx::query_scalar(owed)
+            .bind(column(game.0))
+            .fetch_one(&self.readers)
+            .await?;
+        Ok(owed > 0)
     }
 
     /// The messages with a game's present board and its standing offer, as far as known.
@@ -95,12 +108,17 @@ struct Stands {
     offer: Option<MessageId>,
 }
 
-async fn stands(connection: &mut SqliteConnection, game: GameId) -> Result<Stands, sqlx::Error> {
-    let (channel, board, offer): (i64, Option<i64>, Option<i64>) =
-        sqlx::query_as("select case when thread > 0 then thread else channel end, message, offer from games where id = ?")
-            .bind(column(game.0))
-            .fetch_one(connection)
-            .await?;
+/// What stands, until the end of the transaction if there is one.
+async fn stands(connection: &mut AnyConnection, game: GameId) -> Result<Stands, sqlx::Error> {
+    let query = held!(
+        connection,
+        "select case when thread > 0 then thread else channel end, message, offer
+         from games where id = $1"
+    );
+    let (channel, board, offer): (i64, Option<i64>, Option<i64>) = sqlx::query_as(query)
+        .bind(column(game.0))
+        .fetch_one(connection)
+        .await?;
     let message = |column: Option<i64>| column.map(|column| MessageId(id(column)));
     Ok(Stands {
         channel: ChannelId(id(channel)),
@@ -111,17 +129,20 @@ async fn stands(connection: &mut SqliteConnection, game: GameId) -> Result<Stand
 
 /// Notes which message is the card of a challenge.
 async fn card(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     challenge: ChallengeId,
     message: MessageId,
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
-    let (channel, status, known): (i64, String, Option<i64>) =
-        sqlx::query_as("select channel, status, message from challenges where id = ?")
-            .bind(column(challenge.0))
-            .fetch_one(&mut *connection)
-            .await?;
-    sqlx::query("update challenges set message = ? where id = ?")
+    let challenged = held!(
+        connection,
+        "select channel, status, message from challenges where id = $1"
+    );
+    let (channel, status, known): (i64, String, Option<i64>) = sqlx::query_as(challenged)
+        .bind(column(challenge.0))
+        .fetch_one(&mut *connection)
+        .await?;
+    sqlx::query("update challenges set message = $1 where id = $2")
         .bind(column(message.0))
         .bind(column(challenge.0))
         .execute(&mut *connection)
@@ -136,7 +157,7 @@ async fn card(
 
 /// Notes that this message, the card of a challenge, is out of date.
 pub(super) async fn owe_card(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     challenge: ChallengeId,
     channel: ChannelId,
     message: MessageId,
@@ -144,13 +165,14 @@ pub(super) async fn owe_card(
 ) -> Result<(), sqlx::Error> {
     sqlx::query(
         "insert into outbox (kind, channel, challenge, message, nonce, born, not_before, tries)
-         select 'card', ?1, ?2, ?3, random(), ?4, ?4, 0
-         where not exists (select 1 from outbox where challenge = ?2 and message = ?3)",
+         select 'card', $1, $2, $3, $5, $4, $4, 0
+         where not exists (select 1 from outbox where challenge = $2 and message = $3)",
     )
     .bind(column(channel.0))
     .bind(column(challenge.0))
     .bind(column(message.0))
     .bind(now.0)
+    .bind(nonce())
     .execute(connection)
     .await?;
     Ok(())
@@ -158,42 +180,43 @@ pub(super) async fn owe_card(
 
 /// Notes a new board; returns the older board and offer.
 async fn board(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     (game, seq): (GameId, u32),
     told: u32,
     stands: Stands,
     message: MessageId,
 ) -> Result<Vec<MessageId>, sqlx::Error> {
     // An offer made on this board may have been acknowledged before the board.
-    let offered: bool = sqlx::query_scalar(
-        "select exists (select 1 from events where game = ? and seq > ? and kind = 'offered')",
+    let offered: i64 = sqlx::query_scalar(
+        "select count(*) from events where game = $1 and seq > $2 and kind = 'offered'",
     )
     .bind(column(game.0))
-    .bind(told)
+    .bind(i64::from(told))
     .fetch_one(&mut *connection)
     .await?;
+    let offered = offered > 0;
     let offer = stands.offer.filter(|_| offered);
     let notice = notice(&mut *connection, game, seq, None).await?;
-    sqlx::query("update games set message = ?, offer = ? where id = ?")
+    sqlx::query("update games set message = $1, offer = $2 where id = $3")
         .bind(column(message.0))
         .bind(offer.map(|offer| column(offer.0)))
         .bind(column(game.0))
         .execute(&mut *connection)
         .await?;
     sqlx::query(
-        "update outbox set kind = 'overtaken' where game = ? and seq <= ? and kind in ('board', 'offer')",
+        "update outbox set kind = 'overtaken' where game = $1 and seq <= $2 and kind in ('board', 'offer')",
     )
     .bind(column(game.0))
-    .bind(told)
+    .bind(i64::from(told))
     .execute(&mut *connection)
     .await?;
     sqlx::query(
-        "delete from outbox where game = ?1 and ((seq <= ?2 and kind in ('decline', 'refresh'))
-                                              or (seq < ?3 and kind in ('remind', 'late')))",
+        "delete from outbox where game = $1 and ((seq <= $2 and kind in ('decline', 'refresh'))
+                                              or (seq < $3 and kind in ('remind', 'late')))",
     )
     .bind(column(game.0))
-    .bind(told)
-    .bind(seq)
+    .bind(i64::from(told))
+    .bind(i64::from(seq))
     .execute(connection)
     .await?;
     let old = stands.offer.filter(|_| !offered);
@@ -203,23 +226,23 @@ async fn board(
 /// Notes the message that tells, after event `seq`, that the time is over, or that there is
 /// none; returns the one of an earlier event, or of the same if there is a new one.
 async fn notice(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     game: GameId,
     seq: u32,
     message: Option<MessageId>,
 ) -> Result<Vec<MessageId>, sqlx::Error> {
     let old: Option<i64> = sqlx::query_scalar(
-        "select notice from games where id = ?1 and notice is not null and (?3 or notice_seq < ?2)",
+        "select notice from games where id = $1 and notice is not null and ($3 = 1 or notice_seq < $2)",
     )
     .bind(column(game.0))
-    .bind(seq)
-    .bind(message.is_some())
+    .bind(i64::from(seq))
+    .bind(flag(message.is_some()))
     .fetch_optional(&mut *connection)
     .await?;
     if old.is_some() || message.is_some() {
-        sqlx::query("update games set notice = ?, notice_seq = ? where id = ?")
+        sqlx::query("update games set notice = $1, notice_seq = $2 where id = $3")
             .bind(message.map(|message| column(message.0)))
-            .bind(seq)
+            .bind(i64::from(seq))
             .bind(column(game.0))
             .execute(connection)
             .await?;
@@ -229,12 +252,12 @@ async fn notice(
 
 /// Notes the offer beside the board, or that there is none; returns the older one.
 async fn offer(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     game: GameId,
     stands: Stands,
     message: Option<MessageId>,
 ) -> Result<Vec<MessageId>, sqlx::Error> {
-    sqlx::query("update games set offer = ? where id = ?")
+    sqlx::query("update games set offer = $1 where id = $2")
         .bind(message.map(|message| column(message.0)))
         .bind(column(game.0))
         .execute(connection)
@@ -245,7 +268,7 @@ async fn offer(
 /// Handles a message that is acknowledged after its debt was overtaken or paid by
 /// another process.
 async fn late(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     lease: Lease,
     (game, seq): (GameId, u32),
     stands: Stands,
@@ -258,15 +281,16 @@ async fn late(
         return Ok(vec![message]);
     }
     // Another process that still works on the debt will find the message.
-    let others: bool = sqlx::query_scalar(
-        "select exists (select 1 from outbox where game = ? and seq = ? and kind not in ('think', 'archive'))",
+    let others: i64 = sqlx::query_scalar(
+        "select count(*) from outbox
+         where game = $1 and seq = $2 and kind in ('board', 'offer', 'decline', 'refresh', 'overtaken')",
     )
     .bind(column(game.0))
-    .bind(seq)
+    .bind(i64::from(seq))
     .fetch_one(connection)
     .await?;
     let known = [stands.board, stands.offer].contains(&Some(message));
-    Ok(if others || known {
+    Ok(if others > 0 || known {
         Vec::new()
     } else {
         vec![message]
@@ -275,7 +299,7 @@ async fn late(
 
 /// Notes that a message has to lose its buttons.
 async fn strip(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     lease: Lease,
     channel: ChannelId,
     message: MessageId,

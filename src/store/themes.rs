@@ -2,6 +2,8 @@
 //! knows.
 
 use super::columns::{column, row};
+use super::players::know;
+use super::session::changing;
 use super::{Error, Store};
 use crate::game::{GuildId, PlayerId};
 use crate::time::Timestamp;
@@ -25,8 +27,8 @@ impl Store {
         guild: Option<GuildId>,
     ) -> Result<Themes, Error> {
         let themes = sqlx::query_as(
-            "select (select theme from players where id = ?1) as own,
-                    (select theme from guilds where id = ?2) as public",
+            "select (select theme from players where id = $1) as own,
+                    (select theme from guilds where id = $2) as public",
         )
         .bind(player.map(|player| column(player.0)))
         .bind(guild.map(|guild| column(guild.0)))
@@ -43,21 +45,17 @@ impl Store {
         theme: Option<&str>,
         now: Timestamp,
     ) -> Result<(), Error> {
-        let query = match theme {
-            Some(_) => {
-                "insert into players (id, name, seen, theme) values (?1, ?2, ?3, ?4)
-                 on conflict (id) do update set name = ?2, seen = ?3, theme = ?4"
+        changing!(self, |change| {
+            if theme.is_some() {
+                know(&mut *change, player, name, now).await?;
             }
-            None => "update players set theme = ?4 where id = ?1",
-        };
-        sqlx::query(query)
-            .bind(column(player.0))
-            .bind(name)
-            .bind(now.0)
-            .bind(theme)
-            .execute(&self.writer)
-            .await?;
-        Ok(())
+            sqlx::query("update players set theme = $1 where id = $2")
+                .bind(theme)
+                .bind(column(player.0))
+                .execute(&mut *change)
+                .await?;
+            Ok(())
+        })
     }
 
     /// Stores or clears a server's choice.
@@ -66,14 +64,16 @@ impl Store {
         guild: GuildId,
         theme: Option<&str>,
     ) -> Result<(), Error> {
-        sqlx::query(
-            "insert into guilds (id, theme) values (?1, ?2)
-             on conflict (id) do update set theme = ?2",
-        )
-        .bind(column(guild.0))
-        .bind(theme)
-        .execute(&self.writer)
-        .await?;
-        Ok(())
+        changing!(self, |change| {
+            sqlx::query(
+                "insert into guilds (id, theme) values ($1, $2)
+             on conflict (id) do update set theme = $2",
+            )
+            .bind(column(guild.0))
+            .bind(theme)
+            .execute(&mut *change)
+            .await?;
+            Ok(())
+        })
     }
 }

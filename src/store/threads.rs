@@ -1,9 +1,10 @@
 //! Threads: where servers want their games, and where the games are.
 
-use sqlx::sqlite::SqliteConnection;
+use sqlx::AnyConnection;
 
-use super::columns::{column, games_in, id, thread_column};
-use super::outbox::{Debt, Means, Origin, owe, owe_beside, owe_for};
+use super::columns::{column, games_in, id, nonce, thread_column};
+use super::outbox::{BOARD_SEQ, Debt, Means, Origin, owe, owe_beside, owe_for};
+use super::session::changing;
 use super::{Error, Store};
 use crate::game::{
     ChallengeId, ChannelId, Game, GameId, GamesIn, GuildId, MessageId, QUIET, Thread,
@@ -14,7 +15,7 @@ impl Store {
     /// Where a server wants its games.
     pub async fn games_in(&self, guild: GuildId) -> Result<GamesIn, Error> {
         let chosen: Option<Option<String>> =
-            sqlx::query_scalar("select games_in from guilds where id = ?")
+            sqlx::query_scalar("select games_in from guilds where id = $1")
                 .bind(column(guild.0))
                 .fetch_optional(&self.readers)
                 .await?;
@@ -24,21 +25,26 @@ impl Store {
 
     /// Stores that.
     pub async fn choose_games_in(&self, guild: GuildId, chosen: GamesIn) -> Result<(), Error> {
-        sqlx::query(
-            "insert into guilds (id, games_in) values (?1, ?2)
-             on conflict (id) do update set games_in = ?2",
-        )
-        .bind(column(guild.0))
-        .bind(chosen.name())
-        .execute(&self.writer)
-        .await?;
-        Ok(())
+        changing!(self, |change| {
+            sqlx::query(
+                "insert into guilds (id, games_in) values ($1, $2)
+             on conflict (id) do update set games_in = $2",
+            )
+            .bind(column(guild.0))
+            .bind(chosen.name())
+            .execute(&mut *change)
+            .await?;
+            Ok(())
+        })
     }
 
-    /// The card of the challenge that has become a game: where it is, if it is known.
+    /// The card of the challenge that has become a game, or its pair: where it is, if it is
+    /// known.
     pub async fn card_of(&self, game: GameId) -> Result<Option<(ChannelId, MessageId)>, Error> {
         let card: Option<(i64, Option<i64>)> = sqlx::query_as(
-            "select c.channel, c.message from games g join challenges c on c.id = g.challenge where g.id = ?",
+            "select c.channel, c.message
+             from games g join games f on f.id = coalesce(g.pair, g.id) join challenges c on c.id = f.challenge
+             where g.id = $1",
         )
         .bind(column(game.0))
         .fetch_optional(&self.readers)
@@ -49,14 +55,14 @@ impl Store {
 
     /// Whether a game is being played in a thread, or a challenge stands there.
     pub async fn is_busy(&self, thread: ChannelId) -> Result<bool, Error> {
-        let busy = sqlx::query_scalar(
-            "select exists (select 1 from games where status = 'playing' and (channel = ?1 or thread = ?1))
-                 or exists (select 1 from challenges where status = 'open' and channel = ?1)",
+        let busy: i64 = sqlx::query_scalar(
+            "select (select count(*) from games where status = 'playing' and (channel = $1 or thread = $1))
+                  + (select count(*) from challenges where status = 'open' and channel = $1)",
         )
         .bind(column(thread.0))
         .fetch_one(&self.readers)
         .await?;
-        Ok(busy)
+        Ok(busy > 0)
     }
 
     /// Notes whether a game has a thread, unless that has changed from `before`. Its card
@@ -68,26 +74,29 @@ impl Store {
         after: Thread,
         now: Timestamp,
     ) -> Result<(), Error> {
-        let mut change = self.begin().await?;
-        let changed = sqlx::query("update games set thread = ? where id = ? and thread is ?")
+        changing!(self, |change| {
+            let changed = sqlx::query(
+                "update games set thread = $1 where id = $2 and thread is not distinct from $3",
+            )
             .bind(thread_column(after))
             .bind(column(game.0))
             .bind(thread_column(before))
             .execute(&mut *change)
             .await?;
-        if changed.rows_affected() > 0 {
-            if let Thread::Open(left) = before {
-                leave(&mut change, game, left, now).await?;
+            if changed.rows_affected() > 0 {
+                if let Thread::Open(left) = before {
+                    leave(&mut *change, game, left, now).await?;
+                }
+                owe_score(&mut *change, game, now).await?;
             }
-            owe_score(&mut change, game, now).await?;
-        }
-        Ok(change.commit().await?)
+            Ok(())
+        })
     }
 }
 
 /// Notes that the first board of the game that a challenge has become is to be told.
 pub(super) async fn owe_first(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     challenge: ChallengeId,
     (board, thread): (Debt, Thread),
     channel: ChannelId,
@@ -104,13 +113,13 @@ pub(super) async fn owe_first(
 
 /// Notes which message is the card of a challenge, if it is being changed.
 async fn know_card(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     challenge: ChallengeId,
     origin: Option<&Origin>,
 ) -> Result<(), sqlx::Error> {
     let by = origin.and_then(|origin| Some(&origin.payer.as_ref()?.by));
     if let Some(Means::Edit(message)) = by {
-        sqlx::query("update challenges set message = ? where id = ? and message is null")
+        sqlx::query("update challenges set message = $1 where id = $2 and message is null")
             .bind(column(message.0))
             .bind(column(challenge.0))
             .execute(connection)
@@ -122,7 +131,7 @@ async fn know_card(
 /// Notes that the card of a game with a thread is to tell how it stands, and that the
 /// thread is to be archived when the game is over.
 pub(super) async fn owe_thread(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     after: &Game,
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
@@ -130,10 +139,13 @@ pub(super) async fn owe_thread(
         return Ok(());
     };
     owe_score(connection, after.id(), now).await?;
-    let ours = "select exists (select 1 from challenges where message = ?)";
-    let ours = sqlx::query_scalar(ours).bind(column(thread.0));
-    // What people have opened themselves is theirs to close.
-    if after.ending().is_some() && ours.fetch_one(&mut *connection).await? {
+    let ours = "select count(*) from challenges where message = $1";
+    let ours: i64 = sqlx::query_scalar(ours)
+        .bind(column(thread.0))
+        .fetch_one(&mut *connection)
+        .await?;
+    // What people have opened themselves is theirs to close, and a pair is over when both are.
+    if after.counted().is_some() && ours > 0 {
         let archive = Debt::Archive(after.id(), after.seq());
         owe(connection, archive, thread, None, None, now.plus(QUIET)).await?;
     }
@@ -143,36 +155,41 @@ pub(super) async fn owe_thread(
 /// Forgets the messages of a game in a thread that it has left; they are to lose their
 /// buttons, if they are still there.
 async fn leave(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     game: GameId,
     left: ChannelId,
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
     sqlx::query(
         "insert into outbox (kind, channel, message, nonce, born, not_before, tries)
-         select 'strip', ?2, old.message, random(), ?3, ?3, 0
-         from (select message from games where id = ?1 union select offer from games where id = ?1
-               union select notice from games where id = ?1) old
+         select 'strip', $2, old.message, $4, $3, $3, 0
+         from (select message from games where id = $1 union select offer from games where id = $1
+               union select notice from games where id = $1) old
          where old.message is not null",
     )
     .bind(column(game.0))
     .bind(column(left.0))
     .bind(now.0)
+    .bind(nonce())
     .execute(&mut *connection)
     .await?;
     // The board is to be seen in the channel, whatever was to be told.
+    let board: i64 = sqlx::query_scalar(BOARD_SEQ)
+        .bind(column(game.0))
+        .fetch_one(&mut *connection)
+        .await?;
     sqlx::query(
         "insert into outbox (kind, channel, game, seq, nonce, born, not_before, tries)
-         select 'board', channel, id,
-                (select max(seq) from events where game = ?1 and kind in ('started', 'moved', 'taken-back', 'finished')),
-                random(), ?2, ?2, 0
-         from games where id = ?1 and not exists (select 1 from outbox where game = ?1 and kind = 'board')",
+         select 'board', channel, id, $3, $4, $2, $2, 0
+         from games where id = $1 and not exists (select 1 from outbox where game = $1 and kind = 'board')",
     )
     .bind(column(game.0))
     .bind(now.0)
+    .bind(board)
+    .bind(nonce())
     .execute(&mut *connection)
     .await?;
-    sqlx::query("update games set message = null, offer = null, notice = null where id = ?")
+    sqlx::query("update games set message = null, offer = null, notice = null where id = $1")
         .bind(column(game.0))
         .execute(connection)
         .await?;
@@ -182,19 +199,20 @@ async fn leave(
 /// Notes, once, that the card of a game is out of date. A card that is being changed at
 /// this moment may be out of date again.
 async fn owe_score(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     game: GameId,
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
     sqlx::query(
         "insert into outbox (kind, channel, challenge, message, nonce, born, not_before, tries)
-         select 'card', c.channel, c.id, c.message, random(), ?2, ?2, 0
-         from games g join challenges c on c.id = g.challenge
-         where g.id = ?1 and c.message is not null
+         select 'card', c.channel, c.id, c.message, $3, $2, $2, 0
+         from games g join games f on f.id = coalesce(g.pair, g.id) join challenges c on c.id = f.challenge
+         where g.id = $1 and c.message is not null
            and not exists (select 1 from outbox where kind = 'card' and challenge = c.id and lease is null)",
     )
     .bind(column(game.0))
     .bind(now.0)
+    .bind(nonce())
     .execute(connection)
     .await?;
     Ok(())

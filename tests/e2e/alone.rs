@@ -60,7 +60,7 @@ impl<'a> Alone<'a> {
     async fn line(&self) -> Box<dyn Play> {
         let mut database = self.house.database().await;
         let moves: Vec<String> = sqlx::query_scalar(
-            "select text from events where game = ? and kind = 'moved' order by seq",
+            "select text from events where game = $1 and kind = 'moved' order by seq",
         )
         .bind(self.id.parse::<i64>().unwrap())
         .fetch_all(&mut database)
@@ -249,7 +249,7 @@ async fn a_turn_of_the_bot_is_taken_after_a_restart() {
              select id, seq + 1, touched, '{side}', 'moved', '{text}' from games where id = {id}"
         ),
         format!(
-            "update games set seq = seq + 1, turn = iif(turn = 'first', 'second', 'first') where id = {id}"
+            "update games set seq = seq + 1, turn = case turn when 'first' then 'second' else 'first' end where id = {id}"
         ),
         format!(
             "insert into outbox (kind, channel, game, seq, nonce, born, not_before, lease, tries)

@@ -2,10 +2,11 @@
 //! slept away.
 
 use siwa::playground::Message;
-use siwa::time::Date;
+use siwa::time::Zone;
 
 use super::house::House;
 use super::play::{Table, carried, enters, offers, panel, placing, said, start};
+use super::setup::{changes, setup};
 
 const HOUR: i64 = 60 * 60;
 const DAY: i64 = 24 * HOUR;
@@ -264,10 +265,6 @@ async fn the_engine_lets_one_take_back_ones_turn_and_its_answer() {
 #[tokio::test]
 async fn who_is_away_loses_no_time_in_any_game_and_is_granted_thirty_days_a_year() {
     let house = House::open().await;
-    // Let it be January: the year is not to end meanwhile.
-    let now = house.clock.now();
-    let january = Date::read(&format!("{}.01.10", now.date().unwrap().year() + 1)).unwrap();
-    house.clock.skip(january.end().0 - now.0);
     let table = Table::set_with(&house, "seega-5-classic", "time:1").await;
     let (away, other) = (table.first.clone(), table.second.clone());
     let days = offers(&away, "/away until:").await;
@@ -313,4 +310,53 @@ async fn who_is_away_loses_no_time_in_any_game_and_is_granted_thirty_days_a_year
     house.later(2 * DAY).await;
     let end = house.ended().await;
     assert!(end.text().contains(&other.mention()), "{}", end.text());
+}
+
+#[tokio::test]
+async fn weekends_stand_still_where_the_server_wants_it() {
+    let house = House::open().await;
+    let admin = house.person("ana").as_admin(true);
+    let page = setup(&house, &admin).await;
+    let still = changes(&house, &admin, &page, ("weekends", &["Europe/Lisbon"])).await;
+    assert!(still.text().contains("Europe/Lisbon"), "{}", still.text());
+    let zone = Zone::read("Europe/Lisbon").unwrap();
+    let (saturday, monday) = zone.weekend(house.clock.now()).unwrap();
+    house
+        .later(saturday.0 - 2 * HOUR - house.clock.now().0)
+        .await;
+    let table = Table::set_with(&house, "seega-5-classic", "time:1").await;
+    let text = table.board.text();
+    assert!(text.contains("Weekends don’t count"), "{text}");
+    // What a server chooses later is for later games.
+    changes(&house, &admin, &still, ("weekends", &["none"])).await;
+    house
+        .later(monday.0 + 22 * HOUR - 60 - house.clock.now().0)
+        .await;
+    assert_eq!(how_often(&house, "wins"), 0);
+    house.later(60).await;
+    house.later(1).await;
+    house.ended().await;
+}
+
+#[tokio::test]
+async fn a_server_may_let_turns_of_rated_games_be_taken_back() {
+    let house = House::open().await;
+    let admin = house.person("ana").as_admin(true);
+    let page = setup(&house, &admin).await;
+    let allowed = changes(&house, &admin, &page, ("takebacks", &[])).await;
+    assert!(
+        allowed.text().contains("may be taken back"),
+        "{}",
+        allowed.text()
+    );
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    let mover = table.first.clone();
+    table.plays(&placing("seega-5-classic")[0]).await;
+    let more = mover.presses(&table.board, "More…").await.unwrap();
+    let more = more.message().unwrap().clone();
+    mover.presses(&more, "Take back").await.unwrap();
+    let offer = told(&house, "would like to take back").await;
+    table.second.presses(&offer, "Accept").await.unwrap();
+    told(&house, "has taken back a turn").await;
+    house.settles().await;
 }

@@ -1,12 +1,14 @@
-//! Starting where Discord accepts the connection and then says nothing.
+//! The gateway: one that accepts the connection and then says nothing, and one of several shards.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serenity::all::{CreateAllowedMentions, CreateButton, CreateMessage, UserId};
 use siwa::app::App;
 use siwa::discord::Bot;
-use siwa::discord::run::{self, Settings, StartError};
+use siwa::discord::gateway::Sharding;
+use siwa::discord::run::{self, Settings, Source, StartError};
 use siwa::l10n::L10n;
 use siwa::playground::{Options, Playground};
 use siwa::registry::Registry;
@@ -16,7 +18,7 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use super::house::PAINTER;
+use super::house::{House, PAINTER};
 
 /// A bot that does not wait long, and how to stop it.
 struct Hasty {
@@ -47,7 +49,7 @@ impl Hasty {
             let stopped = async {
                 let _ = stopped.await;
             };
-            run::run(bot, &settings, stopped).await
+            run::run(bot, &settings, &Source::Gateway(Sharding::Auto), stopped).await
         });
         Self {
             stop,
@@ -85,4 +87,27 @@ async fn a_gateway_that_accepts_and_never_greets_is_tried_again() {
     playground.world().ready().await.unwrap();
     bot.stop().await;
     playground.stop().await;
+}
+
+#[tokio::test]
+async fn all_shards_that_discord_proposes_are_run_and_answered() {
+    let house = House::open_with(Options {
+        shards: 2,
+        ..Options::default()
+    })
+    .await;
+    let world = house.world();
+    world.wait_for_shards(&[(0, 2), (1, 2)]).await.unwrap();
+    // The server is on shard 1, direct messages are on shard 0.
+    let bob = house.person("bob");
+    bob.types("/games").await.unwrap();
+    let hand = house.hand();
+    let private = UserId::new(bob.id());
+    let private = private.create_dm_channel(&hand).await.unwrap();
+    let button = CreateButton::new("game:1:0:panel:").label("Old");
+    let message = CreateMessage::new().content("from before").button(button);
+    let message = message.allowed_mentions(CreateAllowedMentions::new());
+    let message = private.id.send_message(&hand, message).await.unwrap();
+    let bob = bob.in_channel("dm:bob");
+    bob.presses(message.id.get(), "Old").await.unwrap();
 }

@@ -1,6 +1,6 @@
 //! The whole house for a test: the real bot on a real file, and the stand-in.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -8,23 +8,29 @@ use std::time::Duration;
 use serenity::all::{ChannelId, ChannelType, CreateThread, Http, HttpBuilder};
 use siwa::app::App;
 use siwa::discord::Bot;
-use siwa::discord::run::{self, Settings, StartError};
+use siwa::discord::endpoint::Endpoint;
+use siwa::discord::gateway::Sharding;
+use siwa::discord::run::{self, Settings, Source, StartError};
 use siwa::game::{GamesIn, GuildId};
 use siwa::l10n::L10n;
 use siwa::playground::{Member, Message, Options, Person, Playground, World};
 use siwa::registry::Registry;
 use siwa::render::Painter;
 use siwa::store::Store;
-use siwa::time::Clock;
-use sqlx::{Connection as _, SqliteConnection};
+use siwa::time::{Clock, DAY, Date, Seconds, Zone};
+use sqlx::{AnyConnection, Connection as _};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::audit;
+use super::backend::Database;
 use super::play::{carried, is_board};
 
 /// How long anything may take that has to come to an end.
 const BOUND: Duration = Duration::from_secs(10);
+
+/// How long a lease lasts, in seconds.
+const LEASE: i64 = 10;
 
 /// Draws the boards of all houses, and those that are expected: much is drawn but once.
 pub(crate) static PAINTER: LazyLock<Arc<Painter>> =
@@ -47,7 +53,17 @@ pub(crate) struct House {
     /// Words that a game brings along.
     words: &'static str,
     directory: PathBuf,
+    pub(crate) place: Database,
     bot: Option<Running>,
+    /// Where the bot receives interactions, if it does so over HTTP.
+    pub(crate) endpoint: Option<String>,
+}
+
+/// How interactions come to the bot.
+#[derive(Clone, Copy, PartialEq)]
+enum By {
+    Gateway,
+    Http,
 }
 
 impl House {
@@ -58,27 +74,45 @@ impl House {
 
     /// A house for these people, who speak English.
     pub(crate) async fn open_to(people: &[&str]) -> Self {
-        let member = |(number, key): (u64, &&str)| {
-            Member::new(1_100_000_000_000_000_101 + number, key, key, "en-US")
-        };
-        Self::open_with(Options {
-            people: (0..).zip(people).map(member).collect(),
-            ..Options::default()
-        })
-        .await
+        Self::open_with(english(people)).await
     }
 
     /// A house set up otherwise.
     pub(crate) async fn open_with(options: Options) -> Self {
-        Self::open_all(options, Registry::standard(), "").await
+        Self::open_all(options, Registry::standard(), "", By::Gateway).await
+    }
+
+    /// A house in which everybody speaks English, and whose bot has no gateway.
+    pub(crate) async fn open_by_http() -> Self {
+        let options = english(&["ana", "bob", "chloe"]);
+        Self::open_all(options, Registry::standard(), "", By::Http).await
     }
 
     /// A house for Ana and Bob with games of its own, and their words.
     pub(crate) async fn open_for(registry: Registry, words: &'static str) -> Self {
-        Self::open_all(Options::default(), registry, words).await
+        Self::open_all(Options::default(), registry, words, By::Gateway).await
     }
 
-    async fn open_all(options: Options, registry: Registry, words: &'static str) -> Self {
+    async fn open_all(options: Options, registry: Registry, words: &'static str, by: By) -> Self {
+        let mut house = Self::without_bot(options, registry, words, None).await;
+        house.endpoint = (by == By::Http).then(String::new);
+        house.start_bot().await;
+        house
+    }
+
+    /// A house on a server, if there is one, without a bot.
+    pub(crate) async fn served() -> Option<Self> {
+        let place = Database::on_server().await?;
+        let (options, registry) = (Options::default(), Registry::standard());
+        Some(Self::without_bot(options, registry, "", Some(place)).await)
+    }
+
+    async fn without_bot(
+        options: Options,
+        registry: Registry,
+        words: &'static str,
+        place: Option<Database>,
+    ) -> Self {
         let number = HOUSES.fetch_add(1, Ordering::Relaxed);
         let directory = std::env::temp_dir().join(format!("siwa-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&directory).unwrap();
@@ -88,20 +122,44 @@ impl House {
         })
         .await
         .unwrap();
-        let store = Store::open(&address(&directory), registry).await.unwrap();
-        let mut house = Self {
+        let place = match place {
+            Some(place) => place,
+            None => Database::open(&directory).await,
+        };
+        let store = Store::open(place.url(), registry).await.unwrap();
+        let house = Self {
             play,
             clock: Clock::default(),
             store,
             registry,
             words,
             directory,
+            place,
             bot: None,
+            endpoint: None,
         };
+        let ahead = house.until_the_story();
+        house.clock.skip(ahead);
+        house.world().skip(ahead.0);
         // Most stories are told in one channel.
         house.games_in(GamesIn::Channel).await;
-        house.start_bot().await;
         house
+    }
+
+    /// How long it is until a Wednesday morning in January: no story depends on the hour,
+    /// the weekday or the season at which it is told, and no year ends within it.
+    fn until_the_story(&self) -> Seconds {
+        let now = self.clock.now();
+        let year = now.date().unwrap().year() + 1;
+        let january = Date::read(&format!("{year}.01.10")).unwrap().end();
+        let (_, monday) = Zone::default().weekend(january).unwrap();
+        let morning = monday.plus(2 * DAY).plus(Seconds::hours(10));
+        Seconds(morning.0 - now.0)
+    }
+
+    /// A folder of its own.
+    pub(crate) fn directory(&self) -> &Path {
+        &self.directory
     }
 
     /// Sets where the server wants its games.
@@ -125,14 +183,27 @@ impl House {
             pace: Duration::from_millis(50),
             patience: Duration::from_secs(30),
         };
+        let source = match &mut self.endpoint {
+            None => Source::Gateway(Sharding::Auto),
+            Some(endpoint) => {
+                let key = hex(&self.play.world().public_key());
+                let opened = Endpoint::open("127.0.0.1:0", key).await.unwrap();
+                *endpoint = format!("http://{}", opened.address());
+                Source::Http(opened)
+            }
+        };
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(async move {
             let stopped = async {
                 let _ = stopped.await;
             };
-            run::run(bot, &settings, stopped).await
+            run::run(bot, &settings, &source, stopped).await
         });
         self.bot = Some((stop, running));
+        if let Some(endpoint) = &self.endpoint {
+            let url = format!("{endpoint}/interactions");
+            self.play.world().set_endpoint(&url).await.unwrap();
+        }
         self.play.world().ready().await.unwrap();
     }
 
@@ -144,6 +215,10 @@ impl House {
         }
         self.sound().await;
         self.store.close().await;
+        if self.place.is_on_server() {
+            // What it has not finished is free only when its leases are over.
+            self.clock.skip(LEASE);
+        }
     }
 
     /// Stops the bot and starts it again on the same file, opened anew.
@@ -155,9 +230,7 @@ impl House {
 
     /// Opens the file anew, after the bot was stopped.
     pub(crate) async fn reopen(&mut self) {
-        self.store = Store::open(&address(&self.directory), self.registry)
-            .await
-            .unwrap();
+        self.store = Store::open(self.place.url(), self.registry).await.unwrap();
     }
 
     pub(crate) fn world(&self) -> &World {
@@ -240,34 +313,29 @@ impl House {
             .await
     }
 
-    /// A connection of the test's own to the file.
-    pub(crate) async fn database(&self) -> SqliteConnection {
-        SqliteConnection::connect(&address(&self.directory))
-            .await
-            .unwrap()
+    /// A connection of the test's own to what is kept.
+    pub(crate) async fn database(&self) -> AnyConnection {
+        self.place.connect().await
     }
 
     /// All that is kept of challenges, games and ratings, but for what was said of it.
     pub(crate) async fn kept(&self) -> String {
-        let kept = "
-            select group_concat(line, char(10)) from (
-                select 'challenge ' || id || ' ' || status as line from challenges
-                union all
-                select 'game ' || id || ' ' || seq || ' ' || status || ' ' || coalesce(winner, '-') || ' '
-                    || coalesce(turn, '-') || ' ' || coalesce(deadline, '-') from games
-                union all
-                select 'event ' || game || ' ' || seq || ' ' || kind || ' ' || coalesce(text, '-') from events
-                union all
-                select 'rating ' || guild || ' ' || rules || ' ' || player || ' ' || rating || ' ' || rated
-                    || ' ' || won || ' ' || drawn || ' ' || lost from ratings
-            )";
+        let mut lines: Vec<String> = Vec::new();
         let mut database = self.database().await;
-        let kept: Option<String> = sqlx::query_scalar(kept)
-            .fetch_one(&mut database)
-            .await
-            .unwrap();
+        for kept in [
+            "select 'challenge ' || id || ' ' || status from challenges order by id",
+            "select 'game ' || id || ' ' || seq || ' ' || status || ' ' || coalesce(winner, '-') || ' '
+                 || coalesce(turn, '-') || ' ' || coalesce(cast(deadline as text), '-') from games order by id",
+            "select 'event ' || game || ' ' || seq || ' ' || kind || ' ' || coalesce(text, '-')
+             from events order by game, seq",
+            "select 'rating ' || guild || ' ' || rules || ' ' || player || ' ' || rating || ' ' || rated
+                 || ' ' || won || ' ' || drawn || ' ' || lost from ratings order by guild, rules, player",
+        ] {
+            let kept = sqlx::query_scalar(kept).fetch_all(&mut database).await;
+            lines.extend(kept.unwrap() as Vec<String>);
+        }
         database.close().await.unwrap();
-        kept.unwrap_or_default()
+        lines.join("\n")
     }
 
     /// Has everything that is kept examined, as the doctor does.
@@ -281,7 +349,7 @@ impl House {
     pub(crate) async fn later(&self, seconds: i64) {
         // Were the clock put forward between the sweeper's reading it and its lease, the
         // lease would be taken when it has expired, and the debt be paid twice.
-        let busy = "select count(*) from outbox where lease is not null or not_before <= ?";
+        let busy = "select count(*) from outbox where lease is not null or not_before <= $1";
         let idle = async {
             let mut database = self.database().await;
             loop {
@@ -310,6 +378,43 @@ impl House {
         tokio::time::timeout(BOUND, settled).await.unwrap();
     }
 
+    /// All that is in the database, as text: every column of every row of every table.
+    pub(crate) async fn everything(&self) -> String {
+        let mut database = self.database().await;
+        let (columns, text) = match self.place.is_on_server() {
+            false => (
+                "select m.name, c.name from sqlite_schema m join pragma_table_info(m.name) c
+                 where m.type = 'table' order by m.name, c.cid",
+                "quote",
+            ),
+            true => (
+                "select cast(table_name as text), cast(column_name as text) from information_schema.columns
+                 where table_schema = current_schema() order by table_name, ordinal_position",
+                "quote_nullable",
+            ),
+        };
+        let columns = sqlx::query_as(columns).fetch_all(&mut database).await;
+        let columns: Vec<(String, String)> = columns.unwrap();
+        let mut all = String::new();
+        for (table, column) in columns {
+            let query = format!("select {text}(\"{column}\") from \"{table}\"");
+            let rows = sqlx::query_scalar(sqlx::AssertSqlSafe(query));
+            let rows: Vec<String> = rows.fetch_all(&mut database).await.unwrap();
+            for value in rows {
+                all += &format!("{table}.{column}: {value}\n");
+            }
+        }
+        database.close().await.unwrap();
+        all
+    }
+
+    /// The bytes of the database's file, and of those beside it.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        let files = std::fs::read_dir(&self.directory).unwrap();
+        let files = files.map(|file| std::fs::read(file.unwrap().path()).unwrap());
+        files.collect::<Vec<_>>().concat()
+    }
+
     /// How many rows a query counts.
     pub(crate) async fn count(&self, query: &'static str) -> i64 {
         let mut database = self.database().await;
@@ -333,6 +438,18 @@ impl Drop for House {
     }
 }
 
-fn address(directory: &std::path::Path) -> String {
-    format!("sqlite://{}", directory.join("games.db").display())
+/// People who speak English.
+fn english(people: &[&str]) -> Options {
+    let member = |(number, key): (u64, &&str)| {
+        Member::new(1_100_000_000_000_000_101 + number, key, key, "en-US")
+    };
+    Options {
+        people: (0..).zip(people).map(member).collect(),
+        ..Options::default()
+    }
+}
+
+fn hex(digits: &str) -> [u8; 32] {
+    let byte = |n: usize| u8::from_str_radix(&digits[2 * n..2 * n + 2], 16).unwrap();
+    std::array::from_fn(byte)
 }

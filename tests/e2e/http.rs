@@ -21,6 +21,21 @@ pub async fn request(
     headers: &[(&str, &str)],
     body: &Value,
 ) -> Reply {
+    if body.is_null() {
+        return send(base, method, path, headers, "").await;
+    }
+    let headers = [headers, &[("content-type", "application/json")]].concat();
+    send(base, method, path, &headers, &body.to_string()).await
+}
+
+/// Makes a request of `base` with a body as it stands.
+pub async fn send(
+    base: &str,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> Reply {
     let host = base.trim_start_matches("http://");
     let mut stream = TcpStream::connect(host).await.unwrap();
     let mut head = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
@@ -30,12 +45,6 @@ pub async fn request(
     for (name, value) in headers {
         head += &format!("{name}: {value}\r\n");
     }
-    let body = if body.is_null() {
-        String::new()
-    } else {
-        head += "content-type: application/json\r\n";
-        body.to_string()
-    };
     head += &format!("content-length: {}\r\n\r\n{body}", body.len());
     stream.write_all(head.as_bytes()).await.unwrap();
     let mut bytes = Vec::new();

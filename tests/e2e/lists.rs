@@ -65,6 +65,45 @@ async fn the_leaderboard_counts_every_game_and_rates_the_rated() {
 }
 
 #[tokio::test]
+async fn a_profile_tells_ratings_results_and_opponents_and_can_be_shared() {
+    let house = House::open().await;
+    let [ana, bob, chloe] = ["ana", "bob", "chloe"].map(|key| house.person(key));
+    let none = ana.types("/profile").await.unwrap();
+    let said = none.text();
+    assert!(none.private() && said.contains("hasn’t finished"), "{said}");
+    assert_eq!(none.message().unwrap().labels(), ["Seega", "Gygès"]);
+    beats(&house, &ana, &bob, "").await;
+    let one = ana.types("/profile").await.unwrap();
+    assert!(one.message().unwrap().image().is_none(), "{}", one.text());
+    beats(&house, &ana, &bob, "").await;
+    beats(&house, &bob, &chloe, "rated:false").await;
+    let answer = chloe
+        .types("/profile player:@bob game:Seega")
+        .await
+        .unwrap();
+    let text = answer.text();
+    assert!(answer.private());
+    assert!(text.contains("place 2 · 1–0–2"), "{text}");
+    let [first, second] = [&ana, &chloe].map(Person::mention);
+    assert!(text.contains(&format!("- {first} · 0–0–2")), "{text}");
+    assert!(text.contains(&format!("- {second} · 1–0–0")), "{text}");
+    let message = answer.message().unwrap().clone();
+    let picture = message.image().unwrap();
+    assert_eq!(picture.filename, "curve.png");
+    let described = picture.description.as_deref().unwrap();
+    assert!(described.contains("last 2 rated games"), "{described}");
+    let shared = chloe.presses(&message, "Share").await.unwrap();
+    assert!(!shared.private());
+    let public = shared.message().unwrap();
+    assert!(public.image().is_some() && public.pinged().is_empty());
+    assert!(public.text().contains(&second), "{}", public.text());
+    let other = chloe.presses(&message, "Gygès").await.unwrap();
+    assert!(other.text().contains("hasn’t finished"), "{}", other.text());
+    let siwa = chloe.types("/profile player:@bot").await.unwrap();
+    assert!(siwa.text().contains("no profile"), "{}", siwa.text());
+}
+
+#[tokio::test]
 async fn more_than_ten_players_make_pages_and_ones_own_line_is_always_there() {
     let names = [
         "ana", "bob", "cleo", "dora", "emil", "fay", "gus", "hal", "ida", "jan", "kim", "leo",

@@ -284,7 +284,7 @@ async fn a_hundred_that_cannot_be_paid_hold_nobody_back() {
     sqlx::query(
         "with recursive n (i) as (select 1 union all select i + 1 from n where i < 100)
          insert into outbox (kind, channel, message, nonce, born, not_before, tries)
-         select 'strip', ?, i, i, 0, 0, 0 from n",
+         select 'strip', $1, i, i, 0, 0, 0 from n",
     )
     .bind(other.cast_signed())
     .execute(&mut database)

@@ -262,7 +262,7 @@ pub(crate) async fn enters(who: &Person, panel: &Message, text: &str) -> Message
         let picture = panel.image();
         let picture = picture.unwrap_or_else(|| panic!("no picture: {}", panel.text()));
         assert!(picture.description.is_some());
-        let ends = [format!(":play:{whole}"), format!(":try:{whole}")];
+        let ends = ["play", "try", "add"].map(|act| format!(":{act}:{whole}"));
         if ends.iter().any(|end| carried(&panel, end).is_some()) {
             return panel;
         }

@@ -15,8 +15,8 @@ async fn kept(house: &House, message: &Message) -> (StoredPuzzle, Box<dyn Play>)
         .and_then(|id| id.split(':').nth(1)?.parse().ok())
         .unwrap();
     let mut database = house.database().await;
-    let (variant, position, solution, grade): (String, String, String, u8) =
-        sqlx::query_as("select variant, position, solution, grade from puzzles where id = ?")
+    let (variant, position, solution, grade): (String, String, String, i32) =
+        sqlx::query_as("select variant, position, solution, grade from puzzles where id = $1")
             .bind(id)
             .fetch_one(&mut database)
             .await
@@ -27,7 +27,7 @@ async fn kept(house: &House, message: &Message) -> (StoredPuzzle, Box<dyn Play>)
         variant,
         position,
         solution,
-        grade,
+        grade: u8::try_from(grade).unwrap(),
     };
     (puzzle, line)
 }

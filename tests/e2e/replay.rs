@@ -430,7 +430,7 @@ async fn plays_on(house: &House, table: &mut Table, turns: usize) {
         let text = legal.swap_remove(random.below(legal.len()));
         table.line.play(&text).unwrap();
         sqlx::query(
-            "insert into events (game, seq, at, side, kind, text) values (?, ?, 0, ?, 'moved', ?)",
+            "insert into events (game, seq, at, side, kind, text) values ($1, $2, 0, $3, 'moved', $4)",
         )
         .bind(table.id.parse::<i64>().unwrap())
         .bind(i64::try_from(seq).unwrap())
@@ -440,7 +440,7 @@ async fn plays_on(house: &House, table: &mut Table, turns: usize) {
         .await
         .unwrap();
     }
-    sqlx::query("update games set seq = ?1")
+    sqlx::query("update games set seq = $1")
         .bind(i64::try_from(turns + 1).unwrap())
         .execute(&mut database)
         .await

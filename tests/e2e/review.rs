@@ -15,7 +15,7 @@ async fn a_game_that_is_over_is_reviewed_and_its_turning_points_lead_to_better_m
     let waiting = bob.presses(&end, "Review").await.unwrap();
     let waiting = waiting.message().unwrap().clone();
     assert!(waiting.private() && waiting.text().is_empty());
-    let is_curve = |it: &Message| it.image().is_some_and(|file| file.filename == "review.png");
+    let is_curve = |it: &Message| it.image().is_some_and(|file| file.filename == "curve.png");
     let review = house
         .world()
         .wait_until(waiting.id, is_curve)

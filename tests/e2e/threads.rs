@@ -2,11 +2,12 @@
 //! from the channel, and never lost with the thread.
 
 use siwa::game::GamesIn;
-use siwa::playground::{Channel, Fault, Kind, Message, Person, Route, World};
+use siwa::playground::{Channel, Fault, Kind, Message, Person, Refused, Route, World};
 use siwa::rules::Side;
 
 use super::house::House;
 use super::play::{Table, carried, is_board, placing, said, start};
+use super::setup::{changes, setup};
 
 const VIEW: u64 = 1 << 10;
 const SEND: u64 = 1 << 11;
@@ -294,26 +295,24 @@ async fn a_rematch_asked_for_in_a_thread_goes_on_there_and_keeps_it_open() {
 async fn only_those_who_manage_the_server_choose_where_its_games_are_played() {
     let house = House::open().await;
     let (ana, chief) = (house.person("ana"), house.person("bob").as_admin(true));
-    let own = said(&ana, "/settings").await;
-    assert_eq!(carried(&own, ":games-in"), None);
-    let all = said(&chief, "/settings").await;
+    let own = ana.types("/setup").await;
+    assert!(matches!(own, Err(Refused::NotOffered(_))), "{own:?}");
+    let all = setup(&house, &chief).await;
     assert!(
         all.text().contains("in the channel of the challenge"),
         "{}",
         all.text()
     );
-    let menu = carried(&all, ":games-in").unwrap().to_owned();
-    let chosen = chief.selects(&all, &menu, &["threads"]).await.unwrap();
+    let chosen = changes(&house, &chief, &all, ("games-in", &["threads"])).await;
     assert!(
         chosen.text().contains("each in a thread of its own"),
         "{}",
         chosen.text()
     );
-    let all = said(&chief, "/settings").await;
     // The permission was taken away since then.
     let denied = chief
         .as_admin(false)
-        .selects(&all, &menu, &["ask"])
+        .selects(&chosen, "setup:games-in", &["ask"])
         .await
         .unwrap();
     assert!(denied.text().contains("Manage Server"), "{}", denied.text());

@@ -24,7 +24,11 @@ pub(crate) struct Set {
 
 impl Set {
     pub(crate) async fn up() -> Self {
-        let (kept, clock) = (Kept::open().await, Clock::default());
+        Self::on(Kept::open().await)
+    }
+
+    pub(crate) fn on(kept: Kept) -> Self {
+        let clock = Clock::default();
         Self {
             app: App::new(kept.store.clone(), clock.clone()),
             clock,
@@ -33,7 +37,7 @@ impl Set {
         }
     }
 
-    async fn restarted(self) -> Self {
+    pub(crate) async fn restarted(self) -> Self {
         let kept = self.kept.reopen().await;
         let app = App::new(kept.store.clone(), self.clock.clone());
         Self { app, kept, ..self }
@@ -536,7 +540,7 @@ async fn lots_decide_who_begins_and_the_log_says_so() {
         let game = set.resigned().await;
         let first = game.player(Side::First);
         let written: (String, String) =
-            sqlx::query_as("select kind, text from events where game = ? and seq = 1")
+            sqlx::query_as("select kind, text from events where game = $1 and seq = 1")
                 .bind(i64::try_from(game.id().0).unwrap())
                 .fetch_one(&mut set.kept.behind().await)
                 .await
@@ -740,7 +744,7 @@ async fn an_examination_finds_the_game_that_was_tampered_with() {
         .unwrap();
     assert_eq!(findings().await.len(), 0);
     let mut behind = set.kept.behind().await;
-    sqlx::query("update events set text = 'c3 c4' where game = ? and kind = 'moved'")
+    sqlx::query("update events set text = 'c3 c4' where game = $1 and kind = 'moved'")
         .bind(i64::try_from(bad.id().0).unwrap())
         .execute(&mut behind)
         .await

@@ -36,7 +36,7 @@ const fn layer(
 }
 
 /// From the leaves up: a layer stands below all that it is imported by.
-const LAYERS: [Layer; 16] = [
+const LAYERS: [Layer; 18] = [
     layer(
         "message",
         &[],
@@ -46,8 +46,14 @@ const LAYERS: [Layer; 16] = [
     layer(
         "time",
         &[],
-        &["time"],
+        &["jiff"],
         "a leaf, and the only reading of a clock and of the calendar",
+    ),
+    layer(
+        "metrics",
+        &["time"],
+        &["prometheus_client"],
+        "counters and histograms, given around as a value: they know nothing of what they count",
     ),
     layer(
         "rules",
@@ -75,9 +81,9 @@ const LAYERS: [Layer; 16] = [
     ),
     layer(
         "store",
-        &["engine", "game", "registry", "rules", "time"],
-        &["sqlx", "thiserror", "tracing"],
-        "domain types in and out (a variant's id is looked up in the registry); SQL stays in here",
+        &["engine", "game", "metrics", "registry", "rules", "time"],
+        &["fastrand", "sqlx", "thiserror", "tracing"],
+        "domain types in and out (a variant's id is looked up in the registry); SQL stays in here, and draws its nonces",
     ),
     layer(
         "render",
@@ -101,18 +107,23 @@ const LAYERS: [Layer; 16] = [
     ),
     layer(
         "app",
-        &["engine", "game", "registry", "store", "rules", "time"],
+        &[
+            "engine", "game", "metrics", "registry", "store", "rules", "time",
+        ],
         &["getrandom", "thiserror", "tracing"],
         "the use cases join decisions to storage; they do not speak, so no words and no Discord",
     ),
     layer(
         "discord",
         &[
-            "app", "engine", "game", "render", "l10n", "message", "registry", "rules", "time",
+            "app", "engine", "game", "render", "l10n", "message", "metrics", "registry", "rules",
+            "time",
         ],
         &[
+            "axum",
             "getrandom",
             "reqwest",
+            "ring",
             "serde",
             "serde_json",
             "serenity",
@@ -124,11 +135,19 @@ const LAYERS: [Layer; 16] = [
         "the one place that knows Discord; what is stored it asks of app",
     ),
     layer(
+        "monitor",
+        &["app", "metrics"],
+        &["axum", "tokio", "tracing"],
+        "what operators ask over HTTP is about the application, not about Discord",
+    ),
+    layer(
         "playground",
         &[],
         &[
             "axum",
             "futures_util",
+            "reqwest",
+            "ring",
             "serde",
             "serde_json",
             "tokio",
@@ -145,7 +164,18 @@ const LAYERS: [Layer; 16] = [
     layer(
         "telemetry",
         &["config", "discord"],
-        &["tracing_subscriber"],
+        &[
+            "async_trait",
+            "opentelemetry",
+            "opentelemetry_http",
+            "opentelemetry_otlp",
+            "opentelemetry_sdk",
+            "reqwest",
+            "tokio",
+            "tracing",
+            "tracing_opentelemetry",
+            "tracing_subscriber",
+        ],
         "the log is set up from the settings alone, and tells discord what serenity tells only the log",
     ),
     layer(
@@ -158,6 +188,7 @@ const LAYERS: [Layer; 16] = [
             "game",
             "l10n",
             "message",
+            "monitor",
             "playground",
             "registry",
             "render",

@@ -137,10 +137,22 @@ fn a_setting_that_makes_no_sense_is_named() {
         ("DISCORD_API_URL", "discord"),
         ("DISCORD_API_URL", "ftp://localhost"),
         ("DISCORD_API_URL", "http://"),
+        ("METRICS_LISTEN", "9464"),
+        ("METRICS_LISTEN", "localhost:9464"),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "localhost:4318"),
         ("GUILD_ID", "home"),
         ("GUILD_ID", "0"),
         ("GUILD_ID", "-1"),
         ("GUILD_ID", "18446744073709551616"),
+        ("DISCORD_PUBLIC_KEY", "key"),
+        ("DISCORD_PUBLIC_KEY", &"+1".repeat(32)),
+        ("DISCORD_PUBLIC_KEY", &"é".repeat(32)),
+        ("SHARDS", "0"),
+        ("SHARDS", "all"),
+        ("SHARDS", "65536"),
+        ("SHARD_RANGE", "3"),
+        ("SHARD_RANGE", "0..=3"),
+        ("SHARD_RANGE", "3..2"),
         ("LOG_FORMAT", "xml"),
         ("LOG_FORMAT", "JSON"),
         ("RUST_LOG", "siwa=loud"),
@@ -170,6 +182,50 @@ fn a_setting_that_makes_no_sense_is_named() {
 }
 
 #[test]
+fn a_range_of_shards_needs_to_know_how_many_there_are() {
+    let scratch = Scratch::new();
+    for (shards, range) in [("", "0..3"), ("auto", "0..3"), ("4", "0..4"), ("4", "4..7")] {
+        let variables = [
+            ("DISCORD_TOKEN", TOKEN),
+            ("SHARDS", shards),
+            ("SHARD_RANGE", range),
+        ];
+        let message = Message::new("cli-shard-range").with("range", range);
+        let over = run(&scratch, &["run"], &variables);
+        assert_eq!(refusal(&over), words(&message), "{shards}");
+    }
+}
+
+#[test]
+fn what_is_needed_to_receive_over_http_is_named() {
+    let scratch = Scratch::new();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = listener.local_addr().unwrap().to_string();
+    let key = "0".repeat(64);
+    let serve = |listen: &str, token: &str, key: &str| {
+        let variables = [("DISCORD_TOKEN", token), ("DISCORD_PUBLIC_KEY", key)];
+        let over = run(&scratch, &["serve", "--listen", listen], &variables);
+        refusal(&over).to_owned()
+    };
+    let message = |id| words(&Message::new(id));
+    assert_eq!(serve(&taken, "", &key), message("cli-token-missing"));
+    assert_eq!(serve(&taken, TOKEN, ""), message("cli-public-key-missing"));
+    for address in [
+        &taken,
+        "8080",
+        "127.0.0.1",
+        "127.0.0.1:http!",
+        "192.0.2.1:80",
+        "",
+    ] {
+        let sentence = serve(address, TOKEN, &key);
+        let begin = format!("Nothing can be received at “{address}”: ");
+        assert!(sentence.starts_with(&begin), "{sentence}");
+    }
+    assert!(!scratch.file("siwa.db").exists(), "nothing is made before");
+}
+
+#[test]
 fn a_database_that_cannot_be_used_is_named() {
     let scratch = Scratch::new();
     let start = |url: &str| {
@@ -180,7 +236,7 @@ fn a_database_that_cannot_be_used_is_named() {
         )
     };
     for address in [
-        "postgres://localhost/siwa",
+        "mysql://localhost/siwa",
         "siwa.db",
         "sqlite://siwa.db?mode=none",
     ] {

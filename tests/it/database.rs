@@ -141,7 +141,7 @@ fn addresses_of_no_file_are_refused() {
         "sqlite://file::memory:",
         "sqlite://games.db?mode=memory",
         "sqlite://?mode=memory",
-        "postgres://localhost/games",
+        "mysql://localhost/games",
     ] {
         assert!(matches!(path(url), Err(OpenError::Address)), "{url}");
         let over = start(&scratch, url).over();

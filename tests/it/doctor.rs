@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use siwa::app::{Act, App, Rematch, Target};
-use siwa::game::{Game, Terms};
+use siwa::game::{Game, PlanAt, Terms};
 use siwa::l10n::{L10n, Locale};
 use siwa::message::Message;
 use siwa::registry::Registry;
@@ -49,6 +49,10 @@ impl Patient {
             panic!("both have asked")
         };
         play(&again, "a1 b2").await;
+        let at = (again.id(), PlanAt::Present(1));
+        // Who has just moved plans.
+        let planned = set.app.plan(mover(&again), HERE, at, "d4 e5").await;
+        planned.unwrap();
         for (variant, rated) in [(GATES, true), (CLASSIC, false)] {
             let terms = Terms {
                 rated,
@@ -107,7 +111,12 @@ async fn connect(file: &Path) -> SqliteConnection {
 
 /// Everything that is wrong with a file.
 async fn examined(file: &Path) -> Vec<String> {
-    let store = match Store::open_to_examine(file, Registry::standard()).await {
+    examined_at(&format!("sqlite://{}", file.display())).await
+}
+
+/// Everything that is wrong with a database.
+async fn examined_at(url: &str) -> Vec<String> {
+    let store = match Store::open_to_examine(url, Registry::standard()).await {
         Ok(store) => store,
         Err(error) => return vec![error.to_string()],
     };
@@ -165,7 +174,11 @@ async fn games_of_an_older_version_have_no_place_in_the_order_and_are_sound() {
     let file = patient.scratch.file("copy.db");
     std::fs::write(&file, &patient.sound).unwrap();
     let mut older = connect(&file).await;
-    let before = "alter table games drop column first_rated;
+    let before = "drop index one_challenge;
+                  drop index games_by_pair;
+                  alter table games drop column pair;
+                  alter table challenges drop column games;
+                  alter table games drop column first_rated;
                   alter table games drop column second_rated;
                   alter table games drop column level;
                   alter table games drop column engine;
@@ -178,17 +191,45 @@ async fn games_of_an_older_version_have_no_place_in_the_order_and_are_sound() {
                   drop table daily_solutions;
                   drop table daily_puzzles;
                   drop table puzzles;
+                  drop table plans;
                   drop index games_by_thread;
                   drop index games_ended_by_thread;
                   drop index games_by_alarm;
                   alter table games drop column bank;
                   alter table games drop column increment;
+                  drop table departures;
+                  drop table places;
+                  alter table guilds drop column locale;
+                  alter table guilds drop column clock;
+                  alter table guilds drop column rated;
+                  drop index challenges_by_guild;
+                  drop index challenges_by_challenger;
+                  drop index challenges_by_opponent;
+                  drop index challenges_by_rematch;
                   alter table games drop column alarm;
                   alter table games drop column notice;
                   alter table games drop column notice_seq;
                   alter table challenges drop column bank;
                   alter table challenges drop column increment;
                   alter table players drop column reminder;
+                  alter table guilds drop column weekends;
+                  alter table guilds drop column takebacks;
+                  alter table games drop column weekends;
+                  alter table games drop column takebacks;
+                  drop index players_by_digest;
+                  alter table players drop column notify;
+                  alter table players drop column quiet_from;
+                  alter table players drop column quiet_to;
+                  alter table players drop column zone;
+                  alter table players drop column digest_hour;
+                  alter table players drop column digest_at;
+                  alter table players drop column direct;
+                  alter table players drop column locale;
+                  drop table notices;
+                  create table owed as select id, kind, channel, game, challenge, seq, message, interaction, token,
+                      nonce, born, not_before, lease, tries from outbox;
+                  drop table outbox;
+                  alter table owed rename to outbox;
                   alter table players drop column away_until;
                   alter table players drop column away_year;
                   alter table players drop column away_days;
@@ -314,6 +355,18 @@ async fn every_column_that_follows_from_the_games_is_compared() {
             "events",
             "game = 2 and seq = 1",
             &["text = replace(text, 'turns', 'lots')", "at = at + 1"],
+        ),
+        (
+            "plans",
+            "true",
+            &[
+                "game = 1",
+                "game = 99",
+                "side = iif(side = 'first', 'second', 'first')",
+                "base = base + 1",
+                "line = 'a1 b2'",
+                "line = ''",
+            ],
         ),
         (
             "outbox",

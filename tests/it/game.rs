@@ -7,7 +7,7 @@ use siwa::game::{
 };
 use siwa::registry::Registry;
 use siwa::rules::{Grade, Mark, Side, Stage};
-use siwa::time::{DAY, Seconds, Timestamp};
+use siwa::time::{DAY, Seconds, Timestamp, Zone};
 
 use super::table::{
     ANA, BOB, EVE, NOON, after, end_by, fresh, happen, mover, placed, stored, waiter, whole,
@@ -30,7 +30,8 @@ fn an_act_answers_its_events_and_leads_the_game_on() {
         events,
         [Event::Moved {
             side: Side::First,
-            text: "a1 b2".to_owned()
+            text: "a1 b2".to_owned(),
+            planned: false,
         }]
     );
     assert_eq!((game.seq(), game.plies()), (2, 1));
@@ -467,12 +468,42 @@ fn nothing_is_taken_back_from_the_engine_while_an_offer_waits_for_it() {
 }
 
 #[test]
+fn weekends_stand_still_and_are_not_counted_twice_by_who_is_away() {
+    let zone = Zone::default();
+    let (saturday, monday) = zone.weekend(NOON).unwrap();
+    let friday = saturday.plus(-2 * 60 * 60);
+    let day = TimeControl::PerTurn(DAY);
+    let mut clock = Clock::start(day, Some(zone.clone()), friday);
+    let tuesday = monday.plus(22 * 60 * 60);
+    assert_eq!(clock.deadline(Side::First), Some(tuesday));
+    // Away from Friday to Sunday: two hours of the turn more.
+    clock.leave(Side::First, Side::First, friday, monday.plus(-DAY));
+    assert_eq!(clock.deadline(Side::First), Some(monday.plus(DAY)));
+    // Back on Saturday: the same.
+    let back = saturday.plus(60 * 60);
+    clock.leave(Side::First, Side::First, back, back);
+    assert_eq!(clock.deadline(Side::First), Some(monday.plus(DAY)));
+    // A turn that begins on a weekend has its whole time.
+    clock.moved(Side::First, back);
+    assert_eq!(clock.deadline(Side::Second), Some(monday.plus(DAY)));
+    let bank = TimeControl::Bank {
+        initial: DAY,
+        increment: Seconds(0),
+    };
+    let mut clock = Clock::start(bank, Some(zone), friday);
+    clock.moved(Side::First, monday.plus(60 * 60));
+    clock.moved(Side::Second, monday.plus(60 * 60));
+    let left = monday.plus(60 * 60).plus(DAY).plus(-3 * 60 * 60);
+    assert_eq!(clock.deadline(Side::First), Some(left));
+}
+
+#[test]
 fn a_bank_pays_for_every_turn_and_is_never_in_debt() {
     let control = TimeControl::Bank {
         initial: 2 * DAY,
         increment: Seconds::hours(8),
     };
-    let mut clock = Clock::start(control, NOON);
+    let mut clock = Clock::start(control, None, NOON);
     let deadline = |clock: &Clock, side| clock.deadline(side).unwrap().0 - clock.began().0;
     assert_eq!(deadline(&clock, Side::First), (2 * DAY).0);
     clock.moved(Side::First, NOON.plus(DAY));
@@ -562,10 +593,14 @@ fn every_event_reads_back_as_it_was_written() {
         }
     }
     for side in Side::BOTH {
-        events.push(Event::Moved {
-            side,
-            text: "c2-c3-c4".to_owned(),
-        });
+        for planned in [false, true] {
+            let text = "c2-c3-c4".to_owned();
+            events.push(Event::Moved {
+                side,
+                text,
+                planned,
+            });
+        }
         events.push(Event::Declined { side });
         for what in [Proposal::Stop, Proposal::Claim, Proposal::Takeback] {
             events.push(Event::Offered { side, what });
@@ -669,6 +704,7 @@ fn replay_refuses_what_cannot_have_happened() {
             Event::Moved {
                 side,
                 text: text.to_owned(),
+                planned: false,
             },
         )
     };

@@ -9,45 +9,60 @@ use siwa::store::{NewChallenge, Store};
 use siwa::time::DAY;
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _};
+use sqlx::{AnyConnection, AssertSqlSafe, ConnectOptions as _, Connection as _};
 
+use super::backend::Database;
 use super::scratch::Scratch;
 use super::table::{HERE, NOON, terms};
 
 pub(crate) const CLASSIC: &str = "seega-5-classic";
 
-/// A store on a file of its own.
+/// A store on a database of its own.
 pub(crate) struct Kept {
     pub(crate) store: Store,
+    pub(crate) database: Database,
     pub(crate) scratch: Scratch,
 }
 
 impl Kept {
     pub(crate) async fn open() -> Self {
-        Self::of(Scratch::new()).await
+        let scratch = Scratch::new();
+        let database = Database::open(scratch.path()).await;
+        Self::on(scratch, database).await
     }
 
-    async fn of(scratch: Scratch) -> Self {
-        let store = Store::open(&scratch.url(), Registry::standard()).await;
-        let store = store.unwrap();
-        Self { store, scratch }
+    /// A store on a file, whatever others are on.
+    pub(crate) async fn in_file() -> Self {
+        let scratch = Scratch::new();
+        let database = Database::in_file(&scratch.file("games.db"));
+        Self::on(scratch, database).await
+    }
+
+    pub(crate) async fn on(scratch: Scratch, database: Database) -> Self {
+        let store = Store::open(database.url(), Registry::standard()).await;
+        Self {
+            store: store.unwrap(),
+            database,
+            scratch,
+        }
     }
 
     /// A store on a file of an older version, which `statements` have filled.
     pub(crate) async fn upgraded(versions: usize, statements: &'static str) -> Self {
         let scratch = Scratch::new();
         older(&scratch.file("games.db"), versions, statements).await;
-        Self::of(scratch).await
+        let database = Database::in_file(&scratch.file("games.db"));
+        Self::on(scratch, database).await
     }
 
     pub(crate) async fn reopen(self) -> Self {
         self.store.close().await;
-        Self::of(self.scratch).await
+        Self::on(self.scratch, self.database).await
     }
 
     /// A connection past the store.
-    pub(crate) async fn behind(&self) -> SqliteConnection {
-        connect(&self.scratch.file("games.db")).await
+    pub(crate) async fn behind(&self) -> AnyConnection {
+        self.database.connect().await
     }
 
     /// How many rows a table has.

@@ -54,7 +54,7 @@ fn all_fit(replies: impl Fn(Voice<'_>) -> Vec<Reply>) {
             }
             let parts = |row: &Row| match row {
                 Row::Buttons(buttons) => 1 + buttons.len(),
-                Row::Menu { .. } => 2,
+                Row::Menu { .. } | Row::Channels { .. } => 2,
             };
             let shown = usize::from(reply.board.is_some() || reply.file.is_some());
             match reply.private {
@@ -74,6 +74,16 @@ fn all_fit(replies: impl Fn(Voice<'_>) -> Vec<Reply>) {
                             within(&button.id.to_string(), 100);
                             ids.push(button.id.to_string());
                         }
+                    }
+                    Row::Channels {
+                        id,
+                        placeholder,
+                        chosen,
+                    } => {
+                        assert!(chosen.len() <= 25);
+                        within(&id.to_string(), 100);
+                        ids.push(id.to_string());
+                        within(placeholder, 150);
                     }
                     Row::Menu {
                         id,

@@ -177,7 +177,7 @@ fn every_message_is_used_and_every_used_message_exists() {
     let mut wanted = used.clone();
     for (path, literals) in literals() {
         used.extend(literals.clone());
-        if path != "src/discord/custom_id.rs" {
+        if !path.starts_with("src/discord/custom_id/") {
             let literals = literals.into_iter().filter(looks_like_an_id);
             wanted.extend(literals.filter(|it| !is_none(it)));
         }

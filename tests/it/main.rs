@@ -7,6 +7,8 @@
 
 mod app;
 mod architecture;
+mod backend;
+mod backup;
 mod clauses;
 mod cli_record;
 mod cli_rules;
@@ -22,10 +24,13 @@ mod imports;
 mod kept;
 mod limits;
 mod locales;
+mod monitor;
 mod noughts_and_crosses;
 mod outbox;
+mod pairs;
 mod perft;
 mod pictures;
+mod plans;
 mod playthroughs;
 mod presses;
 mod puzzles;
@@ -37,8 +42,10 @@ mod replies;
 mod review;
 #[cfg(feature = "playground")]
 mod running;
+mod scaling;
 mod scratch;
 mod seega;
+mod servers;
 mod siwa;
 mod source;
 mod store;

@@ -82,6 +82,7 @@ impl Kept {
 fn origin(cause: u64, by: Means) -> Origin {
     Origin {
         cause: Cause(cause),
+        by: None,
         payer: Some(Payer { lease: MINE, by }),
     }
 }

@@ -2,19 +2,22 @@
 
 use std::sync::LazyLock;
 
+use siwa::app::{Kept, Planning};
 use siwa::discord::custom_id::{Command, CustomId, InGame};
 use siwa::discord::view::reply::{Reply, Row};
-use siwa::discord::view::{self, Chosen, Themes, Voice};
+use siwa::discord::view::{self, Calls, Chosen, Lack, Setup, Themes, Voice};
 use siwa::engine::Level;
 use siwa::game::{
-    Challenge, ChallengeId, ChannelId, Engine, Game, GameId, GameRecord, GameSummary, GamesIn,
-    Leaderboard, MessageId, PlayerId, Puzzle, PuzzleId, Rating, Review, STANDS, Settled, Standing,
-    State, StoredGame, StoredPuzzle, Terms, Thread, TimeControl, Tried, TurningPoint,
+    Challenge, ChallengeId, ChannelId, Customs, Defaults, Engine, Game, GameId, GameRecord,
+    GameSummary, GamesIn, Leaderboard, MOST_PLANS, MOST_RIVALS, MessageId, Notices, Notify, Other,
+    Pair, Pairing, Plan, PlanAt, PlanId, PlayerId, Profile, Puzzle, PuzzleId, Quiet, Rating,
+    Review, Rival, STANDS, Settled, Standing, State, StoredGame, StoredPuzzle, Terms, Thread,
+    TimeControl, Tried, TurningPoint,
 };
 use siwa::registry::{Reason, Registry};
 use siwa::render::THEMES;
 use siwa::rules::{BySide, Side};
-use siwa::time::{DAY, Seconds};
+use siwa::time::{DAY, Seconds, Zone};
 
 use super::table::{
     ANA, BOB, EVE, HERE, NOON, happen, mover, placed, stored, terms, waiter, whole,
@@ -49,8 +52,8 @@ pub(crate) const LONGEST: Cast = Cast {
     seega: "seega-9-lugo",
     game: u64::MAX,
     people: BySide {
-        first: PlayerId(u64::MAX),
-        second: PlayerId(u64::MAX - 1),
+        first: PlayerId(u64::MAX >> 1),
+        second: PlayerId((u64::MAX >> 1) - 1),
     },
     name: "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
     played: 1000,
@@ -123,6 +126,7 @@ impl Cast {
             id: GameId(self.game.min(9_000_000) - number),
             venue: HERE,
             thread: Thread::None,
+            number_in_pair: (number == 1).then_some(2),
             info: rules.info(),
             variant,
             players: self.people,
@@ -182,6 +186,7 @@ pub(crate) fn replies(voice: Voice<'_>, cast: &Cast) -> Said {
         let offer = view::engine(voice, Registry::standard(), chosen, level);
         said.push((format!("offer of level {}", level.number()), offer));
     }
+    privacy(voice, cast, &mut said);
     said.push(("help".to_owned(), view::help(voice, usual())));
     for rules in Registry::standard().games() {
         for variant in rules.info().variants {
@@ -190,6 +195,53 @@ pub(crate) fn replies(voice: Voice<'_>, cast: &Cast) -> Said {
         }
     }
     said
+}
+
+/// What is kept of a person, and what becomes of it.
+fn privacy(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
+    let mut add = |head: &str, reply| said.push((format!("privacy, {head}"), reply));
+    let none = Kept {
+        name: None,
+        games: 0,
+        running: 0,
+        challenges: 0,
+        ratings: 0,
+        puzzles: 0,
+        plans: 0,
+        messages: 0,
+    };
+    let many = i64::from(cast.played);
+    let all = Kept {
+        name: Some(cast.name.to_owned()),
+        games: many,
+        running: 1,
+        challenges: many,
+        ratings: many,
+        puzzles: many,
+        plans: many,
+        messages: many,
+    };
+    add("nothing", view::kept(voice, &none));
+    add("all", view::kept(voice, &all));
+    add("is it sure", view::sure(voice, &all));
+    add("is it sure, of nothing", view::sure(voice, &none));
+    add("kept", view::kept_on(voice));
+    add("gone", view::forgotten(voice));
+    add("exported", view::exported(voice, "{}\n".to_owned()));
+    let records = Vec::from_iter(record("seega-5-classic", &[], ""));
+    add("records", view::records(voice, &records, 0));
+    add(
+        "some records",
+        view::records(voice, &records, cast.played as usize),
+    );
+    let gone = PlayerId::gone(7);
+    let left = cast.game_with(cast.seega, &[], |stored| {
+        stored.players.second = gone;
+    });
+    add(
+        "a game with somebody who left",
+        view::turn(voice, &left, None),
+    );
 }
 
 fn usual() -> &'static siwa::rules::Variant {
@@ -222,14 +274,14 @@ fn challenges(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         view::card(voice, &again, NOON),
     );
     for state in [State::Declined, State::Cancelled, State::Expired] {
-        let card = view::settled_card(voice, &cast.challenge(other, state), None);
+        let card = view::settled_card(voice, &cast.challenge(other, state), None, None);
         add(state.name(), card);
     }
     let game = cast.game(cast.seega, &[]);
     let accepted = cast.challenge(other, State::Accepted(game.id()));
     add(
         "accepted",
-        view::settled_card(voice, &accepted, Some(&game)),
+        view::settled_card(voice, &accepted, Some(&game), None),
     );
     let mut long = cast.challenge(other, State::Open);
     long.terms.time = TimeControl::Bank {
@@ -249,32 +301,126 @@ fn challenges(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
     let refused = threaded(Thread::Refused, &[]);
     add(
         "accepted, without its thread",
-        view::settled_card(voice, &accepted, Some(&refused)),
+        view::settled_card(voice, &accepted, Some(&refused), None),
     );
     let open = Thread::Open(ChannelId(1_100_000_000_000_000_077));
     let mut running = threaded(open, &placed(cast.seega, 3));
     add(
         "accepted, with a thread",
-        view::settled_card(voice, &accepted, Some(&running)),
+        view::settled_card(voice, &accepted, Some(&running), None),
     );
     let loser = waiter(&running);
     happen(&mut running, |game, at| game.resign(loser, at), NOON);
     add(
         "accepted, and its game is over",
-        view::settled_card(voice, &accepted, Some(&running)),
+        view::settled_card(voice, &accepted, Some(&running), None),
     );
+    let mut pair = cast.challenge(other, State::Open);
+    for games in [Pairing::AtOnce, Pairing::InTurn] {
+        pair.terms.games = games;
+        let head = format!("to a pair, {}", games.name());
+        add(&head, view::card(voice, &pair, NOON));
+    }
+    pair.state = accepted.state;
+    let (mut first, mut second) = both(cast);
+    let card =
+        |first: &Game, second: &Game| view::settled_card(voice, &pair, Some(first), Some(second));
+    add("of a pair, accepted", card(&first, &second));
+    for game in [&mut first, &mut second] {
+        happen(game, |game, at| game.resign(cast.people.first, at), NOON);
+    }
+    add("of a pair, and both are over", card(&first, &second));
     let own = Chosen {
         confirms: true,
         reminder: 25,
-        games_in: None,
+        manages: false,
     };
-    add("settings", view::settings(voice, own));
-    let all = Chosen {
+    add("settings", view::settings(voice, &own));
+    let other = Chosen {
         confirms: false,
         reminder: 0,
-        games_in: Some(GamesIn::Threads),
+        manages: true,
     };
-    add("settings of all", view::settings(voice, all));
+    add("settings of an admin", view::settings(voice, &other));
+    let untouched = Setup {
+        checked: Some(vec![(HERE.channel, Vec::new())]),
+        places: Vec::new(),
+        defaults: Defaults::default(),
+        themes: Themes::default(),
+        games_in: GamesIn::Threads,
+        customs: Customs::default(),
+    };
+    add("setup", view::setup(voice, &untouched, NOON));
+    let all = [
+        Lack::View,
+        Lack::Send,
+        Lack::Attach,
+        Lack::Thread,
+        Lack::SendInThreads,
+        Lack::History,
+    ];
+    let channels = (0..cast.listed).map(|number| ChannelId(1_100_000_000_000_000_077 + number));
+    let places: Vec<ChannelId> = channels.collect();
+    let changed = Setup {
+        checked: Some(places.iter().map(|place| (*place, all.to_vec())).collect()),
+        places,
+        defaults: Defaults {
+            locale: Some("pt-BR".to_owned()),
+            time: TimeControl::Unlimited,
+            rated: false,
+        },
+        themes: Themes {
+            public: THEMES.last(),
+            ..Themes::default()
+        },
+        games_in: GamesIn::Ask,
+        customs: Customs {
+            weekends: Zone::read("Europe/Lisbon"),
+            takebacks: true,
+        },
+    };
+    add("setup, all otherwise", view::setup(voice, &changed, NOON));
+    let unknown = Setup {
+        checked: None,
+        ..changed
+    };
+    add("setup, unchecked", view::setup(voice, &unknown, NOON));
+    let usual = Notices::default();
+    let zones = Zone::find("america", 25);
+    add("notices", view::notify(voice, &usual, &[], NOON));
+    let daily = Notices {
+        how: Notify::Digest,
+        quiet: Some(Quiet { from: 22, to: 8 }),
+        ..usual
+    };
+    add(
+        "notices once a day",
+        view::notify(voice, &daily, &zones, NOON),
+    );
+}
+
+/// Two games of a pair that is being played, in a thread. To each the other is over, and drawn.
+fn both(cast: &Cast) -> (Game, Game) {
+    let ids = [cast.game - 1, cast.game].map(GameId);
+    let of = |number: usize, moves: &[String]| {
+        cast.game_with(cast.seega, moves, |stored| {
+            let (id, first) = (ids[number], ids[0]);
+            let other = Some(Other {
+                id: ids[1 - number],
+                over: true,
+                winner: None,
+            });
+            stored.id = id;
+            stored.thread = Thread::Open(ChannelId(1_100_000_000_000_000_077));
+            stored.pair = Some(Pair { first, other });
+            stored.ratings = Some(BySide {
+                first: (1500.0, 1337.7),
+                second: (1500.0, 1662.3),
+            });
+        })
+    };
+    let moves = placed(cast.seega, 3);
+    (of(0, &moves), of(1, &moves[..1]))
 }
 
 fn turns(voice: Voice<'_>, cast: &Cast, variant: &str, said: &mut Said) {
@@ -358,12 +504,23 @@ fn turns(voice: Voice<'_>, cast: &Cast, variant: &str, said: &mut Said) {
     add("away", view::turn(voice, &gone, None));
     add("told to be away", view::away(voice, Some(until)));
     add("told to be here", view::away(voice, None));
-    let noticed = |at| view::reminder(voice, &given, Some(MessageId(9)), at);
-    add("reminded", noticed(NOON).unwrap());
-    add("nudged", noticed(NOON.plus(9 * DAY)).unwrap());
+    let noticed = |game: &Game, calls| {
+        let called = mover(&given);
+        view::called(voice, game, called, Some(MessageId(9)), calls)
+    };
+    add("called", noticed(&given, Calls::Turn));
+    add("reminded", noticed(&given, Calls::Reminder(NOON)));
+    add(
+        "nudged",
+        noticed(&given, Calls::Reminder(NOON.plus(9 * DAY))),
+    );
+    let nowhere = noticed(&given, Calls::Turn);
+    add("called where the board is", view::closed(voice, nowhere));
+    add("called before", view::past(voice, &given, mover(&given)));
     add("late", view::late(voice, &given).unwrap());
     add("waited for", view::waiting(voice, &given));
     add("to resign", view::resign(voice, &set));
+    plans(voice, &|| cast.game(variant, &moves[..1]), &mut add);
     for game in [&begun, &set] {
         let mut typed = String::new();
         loop {
@@ -379,11 +536,61 @@ fn turns(voice: Voice<'_>, cast: &Cast, variant: &str, said: &mut Said) {
     }
 }
 
+/// What the player who waits plans, and how that is told when it was played.
+fn plans(voice: Voice<'_>, again: &dyn Fn() -> Game, add: &mut impl FnMut(&str, Reply)) {
+    let game = &again();
+    let by = waiter(game);
+    let side = game.side_of(by).unwrap();
+    let mut moves = Vec::new();
+    for _ in 0..12 {
+        let (line, assumed) = game.ahead(&moves).unwrap();
+        let mut legal = line.legal_moves();
+        legal.sort_unstable();
+        let planning = Planning {
+            game: again(),
+            side,
+            at: PlanAt::After(PlanId(9_000_000), assumed.len().try_into().unwrap()),
+            next: legal.last().cloned(),
+            line,
+            assumed,
+        };
+        let head = format!("planning after {}", moves.len());
+        if moves.len() < 3 {
+            let typed = legal[0].split([' ', '-']).next().unwrap();
+            for typed in ["", typed, legal[0].as_str()] {
+                let panel = view::plan(voice, &planning, typed).unwrap();
+                add(&format!("{head}, “{typed}”"), panel);
+            }
+        }
+        if !moves.is_empty() {
+            add(&format!("{head}, added"), view::added(voice, &planning));
+        }
+        moves.push(legal[0].clone());
+    }
+    let plan = |id| Plan {
+        id: PlanId(id),
+        side,
+        base: game.changes(),
+        moves: moves.clone(),
+    };
+    let most: Vec<Plan> = (0..MOST_PLANS as u64).map(plan).collect();
+    add("plans", view::plans(voice, game, &most));
+    add("no plans", view::plans(voice, game, &[]));
+    let mut played = again();
+    let first = mover(game);
+    played.play(first, &moves[0], None, NOON).unwrap();
+    played.follow(&most, NOON);
+    add("planned", view::turn(voice, &played, Some(first)));
+    add("planned, told the mover", view::done(voice, &played, first));
+    add("told who may plan", view::done(voice, game, by));
+}
+
 /// What may be chosen next in a panel.
 pub(crate) fn goes_on(panel: &Reply) -> Vec<String> {
     let of = |row: &Row| -> Vec<String> {
         match row {
             Row::Menu { options, .. } => options.iter().map(|it| it.value.clone()).collect(),
+            Row::Channels { .. } => Vec::new(),
             Row::Buttons(buttons) => {
                 let live = buttons.iter().filter(|button| button.enabled);
                 let typed = live.filter_map(|button| match &button.id {
@@ -466,6 +673,37 @@ fn endings(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         NOON,
     );
     add("resigned".to_owned(), view::turn(voice, &game, Some(ANA)));
+    let (_, mut second) = both(cast);
+    add(
+        "in a pair".to_owned(),
+        view::turn(voice, &second, Some(ANA)),
+    );
+    happen(
+        &mut second,
+        |game, at| game.resign(cast.people.first, at),
+        NOON,
+    );
+    add(
+        "a pair is over".to_owned(),
+        view::turn(voice, &second, None),
+    );
+    for rated in [true, false] {
+        let mut early = cast.game_with(cast.seega, &[], |stored| {
+            let first = stored.id;
+            stored.pair = Some(Pair { first, other: None });
+            stored.rated = rated;
+        });
+        happen(
+            &mut early,
+            |game, at| game.resign(cast.people.first, at),
+            NOON,
+        );
+        let rated = if rated { "rated" } else { "unrated" };
+        add(
+            format!("the first of a pair is over, {rated}"),
+            view::turn(voice, &early, None),
+        );
+    }
     let mut game = cast.game(cast.seega, &[]);
     game.flag(game.deadline().unwrap()).unwrap();
     add("too late".to_owned(), view::turn(voice, &game, None));
@@ -478,6 +716,9 @@ fn lists(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
     add("games, none", view::games(voice, &[], first));
     add("games, one", view::games(voice, &lines[..1], first));
     add("games", view::games(voice, &lines, first));
+    add("games, once a day", view::digest(voice, &lines, first));
+    let many: Vec<GameSummary> = (0..12).map(|number| cast.line(number)).collect();
+    add("games, many once a day", view::digest(voice, &many, first));
     let which = |command, viewer| view::which(voice, command, &lines, viewer);
     add("which of one’s own", which(Command::Resign, first));
     add("which of others", which(Command::Board, EVE));
@@ -513,6 +754,34 @@ fn lists(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
     let public = view::leaderboard(voice, &board, seega, false, None);
     let public = view::shared(voice, first, public);
     add("leaderboard, for everybody", public);
+    let mut profile = Profile {
+        player: first,
+        people: None,
+        engine: None,
+        ratings: Vec::new(),
+        rivals: Vec::new(),
+    };
+    let rules = seega.unwrap();
+    let show =
+        |profile: &Profile| view::profile(voice, profile, rules, Registry::standard().games());
+    add("profile, nothing played", show(&profile));
+    profile.people = Some(cast.standing(1, first, Some(60.0)));
+    add("profile, one game", show(&profile));
+    profile.engine = Some(cast.standing(2, first, Some(200.0)));
+    profile.ratings = vec![1500.0, 1612.4, 1580.0];
+    profile.rivals = (0..MOST_RIVALS)
+        .map(|number| Rival {
+            player: PlayerId(second.0 - u64::from(number)),
+            won: cast.played,
+            drawn: 1,
+            lost: number,
+        })
+        .collect();
+    add("profile", show(&profile));
+    add(
+        "profile, for everybody",
+        view::shared(voice, second, show(&profile)),
+    );
 }
 
 fn puzzles(voice: Voice<'_>, said: &mut Said) {

@@ -53,6 +53,7 @@ fn a_curve_is_drawn_with_the_first_side_below_and_the_second_above() {
         let curve = Curve {
             values: values.to_vec(),
             marked: vec![],
+            scale: None,
         };
         let png = painter.curve(&curve, theme("classic").unwrap()).unwrap();
         image::load_from_memory(&png).unwrap().into_rgb8()

@@ -121,6 +121,92 @@ async fn a_refused_token_ends_the_bot_with_one_sentence() {
 }
 
 #[tokio::test]
+async fn a_public_key_of_another_application_ends_the_bot_with_one_sentence() {
+    let (playground, scratch) = (open().await, Scratch::new());
+    let variables = [
+        ("DISCORD_TOKEN", playground.token()),
+        ("DISCORD_API_URL", &playground.api_url()),
+        ("DISCORD_PUBLIC_KEY", &"0".repeat(64)),
+        ("RUST_LOG", "error"),
+    ];
+    let arguments = ["serve", "--listen", "127.0.0.1:0"];
+    let bot = Siwa::start(scratch.path(), &arguments, &variables);
+    let over = apart(move || bot.over()).await;
+    assert_eq!(over.code, Some(2), "{over:?}");
+    let problem = Message::new("cli-public-key-refused");
+    let problem = Message::new("cli-error").with("problem", problem);
+    let sentence = L10n::new().text(Locale::English, &problem);
+    assert_eq!(over.stderr.trim_end(), sentence);
+    playground.stop().await;
+}
+
+#[tokio::test]
+async fn a_bot_that_serves_is_played_with_and_stopped() {
+    let (playground, scratch) = (open().await, Scratch::new());
+    let address = unused();
+    let listen = address.trim_start_matches("http://").to_owned();
+    let variables = [
+        ("DISCORD_TOKEN", playground.token()),
+        ("DISCORD_API_URL", &playground.api_url()),
+        ("DISCORD_PUBLIC_KEY", &playground.world().public_key()),
+    ];
+    let mut bot = Siwa::start(scratch.path(), &["serve", "--listen", &listen], &variables);
+    let bot = apart(move || {
+        bot.logs("interactions are received");
+        bot
+    })
+    .await;
+    let url = format!("{address}/interactions");
+    playground.world().set_endpoint(&url).await.unwrap();
+    play(&playground).await;
+    bot.signal("TERM");
+    let over = over(bot).await;
+    assert_eq!(over.code, Some(0), "{over:?}");
+    playground.stop().await;
+}
+
+#[tokio::test]
+async fn the_playground_sends_interactions_to_a_bot_that_serves() {
+    let scratch = Scratch::new();
+    let address = unused();
+    let listen = address.trim_start_matches("http://").to_owned();
+    let url = format!("{address}/interactions");
+    let arguments = ["playground", "--port", "0", "--http-interactions", &url];
+    let mut play = Siwa::start(scratch.path(), &arguments, &[] as &[(&str, &str)]);
+    apart(move || {
+        let said = play.says("DISCORD_PUBLIC_KEY=").to_owned();
+        let value = |name: &str| {
+            let (_, rest) = said.split_once(&format!("{name}=")).unwrap();
+            rest.split([' ', ')', '\n']).next().unwrap().to_owned()
+        };
+        let names = ["DISCORD_TOKEN", "DISCORD_API_URL", "DISCORD_PUBLIC_KEY"];
+        let variables = names.map(|name| (name, value(name)));
+        let bot = Siwa::start(scratch.path(), &["serve", "--listen", &listen], &variables);
+        // It has answered a ping and refused a false signature by now.
+        play.says(&url);
+        for running in [bot, play] {
+            running.signal("TERM");
+            assert_eq!(running.over_within(PROMPTLY).code, Some(0));
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_range_of_shards_is_run_from_its_first_to_its_last() {
+    let (playground, scratch) = (open().await, Scratch::new());
+    let range = [("SHARDS", "4"), ("SHARD_RANGE", "2..3")];
+    let bot = start(&scratch, &playground.api_url(), playground.token(), &range);
+    let world = playground.world();
+    world.wait_for_shards(&[(2, 4), (3, 4)]).await.unwrap();
+    // The server is on shard 3.
+    world.person("ana").types("/games").await.unwrap();
+    bot.signal("TERM");
+    assert_eq!(over(bot).await.code, Some(0));
+    playground.stop().await;
+}
+
+#[tokio::test]
 async fn trouble_with_the_network_is_waited_out() {
     let (api, scratch) = (unused(), Scratch::new());
     let address = api.strip_prefix("http://").unwrap().parse().unwrap();
@@ -216,4 +302,74 @@ async fn neither_secrets_nor_what_is_said_get_into_the_log() {
         }
         playground.stop().await;
     }
+}
+
+#[tokio::test]
+async fn what_is_done_for_an_interaction_is_logged_with_its_id() {
+    let (playground, scratch) = (open().await, Scratch::new());
+    let more = [("RUST_LOG", "siwa=debug"), ("LOG_FORMAT", "json")];
+    let bot = start(&scratch, &playground.api_url(), playground.token(), &more);
+    playground.world().ready().await.unwrap();
+    play(&playground).await;
+    bot.signal("TERM");
+    let over = over(bot).await;
+    let mut traces = Vec::new();
+    for line in over.stderr.lines() {
+        let event: serde_json::Value = serde_json::from_str(line).unwrap();
+        let told = event["fields"]["message"].as_str().unwrap();
+        if ["answered", "denied", "completed"].contains(&told) {
+            traces.push(event["span"]["trace"].as_u64().unwrap());
+        } else if told == "a move was refused" {
+            assert!(event["span"]["trace"].is_u64(), "{line}");
+        }
+    }
+    assert_eq!(traces.len(), 12, "{}", over.stderr);
+    traces.sort_unstable();
+    traces.dedup();
+    assert_eq!(traces.len(), 12, "each has its own");
+    playground.stop().await;
+}
+
+#[cfg(feature = "otlp")]
+#[tokio::test]
+async fn spans_reach_a_collector_without_what_is_said() {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    let collector = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("http://{}", collector.local_addr().unwrap());
+    let collected = tokio::spawn(async move {
+        let (mut stream, _) = collector.accept().await.unwrap();
+        let mut request = Vec::new();
+        loop {
+            let text = String::from_utf8_lossy(&request).to_lowercase();
+            if let Some((head, _)) = text.split_once("\r\n\r\n") {
+                let length = head.split("content-length: ").nth(1).unwrap();
+                let length: usize = length.lines().next().unwrap().parse().unwrap();
+                if request.len() >= head.len() + 4 + length {
+                    break;
+                }
+            }
+            assert!(stream.read_buf(&mut request).await.unwrap() > 0);
+        }
+        let thanks = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
+        stream.write_all(thanks).await.unwrap();
+        String::from_utf8_lossy(&request).into_owned()
+    });
+    let (playground, scratch) = (open().await, Scratch::new());
+    let more = [("OTEL_EXPORTER_OTLP_ENDPOINT", base.as_str())];
+    let bot = start(&scratch, &playground.api_url(), playground.token(), &more);
+    playground.world().ready().await.unwrap();
+    play(&playground).await;
+    bot.signal("TERM");
+    let over = over(bot).await;
+    assert_eq!(over.code, Some(0), "{over:?}");
+    let request = tokio::time::timeout(PROMPTLY, collected).await;
+    let request = request.expect(&over.stderr).unwrap();
+    assert!(request.starts_with("POST /v1/traces "), "{request}");
+    for part in ["siwa", "command", "press", "trace", "challenge"] {
+        assert!(request.contains(part), "no {part} in {request}");
+    }
+    for secret in [playground.token(), "d4 e5", "xyzzy", "Ana"] {
+        assert!(!request.contains(secret), "{secret:?} is in {request}");
+    }
+    playground.stop().await;
 }

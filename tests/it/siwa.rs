@@ -58,10 +58,11 @@ impl Siwa {
         wait_for(&self.stderr, &mut self.logged, part);
     }
 
-    /// Waits for a line of the answer that has `part` in it.
+    /// Waits for a line of the answer that has `part` in it; returns what was said until then.
     #[cfg(feature = "playground")]
-    pub(crate) fn says(&mut self, part: &str) {
+    pub(crate) fn says(&mut self, part: &str) -> &str {
         wait_for(&self.stdout, &mut self.said, part);
+        &self.said
     }
 
     /// Sends a signal: `TERM`, `INT`.

@@ -10,6 +10,7 @@ use siwa::store::{Debt, Error, Lease, NewChallenge, OpenError, Origin, Store, Th
 use siwa::time::{DAY, Timestamp};
 use sqlx::Connection as _;
 
+use super::backend::told_on_server;
 use super::kept::{CLASSIC, Kept, connect, new};
 use super::scratch::Scratch;
 use super::table::{ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, NOON, end_by, whole};
@@ -71,7 +72,7 @@ async fn a_story_from_challenge_to_leaderboard() {
     let (moves, outcome) = whole(CLASSIC, 5);
     for (cause, text) in (10..).zip(&moves) {
         let by = game.player(game.turn().unwrap());
-        let line = kept.store.running_of(by, HERE.guild).await.unwrap();
+        let line = kept.store.running_of(by, Some(HERE.guild)).await.unwrap();
         assert_eq!(line.len(), 1);
         assert_eq!(
             (line[0].id, line[0].turn, line[0].deadline),
@@ -473,8 +474,13 @@ async fn games_are_found_by_place_and_player() {
     let ids = |games: Vec<GameSummary>| -> Vec<GameId> {
         games.into_iter().map(|game| game.id).collect()
     };
-    let of =
-        async |player, venue: Venue| ids(kept.store.running_of(player, venue.guild).await.unwrap());
+    let of = async |player, venue: Venue| {
+        ids(kept
+            .store
+            .running_of(player, Some(venue.guild))
+            .await
+            .unwrap())
+    };
     let played_in = async |venue: Venue| ids(kept.store.running_in(venue.channel).await.unwrap());
     assert_eq!(of(ANA, HERE).await, [here, elsewhere]);
     assert_eq!(of(BOB, HERE).await, [here]);
@@ -485,7 +491,7 @@ async fn games_are_found_by_place_and_player() {
     assert_eq!(played_in(ABROAD).await, [abroad]);
     kept.store.seen(ANA, "Ana", NOON).await.unwrap();
     kept.store.seen(ANA, "Anna", NOON).await.unwrap();
-    let lines = kept.store.running_of(BOB, HERE.guild).await.unwrap();
+    let lines = kept.store.running_of(BOB, Some(HERE.guild)).await.unwrap();
     assert_eq!(
         (lines[0].names.first.as_deref(), &lines[0].names.second),
         (Some("Anna"), &None)
@@ -716,7 +722,7 @@ async fn a_dropped_table_is_a_fault() {
 
 #[tokio::test]
 async fn a_disk_that_was_full_is_forgotten_as_soon_as_there_is_room() {
-    let kept = Kept::open().await;
+    let kept = Kept::in_file().await;
     let mut behind = kept.behind().await;
     // What SQLite does when there is no room: it rolls back by itself.
     let full =
@@ -797,13 +803,13 @@ async fn a_database_of_a_newer_version_is_left_alone() {
     let mut behind = kept.behind().await;
     sqlx::query(
         "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
-         values (9000, 'the future', true, x'00', 1)",
+         values (9000, 'the future', true, '', 1)",
     )
     .execute(&mut behind)
     .await
     .unwrap();
     kept.store.close().await;
-    let newer = Store::open(&kept.scratch.url(), Registry::standard()).await;
+    let newer = Store::open(kept.database.url(), Registry::standard()).await;
     assert!(matches!(newer, Err(OpenError::Newer(9000))), "{newer:?}");
 }
 
@@ -811,7 +817,7 @@ async fn a_database_of_a_newer_version_is_left_alone() {
 async fn what_is_no_database_is_told_apart() {
     let scratch = Scratch::new();
     let open = async |url: String| Store::open(&url, Registry::standard()).await.map(drop);
-    let nonsense = open("postgres://localhost/siwa".to_owned()).await;
+    let nonsense = open("mysql://localhost/siwa".to_owned()).await;
     assert!(matches!(nonsense, Err(OpenError::Address)), "{nonsense:?}");
 
     std::fs::write(
@@ -838,7 +844,7 @@ async fn what_is_no_database_is_told_apart() {
 
 #[tokio::test]
 async fn a_file_that_cannot_be_written_is_refused_at_once() {
-    let kept = Kept::open().await;
+    let kept = Kept::in_file().await;
     kept.store.close().await;
     let read_only = Store::open(
         &format!("{}?mode=ro", kept.scratch.url()),
@@ -1094,4 +1100,9 @@ async fn the_themes_that_people_and_servers_chose_are_kept_and_forgotten() {
     assert_eq!(of(Some(ANA), Some(here)).await, themes(None, Some("paper")));
     store.choose_public_theme(here, None).await.unwrap();
     assert_eq!(of(Some(ANA), Some(here)).await, Themes::default());
+}
+
+#[tokio::test]
+async fn the_same_holds_on_a_server() {
+    told_on_server(&["store::", "outbox::", "pairs::", "plans::", "app::"]).await;
 }

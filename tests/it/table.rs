@@ -1,8 +1,8 @@
 //! Games to try things on.
 
 use siwa::game::{
-    Event, Game, GameId, GamesIn, GuildId, PlayerId, RESIGNATION, Settled, StoredGame, TIME, Terms,
-    Thread, TimeControl, Venue,
+    Customs, Event, Game, GameId, GamesIn, GuildId, Pairing, PlayerId, RESIGNATION, Settled,
+    StoredGame, TIME, Terms, Thread, TimeControl, Venue,
 };
 use siwa::registry::{Play, Registry};
 use siwa::rules::{BySide, EndReason, Outcome, Side};
@@ -49,7 +49,9 @@ pub(crate) fn stored(variant: &str, events: &[(Timestamp, Event)]) -> StoredGame
         },
         time: TimeControl::PerTurn(DAY),
         rated: true,
+        customs: Customs::default(),
         engine: None,
+        pair: None,
         log: std::iter::once((NOON, opening.written()))
             .chain(events.iter().map(|(at, event)| (*at, event.written())))
             .collect(),
@@ -68,6 +70,7 @@ pub(crate) fn terms(variant: &str) -> Terms {
         rated: true,
         level: None,
         games_in: GamesIn::Channel,
+        games: Pairing::Single,
     }
 }
 

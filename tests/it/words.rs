@@ -122,6 +122,16 @@ fn page(head: &str, reply: &Reply) -> String {
                 };
                 buttons.iter().map(button).collect()
             }
+            Row::Channels {
+                placeholder,
+                chosen,
+                ..
+            } => {
+                let chosen = chosen.iter().map(|it| format!("  <#{it}>"));
+                std::iter::once(format!("({placeholder})"))
+                    .chain(chosen)
+                    .collect()
+            }
             Row::Menu {
                 placeholder,
                 options,

@@ -19,16 +19,14 @@ pub(super) async fn run(
     command: &str,
     options: &Options<'_>,
 ) -> Result<Vec<Choice>, Failure> {
-    let venue = context.venue()?;
     match options.focused() {
         Some(("game", typed)) => {
             let lines = match command {
                 "replay" | "export" => {
-                    bot.app
-                        .played(context.player, venue.guild, LOOKED_AT)
-                        .await?
+                    let guild = context.venue()?.guild;
+                    bot.app.played(context.player, guild, LOOKED_AT).await?
                 }
-                _ => running(bot, context, venue).await?,
+                _ => running(bot, context).await?,
             };
             Ok(games(bot, context, &lines, typed))
         }
@@ -53,14 +51,18 @@ pub(super) async fn run(
         // After choosing a part of a move, a person types on behind its label.
         Some((_, typed)) => {
             let typed = typed.replace(MORE, "");
-            moves(bot, context, venue, options, &typed).await
+            moves(bot, context, context.venue()?, options, &typed).await
         }
         None => Ok(Vec::new()),
     }
 }
 
-/// The person's running games in the server, those of this channel first.
-async fn running(bot: &Bot, context: &Context, venue: Venue) -> Result<Vec<GameSummary>, Failure> {
+/// The person's running games in the server, those of this channel first; outside of servers
+/// those of all.
+async fn running(bot: &Bot, context: &Context) -> Result<Vec<GameSummary>, Failure> {
+    let Ok(venue) = context.venue() else {
+        return Ok(bot.app.games_everywhere(context.player).await?);
+    };
     let mut lines = bot.app.games(context.player, venue.guild).await?;
     lines.sort_by_key(|line| !line.is_at(venue));
     Ok(lines)

@@ -7,9 +7,10 @@ use crate::discord::custom_id::{Command, CustomId, InGame, OfChallenge};
 use crate::discord::failure::Failure;
 use crate::discord::inbound::commands::acts::act_of;
 use crate::discord::inbound::commands::{
-    self, board, export, happened, leaderboard, play, puzzle, replay, resign, settings,
+    self, board, export, happened, leaderboard, notify, play, privacy, profile, puzzle, replay,
+    resign, settings, setup,
 };
-use crate::discord::inbound::turn;
+use crate::discord::inbound::{plan, turn};
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
@@ -84,6 +85,14 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
             let page = leaderboard::page(bot, context, ladder, page, true).await?;
             Ok(Answer::new(page))
         }
+        CustomId::Profile(player, kind) => {
+            let shown = profile::of(bot, context, player, Some(&kind), false).await?;
+            Ok(Answer::update(shown))
+        }
+        CustomId::ShareProfile(player, kind) => {
+            let shown = profile::of(bot, context, player, Some(&kind), true).await?;
+            Ok(Answer::new(shown))
+        }
         CustomId::Engine(ref variant, level, act) => {
             let (chosen, at) = (press.chosen.as_deref(), (variant.as_str(), level));
             play::step(bot, context, at, act, chosen, press.message).await
@@ -92,7 +101,19 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
             let chosen = press.chosen.as_deref();
             puzzle::step(bot, context, (puzzle, day), act, chosen).await
         }
+        CustomId::Plan(game, at, ref act) => {
+            let given = (press.chosen.as_deref(), press.private);
+            match plan::step(bot, context, (game, at), act, given).await {
+                Err(Failure::Denial(denial @ (Denial::MovedOn(_) | Denial::GameOver(_)))) => {
+                    stale(bot, context, &press, game, &denial).await
+                }
+                other => other,
+            }
+        }
         CustomId::Next => turn::next(bot, context).await,
+        CustomId::Notify(act) => notify::step(bot, context, act, press.chosen.as_deref()).await,
+        CustomId::Privacy(act) => privacy::step(bot, context, act).await,
+        CustomId::Setup(act) => setup::step(bot, context, act, press.chosen.as_deref()).await,
         CustomId::Settings(act) => settings::step(bot, context, act, press.chosen.as_deref()).await,
         CustomId::Which(command) => {
             let chosen = press.chosen.and_then(|game| game.parse().ok()).map(GameId);
@@ -264,7 +285,12 @@ async fn of_challenge(
             let game = accepted.await?;
             bot.app.meet(context.player, &context.name).await;
             let challenge = bot.app.find_challenge(id).await?;
-            let card = view::settled_card(voice, &challenge, Some(&game));
+            let other = bot.app.other_of(&game).await?;
+            let card = view::settled_card(voice, &challenge, Some(&game), other.as_ref());
+            if other.is_some() {
+                // Its board is nobody's yet.
+                bot.wake();
+            }
             return Ok(Answer::update(card)
                 .changing(press.message, debt)
                 .then(Debt::of(&game)));
@@ -272,7 +298,7 @@ async fn of_challenge(
         OfChallenge::Decline => bot.app.decline(id, context.player, venue, &origin).await?,
         OfChallenge::Cancel => bot.app.cancel(id, context.player, venue, &origin).await?,
     };
-    let card = view::settled_card(voice, &challenge, None);
+    let card = view::settled_card(voice, &challenge, None, None);
     Ok(Answer::update(card).changing(press.message, debt))
 }
 

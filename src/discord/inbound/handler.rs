@@ -1,11 +1,11 @@
 //! Receives interactions.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use serenity::async_trait;
 use serenity::client::{self, EventHandler, RawEventHandler};
-use serenity::http::Http;
 use serenity::model::application::{
     ActionRowComponent, Button, ButtonKind, CommandInteraction, ComponentInteraction,
     ComponentInteractionDataKind, Interaction, ModalInteraction,
@@ -19,13 +19,15 @@ use tracing::Instrument as _;
 use crate::discord::Bot;
 use crate::discord::context::Context;
 use crate::discord::custom_id::{CustomId, InGame};
-use crate::discord::failure::Failure;
+use crate::discord::failure::{Failure, chain};
+use crate::discord::http::Http;
 use crate::discord::inbound::commands::{self, Options};
 use crate::discord::inbound::completion;
 use crate::discord::inbound::components::{self, Component};
 use crate::discord::outbound::Answer;
 use crate::discord::view::reply::How;
 use crate::game::MessageId;
+use crate::l10n::Locale;
 use crate::message::Message;
 use crate::time::Stopwatch;
 
@@ -35,17 +37,20 @@ pub(in crate::discord) struct Handler {
     pub(in crate::discord) bot: Arc<Bot>,
     /// Sends every answer; the gateway's own client has another rate limiter.
     pub(in crate::discord) http: Arc<Http>,
-    /// Whether the gateway has sent READY.
-    pub(in crate::discord) greeted: watch::Sender<bool>,
+    /// The shards to which the gateway has sent READY.
+    pub(in crate::discord) greeted: watch::Sender<BTreeSet<u32>>,
 }
 
 #[async_trait]
 impl EventHandler for Handler {
     async fn ready(&self, _: client::Context, ready: Ready) {
-        tracing::info!(guilds = ready.guilds.len(), "connected to Discord");
+        let shard = ready.shard.map_or(0, |shard| shard.id.0);
+        tracing::info!(shard, guilds = ready.guilds.len(), "connected to Discord");
         // Debts may have come due while the bot was away.
         self.bot.wake();
-        self.greeted.send_replace(true);
+        self.greeted.send_modify(|greeted| {
+            greeted.insert(shard);
+        });
     }
 
     async fn interaction_create(&self, _: client::Context, interaction: Interaction) {
@@ -76,24 +81,27 @@ impl Bot {
             return;
         }
         let watch = Stopwatch::start();
+        // Errors are logged with it whatever else is logged, so the span is one of theirs. What
+        // is sent later for this interaction is logged with the same id, by any process.
+        let trace = interaction.id().get();
         let (span, answered) = match interaction {
             Interaction::Command(command) => {
-                let span = tracing::info_span!("command", name = command.data.name);
+                let span = tracing::error_span!("command", trace, name = command.data.name);
                 let answered = self.command(http, &command).instrument(span.clone()).await;
                 (span, answered)
             }
             Interaction::Component(component) => {
-                let span = tracing::info_span!("press");
+                let span = tracing::error_span!("press", trace);
                 let answered = self.press(http, &component).instrument(span.clone()).await;
                 (span, answered)
             }
             Interaction::Modal(form) => {
-                let span = tracing::info_span!("form");
+                let span = tracing::error_span!("form", trace);
                 let answered = self.form(http, &form).instrument(span.clone()).await;
                 (span, answered)
             }
             Interaction::Autocomplete(command) => {
-                let span = tracing::info_span!("complete", name = command.data.name);
+                let span = tracing::error_span!("complete", trace, name = command.data.name);
                 self.complete(http, &command).instrument(span.clone()).await;
                 (span, "completed")
             }
@@ -106,18 +114,38 @@ impl Bot {
         );
     }
 
+    /// The same, with the language that the server has chosen, if it has.
+    async fn in_its_language(&self, mut context: Context) -> Context {
+        let Ok(venue) = context.venue() else {
+            return context;
+        };
+        match self.app.defaults(venue.guild).await {
+            Ok(chosen) => {
+                let chosen = chosen.locale.as_deref().map(Locale::from_tag);
+                context.public = chosen.unwrap_or(context.public);
+            }
+            // What is asked for will fail as well, and be told.
+            Err(error) => tracing::warn!(error = chain(&error), "a language cannot be read"),
+        }
+        context
+    }
+
     async fn command(&self, http: &Http, command: &CommandInteraction) -> &'static str {
-        let context = Context::of_command(command);
+        let context = self.in_its_language(Context::of_command(command)).await;
         let name = &command.data.name;
         let answer = commands::run(self, &context, name, &options(command)).await;
         self.finish_with(http, &context, answer).await
     }
 
     async fn press(&self, http: &Http, component: &ComponentInteraction) -> &'static str {
-        let context = Context::of_component(component);
+        let context = self.in_its_language(Context::of_component(component)).await;
         let chosen = match &component.data.kind {
             // Several squares are typed one after the other.
             ComponentInteractionDataKind::StringSelect { values } => Some(values.join(" ")),
+            ComponentInteractionDataKind::ChannelSelect { values } => {
+                let ids: Vec<String> = values.iter().map(ToString::to_string).collect();
+                Some(ids.join(" "))
+            }
             _ => None,
         };
         let pressed = (component.data.custom_id.as_str(), chosen);
@@ -126,7 +154,7 @@ impl Bot {
     }
 
     async fn form(&self, http: &Http, form: &ModalInteraction) -> &'static str {
-        let context = Context::of_form(form);
+        let context = self.in_its_language(Context::of_form(form)).await;
         let mut fields = form.data.components.iter().flat_map(|row| &row.components);
         let typed = fields.find_map(|field| match field {
             ActionRowComponent::InputText(field) => field.value.clone(),

@@ -4,4 +4,5 @@ pub mod commands;
 mod completion;
 mod components;
 pub mod handler;
+mod plan;
 mod turn;

@@ -10,7 +10,6 @@ use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
 use crate::game::{Denial, Game, GameId};
-use crate::message::Message;
 
 /// A press in the panel of a game after `plies` turns, or on the button that opens it:
 /// `chosen` is what was chosen from a menu or typed. Only in a `private` message something
@@ -94,23 +93,22 @@ pub(super) async fn quietly(
     act: Act,
 ) -> Result<Answer, Failure> {
     let game = commands::act(bot, context, target, &act, &context.posting()).await?;
-    let done = match (&act, game.last()) {
-        (Act::Play(..), Some(last)) => {
-            Message::new("done-played").with("move", last.display.as_str())
-        }
-        (Act::Resign, _) => Message::new("done-resigned"),
-        (Act::TakeBack, _) if !game.just_offered() => Message::new("done-taken-back"),
-        (Act::Give, _) => Message::new("done-gave"),
-        _ if game.ending().is_some() => Message::new("done-ended"),
-        _ => Message::new("done-offered"),
-    };
     let voice = bot.voice(context.locale);
-    let mut reply = Reply::private(voice.say(&done));
-    if let Act::Play(..) = &act {
-        // What was played is saved: nothing that follows may deny it.
-        let turns = bot.app.turns(context.player, context.venue()?.guild).await;
-        let waiting = turns.map_or(0, |turns| turns.len());
-        reply = view::with_next(voice, reply, waiting);
-    }
+    let done = match act {
+        Act::Play(..) => {
+            // What was played is saved: nothing that follows may deny it.
+            let turns = bot.app.turns(context.player, context.venue()?.guild).await;
+            let waiting = turns.map_or(0, |turns| turns.len());
+            let done = view::done(voice, &game, context.player);
+            let reply = view::with_next(voice, done, waiting);
+            return Ok(Answer::update(reply).then(Debt::of(&game)));
+        }
+        Act::Resign => "done-resigned",
+        Act::TakeBack if !game.just_offered() => "done-taken-back",
+        Act::Give => "done-gave",
+        _ if game.ending().is_some() => "done-ended",
+        _ => "done-offered",
+    };
+    let reply = Reply::private(voice.word(done));
     Ok(Answer::update(reply).then(Debt::of(&game)))
 }

@@ -4,6 +4,19 @@ use crate::app::Debt;
 use crate::discord::view::reply::{Form, How, Reply};
 use crate::game::{Game, GameRecord, MessageId};
 
+/// What is done before an answer is made.
+#[derive(Debug)]
+pub enum First {
+    /// The engine looks a game over.
+    Review(Box<(Game, GameRecord)>),
+    /// It is asked what the bot may do in the server.
+    Setup,
+    /// All that is kept of the person is read out.
+    Export,
+    /// All that is kept of the person is deleted.
+    Forget,
+}
+
 /// The answer to an interaction.
 #[derive(Debug)]
 pub struct Answer {
@@ -11,9 +24,9 @@ pub struct Answer {
     pub how: How,
     /// The message.
     pub reply: Reply,
-    /// The game to be looked over first, which takes a while: the answer is deferred, and
-    /// the message is made when the review is there.
-    pub review: Option<Box<(Game, GameRecord)>>,
+    /// What has to be done first and takes a while: the answer is deferred, and the message
+    /// is made when it is done.
+    pub first: Option<First>,
     /// The form that is shown instead of a message.
     pub form: Option<Form>,
     /// The debt that it pays, and the message that it changes by that.
@@ -29,7 +42,7 @@ impl Answer {
         Self {
             how: How::New,
             reply,
-            review: None,
+            first: None,
             form: None,
             pays: None,
             then: Vec::new(),
@@ -45,12 +58,13 @@ impl Answer {
         }
     }
 
-    /// A private review of a game, which is still to be made.
+    /// A private answer for which something has to be done first.
     #[must_use]
-    pub fn review(game: Game, record: GameRecord) -> Self {
+    pub fn after(how: How, first: First) -> Self {
         Self {
-            review: Some(Box::new((game, record))),
-            ..Self::update(Reply::private(String::new()))
+            how,
+            first: Some(first),
+            ..Self::new(Reply::private(String::new()))
         }
     }
 

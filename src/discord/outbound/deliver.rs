@@ -1,14 +1,13 @@
 //! Answers interactions, and pays the debts of what they have changed.
 
-use serenity::http::Http;
-
 use super::failed::{ANSWERED, Failed};
 use super::wire::{Trouble, whole};
-use super::{Answer, send};
+use super::{Answer, First, send};
 use crate::app::{Debt, Owed};
 use crate::discord::Bot;
 use crate::discord::context::Context;
 use crate::discord::failure::chain;
+use crate::discord::http::Http;
 use crate::discord::view::reply::{Choice, How, Reply};
 use crate::game::MessageId;
 use crate::message::Message;
@@ -27,7 +26,7 @@ impl Bot {
             log(send::ask(http, context.interaction(), form).await);
             return;
         }
-        if answer.reply.film.is_some() || answer.review.is_some() {
+        if answer.reply.film.is_some() || answer.first.is_some() {
             self.screen(http, context, answer).await;
             return;
         }
@@ -42,7 +41,7 @@ impl Bot {
         if closed {
             let saved = Message::new("channel-closed");
             let told = Reply::private(self.voice(context.locale).say(&saved));
-            log(send::aside(http, context.interaction(), &told).await);
+            log(send::aside(http, context.interaction(), &told, None).await);
         }
     }
 
@@ -51,6 +50,10 @@ impl Bot {
             how, reply, pays, ..
         } = answer;
         let lease = context.lease();
+        let reply = match &pays {
+            Some((debt, _)) => self.hushed(*debt, reply).await,
+            None => reply,
+        };
         let picture = match self.picture(&reply, context.audience(reply.private)).await {
             Ok(picture) => picture,
             Err(failure) => {
@@ -127,7 +130,7 @@ impl Bot {
         }
     }
 
-    /// Answers with an animation or a review, after a deferral. Such an answer pays no debts.
+    /// Answers with what takes a while, after a deferral. Such an answer pays no debts.
     async fn screen(&self, http: &Http, context: &Context, mut answer: Answer) {
         let interaction = context.interaction();
         let private = answer.reply.private;
@@ -138,24 +141,37 @@ impl Bot {
                 return;
             }
         }
-        let made = match (answer.review, answer.reply.film.take()) {
-            (Some(asked), _) => self.review(context, *asked).await,
+        let mut more = None;
+        let made = match (answer.first, answer.reply.film.take()) {
+            (Some(First::Review(asked)), _) => self.review(context, *asked).await,
+            (Some(First::Setup), _) => self.setup(http, context).await,
+            (Some(First::Export), _) => self.export(context).await.map(|(data, records)| {
+                more = records;
+                data
+            }),
+            (Some(First::Forget), _) => self.forget(context).await,
             (None, Some(film)) => self.film(context, answer.reply, film).await,
             (None, None) => Ok((answer.reply, None)),
         };
         let sent = match made {
-            Ok((reply, file)) => send::finish(http, interaction, &reply, file.as_ref()).await,
+            Ok((reply, file)) => {
+                let sent = send::finish(http, interaction, &reply, file.as_ref()).await;
+                if let Some((reply, file)) = more {
+                    log(send::aside(http, interaction, &reply, file.as_ref()).await);
+                }
+                sent
+            }
             Err(failure) => {
                 let sorry = self.explain(&failure, context.locale);
                 match answer.how {
                     // What everybody waits for goes; why, only one is told.
                     How::New if !private => {
                         log(send::withdraw(http, interaction).await);
-                        send::aside(http, interaction, &sorry).await
+                        send::aside(http, interaction, &sorry, None).await
                     }
                     How::New => send::finish(http, interaction, &sorry, None).await,
                     // The message whose component was pressed stays as it is.
-                    How::Update => send::aside(http, interaction, &sorry).await,
+                    How::Update => send::aside(http, interaction, &sorry, None).await,
                 }
             }
         };

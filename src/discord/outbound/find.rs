@@ -1,6 +1,5 @@
 //! Asks Discord whether a debt was paid, after an attempt with an unknown outcome.
 
-use serenity::http::Http;
 use serenity::model::id::InteractionId;
 
 use super::failed::{ANSWERED, Failed};
@@ -10,6 +9,7 @@ use crate::app::Owed;
 use crate::discord::Bot;
 use crate::discord::context::InteractionRef;
 use crate::discord::custom_id::{CustomId, InGame};
+use crate::discord::http::Http;
 use crate::discord::view::reply::{Attachment, How, Reply};
 use crate::game::{ChallengeId, Game, MessageId};
 use crate::time::Stopwatch;

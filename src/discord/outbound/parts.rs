@@ -5,7 +5,7 @@ use serenity::builder::{
     CreateSelectMenuOption,
 };
 use serenity::model::application::ButtonStyle;
-use serenity::model::channel::ReactionType;
+use serenity::model::channel::{ChannelType, ReactionType};
 
 use crate::discord::view::reply::{Button, Choice, Emoji, Reply, Row, Style, cut};
 
@@ -18,7 +18,8 @@ const LONGEST_LABEL: usize = 80;
 
 /// Whom a message may ping.
 pub(super) fn mentions(reply: &Reply) -> CreateAllowedMentions {
-    CreateAllowedMentions::new().users(reply.pings.iter().map(|player| player.0))
+    let pings = reply.pings.iter().filter(|player| !player.is_gone());
+    CreateAllowedMentions::new().users(pings.map(|player| player.0))
 }
 
 /// A row of buttons, or of one menu.
@@ -39,8 +40,27 @@ pub(super) fn row(row: &Row) -> CreateActionRow {
                 .max_values(*most);
             CreateActionRow::SelectMenu(menu)
         }
+        Row::Channels {
+            id,
+            placeholder,
+            chosen,
+        } => {
+            let chosen: Vec<_> = chosen.iter().map(|channel| channel.0.into()).collect();
+            let kind = CreateSelectMenuKind::Channel {
+                channel_types: Some(vec![ChannelType::Text, ChannelType::News]),
+                default_channels: (!chosen.is_empty()).then_some(chosen),
+            };
+            let menu = CreateSelectMenu::new(id.to_string(), kind)
+                .placeholder(cut(placeholder, LONGEST_PLACEHOLDER))
+                .min_values(1)
+                .max_values(MOST_CHANNELS);
+            CreateActionRow::SelectMenu(menu)
+        }
     }
 }
+
+/// The most channels that can be chosen at once.
+const MOST_CHANNELS: u8 = 25;
 
 fn button(button: &Button) -> CreateButton {
     let style = match button.style {

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use serenity::http::Http;
-
 use super::failed::Failed;
 use super::find::Shows;
 use super::send;
@@ -12,6 +10,7 @@ use crate::app::{Debt, Lease, Owed, Unpaid};
 use crate::discord::Bot;
 use crate::discord::context::Audience;
 use crate::discord::failure::chain;
+use crate::discord::http::Http;
 use crate::discord::view;
 use crate::game::{ChallengeId, ChannelId, MessageId, PlayerId, State, Thread};
 use crate::l10n::Locale;
@@ -46,7 +45,7 @@ impl Bot {
         let mut result = Ok(());
         let mut due = vec![owed];
         while let Some(owed) = due.pop() {
-            let paid = match self.try_to_pay(http, &owed, actor).await {
+            let paid = match self.try_to_pay(http, (lease, &owed), actor).await {
                 Ok(paid) => self.note(lease, owed.debt, paid).await,
                 Err(failed) => Err(failed),
             };
@@ -138,7 +137,7 @@ impl Bot {
     async fn try_to_pay(
         &self,
         http: &Http,
-        owed: &Owed,
+        (lease, owed): (Lease, &Owed),
         actor: Option<PlayerId>,
     ) -> Result<Paid, Failed> {
         let locale = Locale::from_tag(&owed.locale);
@@ -151,9 +150,23 @@ impl Bot {
             | Debt::Late(game, seq)
             | Debt::Overtaken(game, seq) => {
                 let (game, owed) = self.at_home(http, owed, game).await?;
-                let told = self.tell(http, &owed, (&game, seq), actor).await;
+                let held = (lease, &owed);
+                let told = self.tell(http, held, (&game, seq), actor).await;
                 self.or_leave_thread(http, &game, told).await
             }
+            Debt::Notice(game, seq, player) => {
+                // The board opens the thread.
+                let game = self.app.load(game).await?;
+                let owed = in_channel(owed, game.home().channel);
+                let event = (&game, seq);
+                let told = self.notice(http, (lease, &owed), event, player).await;
+                self.or_leave_thread(http, &game, told).await
+            }
+            Debt::Hush(game, _, player, message) => {
+                let past = (game, player, message);
+                self.hush(http, owed.channel, past).await
+            }
+            Debt::Digest(player) => self.digest(http, owed, player).await,
             Debt::Archive(game, _) => {
                 let archived = self.archive(http, game).await;
                 archived.map(|()| Paid::BY_NOTHING)
@@ -234,7 +247,11 @@ impl Bot {
                     State::Accepted(game) => Some(self.app.load(game).await?),
                     _ => None,
                 };
-                let card = view::settled_card(voice, &challenge, game.as_ref());
+                let other = match &game {
+                    Some(game) => self.app.other_of(game).await?,
+                    None => None,
+                };
+                let card = view::settled_card(voice, &challenge, game.as_ref(), other.as_ref());
                 let guild = Some(challenge.venue.guild);
                 let all = Audience {
                     locale,
@@ -246,16 +263,16 @@ impl Bot {
                     Err(gone) if gone.is_unknown_message() => Ok(Paid::BY_NOTHING),
                     edited => {
                         edited?;
-                        match game {
-                            // It may have gone on while the edit was on its way.
-                            Some(game)
-                                if matches!(game.thread(), Thread::Open(_))
-                                    && self.app.load(game.id()).await?.seq() != game.seq() =>
-                            {
-                                Err(Failed::Later(1))
+                        // They may have gone on while the edit was on its way.
+                        for game in game.iter().chain(&other) {
+                            if matches!(game.thread(), Thread::Open(_)) {
+                                let now = self.app.load(game.id()).await?;
+                                if (now.seq(), now.pair()) != (game.seq(), game.pair()) {
+                                    return Err(Failed::Later(1));
+                                }
                             }
-                            _ => Ok(Paid::by(message)),
                         }
+                        Ok(Paid::by(message))
                     }
                 }
             }

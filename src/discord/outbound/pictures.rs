@@ -132,7 +132,7 @@ impl Bot {
         let view = self.look(reply, audience).await;
         let (name, alt, drawn) = if let Some((curve, alt)) = reply.curve.clone() {
             let drawn = spawn_blocking(move || painter.curve(&curve, view.theme)).await;
-            ("review.png", alt, drawn)
+            ("curve.png", alt, drawn)
         } else if let Some(diagram) = reply.board.clone() {
             let alt = self.facts(&diagram, reply.orientation, audience.locale);
             let drawn = spawn_blocking(move || painter.png(&diagram, view)).await;

@@ -3,9 +3,9 @@
 use std::pin::pin;
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use serenity::builder::{CreateThread, EditThread};
-use serenity::http::{Http, LightMethod, Request, Route};
+use serenity::http::{LightMethod, Request, Route};
 use serenity::model::channel::AutoArchiveDuration;
 
 use super::body;
@@ -13,14 +13,20 @@ use super::modern::modern;
 use super::wire::{Trouble, request};
 use crate::discord::context::InteractionRef;
 use crate::discord::custom_id::CustomId;
+use crate::discord::http::Http;
 use crate::discord::view::reply::{Attachment, Choice, Form, How, Reply};
-use crate::game::{ChannelId, MessageId};
+use crate::game::{ChannelId, GuildId, MessageId, PlayerId};
+use crate::metrics::Callback;
+use crate::time::Clock;
 
 /// After this time without a response, an answer is sent a second time.
 const FIRST: Duration = Duration::from_millis(1200);
 /// Until this time after an interaction arrived, its answer is sent a second time: Discord
 /// accepts none after three seconds.
 const AGAIN: Duration = Duration::from_millis(2500);
+
+/// The most servers in a page of them.
+pub(super) const MOST_GUILDS: usize = 200;
 
 /// What identifies a message.
 #[derive(Clone, Debug)]
@@ -116,6 +122,7 @@ pub(super) async fn aside(
     http: &Http,
     interaction: InteractionRef<'_>,
     reply: &Reply,
+    file: Option<&Attachment>,
 ) -> Result<(), Trouble> {
     let route = Route::WebhookFollowupMessages {
         application_id: interaction.application,
@@ -124,8 +131,8 @@ pub(super) async fn aside(
     let message = body::request(
         route,
         LightMethod::Post,
-        &modern(How::New, reply, None),
-        None,
+        &modern(How::New, reply, file),
+        file,
     );
     request(http, message).await.map(drop)
 }
@@ -137,7 +144,7 @@ pub(super) async fn original(
 ) -> Result<Option<Posted>, Trouble> {
     let question = Request::new(to_original(interaction), LightMethod::Get);
     match request(http, question).await {
-        Ok(told) => Ok(posted(&json(&told))),
+        Ok(told) => Ok(posted(&parsed(&told))),
         Err(trouble) if trouble.is_nothing() => Ok(None),
         Err(trouble) => Err(trouble),
     }
@@ -155,7 +162,7 @@ pub(super) async fn messages(
         channel_id: channel.0.into(),
     };
     let question = Request::new(route, LightMethod::Get).params(Some(params));
-    let told = json(&request(http, question).await?);
+    let told = parsed(&request(http, question).await?);
     Ok(told
         .as_array()
         .into_iter()
@@ -164,10 +171,24 @@ pub(super) async fn messages(
         .collect())
 }
 
+/// Servers in which the bot is, a page of them: those after this one.
+pub(super) async fn guilds(http: &Http, after: Option<GuildId>) -> Result<Vec<GuildId>, Trouble> {
+    let mut params = vec![("limit", MOST_GUILDS.to_string())];
+    params.extend(after.map(|after| ("after", after.to_string())));
+    let question = Request::new(Route::UserMeGuilds, LightMethod::Get).params(Some(params));
+    let told = parsed(&request(http, question).await?);
+    let Some(page) = told.as_array() else {
+        let unread = "a list of servers cannot be read".to_owned();
+        return Err(Trouble::Uncertain(unread));
+    };
+    let ids = page.iter().filter_map(|guild| id(&guild["id"]));
+    Ok(ids.map(|guild| GuildId(guild.0)).collect())
+}
+
 /// The bot's own user id.
 pub(super) async fn us(http: &Http) -> Result<u64, Trouble> {
     let question = Request::new(Route::UserMe, LightMethod::Get);
-    let told = json(&request(http, question).await?);
+    let told = parsed(&request(http, question).await?);
     let us = id(&told["id"]).map(|us| us.0);
     us.ok_or_else(|| Trouble::Uncertain("Discord does not tell who the bot is".to_owned()))
 }
@@ -186,7 +207,7 @@ pub(super) async fn post(
     };
     let message = body::message(reply, file, nonce);
     let message = body::request(route, LightMethod::Post, &message, file);
-    let told = json(&request(http, message).await?);
+    let told = parsed(&request(http, message).await?);
     id(&told["id"]).ok_or_else(|| Trouble::Uncertain("a posted message has no id".to_owned()))
 }
 
@@ -201,6 +222,15 @@ pub(super) async fn edit(
     let change = body::change(reply, file);
     let change = body::request(to(channel, message), LightMethod::Patch, &change, file);
     request(http, change).await.map(drop)
+}
+
+/// Opens the channel of direct messages to somebody, or finds it.
+pub(super) async fn open_direct(http: &Http, player: PlayerId) -> Result<ChannelId, Trouble> {
+    let whom = json!({ "recipient_id": player.0.to_string() });
+    let opened = body::request(Route::UserMeDmChannels, LightMethod::Post, &whom, None);
+    let told = parsed(&request(http, opened).await?);
+    let channel = id(&told["id"]).map(|channel| ChannelId(channel.0));
+    channel.ok_or_else(|| Trouble::Uncertain("a direct channel has no id".to_owned()))
 }
 
 /// Opens a thread from a message, named so.
@@ -240,9 +270,34 @@ pub(super) async fn strip(
     request(http, change).await.map(drop)
 }
 
+/// Sends the first answer to an interaction, and counts what becomes of it.
+async fn callback(
+    http: &Http,
+    interaction: InteractionRef<'_>,
+    answer: &Value,
+    file: Option<&Attachment>,
+) -> Result<Option<Value>, Trouble> {
+    let told = attempts(http, interaction, answer, file).await;
+    http.metrics().callback(match &told {
+        Ok(_) => Callback::Acknowledged(age(interaction.id.get())),
+        Err(trouble) if trouble.is_unknown_interaction() => Callback::Late,
+        Err(Trouble::Refused { .. }) => Callback::Refused,
+        Err(Trouble::Limited(_)) => Callback::Limited,
+        Err(Trouble::Uncertain(_)) => Callback::Uncertain,
+    });
+    told
+}
+
+/// How long ago Discord made this id, by its clock and ours.
+fn age(snowflake: u64) -> Duration {
+    /// The first moment of Discord's ids, in milliseconds since the Unix epoch.
+    const EPOCH: u64 = 1_420_070_400_000;
+    Duration::from_millis(Clock::millis().saturating_sub((snowflake >> 22) + EPOCH))
+}
+
 /// Sends the first answer to an interaction, and a second time if that seems to have failed
 /// while there is time. Returns Discord's response; none if the first attempt had succeeded.
-async fn callback(
+async fn attempts(
     http: &Http,
     interaction: InteractionRef<'_>,
     answer: &Value,
@@ -256,7 +311,7 @@ async fn callback(
         // Discord returns the id of the new message only if asked.
         let sent = body::request(route, LightMethod::Post, answer, file)
             .params(Some(vec![("with_response", "true".to_owned())]));
-        request(http, sent).await.map(|told| Some(json(&told)))
+        request(http, sent).await.map(|told| Some(parsed(&told)))
     };
     let left = || AGAIN.saturating_sub(interaction.received.elapsed());
     let mut first = pin!(send());
@@ -322,7 +377,7 @@ fn to(channel: ChannelId, message: MessageId) -> Route<'static> {
     }
 }
 
-fn json(told: &[u8]) -> Value {
+fn parsed(told: &[u8]) -> Value {
     serde_json::from_slice(told).unwrap_or_default()
 }
 

@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use serenity::http::Http;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior};
+use tracing::Instrument as _;
 
 use crate::app;
 use crate::discord::Bot;
 use crate::discord::failure::chain;
+use crate::discord::http::Http;
 
 /// How many debts are paid at the same time, so that one that hangs does not block the others.
 const AT_ONCE: usize = 32;
@@ -35,15 +36,26 @@ impl Bot {
             }
             if timely {
                 if let Err(error) = self.app.sweep().await {
+                    self.app.metrics().sweep_failed();
                     tracing::error!(error = chain(&error), "the sweep failed");
                 }
                 forget_routes(&http).await;
+                if self.roll_is_due() {
+                    let (bot, http) = (Arc::clone(&self), Arc::clone(&http));
+                    paying.spawn(async move {
+                        let _working = bot.working.read().await;
+                        bot.call_roll(&http).await;
+                    });
+                }
             }
             due = Instant::now() + pace;
             match self.pay_due(&http, &mut paying).await {
                 Ok(Some(next)) => due = due.min(Instant::now() + next),
                 Ok(None) => {}
-                Err(error) => tracing::error!(error = chain(&error), "the outbox cannot be read"),
+                Err(error) => {
+                    self.app.metrics().sweep_failed();
+                    tracing::error!(error = chain(&error), "the outbox cannot be read");
+                }
             }
         }
     }
@@ -67,8 +79,11 @@ impl Bot {
                     if bot.stopping.load(Ordering::SeqCst) {
                         return;
                     }
+                    let trace = owed.cause.map(|cause| cause.0);
+                    let span = tracing::error_span!("debt", trace, kind = owed.debt.kind());
+                    let paid = bot.renewing(lease, bot.pay(&http, lease, owed, None));
                     // The outcome is saved and logged by then.
-                    let _ = bot.renewing(lease, bot.pay(&http, lease, owed, None)).await;
+                    let _ = paid.instrument(span).await;
                 });
             }
         }

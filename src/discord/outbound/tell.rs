@@ -1,17 +1,16 @@
 //! Tells of a game, in the channel where its boards are.
 
-use serenity::http::Http;
-
 use super::failed::Failed;
 use super::find::Shows;
 use super::pay::{Paid, nonce};
 use super::send;
-use crate::app::{Debt, Owed};
+use crate::app::{Debt, Lease, Owed};
 use crate::discord::Bot;
 use crate::discord::context::Audience;
+use crate::discord::http::Http;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
-use crate::game::{Game, PlayerId};
+use crate::game::{Game, Notify, PlayerId};
 use crate::l10n::Locale;
 
 /// Seconds until a board that is still to be posted is looked for again.
@@ -22,7 +21,7 @@ impl Bot {
     pub(super) async fn tell(
         &self,
         http: &Http,
-        owed: &Owed,
+        (lease, owed): (Lease, &Owed),
         (game, seq): (&Game, u32),
         actor: Option<PlayerId>,
     ) -> Result<Paid, Failed> {
@@ -50,17 +49,12 @@ impl Bot {
                 Ok(Paid::BY_NOTHING)
             }
             Debt::Refresh(..) => self.refresh(http, owed, game).await,
-            Debt::Remind(..) => {
-                let [board, _] = self.app.standing(game.id()).await?;
-                let now = self.app.now();
-                let told = view::reminder(voice, game, board, now);
-                self.notify(http, owed, told).await
-            }
+            Debt::Remind(..) => self.remind(http, (lease, owed), game).await,
             // Time was given meanwhile.
             Debt::Late(..) if game.deadline().is_none_or(|until| until > self.app.now()) => {
                 Ok(Paid::BY_NOTHING)
             }
-            Debt::Late(..) => self.notify(http, owed, view::late(voice, game)).await,
+            Debt::Late(..) => self.late(http, owed, game).await,
             _ => self.overtaken(http, owed, game).await,
         }
     }
@@ -85,15 +79,21 @@ impl Bot {
         }
     }
 
-    /// Posts what is told about the time of a turn.
-    async fn notify(&self, http: &Http, owed: &Owed, told: Option<Reply>) -> Result<Paid, Failed> {
-        match told {
-            Some(told) => {
-                let posted = send::post(http, owed.channel, &told, None, nonce(owed)).await?;
-                Ok(Paid::by(posted))
-            }
-            None => Ok(Paid::BY_NOTHING),
+    /// Tells the opponent of whom the time is over what can be done.
+    async fn late(&self, http: &Http, owed: &Owed, game: &Game) -> Result<Paid, Failed> {
+        let voice = self.voice(Locale::from_tag(&owed.locale));
+        let (Some(told), Some(turn)) = (view::late(voice, game), game.turn()) else {
+            return Ok(Paid::BY_NOTHING);
+        };
+        let opponent = game.player(turn.other());
+        let (receiver, now) = (self.app.receiver(opponent).await?, self.app.now());
+        if let Some(until) = receiver.notices.quiet_until(now) {
+            return Err(Failed::Later(until.0 - now.0));
         }
+        let called = Some(opponent).filter(|_| receiver.notices.how != Notify::Never);
+        let told = told.pinging(called);
+        let posted = send::post(http, owed.channel, &told, None, nonce(owed)).await?;
+        Ok(Paid::by(posted))
     }
 
     /// Posts a board or an offer, unless it is there already.
@@ -111,6 +111,7 @@ impl Bot {
             player: None,
             guild: Some(game.venue().guild),
         };
+        let reply = self.hushed(owed.debt, reply).await;
         let picture = self.picture(&reply, audience).await?;
         if owed.tries > 1
             && let Some(found) = self

@@ -16,6 +16,7 @@ use crate::app::{self, Debt, Lease, Search, Unpaid, Waiting};
 use crate::discord::Bot;
 use crate::discord::failure::{Failure, chain};
 use crate::game::{GuildId, PlayerId};
+use crate::time::Stopwatch;
 
 /// How many servers and people are remembered.
 const REMEMBERED: usize = 10_000;
@@ -132,6 +133,7 @@ impl Bot {
         let Some(engine) = game.engine().filter(|_| game.seq() == search.seq) else {
             return Ok(false);
         };
+        let watch = Stopwatch::start();
         let stop = Arc::new(AtomicBool::new(false));
         let told = Arc::clone(&stop);
         let mut thought = tokio::task::spawn_blocking(move || game.choose(&told));
@@ -142,6 +144,8 @@ impl Bot {
                 thought.await
             }
         };
+        let level = engine.level.number();
+        self.app.metrics().searched(level, watch.elapsed());
         let Some(choice) = found.map_err(Failure::fault)? else {
             return Ok(false);
         };

@@ -1,12 +1,11 @@
 //! The threads of games: opened for the first board, and archived after the end.
 
-use serenity::http::Http;
-
 use super::failed::Failed;
 use super::pay::in_channel;
 use super::send;
 use crate::app::Owed;
 use crate::discord::Bot;
+use crate::discord::http::Http;
 use crate::discord::view;
 use crate::game::{ChannelId, Game, GameId, Thread};
 use crate::l10n::Locale;
@@ -25,7 +24,12 @@ impl Bot {
     ) -> Result<(Game, Owed), Failed> {
         let mut game = self.app.load(game).await?;
         if game.thread() == Thread::Wanted {
-            let opened = self.open_thread(http, &game, &owed.locale).await?;
+            // The games of a pair share one.
+            let other = self.app.other_of(&game).await?.map(|other| other.thread());
+            let opened = match other.filter(|thread| *thread != Thread::Wanted) {
+                Some(thread) => thread,
+                None => self.open_thread(http, &game, &owed.locale).await?,
+            };
             game = self.app.set_thread(&game, opened).await?;
             self.wake();
         }
@@ -37,8 +41,13 @@ impl Bot {
         let Some((channel, card)) = self.app.card_of(game).await? else {
             return Ok(Thread::Refused);
         };
-        let names = self.app.names(game.players()).await?;
-        let name = view::thread_name(self.voice(Locale::from_tag(tag)), game, &names);
+        // A pair has one thread, named after its first game.
+        let first = match game.pair() {
+            Some(pair) => &self.app.load(pair.first).await?,
+            None => game,
+        };
+        let names = self.app.names(first.players()).await?;
+        let name = view::thread_name(self.voice(Locale::from_tag(tag)), first, &names);
         match send::open_thread(http, channel, card, &name).await {
             Ok(()) => {}
             // An earlier request did arrive.

@@ -5,9 +5,10 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use serde_json::Value;
-use serenity::http::{Http, HttpError, Request};
+use serenity::http::{HttpError, Request, StatusCode};
 
 use crate::discord::failure::plain;
+use crate::discord::http::Http;
 
 /// How long a request may take, once it is sent. A connection that hangs must not block the
 /// sweeper.
@@ -47,6 +48,11 @@ impl Trouble {
     /// Whether the interaction was answered before.
     pub(super) fn is_answered(&self) -> bool {
         self.code() == 40_060
+    }
+
+    /// Whether it came too late: Discord knows an interaction for three seconds.
+    pub(super) fn is_unknown_interaction(&self) -> bool {
+        self.code() == 10_062
     }
 
     /// Whether there is no such channel.
@@ -129,13 +135,23 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
     };
     let response = match sent {
         Ok(Ok(response)) => response,
-        Ok(Err(error)) => return Err(Trouble::Uncertain(plain(&error))),
+        Ok(Err(error)) => {
+            http.metrics().response(None);
+            return Err(Trouble::Uncertain(plain(&error)));
+        }
         Err(_) => {
+            http.metrics().response(None);
             let seconds = patience.as_secs();
             return Err(Trouble::Uncertain(format!("no answer for {seconds} s")));
         }
     };
     let status = response.status();
+    http.metrics().response(Some(status.as_u16()));
+    if status == StatusCode::TOO_MANY_REQUESTS {
+        let scope = response.headers().get("x-ratelimit-scope");
+        let scope = scope.and_then(|scope| scope.to_str().ok());
+        http.metrics().limited(scope.into());
+    }
     // If the body is lost, the status still says that it was done.
     let told = tokio::time::timeout(PATIENCE, response.bytes()).await;
     let told = told.ok().and_then(Result::ok).unwrap_or_default().to_vec();

@@ -1,10 +1,10 @@
 //! What a player is shown of a game in private, besides its board and the panel of a turn.
 
 use super::Voice;
-use super::game::{board, button, header, seen_by};
-use crate::discord::custom_id::{CustomId, InGame, InView};
+use super::game::{board, button, header, planned, seen_by};
+use crate::discord::custom_id::{CustomId, InGame, InPlan, InView};
 use crate::discord::view::reply::{Button, Reply, Row, Style};
-use crate::game::{Game, PlayerId};
+use crate::game::{Game, PlanAt, PlayerId};
 use crate::message::Message;
 use crate::render::Orientation;
 use crate::rules::{Mark, Square};
@@ -49,9 +49,31 @@ pub fn more(voice: Voice<'_>, game: &Game, by: PlayerId, now: Timestamp) -> Repl
     if game.side_of(by).is_some_and(late) {
         look.push(simple(InGame::ClaimTime, "button-claim-time"));
     }
-    Reply::private(voice.lines(&[header(game), Message::new("more")]))
+    let reply = Reply::private(voice.lines(&[header(game), Message::new("more")]))
         .with_row(Row::Buttons(buttons))
-        .with_row(Row::Buttons(look))
+        .with_row(Row::Buttons(look));
+    with_plans(voice, game, by, reply)
+}
+
+/// The same with a button that leads to what the player plans, if they may.
+fn with_plans(voice: Voice<'_>, game: &Game, by: PlayerId, reply: Reply) -> Reply {
+    if !game.may_plan(by) {
+        return reply;
+    }
+    let id = CustomId::Plan(game.id(), PlanAt::Present(game.changes()), InPlan::Open);
+    let plans = Button::new(id, voice.word("button-plan"), Style::Secondary);
+    reply.with_row(Row::Buttons(vec![plans]))
+}
+
+/// What a player is told who has just moved: the move, and the planned ones that answered it.
+#[must_use]
+pub fn done(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
+    let (own, answers) = game.lately().split_at(game.lately().len().min(1));
+    let own = own
+        .iter()
+        .map(|own| Message::new("done-played").with("move", own.display.as_str()));
+    let lines: Vec<Message> = own.chain(planned(game, answers)).collect();
+    with_plans(voice, game, by, Reply::private(voice.lines(&lines)))
 }
 
 /// Asks whether to give up.

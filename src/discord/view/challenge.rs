@@ -1,10 +1,10 @@
 //! The card of a challenge.
 
-use super::game::score;
-use super::{Voice, engine, player, variant};
+use super::game::{afterwards, outcome, played, rated, side};
+use super::{Voice, engine, pair, player, variant};
 use crate::discord::custom_id::{CustomId, OfChallenge};
 use crate::discord::view::reply::{Button, Reply, Row, Style, cut};
-use crate::game::{Challenge, Game, GamesIn, Settled, State, Thread, TimeControl};
+use crate::game::{Challenge, Game, GamesIn, Pairing, Settled, State, Thread, TimeControl};
 use crate::message::{Arg, Message};
 use crate::rules::{BySide, Side};
 use crate::time::{DAY, Timestamp};
@@ -49,6 +49,10 @@ fn head(challenge: &Challenge) -> Vec<Message> {
             .with("time", time(terms.time))
             .with("rated", rated),
     ];
+    if terms.games != Pairing::Single {
+        let games = pair::pairing(terms.games);
+        lines.push(Message::new("challenge-pair").with("games", games));
+    }
     if let Some(first) = challenge.first {
         lines.push(Message::new("challenge-first").with("player", player(first)));
     }
@@ -121,10 +125,15 @@ pub fn thread_name(voice: Voice<'_>, game: &Game, names: &BySide<Option<String>>
     cut(&voice.say(&name), LONGEST_NAME)
 }
 
-/// The card of a challenge that is settled; `game` is the one it has become. If that has
-/// a thread, the card tells how it stands.
+/// The card of a challenge that is settled; `game` is the one it has become, and `other` the
+/// second of a pair. If they have a thread, the card tells how they stand.
 #[must_use]
-pub fn settled_card(voice: Voice<'_>, challenge: &Challenge, game: Option<&Game>) -> Reply {
+pub fn settled_card(
+    voice: Voice<'_>,
+    challenge: &Challenge,
+    game: Option<&Game>,
+    other: Option<&Game>,
+) -> Reply {
     let mut lines = head(challenge);
     match (challenge.state, game) {
         (State::Accepted(_), Some(game)) => {
@@ -154,7 +163,7 @@ pub fn settled_card(voice: Voice<'_>, challenge: &Challenge, game: Option<&Game>
                 Thread::Open(thread) => {
                     let link = format!("<#{thread}>");
                     lines.push(Message::new("place-thread").with("thread", link));
-                    return score(voice, game, &lines);
+                    return score(voice, game, other, &lines);
                 }
             }
         }
@@ -164,4 +173,45 @@ pub fn settled_card(voice: Voice<'_>, challenge: &Challenge, game: Option<&Game>
         (State::Expired, _) => lines.push(Message::new("challenge-expired")),
     }
     Reply::public(voice.lines(&lines))
+}
+
+/// How a game that has a thread stands, or both of a pair, below these lines, for the
+/// channel. It pings nobody. The board is that of the game in which somebody moved last.
+fn score(voice: Voice<'_>, game: &Game, other: Option<&Game>, head: &[Message]) -> Reply {
+    let games = || std::iter::once(game).chain(other);
+    let mut lines = head.to_vec();
+    lines.extend(games().flat_map(stands));
+    // A pair is rated once, by the game that ended later.
+    let over = games().filter(|game| game.ending().is_some());
+    let later = over.max_by_key(|game| game.ratings().is_some());
+    lines.extend(later.into_iter().flat_map(rated));
+    let latest = |game: &&Game| (game.ending().is_none(), game.turn_began());
+    let shown = games().max_by_key(latest).unwrap_or(game);
+    let reply = Reply::public(voice.lines(&lines)).with_board(shown.diagram());
+    let reply = Reply {
+        small: true,
+        ..reply
+    };
+    match shown.ending() {
+        Some(_) => reply.with_row(afterwards(voice, shown)),
+        None => reply,
+    }
+}
+
+/// How one game stands, in lines.
+pub(super) fn stands(game: &Game) -> Vec<Message> {
+    let turn = game.turn().map(|turn| {
+        Message::new("place-turn")
+            .with("player", player(game.player(turn)))
+            .with("side", side(game, turn))
+    });
+    let until =
+        |deadline: Timestamp| Message::new("turn-deadline").with("until", Arg::Moment(deadline.0));
+    let ended = game.ending().map(|ending| outcome(game, ending));
+    let lines = pair::place(game)
+        .into_iter()
+        .chain(played(game))
+        .chain(turn);
+    let lines = lines.chain(game.deadline().map(until));
+    lines.chain(ended.into_iter().flatten()).collect()
 }

@@ -1,13 +1,13 @@
 //! A game as messages: the board of a turn, an offer, the end.
 
-use super::{Voice, level, player, variant};
+use super::{Voice, level, pair, player, variant};
 use crate::discord::custom_id::{CustomId, InGame, InView};
 use crate::discord::view::reply::{Button, Reply, Row, Style};
 use crate::game::{Ending, Game, PlayerId, Proposal, Settled};
 use crate::message::{Arg, Message};
+use crate::registry::MoveReport;
 use crate::render::{self, Orientation};
 use crate::rules::{Grade, Side, Stage};
-use crate::time::Timestamp;
 
 /// A button that does something in a game.
 pub(super) fn button(
@@ -34,41 +34,58 @@ pub(super) fn header(game: &Game) -> Message {
         .with("game", game.id().0.to_string())
 }
 
+/// The header, and which game of its pair it is.
+fn heading(game: &Game) -> Vec<Message> {
+    std::iter::once(header(game))
+        .chain(pair::place(game))
+        .collect()
+}
+
 pub(super) fn side(game: &Game, side: Side) -> Arg {
     game.rules().info().side(side)
 }
 
-/// The last move.
-fn played(game: &Game) -> Option<Message> {
-    let last = game.last()?;
-    let id = if last.captured.is_empty() {
-        "turn-played"
-    } else {
-        "turn-captured"
-    };
-    Some(
-        Message::new(id)
-            .with("player", player(game.player(last.side)))
-            .with("side", side(game, last.side))
-            .with("move", last.display.as_str())
-            .with("count", last.captured.len()),
-    )
+/// The last move, and the planned ones that answered it.
+pub(super) fn played(game: &Game) -> impl Iterator<Item = Message> {
+    let (last, answers) = game.lately().split_at(game.lately().len().min(1));
+    let last = last.iter().map(|last| {
+        let id = if last.captured.is_empty() {
+            "turn-played"
+        } else {
+            "turn-captured"
+        };
+        of_move(game, id, last)
+    });
+    last.chain(planned(game, answers))
+}
+
+/// Planned moves that were played.
+pub(super) fn planned<'a>(
+    game: &'a Game,
+    answers: &'a [MoveReport],
+) -> impl Iterator<Item = Message> + 'a {
+    answers.iter().map(|it| of_move(game, "turn-planned", it))
+}
+
+fn of_move(game: &Game, id: &'static str, played: &MoveReport) -> Message {
+    Message::new(id)
+        .with("player", player(game.player(played.side)))
+        .with("side", side(game, played.side))
+        .with("move", played.display.as_str())
+        .with("count", played.captured.len())
 }
 
 /// The lines above a board: what has happened, and what is next.
 fn story(game: &Game) -> Vec<Message> {
-    let mut lines = vec![header(game)];
+    let mut lines = heading(game);
     if let Some(taker) = game.taker() {
         lines.push(Message::new("turn-taken-back").with("player", player(game.player(taker))));
     }
-    match played(game) {
-        Some(played) => lines.push(played),
-        // The result of drawing lots stands on the challenge's card.
-        None if game.settled() == Settled::Turns => {
-            let first = player(game.player(Side::First));
-            lines.push(Message::new("turns-changed").with("player", first));
-        }
-        None => {}
+    lines.extend(played(game));
+    // The result of drawing lots stands on the challenge's card; a pair tells it already.
+    if game.last().is_none() && game.pair().is_none() && game.settled() == Settled::Turns {
+        let first = player(game.player(Side::First));
+        lines.push(Message::new("turns-changed").with("player", first));
     }
     if let Some(turn) = game.turn() {
         if game.passed() {
@@ -102,6 +119,9 @@ fn story(game: &Game) -> Vec<Message> {
     }
     if let Some(deadline) = game.deadline() {
         lines.push(Message::new("turn-deadline").with("until", Arg::Moment(deadline.0)));
+        if game.rests() {
+            lines.push(Message::new("turn-weekends"));
+        }
     }
     if let Some(ending) = game.ending() {
         lines.extend(result(game, ending));
@@ -120,15 +140,9 @@ pub fn turn(voice: Voice<'_>, game: &Game, actor: Option<PlayerId>) -> Reply {
         Stage::Placement => "button-place",
         Stage::Movement => "button-move",
     };
-    // Nobody is called by the engine, nor the engine by anybody.
-    let mover = game.turn().map(|turn| game.player(turn));
-    let called = mover.filter(|mover| game.engine().is_none() && Some(*mover) != actor);
     let own = game
         .engine()
         .is_none_or(|engine| game.turn() != Some(engine.side));
-    let answerer = game
-        .standing_offer()
-        .map(|offer| game.player(offer.side.other()));
     let panel = InGame::Panel(String::new());
     let mut buttons = vec![
         button(voice, game, InGame::Board, "button-board", Style::Secondary),
@@ -139,13 +153,13 @@ pub fn turn(voice: Voice<'_>, game: &Game, actor: Option<PlayerId>) -> Reply {
     }
     let reply = Reply::public(voice.lines(&story(game)))
         .with_board(game.diagram())
-        .with_row(Row::Buttons(buttons))
-        .pinging(called);
-    match answerer.filter(|_| game.engine().is_none()) {
-        // The one who answers is usually the mover. If not, a new offer pings them too.
-        Some(_) => reply
-            .with_row(answers(voice, game))
-            .pinging(answerer.filter(|answerer| game.just_offered() && Some(*answerer) != mover)),
+        .with_row(Row::Buttons(buttons));
+    let reply = Reply {
+        pings: game.called(actor),
+        ..reply
+    };
+    match game.standing_offer().filter(|_| game.engine().is_none()) {
+        Some(_) => reply.with_row(answers(voice, game)),
         None => reply,
     }
 }
@@ -191,22 +205,20 @@ pub fn words(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
 }
 
 fn ended(voice: Voice<'_>, game: &Game, ending: Ending, actor: Option<PlayerId>) -> Reply {
-    let mut lines = vec![header(game)];
+    let mut lines = heading(game);
     lines.extend(played(game));
     lines.extend(result(game, ending));
-    let called = |side| {
-        let player = Some(game.player(side)).filter(|player| Some(*player) != actor);
-        player.filter(|_| game.engine().is_none())
-    };
-    Reply::public(voice.lines(&lines))
+    let reply = Reply::public(voice.lines(&lines))
         .with_board(game.diagram())
-        .with_row(afterwards(voice, game))
-        .pinging(called(Side::First))
-        .pinging(called(Side::Second))
+        .with_row(afterwards(voice, game));
+    Reply {
+        pings: game.called(actor),
+        ..reply
+    }
 }
 
 /// What there is to do after the end.
-fn afterwards(voice: Voice<'_>, game: &Game) -> Row {
+pub(super) fn afterwards(voice: Voice<'_>, game: &Game) -> Row {
     let back = |act, label| {
         let id = CustomId::View(game.id(), 0, act);
         Button::new(id, voice.word(label), Style::Secondary)
@@ -225,33 +237,15 @@ fn afterwards(voice: Voice<'_>, game: &Game) -> Row {
     ])
 }
 
-/// How a game that has a thread stands, below these lines, for the channel. It pings nobody.
-pub(super) fn score(voice: Voice<'_>, game: &Game, head: &[Message]) -> Reply {
-    let turn = game.turn().map(|turn| {
-        Message::new("place-turn")
-            .with("player", player(game.player(turn)))
-            .with("side", side(game, turn))
-    });
-    let until =
-        |deadline: Timestamp| Message::new("turn-deadline").with("until", Arg::Moment(deadline.0));
-    let lines = head.iter().cloned().chain(played(game)).chain(turn);
-    let mut lines: Vec<Message> = lines.chain(game.deadline().map(until)).collect();
-    if let Some(ending) = game.ending() {
-        lines.extend(result(game, ending));
-    }
-    let reply = Reply::public(voice.lines(&lines)).with_board(game.diagram());
-    let reply = Reply {
-        small: true,
-        ..reply
-    };
-    match game.ending() {
-        Some(_) => reply.with_row(afterwards(voice, game)),
-        None => reply,
-    }
-}
-
 /// How a game ended, and what that did to the ratings.
 pub(super) fn result(game: &Game, ending: Ending) -> Vec<Message> {
+    let mut lines = outcome(game, ending);
+    lines.extend(rated(game));
+    lines
+}
+
+/// How a game ended.
+pub(super) fn outcome(game: &Game, ending: Ending) -> Vec<Message> {
     let diagram = game.diagram();
     // The winner's count comes first.
     let ahead = ending.winner.unwrap_or(Side::First);
@@ -274,6 +268,12 @@ pub(super) fn result(game: &Game, ending: Ending) -> Vec<Message> {
         Some(Grade::Small) => lines.push(Message::new("ended-small")),
         None => {}
     }
+    lines
+}
+
+/// What the end of a game did to the ratings, and how its pair ended.
+pub(super) fn rated(game: &Game) -> Vec<Message> {
+    let mut lines: Vec<Message> = pair::sum(game).into_iter().collect();
     if let Some(ratings) = game.ratings() {
         let engine = game.engine().map(|engine| engine.side);
         for side in Side::BOTH.into_iter().filter(|side| engine != Some(*side)) {
@@ -315,7 +315,7 @@ fn answers(voice: Voice<'_>, game: &Game) -> Row {
 }
 
 /// The offer that waits for an answer.
-fn proposal(game: &Game) -> Option<Message> {
+pub(super) fn proposal(game: &Game) -> Option<Message> {
     let offer = game.standing_offer()?;
     let diagram = game.diagram();
     let id = match (game.rules().info().counts, offer.what) {

@@ -42,6 +42,8 @@ pub(super) struct Shown<'a> {
     pub(super) line: &'a dyn Play,
     pub(super) from: Orientation,
     pub(super) usual: Option<&'a str>,
+    /// Whether moves are planned, and not played at once.
+    pub(super) planned: bool,
 }
 
 /// What the components of a panel carry.

@@ -14,6 +14,17 @@ pub struct Known {
     faces: RwLock<HashMap<Piece, (u64, String)>>,
     /// By what a command is called in any language: its own name, and its id.
     commands: RwLock<HashMap<String, (String, u64)>>,
+    /// Where the terms and the page about privacy are, as the application says.
+    pages: RwLock<Pages>,
+}
+
+/// Where whoever hosts the bot has put its terms and its page about privacy.
+#[derive(Clone, Debug, Default)]
+pub struct Pages {
+    /// The address of the terms.
+    pub terms: Option<String>,
+    /// The address of the page about privacy.
+    pub privacy: Option<String>,
 }
 
 impl Known {
@@ -32,6 +43,18 @@ impl Known {
         for called in also.into_iter().chain([name.to_owned()]) {
             commands.insert(called, (name.to_owned(), id));
         }
+    }
+
+    /// Notes where the terms and the page about privacy are.
+    pub fn know_pages(&self, pages: Pages) {
+        *self.pages.write().unwrap_or_else(PoisonError::into_inner) = pages;
+    }
+
+    /// Where they are, as far as known.
+    #[must_use]
+    pub fn pages(&self) -> Pages {
+        let pages = self.pages.read().unwrap_or_else(PoisonError::into_inner);
+        pages.clone()
     }
 
     /// The emoji of a piece: a character of Unicode if it has none of its own.

@@ -32,6 +32,17 @@ fn standing(line: &GameSummary, own: Side) -> &'static str {
     }
 }
 
+/// Board and rules, and which game of its pair it is.
+fn kind(line: &GameSummary) -> Message {
+    let kind = variant(line.info, line.variant);
+    match line.number_in_pair {
+        Some(number) => Message::new("pair-game")
+            .with("variant", kind)
+            .with("number", number.to_string()),
+        None => kind,
+    }
+}
+
 /// A player's running games: whose turn, until when, with links.
 #[must_use]
 pub fn games(voice: Voice<'_>, lines: &[GameSummary], viewer: PlayerId) -> Reply {
@@ -39,39 +50,43 @@ pub fn games(voice: Voice<'_>, lines: &[GameSummary], viewer: PlayerId) -> Reply
         return Reply::private(voice.word("games-none"));
     }
     let mut text = vec![Message::new("games-head").with("count", lines.len())];
-    for line in lines {
-        let own = own_side(line, viewer);
-        let turn = standing(line, own);
-        let until = match line.deadline {
-            Some(deadline) => Message::new("games-until").with("until", Arg::Moment(deadline.0)),
-            None => Message::new("games-no-limit"),
-        };
-        let home = line.home();
-        let place = match line.message {
-            Some(message) => link(home, message),
-            None => format!("<#{}>", home.channel),
-        };
-        text.push(
-            Message::new("games-line")
-                .with("game", line.id.0.to_string())
-                .with("variant", variant(line.info, line.variant))
-                .with("opponent", player(*line.players.get(own.other())))
-                .with("turn", Message::new(turn))
-                .with("until", until)
-                .with("link", place),
-        );
-    }
+    text.extend(lines.iter().map(|line| running(line, viewer)));
     Reply::private(voice.lines(&text))
+}
+
+/// A running game of a player: whose turn, until when, with a link.
+pub(super) fn running(line: &GameSummary, viewer: PlayerId) -> Message {
+    let own = own_side(line, viewer);
+    let turn = standing(line, own);
+    let until = match line.deadline {
+        Some(deadline) => Message::new("games-until").with("until", Arg::Moment(deadline.0)),
+        None => Message::new("games-no-limit"),
+    };
+    let home = line.home();
+    let place = match line.message {
+        Some(message) => link(home, message),
+        None => format!("<#{}>", home.channel),
+    };
+    Message::new("games-line")
+        .with("game", line.id.0.to_string())
+        .with("variant", kind(line))
+        .with("opponent", player(*line.players.get(own.other())))
+        .with("turn", Message::new(turn))
+        .with("until", until)
+        .with("link", place)
 }
 
 /// What a game is called in a menu, for one of its players or for a spectator.
 #[must_use]
 pub fn label(voice: Voice<'_>, line: &GameSummary, viewer: PlayerId) -> String {
     let name = |side: Side| {
+        if line.players.get(side).is_gone() {
+            return voice.word("player-gone");
+        }
         let name = line.names.get(side).as_deref();
         cut(name.unwrap_or("?"), LONGEST_NAME)
     };
-    let kind = voice.say(&variant(line.info, line.variant));
+    let kind = voice.say(&kind(line));
     let message = if line.players.first == viewer || line.players.second == viewer {
         let own = own_side(line, viewer);
         let turn = standing(line, own);
@@ -201,8 +216,9 @@ pub fn leaderboard(
     Reply::private(voice.lines(&text)).with_row(Row::Buttons(buttons))
 }
 
-fn line(standing: &Standing, viewer: Option<PlayerId>) -> Message {
-    let rating = match standing.rating {
+/// A rating, with a sign if it is uncertain.
+pub(super) fn rated(rating: Option<Rating>) -> Message {
+    match rating {
         Some(rating) => Message::new(if provisional(rating) {
             "rating-provisional"
         } else {
@@ -210,7 +226,10 @@ fn line(standing: &Standing, viewer: Option<PlayerId>) -> Message {
         })
         .with("rating", whole(rating.rating)),
         None => Message::new("rating-none"),
-    };
+    }
+}
+
+fn line(standing: &Standing, viewer: Option<PlayerId>) -> Message {
     let id = if Some(standing.player) == viewer {
         "leaderboard-line-own"
     } else {
@@ -219,13 +238,13 @@ fn line(standing: &Standing, viewer: Option<PlayerId>) -> Message {
     Message::new(id)
         .with("place", standing.place)
         .with("player", player(standing.player))
-        .with("rating", rating)
+        .with("rating", rated(standing.rating))
         .with("won", standing.won)
         .with("drawn", standing.drawn)
         .with("lost", standing.lost)
 }
 
 /// Whether a rating is still uncertain, by the threshold of the chess site Lichess.
-fn provisional(rating: Rating) -> bool {
+pub(super) fn provisional(rating: Rating) -> bool {
     rating.deviation > 110.0
 }

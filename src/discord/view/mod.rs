@@ -9,29 +9,41 @@ mod keys;
 mod known;
 mod lists;
 mod notice;
+mod notify;
+mod pair;
 mod panel;
+mod plan;
+mod privacy;
+mod profile;
 mod puzzle;
 pub mod reply;
 mod review;
 mod rules;
 mod settings;
+mod setup;
 mod theme;
 mod viewer;
 
-pub use aside::{more, of_game, refused, resign, turned, with_next};
+pub use aside::{done, more, of_game, refused, resign, turned, with_next};
 pub use challenge::{card, settled_card, thread_name, time};
 pub use engine::engine;
 pub use game::{board, declined, offer, told, turn, words};
 pub use hint::hint;
 pub use keys::{MORE, continuation};
-pub use known::Known;
+pub use known::{Known, Pages};
 pub use lists::{games, label, leaderboard, which};
-pub use notice::{away, late, reminder, waiting};
+pub use notice::{Calls, away, called, closed, digest, late, past, waiting};
+pub use notify::{hours, notify, quiet_hours};
+pub use pair::pairing;
 pub use panel::{check_turn, decided, move_form, panel};
+pub use plan::{added, plan, plan_form, plans};
+pub use privacy::{exported, forgotten, kept, kept_on, records, sure};
+pub use profile::profile;
 pub use puzzle::{puzzle, puzzle_form, shared_puzzle, tried};
 pub use review::{better, review};
 pub use rules::{clause_name, help, rules};
 pub use settings::{Chosen, REMINDERS, settings};
+pub use setup::{Lack, Setup, links, setup};
 pub use theme::{Themes, may_manage, own_theme, public_theme, theme_name, themes};
 pub use viewer::{export, film, shared, viewer};
 
@@ -76,7 +88,10 @@ impl Voice<'_> {
 
 /// A person as an argument of a message.
 fn player(player: PlayerId) -> Arg {
-    Arg::Player(player.0)
+    match player.is_gone() {
+        true => Arg::Gone,
+        false => Arg::Player(player.0),
+    }
 }
 
 /// The address of a message.

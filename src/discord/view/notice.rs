@@ -1,12 +1,17 @@
-//! What is told about the time of a turn.
+//! What is told besides the boards: that somebody is called, and about the time of a turn.
 
-use super::game::{button, header};
+use super::challenge::stands;
+use super::game::{button, header, played, proposal, result, seen_by};
+use super::lists::running;
 use super::{Voice, link, player};
 use crate::discord::custom_id::InGame;
 use crate::discord::view::reply::{Reply, Row, Style};
-use crate::game::{Game, MessageId};
+use crate::game::{Game, GameSummary, MessageId, PlayerId};
 use crate::message::{Arg, Message};
 use crate::time::Timestamp;
+
+/// How many games are listed at once, so that they fit into a message.
+const MOST_LINES: usize = 10;
 
 /// A moment at which a turn ends, or has ended, and both players.
 fn about(game: &Game, id: &'static str) -> Option<Message> {
@@ -20,26 +25,90 @@ fn about(game: &Game, id: &'static str) -> Option<Message> {
     )
 }
 
-/// Reminds the player who is to move; `board` is the message with the present board.
+/// Why somebody is called.
+#[derive(Clone, Copy, Debug)]
+pub enum Calls {
+    /// It is their turn, they are asked something, or the game is over.
+    Turn,
+    /// Their time will soon be over, or is.
+    Reminder(Timestamp),
+}
+
+/// Calls a player, for themself alone; `board` is the message with the present board.
 #[must_use]
-pub fn reminder(
+pub fn called(
     voice: Voice<'_>,
     game: &Game,
+    player: PlayerId,
     board: Option<MessageId>,
-    now: Timestamp,
-) -> Option<Reply> {
-    let id = match game.deadline()? > now {
-        true => "notice-soon",
-        false => "notice-nudge",
-    };
-    let link =
-        board.map(|board| Message::new("notice-board").with("link", link(game.home(), board)));
-    let lines: Vec<Message> = [header(game), about(game, id)?]
-        .into_iter()
-        .chain(link)
-        .collect();
-    let mover = game.turn().map(|turn| game.player(turn));
-    Some(Reply::public(voice.lines(&lines)).pinging(mover))
+    calls: Calls,
+) -> Reply {
+    let mut lines = vec![header(game)];
+    lines.extend(match (game.ending(), calls, game.deadline()) {
+        (Some(ending), ..) => played(game).chain(result(game, ending)).collect(),
+        (None, Calls::Reminder(now), Some(deadline)) => {
+            let id = match deadline > now {
+                true => "notice-soon",
+                false => "notice-nudge",
+            };
+            about(game, id).into_iter().collect()
+        }
+        _ => asked(game, player),
+    });
+    let home = game.home();
+    lines.extend(board.map(|board| Message::new("notice-board").with("link", link(home, board))));
+    Reply::private(voice.lines(&lines))
+        .with_board(game.diagram())
+        .seen(seen_by(game, player))
+}
+
+/// What waits for a player.
+fn asked(game: &Game, called: PlayerId) -> Vec<Message> {
+    let turn = game.turn().map(|turn| game.player(turn)) == Some(called);
+    let turn = turn.then(|| Message::new("notice-turn").with("player", player(called)));
+    let until = game.deadline().filter(|_| turn.is_some());
+    let until =
+        until.map(|until| Message::new("turn-deadline").with("until", Arg::Moment(until.0)));
+    let lines = played(game).chain(proposal(game));
+    lines.chain(turn).chain(until).collect()
+}
+
+/// What becomes of such a message when it is past: how the game stands.
+#[must_use]
+pub fn past(voice: Voice<'_>, game: &Game, viewer: PlayerId) -> Reply {
+    let lines: Vec<Message> = std::iter::once(header(game)).chain(stands(game)).collect();
+    let reply = Reply::private(voice.lines(&lines)).with_board(game.diagram());
+    Reply {
+        small: true,
+        ..reply.seen(seen_by(game, viewer))
+    }
+}
+
+/// The same message for everybody, with the reason why it is no direct one.
+#[must_use]
+pub fn closed(voice: Voice<'_>, reply: Reply) -> Reply {
+    let why = voice.word("notice-closed");
+    Reply {
+        text: format!("{}\n{why}", reply.text),
+        ..reply
+    }
+}
+
+/// All games in which it is somebody's turn.
+#[must_use]
+pub fn digest(voice: Voice<'_>, turns: &[GameSummary], player: PlayerId) -> Reply {
+    let mut lines = vec![Message::new("digest-head").with("count", turns.len())];
+    lines.extend(
+        turns
+            .iter()
+            .take(MOST_LINES)
+            .map(|turn| running(turn, player)),
+    );
+    let more = turns.len().saturating_sub(MOST_LINES);
+    if more > 0 {
+        lines.push(Message::new("digest-more").with("count", more));
+    }
+    Reply::private(voice.lines(&lines))
 }
 
 /// Tells somebody whether they are away.
@@ -51,10 +120,9 @@ pub fn away(voice: Voice<'_>, until: Option<Timestamp>) -> Reply {
     }))
 }
 
-/// Tells the opponent of a player whose time is over what can be done.
+/// Tells the opponent of a player whose time is over what can be done. It pings nobody.
 #[must_use]
 pub fn late(voice: Voice<'_>, game: &Game) -> Option<Reply> {
-    let opponent = game.player(game.turn()?.other());
     let lines = [header(game), about(game, "notice-late")?];
     let simple = |act, label, style| button(voice, game, act, label, style);
     let buttons = vec![
@@ -62,11 +130,7 @@ pub fn late(voice: Voice<'_>, game: &Game) -> Option<Reply> {
         simple(InGame::Nudge, "button-nudge", Style::Secondary),
         simple(InGame::Wait, "button-wait", Style::Secondary),
     ];
-    Some(
-        Reply::public(voice.lines(&lines))
-            .with_row(Row::Buttons(buttons))
-            .pinging(Some(opponent)),
-    )
+    Some(Reply::public(voice.lines(&lines)).with_row(Row::Buttons(buttons)))
 }
 
 /// What becomes of that message when the opponent waits on.

@@ -39,6 +39,7 @@ pub fn panel(
         line: game.line(),
         from: seen_by(game, by),
         usual,
+        planned: false,
     };
     entry(voice, shown, carried, typed)
         .map_err(|refused| refused.map_or(Denial::MovedOn(game.id()), Denial::Refused))
@@ -122,19 +123,24 @@ pub(super) fn entry(
         true => Err(None),
         false => line.propose(&typed).map_err(Some),
     };
-    let steps = line.steps(&typed);
+    let mut steps = line.steps(&typed);
+    let all = steps.len();
+    // A chain that is too long for a button can still be typed.
+    let fits = |id: CustomId| id.to_string().chars().count() <= LONGEST;
+    steps.retain(|step| fits((carried.choose)(compact(&step.text))));
     let displaces = |step: &Step| matches!(step.to, To::Displacing(_));
     let word = |id, act, style| Button::new(act, voice.word(id), style);
     let mut actions = Vec::new();
     let (text, diagram) = match &proposed {
         Ok((played, diagram)) => {
             let play = (carried.play)(compact(&played.text));
-            // A chain that is too long for a button can still be typed.
-            let fits = play.to_string().chars().count() <= LONGEST;
+            let fits = fits(play.clone());
             if fits {
                 actions.push(word("button-confirm", play, Style::Success));
             }
             let text = Message::new(match (fits, played.captured.is_empty()) {
+                (false, _) if shown.planned => "plan-too-long",
+                (true, _) if shown.planned => "plan-preview",
                 (false, _) => "panel-too-long",
                 (true, true) => "panel-preview",
                 (true, false) => "panel-preview-captures",
@@ -145,6 +151,7 @@ pub(super) fn entry(
         Err(_) => {
             let prompt = match (line.stage(), typed.is_empty()) {
                 (Stage::Placement, true) => Message::new(shown.info.panel_place),
+                (Stage::Movement, true) if shown.planned => Message::new("plan-move"),
                 (Stage::Movement, true) => Message::new("panel-move"),
                 (_, false) => Message::new(match steps.iter().any(displaces) {
                     true => "panel-go-on-displacing",
@@ -160,6 +167,7 @@ pub(super) fn entry(
         None => rows(voice, shown, &carried, (&typed, &diagram), &steps),
     };
     if keys.is_empty()
+        && all == 0
         && let Err(refused) = proposed
     {
         // The rules say why no legal move begins like this.

@@ -89,6 +89,7 @@ pub fn puzzle(voice: Voice<'_>, found: &Found, day: i64, typed: &str) -> Result<
         line: puzzle.line(),
         from: seen(found),
         usual: None,
+        planned: false,
     };
     let entered = entry(voice, shown, carried, typed);
     let reply =

@@ -1,7 +1,7 @@
 //! Messages for Discord as plain data.
 
 use crate::discord::custom_id::CustomId;
-use crate::game::{GameId, PlayerId};
+use crate::game::{ChannelId, GameId, PlayerId};
 use crate::render::{Curve, Orientation, Theme};
 use crate::rules::Diagram;
 
@@ -75,6 +75,15 @@ pub enum Row {
         placeholder: String,
         /// The choices.
         options: Vec<Choice>,
+    },
+    /// A menu of the server's channels, of which several may be chosen.
+    Channels {
+        /// What it carries.
+        id: CustomId,
+        /// The label while nothing is chosen.
+        placeholder: String,
+        /// Those that are chosen.
+        chosen: Vec<ChannelId>,
     },
 }
 

@@ -46,6 +46,7 @@ pub fn review(voice: Voice<'_>, game: &Game, record: &GameRecord, review: &Revie
     let curve = Curve {
         values: review.chances.clone(),
         marked: points.map(|point| point.turn as usize).collect(),
+        scale: None,
     };
     let reply = Reply {
         curve: Some((curve, alt(voice, record, review))),

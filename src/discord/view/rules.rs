@@ -236,5 +236,19 @@ fn turning(
 #[must_use]
 pub fn help(voice: Voice<'_>, usual: &'static Variant) -> Reply {
     let play = super::engine::button(voice, usual, Style::Primary);
-    Reply::private(voice.word("help")).with_row(Row::Buttons(vec![play]))
+    let pages = voice.known.pages();
+    let page = |id, address: Option<String>| {
+        address.map(|address| Message::new(id).with("address", address))
+    };
+    let lines = [
+        Some(Message::new("help")),
+        Some(Message::new("help-privacy")),
+    ]
+    .into_iter()
+    .chain([
+        page("help-page", pages.privacy),
+        page("help-terms", pages.terms),
+    ]);
+    let lines: Vec<Message> = lines.flatten().collect();
+    Reply::private(voice.lines(&lines)).with_row(Row::Buttons(vec![play]))
 }

@@ -1,6 +1,6 @@
 //! Discord's REST interface, as far as the playground has it.
 
-mod channels;
+pub(super) mod channels;
 mod commands;
 mod emojis;
 mod interactions;
@@ -248,7 +248,7 @@ fn dispatch(call: &Call<'_>) -> Answered {
         ("GET", ["gateway"]) => Ok(Reply::Json(json!({ "url": gateway::address(world) }))),
         ("GET", ["gateway", "bot"]) => Ok(Reply::Json(json!({
             "url": gateway::address(world),
-            "shards": 1,
+            "shards": world.setting().shards,
             "session_start_limit": {
                 "total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1,
             },
@@ -256,10 +256,15 @@ fn dispatch(call: &Call<'_>) -> Answered {
         ("GET", ["users", "@me"]) => Ok(Reply::Json(gateway::user(world))),
         ("GET", ["users", "@me", "guilds"]) => {
             let guild = objects::guild(world);
-            Ok(Reply::Json(json!([{
-                "id": guild["id"], "name": guild["name"], "icon": null, "banner": null,
-                "owner": false, "permissions": "0", "features": [],
-            }])))
+            let after = call.parameter("after").and_then(|id| id.parse().ok());
+            let there = world.look(|state| !state.removed) && after.unwrap_or(0) < GUILD;
+            let listed = there.then(|| {
+                json!({
+                    "id": guild["id"], "name": guild["name"], "icon": null, "banner": null,
+                    "owner": false, "permissions": "0", "features": [],
+                })
+            });
+            Ok(Reply::Json(json!(Vec::from_iter(listed))))
         }
         ("POST", ["users", "@me", "channels"]) => channels::open_private(call),
         ("GET", ["users", id]) => {

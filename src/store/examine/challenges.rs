@@ -2,7 +2,7 @@
 
 use super::games::Played;
 use super::{Columns, Examination};
-use crate::game::Settled;
+use crate::game::{Pairing, Settled};
 use crate::store::Error;
 
 impl Examination {
@@ -27,6 +27,7 @@ impl Examination {
                 );
             }
             self.rematch(&row, played);
+            self.pair(&row, played);
             if let Some(begun) = begun {
                 let same = |column| (column, row.get(column).map(str::to_owned));
                 // A challenge in a thread leads to a game in the same, below its parent.
@@ -98,6 +99,32 @@ impl Examination {
                 }
             };
             self.disagrees("events", &key, "text", found, expected);
+        }
+    }
+
+    /// A game is of a pair if its challenge says so, or as the second of one that does. The
+    /// second begins with the first, or when that is over.
+    fn pair(&mut self, challenge: &Columns, played: &Played) {
+        let key = challenge.get("id").unwrap_or_default();
+        let Some(begun) = played.of.get(&challenge.number("id").unwrap_or_default()) else {
+            return;
+        };
+        let pairing = challenge.get("games").unwrap_or_default();
+        let single = pairing == Pairing::Single.name();
+        let number = begun.row.number("id").unwrap_or_default();
+        let before = challenge.number("rematch_of");
+        let first = match single {
+            true => before.filter(|before| played.firsts.contains(before)),
+            false => Some(number),
+        };
+        let first = first.map(|first| first.to_string());
+        self.compare("games", &begun.row, [("pair", first)]);
+        let over = begun.row.get("status") != Some("playing");
+        let due = !single && (over || pairing == Pairing::AtOnce.name());
+        if !single && due != played.seconds.contains(&number) {
+            let expected = Some(if due { "two" } else { "one" }.to_owned());
+            let found = Some(pairing.to_owned());
+            self.disagrees("challenges", key, "games", found, expected);
         }
     }
 

@@ -1,13 +1,13 @@
 //! Replays every game and compares its row with the result.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::ratings::Finished;
 use super::{Columns, Examination, Finding};
 use crate::game::{Game, GameId, Settled};
 use crate::rules::{BySide, Side};
 use crate::store::columns::id;
-use crate::store::{Error, games};
+use crate::store::{Error, games, plans};
 use crate::time::{DAY, Seconds};
 
 /// By how much an event may be earlier than the one before it: clocks get corrected.
@@ -24,6 +24,9 @@ pub(super) struct Played {
     pub(super) finished: Vec<Finished>,
     /// The game of each accepted challenge.
     pub(super) of: HashMap<i64, Begun>,
+    /// The first games of pairs, and those of which the second has begun.
+    pub(super) firsts: HashSet<i64>,
+    pub(super) seconds: HashSet<i64>,
     /// The players of each game.
     pub(super) players: HashMap<i64, BySide<i64>>,
 }
@@ -64,6 +67,15 @@ impl Examination {
                 second: player("second"),
             };
             played.players.insert(number, players);
+            match row.number("pair") {
+                Some(first) if first == number => {
+                    played.firsts.insert(first);
+                }
+                Some(first) => {
+                    played.seconds.insert(first);
+                }
+                None => {}
+            }
             let challenge = row.number("challenge").unwrap_or_default();
             played.of.insert(challenge, Begun { row, settled });
         }
@@ -75,7 +87,7 @@ impl Examination {
         id: GameId,
         row: &Columns,
     ) -> Result<(Settled, Option<Finished>), Error> {
-        let record = games::record(&mut self.snapshot, id).await?;
+        let record = games::record(self.snapshot.connection(), id).await?;
         let record = record.ok_or(Error::Row("game"))?;
         let moments: Vec<i64> = record.log.iter().map(|(at, _)| at.0).collect();
         let game = Game::audit(record, self.registry)?;
@@ -87,6 +99,12 @@ impl Examination {
             let (found, before) = (moments[late + 1], moments[late]);
             let expected = Some(format!(">= {before}"));
             self.disagrees("events", &key, "at", Some(found.to_string()), expected);
+        }
+        for plan in plans::plans(self.snapshot.connection(), id).await? {
+            if !game.awaits(&plan) || game.ahead(game.left_of(&plan)).is_none() {
+                let (key, line) = (plan.id.0.to_string(), plan.moves.join(", "));
+                self.disagrees("plans", &key, "line", Some(line), None);
+            }
         }
         let (started, touched) = (moments.first(), moments.last());
         let ending = game.ending();

@@ -7,16 +7,15 @@ mod games;
 mod outbox;
 mod puzzles;
 mod ratings;
+mod schema;
 
 use std::collections::HashMap;
-use std::path::Path;
-use std::sync::Arc;
-use std::time::Duration;
 
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePoolOptions, SqliteRow};
-use sqlx::{Column as _, Row as _, Sqlite, Transaction};
+use sqlx::any::AnyRow;
+use sqlx::{Column as _, Row as _};
 
-use super::{Error, MIGRATIONS, OpenError, Store};
+use super::session::Session;
+use super::{Engine, Error, Store};
 use crate::game::GameId;
 use crate::registry::Registry;
 
@@ -79,73 +78,44 @@ impl Columns {
     }
 }
 
-impl TryFrom<SqliteRow> for Columns {
+impl TryFrom<AnyRow> for Columns {
     type Error = sqlx::Error;
 
-    fn try_from(row: SqliteRow) -> Result<Self, sqlx::Error> {
-        let column = |column: &sqlx::sqlite::SqliteColumn| {
-            // SQLite converts numbers to text when asked for text.
-            let text = row.try_get_unchecked(column.ordinal())?;
-            Ok((column.name().to_owned(), text))
+    fn try_from(row: AnyRow) -> Result<Self, sqlx::Error> {
+        let text = |at: usize| -> Result<Option<String>, sqlx::Error> {
+            let whole = |number: Option<i64>| number.map(|it| it.to_string());
+            let real = |number: Option<f64>| number.map(|it| it.to_string());
+            row.try_get(at)
+                .or_else(|_| row.try_get(at).map(whole))
+                .or_else(|_| row.try_get(at).map(real))
         };
         row.columns()
             .iter()
-            .map(column)
+            .map(|column| Ok((column.name().to_owned(), text(column.ordinal())?)))
             .collect::<Result<_, _>>()
             .map(Self)
     }
 }
 
-/// An examination of one snapshot of the file.
+/// An examination of one snapshot.
 struct Examination {
+    engine: Engine,
     registry: Registry,
-    snapshot: Transaction<'static, Sqlite>,
+    snapshot: Session,
     findings: Vec<Finding>,
 }
 
 impl Store {
-    /// Opens the database in `file` read-only.
-    ///
-    /// # Errors
-    /// [`OpenError::Older`] if it has to be migrated first.
-    pub async fn open_to_examine(file: &Path, registry: Registry) -> Result<Self, OpenError> {
-        let options = SqliteConnectOptions::new()
-            .filename(file)
-            .busy_timeout(Duration::from_secs(5))
-            .pragma("query_only", "on");
-        let pool = SqlitePoolOptions::new()
-            .max_connections(1)
-            .connect_with(options)
-            .await
-            .map_err(OpenError::File)?;
-        let applied: Vec<i64> =
-            sqlx::query_scalar("select version from _sqlx_migrations order by version")
-                .fetch_all(&pool)
-                .await
-                .map_err(OpenError::File)?;
-        if let Some(newer) = applied.iter().find(|it| !MIGRATIONS.version_exists(**it)) {
-            return Err(OpenError::Newer(*newer));
-        }
-        if MIGRATIONS.iter().any(|it| !applied.contains(&it.version)) {
-            pool.close().await;
-            return Err(OpenError::Older);
-        }
-        Ok(Self {
-            writer: pool.clone(),
-            readers: pool,
-            registry,
-            stocked: Arc::default(),
-        })
-    }
-
     /// Examines everything.
     pub async fn examine(&self) -> Result<Examined, Error> {
         let mut examination = Examination {
+            engine: self.engine,
             registry: self.registry,
-            snapshot: self.readers.begin().await?,
+            snapshot: self.snapshot().await?,
             findings: Vec::new(),
         };
         examination.file().await?;
+        examination.schema(&self.readers).await?;
         let mut games = 0;
         // The rows of a damaged file mean nothing.
         if examination.findings.is_empty() {
@@ -166,48 +136,10 @@ impl Store {
 }
 
 impl Examination {
-    async fn file(&mut self) -> Result<(), Error> {
-        let lines: Vec<String> = sqlx::query_scalar("pragma integrity_check")
-            .fetch_all(&mut *self.snapshot)
-            .await?;
-        let damage = lines.into_iter().filter(|line| line != "ok");
-        self.findings.extend(damage.map(Finding::File));
-        for row in self.all("pragma foreign_key_check").await? {
-            let text = |column| row.get(column).unwrap_or_default().to_owned();
-            self.findings.push(Finding::Reference {
-                table: text("table"),
-                row: row.number("rowid").unwrap_or_default(),
-                parent: text("parent"),
-            });
-        }
-        let found = schema(&mut self.snapshot).await?;
-        let mut expected = model().await?;
-        for (name, sql) in found {
-            if expected.remove(&name) != Some(sql) {
-                self.findings.push(Finding::Schema(name));
-            }
-        }
-        for row in self
-            .all("select version, hex(checksum) as checksum, success from _sqlx_migrations")
-            .await?
-        {
-            let version = row.number("version");
-            let made = MIGRATIONS.iter().find(|it| Some(it.version) == version);
-            let checksum = made.map(|made| hex(&made.checksum));
-            if row.get("checksum") != checksum.as_deref() || row.number("success") != Some(1) {
-                self.findings
-                    .push(Finding::Schema("_sqlx_migrations".to_owned()));
-            }
-        }
-        let mut missing: Vec<String> = expected.into_keys().collect();
-        missing.sort();
-        self.findings
-            .extend(missing.into_iter().map(Finding::Schema));
-        Ok(())
-    }
-
     async fn all(&mut self, query: &'static str) -> Result<Vec<Columns>, Error> {
-        let rows = sqlx::query(query).fetch_all(&mut *self.snapshot).await?;
+        let rows = sqlx::query(query)
+            .fetch_all(self.snapshot.connection())
+            .await?;
         let rows = rows.into_iter().map(Columns::try_from);
         Ok(rows.collect::<Result<_, _>>()?)
     }
@@ -244,30 +176,4 @@ impl Examination {
             expected,
         });
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02X}")).collect()
-}
-
-/// Tables and indexes by name, with the statements that make them.
-async fn schema(connection: &mut SqliteConnection) -> Result<HashMap<String, String>, sqlx::Error> {
-    let made: Vec<(String, String)> = sqlx::query_as(
-        "select name, type || ' ' || tbl_name || ' ' || coalesce(sql, '') from sqlite_schema",
-    )
-    .fetch_all(connection)
-    .await?;
-    Ok(made.into_iter().collect())
-}
-
-/// The schema of a new database of this version.
-async fn model() -> Result<HashMap<String, String>, Error> {
-    let pool = SqlitePoolOptions::new()
-        .max_connections(1)
-        .connect_with(SqliteConnectOptions::new().in_memory(true))
-        .await?;
-    let made = MIGRATIONS.run(&pool).await;
-    made.map_err(|error| sqlx::Error::Migrate(Box::new(error)))?;
-    let mut connection = pool.acquire().await?;
-    Ok(schema(&mut connection).await?)
 }

@@ -1,12 +1,12 @@
 //! Rates all finished games anew and compares the ratings.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use super::{Columns, Examination};
-use crate::game::{Game, Ladder, PlayerRating, Rating, Ratings};
+use crate::game::{Game, Ladder, PlayerId, PlayerRating, Rating, Ratings, winner_of_both};
 use crate::rules::{BySide, Side};
 use crate::store::Error;
-use crate::store::columns::column;
+use crate::store::columns::{column, id};
 
 /// Smaller differences are rounding.
 const CLOSE: f64 = 1e-6;
@@ -28,6 +28,8 @@ pub(super) struct Finished {
     engine: Option<(Side, Rating)>,
     rated: bool,
     winner: Option<Side>,
+    /// The first game of its pair, if it is one of a pair.
+    pair: Option<i64>,
     ended: i64,
     noted: BySide<Noted>,
 }
@@ -74,6 +76,7 @@ impl Finished {
             }),
             rated: game.rated(),
             winner: game.ending().and_then(|ending| ending.winner),
+            pair: game.pair().map(|pair| column(pair.first.0)),
             ended,
             noted: BySide {
                 first: (
@@ -187,7 +190,8 @@ pub(super) fn close(one: f64, other: f64) -> bool {
 }
 
 impl Examination {
-    pub(super) async fn ratings(&mut self, mut finished: Vec<Finished>) -> Result<(), Error> {
+    pub(super) async fn ratings(&mut self, finished: Vec<Finished>) -> Result<(), Error> {
+        let mut finished = self.paired(finished);
         finished.sort_by_key(|game| (game.ended, game.number));
         let mut pending = VecDeque::from(finished);
         let mut tallies = Tallies::default();
@@ -203,6 +207,40 @@ impl Examination {
             }
         }
         self.standings(tallies).await
+    }
+
+    /// The games that count: of a pair that is over the later one, for both. The other one,
+    /// and that of a pair that is not over, is to have changed no rating.
+    fn paired(&mut self, finished: Vec<Finished>) -> Vec<Finished> {
+        let mut count = Vec::new();
+        let mut waiting: HashMap<i64, Finished> = HashMap::new();
+        for game in finished {
+            let Some(pair) = game.pair else {
+                count.push(game);
+                continue;
+            };
+            let Some(other) = waiting.remove(&pair) else {
+                waiting.insert(pair, game);
+                continue;
+            };
+            // Of two that ended in the same second, the later one is that which says so.
+            let late = |game: &Finished| (game.noted.first.2.is_some(), game.ended, game.number);
+            let (early, late) = match late(&game) < late(&other) {
+                true => (game, other),
+                false => (other, game),
+            };
+            // Whoever is first there is second here.
+            let winner = early.winner.map(Side::other);
+            self.noted(&early, &BySide::default());
+            count.push(Finished {
+                winner: winner_of_both(late.winner, winner),
+                ..late
+            });
+        }
+        for game in waiting.into_values() {
+            self.noted(&game, &BySide::default());
+        }
+        count
     }
 
     fn noted(&mut self, game: &Finished, expected: &BySide<Noted>) {
@@ -245,7 +283,9 @@ impl Examination {
             let expected = tallies.rows.remove(&key).unwrap_or_default();
             rows.push((key, Some(row), expected));
         }
+        // Of those who had all that is kept of them deleted, only their games are left.
         let missing = std::mem::take(&mut tallies.rows).into_iter();
+        let missing = missing.filter(|((.., player), _)| !PlayerId(id(*player)).is_gone());
         rows.extend(missing.map(|(key, expected)| (key, None, expected)));
         for (key, row, expected) in rows {
             let row = row.as_ref();

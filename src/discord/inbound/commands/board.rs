@@ -16,7 +16,7 @@ use crate::l10n::L10n;
 const ID: &str = "command-board";
 
 pub(super) fn define(l10n: &L10n) -> CreateCommand {
-    define::command(l10n, "board", ID)
+    define::anywhere(l10n, "board", ID)
         .add_option(define::game(l10n, ID))
         .add_option(define::option(l10n, CommandOptionType::Boolean, "text", ID))
 }
@@ -33,10 +33,19 @@ pub(in crate::discord) async fn run(
     } else {
         Command::Board
     };
-    let found = bot.app.look(context.player, context.venue()?, target).await;
+    let venue = context.venue().ok();
+    let found = match venue {
+        Some(venue) => bot.app.look(context.player, venue, target).await,
+        None => bot.app.own_anywhere(context.player, target).await,
+    };
     or_which(bot, context, command, found, |game| {
         let voice = bot.voice(context.locale);
         let show = if words { view::words } else { view::board };
-        Ok(Answer::new(show(voice, &game, context.player)))
+        let mut shown = show(voice, &game, context.player);
+        if venue.is_none() {
+            // It is played where it began.
+            shown.rows.clear();
+        }
+        Ok(Answer::new(shown))
     })
 }

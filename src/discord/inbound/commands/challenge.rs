@@ -4,7 +4,7 @@ use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
 
 use super::variants::Asked;
-use super::{Options, define, happened};
+use super::{Options, define, happened, setup};
 use crate::app::{Debt, Origin};
 use crate::discord::Bot;
 use crate::discord::context::Context;
@@ -12,43 +12,22 @@ use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
 use crate::discord::view::{self, Voice};
 use crate::engine::Level;
-use crate::game::{Denial, Game, GamesIn, Openable, PlayerId, Terms, TimeControl};
+use crate::game::{
+    Defaults, Denial, Game, GamesIn, Openable, Pairing, PlayerId, Terms, TimeControl,
+};
 use crate::l10n::L10n;
 use crate::message::Message;
 use crate::registry::Registry;
-use crate::time::Seconds;
 
 const ID: &str = "command-challenge";
 
 /// What the engine is called in menus.
 const NAME: &str = "Siwa";
 
-/// The limits of time that can be chosen, with what stands for each.
-const TIMES: [(&str, TimeControl); 8] = [
-    ("12h", TimeControl::PerTurn(Seconds::hours(12))),
-    ("1", TimeControl::PerTurn(Seconds::days(1))),
-    ("3", TimeControl::PerTurn(USUAL_TIME)),
-    ("7", TimeControl::PerTurn(Seconds::days(7))),
-    ("3+8h", bank(3, 8)),
-    ("7+12h", bank(7, 12)),
-    ("14+24h", bank(14, 24)),
-    ("none", TimeControl::Unlimited),
-];
-/// How long a turn may take by default.
-pub(super) const USUAL_TIME: Seconds = Seconds::days(3);
-
-/// So many days for a whole game, and so many hours more for each turn.
-const fn bank(days: i64, hours: i64) -> TimeControl {
-    TimeControl::Bank {
-        initial: Seconds::days(days),
-        increment: Seconds::hours(hours),
-    }
-}
-
 pub(super) fn define(l10n: &L10n, registry: Registry) -> CreateCommand {
     let option = |kind, name| define::option(l10n, kind, name, ID);
     let mut time = option(CommandOptionType::String, "time");
-    for (name, control) in TIMES {
+    for (name, control) in TimeControl::OFFERED {
         let word = view::time(control);
         time = define::choice(time, name, |locale| l10n.text(locale, &word));
     }
@@ -58,6 +37,11 @@ pub(super) fn define(l10n: &L10n, registry: Registry) -> CreateCommand {
         let number = level.number().to_string();
         levels = define::choice(levels, &number, |locale| l10n.text(locale, &word));
     }
+    let mut games = option(CommandOptionType::String, "games");
+    for pairing in Pairing::ALL {
+        let word = view::pairing(pairing);
+        games = define::choice(games, pairing.name(), |locale| l10n.text(locale, &word));
+    }
     define::command(l10n, "challenge", ID)
         .add_option(option(CommandOptionType::User, "opponent"))
         .add_option(define::kinds(l10n, registry, ID))
@@ -66,24 +50,34 @@ pub(super) fn define(l10n: &L10n, registry: Registry) -> CreateCommand {
         .add_option(time)
         .add_option(option(CommandOptionType::Boolean, "rated"))
         .add_option(levels)
+        .add_option(games)
 }
 
-fn terms(voice: Voice<'_>, registry: Registry, options: &Options<'_>) -> Result<Terms, Failure> {
+fn terms(
+    voice: Voice<'_>,
+    registry: Registry,
+    options: &Options<'_>,
+    defaults: &Defaults,
+) -> Result<Terms, Failure> {
     let (rules, variant) = Asked::by(options).variant(voice, registry)?;
     let time = match options.text("time") {
-        None => TimeControl::PerTurn(USUAL_TIME),
+        None => defaults.time,
         Some(chosen) => {
-            let known = TIMES.into_iter().find(|(name, _)| *name == chosen);
-            known.ok_or_else(|| Message::new("denied-no-time"))?.1
+            let known = TimeControl::offered(chosen);
+            known.ok_or_else(|| Message::new("denied-no-time"))?
         }
     };
     Ok(Terms {
         rules,
         variant,
         time,
-        rated: options.flag("rated").unwrap_or(true),
+        rated: options.flag("rated").unwrap_or(defaults.rated),
         level: None,
         games_in: GamesIn::Channel,
+        games: options
+            .text("games")
+            .and_then(Pairing::from_name)
+            .unwrap_or_default(),
     })
 }
 
@@ -92,9 +86,10 @@ pub(super) async fn run(
     context: &Context,
     options: &Options<'_>,
 ) -> Result<Answer, Failure> {
-    let venue = context.playable_venue()?;
+    let venue = setup::place(bot, context).await?;
     let voice = bot.voice(context.locale);
-    let terms = terms(voice, bot.app.registry(), options)?;
+    let defaults = bot.app.defaults(venue.guild).await?;
+    let terms = terms(voice, bot.app.registry(), options, &defaults)?;
     let opponent = options.person("opponent");
     let level = options.text("level");
     let chosen = level.and_then(|level| Level::new(level.parse().ok()?));
@@ -103,6 +98,13 @@ pub(super) async fn run(
         rated: options.flag("rated").unwrap_or(false),
         ..terms
     };
+    let alone = match &opponent {
+        Some((opponent, _)) => opponent.is_us,
+        None => level.is_some(),
+    };
+    if alone && terms.games != Pairing::Single {
+        return Err(Denial::PairWithEngine.into());
+    }
     match &opponent {
         Some((opponent, _)) if !opponent.is_us && level.is_some() => {
             return Err(Denial::LevelOfPerson.into());
@@ -171,7 +173,7 @@ pub(super) async fn begin(
     at: (Terms, Level),
     origin: &Origin,
 ) -> Result<Game, Failure> {
-    let venue = context.playable_venue()?;
+    let venue = setup::place(bot, context).await?;
     let locale = context.public.tag();
     let begun = bot
         .app

@@ -23,6 +23,18 @@ pub(super) fn command(l10n: &L10n, name: &str, id: &'static str) -> CreateComman
     command
 }
 
+/// The same for a command that needs no server: it is there in all conversations, and for
+/// whoever has installed the bot for themselves.
+pub(super) fn anywhere(l10n: &L10n, name: &str, id: &'static str) -> CreateCommand {
+    command(l10n, name, id)
+        .contexts(vec![
+            InteractionContext::Guild,
+            InteractionContext::BotDm,
+            InteractionContext::PrivateChannel,
+        ])
+        .integration_types(vec![InstallationContext::Guild, InstallationContext::User])
+}
+
 /// An option of the command whose message is `id`.
 pub(super) fn option(
     l10n: &L10n,

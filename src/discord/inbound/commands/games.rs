@@ -1,4 +1,4 @@
-//! `/games`: the person's running games in this server.
+//! `/games`: the person's running games in this server; outside of servers, in all of them.
 
 use serenity::builder::CreateCommand;
 
@@ -11,14 +11,14 @@ use crate::discord::view;
 use crate::l10n::L10n;
 
 pub(super) fn define(l10n: &L10n) -> CreateCommand {
-    define::command(l10n, "games", "command-games")
+    define::anywhere(l10n, "games", "command-games")
 }
 
 pub(super) async fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
-    let lines = bot
-        .app
-        .games(context.player, context.venue()?.guild)
-        .await?;
+    let lines = match context.venue() {
+        Ok(venue) => bot.app.games(context.player, venue.guild).await?,
+        Err(_) => bot.app.games_everywhere(context.player).await?,
+    };
     Ok(Answer::new(view::games(
         bot.voice(context.locale),
         &lines,

@@ -12,7 +12,7 @@ use crate::discord::view;
 use crate::l10n::L10n;
 
 pub(super) fn define(l10n: &L10n) -> CreateCommand {
-    define::command(l10n, "help", "command-help")
+    define::anywhere(l10n, "help", "command-help")
 }
 
 pub(super) fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {

@@ -9,13 +9,17 @@ pub(super) mod export;
 mod games;
 mod help;
 pub(super) mod leaderboard;
+pub(super) mod notify;
 mod options;
 pub(super) mod play;
+pub(super) mod privacy;
+pub(super) mod profile;
 pub(super) mod puzzle;
 pub(super) mod replay;
 pub(super) mod resign;
 pub(super) mod rules;
 pub(super) mod settings;
+pub(super) mod setup;
 mod theme;
 pub(super) mod variants;
 
@@ -53,10 +57,14 @@ pub fn all(l10n: &L10n, registry: Registry) -> Vec<CreateCommand> {
         replay::define(l10n),
         export::define(l10n),
         leaderboard::define(l10n, registry),
+        profile::define(l10n, registry),
         rules::define(l10n, registry),
         theme::define(l10n),
         settings::define(l10n),
+        setup::define(l10n),
+        notify::define(l10n),
         away::define(l10n),
+        privacy::define(l10n),
         help::define(l10n),
     ]
 }
@@ -83,9 +91,13 @@ pub(super) async fn run(
         "replay" => replay::run(bot, context, options.target()?).await,
         "export" => export::run(bot, context, options.target()?).await,
         "leaderboard" => leaderboard::run(bot, context, options).await,
+        "profile" => profile::run(bot, context, options).await,
         "rules" => rules::run(bot, context, options),
         "theme" => theme::run(bot, context, options).await,
         "away" => away::run(bot, context, options).await,
+        "notify" => notify::run(bot, context).await,
+        "privacy" => privacy::run(bot, context, options).await,
+        "setup" => setup::run(context),
         "settings" => settings::run(bot, context).await,
         "help" => help::run(bot, context),
         "play" => play::run(bot, context),
@@ -131,6 +143,13 @@ pub(super) async fn act(
     let done = done.await;
     if matches!(done, Err(app::Error::Denial(Denial::TimeIsUp(_)))) {
         // The attempt has ended the game: its channel is told now.
+        bot.wake();
+    }
+    if let Ok(game) = &done
+        && game.ending().is_some()
+        && game.pair().is_some()
+    {
+        // The second game of the pair may have begun.
         bot.wake();
     }
     if let (Err(app::Error::Refused(game, denial)), Act::Play(text, _)) = (&done, act) {

@@ -26,6 +26,18 @@ impl<'a> Options<'a> {
         }
     }
 
+    /// Which of a command's sub-commands it is.
+    #[must_use]
+    pub fn sub_command(&self) -> Option<&'a str> {
+        let sub = |option: &&CommandDataOption| {
+            matches!(option.value, CommandDataOptionValue::SubCommand(_))
+        };
+        self.given
+            .iter()
+            .find(sub)
+            .map(|option| option.name.as_str())
+    }
+
     fn value(&self, name: &str) -> Option<&'a CommandDataOptionValue> {
         self.given
             .iter()

@@ -13,7 +13,7 @@ use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
 use crate::engine::Level;
-use crate::game::{Cause, GamesIn, MessageId, Terms, TimeControl};
+use crate::game::{Cause, GamesIn, MessageId, Pairing, Terms, TimeControl};
 use crate::l10n::L10n;
 use crate::message::Message;
 use crate::registry::Rules;
@@ -75,12 +75,13 @@ pub(in crate::discord::inbound) async fn step(
                 variant,
                 // Nobody is to leave a rated game open for ever.
                 time: match act {
-                    InOffer::BeginRated => TimeControl::PerTurn(challenge::USUAL_TIME),
+                    InOffer::BeginRated => TimeControl::USUAL,
                     _ => TimeControl::Unlimited,
                 },
                 rated: act == InOffer::BeginRated,
                 level: Some(level),
                 games_in: GamesIn::Channel,
+                games: Pairing::Single,
             };
             // However often it is pressed, one menu begins one game.
             let origin = Origin {

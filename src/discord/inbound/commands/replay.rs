@@ -9,8 +9,9 @@ use crate::discord::Bot;
 use crate::discord::context::Context;
 use crate::discord::custom_id::{Command, InView};
 use crate::discord::failure::Failure;
-use crate::discord::outbound::Answer;
+use crate::discord::outbound::{Answer, First};
 use crate::discord::view;
+use crate::discord::view::reply::How;
 use crate::game::{Denial, GameId};
 use crate::l10n::L10n;
 use crate::message::Message;
@@ -77,7 +78,12 @@ pub(in crate::discord) async fn step(
         InView::Review | InView::Better if game.ending().is_none() => {
             return Err(Denial::ReviewOfRunning(game.id()).into());
         }
-        InView::Review => return Ok(Answer::review(game, record)),
+        InView::Review => {
+            return Ok(Answer::after(
+                How::Update,
+                First::Review(Box::new((game, record))),
+            ));
+        }
         InView::Better => {
             let registry = bot.app.registry();
             let found =

@@ -18,7 +18,7 @@ use crate::rules::Variant;
 const ID: &str = "command-rules";
 
 pub(super) fn define(l10n: &L10n, registry: Registry) -> CreateCommand {
-    define::command(l10n, "rules", ID)
+    define::anywhere(l10n, "rules", ID)
         .add_option(define::kinds(l10n, registry, ID))
         .add_option(define::open(l10n, "rules", ID))
         .add_option(define::open(l10n, "clause", ID))

@@ -1,21 +1,19 @@
-//! `/settings`: how one plays oneself, and where the games of a server are played.
+//! `/settings`: how one plays oneself.
 
 use serenity::builder::CreateCommand;
 
-use super::define;
+use super::{define, setup};
 use crate::discord::Bot;
 use crate::discord::context::Context;
-use crate::discord::custom_id::InSettings;
+use crate::discord::custom_id::{InSettings, InSetup};
 use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
 use crate::discord::view::reply::Reply;
 use crate::discord::view::{self, Chosen};
-use crate::game::GamesIn;
 use crate::l10n::L10n;
-use crate::message::Message;
 
 pub(super) fn define(l10n: &L10n) -> CreateCommand {
-    define::command(l10n, "settings", "command-settings")
+    define::anywhere(l10n, "settings", "command-settings")
 }
 
 /// Shows what is chosen.
@@ -44,15 +42,14 @@ pub(in crate::discord::inbound) async fn step(
                 bot.app.choose_reminder(player, name, share).await?;
             }
         }
-        InSettings::GamesIn => {
-            if !context.manages {
-                let denial = Message::new("denied-settings");
-                return Err(denial.with("permission", view::may_manage()).into());
-            }
-            let guild = context.venue()?.guild;
-            if let Some(chosen) = chosen.and_then(GamesIn::from_name) {
-                bot.app.choose_games_in(guild, chosen).await?;
-            }
+        // These have moved; old messages still have them.
+        InSettings::GamesIn => return setup::step(bot, context, InSetup::GamesIn, chosen).await,
+        InSettings::Weekends => return setup::step(bot, context, InSetup::Weekends, chosen).await,
+        InSettings::Takebacks => {
+            return setup::step(bot, context, InSetup::Takebacks, chosen).await;
+        }
+        InSettings::NoTakebacks => {
+            return setup::step(bot, context, InSetup::NoTakebacks, chosen).await;
         }
     }
     Ok(Answer::update(shown(bot, context).await?))
@@ -62,10 +59,7 @@ async fn shown(bot: &Bot, context: &Context) -> Result<Reply, Failure> {
     let chosen = Chosen {
         confirms: bot.app.confirms(context.player).await?,
         reminder: bot.app.reminder(context.player).await?,
-        games_in: match context.venue() {
-            Ok(venue) if context.manages => Some(bot.app.games_in(venue.guild).await?),
-            _ => None,
-        },
+        manages: context.manages,
     };
-    Ok(view::settings(bot.voice(context.locale), chosen))
+    Ok(view::settings(bot.voice(context.locale), &chosen))
 }

@@ -1,7 +1,11 @@
-//! The log, on standard error, as text or JSON, without secrets.
+//! The log, on standard error, as text or JSON, without secrets; and spans to a collector.
+
+#[cfg(feature = "otlp")]
+mod otlp;
 
 use std::io::{self, Write};
 
+use tokio::runtime::Handle;
 use tracing_subscriber::filter::{FilterExt as _, LevelFilter, filter_fn};
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::SubscriberExt as _;
@@ -23,8 +27,26 @@ const DISCREET: [&str; 8] = [
     "sqlx",
 ];
 
-/// Begins to log, with `secret` masked.
-pub fn init(config: &LogConfig, secret: Option<&Secret>) {
+/// What is to be ended with the program.
+#[derive(Debug)]
+#[must_use]
+pub struct Telemetry {
+    #[cfg(feature = "otlp")]
+    export: Option<otlp::Export>,
+}
+
+impl Telemetry {
+    /// Sends what is left, while the runtime is there.
+    pub fn finish(&self) {
+        #[cfg(feature = "otlp")]
+        if let Some(export) = &self.export {
+            export.finish();
+        }
+    }
+}
+
+/// Begins to log, with `secret` masked. What has to be sent is sent on `runtime`.
+pub fn init(config: &LogConfig, secret: Option<&Secret>, runtime: &Handle) -> Telemetry {
     let chosen = EnvFilter::try_new(&config.filter).unwrap_or_else(|_| EnvFilter::new("info"));
     let filter = chosen.and(filter_fn(|what| {
         *what.level() <= LevelFilter::WARN || !is_discreet(what.target())
@@ -38,11 +60,33 @@ pub fn init(config: &LogConfig, secret: Option<&Secret>) {
             .boxed(),
         LogFormat::Json => lines.json().boxed(),
     };
-    // Only a second call can fail; the first one's log goes on.
-    let _ = tracing_subscriber::registry()
+    let log = tracing_subscriber::registry()
         .with(lines.with_filter(filter))
-        .with(crate::discord::gateway::watch_shards())
-        .try_init();
+        .with(crate::discord::gateway::watch_shards());
+    #[cfg(feature = "otlp")]
+    let export = config
+        .otlp
+        .as_deref()
+        .and_then(|base| otlp::Export::to(base, runtime));
+    #[cfg(feature = "otlp")]
+    let log = log.with(export.as_ref().map(otlp::Export::layer));
+    #[cfg(not(feature = "otlp"))]
+    let _ = runtime;
+    // Only a second call can fail; the first one's log goes on.
+    let _ = log.try_init();
+    #[cfg(feature = "otlp")]
+    let exports = export.is_some();
+    #[cfg(not(feature = "otlp"))]
+    let exports = false;
+    if config.otlp.is_some() && !exports {
+        tracing::warn!(
+            "OTEL_EXPORTER_OTLP_ENDPOINT is set, but no spans are sent: build with --features otlp"
+        );
+    }
+    Telemetry {
+        #[cfg(feature = "otlp")]
+        export,
+    }
 }
 
 fn is_discreet(target: &str) -> bool {

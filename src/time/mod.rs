@@ -1,9 +1,15 @@
-//! Moments, days and spans, and the only clock.
+//! Moments, days and spans, time zones, and the only clock.
+
+mod zone;
+
+pub use zone::Zone;
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use jiff::tz::TimeZone;
 
 /// A moment: whole seconds since the Unix epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,8 +31,8 @@ impl Timestamp {
     /// The day in UTC; none if it is out of the calendar's range.
     #[must_use]
     pub fn date(self) -> Option<Date> {
-        let moment = ::time::OffsetDateTime::from_unix_timestamp(self.0).ok()?;
-        Some(Date(moment.date()))
+        let moment = jiff::Timestamp::from_second(self.0).ok()?;
+        Some(Date(TimeZone::UTC.to_datetime(moment).date()))
     }
 }
 
@@ -92,7 +98,7 @@ impl std::ops::Neg for Seconds {
 
 /// A day of the calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Date(::time::Date);
+pub struct Date(jiff::civil::Date);
 
 impl Date {
     /// Reads what `Display` writes.
@@ -102,13 +108,11 @@ impl Date {
         let mut number = |digits: usize| {
             let part = parts.next()?;
             let whole = part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());
-            whole.then(|| part.parse::<u16>().ok()).flatten()
+            whole.then(|| part.parse::<i16>().ok()).flatten()
         };
         let (year, month, day) = (number(4)?, number(2)?, number(2)?);
-        let month = ::time::Month::try_from(u8::try_from(month).ok()?).ok()?;
-        let day = u8::try_from(day).ok()?;
-        let date = ::time::Date::from_calendar_date(year.into(), month, day);
-        date.ok().map(Self)
+        let (month, day) = (i8::try_from(month).ok()?, i8::try_from(day).ok()?);
+        jiff::civil::Date::new(year, month, day).ok().map(Self)
     }
 }
 
@@ -116,21 +120,23 @@ impl Date {
     /// When it is over, in UTC.
     #[must_use]
     pub fn end(self) -> Timestamp {
-        Timestamp(self.0.midnight().assume_utc().unix_timestamp()).plus(DAY)
+        let begin = TimeZone::UTC.to_ambiguous_zoned(self.0.into()).compatible();
+        // A date of the calendar is far from the ends of time.
+        Timestamp(begin.map_or(i64::MAX, |begin| begin.timestamp().as_second())).plus(DAY)
     }
 
     /// Its year.
     #[must_use]
     pub fn year(self) -> i32 {
-        self.0.year()
+        self.0.year().into()
     }
 }
 
 impl fmt::Display for Date {
     /// `2026.11.21`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (year, month, day) = self.0.to_calendar_date();
-        write!(f, "{year:04}.{:02}.{day:02}", u8::from(month))
+        let (year, month, day) = (self.0.year(), self.0.month(), self.0.day());
+        write!(f, "{year:04}.{month:02}.{day:02}")
     }
 }
 
@@ -159,6 +165,20 @@ impl Clock {
                 i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
             });
         Timestamp(seconds).plus(self.ahead.load(Ordering::Relaxed))
+    }
+
+    /// Milliseconds since the Unix epoch by the operating system, to be compared with other
+    /// machines' clocks: what was skipped does not count.
+    #[must_use]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the one place that reads the calendar"
+    )]
+    pub fn millis() -> u64 {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        since.map_or(0, |since| {
+            u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+        })
     }
 
     /// Puts the clock and all its clones forward.

@@ -6,232 +6,20 @@
 //! press on an old board is recognised. Messages keep their ids for ever: ids may be
 //! added, but none may change.
 
+mod acts;
+
+pub use acts::{
+    Command, InGame, InNotify, InOffer, InPlan, InPrivacy, InPuzzle, InSettings, InSetup, InView,
+    OfChallenge,
+};
+
 use std::fmt;
 use std::str::FromStr;
 
-use crate::game::{ChallengeId, GameId, PuzzleId};
+use crate::game::{ChallengeId, GameId, PlanAt, PlanId, PlayerId, PuzzleId};
 
 /// The longest custom id Discord takes, in characters.
 pub const LONGEST: usize = 100;
-
-/// An enum with the word that each variant is in a custom id; a text follows its word.
-macro_rules! words {
-    (
-        $(#[$about:meta])*
-        pub enum $name:ident {
-            $($(#[$of:meta])* $variant:ident $(($text:ident: $type:ty))? = $word:literal,)*
-        }
-    ) => {
-        $(#[$about])*
-        pub enum $name {
-            $($(#[$of])* $variant $(($type))?,)*
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match self {
-                    $(Self::$variant $(($text))? => {
-                        f.write_str($word)$(.and_then(|()| write!(f, ":{}", $text)))?
-                    })*
-                }
-            }
-        }
-
-        impl $name {
-            #[cfg(test)]
-            const WORDS: &[&str] = &[$($word),*];
-
-            fn read(id: &str) -> Option<Self> {
-                match split(id).0 {
-                    $($word => Some(Self::$variant $((<$type>::from(split(id).1)))?),)*
-                    _ => None,
-                }
-            }
-        }
-    };
-}
-
-/// A word and the text that follows it.
-fn split(id: &str) -> (&str, &str) {
-    id.split_once(':').unwrap_or((id, ""))
-}
-
-words! {
-    /// Something to do in a game.
-    #[derive(Clone, Debug, PartialEq, Eq)]
-    pub enum InGame {
-        /// Open the panel in which a move is made; what was chosen so far.
-        Panel(typed: String) = "panel",
-        /// Go on in the panel with what is chosen from one of its menus, by its name.
-        Menu(name: String) = "menu",
-        /// Open the form in which a move is typed.
-        Type = "type",
-        /// Play what was typed into the form.
-        Typed = "typed",
-        /// Play a move.
-        Play(text: String) = "play",
-        /// Look at the board.
-        Board = "board",
-        /// Look at the board from the other side.
-        Turned = "turned",
-        /// See what else can be done.
-        More = "more",
-        /// Accept the other player's offer.
-        Accept = "accept",
-        /// Decline the other player's offer.
-        Decline = "decline",
-        /// Offer to stop and count.
-        Offer = "offer",
-        /// Claim the right to stop and count.
-        Claim = "claim",
-        /// Be told what could be played: how much of it.
-        Hint(step: String) = "hint",
-        /// Be asked whether to give up.
-        Resign = "resign",
-        /// Give up.
-        ResignSurely = "resign-surely",
-        /// Do not give up.
-        Stay = "stay",
-        /// Ask to take the last turn back.
-        TakeBack = "take-back",
-        /// Give the opponent more time.
-        Give = "give",
-        /// Claim the game, because the opponent's time is over.
-        ClaimTime = "claim-time",
-        /// Ping the opponent, whose time is over, and wait.
-        Nudge = "nudge",
-        /// Wait for the opponent, whose time is over.
-        Wait = "wait",
-        /// Play again.
-        Rematch = "rematch",
-    }
-}
-
-words! {
-    /// Something to do when looking back at a game.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum InView {
-        /// See the board before the first turn.
-        First = "first",
-        /// See the board a turn earlier.
-        Earlier = "earlier",
-        /// See the board a turn later.
-        Later = "later",
-        /// See the last board.
-        Last = "last",
-        /// See the board that is chosen from a menu.
-        Jump = "jump",
-        /// See all boards, as an animation.
-        Film = "film",
-        /// Get the record.
-        Export = "export",
-        /// Show the board to everybody.
-        Share = "share",
-        /// Show the animation to everybody.
-        ShareFilm = "share-film",
-        /// See what the engine thinks of the game.
-        Review = "review",
-        /// See what the engine would have played as the turn that follows.
-        Better = "better",
-    }
-}
-
-words! {
-    /// Something to do about a challenge.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum OfChallenge {
-        /// Accept it.
-        Accept = "accept",
-        /// Accept it, to be played in this channel.
-        AcceptHere = "accept-here",
-        /// Decline it.
-        Decline = "decline",
-        /// Withdraw it.
-        Cancel = "cancel",
-    }
-}
-
-words! {
-    /// Something to do on the way to a game with the engine.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum InOffer {
-        /// See what can be chosen.
-        Open = "open",
-        /// Choose a variant from a menu.
-        Variant = "variant",
-        /// Choose a level from a menu.
-        Level = "level",
-        /// Begin.
-        Begin = "begin",
-        /// Begin a game that counts.
-        BeginRated = "begin-rated",
-    }
-}
-
-words! {
-    /// Something to do about a puzzle.
-    #[derive(Clone, Debug, PartialEq, Eq)]
-    pub enum InPuzzle {
-        /// See it, in private.
-        Open = "open",
-        /// Enter a move; what was chosen so far.
-        Panel(typed: String) = "panel",
-        /// Go on with what is chosen from one of the menus, by its name.
-        Menu(name: String) = "menu",
-        /// Open the form in which a move is typed.
-        Type = "type",
-        /// Try what was typed into the form.
-        Typed = "typed",
-        /// Try a move.
-        Try(text: String) = "try",
-        /// Be told the right move.
-        Solution = "solution",
-        /// See another one.
-        Another = "another",
-        /// Tell the channel that it is solved.
-        Share = "share",
-    }
-}
-
-words! {
-    /// Something to choose about how one plays.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum InSettings {
-        /// Confirm what was chosen in the panel.
-        Confirm = "confirm",
-        /// Play it at once.
-        Trust = "trust",
-        /// Choose from a menu when one is reminded.
-        Reminder = "reminder",
-        /// Choose from a menu where the games of a server are played.
-        GamesIn = "games-in",
-    }
-}
-
-words! {
-    /// A command that waits until a game is chosen.
-    #[derive(Clone, Debug, PartialEq, Eq)]
-    pub enum Command {
-        /// `/place`.
-        Place(text: String) = "place",
-        /// `/move`.
-        Move(text: String) = "move",
-        /// `/board`.
-        Board = "board",
-        /// `/board text:true`.
-        BoardInWords = "board-text",
-        /// `/claim`.
-        Claim = "claim",
-        /// `/draw`.
-        Draw = "draw",
-        /// `/resign`.
-        Resign = "resign",
-        /// `/replay`.
-        Replay = "replay",
-        /// `/export`.
-        Export = "export",
-    }
-}
 
 /// What a component carries.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -248,14 +36,26 @@ pub enum CustomId {
     Leaderboard(Option<String>, u32),
     /// A page of a leaderboard that is shown to everybody.
     ShareLeaderboard(Option<String>, u32),
+    /// How somebody stands in a kind of game.
+    Profile(PlayerId, String),
+    /// The same, shown to everybody.
+    ShareProfile(PlayerId, String),
     /// A menu that asks which game a command is about.
     Which(Command),
     /// A puzzle, and the day on which the server has it; 0 if it is nobody's but one's own.
     Puzzle(PuzzleId, i64, InPuzzle),
+    /// Something about what one will answer in a game.
+    Plan(GameId, PlanAt, InPlan),
     /// A game with the engine, of a variant and at a level.
     Engine(String, u8, InOffer),
     /// Something about how one plays.
     Settings(InSettings),
+    /// Something about how one is told that it is one's turn.
+    Notify(InNotify),
+    /// Something about how the games of a server are played.
+    Setup(InSetup),
+    /// Something about what is kept of one.
+    Privacy(InPrivacy),
     /// The next game in which it is one's turn.
     Next,
 }
@@ -282,9 +82,20 @@ impl fmt::Display for CustomId {
                     ladder.as_deref().unwrap_or_default()
                 )
             }
+            Self::Profile(player, kind) => write!(f, "profile:{player}:{kind}"),
+            Self::ShareProfile(player, kind) => write!(f, "share-profile:{player}:{kind}"),
             Self::Which(command) => write!(f, "which:{command}"),
             Self::Puzzle(puzzle, day, act) => write!(f, "puzzle:{}:{day}:{act}", puzzle.0),
+            Self::Plan(game, PlanAt::Present(changes), act) => {
+                write!(f, "plan:{game}:{changes}:{act}")
+            }
+            Self::Plan(game, PlanAt::After(plan, moves), act) => {
+                write!(f, "plan:{game}:{}.{moves}:{act}", plan.0)
+            }
             Self::Settings(act) => write!(f, "settings:{act}"),
+            Self::Notify(act) => write!(f, "notify:{act}"),
+            Self::Setup(act) => write!(f, "setup:{act}"),
+            Self::Privacy(act) => write!(f, "privacy:{act}"),
             Self::Next => f.write_str("next:"),
             Self::Engine(variant, level, act) => write!(f, "engine:{variant}:{level}:{act}"),
         }
@@ -319,12 +130,33 @@ impl CustomId {
                     _ => Self::ShareLeaderboard(ladder, page),
                 }
             }
+            "profile" | "share-profile" => {
+                let player = PlayerId(number(parts.next())?);
+                let known = match kind {
+                    "profile" => Self::Profile,
+                    _ => Self::ShareProfile,
+                };
+                known(player, parts.next()?.to_owned())
+            }
             "which" => Self::Which(Command::read(rest)?),
             "puzzle" => {
                 let (puzzle, day) = (PuzzleId(number(parts.next())?), number(parts.next())?);
                 Self::Puzzle(puzzle, day, InPuzzle::read(parts.next()?)?)
             }
+            "plan" => {
+                let (game, at) = (GameId(number(parts.next())?), parts.next()?);
+                let at = match at.split_once('.') {
+                    Some((plan, moves)) => {
+                        PlanAt::After(PlanId(plan.parse().ok()?), moves.parse().ok()?)
+                    }
+                    None => PlanAt::Present(at.parse().ok()?),
+                };
+                Self::Plan(game, at, InPlan::read(parts.next()?)?)
+            }
             "next" => Self::Next,
+            "setup" => Self::Setup(InSetup::read(rest)?),
+            "privacy" => Self::Privacy(InPrivacy::read(rest)?),
+            "notify" => Self::Notify(InNotify::read(rest)?),
             "settings" => Self::Settings(InSettings::read(rest)?),
             "engine" => {
                 let (variant, level) = (parts.next()?.to_owned(), number(parts.next())?);
@@ -349,6 +181,8 @@ mod tests {
         let view = |act| CustomId::View(GameId(42), 17, act);
         let challenge = |act| CustomId::Challenge(ChallengeId(7), act);
         let puzzle = |act| CustomId::Puzzle(PuzzleId(9), 20_779, act);
+        let plan = |act| CustomId::Plan(GameId(42), PlanAt::Present(17), act);
+        let after = |act| CustomId::Plan(GameId(42), PlanAt::After(PlanId(7), 2), act);
         let engine = |act| CustomId::Engine("gyges-gates".into(), 2, act);
         let (rules, leaderboard, which) = (CustomId::Rules, CustomId::Leaderboard, CustomId::Which);
         vec![
@@ -395,6 +229,14 @@ mod tests {
                 CustomId::ShareLeaderboard(Some("seega".into()), 2),
             ),
             ("share-leaderboard::0", CustomId::ShareLeaderboard(None, 0)),
+            (
+                "profile:5:seega",
+                CustomId::Profile(PlayerId(5), "seega".into()),
+            ),
+            (
+                "share-profile:5:seega",
+                CustomId::ShareProfile(PlayerId(5), "seega".into()),
+            ),
             ("view:42:17:review", view(InView::Review)),
             ("view:42:17:better", view(InView::Better)),
             ("challenge:7:accept", challenge(OfChallenge::Accept)),
@@ -441,6 +283,16 @@ mod tests {
             ("puzzle:9:20779:solution", puzzle(InPuzzle::Solution)),
             ("puzzle:9:20779:another", puzzle(InPuzzle::Another)),
             ("puzzle:9:20779:share", puzzle(InPuzzle::Share)),
+            ("plan:42:17:open", plan(InPlan::Open)),
+            ("plan:42:17:panel:", plan(InPlan::Panel("".into()))),
+            ("plan:42:7.2:panel:c2-", after(InPlan::Panel("c2-".into()))),
+            ("plan:42:17:menu:3", plan(InPlan::Menu("3".into()))),
+            ("plan:42:17:type", plan(InPlan::Type)),
+            ("plan:42:17:typed", plan(InPlan::Typed)),
+            ("plan:42:17:add:a1 b2", plan(InPlan::Add("a1 b2".into()))),
+            ("plan:42:7.2:add:c2-c3", after(InPlan::Add("c2-c3".into()))),
+            ("plan:42:17:remove", plan(InPlan::Remove)),
+            ("plan:42:17:clear", plan(InPlan::Clear)),
             ("next:", CustomId::Next),
             ("settings:confirm", CustomId::Settings(InSettings::Confirm)),
             ("settings:trust", CustomId::Settings(InSettings::Trust)),
@@ -448,6 +300,43 @@ mod tests {
                 "settings:reminder",
                 CustomId::Settings(InSettings::Reminder),
             ),
+            (
+                "settings:weekends",
+                CustomId::Settings(InSettings::Weekends),
+            ),
+            (
+                "settings:takebacks",
+                CustomId::Settings(InSettings::Takebacks),
+            ),
+            (
+                "settings:no-takebacks",
+                CustomId::Settings(InSettings::NoTakebacks),
+            ),
+            ("notify:here", CustomId::Notify(InNotify::Here)),
+            ("notify:direct", CustomId::Notify(InNotify::Direct)),
+            ("notify:digest", CustomId::Notify(InNotify::Digest)),
+            ("notify:never", CustomId::Notify(InNotify::Never)),
+            ("notify:quiet", CustomId::Notify(InNotify::Quiet)),
+            ("notify:hour", CustomId::Notify(InNotify::Hour)),
+            ("notify:zone", CustomId::Notify(InNotify::Zone)),
+            ("notify:type", CustomId::Notify(InNotify::Type)),
+            ("notify:typed", CustomId::Notify(InNotify::Typed)),
+            ("setup:check", CustomId::Setup(InSetup::Check)),
+            ("setup:places", CustomId::Setup(InSetup::Places)),
+            ("setup:anywhere", CustomId::Setup(InSetup::Anywhere)),
+            ("setup:language", CustomId::Setup(InSetup::Language)),
+            ("setup:theme", CustomId::Setup(InSetup::Theme)),
+            ("setup:games-in", CustomId::Setup(InSetup::GamesIn)),
+            ("setup:clock", CustomId::Setup(InSetup::Clock)),
+            ("setup:weekends", CustomId::Setup(InSetup::Weekends)),
+            ("setup:rated", CustomId::Setup(InSetup::Rated)),
+            ("setup:unrated", CustomId::Setup(InSetup::Unrated)),
+            ("setup:takebacks", CustomId::Setup(InSetup::Takebacks)),
+            ("setup:no-takebacks", CustomId::Setup(InSetup::NoTakebacks)),
+            ("privacy:export", CustomId::Privacy(InPrivacy::Export)),
+            ("privacy:ask", CustomId::Privacy(InPrivacy::Ask)),
+            ("privacy:delete", CustomId::Privacy(InPrivacy::Delete)),
+            ("privacy:keep", CustomId::Privacy(InPrivacy::Keep)),
             ("settings:games-in", CustomId::Settings(InSettings::GamesIn)),
             ("engine:gyges-gates:2:open", engine(InOffer::Open)),
             ("engine:gyges-gates:2:variant", engine(InOffer::Variant)),
@@ -474,6 +363,10 @@ mod tests {
             ("puzzle:9:20779", InPuzzle::WORDS),
             ("engine:gyges-gates:2", InOffer::WORDS),
             ("settings", InSettings::WORDS),
+            ("notify", InNotify::WORDS),
+            ("privacy", InPrivacy::WORDS),
+            ("setup", InSetup::WORDS),
+            ("plan:42:17", InPlan::WORDS),
         ] {
             for word in words {
                 let new = format!("{before}:{word}:");
@@ -495,6 +388,9 @@ mod tests {
             "view:1:x:first",
             "view:1:1:dance",
             "which:what",
+            "plan:1:x:open",
+            "plan:1:7.:open",
+            "plan:1:7.2:dance",
             "🦀:1",
         ] {
             assert_eq!(CustomId::read(text), None, "{text}");

@@ -1,0 +1,192 @@
+//! Plans: what a player will answer if the opponent plays this or that.
+
+use super::games::TRIES;
+use super::{App, Error};
+use crate::game::{
+    Denial, Game, GameId, LONGEST_PLAN, MOST_PLANS, Plan, PlanAt, PlanId, PlayerId, Venue,
+};
+use crate::registry::{MoveReport, Play};
+use crate::rules::Side;
+use crate::store::Unchanged;
+
+/// A line of play on which somebody plans.
+pub struct Planning {
+    /// The game.
+    pub game: Game,
+    /// Whose plan it is.
+    pub side: Side,
+    /// Where it goes on.
+    pub at: PlanAt,
+    /// The line of play up to there.
+    pub line: Box<dyn Play>,
+    /// The moves that are assumed, from the present position on.
+    pub assumed: Vec<MoveReport>,
+    /// The move that is planned already as the next one.
+    pub next: Option<String>,
+}
+
+impl App {
+    /// A player's plans in a game whose board has changed so often, and the game.
+    ///
+    /// # Errors
+    /// If the game has moved on, or nothing can be planned in it now.
+    pub async fn plans(
+        &self,
+        by: PlayerId,
+        venue: Venue,
+        (id, changes): (GameId, u32),
+    ) -> Result<(Game, Vec<Plan>), Error> {
+        let (game, side, mut plans) = self.plannable(by, venue, id).await?;
+        if game.changes() != changes {
+            return Err(Denial::MovedOn(id).into());
+        }
+        plans.retain(|plan| plan.side == side);
+        Ok((game, plans))
+    }
+
+    /// Removes a plan, or all of them; answers what is left.
+    ///
+    /// # Errors
+    /// As [`plans`](Self::plans).
+    pub async fn unplan(
+        &self,
+        by: PlayerId,
+        venue: Venue,
+        at: (GameId, u32),
+        plan: Option<PlanId>,
+    ) -> Result<(Game, Vec<Plan>), Error> {
+        let (game, _) = self.plans(by, venue, at).await?;
+        if let Some(side) = game.side_of(by) {
+            self.store.unplan(game.id(), side, plan).await?;
+        }
+        self.plans(by, venue, at).await
+    }
+
+    /// The line of play on which a player plans there.
+    ///
+    /// # Errors
+    /// If the game has moved on, the plan is gone, or nothing can be planned now.
+    pub async fn planning(
+        &self,
+        by: PlayerId,
+        venue: Venue,
+        (id, at): (GameId, PlanAt),
+    ) -> Result<Planning, Error> {
+        let (game, side, plans) = self.plannable(by, venue, id).await?;
+        Ok(planning(game, side, &plans, at)?)
+    }
+
+    /// Plans a move at the end of a line of play; answers the line with it. Another answer to
+    /// the same moves replaces the one there was.
+    ///
+    /// # Errors
+    /// As [`planning`](Self::planning); or why the move is not legal; or if too much is planned.
+    pub async fn plan(
+        &self,
+        by: PlayerId,
+        venue: Venue,
+        (id, at): (GameId, PlanAt),
+        text: &str,
+    ) -> Result<Planning, Error> {
+        for _ in 0..TRIES {
+            let (game, side, plans) = self.plannable(by, venue, id).await?;
+            let before = planning(game, side, &plans, at)?;
+            let played = before.line.read(text).map_err(Denial::Refused)?;
+            let own = before.line.turn() == side;
+            let game = before.game;
+            let so_far: Vec<String> = before.assumed.into_iter().map(|it| it.text).collect();
+            let mut moves = so_far.clone();
+            moves.push(played.text);
+            let mine: Vec<&Plan> = plans.iter().filter(|plan| plan.side == side).collect();
+            let there = mine
+                .iter()
+                .find(|plan| game.left_of(plan).starts_with(&moves));
+            if let Some(plan) = there {
+                let at = after(&game, plan, moves.len());
+                return Ok(planning(game, side, &plans, at)?);
+            }
+            // A part of the new plan, or another answer to the same moves.
+            let replaced = |plan: &&&Plan| {
+                let left = game.left_of(plan);
+                moves.starts_with(left)
+                    || own && left.len() > so_far.len() && left.starts_with(&so_far)
+            };
+            let replaced: Vec<PlanId> = mine.iter().filter(replaced).map(|it| it.id).collect();
+            if moves.len() > LONGEST_PLAN {
+                let limit = LONGEST_PLAN;
+                return Err(Denial::PlanTooLong { limit }.into());
+            }
+            if mine.len() - replaced.len() >= MOST_PLANS {
+                let limit = MOST_PLANS;
+                return Err(Denial::TooManyPlans { limit }.into());
+            }
+            let made = (plans.as_slice(), replaced.as_slice());
+            let made = self.store.plan(&game, side, &moves, made, self.now());
+            match made.await {
+                Ok(plan) => {
+                    let length = u32::try_from(moves.len()).unwrap_or(u32::MAX);
+                    let at = (id, PlanAt::After(plan, length));
+                    return self.planning(by, venue, at).await;
+                }
+                Err(Unchanged::Conflict) => {}
+                Err(unchanged) => return Err(unchanged.into()),
+            }
+        }
+        Err(Denial::Busy.into())
+    }
+
+    /// A game in which a player may plan now, their side, and the plans of both sides.
+    async fn plannable(
+        &self,
+        by: PlayerId,
+        venue: Venue,
+        id: GameId,
+    ) -> Result<(Game, Side, Vec<Plan>), Error> {
+        let plans = self.store.plans(id).await?;
+        let game = self.load(id).await?;
+        if !game.may_be_seen(by, venue) {
+            return Err(Denial::UnknownGame.into());
+        }
+        let side = game.side_of(by).ok_or(Denial::NotYourGame(id))?;
+        if game.ending().is_some() {
+            return Err(Denial::GameOver(id).into());
+        }
+        match game.may_plan(by) {
+            true => Ok((game, side, plans)),
+            false => Err(Denial::MovedOn(id).into()),
+        }
+    }
+}
+
+/// Where a plan goes on after so many moves from the present position.
+fn after(game: &Game, plan: &Plan, moves: usize) -> PlanAt {
+    let past = plan.moves.len() - game.left_of(plan).len();
+    PlanAt::After(plan.id, u32::try_from(past + moves).unwrap_or(u32::MAX))
+}
+
+fn planning(game: Game, side: Side, plans: &[Plan], at: PlanAt) -> Result<Planning, Denial> {
+    let moved_on = Denial::MovedOn(game.id());
+    let (assumed, next) = match at {
+        PlanAt::Present(changes) if changes == game.changes() => (&[][..], None),
+        PlanAt::Present(_) => return Err(moved_on),
+        PlanAt::After(id, number) => {
+            let mut own = plans.iter().filter(|plan| plan.side == side);
+            let plan = own.find(|plan| plan.id == id).ok_or(moved_on.clone())?;
+            let left = game.left_of(plan);
+            let past = plan.moves.len() - left.len();
+            let ahead = (number as usize).checked_sub(past);
+            let split = ahead.and_then(|ahead| left.split_at_checked(ahead));
+            let (assumed, then) = split.ok_or(moved_on.clone())?;
+            (assumed, then.first().cloned())
+        }
+    };
+    let (line, assumed) = game.ahead(assumed).ok_or(moved_on)?;
+    Ok(Planning {
+        game,
+        side,
+        at,
+        line,
+        assumed,
+        next,
+    })
+}

@@ -1,0 +1,126 @@
+//! What is kept of a person and of a server, and how it is deleted.
+
+use std::collections::HashSet;
+
+use super::{Act, App, Error, Target, lots};
+use crate::game::{Denial, GameRecord, GuildId, PlayerId, State};
+use crate::store::{self, Kept, Table, Unchanged};
+use crate::time::Seconds;
+
+/// How long a server is kept from which the bot was removed.
+pub const KEPT_AFTER_DEPARTURE: Seconds = Seconds::days(90);
+/// How long a person is kept of whom nothing is heard.
+pub const KEPT_IN_SILENCE: Seconds = Seconds::days(730);
+
+/// How often it is tried to end all that a person has begun: the end of a game may begin the
+/// second one of a pair.
+const PASSES: u32 = 5;
+
+impl App {
+    /// How much is kept of a person.
+    pub async fn kept(&self, player: PlayerId) -> Result<Kept, Error> {
+        Ok(self.store.kept(player).await?)
+    }
+
+    /// All that is kept of a person, table by table.
+    pub async fn read_out(&self, player: PlayerId) -> Result<Vec<Table>, Error> {
+        Ok(self.store.read_out(player).await?)
+    }
+
+    /// The records of a person's games, newest first, as many as fit into so many bytes; and
+    /// how many did not.
+    pub async fn records(
+        &self,
+        player: PlayerId,
+        most: usize,
+    ) -> Result<(Vec<GameRecord>, usize), Error> {
+        let games = self.store.all_games(player).await?;
+        let (mut records, mut size) = (Vec::new(), 0);
+        for (number, id) in games.iter().enumerate() {
+            let stored = self.store.record(*id).await?.ok_or(Denial::UnknownGame)?;
+            let names = self.store.names(stored.players).await?;
+            let record = GameRecord::of(&stored, names, self.registry());
+            let record = record.map_err(store::Error::from)?;
+            size += record.to_string().len();
+            if size > most {
+                return Ok((records, games.len() - number));
+            }
+            records.push(record);
+        }
+        Ok((records, 0))
+    }
+
+    /// Deletes all that is kept of a person. Their running games are resigned first and their
+    /// challenges withdrawn or declined, as if they had done so themselves; in what was played
+    /// an id without a person takes the place of theirs.
+    ///
+    /// # Errors
+    /// What was ended before a failure stays ended; done again, it does what is missing.
+    pub async fn forget(&self, player: PlayerId) -> Result<(), Error> {
+        let stand_in = lots::stand_in()?;
+        for _ in 0..PASSES {
+            for game in self.store.running_of(player, None).await? {
+                let target = Target::Game(game.id);
+                match self
+                    .act(player, game.venue, target, &Act::Resign, None)
+                    .await
+                {
+                    // It has ended meanwhile.
+                    Ok(_) | Err(Error::Denial(_)) => {}
+                    Err(error) => return Err(error),
+                }
+            }
+            for id in self.store.open_challenges(player).await? {
+                let challenge = self.find_challenge(id).await?;
+                let state = match challenge.challenger == player {
+                    true => State::Cancelled,
+                    false => State::Declined,
+                };
+                let now = self.now();
+                let settled = self.store.settle_challenge(&challenge, state, now, None);
+                match settled.await {
+                    Ok(()) | Err(Unchanged::Conflict) => {}
+                    Err(unchanged) => return Err(unchanged.into()),
+                }
+            }
+            match self.store.forget(player, stand_in).await {
+                Ok(()) => {
+                    tracing::info!("all that was kept of a person was deleted");
+                    return Ok(());
+                }
+                // Something has begun meanwhile.
+                Err(Unchanged::Conflict) => {}
+                Err(unchanged) => return Err(unchanged.into()),
+            }
+        }
+        Err(Denial::Busy.into())
+    }
+
+    /// Compares the servers of which something is kept with those `present` that the bot is
+    /// in. What was kept for long enough since a server removed the bot is deleted, and so is
+    /// what is kept of people of whom nothing was heard for long.
+    ///
+    /// # Errors
+    /// What was deleted before a failure stays deleted.
+    pub async fn forget_the_absent(&self, present: &HashSet<GuildId>) -> Result<(), Error> {
+        let now = self.now();
+        for (guild, since) in self.store.departures().await? {
+            if present.contains(&guild) {
+                self.store.arrive(guild).await?;
+            } else if since.plus(KEPT_AFTER_DEPARTURE.0) <= now {
+                self.store.forget_guild(guild).await?;
+                tracing::info!("all that was kept of a server was deleted");
+            }
+        }
+        for guild in self.store.guilds().await? {
+            if !present.contains(&guild) {
+                self.store.depart(guild, now).await?;
+            }
+        }
+        let long_ago = now.plus(-KEPT_IN_SILENCE.0);
+        for player in self.store.unheard(long_ago).await? {
+            self.forget(player).await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,91 @@
+//! `siwa backup` and `siwa restore`: copies of the database.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use super::look::about;
+use super::{Failure, say, unopened};
+use crate::config::Config;
+use crate::message::Message;
+use crate::store::{self, BackupError, OpenError};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct BackupArguments {
+    /// The file to be made
+    file: PathBuf,
+    /// Replace it if it is there
+    #[arg(long)]
+    force: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct RestoreArguments {
+    /// The backup
+    file: PathBuf,
+    /// Replace the database that is there, and keep it under another name
+    #[arg(long)]
+    force: bool,
+}
+
+/// Copies the database, whether or not a bot uses it.
+pub(super) async fn back_up(
+    arguments: BackupArguments,
+    config: Config,
+) -> Result<ExitCode, Failure> {
+    let database = database(&config)?;
+    let file = &arguments.file;
+    let made = store::back_up(&database, file, arguments.force).await;
+    made.map_err(|error| match error {
+        BackupError::Exists(_) => named("cli-backup-exists", file),
+        BackupError::Missing => {
+            Message::new("cli-doctor-none").with("url", config.database.clone())
+        }
+        error => failed(error, Path::new(&config.database)),
+    })?;
+    say(&named("cli-backup-done", file))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Puts a backup in the place of the database, which no bot uses meanwhile.
+pub(super) async fn restore(
+    arguments: RestoreArguments,
+    config: Config,
+) -> Result<ExitCode, Failure> {
+    let database = database(&config)?;
+    let file = &arguments.file;
+    let restored = store::restore(file, &database, arguments.force).await;
+    let kept = restored.map_err(|error| match error {
+        BackupError::Exists(_) => {
+            Message::new("cli-restore-exists").with("url", config.database.clone())
+        }
+        BackupError::Open(error @ OpenError::InUse(_)) => unopened(&config.database)(error),
+        error => failed(error, file),
+    })?;
+    say(&named("cli-restore-done", file).with("url", config.database))?;
+    if let Some(kept) = kept {
+        say(&named("cli-restore-kept", &kept))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The database's file.
+fn database(config: &Config) -> Result<PathBuf, Failure> {
+    // Such a database has tools of its own.
+    if config.database.starts_with("postgres") {
+        return Err(Message::new("cli-backup-postgres"));
+    }
+    store::path(&config.database).map_err(unopened(&config.database))
+}
+
+fn failed(error: BackupError, file: &Path) -> Failure {
+    match error {
+        BackupError::Foreign => named("cli-backup-foreign", file),
+        BackupError::Damaged(problem) => about("cli-backup-damaged", file, problem),
+        BackupError::Open(error) => unopened(&file.display().to_string())(error),
+        error => about("cli-backup-failed", file, error.to_string()),
+    }
+}
+
+fn named(id: &'static str, file: &Path) -> Message {
+    Message::new(id).with("file", file.display().to_string())
+}

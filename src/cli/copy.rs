@@ -1,0 +1,60 @@
+//! `siwa copy`: moves a whole bot from one database to another.
+
+use std::process::ExitCode;
+
+use super::doctor::findings;
+use super::{Failure, say, unopened};
+use crate::app::App;
+use crate::discord::failure::chain;
+use crate::message::Message;
+use crate::registry::Registry;
+use crate::store::{self, CopyError, Lock, Store};
+use crate::time::Clock;
+
+/// Arguments of `siwa copy`.
+#[derive(Debug, clap::Args)]
+pub(super) struct CopyArguments {
+    /// The database that is copied, as in DATABASE_URL; it is left as it is
+    from: String,
+    /// The database that it is copied to: empty, or the same copy begun before
+    to: String,
+}
+
+pub(super) async fn run(arguments: CopyArguments, registry: Registry) -> Result<ExitCode, Failure> {
+    let CopyArguments { from, to } = arguments;
+    let (unread, unwritten) = (unopened(&from), unopened(&to));
+    // Nobody changes it meanwhile, as far as that can be known.
+    let _from = Lock::of(&from).map_err(&unread)?;
+    let _to = Lock::of(&to).map_err(&unwritten)?;
+    let source = Store::open_to_examine(&from, registry);
+    let source = source.await.map_err(&unread)?;
+    let called = store::shown(&from);
+    let target = Store::open_copy(&to, &called, registry).await;
+    let target = target.map_err(&unwritten)?;
+    let copied = target.copy_from(&source).await;
+    source.close().await;
+    let copied = copied.map_err(|error| match error {
+        CopyError::Differs(table) => Message::new("cli-copy-differs")
+            .with("from", store::shown(&from))
+            .with("to", store::shown(&to))
+            .with("table", table),
+        CopyError::Fault(fault) => failed(&fault),
+    })?;
+    let examined = App::new(target.clone(), Clock::default()).examine().await;
+    let examined = examined.map_err(|error| failed(&error))?;
+    if !examined.findings.is_empty() {
+        return Ok(findings(&examined.findings));
+    }
+    target.finish_copy().await.map_err(|error| failed(&error))?;
+    target.close().await;
+    let done = Message::new("cli-copy-done")
+        .with("to", store::shown(&to))
+        .with("rows", copied.rows.to_string())
+        .with("count", examined.games);
+    say(&done)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn failed(error: &dyn std::error::Error) -> Message {
+    Message::new("cli-copy-failed").with("problem", chain(error))
+}

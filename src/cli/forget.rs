@@ -1,0 +1,56 @@
+//! `siwa forget`: deletes all that is kept of a person, for whoever hosts the bot.
+
+use std::process::ExitCode;
+
+use super::{Failure, say, unopened};
+use crate::app::App;
+use crate::config::Config;
+use crate::discord::failure::chain;
+use crate::game::PlayerId;
+use crate::message::Message;
+use crate::registry::Registry;
+use crate::store::{self, Lock, OpenError, Store};
+use crate::time::Clock;
+
+/// Whom to forget.
+#[derive(Debug, clap::Args)]
+pub struct ForgetArguments {
+    /// The person's id on Discord
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=i64::MAX.cast_unsigned()))]
+    id: u64,
+}
+
+pub(super) async fn run(
+    arguments: ForgetArguments,
+    config: Config,
+    registry: Registry,
+) -> Result<ExitCode, Failure> {
+    let unopened = unopened(&config.database);
+    // Where nothing was made yet, nothing is made now.
+    match Store::open_to_examine(&config.database, registry).await {
+        Err(OpenError::Empty) => {
+            let url = store::shown(&config.database);
+            return Err(Message::new("cli-doctor-none").with("url", url));
+        }
+        Ok(there) => there.close().await,
+        // Opening it says what is wrong, or brings it up to date.
+        Err(_) => {}
+    }
+    let _lock = Lock::of(&config.database).map_err(&unopened)?;
+    let store = Store::open(&config.database, registry);
+    let store = store.await.map_err(&unopened)?;
+    let app = App::new(store.clone(), Clock::default());
+    let done = forget(&app, PlayerId(arguments.id)).await;
+    store.close().await;
+    say(&done?)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn forget(app: &App, player: PlayerId) -> Result<Message, Failure> {
+    let failed = |error| Message::new("cli-forget-failed").with("problem", chain(&error));
+    if app.kept(player).await.map_err(failed)?.is_nothing() {
+        return Ok(Message::new("cli-forget-nothing"));
+    }
+    app.forget(player).await.map_err(failed)?;
+    Ok(Message::new("cli-forget-done"))
+}

@@ -1,0 +1,39 @@
+//! `siwa serve`: the bot, on interactions that Discord sends over HTTP.
+
+use std::process::ExitCode;
+
+use super::Failure;
+use super::run::host;
+use crate::config::Config;
+use crate::discord::endpoint::Endpoint;
+use crate::discord::run::Source;
+use crate::message::Message;
+use crate::registry::Registry;
+
+/// Arguments of `siwa serve`.
+#[derive(Debug, clap::Args)]
+pub(super) struct ServeArguments {
+    /// Where to listen: an address and a port, such as 127.0.0.1:8080
+    #[arg(long, value_name = "ADDRESS")]
+    listen: String,
+}
+
+pub(super) async fn run(
+    arguments: ServeArguments,
+    config: Config,
+    registry: Registry,
+) -> Result<ExitCode, Failure> {
+    if config.token.is_none() {
+        return Err(Message::new("cli-token-missing"));
+    }
+    let key = config
+        .public_key
+        .ok_or_else(|| Message::new("cli-public-key-missing"))?;
+    let endpoint = Endpoint::open(&arguments.listen, key).await;
+    let endpoint = endpoint.map_err(|error| {
+        Message::new("cli-listen")
+            .with("address", arguments.listen)
+            .with("problem", error.to_string())
+    })?;
+    host(config, registry, Source::Http(endpoint)).await
+}

@@ -1,0 +1,322 @@
+//! What a press does, as words of a custom id.
+
+use std::fmt;
+
+/// An enum with the word that each variant is in a custom id; a text follows its word.
+macro_rules! words {
+    (
+        $(#[$about:meta])*
+        pub enum $name:ident {
+            $($(#[$of:meta])* $variant:ident $(($text:ident: $type:ty))? = $word:literal,)*
+        }
+    ) => {
+        $(#[$about])*
+        pub enum $name {
+            $($(#[$of])* $variant $(($type))?,)*
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$variant $(($text))? => {
+                        f.write_str($word)$(.and_then(|()| write!(f, ":{}", $text)))?
+                    })*
+                }
+            }
+        }
+
+        impl $name {
+            #[cfg(test)]
+            pub(super) const WORDS: &[&str] = &[$($word),*];
+
+            pub(super) fn read(id: &str) -> Option<Self> {
+                match split(id).0 {
+                    $($word => Some(Self::$variant $((<$type>::from(split(id).1)))?),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+/// A word and the text that follows it.
+fn split(id: &str) -> (&str, &str) {
+    id.split_once(':').unwrap_or((id, ""))
+}
+
+words! {
+    /// Something to do in a game.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum InGame {
+        /// Open the panel in which a move is made; what was chosen so far.
+        Panel(typed: String) = "panel",
+        /// Go on in the panel with what is chosen from one of its menus, by its name.
+        Menu(name: String) = "menu",
+        /// Open the form in which a move is typed.
+        Type = "type",
+        /// Play what was typed into the form.
+        Typed = "typed",
+        /// Play a move.
+        Play(text: String) = "play",
+        /// Look at the board.
+        Board = "board",
+        /// Look at the board from the other side.
+        Turned = "turned",
+        /// See what else can be done.
+        More = "more",
+        /// Accept the other player's offer.
+        Accept = "accept",
+        /// Decline the other player's offer.
+        Decline = "decline",
+        /// Offer to stop and count.
+        Offer = "offer",
+        /// Claim the right to stop and count.
+        Claim = "claim",
+        /// Be told what could be played: how much of it.
+        Hint(step: String) = "hint",
+        /// Be asked whether to give up.
+        Resign = "resign",
+        /// Give up.
+        ResignSurely = "resign-surely",
+        /// Do not give up.
+        Stay = "stay",
+        /// Ask to take the last turn back.
+        TakeBack = "take-back",
+        /// Give the opponent more time.
+        Give = "give",
+        /// Claim the game, because the opponent's time is over.
+        ClaimTime = "claim-time",
+        /// Ping the opponent, whose time is over, and wait.
+        Nudge = "nudge",
+        /// Wait for the opponent, whose time is over.
+        Wait = "wait",
+        /// Play again.
+        Rematch = "rematch",
+    }
+}
+
+words! {
+    /// Something to do when looking back at a game.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum InView {
+        /// See the board before the first turn.
+        First = "first",
+        /// See the board a turn earlier.
+        Earlier = "earlier",
+        /// See the board a turn later.
+        Later = "later",
+        /// See the last board.
+        Last = "last",
+        /// See the board that is chosen from a menu.
+        Jump = "jump",
+        /// See all boards, as an animation.
+        Film = "film",
+        /// Get the record.
+        Export = "export",
+        /// Show the board to everybody.
+        Share = "share",
+        /// Show the animation to everybody.
+        ShareFilm = "share-film",
+        /// See what the engine thinks of the game.
+        Review = "review",
+        /// See what the engine would have played as the turn that follows.
+        Better = "better",
+    }
+}
+
+words! {
+    /// Something to do about a challenge.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum OfChallenge {
+        /// Accept it.
+        Accept = "accept",
+        /// Accept it, to be played in this channel.
+        AcceptHere = "accept-here",
+        /// Decline it.
+        Decline = "decline",
+        /// Withdraw it.
+        Cancel = "cancel",
+    }
+}
+
+words! {
+    /// Something to do on the way to a game with the engine.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum InOffer {
+        /// See what can be chosen.
+        Open = "open",
+        /// Choose a variant from a menu.
+        Variant = "variant",
+        /// Choose a level from a menu.
+        Level = "level",
+        /// Begin.
+        Begin = "begin",
+        /// Begin a game that counts.
+        BeginRated = "begin-rated",
+    }
+}
+
+words! {
+    /// Something to do about a puzzle.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum InPuzzle {
+        /// See it, in private.
+        Open = "open",
+        /// Enter a move; what was chosen so far.
+        Panel(typed: String) = "panel",
+        /// Go on with what is chosen from one of the menus, by its name.
+        Menu(name: String) = "menu",
+        /// Open the form in which a move is typed.
+        Type = "type",
+        /// Try what was typed into the form.
+        Typed = "typed",
+        /// Try a move.
+        Try(text: String) = "try",
+        /// Be told the right move.
+        Solution = "solution",
+        /// See another one.
+        Another = "another",
+        /// Tell the channel that it is solved.
+        Share = "share",
+    }
+}
+
+words! {
+    /// Something to do about what one will answer.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum InPlan {
+        /// See what is planned, or begin to plan.
+        Open = "open",
+        /// Enter a move; what was chosen so far.
+        Panel(typed: String) = "panel",
+        /// Go on with what is chosen from one of the menus, by its name.
+        Menu(name: String) = "menu",
+        /// Open the form in which a move is typed.
+        Type = "type",
+        /// Plan what was typed into the form.
+        Typed = "typed",
+        /// Plan a move.
+        Add(text: String) = "add",
+        /// Remove what is chosen from a menu.
+        Remove = "remove",
+        /// Remove everything.
+        Clear = "clear",
+    }
+}
+
+words! {
+    /// Something to choose about how one plays.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum InSettings {
+        /// Confirm what was chosen in the panel.
+        Confirm = "confirm",
+        /// Play it at once.
+        Trust = "trust",
+        /// Choose from a menu when one is reminded.
+        Reminder = "reminder",
+        /// Choose from a menu where the games of a server are played.
+        GamesIn = "games-in",
+        /// Choose from a menu whether the weekends of a server stand still.
+        Weekends = "weekends",
+        /// Let turns of rated games be taken back.
+        Takebacks = "takebacks",
+        /// Do not.
+        NoTakebacks = "no-takebacks",
+    }
+}
+
+words! {
+    /// Something to choose about how the games of a server are played.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum InSetup {
+        /// Look again at what is missing.
+        Check = "check",
+        /// Choose from a menu where games may be played.
+        Places = "places",
+        /// Let them be played anywhere.
+        Anywhere = "anywhere",
+        /// Choose the language from a menu.
+        Language = "language",
+        /// Choose the theme from a menu.
+        Theme = "theme",
+        /// Choose from a menu whether games have threads.
+        GamesIn = "games-in",
+        /// Choose the usual clock from a menu.
+        Clock = "clock",
+        /// Choose from a menu whether weekends stand still.
+        Weekends = "weekends",
+        /// Have challenges be rated by default.
+        Rated = "rated",
+        /// Do not.
+        Unrated = "unrated",
+        /// Let turns of rated games be taken back.
+        Takebacks = "takebacks",
+        /// Do not.
+        NoTakebacks = "no-takebacks",
+    }
+}
+
+words! {
+    /// Something to do about what is kept of one.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum InPrivacy {
+        /// Get it as files.
+        Export = "export",
+        /// Be asked whether to delete it.
+        Ask = "ask",
+        /// Delete it.
+        Delete = "delete",
+        /// Do not.
+        Keep = "keep",
+    }
+}
+
+words! {
+    /// Something to choose about how one is told that it is one's turn.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum InNotify {
+        /// Where the board is.
+        Here = "here",
+        /// By a direct message.
+        Direct = "direct",
+        /// Once a day.
+        Digest = "digest",
+        /// Not at all.
+        Never = "never",
+        /// Choose quiet hours from a menu.
+        Quiet = "quiet",
+        /// Choose the hour of the day from a menu.
+        Hour = "hour",
+        /// Choose a time zone from a menu.
+        Zone = "zone",
+        /// Open the form in which a city is typed.
+        Type = "type",
+        /// Take the time zone of the city that was typed.
+        Typed = "typed",
+    }
+}
+
+words! {
+    /// A command that waits until a game is chosen.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Command {
+        /// `/place`.
+        Place(text: String) = "place",
+        /// `/move`.
+        Move(text: String) = "move",
+        /// `/board`.
+        Board = "board",
+        /// `/board text:true`.
+        BoardInWords = "board-text",
+        /// `/claim`.
+        Claim = "claim",
+        /// `/draw`.
+        Draw = "draw",
+        /// `/resign`.
+        Resign = "resign",
+        /// `/replay`.
+        Replay = "replay",
+        /// `/export`.
+        Export = "export",
+    }
+}

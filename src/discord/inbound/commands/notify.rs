@@ -1,0 +1,84 @@
+//! `/notify`: how one is told that it is one's turn.
+
+use serenity::builder::CreateCommand;
+
+use super::define;
+use crate::discord::Bot;
+use crate::discord::context::Context;
+use crate::discord::custom_id::{CustomId, InNotify};
+use crate::discord::failure::Failure;
+use crate::discord::outbound::Answer;
+use crate::discord::view;
+use crate::discord::view::reply::{Form, MOST_CHOICES};
+use crate::game::Notify;
+use crate::l10n::L10n;
+use crate::message::Message;
+use crate::time::Zone;
+
+pub(super) fn define(l10n: &L10n) -> CreateCommand {
+    define::anywhere(l10n, "notify", "command-notify")
+}
+
+/// Shows what is chosen.
+pub(super) async fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
+    let notices = bot.app.receiver(context.player).await?.notices;
+    let (voice, now) = (bot.voice(context.locale), bot.app.now());
+    Ok(Answer::new(view::notify(voice, &notices, &[], now)))
+}
+
+/// A press on what is shown, a choice from its menus, or a time zone that was typed.
+pub(in crate::discord::inbound) async fn step(
+    bot: &Bot,
+    context: &Context,
+    act: InNotify,
+    chosen: Option<&str>,
+) -> Result<Answer, Failure> {
+    let (voice, now) = (bot.voice(context.locale), bot.app.now());
+    let mut notices = bot.app.receiver(context.player).await?.notices;
+    let mut zones = Vec::new();
+    let chosen = chosen.unwrap_or_default();
+    match act {
+        InNotify::Here => notices.how = Notify::Here,
+        InNotify::Direct => notices.how = Notify::Direct,
+        InNotify::Digest => notices.how = Notify::Digest,
+        InNotify::Never => notices.how = Notify::Never,
+        // A choice that was never offered changes nothing.
+        InNotify::Quiet => {
+            let known = view::quiet_hours().find(|known| view::hours(*known) == chosen);
+            if let Some(quiet) = known {
+                notices.quiet = quiet;
+            }
+        }
+        InNotify::Hour => {
+            let hour = chosen.parse().ok().filter(|hour| (0..24).contains(hour));
+            notices.digest = hour.unwrap_or(notices.digest);
+        }
+        InNotify::Zone => notices.zone = Zone::read(chosen).unwrap_or(notices.zone),
+        InNotify::Type => {
+            return Ok(Answer::form(Form {
+                id: CustomId::Notify(InNotify::Typed),
+                title: voice.word("form-zone"),
+                label: voice.word("form-city"),
+                example: "Lisbon".to_owned(),
+            }));
+        }
+        InNotify::Typed => {
+            zones = Zone::find(chosen, MOST_CHOICES);
+            match zones.as_slice() {
+                [] => return Err(Message::new("denied-zone").with("city", chosen).into()),
+                [only] => {
+                    notices.zone = only.clone();
+                    zones.clear();
+                }
+                // The person chooses among them.
+                [..] => {}
+            }
+        }
+    }
+    let (player, name) = (context.player, context.name.as_str());
+    let locale = context.locale.tag();
+    bot.app
+        .choose_notices(player, name, &notices, locale)
+        .await?;
+    Ok(Answer::update(view::notify(voice, &notices, &zones, now)))
+}

@@ -1,0 +1,104 @@
+//! `/setup`: what the bot lacks in a server, and what those who manage it choose for its games.
+
+use serenity::builder::CreateCommand;
+use serenity::model::permissions::Permissions;
+
+use super::define;
+use crate::discord::Bot;
+use crate::discord::context::Context;
+use crate::discord::custom_id::InSetup;
+use crate::discord::failure::Failure;
+use crate::discord::outbound::{Answer, First};
+use crate::discord::view;
+use crate::discord::view::reply::{How, MOST_CHOICES};
+use crate::game::{ChannelId, GamesIn, GuildId, TimeControl, Venue};
+use crate::l10n::{L10n, Locale};
+use crate::message::Message;
+use crate::render;
+use crate::time::Zone;
+
+pub(super) fn define(l10n: &L10n) -> CreateCommand {
+    define::command(l10n, "setup", "command-setup")
+        .default_member_permissions(Permissions::MANAGE_GUILD)
+}
+
+/// Shows what is missing and what is chosen.
+pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
+    managed(context)?;
+    Ok(Answer::after(How::New, First::Setup))
+}
+
+/// A press on what is shown, or a choice from its menus.
+pub(in crate::discord::inbound) async fn step(
+    bot: &Bot,
+    context: &Context,
+    act: InSetup,
+    chosen: Option<&str>,
+) -> Result<Answer, Failure> {
+    let guild = managed(context)?;
+    match act {
+        InSetup::Check => {}
+        InSetup::Places => {
+            let ids = chosen.unwrap_or_default().split(' ');
+            let ids = ids.filter_map(|id| id.parse().ok()).map(ChannelId);
+            let places: Vec<ChannelId> = ids.take(MOST_CHOICES).collect();
+            bot.app.choose_places(guild, &places).await?;
+        }
+        InSetup::Anywhere => bot.app.choose_places(guild, &[]).await?,
+        // A choice that was never offered changes nothing, or takes a choice back.
+        InSetup::Theme => {
+            let theme = chosen.and_then(render::theme).map(|theme| theme.id);
+            bot.app.choose_public_theme(guild, theme).await?;
+        }
+        InSetup::GamesIn => {
+            if let Some(place) = chosen.and_then(GamesIn::from_name) {
+                bot.app.choose_games_in(guild, place).await?;
+            }
+        }
+        InSetup::Weekends | InSetup::Takebacks | InSetup::NoTakebacks => {
+            let mut customs = bot.app.customs(guild).await?;
+            match act {
+                InSetup::Weekends => customs.weekends = chosen.and_then(Zone::read),
+                _ => customs.takebacks = act == InSetup::Takebacks,
+            }
+            bot.app.choose_customs(guild, &customs).await?;
+        }
+        InSetup::Language | InSetup::Clock | InSetup::Rated | InSetup::Unrated => {
+            let mut defaults = bot.app.defaults(guild).await?;
+            match act {
+                InSetup::Language => {
+                    let tag = |locale: &Locale| chosen == Some(locale.tag());
+                    let locale = Locale::ALL.into_iter().find(tag);
+                    defaults.locale = locale.map(|locale| locale.tag().to_owned());
+                }
+                InSetup::Clock => {
+                    let clock = chosen.and_then(TimeControl::offered);
+                    defaults.time = clock.unwrap_or(defaults.time);
+                }
+                _ => defaults.rated = act == InSetup::Rated,
+            }
+            bot.app.choose_defaults(guild, &defaults).await?;
+        }
+    }
+    Ok(Answer::after(How::Update, First::Setup))
+}
+
+/// The server, if the person may manage it.
+fn managed(context: &Context) -> Result<GuildId, Failure> {
+    if !context.manages {
+        let denial = Message::new("denied-settings");
+        return Err(denial.with("permission", view::may_manage()).into());
+    }
+    Ok(context.venue()?.guild)
+}
+
+/// Where it was asked, if boards can be posted there, and the server lets games begin there.
+pub(super) async fn place(bot: &Bot, context: &Context) -> Result<Venue, Failure> {
+    let venue = context.playable_venue()?;
+    let places = bot.app.places(venue.guild).await?;
+    if places.is_empty() || places.contains(&context.channel()?) {
+        return Ok(venue);
+    }
+    let denial = Message::new("denied-place").with("channels", view::links(&places));
+    Err(denial.into())
+}

@@ -1,0 +1,65 @@
+//! All that is kept of a person, as files; and its deletion.
+
+use serde_json::json;
+
+use crate::app::Table;
+use crate::discord::Bot;
+use crate::discord::context::Context;
+use crate::discord::failure::Failure;
+use crate::discord::view;
+use crate::discord::view::reply::{Attachment, Reply};
+
+/// The largest file, in bytes: Discord takes ten megabytes.
+const LARGEST: usize = 9 * 1024 * 1024;
+
+/// A message and its file.
+type Made = (Reply, Option<Attachment>);
+
+impl Bot {
+    /// All that is kept of the person, and the records of their games, if they have any.
+    pub(super) async fn export(&self, context: &Context) -> Result<(Made, Option<Made>), Failure> {
+        let player = context.player;
+        let mut tables = self.app.read_out(player).await?;
+        let mut data = written(&tables);
+        if data.len() > LARGEST {
+            // The turns are in the records as well.
+            tables.retain(|table| table.name != "events");
+            data = written(&tables);
+        }
+        let (records, left_out) = self.app.records(player, LARGEST).await?;
+        let voice = self.voice(context.locale);
+        let audience = context.audience(true);
+        let reply = view::exported(voice, data);
+        let data = (reply.clone(), self.picture(&reply, audience).await?);
+        if records.is_empty() {
+            return Ok((data, None));
+        }
+        let reply = view::records(voice, &records, left_out);
+        let records = (reply.clone(), self.picture(&reply, audience).await?);
+        Ok((data, Some(records)))
+    }
+
+    /// Deletes all that is kept of the person.
+    pub(super) async fn forget(&self, context: &Context) -> Result<Made, Failure> {
+        let forgotten = self.app.forget(context.player).await;
+        // What was ended is told, whatever came of the rest.
+        self.wake();
+        forgotten?;
+        Ok((view::forgotten(self.voice(context.locale)), None))
+    }
+}
+
+/// Tables as JSON, a row a line.
+fn written(tables: &[Table]) -> String {
+    let table = |table: &Table| {
+        let rows: Vec<String> = table
+            .rows
+            .iter()
+            .map(|row| json!(row).to_string())
+            .collect();
+        let (name, columns, rows) = (json!(table.name), json!(table.columns), rows.join(",\n"));
+        format!("{name}: {{\"columns\": {columns}, \"rows\": [\n{rows}\n]}}")
+    };
+    let tables: Vec<String> = tables.iter().map(table).collect();
+    format!("{{\n{}\n}}\n", tables.join(",\n"))
+}

@@ -1,0 +1,96 @@
+//! What a server has chosen, and what the bot lacks in its channels, as Discord tells it.
+
+use std::time::Duration;
+
+use serenity::model::channel::GuildChannel;
+use serenity::model::permissions::Permissions;
+
+use crate::discord::Bot;
+use crate::discord::context::Context;
+use crate::discord::failure::Failure;
+use crate::discord::http::Http;
+use crate::discord::view::reply::{Attachment, Reply};
+use crate::discord::view::{self, Lack, Setup};
+use crate::game::{ChannelId, GamesIn, GuildId};
+
+/// How long Discord may take to tell who may do what.
+const PATIENCE: Duration = Duration::from_secs(8);
+
+/// What is needed, and what is missing without it.
+const NEEDED: [(Permissions, Lack); 6] = [
+    (Permissions::VIEW_CHANNEL, Lack::View),
+    (Permissions::SEND_MESSAGES, Lack::Send),
+    (Permissions::ATTACH_FILES, Lack::Attach),
+    (Permissions::CREATE_PUBLIC_THREADS, Lack::Thread),
+    (Permissions::SEND_MESSAGES_IN_THREADS, Lack::SendInThreads),
+    // After trouble with Discord, it is read whether a board is there already.
+    (Permissions::READ_MESSAGE_HISTORY, Lack::History),
+];
+
+impl Bot {
+    /// What the server has chosen, and what the bot lacks where it was asked and where games
+    /// are to be played.
+    pub(super) async fn setup(
+        &self,
+        http: &Http,
+        context: &Context,
+    ) -> Result<(Reply, Option<Attachment>), Failure> {
+        let guild = context.venue()?.guild;
+        let places = self.app.places(guild).await?;
+        let games_in = self.app.games_in(guild).await?;
+        let mut channels = places.clone();
+        let here = context.channel()?;
+        if !channels.contains(&here) {
+            channels.insert(0, here);
+        }
+        let us = context.us().0;
+        let told = tokio::time::timeout(PATIENCE, lacking(http, guild, us, &channels, games_in));
+        let checked = match told.await {
+            Ok(Ok(checked)) => Some(checked),
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "permissions cannot be read");
+                None
+            }
+            Err(_) => None,
+        };
+        let setup = Setup {
+            checked,
+            places,
+            defaults: self.app.defaults(guild).await?,
+            themes: self.themes(None, Some(guild)).await?,
+            games_in,
+            customs: self.app.customs(guild).await?,
+        };
+        let voice = self.voice(context.locale);
+        Ok((view::setup(voice, &setup, self.app.now()), None))
+    }
+}
+
+/// What the bot lacks in each of these channels of a server. One that is gone is left out.
+///
+/// # Errors
+/// If Discord does not tell.
+async fn lacking(
+    http: &Http,
+    guild: GuildId,
+    us: u64,
+    channels: &[ChannelId],
+    games_in: GamesIn,
+) -> Result<Vec<(ChannelId, Vec<Lack>)>, serenity::Error> {
+    let (whole, known, member) = tokio::try_join!(
+        http.get_guild(guild.0.into()),
+        http.get_channels(guild.0.into()),
+        http.get_member(guild.0.into(), us.into()),
+    )?;
+    let of = |channel: &ChannelId| {
+        let found: &GuildChannel = known.iter().find(|it| it.id.get() == channel.0)?;
+        let has = whole.user_permissions_in(found, &member);
+        let lacks = NEEDED.into_iter().filter(|(needed, lack)| {
+            let threads = matches!(lack, Lack::Thread | Lack::SendInThreads);
+            let wanted = games_in != GamesIn::Channel || !threads;
+            wanted && !has.contains(*needed)
+        });
+        Some((*channel, lacks.map(|(_, lack)| lack).collect()))
+    };
+    Ok(channels.iter().filter_map(of).collect())
+}

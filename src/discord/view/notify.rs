@@ -1,0 +1,140 @@
+//! How somebody is told that it is their turn, with all there is to choose.
+
+use super::Voice;
+use crate::discord::custom_id::{CustomId, InNotify};
+use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
+use crate::game::{Notices, Notify, Quiet};
+use crate::message::{Arg, Message};
+use crate::time::{Timestamp, Zone};
+
+/// The time zones that are offered, from west to east. Any other can be typed.
+const ZONES: [&str; 24] = [
+    "America/Los_Angeles",
+    "America/Denver",
+    "America/Mexico_City",
+    "America/Chicago",
+    "America/Bogota",
+    "America/New_York",
+    "America/Santiago",
+    "America/Sao_Paulo",
+    "America/Argentina/Buenos_Aires",
+    "UTC",
+    "Europe/London",
+    "Europe/Lisbon",
+    "Africa/Lagos",
+    "Europe/Madrid",
+    "Europe/Paris",
+    "Europe/Berlin",
+    "Africa/Cairo",
+    "Africa/Johannesburg",
+    "Europe/Istanbul",
+    "Asia/Dubai",
+    "Asia/Kolkata",
+    "Asia/Shanghai",
+    "Asia/Tokyo",
+    "Australia/Sydney",
+];
+
+/// The time zones that are offered.
+pub(super) fn zones() -> impl Iterator<Item = Zone> {
+    ZONES.iter().filter_map(|name| Zone::read(name))
+}
+
+/// A time zone as a choice: its name, and the time there.
+pub(super) fn zone(zone: &Zone, now: Timestamp) -> Message {
+    Message::new("zone")
+        .with("zone", zone.name())
+        .with("clock", zone.clock(now).as_str())
+}
+
+/// The quiet hours that are offered; first: none.
+pub fn quiet_hours() -> impl Iterator<Item = Option<Quiet>> {
+    let from = [21, 22, 23, 0].into_iter();
+    let nights = from.flat_map(|from| {
+        [6, 7, 8, 9, 10]
+            .map(|to| Some(Quiet { from, to }))
+            .into_iter()
+    });
+    std::iter::once(None).chain(nights)
+}
+
+/// Quiet hours as the value of a choice: `22-8`.
+#[must_use]
+pub fn hours(quiet: Option<Quiet>) -> String {
+    quiet.map_or_else(
+        || "none".to_owned(),
+        |Quiet { from, to }| format!("{from}-{to}"),
+    )
+}
+
+/// What somebody has chosen, with buttons and menus that choose otherwise; `zones` are those
+/// among which they are to choose, if they have typed something.
+#[must_use]
+pub fn notify(voice: Voice<'_>, chosen: &Notices, zones: &[Zone], now: Timestamp) -> Reply {
+    let how = Arg::Term {
+        id: "notify",
+        case: chosen.how.name(),
+    };
+    let quiet = |quiet: Option<Quiet>| match quiet {
+        Some(Quiet { from, to }) => Message::new("quiet-hours")
+            .with("from", u32::from(from))
+            .with("to", u32::from(to)),
+        None => Message::new("quiet-never"),
+    };
+    let hour = |hour: u8| Message::new("hour").with("hour", u32::from(hour));
+    let daily = chosen.how == Notify::Digest;
+    let mut lines = vec![
+        Message::new("notify-how").with("how", how),
+        Message::new("notify-quiet").with("hours", quiet(chosen.quiet)),
+        Message::new("notify-zone")
+            .with("zone", chosen.zone.name())
+            .with("clock", chosen.zone.clock(now).as_str()),
+    ];
+    if daily {
+        let when = hour(chosen.digest);
+        lines.insert(1, Message::new("notify-hour").with("when", when));
+    }
+    let ways = [
+        (Notify::Here, InNotify::Here, "button-notify-here"),
+        (Notify::Direct, InNotify::Direct, "button-notify-direct"),
+        (Notify::Digest, InNotify::Digest, "button-notify-digest"),
+        (Notify::Never, InNotify::Never, "button-notify-never"),
+    ];
+    let ways = ways.map(|(how, act, label)| {
+        let style = match how == chosen.how {
+            true => Style::Primary,
+            false => Style::Secondary,
+        };
+        Button::new(CustomId::Notify(act), voice.word(label), style)
+    });
+    let menu = |act, placeholder, options| Row::Menu {
+        id: CustomId::Notify(act),
+        most: 1,
+        placeholder: voice.word(placeholder),
+        options,
+    };
+    let nights = quiet_hours().map(|night| Choice::new(voice.say(&quiet(night)), hours(night)));
+    let mut rows = vec![
+        Row::Buttons(ways.to_vec()),
+        menu(InNotify::Quiet, "choose-quiet", nights.collect()),
+    ];
+    if daily {
+        let hours = (0..24).map(|at| Choice::new(voice.say(&hour(at)), at.to_string()));
+        rows.push(menu(InNotify::Hour, "choose-hour", hours.collect()));
+    }
+    let offered = match zones {
+        [] => self::zones().collect(),
+        found => found.to_vec(),
+    };
+    let offered = offered
+        .iter()
+        .map(|known| Choice::new(voice.say(&zone(known, now)), known.name()));
+    rows.push(menu(InNotify::Zone, "choose-zone", offered.collect()));
+    rows.push(Row::Buttons(vec![Button::new(
+        CustomId::Notify(InNotify::Type),
+        voice.word("button-zone"),
+        Style::Secondary,
+    )]));
+    let reply = Reply::private(voice.lines(&lines));
+    rows.into_iter().fold(reply, Reply::with_row)
+}

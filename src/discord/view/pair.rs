@@ -1,0 +1,55 @@
+//! A pair of games in words: which of the two one is, and how they add up.
+
+use super::player;
+use crate::game::{Game, Pairing};
+use crate::message::Message;
+use crate::rules::Side;
+
+/// How many games, in words.
+#[must_use]
+pub fn pairing(games: Pairing) -> Message {
+    Message::new(match games {
+        Pairing::Single => "pair-single",
+        Pairing::AtOnce => "pair-at-once",
+        Pairing::InTurn => "pair-in-turn",
+    })
+}
+
+/// Which game of its pair it is, and who began.
+pub(super) fn place(game: &Game) -> Option<Message> {
+    let number = game.number_in_pair()?;
+    Some(
+        Message::new("pair-place")
+            .with("number", number.to_string())
+            .with("player", player(game.player(Side::First))),
+    )
+}
+
+/// How the pair of a game that is over stands.
+pub(super) fn sum(game: &Game) -> Option<Message> {
+    game.pair()?;
+    let Some(points) = game.half_points() else {
+        let id = match game.rated() {
+            true => "pair-rated-later",
+            false => "pair-counts-later",
+        };
+        return Some(Message::new(id));
+    };
+    // Whoever has more is named first.
+    let ahead = match points.first >= points.second {
+        true => Side::First,
+        false => Side::Second,
+    };
+    let of = |side: Side| match *points.get(side) {
+        1 => "½".to_owned(),
+        halves if halves % 2 == 1 => format!("{}½", halves / 2),
+        halves => (halves / 2).to_string(),
+    };
+    Some(
+        Message::new("pair-sum")
+            .with("leader", player(game.player(ahead)))
+            .with("more", of(ahead))
+            .with("other", player(game.player(ahead.other())))
+            .with("less", of(ahead.other())),
+    )
+}

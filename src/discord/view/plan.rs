@@ -1,0 +1,191 @@
+//! Plans: the panel in which they are made, and the list of them. Only who plans sees them.
+
+use super::game::{header, seen_by};
+use super::keys::{Carried, Shown};
+use super::panel::{entry, move_form};
+use super::{Voice, player};
+use crate::app::Planning;
+use crate::discord::custom_id::{CustomId, InPlan};
+use crate::discord::view::reply::{Button, Choice, Form, Reply, Row, Style, cut};
+use crate::game::{Denial, Game, Plan, PlanAt};
+use crate::message::Message;
+use crate::registry::MoveReport;
+use crate::rules::Side;
+
+/// The longest move in a line of play, in characters.
+const LONGEST_MOVE: usize = 20;
+/// The longest line of play in a list, in characters.
+const LONGEST_LINE: usize = 100;
+
+/// The panel in which the next move of a line of play is planned, after `typed` was chosen.
+///
+/// # Errors
+/// If no legal move begins with `typed`.
+pub fn plan(voice: Voice<'_>, planning: &Planning, typed: &str) -> Result<Reply, Denial> {
+    let Planning { game, line, .. } = planning;
+    let id = |act| CustomId::Plan(game.id(), planning.at, act);
+    let carried = Carried {
+        choose: &|typed| id(InPlan::Panel(typed)),
+        menu: &|number| id(InPlan::Menu(number)),
+        play: &|text| id(InPlan::Add(text)),
+        form: id(InPlan::Type),
+    };
+    let shown = Shown {
+        info: game.rules().info(),
+        line: line.as_ref(),
+        from: seen_by(game, game.player(planning.side)),
+        usual: None,
+        planned: true,
+    };
+    let entered = entry(voice, shown, carried, typed);
+    let reply =
+        entered.map_err(|refused| refused.map_or(Denial::MovedOn(game.id()), Denial::Refused))?;
+    let own = line.turn() == planning.side;
+    let opponent = player(game.player(planning.side.other()));
+    let asked = match own {
+        true => Message::new("plan-own"),
+        false => Message::new("plan-theirs").with("player", opponent),
+    };
+    let going_on = !planning.assumed.is_empty();
+    let mut text = vec![voice.say(&header(game))];
+    text.extend(going_on.then(|| assumed(voice, planning)));
+    text.push(voice.say(&asked));
+    if let Some(next) = planning.next.as_deref().filter(|_| own) {
+        text.push(voice.say(&Message::new("plan-replaces").with("move", next)));
+    }
+    text.push(reply.text);
+    let reply = Reply {
+        text: text.join("\n"),
+        ..reply
+    };
+    Ok(match going_on && typed.is_empty() {
+        true => reply.with_row(Row::Buttons(vec![all(voice, game)])),
+        false => reply,
+    })
+}
+
+/// The form in which a move of a line of play is typed.
+#[must_use]
+pub fn plan_form(voice: Voice<'_>, planning: &Planning) -> Form {
+    let typed = CustomId::Plan(planning.game.id(), planning.at, InPlan::Typed);
+    Form {
+        label: voice.word("plan-form"),
+        title: voice.word("button-plan"),
+        ..move_form(voice, typed, planning.line.as_ref())
+    }
+}
+
+/// What was planned, and where to go on.
+#[must_use]
+pub fn added(voice: Voice<'_>, planning: &Planning) -> Reply {
+    let Planning { game, line, .. } = planning;
+    let mut diagram = line.diagram();
+    diagram.proposed = true;
+    let mut buttons = Vec::new();
+    let open = |at| CustomId::Plan(game.id(), at, InPlan::Panel(String::new()));
+    if line.outcome().is_none() {
+        let label = voice.word("button-plan-on");
+        buttons.push(Button::new(open(planning.at), label, Style::Primary));
+    }
+    if let Some(at) = before_theirs(planning) {
+        let label = voice.word("button-plan-other");
+        buttons.push(Button::new(open(at), label, Style::Secondary));
+    }
+    buttons.push(all(voice, game));
+    let text = [
+        voice.say(&header(game)),
+        assumed(voice, planning),
+        voice.word("plan-added"),
+    ];
+    Reply::private(text.join("\n"))
+        .with_board(diagram)
+        .seen(seen_by(game, game.player(planning.side)))
+        .with_row(Row::Buttons(buttons))
+}
+
+/// The button that leads to all plans of the game.
+fn all(voice: Voice<'_>, game: &Game) -> Button {
+    let id = CustomId::Plan(game.id(), PlanAt::Present(game.changes()), InPlan::Open);
+    Button::new(id, voice.word("button-plan-all"), Style::Secondary)
+}
+
+/// Where the opponent made the last of their moves in a line of play.
+fn before_theirs(planning: &Planning) -> Option<PlanAt> {
+    let theirs = |it: &MoveReport| it.side != planning.side;
+    let back = planning.assumed.iter().rev().position(theirs)? + 1;
+    match planning.at {
+        // The first one is chosen at the present position.
+        _ if back == planning.assumed.len() => Some(PlanAt::Present(planning.game.changes())),
+        PlanAt::Present(_) => None,
+        PlanAt::After(plan, moves) => {
+            let back = u32::try_from(back).ok()?;
+            Some(PlanAt::After(plan, moves.checked_sub(back)?))
+        }
+    }
+}
+
+/// What a player has planned in a game, and what to do about it.
+#[must_use]
+pub fn plans(voice: Voice<'_>, game: &Game, plans: &[Plan]) -> Reply {
+    let id = |act| CustomId::Plan(game.id(), PlanAt::Present(game.changes()), act);
+    let first = Button::new(
+        id(InPlan::Panel(String::new())),
+        voice.word("button-plan"),
+        Style::Primary,
+    );
+    let head = voice.say(&header(game));
+    if plans.is_empty() {
+        let text = format!("{head}\n{}", voice.word("plan-none"));
+        return Reply::private(text).with_row(Row::Buttons(vec![first]));
+    }
+    let mut lines = vec![head, voice.word("plan-list")];
+    let mut options = Vec::new();
+    for (number, plan) in (1..).zip(plans) {
+        let left = game.left_of(plan);
+        let moves = game.ahead(left).map(|(_, moves)| moves).unwrap_or_default();
+        lines.push(format!("{number}\\. {}", told(voice, plan.side, &moves)));
+        let label = cut(&format!("{number}. {}", left.join(", ")), LONGEST_LINE);
+        options.push(Choice::new(label, plan.id.0.to_string()));
+    }
+    let clear = Button::new(
+        id(InPlan::Clear),
+        voice.word("button-plan-clear"),
+        Style::Danger,
+    );
+    Reply::private(lines.join("\n"))
+        .with_row(Row::Menu {
+            id: id(InPlan::Remove),
+            most: 1,
+            placeholder: voice.word("plan-remove"),
+            options,
+        })
+        .with_row(Row::Buttons(vec![first, clear]))
+}
+
+/// The moves that are assumed, as a sentence.
+fn assumed(voice: Voice<'_>, planning: &Planning) -> String {
+    told(voice, planning.side, &planning.assumed)
+}
+
+/// A line of play as a sentence: if this, then **that**. A long one is cut.
+fn told(voice: Voice<'_>, own: Side, moves: &[MoveReport]) -> String {
+    let mut told = String::new();
+    for played in moves {
+        let id = match (played.side == own, told.is_empty()) {
+            (true, _) => "plan-then",
+            (false, true) => "plan-if-first",
+            (false, false) => "plan-if",
+        };
+        let text = cut(&played.display, LONGEST_MOVE);
+        let next = voice.say(&Message::new(id).with("move", text));
+        if !told.is_empty() {
+            told.push_str(", ");
+        }
+        if told.chars().count() + next.chars().count() > LONGEST_LINE {
+            told.push('…');
+            break;
+        }
+        told.push_str(&next);
+    }
+    told
+}

@@ -1,0 +1,102 @@
+//! What is kept of a person, in words, and what can be done about it.
+
+use super::Voice;
+use crate::app::{KEPT_AFTER_DEPARTURE, KEPT_IN_SILENCE, Kept};
+use crate::discord::custom_id::{CustomId, InPrivacy};
+use crate::discord::view::reply::{Button, File, Reply, Row, Style};
+use crate::game::GameRecord;
+use crate::message::Message;
+use crate::time::{DAY, Seconds};
+
+/// What is kept of a person.
+#[must_use]
+pub fn kept(voice: Voice<'_>, kept: &Kept) -> Reply {
+    if kept.is_nothing() {
+        return Reply::private(voice.word("privacy-nothing"));
+    }
+    let mut lines = vec![Message::new("privacy-head")];
+    let name = kept.name.as_deref();
+    lines.extend(name.map(|name| Message::new("privacy-name").with("name", name)));
+    let counted = |id, count: i64| (count > 0).then(|| Message::new(id).with("count", count));
+    let games = counted("privacy-games", kept.games);
+    lines.extend(games.map(|games| games.with("running", kept.running)));
+    lines.extend(
+        [
+            ("privacy-challenges", kept.challenges),
+            ("privacy-ratings", kept.ratings),
+            ("privacy-puzzles", kept.puzzles),
+            ("privacy-plans", kept.plans),
+            ("privacy-messages", kept.messages),
+        ]
+        .into_iter()
+        .filter_map(|(id, count)| counted(id, count)),
+    );
+    let days = |kept: Seconds| kept.0 / DAY.0;
+    lines.push(
+        Message::new("privacy-how-long")
+            .with("days", days(KEPT_AFTER_DEPARTURE))
+            .with("years", days(KEPT_IN_SILENCE) / 365),
+    );
+    let button = |act, label, style| Button::new(CustomId::Privacy(act), voice.word(label), style);
+    Reply::private(voice.lines(&lines)).with_row(Row::Buttons(vec![
+        button(InPrivacy::Export, "button-privacy-export", Style::Secondary),
+        button(InPrivacy::Ask, "button-privacy-delete", Style::Danger),
+    ]))
+}
+
+/// Asks whether all that is kept of a person is to be deleted.
+#[must_use]
+pub fn sure(voice: Voice<'_>, kept: &Kept) -> Reply {
+    if kept.is_nothing() {
+        return Reply::private(voice.word("privacy-nothing"));
+    }
+    let sure = Message::new("privacy-sure").with("running", kept.running);
+    let button = |act, label, style| Button::new(CustomId::Privacy(act), voice.word(label), style);
+    Reply::private(voice.say(&sure)).with_row(Row::Buttons(vec![
+        button(InPrivacy::Delete, "button-forget", Style::Danger),
+        button(InPrivacy::Keep, "button-forget-not", Style::Secondary),
+    ]))
+}
+
+/// Nothing was deleted.
+#[must_use]
+pub fn kept_on(voice: Voice<'_>) -> Reply {
+    Reply::private(voice.word("privacy-kept-on"))
+}
+
+/// All was deleted.
+#[must_use]
+pub fn forgotten(voice: Voice<'_>) -> Reply {
+    Reply::private(voice.word("privacy-forgotten"))
+}
+
+/// All that is kept of a person, as a file.
+#[must_use]
+pub fn exported(voice: Voice<'_>, data: String) -> Reply {
+    Reply {
+        file: Some(File {
+            name: "siwa.json".to_owned(),
+            text: data,
+            alt: voice.word("privacy-export-alt"),
+        }),
+        ..Reply::private(voice.word("privacy-export"))
+    }
+}
+
+/// The records of a person's games in one file; so many did not fit into it.
+#[must_use]
+pub fn records(voice: Voice<'_>, records: &[GameRecord], left_out: usize) -> Reply {
+    let mut lines = vec![Message::new("privacy-records").with("count", records.len())];
+    if left_out > 0 {
+        lines.push(Message::new("privacy-left-out").with("count", left_out));
+    }
+    let texts: Vec<String> = records.iter().map(ToString::to_string).collect();
+    Reply {
+        file: Some(File {
+            name: "games.txt".to_owned(),
+            text: texts.join("\n"),
+            alt: voice.word("privacy-records-alt"),
+        }),
+        ..Reply::private(voice.lines(&lines))
+    }
+}

@@ -1,0 +1,112 @@
+//! How somebody stands in a kind of game.
+
+use super::game::whole;
+use super::lists::{provisional, rated};
+use super::{Voice, player};
+use crate::discord::custom_id::CustomId;
+use crate::discord::view::reply::{Button, Reply, Row, Style};
+use crate::game::{Profile, Rival, Standing};
+use crate::message::Message;
+use crate::registry::Rules;
+use crate::render::{Curve, Scale};
+
+/// Ratings, results, those played most often, and the curve of the ratings.
+#[must_use]
+pub fn profile(
+    voice: Voice<'_>,
+    profile: &Profile,
+    rules: &dyn Rules,
+    kinds: impl Iterator<Item = &'static dyn Rules>,
+) -> Reply {
+    let info = rules.info();
+    let about = |id| {
+        Message::new(id)
+            .with("player", player(profile.player))
+            .with("name", Message::new(info.name))
+    };
+    let standings = [
+        ("profile-people", profile.people),
+        ("profile-siwa", profile.engine),
+    ];
+    let standings: Vec<(&str, Standing)> = standings
+        .into_iter()
+        .filter_map(|(id, standing)| Some((id, standing?)))
+        .collect();
+    let mut text = vec![about("profile-head")];
+    if standings.is_empty() {
+        text.push(about("profile-empty"));
+    }
+    text.extend(standings.iter().map(|(id, standing)| placed(id, standing)));
+    if !profile.rivals.is_empty() {
+        text.push(Message::new("profile-rivals"));
+        text.extend(profile.rivals.iter().map(rival));
+    }
+    let uncertain = |(_, standing): &(&str, Standing)| standing.rating.is_some_and(provisional);
+    if standings.iter().any(uncertain) {
+        text.push(Message::new("rating-provisional-note"));
+    }
+    let curve = curve(voice, &profile.ratings);
+    if curve.is_some() {
+        text.push(Message::new("profile-curve"));
+    }
+    let mut buttons: Vec<Button> = kinds
+        .map(|kind| {
+            let id = CustomId::Profile(profile.player, kind.info().id.to_owned());
+            Button {
+                enabled: kind.info().id != info.id,
+                ..Button::new(id, voice.word(kind.info().name), Style::Secondary)
+            }
+        })
+        .collect();
+    if !standings.is_empty() {
+        let share = CustomId::ShareProfile(profile.player, info.id.to_owned());
+        buttons.push(Button::new(
+            share,
+            voice.word("button-share"),
+            Style::Secondary,
+        ));
+    }
+    Reply {
+        curve,
+        ..Reply::private(voice.lines(&text)).with_row(Row::Buttons(buttons))
+    }
+}
+
+fn placed(id: &'static str, standing: &Standing) -> Message {
+    Message::new(id)
+        .with("rating", rated(standing.rating))
+        .with("place", standing.place)
+        .with("won", standing.won)
+        .with("drawn", standing.drawn)
+        .with("lost", standing.lost)
+}
+
+fn rival(rival: &Rival) -> Message {
+    Message::new("profile-rival")
+        .with("player", player(rival.player))
+        .with("won", rival.won)
+        .with("drawn", rival.drawn)
+        .with("lost", rival.lost)
+}
+
+/// The curve of ratings, if there are enough for one, and what it shows in words.
+fn curve(voice: Voice<'_>, ratings: &[f64]) -> Option<(Curve, String)> {
+    let [first, .., last] = ratings else {
+        return None;
+    };
+    let low = ratings.iter().copied().fold(*first, f64::min);
+    let high = ratings.iter().copied().fold(*first, f64::max);
+    let alt = Message::new("profile-alt")
+        .with("count", ratings.len())
+        .with("first", whole(*first))
+        .with("last", whole(*last))
+        .with("low", whole(low))
+        .with("high", whole(high));
+    let scale = Scale::around(low, high);
+    let curve = Curve {
+        values: ratings.iter().map(|it| Some(scale.share(*it))).collect(),
+        marked: vec![ratings.len() - 1],
+        scale: Some(scale),
+    };
+    Some((curve, voice.say(&alt)))
+}

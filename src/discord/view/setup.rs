@@ -1,0 +1,260 @@
+//! What a server has chosen, what the bot lacks there, and menus that choose otherwise.
+
+use super::notify::{zone, zones};
+use super::theme::theme_name;
+use super::{Themes, Voice, challenge};
+use crate::discord::custom_id::{CustomId, InSetup};
+use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Row, Style};
+use crate::game::{ChannelId, Customs, Defaults, GamesIn, TimeControl};
+use crate::l10n::Locale;
+use crate::message::{Arg, Message};
+use crate::render::THEMES;
+use crate::time::{Timestamp, Zone};
+
+/// The value of a choice that takes a choice back.
+const NOTHING: &str = "none";
+
+/// What the bot may not do in a channel, though it should.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lack {
+    /// See the channel.
+    View,
+    /// Write there.
+    Send,
+    /// Show pictures.
+    Attach,
+    /// Open threads.
+    Thread,
+    /// Write in threads.
+    SendInThreads,
+    /// Read what was written.
+    History,
+}
+
+impl Lack {
+    /// The permission that is missing.
+    fn permission(self) -> &'static str {
+        match self {
+            Self::View => "permission-view",
+            Self::Send => "permission-send",
+            Self::Attach => "permission-attach",
+            Self::Thread => "permission-threads",
+            Self::SendInThreads => "permission-send-in-threads",
+            Self::History => "permission-history",
+        }
+    }
+
+    /// What does not work without it.
+    fn effect(self) -> &'static str {
+        match self {
+            Self::View | Self::Send | Self::Attach => "setup-lacks",
+            Self::Thread | Self::SendInThreads => "setup-lacks-threads",
+            Self::History => "setup-lacks-history",
+        }
+    }
+}
+
+/// What a server has chosen.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The channels that were looked at, with what is missing in each; none if Discord did
+    /// not tell.
+    pub checked: Option<Vec<(ChannelId, Vec<Lack>)>>,
+    /// Where games may be played; empty: anywhere.
+    pub places: Vec<ChannelId>,
+    /// The language, and what challenges are for by default.
+    pub defaults: Defaults,
+    /// The themes of its boards.
+    pub themes: Themes,
+    /// Whether games have threads.
+    pub games_in: GamesIn,
+    /// Weekends and turns that are taken back.
+    pub customs: Customs,
+}
+
+/// Channels as links.
+#[must_use]
+pub fn links(channels: &[ChannelId]) -> String {
+    let links: Vec<String> = channels.iter().map(|it| format!("<#{it}>")).collect();
+    links.join(" ")
+}
+
+/// What a server has chosen, with menus and buttons that choose otherwise.
+#[must_use]
+pub fn setup(voice: Voice<'_>, chosen: &Setup, now: Timestamp) -> Reply {
+    let mut lines = vec![Message::new("setup-head")];
+    lines.extend(checks(chosen));
+    lines.extend(choices(chosen));
+    let menu = |act, placeholder, options| Row::Menu {
+        id: CustomId::Setup(act),
+        most: 1,
+        placeholder: voice.word(placeholder),
+        options,
+    };
+    let languages = Locale::ALL.map(|locale| Choice::new(language(voice, locale), locale.tag()));
+    let own = Choice::new(voice.word("setup-language-of-server"), NOTHING);
+    let themes = THEMES.iter().map(|theme| {
+        let name = Message::new("theme-choice").with("theme", theme_name(theme));
+        Choice::new(voice.say(&name), theme.id)
+    });
+    let places = GamesIn::ALL.map(|place| {
+        let name = Message::new("games-in-choice").with("place", games_in(place));
+        Choice::new(voice.say(&name), place.name())
+    });
+    let clocks = TimeControl::OFFERED
+        .map(|(name, time)| Choice::new(voice.say(&challenge::time(time)), name));
+    let still = zones().map(|known| {
+        let label = Message::new("weekends-still").with("zone", zone(&known, now));
+        Choice::new(voice.say(&label), known.name())
+    });
+    let count = Choice::new(voice.word("weekends-count"), NOTHING);
+    let weekends = std::iter::once(count).chain(still.take(MOST_CHOICES - 1));
+    let rows = [
+        Row::Channels {
+            id: CustomId::Setup(InSetup::Places),
+            placeholder: voice.word("choose-places"),
+            chosen: chosen.places.clone(),
+        },
+        menu(
+            InSetup::GamesIn,
+            "choose-games-in",
+            places.into_iter().collect(),
+        ),
+        menu(
+            InSetup::Language,
+            "choose-language",
+            std::iter::once(own).chain(languages).collect(),
+        ),
+        menu(InSetup::Theme, "choose-theme", themes.collect()),
+        menu(InSetup::Clock, "choose-clock", clocks.into()),
+        menu(InSetup::Weekends, "choose-weekends", weekends.collect()),
+        Row::Buttons(buttons(voice, chosen)),
+    ];
+    rows.into_iter()
+        .fold(Reply::private(voice.lines(&lines)), Reply::with_row)
+}
+
+/// What is missing: channels that lack the same share a line.
+fn checks(chosen: &Setup) -> Vec<Message> {
+    let Some(checked) = &chosen.checked else {
+        return vec![Message::new("setup-unchecked")];
+    };
+    let mut groups: Vec<(&'static str, Vec<Lack>, Vec<ChannelId>)> = Vec::new();
+    let mut sound = Vec::new();
+    for (channel, lacks) in checked {
+        if lacks.is_empty() {
+            sound.push(*channel);
+        }
+        for effect in ["setup-lacks", "setup-lacks-threads", "setup-lacks-history"] {
+            let missing = lacks.iter().filter(|lack| lack.effect() == effect);
+            let missing: Vec<Lack> = missing.copied().collect();
+            if missing.is_empty() {
+                continue;
+            }
+            let same = |it: &&mut (_, Vec<Lack>, _)| it.0 == effect && it.1 == missing;
+            match groups.iter_mut().find(same) {
+                Some((.., channels)) => channels.push(*channel),
+                None => groups.push((effect, missing, vec![*channel])),
+            }
+            if effect == "setup-lacks" {
+                // The rest is of no use before.
+                break;
+            }
+        }
+    }
+    let mut lines = Vec::new();
+    for (effect, lacks, channels) in groups {
+        let names = lacks
+            .into_iter()
+            .map(|lack| Message::new(lack.permission()));
+        lines.extend(Message::list(names.collect()).map(|list| {
+            Message::new(effect)
+                .with("channel", links(&channels))
+                .with("permissions", list)
+        }));
+    }
+    if !sound.is_empty() {
+        lines.push(Message::new("setup-sound").with("channels", links(&sound)));
+    }
+    lines
+}
+
+/// What is chosen, a line each.
+fn choices(chosen: &Setup) -> Vec<Message> {
+    let defaults = &chosen.defaults;
+    let places = match chosen.places.as_slice() {
+        [] => Message::new("setup-anywhere"),
+        places => Message::new("setup-places").with("channels", links(places)),
+    };
+    let language = match defaults.locale.as_deref() {
+        None => Message::new("setup-own-language"),
+        Some(tag) => Message::new("setup-language").with("language", spoken(tag)),
+    };
+    let rated = match defaults.rated {
+        true => "setup-rated",
+        false => "setup-unrated",
+    };
+    let weekends = match &chosen.customs.weekends {
+        Some(zone) => Message::new("settings-weekends").with("zone", Zone::name(zone)),
+        None => Message::new("settings-no-weekends"),
+    };
+    let takebacks = match chosen.customs.takebacks {
+        true => "settings-takebacks",
+        false => "settings-no-takebacks",
+    };
+    vec![
+        places,
+        Message::new("settings-games-in").with("place", games_in(chosen.games_in)),
+        language,
+        Message::new("theme-now-public").with("theme", theme_name(chosen.themes.for_all())),
+        Message::new("setup-clock").with("time", challenge::time(defaults.time)),
+        Message::new(rated),
+        weekends,
+        Message::new(takebacks),
+    ]
+}
+
+fn buttons(voice: Voice<'_>, chosen: &Setup) -> Vec<Button> {
+    let button = |act, label| {
+        let id = CustomId::Setup(act);
+        Button::new(id, voice.word(label), Style::Secondary)
+    };
+    let rated = match chosen.defaults.rated {
+        true => button(InSetup::Unrated, "button-unrated"),
+        false => button(InSetup::Rated, "button-rated"),
+    };
+    let takebacks = match chosen.customs.takebacks {
+        true => button(InSetup::NoTakebacks, "button-no-takebacks"),
+        false => button(InSetup::Takebacks, "button-takebacks"),
+    };
+    let mut buttons = vec![rated, takebacks];
+    if !chosen.places.is_empty() {
+        buttons.push(button(InSetup::Anywhere, "button-anywhere"));
+    }
+    buttons.push(button(InSetup::Check, "button-check"));
+    buttons
+}
+
+fn games_in(place: GamesIn) -> Arg {
+    let case = place.name();
+    let id = "games-in";
+    Arg::Term { id, case }
+}
+
+/// A language by what it calls itself.
+fn language(voice: Voice<'_>, locale: Locale) -> String {
+    voice.say(&Message::new("setup-language-name").with("language", spoken(locale.tag())))
+}
+
+fn spoken(tag: &str) -> Arg {
+    let locale = Locale::from_tag(tag);
+    Arg::Term {
+        id: "language",
+        case: match locale {
+            Locale::English => "en",
+            Locale::Portuguese => "pt",
+            Locale::French => "fr",
+            Locale::Spanish => "es",
+        },
+    }
+}

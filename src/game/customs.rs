@@ -1,0 +1,35 @@
+//! What a server chooses for the games that begin there.
+
+use super::TimeControl;
+use crate::time::Zone;
+
+/// What a server chooses for the games that begin there. A game keeps it to its end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Customs {
+    /// Where the weekends are that stand still, if they do.
+    pub weekends: Option<Zone>,
+    /// Whether turns of rated games may be taken back as well, by consent.
+    pub takebacks: bool,
+}
+
+/// In which language a server is spoken to, and what a challenge there is for if it does not
+/// say so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Defaults {
+    /// The tag of the language; none: the one that Discord knows it by.
+    pub locale: Option<String>,
+    /// How long the players may think.
+    pub time: TimeControl,
+    /// Whether the result changes ratings.
+    pub rated: bool,
+}
+
+impl Default for Defaults {
+    fn default() -> Self {
+        Self {
+            locale: None,
+            time: TimeControl::USUAL,
+            rated: true,
+        }
+    }
+}

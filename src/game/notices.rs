@@ -1,0 +1,166 @@
+//! Whom a game calls, and how they want to be told.
+
+use super::{Game, Offer, PlayerId};
+use crate::time::{Timestamp, Zone};
+
+/// Where somebody is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Notify {
+    /// Where the board is: it pings them.
+    #[default]
+    Here,
+    /// By a direct message.
+    Direct,
+    /// By a direct message a day about all games.
+    Digest,
+    /// Nowhere.
+    Never,
+}
+
+impl Notify {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Here, Self::Direct, Self::Digest, Self::Never];
+
+    /// Its name in the database, in custom ids and in Fluent's cases.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Here => "here",
+            Self::Direct => "direct",
+            Self::Digest => "digest",
+            Self::Never => "never",
+        }
+    }
+
+    /// The one of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|known| known.name() == name)
+    }
+}
+
+/// Hours of the day during which somebody is not told anything, by their own clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quiet {
+    /// The hour at which they begin.
+    pub from: u8,
+    /// The hour at which they end.
+    pub to: u8,
+}
+
+/// How somebody wants to be told that it is their turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notices {
+    /// Where.
+    pub how: Notify,
+    /// When not.
+    pub quiet: Option<Quiet>,
+    /// At which hour of their day, if once a day.
+    pub digest: u8,
+    /// Where their clock is.
+    pub zone: Zone,
+}
+
+impl Default for Notices {
+    fn default() -> Self {
+        Self {
+            how: Notify::default(),
+            quiet: None,
+            digest: 9,
+            zone: Zone::default(),
+        }
+    }
+}
+
+impl Notices {
+    /// Until when somebody is not told anything; none if they may be told now.
+    #[must_use]
+    pub fn quiet_until(&self, now: Timestamp) -> Option<Timestamp> {
+        let Quiet { from, to } = self.quiet?;
+        let hour = self.zone.hour(now);
+        let quiet = match from <= to {
+            true => (from..to).contains(&hour),
+            false => hour >= from || hour < to,
+        };
+        quiet.then(|| self.zone.next(now, to)).flatten()
+    }
+
+    /// When all games are told together next, if they are.
+    #[must_use]
+    pub fn next_digest(&self, now: Timestamp) -> Option<Timestamp> {
+        (self.how == Notify::Digest)
+            .then(|| self.zone.next(now, self.digest))
+            .flatten()
+    }
+
+    /// Whether the board of a turn that begins now does not ping them: they are told
+    /// otherwise, later, or not at all.
+    #[must_use]
+    pub fn hushed(&self, now: Timestamp) -> bool {
+        self.how != Notify::Here || self.quiet_until(now).is_some()
+    }
+}
+
+impl Game {
+    /// Who is called by the last event: whose turn it is, who is to answer an offer, at the
+    /// end both; but not `actor`, who has just acted, and nobody by the engine.
+    #[must_use]
+    pub fn called(&self, actor: Option<PlayerId>) -> Vec<PlayerId> {
+        let players = self.players();
+        let called = match (self.turn(), self.standing_offer()) {
+            _ if self.engine().is_some() => vec![],
+            (None, _) => vec![players.first, players.second],
+            (Some(_), Some(offer)) if self.just_offered() => {
+                vec![*players.get(offer.side.other())]
+            }
+            (Some(turn), _) => vec![*players.get(turn)],
+        };
+        let others = called.into_iter().filter(|player| Some(*player) != actor);
+        others.collect()
+    }
+
+    /// Whether a player is still to do something, or to hear how it ended.
+    #[must_use]
+    pub fn waits_for(&self, player: PlayerId) -> bool {
+        let answers = |offer: Offer| self.player(offer.side.other()) == player;
+        match self.turn() {
+            None => true,
+            Some(turn) => self.player(turn) == player || self.standing_offer().is_some_and(answers),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quiet_hours_end_in_the_morning_of_their_zone() {
+        let notices = Notices {
+            quiet: Some(Quiet { from: 22, to: 8 }),
+            zone: Zone::read("Europe/Paris").unwrap(),
+            ..Notices::default()
+        };
+        // 2026-11-22 19:00 UTC, 20:00 there.
+        let evening = Timestamp(1_795_374_000);
+        let morning = evening.plus(12 * 3_600);
+        assert_eq!(notices.quiet_until(evening), None);
+        for hours in [2, 5, 11] {
+            let night = evening.plus(hours * 3_600);
+            assert_eq!(notices.quiet_until(night), Some(morning), "{hours}");
+        }
+        assert_eq!(notices.quiet_until(morning), None);
+        assert!(notices.hushed(evening.plus(7_200)) && !notices.hushed(evening));
+    }
+
+    #[test]
+    fn once_a_day_is_at_an_hour_of_the_zone_and_only_for_those_who_want_it() {
+        let evening = Timestamp(1_795_374_000);
+        let mut notices = Notices::default();
+        assert_eq!(notices.next_digest(evening), None);
+        notices.how = Notify::Digest;
+        let nine = Some(evening.plus(14 * 3_600));
+        assert_eq!(notices.next_digest(evening), nine);
+        assert!(notices.hushed(evening));
+    }
+}

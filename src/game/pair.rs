@@ -1,0 +1,140 @@
+//! Pairs of games: the same two players with sides swapped, which count as one result.
+
+use super::{Game, GameId};
+use crate::rules::{BySide, Side};
+
+/// How many games a challenge leads to, and when.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pairing {
+    /// One.
+    #[default]
+    Single,
+    /// Two, which begin together.
+    AtOnce,
+    /// Two, of which the second begins when the first is over.
+    InTurn,
+}
+
+impl Pairing {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Single, Self::AtOnce, Self::InTurn];
+
+    /// Its name in the database, in the option of a command and in Fluent's cases.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Single => "single",
+            Self::AtOnce => "at-once",
+            Self::InTurn => "in-turn",
+        }
+    }
+
+    /// The one of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|known| known.name() == name)
+    }
+
+    /// How many games begin when the challenge is accepted.
+    #[must_use]
+    pub fn begin(self) -> u32 {
+        match self {
+            Self::Single | Self::InTurn => 1,
+            Self::AtOnce => 2,
+        }
+    }
+}
+
+/// A game's place in its pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// The first game of the pair.
+    pub first: GameId,
+    /// The other game; none as long as it has not begun.
+    pub other: Option<Other>,
+}
+
+/// The other game of a pair, as far as it matters to this one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Other {
+    /// Its number.
+    pub id: GameId,
+    /// Whether it is over.
+    pub over: bool,
+    /// Who has won it, by the side that they have in this game.
+    pub winner: Option<Side>,
+}
+
+/// Who has more points of two games, a draw being half a point for each.
+#[must_use]
+pub fn winner_of_both(one: Option<Side>, other: Option<Side>) -> Option<Side> {
+    match (one, other) {
+        (Some(one), Some(other)) if one != other => None,
+        _ => one.or(other),
+    }
+}
+
+impl Game {
+    /// Its place in its pair, if it is one of a pair.
+    #[must_use]
+    pub fn pair(&self) -> Option<Pair> {
+        self.pair
+    }
+
+    /// Which game of its pair it is, from 1.
+    #[must_use]
+    pub fn number_in_pair(&self) -> Option<u8> {
+        self.pair
+            .map(|pair| if pair.first == self.id { 1 } else { 2 })
+    }
+
+    /// The winner, or the draw, that counts once this game is over: its own, or that of its
+    /// pair. None as long as there is more to be played.
+    #[must_use]
+    pub fn counted(&self) -> Option<Option<Side>> {
+        let winner = self.ending?.winner;
+        match self.pair {
+            None => Some(winner),
+            Some(pair) => {
+                let other = pair.other.filter(|other| other.over)?;
+                Some(winner_of_both(winner, other.winner))
+            }
+        }
+    }
+
+    /// The points of a pair that is over, in halves.
+    #[must_use]
+    pub fn half_points(&self) -> Option<BySide<u8>> {
+        let ended = self.ending?;
+        let other = self.pair?.other.filter(|other| other.over)?;
+        let of = |side: Side| {
+            let points =
+                |winner: Option<Side>| winner.map_or(1, |winner| u8::from(winner == side) * 2);
+            points(ended.winner) + points(other.winner)
+        };
+        Some(BySide {
+            first: of(Side::First),
+            second: of(Side::Second),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_points_win_a_pair_and_as_many_draw_it() {
+        let (won, lost) = (Some(Side::First), Some(Side::Second));
+        for (one, other, both) in [
+            (won, won, won),
+            (won, None, won),
+            (None, lost, lost),
+            (None, None, None),
+            (won, lost, None),
+        ] {
+            assert_eq!(winner_of_both(one, other), both);
+            assert_eq!(winner_of_both(other, one), both);
+        }
+    }
+}

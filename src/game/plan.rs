@@ -1,0 +1,127 @@
+//! Plans: what a player will answer if the opponent plays this or that.
+//!
+//! A plan is a line of play that begins where the opponent is to move. Its own moves are
+//! played as soon as all moves before them have been; what does not come true is dropped.
+
+use super::{Event, Game, PlayerId};
+use crate::registry::{MoveReport, Play};
+use crate::rules::Side;
+use crate::time::Timestamp;
+
+/// A plan's number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PlanId(pub u64);
+
+/// A line of play that a player has planned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Its number.
+    pub id: PlanId,
+    /// Whose plan it is.
+    pub side: Side,
+    /// How often the board had changed where it begins.
+    pub base: u32,
+    /// The moves of both sides, in their notation.
+    pub moves: Vec<String>,
+}
+
+/// Where somebody plans.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlanAt {
+    /// At the present position, after so many changes of the board.
+    Present(u32),
+    /// After so many moves of a plan.
+    After(PlanId, u32),
+}
+
+/// How many plans a player may have in a game.
+pub const MOST_PLANS: usize = 20;
+/// How many moves the longest plan has.
+pub const LONGEST_PLAN: usize = 40;
+
+impl Game {
+    /// The last move.
+    #[must_use]
+    pub fn last(&self) -> Option<&MoveReport> {
+        self.line.last()
+    }
+
+    /// The last move that was made by hand, and the planned ones that answered it.
+    #[must_use]
+    pub fn lately(&self) -> &[MoveReport] {
+        &self.lately
+    }
+
+    /// Whether a player may plan now: while the opponent, who is no engine, is to move.
+    #[must_use]
+    pub fn may_plan(&self, by: PlayerId) -> bool {
+        let side = self.side_of(by).filter(|_| self.engine.is_none());
+        side.is_some_and(|side| self.turn() == Some(side.other()))
+    }
+
+    /// What is left of a plan; nothing if it cannot come true any more, or has.
+    #[must_use]
+    pub fn left_of<'a>(&self, plan: &'a Plan) -> &'a [String] {
+        match self.split(plan) {
+            Some(left) if self.ending.is_none() => left,
+            _ => &[],
+        }
+    }
+
+    /// Whether all that was played since a plan begins is in it.
+    #[must_use]
+    pub fn keeps_to(&self, plan: &Plan) -> bool {
+        self.split(plan).is_some()
+    }
+
+    /// What is left of a plan as far as it has come true.
+    fn split<'a>(&self, plan: &'a Plan) -> Option<&'a [String]> {
+        // Turns that were taken back were played, but are not on the board.
+        let played = self.changes.checked_sub(plan.base)? as usize;
+        let from = self.moves.len().checked_sub(played)?;
+        let (past, left) = plan.moves.split_at_checked(played)?;
+        let same = self.moves[from..].iter().map(|(_, text)| text).eq(past);
+        (same && plan.base >= self.undone).then_some(left)
+    }
+
+    /// Whether a plan may still come true by a move of the opponent.
+    #[must_use]
+    pub fn awaits(&self, plan: &Plan) -> bool {
+        self.turn() == Some(plan.side.other()) && !self.left_of(plan).is_empty()
+    }
+
+    /// The planned move that is to be played now.
+    #[must_use]
+    pub fn due<'a>(&self, plans: &'a [Plan]) -> Option<&'a str> {
+        // What the opponent has offered is the player's to answer.
+        let turn = self
+            .turn()
+            .filter(|turn| self.offer.is_none_or(|offer| offer.side == *turn))?;
+        let own = plans.iter().filter(|plan| plan.side == turn);
+        let mut next = own.filter_map(|plan| self.left_of(plan).first());
+        let legal = next.find(|text| self.line.read(text).is_ok());
+        legal.map(String::as_str)
+    }
+
+    /// Plays the planned moves that are due, each of which may make the next one so.
+    pub fn follow(&mut self, plans: &[Plan], at: Timestamp) -> Vec<Event> {
+        let mut followed = Vec::new();
+        // Each planned move is played once, so this ends.
+        while let Some(text) = self.due(plans) {
+            match self.move_as(self.line.turn(), text, true, at) {
+                Ok(events) => followed.extend(events),
+                Err(_) => break,
+            }
+        }
+        followed
+    }
+
+    /// The line of play after these moves, and what they do.
+    #[must_use]
+    pub fn ahead(&self, moves: &[String]) -> Option<(Box<dyn Play>, Vec<MoveReport>)> {
+        let mut line = self.line.fork();
+        let played = moves.iter().map(|text| line.play(text).ok());
+        let played: Option<Vec<MoveReport>> = played.collect();
+        Some((line, played?))
+    }
+}

@@ -1,0 +1,315 @@
+//! What is counted and measured, as text that Prometheus reads.
+//!
+//! Labels are small lists: never an id of a person, a server or a game. Everything here
+//! is of this process, except the outbox, which is asked for when the text is made.
+
+use std::fmt;
+use std::time::Duration;
+
+use prometheus_client::encoding::text::{encode_eof, encode_registry};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::Registry;
+
+use crate::time::Stopwatch;
+
+/// What the text is, for the header `Content-Type`.
+pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// Upper bounds of the time until Discord had an answer, in seconds; it takes none after three.
+const ACKNOWLEDGED: [f64; 12] = [
+    0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0, 1.5, 2.0, 2.5, 3.0,
+];
+/// Upper bounds of the time until a transaction could begin, in seconds.
+const WAITED: [f64; 11] = [
+    0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0,
+];
+/// Upper bounds of the time for a turn of the engine, in seconds.
+const SEARCHED: [f64; 8] = [0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0];
+
+/// Labels: names and values.
+type Labels<const N: usize> = [(&'static str, String); N];
+
+/// Counters that differ by their labels.
+type Counters<const N: usize> = Family<Labels<N>, Counter>;
+
+/// What the store measures of itself; clones share it.
+#[derive(Clone, Debug)]
+pub struct StoreMetrics {
+    waited: Histogram,
+    lost: Counter,
+}
+
+impl Default for StoreMetrics {
+    fn default() -> Self {
+        Self {
+            waited: Histogram::new(WAITED),
+            lost: Counter::default(),
+        }
+    }
+}
+
+impl StoreMetrics {
+    /// StoreMetrics the time until what it returns is dropped.
+    #[must_use]
+    pub fn wait(&self) -> Wait<'_> {
+        Wait(&self.waited, Stopwatch::start())
+    }
+
+    /// Counts a message that was sent under a lease which somebody else had taken by then.
+    pub fn lost(&self) {
+        self.lost.inc();
+    }
+}
+
+/// A wait that ends when this is dropped.
+#[derive(Debug)]
+pub struct Wait<'a>(&'a Histogram, Stopwatch);
+
+impl Drop for Wait<'_> {
+    fn drop(&mut self) {
+        self.0.observe(self.1.elapsed().as_secs_f64());
+    }
+}
+
+/// What became of the first answer to an interaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Callback {
+    /// Discord has it, so long after it made the interaction.
+    Acknowledged(Duration),
+    /// It came too late.
+    Late,
+    /// Discord refused it.
+    Refused,
+    /// Discord asked to wait, for longer than there was time.
+    Limited,
+    /// It is unknown whether Discord has it.
+    Uncertain,
+}
+
+impl Callback {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Acknowledged(_) => "acknowledged",
+            Self::Late => "late",
+            Self::Refused => "refused",
+            Self::Limited => "limited",
+            Self::Uncertain => "uncertain",
+        }
+    }
+}
+
+/// Whose limit was met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The bot's on everything together.
+    Global,
+    /// The bot's on one kind of request in one place.
+    Route,
+    /// That of everybody who writes in one place.
+    Shared,
+}
+
+impl From<Option<&str>> for Scope {
+    /// Reads Discord's `X-RateLimit-Scope`.
+    fn from(header: Option<&str>) -> Self {
+        match header {
+            Some("global") => Self::Global,
+            Some("shared") => Self::Shared,
+            _ => Self::Route,
+        }
+    }
+}
+
+/// Debts of one kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Backlog {
+    /// `board`, `card` …
+    pub kind: String,
+    /// How many there are.
+    pub rows: i64,
+    /// How many of them could be paid now and are not being paid.
+    pub due: i64,
+    /// The age of the oldest, in seconds.
+    pub oldest: i64,
+}
+
+/// The counters and histograms of a process.
+#[derive(Debug)]
+pub struct Metrics {
+    registry: Registry,
+    events: Counters<2>,
+    callbacks: Counters<1>,
+    acknowledged: Histogram,
+    responses: Counters<1>,
+    limited: Counters<1>,
+    searched: Family<Labels<1>, Histogram, fn() -> Histogram>,
+    faults: Counter,
+    sweeps_failed: Counter,
+}
+
+impl Metrics {
+    /// Metrics that begin at zero, with those of a store.
+    #[must_use]
+    pub fn new(store: &StoreMetrics) -> Self {
+        let mut metrics = Self {
+            registry: Registry::with_prefix("siwa"),
+            events: Family::default(),
+            callbacks: Family::default(),
+            acknowledged: Histogram::new(ACKNOWLEDGED),
+            responses: Family::default(),
+            limited: Family::default(),
+            searched: Family::new_with_constructor(|| Histogram::new(SEARCHED)),
+            faults: Counter::default(),
+            sweeps_failed: Counter::default(),
+        };
+        let version = Info::new([("version", env!("CARGO_PKG_VERSION").to_owned())]);
+        let registry = &mut metrics.registry;
+        registry.register("build", "The version of the program", version);
+        registry.register(
+            "game_events",
+            "What happened in games after they began: moved, planned, offered, finished and so on",
+            metrics.events.clone(),
+        );
+        registry.register(
+            "callbacks",
+            "First answers to interactions, by what became of them",
+            metrics.callbacks.clone(),
+        );
+        registry.register(
+            "acknowledged_seconds",
+            "From the making of an interaction to its acknowledged answer, by Discord's clock and this machine's",
+            metrics.acknowledged.clone(),
+        );
+        registry.register(
+            "discord_responses",
+            "Responses of Discord's REST interface, by status; none: there was no response",
+            metrics.responses.clone(),
+        );
+        registry.register(
+            "discord_limited",
+            "Requests that had to wait for a limit of Discord's, before or after they were sent",
+            metrics.limited.clone(),
+        );
+        registry.register(
+            "engine_search_seconds",
+            "How long the engine thought about a turn, by its level",
+            metrics.searched.clone(),
+        );
+        registry.register(
+            "faults",
+            "Failures of our own that a person was told, with a number",
+            metrics.faults.clone(),
+        );
+        registry.register(
+            "sweep_failures",
+            "Rounds of the sweeper that failed, or could not read the outbox",
+            metrics.sweeps_failed.clone(),
+        );
+        registry.register(
+            "database_wait_seconds",
+            "How long a change waited until its transaction could begin",
+            store.waited.clone(),
+        );
+        registry.register(
+            "leases_lost",
+            "Messages that were sent under a lease which another process had taken by then",
+            store.lost.clone(),
+        );
+        metrics
+    }
+
+    /// Counts an event of a game.
+    pub fn event(&self, game: &'static str, kind: String) {
+        let labels = [("game", game.to_owned()), ("kind", kind)];
+        self.events.get_or_create(&labels).inc();
+    }
+
+    /// Counts the first answer to an interaction.
+    pub fn callback(&self, callback: Callback) {
+        let labels = [("outcome", callback.name().to_owned())];
+        self.callbacks.get_or_create(&labels).inc();
+        if let Callback::Acknowledged(after) = callback {
+            self.acknowledged.observe(after.as_secs_f64());
+        }
+    }
+
+    /// Counts a response of Discord's, by its status; none if there was no response.
+    pub fn response(&self, status: Option<u16>) {
+        let status = status.map_or_else(|| "none".to_owned(), |status| status.to_string());
+        self.responses.get_or_create(&[("status", status)]).inc();
+    }
+
+    /// Counts a request that had to wait for a limit of Discord's.
+    pub fn limited(&self, scope: Scope) {
+        let scope = match scope {
+            Scope::Global => "global",
+            Scope::Route => "route",
+            Scope::Shared => "shared",
+        };
+        let labels = [("scope", scope.to_owned())];
+        self.limited.get_or_create(&labels).inc();
+    }
+
+    /// Notes how long the engine thought about a turn.
+    pub fn searched(&self, level: u8, time: Duration) {
+        let labels = [("level", level.to_string())];
+        let searched = self.searched.get_or_create(&labels);
+        searched.observe(time.as_secs_f64());
+    }
+
+    /// Counts a failure of our own that a person was told.
+    pub fn fault(&self) {
+        self.faults.inc();
+    }
+
+    /// Counts a failed round of the sweeper.
+    pub fn sweep_failed(&self) {
+        self.sweeps_failed.inc();
+    }
+
+    /// All metrics as text, with the outbox as it is; none if the database does not tell.
+    ///
+    /// # Errors
+    /// Never: a text takes everything that is written into it.
+    pub fn text(&self, outbox: Option<&[Backlog]>) -> Result<String, fmt::Error> {
+        let mut now = Registry::with_prefix("siwa");
+        let (rows, due, oldest) = (gauges(), gauges(), gauges());
+        for backlog in outbox.into_iter().flatten() {
+            let labels = [("kind", backlog.kind.clone())];
+            rows.get_or_create(&labels).set(backlog.rows);
+            due.get_or_create(&labels).set(backlog.due);
+            oldest.get_or_create(&labels).set(backlog.oldest);
+        }
+        let up: Gauge = Gauge::default();
+        up.set(outbox.is_some().into());
+        now.register("database_up", "Whether the database answers", up);
+        now.register(
+            "outbox_rows",
+            "What is owed to channels, by kind; think: the engine's turns. The same for all processes",
+            rows,
+        );
+        now.register(
+            "outbox_due_rows",
+            "What is owed, could be sent now, and is not being sent",
+            due,
+        );
+        now.register(
+            "outbox_oldest_seconds",
+            "The age of what is owed longest. An archive waits for an hour, a notice for the end of quiet hours",
+            oldest,
+        );
+        let mut text = String::new();
+        encode_registry(&mut text, &self.registry)?;
+        encode_registry(&mut text, &now)?;
+        encode_eof(&mut text)?;
+        Ok(text)
+    }
+}
+
+fn gauges() -> Family<Labels<1>, Gauge> {
+    Family::default()
+}

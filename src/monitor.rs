@@ -1,0 +1,61 @@
+//! What operators and their machines ask over HTTP: does it live, is it ready, how does it do?
+//!
+//! | path | answer |
+//! |---|---|
+//! | `/healthz` | 200 as long as the process lives |
+//! | `/readyz` | 200 if the database answers, else 503; Discord is not asked |
+//! | `/metrics` | [metrics](crate::metrics) as text for Prometheus |
+//!
+//! Whoever reaches the address may ask; nothing in the answers is about a person.
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use tokio::net::TcpListener;
+use tokio::time::timeout;
+
+use crate::app::App;
+use crate::metrics::CONTENT_TYPE;
+
+/// How long the database may take.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Answers until its task is aborted.
+pub async fn serve(listener: TcpListener, app: App) {
+    if let Ok(address) = listener.local_addr() {
+        tracing::info!(%address, "metrics are served");
+    }
+    let router = Router::new()
+        .route("/healthz", get(|| async { "alive\n" }))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(metrics))
+        .with_state(app);
+    if let Err(error) = axum::serve(listener, router).await {
+        tracing::error!(%error, "metrics are not served any more");
+    }
+}
+
+async fn ready(State(app): State<App>) -> Response {
+    match timeout(PATIENCE, app.ready()).await {
+        Ok(Ok(())) => "ready\n".into_response(),
+        _ => silent(),
+    }
+}
+
+async fn metrics(State(app): State<App>) -> Response {
+    let backlog = timeout(PATIENCE, app.backlog()).await;
+    let backlog = backlog.ok().and_then(Result::ok);
+    match app.metrics().text(backlog.as_deref()) {
+        Ok(text) => ([(header::CONTENT_TYPE, CONTENT_TYPE)], text).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+fn silent() -> Response {
+    let told = "the database does not answer\n";
+    (StatusCode::SERVICE_UNAVAILABLE, told).into_response()
+}

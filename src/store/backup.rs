@@ -1,0 +1,215 @@
+//! Copies of a database: made while a bot uses it, and put back in its place.
+//!
+//! A copy is made beside its destination by SQLite's `vacuum into`, which sees one moment
+//! of the database and lets others write meanwhile. It is checked, and written out to the
+//! disk, before it takes its name: a file of that name is a whole database.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions as _, Connection as _};
+
+use super::file::Lock;
+use super::migrations::migrations;
+use super::{Engine, OpenError};
+
+/// Where a database was put that was replaced.
+pub type Replaced = PathBuf;
+
+/// Why a copy was not made, or not put in place. Nothing was changed.
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    /// There is a file of that name already, or a database in use.
+    #[error("{} is there already", .0.display())]
+    Exists(PathBuf),
+    /// There is no such database.
+    #[error("there is no such database")]
+    Missing,
+    /// It is damaged, as SQLite says.
+    #[error("it is damaged: {0}")]
+    Damaged(String),
+    /// It is no database of ours.
+    #[error("it is no database of Siwa")]
+    Foreign,
+    /// It cannot be used, because a program uses it or a newer version wrote it.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] io::Error),
+    /// SQLite or its driver.
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+/// Copies `database`, which may be in use, to the file `to`, which may be there only if
+/// it is to be replaced.
+///
+/// # Errors
+/// [`BackupError::Exists`] also if `to` is a database in use, whatever is to be replaced.
+pub async fn back_up(database: &Path, to: &Path, replace: bool) -> Result<(), BackupError> {
+    let (database, to) = (local(database), local(to));
+    let in_use = beside(&to, "-wal").exists();
+    if in_use || same(&database, &to) || (to.exists() && !replace) {
+        return Err(BackupError::Exists(to));
+    }
+    let copy = copy(&database, &to).await?;
+    place(&copy, &to)
+}
+
+/// Puts a copy of `backup` in the place of `database`, which may be there only if it is to
+/// be replaced; it is then kept under the name that is returned.
+///
+/// # Errors
+/// [`OpenError::InUse`] if a program uses `database`.
+pub async fn restore(
+    backup: &Path,
+    database: &Path,
+    replace: bool,
+) -> Result<Option<Replaced>, BackupError> {
+    let (backup, mut database) = (local(backup), local(database));
+    let _lock = Lock::take(&database)?;
+    let there = database.exists();
+    if there {
+        if !replace || same(&backup, &database) {
+            return Err(BackupError::Exists(database));
+        }
+        // A link stays, and what it leads to is replaced.
+        database = fs::canonicalize(database)?;
+    }
+    let copy = copy(&backup, &database).await?;
+    let kept = (1..)
+        .map(|number: u32| beside(&database, &format!(".replaced-{number}")))
+        .find(|kept| !kept.exists() && !beside(kept, "-wal").exists())
+        .filter(|_| there);
+    // What SQLite keeps beside the old database would be taken for the new one's.
+    let wal = beside(&database, "-wal");
+    match &kept {
+        Some(kept) if wal.exists() => fs::rename(&wal, beside(kept, "-wal"))?,
+        _ => remove(&wal)?,
+    }
+    remove(&beside(&database, "-shm"))?;
+    if let Some(kept) = &kept {
+        fs::rename(&database, kept)?;
+    }
+    place(&copy, &database)?;
+    Ok(kept)
+}
+
+/// Makes a sound copy of a database beside `to`.
+async fn copy(from: &Path, to: &Path) -> Result<PathBuf, BackupError> {
+    if !from.exists() {
+        return Err(BackupError::Missing);
+    }
+    let mut source = connect(from).await?;
+    // Two who copy to one name do not write into one file.
+    let drawn: String = sqlx::query_scalar("select hex(randomblob(4))")
+        .fetch_one(&mut source)
+        .await
+        .map_err(damaged)?;
+    let part = beside(to, &format!(".{drawn}.part"));
+    let made = fill(&mut source, from, &part).await;
+    source.close().await?;
+    if let Err(error) = made {
+        // The first failure is the one to tell.
+        let _ = fs::remove_file(&part);
+        return Err(error);
+    }
+    Ok(part)
+}
+
+async fn fill(source: &mut SqliteConnection, from: &Path, part: &Path) -> Result<(), BackupError> {
+    let name = part.to_str().ok_or(io::ErrorKind::InvalidFilename);
+    let name = name.map_err(io::Error::from)?;
+    sqlx::query("vacuum into $1")
+        .bind(name)
+        .execute(source)
+        .await
+        .map_err(damaged)?;
+    let mut copy = connect(part).await?;
+    let checked = check(&mut copy).await;
+    copy.close().await?;
+    checked?;
+    // Who may not read the games may not read them here.
+    fs::set_permissions(part, fs::metadata(from)?.permissions())?;
+    // Read-only files cannot be synchronised everywhere, but this one was just written.
+    Ok(File::open(part)?.sync_all()?)
+}
+
+/// Checks that a database is whole, and one that this version can use.
+async fn check(copy: &mut SqliteConnection) -> Result<(), BackupError> {
+    let found: Vec<String> = sqlx::query_scalar("pragma integrity_check")
+        .fetch_all(&mut *copy)
+        .await
+        .map_err(damaged)?;
+    if found != ["ok"] {
+        return Err(BackupError::Damaged(found.join("; ")));
+    }
+    let tables = "select count(*) from sqlite_schema where name in ('_sqlx_migrations', 'games')";
+    let tables: i64 = sqlx::query_scalar(tables).fetch_one(&mut *copy).await?;
+    if tables != 2 {
+        return Err(BackupError::Foreign);
+    }
+    let applied = "select version from _sqlx_migrations order by version";
+    let applied: Vec<i64> = sqlx::query_scalar(applied).fetch_all(copy).await?;
+    let ours = migrations(Engine::Sqlite);
+    match applied.iter().find(|it| !ours.version_exists(**it)) {
+        Some(newer) => Err(OpenError::Newer(*newer).into()),
+        None => Ok(()),
+    }
+}
+
+/// Gives a copy its name, so that it is still there after a power failure.
+fn place(copy: &Path, to: &Path) -> Result<(), BackupError> {
+    fs::rename(copy, to)?;
+    // Elsewhere directories cannot be opened.
+    #[cfg(unix)]
+    if let Some(directory) = to.parent() {
+        File::open(directory)?.sync_all()?;
+    }
+    Ok(())
+}
+
+async fn connect(file: &Path) -> Result<SqliteConnection, BackupError> {
+    let options = SqliteConnectOptions::new()
+        .filename(file)
+        .busy_timeout(Duration::from_secs(5));
+    options.connect().await.map_err(damaged)
+}
+
+/// SQLite's “malformed” (11) and “not a database” (26) are about the file, not about us.
+fn damaged(error: sqlx::Error) -> BackupError {
+    let code = error.as_database_error().and_then(|error| error.code());
+    match code.as_deref() {
+        Some("26") => BackupError::Foreign,
+        Some("11") => BackupError::Damaged(error.to_string()),
+        _ => error.into(),
+    }
+}
+
+/// The directory keeps SQLite from reading `file:name` as an address.
+fn local(file: &Path) -> PathBuf {
+    Path::new(".").join(file)
+}
+
+fn beside(file: &Path, suffix: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+/// Whether both are one file, by whatever name.
+fn same(one: &Path, other: &Path) -> bool {
+    let real = |file| fs::canonicalize(file).ok();
+    real(one).is_some_and(|one| real(other) == Some(one))
+}
+
+fn remove(file: &Path) -> io::Result<()> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,272 @@
+//! The two databases: a file for SQLite, a server for PostgreSQL and its kin.
+
+use std::path::Path;
+use std::time::Duration;
+
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::migrate::MigrateError;
+use sqlx::{AnyConnection, AnyPool, Connection as _};
+
+use super::file::{is_server, path};
+use super::migrations::migrations;
+use super::{Engine, OpenError, Store};
+use crate::registry::Registry;
+
+/// Connections to a server, for each process.
+const MOST: u32 = 10;
+
+/// Connections that read a file beside the one that writes.
+const READERS: u32 = 4;
+
+/// How long a transaction may wait for a connection, and a server may take to answer at the
+/// start.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+impl Engine {
+    /// The one that speaks on a connection.
+    pub(super) fn of(connection: &AnyConnection) -> Self {
+        match connection.backend_name() {
+            "SQLite" => Self::Sqlite,
+            _ => Self::Postgres,
+        }
+    }
+
+    /// What it means that an open database fails at once.
+    pub(super) fn failed(self) -> fn(sqlx::Error) -> OpenError {
+        match self {
+            Self::Sqlite => OpenError::File,
+            Self::Postgres => unusable,
+        }
+    }
+}
+
+impl Store {
+    /// Opens the database at `url` (`sqlite://siwa.db`, `postgres://user@host/name`), making its
+    /// tables or bringing them up to date as needed. The games in it are those of `registry`.
+    ///
+    /// # Errors
+    /// [`OpenError::Copying`] if it is to become a copy that is not finished.
+    pub async fn open(url: &str, registry: Registry) -> Result<Self, OpenError> {
+        match is_server(url) {
+            true => Self::open_any(url, registry).await?.whole().await,
+            false => Self::open_file(&path(url)?, registry).await,
+        }
+    }
+
+    /// The same of a copy that is not finished, too.
+    pub(super) async fn open_any(url: &str, registry: Registry) -> Result<Self, OpenError> {
+        match is_server(url) {
+            true => Self::open_server(url, registry).await,
+            false => Self::open_any_file(&path(url)?, registry).await,
+        }
+    }
+
+    /// Itself, unless it is to become a copy that is not finished.
+    async fn whole(self) -> Result<Self, OpenError> {
+        let failed = self.engine.failed();
+        let mut connection = self.readers.acquire().await.map_err(failed)?;
+        if is_copying(&mut connection, self.engine)
+            .await
+            .map_err(failed)?
+        {
+            return Err(OpenError::Copying);
+        }
+        drop(connection);
+        Ok(self)
+    }
+
+    /// Opens the database in `file`, making it or bringing it up to date as needed.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub async fn open_file(file: &Path, registry: Registry) -> Result<Self, OpenError> {
+        Self::open_any_file(file, registry).await?.whole().await
+    }
+
+    async fn open_any_file(file: &Path, registry: Registry) -> Result<Self, OpenError> {
+        let options = in_file(file, "rwc").map_err(OpenError::File)?;
+        let mut first = AnyConnection::connect_with(&options)
+            .await
+            .map_err(OpenError::File)?;
+        run(&mut first, "pragma journal_mode = wal")
+            .await
+            .map_err(OpenError::File)?;
+        migrate(&mut first, Engine::Sqlite, OpenError::File).await?;
+        // Otherwise a read-only file would fail only at the first move.
+        for probe in [
+            "begin immediate",
+            "delete from players where id = 0",
+            "commit",
+        ] {
+            run(&mut first, probe).await.map_err(OpenError::File)?;
+        }
+        first.close().await.map_err(OpenError::File)?;
+        let pool = async |most| {
+            AnyPoolOptions::new()
+                .max_connections(most)
+                .after_connect(|connection, _| {
+                    Box::pin(async {
+                        // What is deleted is overwritten, so that it is not in the file any more.
+                        run(
+                            connection,
+                            "pragma synchronous = full; pragma secure_delete = on",
+                        )
+                        .await
+                    })
+                })
+                .connect_with(options.clone())
+                .await
+                .map_err(OpenError::File)
+        };
+        let (writer, readers) = (pool(1).await?, pool(READERS).await?);
+        Ok(Self::on(Engine::Sqlite, writer, readers, registry))
+    }
+
+    async fn open_server(url: &str, registry: Registry) -> Result<Self, OpenError> {
+        let (mut first, options) = reach(url).await?;
+        migrate(&mut first, Engine::Postgres, unusable).await?;
+        first.close().await.map_err(unusable)?;
+        let pool = server_pool(options).await?;
+        Ok(Self::on(Engine::Postgres, pool.clone(), pool, registry))
+    }
+
+    /// Opens the database at `url` to read only.
+    ///
+    /// # Errors
+    /// [`OpenError::Older`] if it has to be migrated first, [`OpenError::Empty`] if there is
+    /// no file, or nothing was made on the server yet.
+    pub async fn open_to_examine(url: &str, registry: Registry) -> Result<Self, OpenError> {
+        let (engine, pool, failed): (_, _, fn(sqlx::Error) -> OpenError) = match is_server(url) {
+            true => {
+                let (first, options) = reach(url).await?;
+                first.close().await.map_err(unusable)?;
+                let pool = server_pool(options).await?;
+                (Engine::Postgres, pool, unusable)
+            }
+            false => {
+                let file = path(url)?;
+                if !file.exists() {
+                    return Err(OpenError::Empty);
+                }
+                let options = in_file(&file, "rw").map_err(OpenError::File)?;
+                let first = AnyConnection::connect_with(&options).await;
+                first
+                    .map_err(OpenError::File)?
+                    .close()
+                    .await
+                    .map_err(OpenError::File)?;
+                let pool = AnyPoolOptions::new()
+                    .max_connections(1)
+                    .after_connect(|connection, _| {
+                        Box::pin(async { run(connection, "pragma query_only = on").await })
+                    })
+                    .connect_with(options)
+                    .await
+                    .map_err(OpenError::File)?;
+                (Engine::Sqlite, pool, OpenError::File)
+            }
+        };
+        let applied = sqlx::query_scalar("select version from _sqlx_migrations order by version");
+        let applied: Vec<i64> = match applied.fetch_all(&pool).await {
+            // A server on which nothing was made yet.
+            Err(error) if is_absent(&error) => return Err(OpenError::Empty),
+            applied => applied.map_err(failed)?,
+        };
+        let ours = migrations(engine);
+        if let Some(newer) = applied.iter().find(|it| !ours.version_exists(**it)) {
+            return Err(OpenError::Newer(*newer));
+        }
+        if ours.iter().any(|it| !applied.contains(&it.version)) {
+            pool.close().await;
+            return Err(OpenError::Older);
+        }
+        Self::on(engine, pool.clone(), pool, registry).whole().await
+    }
+}
+
+/// The address of a file as sqlx reads it. Each byte that could mean something is written as a
+/// number, so that none does.
+fn in_file(file: &Path, mode: &str) -> Result<AnyConnectOptions, sqlx::Error> {
+    sqlx::any::install_default_drivers();
+    let bytes = file.as_os_str().as_encoded_bytes().iter();
+    let name: String = bytes
+        .map(|byte| match byte.is_ascii_alphanumeric() {
+            true => char::from(*byte).to_string(),
+            false => format!("%{byte:02X}"),
+        })
+        .collect();
+    format!("sqlite:{name}?mode={mode}").parse()
+}
+
+/// Connects to a server, to learn at once and in its own words why that is not possible.
+async fn reach(url: &str) -> Result<(AnyConnection, AnyConnectOptions), OpenError> {
+    sqlx::any::install_default_drivers();
+    let options: AnyConnectOptions = url.parse().map_err(|_| OpenError::Address)?;
+    let first = AnyConnection::connect_with(&options).await;
+    Ok((first.map_err(unusable)?, options))
+}
+
+async fn server_pool(options: AnyConnectOptions) -> Result<AnyPool, OpenError> {
+    AnyPoolOptions::new()
+        .max_connections(MOST)
+        .acquire_timeout(PATIENCE)
+        .connect_with(options)
+        .await
+        .map_err(unusable)
+}
+
+async fn migrate(
+    connection: &mut AnyConnection,
+    engine: Engine,
+    failed: fn(sqlx::Error) -> OpenError,
+) -> Result<(), OpenError> {
+    let mut migrations = migrations(engine);
+    if engine == Engine::Postgres {
+        let version = sqlx::query_scalar("select version()").fetch_one(&mut *connection);
+        let version: String = version.await.map_err(failed)?;
+        // It has no advisory locks: there one process alone migrates.
+        migrations.set_locking(!version.contains("CockroachDB"));
+    }
+    let migrated = migrations.run(connection).await;
+    migrated.map_err(|error| match error {
+        MigrateError::VersionMissing(version) => OpenError::Newer(version),
+        MigrateError::Execute(error) => failed(error),
+        other => OpenError::Migration(other),
+    })
+}
+
+async fn run(connection: &mut AnyConnection, statement: &'static str) -> Result<(), sqlx::Error> {
+    sqlx::raw_sql(statement).execute(connection).await?;
+    Ok(())
+}
+
+/// Whether a database is to become a copy that is not finished.
+pub(super) async fn is_copying(
+    connection: &mut AnyConnection,
+    engine: Engine,
+) -> Result<bool, sqlx::Error> {
+    let marked = match engine {
+        Engine::Sqlite => "select count(*) from sqlite_schema where name = 'copying'",
+        Engine::Postgres => {
+            "select count(*) from pg_tables where schemaname = current_schema() and tablename = 'copying'"
+        }
+    };
+    let marked: i64 = sqlx::query_scalar(marked).fetch_one(connection).await?;
+    Ok(marked > 0)
+}
+
+/// Why a server cannot be used.
+fn unusable(error: sqlx::Error) -> OpenError {
+    let code = error.as_database_error().and_then(|it| it.code());
+    match code.as_deref() {
+        Some("28P01" | "28000") => OpenError::Refused,
+        Some("3D000") => OpenError::Absent,
+        _ => OpenError::Server(error),
+    }
+}
+
+/// Whether a table is missing in PostgreSQL's eyes.
+fn is_absent(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(|it| it.code());
+    code.is_some_and(|code| code == "42P01")
+}

@@ -1,0 +1,298 @@
+//! Copies of a whole database, such as from a file to a server.
+//!
+//! Rows go over in the order of their keys, a batch in a transaction, so that a copy that was
+//! interrupted goes on after the last key that arrived. Until everything has arrived and was
+//! compared, a table named `copying` keeps the copy from being used.
+
+mod table;
+
+use sqlx::{AnyConnection, AssertSqlSafe};
+
+use self::table::{Table, bind};
+use super::connect::is_copying;
+use super::session::changing;
+use super::{Engine, Error, OpenError, Store};
+use crate::registry::Registry;
+
+/// The tables and their keys, in an order in which each row finds those that it refers to.
+const TABLES: &[(&str, &[&str])] = &[
+    ("players", &["id"]),
+    ("guilds", &["id"]),
+    ("places", &["guild", "channel"]),
+    ("departures", &["guild"]),
+    ("challenges", &["id"]),
+    ("games", &["id"]),
+    ("events", &["game", "seq"]),
+    ("ratings", &["guild", "rules", "player"]),
+    ("notices", &["message"]),
+    ("plans", &["id"]),
+    ("puzzles", &["id"]),
+    ("daily_puzzles", &["guild", "day"]),
+    ("daily_solutions", &["guild", "day", "player"]),
+    ("attempts", &["player", "puzzle"]),
+    ("outbox", &["id"]),
+];
+
+/// Tables whose keys are counted, and never used again.
+const COUNTED: &[&str] = &["challenges", "games", "plans", "puzzles"];
+
+/// Challenges and games refer to each other. A rematch gets its game, and its status, when both
+/// are there; until then it has expired, so that it is in the way of no other challenge.
+const LATER: &str = "challenges";
+
+/// What went over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Copied {
+    /// Rows in all tables.
+    pub rows: u64,
+}
+
+/// Why a copy is not one.
+#[derive(Debug, thiserror::Error)]
+pub enum CopyError {
+    /// A database failed.
+    #[error(transparent)]
+    Fault(#[from] Error),
+    /// The table differs from the original, which must have changed meanwhile.
+    #[error("{0} differs from the original")]
+    Differs(&'static str),
+}
+
+impl From<sqlx::Error> for CopyError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Fault(error.into())
+    }
+}
+
+impl Store {
+    /// Opens the database at `url` to become a copy of the one called `source`, as
+    /// [`copy_from`](Self::copy_from) makes it.
+    ///
+    /// # Errors
+    /// [`OpenError::Used`] if there is something in it that is no copy of that, begun before.
+    pub async fn open_copy(url: &str, source: &str, registry: Registry) -> Result<Self, OpenError> {
+        let store = Self::open_any(url, registry).await?;
+        match store.begun(source).await.map_err(store.engine.failed())? {
+            true => Ok(store),
+            false => {
+                store.close().await;
+                Err(OpenError::Used)
+            }
+        }
+    }
+
+    /// Whether a copy of `source` was begun here, which it is now if there was nothing.
+    async fn begun(&self, source: &str) -> Result<bool, sqlx::Error> {
+        let mut connection = self.writer.acquire().await?;
+        if is_copying(&mut connection, self.engine).await? {
+            let begun: Option<String> = sqlx::query_scalar("select source from copying")
+                .fetch_optional(&mut *connection)
+                .await?;
+            return Ok(begun.as_deref() == Some(source));
+        }
+        for (table, _) in TABLES {
+            let first = AssertSqlSafe(format!("select 1 from {table} limit 1"));
+            let first = sqlx::query(first).fetch_optional(&mut *connection);
+            if first.await?.is_some() {
+                return Ok(false);
+            }
+        }
+        sqlx::raw_sql("create table copying (source text not null)")
+            .execute(&mut *connection)
+            .await?;
+        sqlx::query("insert into copying (source) values ($1)")
+            .bind(source)
+            .execute(&mut *connection)
+            .await?;
+        Ok(true)
+    }
+
+    /// Copies everything from `source`, after what an interrupted copy has left here, and
+    /// compares every row.
+    pub async fn copy_from(&self, source: &Self) -> Result<Copied, CopyError> {
+        // One moment of the original, however long it takes.
+        let mut snapshot = source.snapshot().await?;
+        let mut rows = 0;
+        for (name, key) in TABLES {
+            let here = Table::of(&mut *self.readers.acquire().await?, name, key).await?;
+            let there = Table::of(snapshot.connection(), name, key).await?;
+            self.fill(&here, &there, snapshot.connection()).await?;
+        }
+        self.fill_later(snapshot.connection()).await?;
+        for table in COUNTED {
+            let last = counter(snapshot.connection(), source.engine, table).await?;
+            self.count_from(table, last).await?;
+        }
+        for (name, key) in TABLES {
+            let here = Table::of(&mut *self.readers.acquire().await?, name, key).await?;
+            let there = Table::of(snapshot.connection(), name, key).await?;
+            rows += self.compared(&here, &there, snapshot.connection()).await?;
+        }
+        snapshot.end("commit").await?;
+        Ok(Copied { rows })
+    }
+
+    /// Lets a copy be used.
+    pub async fn finish_copy(&self) -> Result<(), Error> {
+        sqlx::raw_sql("drop table copying")
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+
+    async fn fill(
+        &self,
+        here: &Table,
+        there: &Table,
+        source: &mut AnyConnection,
+    ) -> Result<(), CopyError> {
+        let mut after = here.last(&mut *self.readers.acquire().await?).await?;
+        loop {
+            let mut rows = there.after(source, after.as_deref()).await?;
+            let Some(last) = rows.last() else {
+                return Ok(());
+            };
+            after = Some(there.key_of(last));
+            if here.name == LATER {
+                rows.iter_mut().for_each(|row| here.set_aside(row));
+            }
+            let insert = here.insert(rows.len());
+            changing!(self, |change| {
+                let mut query = sqlx::query(AssertSqlSafe(insert.clone()));
+                for value in rows.iter().flatten() {
+                    query = bind(query, value);
+                }
+                query.execute(change).await?;
+                Ok::<_, Error>(())
+            })?;
+        }
+    }
+
+    async fn fill_later(&self, source: &mut AnyConnection) -> Result<(), CopyError> {
+        let mut after = 0;
+        loop {
+            let rows: Vec<(i64, i64, String)> = sqlx::query_as(
+                "select id, rematch_of, status from challenges
+                 where rematch_of is not null and id > $1 order by id limit 500",
+            )
+            .bind(after)
+            .fetch_all(&mut *source)
+            .await?;
+            let Some((last, ..)) = rows.last() else {
+                return Ok(());
+            };
+            after = *last;
+            changing!(self, |change| {
+                for (challenge, game, status) in &rows {
+                    sqlx::query("update challenges set rematch_of = $2, status = $3 where id = $1")
+                        .bind(*challenge)
+                        .bind(*game)
+                        .bind(status)
+                        .execute(&mut *change)
+                        .await?;
+                }
+                Ok::<_, Error>(())
+            })?;
+        }
+    }
+
+    /// Has the keys of a table counted from there, if they are not further already.
+    async fn count_from(&self, table: &str, last: i64) -> Result<(), Error> {
+        changing!(self, |change| {
+            if counter(&mut *change, self.engine, table).await? < last {
+                match self.engine {
+                    Engine::Sqlite => {
+                        let known =
+                            sqlx::query("update sqlite_sequence set seq = $2 where name = $1")
+                                .bind(table)
+                                .bind(last)
+                                .execute(&mut *change)
+                                .await?;
+                        if known.rows_affected() == 0 {
+                            sqlx::query("insert into sqlite_sequence (name, seq) values ($1, $2)")
+                                .bind(table)
+                                .bind(last)
+                                .execute(&mut *change)
+                                .await?;
+                        }
+                    }
+                    Engine::Postgres => {
+                        sqlx::query("select setval(pg_get_serial_sequence($1, 'id'), $2)")
+                            .bind(table)
+                            .bind(last)
+                            .execute(&mut *change)
+                            .await?;
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Compares all rows of a table; returns how many there are.
+    async fn compared(
+        &self,
+        here: &Table,
+        there: &Table,
+        source: &mut AnyConnection,
+    ) -> Result<u64, CopyError> {
+        let mut copy = self.readers.acquire().await?;
+        let (mut after, mut rows) = (None, 0);
+        loop {
+            let copied = here.after(&mut copy, after.as_deref()).await?;
+            let original = there.after(source, after.as_deref()).await?;
+            if copied != original {
+                return Err(CopyError::Differs(here.name));
+            }
+            let Some(last) = original.last() else {
+                return Ok(rows);
+            };
+            after = Some(there.key_of(last));
+            rows += original.len() as u64;
+        }
+    }
+}
+
+/// The last key that was counted for a table.
+async fn counter(
+    connection: &mut AnyConnection,
+    engine: Engine,
+    table: &str,
+) -> Result<i64, sqlx::Error> {
+    let last = match engine {
+        Engine::Sqlite => "select seq from sqlite_sequence where name = $1",
+        Engine::Postgres => {
+            "select coalesce(s.last_value, 0) from pg_sequences s
+             where s.schemaname = current_schema() and s.sequencename = $1 || '_id_seq'"
+        }
+    };
+    let last: Option<i64> = sqlx::query_scalar(last)
+        .bind(table)
+        .fetch_optional(connection)
+        .await?;
+    Ok(last.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn every_table_is_copied() {
+        let directory = std::env::temp_dir().join(format!("siwa-copy-{}", std::process::id()));
+        std::fs::create_dir_all(&directory).unwrap();
+        let file = directory.join("games.db");
+        let store = Store::open_file(&file, Registry::standard()).await.unwrap();
+        let query = "select name from sqlite_schema
+                     where type = 'table' and name not like 'sqlite_%' and name <> '_sqlx_migrations' order by name";
+        let tables: Vec<String> = sqlx::query_scalar(query)
+            .fetch_all(&store.readers)
+            .await
+            .unwrap();
+        let mut copied: Vec<&str> = TABLES.iter().map(|(table, _)| *table).collect();
+        copied.sort_unstable();
+        assert_eq!(tables, copied);
+        store.close().await;
+        std::fs::remove_dir_all(directory).unwrap();
+    }
+}

@@ -1,0 +1,200 @@
+//! A table as rows of values, whichever database it is in.
+
+use sqlx::{Any, AnyConnection, AssertSqlSafe, Row as _};
+
+use crate::store::Engine;
+
+/// How many rows go over at once, and how many values: SQLite takes 32,766 in a statement.
+const ROWS: usize = 500;
+const VALUES: usize = 30_000;
+
+/// A value; a null is none.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Value {
+    Whole(Option<i64>),
+    Real(Option<f64>),
+    Text(Option<String>),
+}
+
+/// A column, with what its values are.
+#[derive(Clone, Debug)]
+struct Field {
+    name: String,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Whole,
+    Real,
+    Text,
+}
+
+type Query<'q> = sqlx::query::Query<'q, Any, sqlx::any::AnyArguments>;
+
+/// A table of one of the two databases, as it is asked.
+pub(super) struct Table {
+    pub(super) name: &'static str,
+    key: &'static [&'static str],
+    fields: Vec<Field>,
+    pub(super) engine: Engine,
+}
+
+impl Table {
+    /// A table of a database.
+    pub(super) async fn of(
+        connection: &mut AnyConnection,
+        name: &'static str,
+        key: &'static [&'static str],
+    ) -> Result<Self, sqlx::Error> {
+        let engine = Engine::of(connection);
+        let listed = match engine {
+            Engine::Sqlite => "select name, type from pragma_table_info($1) order by name",
+            Engine::Postgres => {
+                "select column_name::text, data_type::text from information_schema.columns
+                 where table_schema = current_schema() and table_name = $1 order by column_name collate \"C\""
+            }
+        };
+        let listed: Vec<(String, String)> = sqlx::query_as(listed)
+            .bind(name)
+            .fetch_all(connection)
+            .await?;
+        let field = |(name, kind): (String, String)| Field {
+            name,
+            kind: match kind.to_ascii_lowercase().as_str() {
+                "text" => Kind::Text,
+                "real" | "double precision" => Kind::Real,
+                _ => Kind::Whole,
+            },
+        };
+        Ok(Self {
+            name,
+            key,
+            fields: listed.into_iter().map(field).collect(),
+            engine,
+        })
+    }
+
+    /// Its columns, with commas.
+    fn columns(&self) -> String {
+        let names: Vec<&str> = self
+            .fields
+            .iter()
+            .map(|field| field.name.as_str())
+            .collect();
+        names.join(", ")
+    }
+
+    /// Its key, as it is compared and sorted: texts by their bytes in both databases.
+    fn keys(&self, and: &str) -> String {
+        let key = |name: &&str| {
+            let by = match (self.kind(name), self.engine) {
+                (Kind::Text, Engine::Postgres) => " collate \"C\"",
+                _ => "",
+            };
+            format!("{name}{by}{and}")
+        };
+        let keys: Vec<String> = self.key.iter().map(key).collect();
+        keys.join(", ")
+    }
+
+    fn kind(&self, name: &str) -> Kind {
+        let field = self.fields.iter().find(|field| field.name == name);
+        field.map_or(Kind::Whole, |field| field.kind)
+    }
+
+    /// Makes a rematch a challenge that has expired.
+    pub(super) fn set_aside(&self, row: &mut [Value]) {
+        let at = |name| self.fields.iter().position(|field| field.name == name);
+        if let (Some(game), Some(status)) = (at("rematch_of"), at("status"))
+            && row[game] != Value::Whole(None)
+        {
+            row[game] = Value::Whole(None);
+            row[status] = Value::Text(Some("expired".to_owned()));
+        }
+    }
+
+    /// How many rows go over at once.
+    fn batch(&self) -> usize {
+        ROWS.min(VALUES / self.fields.len().max(1))
+    }
+
+    pub(super) fn insert(&self, rows: usize) -> String {
+        let mut number = 0;
+        let mut row = || {
+            let values = self.fields.iter().map(|_| {
+                number += 1;
+                format!("${number}")
+            });
+            format!("({})", values.collect::<Vec<_>>().join(", "))
+        };
+        let rows: Vec<String> = (0..rows).map(|_| row()).collect();
+        let (name, columns, rows) = (self.name, self.columns(), rows.join(", "));
+        format!("insert into {name} ({columns}) values {rows}")
+    }
+
+    /// The key of a row.
+    pub(super) fn key_of(&self, row: &[Value]) -> Vec<Value> {
+        let value = |name: &&str| {
+            let at = self.fields.iter().position(|field| field.name == *name);
+            at.and_then(|at| row.get(at)).cloned()
+        };
+        self.key.iter().filter_map(value).collect()
+    }
+
+    /// The greatest key that is there.
+    pub(super) async fn last(
+        &self,
+        connection: &mut AnyConnection,
+    ) -> Result<Option<Vec<Value>>, sqlx::Error> {
+        let (columns, name, order) = (self.columns(), self.name, self.keys(" desc"));
+        let last = format!("select {columns} from {name} order by {order} limit 1");
+        let row = sqlx::query(AssertSqlSafe(last))
+            .fetch_optional(connection)
+            .await?;
+        let row = row.map(|row| self.row(&row)).transpose()?;
+        Ok(row.map(|row| self.key_of(&row)))
+    }
+
+    /// The rows with greater keys, a batch of them.
+    pub(super) async fn after(
+        &self,
+        connection: &mut AnyConnection,
+        after: Option<&[Value]>,
+    ) -> Result<Vec<Vec<Value>>, sqlx::Error> {
+        let numbers = 1..=after.map_or(0, <[Value]>::len);
+        let numbers: Vec<String> = numbers.map(|number| format!("${number}")).collect();
+        let greater = match after {
+            Some(_) => format!("where ({}) > ({})", self.keys(""), numbers.join(", ")),
+            None => String::new(),
+        };
+        let (columns, name, order) = (self.columns(), self.name, self.keys(""));
+        let most = self.batch();
+        let rows = format!("select {columns} from {name} {greater} order by {order} limit {most}");
+        let mut query = sqlx::query(AssertSqlSafe(rows));
+        for value in after.unwrap_or_default() {
+            query = bind(query, value);
+        }
+        let rows = query.fetch_all(connection).await?;
+        rows.iter().map(|row| self.row(row)).collect()
+    }
+
+    fn row(&self, row: &sqlx::any::AnyRow) -> Result<Vec<Value>, sqlx::Error> {
+        let value = |(at, field): (usize, &Field)| {
+            Ok(match field.kind {
+                Kind::Whole => Value::Whole(row.try_get(at)?),
+                Kind::Real => Value::Real(row.try_get(at)?),
+                Kind::Text => Value::Text(row.try_get(at)?),
+            })
+        };
+        self.fields.iter().enumerate().map(value).collect()
+    }
+}
+
+pub(super) fn bind<'q>(query: Query<'q>, value: &Value) -> Query<'q> {
+    match value {
+        Value::Whole(value) => query.bind(*value),
+        Value::Real(value) => query.bind(*value),
+        Value::Text(value) => query.bind(value.clone()),
+    }
+}

@@ -1,0 +1,129 @@
+//! Servers from which the bot was removed, and what is kept of them.
+
+use super::columns::{column, id};
+use super::session::changing;
+use super::{Error, Store};
+use crate::game::GuildId;
+use crate::time::Timestamp;
+
+/// The servers of which something is kept. Challenges and puzzles are skipped through, from
+/// one server to the next: every game has a challenge.
+const GUILDS: &str = "
+    with recursive
+        challenged (guild) as (
+            select min(guild) from challenges
+            union all
+            select (select min(c.guild) from challenges c where c.guild > challenged.guild)
+            from challenged where guild is not null),
+        puzzled (guild) as (
+            select min(guild) from daily_puzzles
+            union all
+            select (select min(d.guild) from daily_puzzles d where d.guild > puzzled.guild)
+            from puzzled where guild is not null)
+    select guild from challenged where guild is not null
+    union
+    select guild from puzzled where guild is not null
+    union
+    select id from guilds
+    union
+    select guild from places";
+
+/// A statement on the games of a server.
+macro_rules! of_games {
+    ($sql:literal) => {
+        concat!(
+            $sql,
+            "(select g.id from challenges c join games g on g.challenge = c.id where c.guild = $1)"
+        )
+    };
+}
+
+/// What is deleted of a server, one after the other. A game refers to its challenge, and a
+/// challenge to the game of which it is the rematch.
+const DELETED: [&str; 14] = [
+    "delete from outbox where channel in (select channel from challenges where guild = $1
+                                          union
+                                          select g.thread from challenges c join games g on g.challenge = c.id
+                                          where c.guild = $1)",
+    of_games!("delete from outbox where game in "),
+    "delete from outbox where challenge in (select id from challenges where guild = $1)",
+    of_games!("delete from notices where game in "),
+    of_games!("delete from plans where game in "),
+    of_games!("delete from events where game in "),
+    "update challenges set rematch_of = null where guild = $1 and rematch_of is not null",
+    "delete from games where challenge in (select id from challenges where guild = $1)",
+    "delete from challenges where guild = $1",
+    "delete from ratings where guild = $1",
+    "delete from daily_solutions where guild = $1",
+    "delete from daily_puzzles where guild = $1",
+    "delete from places where guild = $1",
+    "delete from guilds where id = $1",
+];
+
+/// Who was in the server that goes, and is nowhere else: their row goes as well.
+const LEFT_OVER: &str = "
+    delete from players where id in (select challenger from challenges where guild = $1
+                                     union select opponent from challenges where guild = $1
+                                     union select g.first from challenges c join games g on g.challenge = c.id
+                                           where c.guild = $1
+                                     union select g.second from challenges c join games g on g.challenge = c.id
+                                           where c.guild = $1)
+        and not exists (select 1 from challenges where challenger = players.id and guild <> $1)
+        and not exists (select 1 from challenges where opponent = players.id and guild <> $1)
+        and not exists (select 1 from games where first = players.id and guild <> $1)
+        and not exists (select 1 from games where second = players.id and guild <> $1)
+        and not exists (select 1 from attempts where player = players.id)";
+
+impl Store {
+    /// The servers of which something is kept.
+    pub async fn guilds(&self) -> Result<Vec<GuildId>, Error> {
+        let guilds: Vec<i64> = sqlx::query_scalar(GUILDS).fetch_all(&self.readers).await?;
+        Ok(guilds.into_iter().map(|guild| GuildId(id(guild))).collect())
+    }
+
+    /// The servers from which the bot is known to have been removed, and since when.
+    pub async fn departures(&self) -> Result<Vec<(GuildId, Timestamp)>, Error> {
+        let known: Vec<(i64, i64)> = sqlx::query_as("select guild, since from departures")
+            .fetch_all(&self.readers)
+            .await?;
+        let known = known.into_iter();
+        Ok(known
+            .map(|(guild, since)| (GuildId(id(guild)), Timestamp(since)))
+            .collect())
+    }
+
+    /// Notes that the bot was removed from a server.
+    pub async fn depart(&self, guild: GuildId, now: Timestamp) -> Result<(), Error> {
+        sqlx::query("insert into departures (guild, since) values ($1, $2) on conflict do nothing")
+            .bind(column(guild.0))
+            .bind(now.0)
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+
+    /// Notes that the bot is back in a server.
+    pub async fn arrive(&self, guild: GuildId) -> Result<(), Error> {
+        sqlx::query("delete from departures where guild = $1")
+            .bind(column(guild.0))
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+
+    /// Deletes all that is kept of a server, and of those who are nowhere else.
+    pub async fn forget_guild(&self, guild: GuildId) -> Result<(), Error> {
+        let departed = "delete from departures where guild = $1";
+        let done: Result<(), Error> = changing!(self, |change| {
+            for statement in [LEFT_OVER].into_iter().chain(DELETED).chain([departed]) {
+                sqlx::query(statement)
+                    .bind(column(guild.0))
+                    .execute(&mut *change)
+                    .await?;
+            }
+            Ok(())
+        });
+        done?;
+        self.scour().await
+    }
+}

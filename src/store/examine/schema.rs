@@ -1,0 +1,128 @@
+//! Checks the database itself: its file, its tables and indexes, and its migrations.
+
+use std::collections::HashMap;
+
+use sqlx::{AnyConnection, AnyPool, Connection as _};
+
+use super::{Examination, Finding};
+use crate::store::migrations::migrations;
+use crate::store::{Engine, Error};
+
+/// Tables and indexes of SQLite by name, with the statements that make them.
+const SQLITE: &str =
+    "select name, type || ' ' || tbl_name || ' ' || coalesce(sql, '') from sqlite_schema
+     where name <> 'copying'";
+
+/// Columns, indexes and constraints of a schema of PostgreSQL by name, with what they are.
+macro_rules! postgres {
+    ($schema:literal) => {
+        concat!(
+            "with own as (select c.oid, c.relname, n.nspname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+                          where n.oid = ",
+            $schema,
+            " and c.relkind = 'r' and c.relname not in ('_sqlx_migrations', 'copying'))
+             select own.relname || '.' || a.attname,
+                    concat_ws(' ', format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity,
+                              pg_get_expr(d.adbin, d.adrelid))
+             from own join pg_attribute a on a.attrelid = own.oid and a.attnum > 0 and not a.attisdropped
+             left join pg_attrdef d on d.adrelid = own.oid and d.adnum = a.attnum
+             union all
+             select named.relname::text, replace(replace(pg_get_indexdef(named.oid), quote_ident(own.nspname) || '.', ''), 'pg_temp.', '')
+             from own join pg_index i on i.indrelid = own.oid join pg_class named on named.oid = i.indexrelid
+             union all
+             select own.relname || '.' || k.conname, pg_get_constraintdef(k.oid)
+             from own join pg_constraint k on k.conrelid = own.oid"
+        )
+    };
+}
+
+const POSTGRES: &str = postgres!("to_regnamespace(current_schema())");
+const POSTGRES_MODEL: &str = postgres!("pg_my_temp_schema()");
+
+impl Examination {
+    /// Checks the file, which a server does by itself.
+    pub(super) async fn file(&mut self) -> Result<(), Error> {
+        if self.engine == Engine::Postgres {
+            return Ok(());
+        }
+        let lines: Vec<String> = sqlx::query_scalar("pragma integrity_check")
+            .fetch_all(self.snapshot.connection())
+            .await?;
+        let damage = lines.into_iter().filter(|line| line != "ok");
+        self.findings.extend(damage.map(Finding::File));
+        for row in self.all("pragma foreign_key_check").await? {
+            let text = |column| row.get(column).unwrap_or_default().to_owned();
+            self.findings.push(Finding::Reference {
+                table: text("table"),
+                row: row.number("rowid").unwrap_or_default(),
+                parent: text("parent"),
+            });
+        }
+        Ok(())
+    }
+
+    /// Compares tables and indexes with those of a new database of this version.
+    pub(super) async fn schema(&mut self, others: &AnyPool) -> Result<(), Error> {
+        let (query, mut expected) = match self.engine {
+            Engine::Sqlite => (SQLITE, model_in_memory().await?),
+            Engine::Postgres => (POSTGRES, model_beside(others).await?),
+        };
+        for (name, made) in listed(self.snapshot.connection(), query).await? {
+            if expected.remove(&name) != Some(made) {
+                self.findings.push(Finding::Schema(name));
+            }
+        }
+        let applied: Vec<(i64, Vec<u8>, i64)> = sqlx::query_as(
+            "select version, checksum, case when success then 1 else 0 end from _sqlx_migrations",
+        )
+        .fetch_all(self.snapshot.connection())
+        .await?;
+        let ours = migrations(self.engine);
+        for (version, checksum, success) in applied {
+            let made = ours.iter().find(|it| it.version == version);
+            let same = made.is_some_and(|made| *made.checksum == *checksum);
+            if !same || success != 1 {
+                self.findings
+                    .push(Finding::Schema("_sqlx_migrations".to_owned()));
+            }
+        }
+        let mut missing: Vec<String> = expected.into_keys().collect();
+        missing.sort();
+        self.findings
+            .extend(missing.into_iter().map(Finding::Schema));
+        Ok(())
+    }
+}
+
+async fn listed(
+    connection: &mut AnyConnection,
+    query: &'static str,
+) -> Result<HashMap<String, String>, sqlx::Error> {
+    let made: Vec<(String, String)> = sqlx::query_as(query).fetch_all(connection).await?;
+    Ok(made.into_iter().collect())
+}
+
+async fn model_in_memory() -> Result<HashMap<String, String>, Error> {
+    let mut model = AnyConnection::connect("sqlite::memory:").await?;
+    let made = migrations(Engine::Sqlite).run(&mut model).await;
+    made.map_err(|error| sqlx::Error::Migrate(Box::new(error)))?;
+    Ok(listed(&mut model, SQLITE).await?)
+}
+
+/// Makes the tables as temporary ones, in a transaction that is rolled back.
+async fn model_beside(pool: &AnyPool) -> Result<HashMap<String, String>, Error> {
+    let mut model = pool.acquire().await?;
+    // Whatever becomes of it, nobody else is to find these tables.
+    model.close_on_drop();
+    for statement in ["begin", "set local search_path to pg_temp"] {
+        sqlx::raw_sql(statement).execute(&mut *model).await?;
+    }
+    for migration in migrations(Engine::Postgres).iter() {
+        sqlx::raw_sql(migration.sql.clone())
+            .execute(&mut *model)
+            .await?;
+    }
+    let listed = listed(&mut model, POSTGRES_MODEL).await?;
+    sqlx::raw_sql("rollback").execute(&mut *model).await?;
+    Ok(listed)
+}

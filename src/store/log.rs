@@ -1,0 +1,81 @@
+//! Events as they are written, with the row of the game that follows from them.
+
+use sqlx::AnyConnection;
+
+use super::clocks::first_alarm;
+use super::columns::{column, flag};
+use super::{Error, Unchanged};
+use crate::game::{Cause, Event, Game, GameId};
+use crate::rules::Side;
+use crate::time::Timestamp;
+
+/// Writes `events`, which have led to the state `after`, and its row.
+///
+/// # Errors
+/// [`Unchanged::Conflict`] if the game has changed since it was read.
+pub(super) async fn write(
+    connection: &mut AnyConnection,
+    after: &Game,
+    events: &[Event],
+    at: Timestamp,
+    cause: Option<Cause>,
+) -> Result<(), Unchanged> {
+    let added = u32::try_from(events.len()).map_err(|_| Error::Row("too many events"))?;
+    let before = after.seq().saturating_sub(added);
+    let status = match after.ending() {
+        None => "playing",
+        Some(ending) if ending.winner.is_some() => "won",
+        Some(_) => "drawn",
+    };
+    let beside = |event: &Event| matches!(event, Event::Offered { .. } | Event::Declined { .. });
+    let timed = !events.iter().all(beside);
+    let alarm = first_alarm(connection, after, at).await?;
+    let changed = sqlx::query(
+        "update games set seq = $1, status = $2, winner = $3, turn = $4, deadline = $5, touched = $6, ended = $7,
+                          alarm = case when $8 = 1 then $9 else alarm end
+         where id = $10 and seq = $11",
+    )
+    .bind(i64::from(after.seq()))
+    .bind(status)
+    .bind(after.ending().and_then(|ending| ending.winner).map(Side::name))
+    .bind(after.turn().map(Side::name))
+    .bind(after.deadline().map(|deadline| deadline.0))
+    .bind(at.0)
+    .bind(after.ending().map(|_| at.0))
+    .bind(flag(timed))
+    .bind(alarm.map(|moment| moment.0))
+    .bind(column(after.id().0))
+    .bind(i64::from(before))
+    .execute(&mut *connection)
+    .await?;
+    if changed.rows_affected() != 1 {
+        return Err(Unchanged::Conflict);
+    }
+    Ok(insert(connection, after.id(), before, events, at, cause).await?)
+}
+
+/// Inserts `events` after the first `before` ones; the first of them carries the cause.
+pub(super) async fn insert(
+    connection: &mut AnyConnection,
+    game: GameId,
+    before: u32,
+    events: &[Event],
+    at: Timestamp,
+    cause: Option<Cause>,
+) -> Result<(), sqlx::Error> {
+    let mut cause = cause.map(|cause| column(cause.0));
+    for (seq, event) in (before + 1..).zip(events) {
+        let written = event.written();
+        sqlx::query("insert into events (game, seq, at, side, kind, text, cause) values ($1, $2, $3, $4, $5, $6, $7)")
+            .bind(column(game.0))
+            .bind(i64::from(seq))
+            .bind(at.0)
+            .bind(written.side.map(Side::name))
+            .bind(written.kind)
+            .bind(written.text)
+            .bind(cause.take())
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}

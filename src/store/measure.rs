@@ -1,0 +1,40 @@
+//! What operators ask: whether the database answers, and what is owed.
+
+use super::{Error, Store};
+use crate::metrics::{Backlog, StoreMetrics};
+use crate::time::Timestamp;
+
+impl Store {
+    /// What it measures of itself.
+    #[must_use]
+    pub fn metrics(&self) -> &StoreMetrics {
+        &self.metrics
+    }
+
+    /// Reads something, which shows that the database answers.
+    pub async fn answers(&self) -> Result<(), Error> {
+        let newest = "select max(version) from _sqlx_migrations";
+        let newest: Option<i64> = sqlx::query_scalar(newest).fetch_one(&self.readers).await?;
+        newest
+            .map(drop)
+            .ok_or(Error::Row("the database has no tables"))
+    }
+
+    /// What is owed, by kind.
+    pub async fn backlog(&self, now: Timestamp) -> Result<Vec<Backlog>, Error> {
+        let rows: Vec<(String, i64, i64, i64)> = sqlx::query_as(
+            "select kind, count(*), count(case when not_before <= $1 then 1 end), min(born)
+             from outbox group by kind order by kind",
+        )
+        .bind(now.0)
+        .fetch_all(&self.readers)
+        .await?;
+        let backlog = |(kind, rows, due, born)| Backlog {
+            kind,
+            rows,
+            due,
+            oldest: now.0.saturating_sub(born).max(0),
+        };
+        Ok(rows.into_iter().map(backlog).collect())
+    }
+}

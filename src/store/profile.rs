@@ -1,0 +1,97 @@
+//! What somebody has played in a server.
+
+use super::columns::{column, count, id};
+use super::ratings::standing;
+use super::{Error, Store};
+use crate::game::{GuildId, Ladder, MOST_RATINGS, MOST_RIVALS, PlayerId, Profile, Rival};
+
+/// The ratings after somebody's last rated games with people, newest first. Of games that
+/// end in the same second, the number of rated games before them tells the order.
+pub(super) const RATINGS: &str = "
+    select rating from (
+        select * from (select first_after as rating, ended, first_rated as before from games
+                       where status <> 'playing' and first = $1 and guild = $2 and rules = $3
+                         and engine is null and first_after is not null
+                       order by ended desc, before desc limit $4) as with_first
+        union all
+        select * from (select second_after as rating, ended, second_rated as before from games
+                       where status <> 'playing' and second = $1 and guild = $2 and rules = $3
+                         and engine is null and second_after is not null
+                       order by ended desc, before desc limit $4) as with_second) as rated
+    order by ended desc, before desc limit $4";
+
+/// The people somebody has played most often, with what came of it.
+pub(super) const RIVALS: &str = "
+    select player, cast(sum(case when winner = own then 1 else 0 end) as bigint) as won,
+           cast(sum(case when winner is null then 1 else 0 end) as bigint) as drawn,
+           cast(sum(case when winner <> own then 1 else 0 end) as bigint) as lost
+    from (
+        select second as player, 'first' as own, winner from games
+        where status <> 'playing' and first = $1 and guild = $2 and rules = $3 and engine is null
+        union all
+        select first as player, 'second' as own, winner from games
+        where status <> 'playing' and second = $1 and guild = $2 and rules = $3 and engine is null) as played
+    group by player order by count(*) desc, player limit $4";
+
+impl Store {
+    /// How somebody stands in one kind of game in a server.
+    pub async fn profile(
+        &self,
+        guild: GuildId,
+        kind: &str,
+        player: PlayerId,
+    ) -> Result<Profile, Error> {
+        let mut snapshot = self.snapshot().await?;
+        let ladder = |engine| Ladder {
+            kind: Some(kind),
+            engine,
+        };
+        let people = standing(snapshot.connection(), guild, ladder(false), player).await?;
+        let engine = standing(snapshot.connection(), guild, ladder(true), player).await?;
+        let mut ratings: Vec<f64> = sqlx::query_scalar(RATINGS)
+            .bind(column(player.0))
+            .bind(column(guild.0))
+            .bind(kind)
+            .bind(i64::from(MOST_RATINGS))
+            .fetch_all(snapshot.connection())
+            .await?;
+        ratings.reverse();
+        let rivals: Vec<(i64, i64, i64, i64)> = sqlx::query_as(RIVALS)
+            .bind(column(player.0))
+            .bind(column(guild.0))
+            .bind(kind)
+            .bind(i64::from(MOST_RIVALS))
+            .fetch_all(snapshot.connection())
+            .await?;
+        snapshot.end("commit").await?;
+        let rival = |(other, won, drawn, lost)| Rival {
+            player: PlayerId(id(other)),
+            won: count(won),
+            drawn: count(drawn),
+            lost: count(lost),
+        };
+        Ok(Profile {
+            player,
+            people,
+            engine,
+            ratings,
+            rivals: rivals.into_iter().map(rival).collect(),
+        })
+    }
+
+    /// The kinds of games that somebody has finished in a server, with people or the engine,
+    /// most often first.
+    pub async fn kinds_of(&self, guild: GuildId, player: PlayerId) -> Result<Vec<String>, Error> {
+        let kinds = "
+            select rules from (
+                select rules from games where status <> 'playing' and first = $1 and guild = $2
+                union all
+                select rules from games where status <> 'playing' and second = $1 and guild = $2) as played
+            group by rules order by count(*) desc, rules";
+        Ok(sqlx::query_scalar(kinds)
+            .bind(column(player.0))
+            .bind(column(guild.0))
+            .fetch_all(&self.readers)
+            .await?)
+    }
+}

@@ -1,0 +1,164 @@
+//! Transactions: tried again when they lose against another, and never left open.
+
+use sqlx::pool::PoolConnection;
+use sqlx::{Any, AnyConnection, AnyPool};
+
+use super::{Engine, Error, Store, Unchanged};
+
+/// How often a transaction is tried that loses against others.
+const TRIES: i32 = 5;
+
+/// What PostgreSQL and its kin report to a transaction that has lost against another and would
+/// go through now: a serialisation failure, a deadlock, and a key that another transaction has
+/// inserted after this one looked for it.
+const LOST: [&str; 3] = ["40001", "40P01", "23505"];
+
+/// A pooled connection with an open transaction. If it is dropped before its end, by an error
+/// or because nobody waits any more, the connection is closed: only then is it certain that
+/// the next to borrow it does not find itself in the middle of something.
+#[derive(Debug)]
+pub(super) struct Session {
+    connection: PoolConnection<Any>,
+    open: bool,
+}
+
+impl Session {
+    async fn begin(pool: &AnyPool, begin: &'static str) -> Result<Self, sqlx::Error> {
+        let mut session = Self {
+            connection: pool.acquire().await?,
+            open: true,
+        };
+        sqlx::raw_sql(begin).execute(session.connection()).await?;
+        Ok(session)
+    }
+
+    /// The connection, in the transaction.
+    pub(super) fn connection(&mut self) -> &mut AnyConnection {
+        &mut self.connection
+    }
+
+    /// Ends it: `commit` or `rollback`.
+    pub(super) async fn end(mut self, how: &'static str) -> Result<(), sqlx::Error> {
+        sqlx::raw_sql(how).execute(self.connection()).await?;
+        self.open = false;
+        Ok(())
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        if self.open {
+            self.connection.close_on_drop();
+        }
+    }
+}
+
+/// An error that may be one of the database's.
+pub(super) trait Failed: From<sqlx::Error> {
+    fn of_database(&self) -> Option<&sqlx::Error>;
+}
+
+impl Failed for Error {
+    fn of_database(&self) -> Option<&sqlx::Error> {
+        match self {
+            Self::Database(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl Failed for Unchanged {
+    fn of_database(&self) -> Option<&sqlx::Error> {
+        match self {
+            Self::Fault(error) => error.of_database(),
+            _ => None,
+        }
+    }
+}
+
+/// Whether the same transaction may go through at the next try.
+fn has_lost(error: &impl Failed) -> bool {
+    let code = error
+        .of_database()
+        .and_then(sqlx::Error::as_database_error)
+        .and_then(sqlx::error::DatabaseError::code);
+    code.is_some_and(|code| LOST.contains(&&*code))
+}
+
+/// The result of `$body`, done in a transaction that writes, as a whole or not at all. One that
+/// loses against another is tried again, so there is nothing but SQL in it.
+///
+/// No function, because what an asynchronous closure borrows cannot be said to be [`Send`].
+macro_rules! changing {
+    ($store:ident, |$change:ident| $body:block) => {{
+        let mut tries = 1;
+        loop {
+            let mut session = $store.begin().await?;
+            let done = {
+                let $change = session.connection();
+                async { $body }.await
+            };
+            if let Some(done) = $store.end(session, done, &mut tries).await {
+                break done;
+            }
+        }
+    }};
+}
+pub(super) use changing;
+
+impl Store {
+    /// Begins a transaction that writes.
+    pub(super) async fn begin(&self) -> Result<Session, sqlx::Error> {
+        let _waited = self.metrics.wait();
+        let begin = match self.engine {
+            Engine::Sqlite => "begin immediate",
+            Engine::Postgres => "begin",
+        };
+        Session::begin(&self.writer, begin).await
+    }
+
+    /// Ends a transaction, and says what came of it; nothing if it is to be tried again.
+    pub(super) async fn end<T, E: Failed>(
+        &self,
+        session: Session,
+        done: Result<T, E>,
+        tries: &mut i32,
+    ) -> Option<Result<T, E>> {
+        let done = match done {
+            Ok(done) => session.end("commit").await.map(|()| done).map_err(E::from),
+            Err(error) => {
+                // A failure to roll back closes the connection, which rolls back as well.
+                let _ = session.end("rollback").await;
+                Err(error)
+            }
+        };
+        match done {
+            Err(error) if *tries < TRIES && has_lost(&error) => {
+                tracing::debug!(tries, "a transaction lost against another");
+                self.pause(*tries).await;
+                *tries += 1;
+                None
+            }
+            done => Some(done),
+        }
+    }
+
+    /// Waits a little, longer after more tries and never equally long; the database does the
+    /// waiting, because only it knows a clock here.
+    async fn pause(&self, tries: i32) {
+        if self.engine == Engine::Postgres {
+            let pause = sqlx::query("select pg_sleep($1 * random())").bind(f64::from(tries) * 0.02);
+            // If that fails, so does the next try.
+            let _ = pause.execute(&self.readers).await;
+        }
+    }
+
+    /// Begins to read what is there at one moment, and nothing of what comes after.
+    pub(super) async fn snapshot(&self) -> Result<Session, sqlx::Error> {
+        let begin = match self.engine {
+            Engine::Sqlite => "begin",
+            Engine::Postgres => "begin isolation level repeatable read, read only",
+        };
+        Session::begin(&self.readers, begin).await
+    }
+}

@@ -1,0 +1,226 @@
+//! A bot without a gateway: Discord posts the interactions to it, signed.
+
+use serde_json::{Value, json};
+use siwa::playground::{Kind, Logged, Options, Playground, Refused, Route};
+use siwa::time::Clock;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpListener;
+
+use super::house::House;
+use super::http::{self, Reply};
+use super::play::{Table, chosen, panel, placing, script};
+
+/// A ping, as Discord sends it.
+fn ping() -> Value {
+    json!({ "id": "1", "application_id": "2", "type": 1, "token": "t", "version": 1 })
+}
+
+/// Posts a body with these headers.
+async fn post(house: &House, headers: &[(&str, &str)], body: &str) -> Reply {
+    let base = house.endpoint.as_deref().unwrap();
+    http::send(base, "POST", "/interactions", headers, body).await
+}
+
+/// Posts a body that was rightly signed so many seconds from now.
+async fn post_at(house: &House, seconds: i64, body: &str) -> Reply {
+    let timestamp = (Clock::default().now().0 + seconds).to_string();
+    let signature = house.world().sign(&timestamp, body);
+    let headers = [
+        ("x-signature-timestamp", timestamp.as_str()),
+        ("x-signature-ed25519", &signature),
+    ];
+    post(house, &headers, body).await
+}
+
+#[tokio::test]
+async fn a_whole_game_is_played_over_http() {
+    let house = House::open_by_http().await;
+    let moves = script("seega-5-classic", |line| {
+        line.outcome().is_some_and(|end| end.winner().is_some())
+    });
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    let choices = table.first.completes("/place squares:a1 ").await.unwrap();
+    assert!(!choices.is_empty());
+    let end = table.follow(&moves).await;
+    let winner = table.line.outcome().unwrap().winner().unwrap();
+    let winner = table.of(winner).clone();
+    assert!(
+        end.text()
+            .contains(&format!("{}: 1500 → 1662", winner.mention())),
+        "{}",
+        end.text()
+    );
+    let card = table.first.presses(&end, "Rematch").await.unwrap();
+    assert!(card.message().is_some());
+    // No shard was ever connected.
+    house.world().wait_for_shards(&[]).await.unwrap();
+}
+
+#[tokio::test]
+async fn buttons_and_commands_go_on_after_a_restart_in_the_middle() {
+    let mut house = House::open_by_http().await;
+    let mut table = Table::set(&house, "seega-5-modern").await;
+    let moves = placing("seega-5-modern");
+    table.follow(&moves[..4]).await;
+    house.restart().await;
+    let turn = table.of(table.line.turn()).clone();
+    let panel = panel(&turn, &table.board, &[]).await;
+    house.restart().await;
+    let squares: Vec<&str> = moves[4].split(' ').collect();
+    let preview = chosen(&turn, &panel, &[squares[0], &moves[4]]).await;
+    let next = house.follows(&preview, &turn, "Confirm").await;
+    assert!(next.text().contains(&moves[4]), "{}", next.text());
+}
+
+#[tokio::test]
+async fn the_same_signed_request_twice_plays_one_turn() {
+    let mut house = House::open_by_http().await;
+    let mut table = Table::set(&house, "seega-5-classic").await;
+    house.world().deliver_twice(1);
+    table.plays("a1 b2").await;
+    assert_eq!(house.turns().await, 1);
+    house.restart().await;
+    // This bot has not seen it, but it is in the game's record.
+    assert!(house.world().deliver_again("place"));
+    let complaint = house.world().expect_complaint(Kind::AnsweredTwice).await;
+    complaint.unwrap();
+    assert_eq!(house.turns().await, 1);
+    table.plays("d4 e5").await;
+}
+
+#[tokio::test]
+async fn what_discord_did_not_sign_is_refused() {
+    let house = House::open_by_http().await;
+    let other = Playground::start(Options::default()).await.unwrap();
+    let body = ping().to_string();
+    let now = Clock::default().now().0.to_string();
+    let later = (Clock::default().now().0 + 1).to_string();
+    let right = house.world().sign(&now, &body);
+    let fits = [
+        ("x-signature-timestamp", now.as_str()),
+        ("x-signature-ed25519", right.as_str()),
+    ];
+    assert_eq!(post(&house, &fits, &body).await.status, 200);
+    let by_another = other.world().sign(&now, &body);
+    let of_another = house.world().sign(&now, "{}");
+    let half = &right[..64];
+    let signed = format!("+{}", &right[1..]);
+    for (timestamp, signature) in [
+        (Some(&*now), None),
+        (None, Some(&*right)),
+        (Some(&later), Some(&*right)),
+        (Some(&now), Some(&by_another)),
+        (Some(&now), Some(&of_another)),
+        (Some(&now), Some(half)),
+        (Some(&now), Some(&signed)),
+        (Some(&now), Some("")),
+        (None, None),
+    ] {
+        let timestamp = timestamp.map(|it| ("x-signature-timestamp", it));
+        let signature = signature.map(|it| ("x-signature-ed25519", it));
+        let headers: Vec<_> = timestamp.into_iter().chain(signature).collect();
+        let reply = post(&house, &headers, &body).await;
+        assert_eq!(reply.status, 401, "{headers:?}");
+        assert_eq!(reply.text, "", "{headers:?}");
+    }
+    other.stop().await;
+}
+
+#[tokio::test]
+async fn requests_of_another_time_are_refused() {
+    let house = House::open_by_http().await;
+    let body = ping().to_string();
+    for (seconds, status) in [(-3600, 401), (-40, 401), (-20, 200), (20, 200), (40, 401)] {
+        let reply = post_at(&house, seconds, &body).await;
+        assert_eq!(reply.status, status, "{seconds}");
+    }
+    // Signed, but of no time at all.
+    let signature = house.world().sign("yesterday", &body);
+    let headers = [
+        ("x-signature-timestamp", "yesterday"),
+        ("x-signature-ed25519", &signature),
+    ];
+    assert_eq!(post(&house, &headers, &body).await.status, 401);
+    // That hours pass in a game is no matter of requests.
+    house.clock.skip(3600);
+    let pong = post_at(&house, 0, &body).await;
+    assert_eq!(pong.json, json!({ "type": 1 }));
+    assert!(pong.head.contains("content-type: application/json"));
+}
+
+#[tokio::test]
+async fn what_is_no_interaction_is_refused() {
+    let house = House::open_by_http().await;
+    for body in [
+        "",
+        "{",
+        "[]",
+        "null",
+        "{}",
+        r#"{"type":2}"#,
+        r#"{"type":99}"#,
+    ] {
+        assert_eq!(post_at(&house, 0, body).await.status, 400, "{body}");
+    }
+    let large = format!("\"{}\"", "a".repeat(1 << 20));
+    assert_eq!(post_at(&house, 0, &large).await.status, 413);
+    let base = house.endpoint.as_deref().unwrap();
+    let read = http::send(base, "GET", "/interactions", &[], "").await;
+    assert_eq!(read.status, 405);
+    let elsewhere = http::send(base, "POST", "/", &[], "").await;
+    assert_eq!(elsewhere.status, 404);
+}
+
+#[tokio::test]
+async fn what_was_accepted_is_finished_before_the_bot_stops() {
+    let mut house = House::open_by_http().await;
+    let table = Table::set(&house, "seega-9-classic").await;
+    let held = house.world().hold(Route::Callback);
+    let (person, world) = (table.first.clone(), house.world().clone());
+    let act = tokio::spawn(async move { person.types("/place squares:a1 b2").await });
+    let answer = |it: &Logged| {
+        it.path.starts_with("/interactions/") && it.body.to_string().contains("played **a1 b2**")
+    };
+    let answered = world.wait_for_request(answer);
+    answered.await.unwrap();
+    tokio::join!(house.stop_bot(), async { held.release() });
+    house.reopen().await;
+    assert!(act.await.unwrap().unwrap().text().contains("a1 b2"));
+    assert_eq!(house.turns().await, 1);
+    // Nobody is there any more.
+    let gone = table.second.types("/games").await;
+    assert!(matches!(gone, Err(Refused::Failed(_))), "{gone:?}");
+    for kind in [Kind::Endpoint, Kind::Unanswered] {
+        house.world().expect_complaint(kind).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn an_address_that_takes_false_signatures_for_true_is_not_used() {
+    let playground = Playground::start(Options::default()).await.unwrap();
+    let world = playground.world();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let trusting = tokio::spawn(async move {
+        for _ in 0..2 {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let mut asked = Vec::new();
+            while !asked.ends_with(b"}") {
+                stream.read_buf(&mut asked).await.unwrap();
+            }
+            let pong = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\
+                        content-length: 10\r\n\r\n{\"type\":1}";
+            stream.write_all(pong.as_bytes()).await.unwrap();
+        }
+    });
+    let refused = world.set_endpoint(&url).await;
+    assert!(
+        matches!(refused, Err(Refused::NotOffered(_))),
+        "{refused:?}"
+    );
+    world.expect_complaint(Kind::Endpoint).await.unwrap();
+    trusting.await.unwrap();
+    let nobody = world.set_endpoint(&url).await;
+    assert!(matches!(nobody, Err(Refused::Away)), "{nobody:?}");
+    playground.stop().await;
+}

@@ -1,0 +1,340 @@
+//! How people are told that it is their turn: directly, later, once a day, or not.
+
+use std::time::Duration;
+
+use siwa::game::GamesIn;
+use siwa::playground::{Fault, Kind, Message, Person, Route};
+use siwa::time::{Timestamp, Zone};
+
+use super::house::House;
+use super::play::{Table, placing, said};
+
+const HOUR: i64 = 60 * 60;
+const GAME: &str = "seega-5-classic";
+
+/// Somebody chooses how they are told; answers what they are shown.
+async fn chooses(who: &Person, button: &str) -> Message {
+    let shown = said(who, "/notify").await;
+    let chosen = who.presses(&shown, button).await.unwrap();
+    chosen.message().unwrap().clone()
+}
+
+/// A table at which the one who waits for the first turn is told in this way; nobody has
+/// moved yet.
+async fn table(house: &House, button: &str) -> Table {
+    let table = Table::set(house, GAME).await;
+    chooses(&table.second, button).await;
+    table
+}
+
+/// Whoever is to move plays the next placement; answers the new board.
+async fn plays(table: &mut Table, number: usize) -> Message {
+    let text = placing(GAME)[number].clone();
+    let answer = table.mover().types(&table.command(&text)).await.unwrap();
+    assert!(!answer.private(), "{}", answer.text());
+    table.line.play(&text).unwrap();
+    answer.message().unwrap().clone()
+}
+
+fn key(who: &Person) -> &'static str {
+    ["ana", "bob"][usize::from(who.id().is_multiple_of(2))]
+}
+
+fn conversation(who: &Person) -> String {
+    format!("dm:{}", key(who))
+}
+
+/// Waits for a direct message to somebody that says this.
+async fn directly(house: &House, who: &Person, text: &str) -> Message {
+    let channel = conversation(who);
+    house.world().wait_for_channel(&channel).await.unwrap();
+    let says = |it: &Message| it.text().contains(text);
+    house.world().wait_for(&channel, says).await.unwrap()
+}
+
+/// Waits for a message in the first channel that says this.
+async fn here(house: &House, text: &str) -> Message {
+    let says = |it: &Message| it.text().contains(text);
+    house.world().wait_for("main", says).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_direct_message_calls_instead_of_the_board_and_falls_silent_after_the_move() {
+    let house = House::open().await;
+    let mut table = table(&house, "Direct message").await;
+    let waiter = table.second.clone();
+    let board = plays(&mut table, 0).await;
+    assert_eq!(board.pinged(), [0; 0], "{}", board.text());
+    let told = directly(&house, &waiter, "it’s your turn").await;
+    assert!(
+        told.text().contains(&format!("/{}", board.id)),
+        "{}",
+        told.text()
+    );
+    assert!(told.image().unwrap().description.is_some());
+    let next = plays(&mut table, 1).await;
+    // Who is told here is pinged as ever.
+    assert_eq!(next.pinged(), [table.first.id()]);
+    let past = |it: &Message| !it.text().contains("it’s your turn");
+    let past = house.world().wait_until(told.id, past).await.unwrap();
+    assert!(
+        past.text().contains(&table.first.mention()),
+        "{}",
+        past.text()
+    );
+    house.settles().await;
+    assert_eq!(house.world().messages(&conversation(&waiter)).len(), 1);
+}
+
+#[tokio::test]
+async fn closed_direct_messages_fall_back_to_where_the_board_is() {
+    let house = House::open().await;
+    let mut table = table(&house, "Direct message").await;
+    let waiter = table.second.clone();
+    house.world().close_private_messages(key(&waiter), true);
+    let board = plays(&mut table, 0).await;
+    let told = here(&house, "can’t send you direct messages").await;
+    assert_eq!(told.pinged(), [waiter.id()]);
+    assert!(
+        told.text().contains(&format!("/{}", board.id)),
+        "{}",
+        told.text()
+    );
+    let refused = house.world().expect_complaint(Kind::Forbidden);
+    refused.await.unwrap();
+    // They are opened again, and the next turn is told directly.
+    house.world().close_private_messages(key(&waiter), false);
+    plays(&mut table, 1).await;
+    plays(&mut table, 2).await;
+    directly(&house, &waiter, "it’s your turn").await;
+    house.settles().await;
+}
+
+#[tokio::test]
+async fn a_notice_that_may_have_been_posted_is_not_posted_twice() {
+    let house = House::open().await;
+    let mut table = table(&house, "Direct message").await;
+    let waiter = table.second.clone();
+    // The first one opens the conversation.
+    plays(&mut table, 0).await;
+    directly(&house, &waiter, "it’s your turn").await;
+    plays(&mut table, 1).await;
+    house.settles().await;
+    let lost = Fault::unacknowledged(Route::ChannelMessage, 500);
+    house.world().inject(lost);
+    plays(&mut table, 2).await;
+    directly(&house, &waiter, "it’s your turn").await;
+    house.settles().await;
+    assert_eq!(house.world().messages(&conversation(&waiter)).len(), 2);
+}
+
+#[tokio::test]
+async fn who_wants_no_notice_gets_none_but_is_shown_the_board() {
+    let house = House::open().await;
+    let mut table = table(&house, "Never").await;
+    let board = plays(&mut table, 0).await;
+    assert_eq!(board.pinged(), [0; 0]);
+    assert!(board.text().contains(&table.second.mention()));
+    house.settles().await;
+    assert!(
+        house
+            .world()
+            .channel(&conversation(&table.second))
+            .is_none()
+    );
+    assert_eq!(plays(&mut table, 1).await.pinged(), [table.first.id()]);
+}
+
+#[tokio::test]
+async fn quiet_hours_keep_a_notice_until_they_end() {
+    let mut house = House::open().await;
+    let mut table = Table::set(&house, GAME).await;
+    let waiter = table.second.clone();
+    let shown = said(&waiter, "/notify").await;
+    let quiet = waiter
+        .selects(&shown, "notify:quiet", &["22-7"])
+        .await
+        .unwrap();
+    let quiet = quiet.message().unwrap().clone();
+    assert!(quiet.text().contains("22:00 to 7:00"), "{}", quiet.text());
+    let zone = waiter.selects(&quiet, "notify:zone", &["Europe/Paris"]);
+    let zone = zone.await.unwrap();
+    assert!(zone.text().contains("Europe/Paris"), "{}", zone.text());
+    let paris = Zone::read("Europe/Paris").unwrap();
+    let night = paris.next(house.clock.now(), 23).unwrap();
+    house.later(night.0 - house.clock.now().0).await;
+    let board = plays(&mut table, 0).await;
+    assert_eq!(board.pinged(), [0; 0]);
+    house.later(7 * HOUR).await;
+    house.restart().await;
+    let calls = |house: &House| {
+        let all = house.world().messages("main");
+        let turn = |it: &&Message| it.text().contains(", it’s your turn.");
+        all.iter().filter(turn).count()
+    };
+    assert_eq!(calls(&house), 0);
+    house.later(HOUR).await;
+    let told = here(&house, ", it’s your turn.").await;
+    assert_eq!(told.pinged(), [waiter.id()]);
+    // By day the board calls by itself.
+    plays(&mut table, 1).await;
+    assert_eq!(plays(&mut table, 2).await.pinged(), [waiter.id()]);
+    house.settles().await;
+    assert_eq!(calls(&house), 1);
+}
+
+#[tokio::test]
+async fn a_move_within_quiet_hours_leaves_nothing_to_be_told_in_the_morning() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, GAME).await;
+    let waiter = table.second.clone();
+    let shown = said(&waiter, "/notify").await;
+    waiter
+        .selects(&shown, "notify:quiet", &["22-7"])
+        .await
+        .unwrap();
+    let night = Zone::default().next(house.clock.now(), 23).unwrap();
+    house.later(night.0 - house.clock.now().0).await;
+    plays(&mut table, 0).await;
+    plays(&mut table, 1).await;
+    house.later(8 * HOUR).await;
+    house.settles().await;
+    let all = house.world().messages("main");
+    assert!(!all.iter().any(|it| it.text().contains(", it’s your turn.")));
+}
+
+#[tokio::test]
+async fn once_a_day_all_games_are_told_together() {
+    let house = House::open().await;
+    let mut one = table(&house, "Once a day").await;
+    let waiter = one.second.clone();
+    let shown = said(&waiter, "/notify").await;
+    let at = waiter
+        .selects(&shown, "notify:hour", &["18"])
+        .await
+        .unwrap();
+    assert!(at.text().contains("18:00"), "{}", at.text());
+    assert_eq!(plays(&mut one, 0).await.pinged(), [0; 0]);
+    let evening = |now: Timestamp| Zone::default().next(now, 18).unwrap().0 - now.0;
+    house.later(evening(house.clock.now())).await;
+    let told = directly(&house, &waiter, "It’s your turn in a game").await;
+    assert!(told.text().contains("seega") || told.text().contains("Seega"));
+    plays(&mut one, 1).await;
+    // Nothing waits for them the next day, and they hear nothing.
+    house.later(24 * HOUR).await;
+    let tomorrow = async || {
+        let next = house.count("select max(digest_at) from players").await;
+        next > house.clock.now().0
+    };
+    let swept = async { while !tomorrow().await {} };
+    tokio::time::timeout(Duration::from_secs(10), swept)
+        .await
+        .unwrap();
+    house.settles().await;
+    assert_eq!(house.world().messages(&conversation(&waiter)).len(), 1);
+    // The day after there is, but they cannot be written to.
+    house.world().close_private_messages(key(&waiter), true);
+    plays(&mut one, 2).await;
+    house.later(24 * HOUR).await;
+    let told = here(&house, "can’t send you direct messages").await;
+    assert_eq!(told.pinged(), [waiter.id()]);
+    for _ in ["the digest", "the reminder"] {
+        let refused = house.world().expect_complaint(Kind::Forbidden);
+        refused.await.unwrap();
+    }
+    house.settles().await;
+}
+
+#[tokio::test]
+async fn the_end_does_not_wait_for_the_daily_notice() {
+    let house = House::open().await;
+    let table = table(&house, "Once a day").await;
+    let (loser, winner) = (table.first.clone(), table.second.clone());
+    table.resigns(&house, &loser).await;
+    directly(&house, &winner, "wins").await;
+    let end = house.ended().await;
+    assert_eq!(end.pinged(), [0; 0], "{}", end.text());
+    house.settles().await;
+}
+
+#[tokio::test]
+async fn a_reminder_and_the_end_come_directly_as_well() {
+    let house = House::open().await;
+    let mut table = Table::set_with(&house, GAME, "time:1").await;
+    let waiter = table.second.clone();
+    chooses(&waiter, "Direct message").await;
+    plays(&mut table, 0).await;
+    directly(&house, &waiter, "it’s your turn").await;
+    house.later(19 * HOUR).await;
+    directly(&house, &waiter, "your turn ends").await;
+    house.later(6 * HOUR).await;
+    let end = house.ended().await;
+    assert_eq!(end.pinged(), [table.first.id()]);
+    directly(&house, &waiter, "wins").await;
+    house.settles().await;
+    let all = house.world().messages(&conversation(&waiter));
+    assert!(
+        !all.iter().any(|it| it.text().contains("your turn")),
+        "{all:#?}"
+    );
+}
+
+#[tokio::test]
+async fn a_time_zone_is_typed_by_its_city() {
+    let house = House::open().await;
+    let ana = house.person("ana");
+    let shown = said(&ana, "/notify").await;
+    let form = async || ana.presses(&shown, "Another city…").await.unwrap();
+    let typed = async |city: &str| {
+        let form = form().await;
+        let form = form.modal().unwrap().clone();
+        ana.submits(&form, &[("text", city)]).await.unwrap()
+    };
+    let one = typed("auckland").await;
+    assert!(one.text().contains("Pacific/Auckland"), "{}", one.text());
+    let none = typed("atlantis").await;
+    assert!(none.text().contains("no time zone"), "{}", none.text());
+    let several = typed("argentina").await;
+    assert!(
+        several.text().contains("Pacific/Auckland"),
+        "{}",
+        several.text()
+    );
+    let several = several.message().unwrap().clone();
+    let chosen = "America/Argentina/Salta";
+    let chosen = ana
+        .selects(&several, "notify:zone", &[chosen])
+        .await
+        .unwrap();
+    assert!(
+        chosen.text().contains("Argentina/Salta"),
+        "{}",
+        chosen.text()
+    );
+}
+
+#[tokio::test]
+async fn games_in_threads_are_told_with_a_link_into_their_thread() {
+    let house = House::open().await;
+    house.games_in(GamesIn::Threads).await;
+    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    for who in [&ana, &bob] {
+        chooses(who, "Direct message").await;
+    }
+    let card = ana
+        .types(&format!("/challenge opponent:{}", bob.mention()))
+        .await
+        .unwrap();
+    bob.presses(card.message().unwrap(), "Accept")
+        .await
+        .unwrap();
+    house.settles().await;
+    let told = |who: &Person| house.world().messages(&conversation(who)).pop();
+    let told = told(&ana).or_else(|| told(&bob)).unwrap();
+    let thread = card.message().unwrap().id;
+    assert!(
+        told.text().contains(&format!("/{thread}/")),
+        "{}",
+        told.text()
+    );
+}

@@ -1,0 +1,139 @@
+//! Plans by presses alone: what one will answer is played as soon as it comes true.
+
+use siwa::playground::{Message, Person};
+
+use super::house::House;
+use super::play::{Table, carried, enters, is_board, panel, said};
+
+/// Somebody enters a move in a panel and confirms it; answers what they are told.
+async fn confirms(who: &Person, panel: &Message, text: &str) -> Message {
+    let preview = enters(who, panel, text).await;
+    presses(who, &preview, "Confirm").await
+}
+
+/// Somebody presses a button of a message that only they see, and is answered there.
+async fn presses(who: &Person, message: &Message, button: &str) -> Message {
+    let answer = who.presses(message, button).await.unwrap();
+    assert!(answer.private(), "{}", answer.text());
+    answer.message().unwrap().clone()
+}
+
+/// Somebody plays a move by presses; answers what they are told, and the new board.
+async fn plays(house: &House, who: &Person, board: &Message, text: &str) -> (Message, Message) {
+    let newest = house.newest();
+    let told = confirms(who, &panel(who, board, &[]).await, text).await;
+    let new = |it: &Message| it.id > newest && is_board(it);
+    (told, house.world().wait_for("main", new).await.unwrap())
+}
+
+async fn planned(house: &House) -> i64 {
+    house.count("select count(*) from plans").await
+}
+
+#[tokio::test]
+async fn a_planned_answer_is_played_at_once_and_told_in_one_board() {
+    let mut house = House::open().await;
+    let table = Table::set(&house, "seega-5-classic").await;
+    let (ana, bob) = (table.first.clone(), table.second.clone());
+    let (told, board) = plays(&house, &ana, &table.board, "a1 b1").await;
+    assert!(carried(&table.board, ":open").is_none());
+    let asked = presses(&ana, &told, "If … then …").await;
+    assert!(asked.text().contains("might"), "{}", asked.text());
+    assert_eq!(asked.buttons().len(), 26, "25 squares and the form");
+    let answered = confirms(&ana, &asked, "a2 b2").await;
+    assert!(answered.text().contains("If a2 b2\nWhat do you answer?"));
+    let added = confirms(&ana, &answered, "a3 b3").await;
+    assert!(added.text().contains("If a2 b2, then **a3 b3**"));
+    let asked = presses(&ana, &added, "Go on from here").await;
+    let answered = confirms(&ana, &asked, "a4 b4").await;
+    let added = confirms(&ana, &answered, "a5 b5").await;
+    assert!(added.text().contains("Planned."), "{}", added.text());
+    house.restart().await;
+    // Only who plans sees it.
+    let seen = said(&bob, "/board").await.text();
+    let public: String = house
+        .world()
+        .messages("main")
+        .iter()
+        .map(Message::text)
+        .collect();
+    assert!(!seen.contains("a3 b3") && !public.contains("a3 b3"));
+    let record = said(&bob, &format!("/export game:{}", table.id)).await;
+    assert!(!record.text().contains("a3"), "{}", record.text());
+    let (told, board) = plays(&house, &bob, &board, "a2 b2").await;
+    let answer = format!("{} (Light) had planned to answer **a3 b3**", ana.mention());
+    assert!(told.text().contains(&answer), "{}", told.text());
+    assert!(
+        board.text().contains("played **a2 b2**"),
+        "{}",
+        board.text()
+    );
+    assert!(board.text().contains(&answer), "{}", board.text());
+    // Bob has just pressed, and is to move again.
+    assert!(
+        board
+            .text()
+            .contains(&format!("{} (Dark), place", bob.mention()))
+    );
+    assert_eq!(board.pinged(), [] as [u64; 0]);
+    assert_eq!((house.turns().await, planned(&house).await), (2, 1));
+    house.one_board().await;
+    assert_eq!(house.boards().len(), 1);
+    // Something else drops what was planned, and is told as ever.
+    let (told, board) = plays(&house, &bob, &board, "c1 c2").await;
+    assert!(!told.text().contains("planned"), "{}", told.text());
+    assert!(!board.text().contains("planned"), "{}", board.text());
+    assert_eq!(board.pinged(), [ana.id()]);
+    assert_eq!(planned(&house).await, 0);
+    let stale = presses(&ana, &added, "Go on from here").await;
+    assert!(stale.text().contains("out of date"), "{}", stale.text());
+    house.settles().await;
+    house.sound().await;
+}
+
+#[tokio::test]
+async fn plans_are_listed_replaced_and_removed_in_a_game_of_menus() {
+    let house = House::open().await;
+    let mut table = Table::set(&house, "gyges-leroy").await;
+    let first = table.line.patterns()[0].clone();
+    table.plays(&first).await;
+    let ana = table.first.clone();
+    let more = presses(&ana, &table.board, "More…").await;
+    let asked = presses(&ana, &more, "If … then …").await;
+    // The opponent's set-up from the menu, the first move in the form.
+    let theirs = table.line.patterns()[0].clone();
+    let answered = confirms(&ana, &asked, &theirs).await;
+    table.line.play(&theirs).unwrap();
+    let mut legal = table.line.legal_moves();
+    legal.sort();
+    let form = ana.presses(&answered, "Type…").await.unwrap();
+    let added = ana
+        .submits(form.modal().unwrap(), &[("text", &legal[0])])
+        .await
+        .unwrap();
+    assert!(added.text().contains("Planned."), "{}", added.text());
+    let again = presses(&ana, added.message().unwrap(), "Another case").await;
+    let replaced = confirms(&ana, &again, &theirs).await;
+    assert!(
+        replaced.text().contains("Another answer replaces it"),
+        "{}",
+        replaced.text()
+    );
+    confirms(&ana, &replaced, &legal[1]).await;
+    assert_eq!(planned(&house).await, 1);
+    let more = presses(&ana, &table.board, "More…").await;
+    let list = presses(&ana, &more, "If … then …").await;
+    assert!(list.text().contains("1\\. If "), "{}", list.text());
+    let menu = carried(&list, ":remove").unwrap();
+    let row = list.selects()[0]["options"][0]["value"].clone();
+    let left = ana.selects(&list, menu, &[row.as_str().unwrap()]).await;
+    let left = left.unwrap();
+    assert!(left.text().contains("nothing here"), "{}", left.text());
+    assert_eq!(planned(&house).await, 0);
+    let asked = presses(&ana, left.message().unwrap(), "If … then …").await;
+    let answered = confirms(&ana, &asked, &theirs).await;
+    let list = presses(&ana, &answered, "All my plans").await;
+    let left = presses(&ana, &list, "Remove all").await;
+    assert!(left.text().contains("nothing here"), "{}", left.text());
+    house.sound().await;
+}

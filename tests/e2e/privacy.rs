@@ -1,0 +1,226 @@
+//! What is kept of a person: shown, taken along, deleted; and what is kept of a server that
+//! has removed the bot.
+
+use std::time::Duration;
+
+use serde_json::Value;
+use siwa::app::{KEPT_AFTER_DEPARTURE, KEPT_IN_SILENCE};
+use siwa::playground::{Message, Person};
+use siwa::time::DAY;
+
+use super::house::House;
+use super::play::{Table, carried, offers, placing, said};
+
+/// How long anything may take that has to come to an end.
+const BOUND: Duration = Duration::from_secs(10);
+const GAME: &str = "seega-5-classic";
+
+/// Names that stand nowhere else, so that they can be searched for.
+async fn house() -> House {
+    House::open_to(&["annabella", "bartholomew", "clementine"]).await
+}
+
+/// Two people who have finished a rated game, play another one, and have one planned for; the
+/// first one has done all else that leaves traces.
+async fn lived(house: &House) -> (Person, Person) {
+    let (one, other) = (house.person("annabella"), house.person("bartholomew"));
+    let mut table = Table::between(house, &one, &other, GAME, "").await;
+    for text in &placing(GAME)[..2] {
+        table.plays(text).await;
+    }
+    table.resigns(house, &other).await;
+    Table::between(house, &one, &other, GAME, "time:3").await;
+    Table::between(house, &one, &other, GAME, "rated:false games:in-turn").await;
+    said(&one, "/theme theme:night").await;
+    let shown = said(&one, "/notify").await;
+    one.presses(&shown, "Direct message").await.unwrap();
+    let until = offers(&one, "/away until:").await.remove(0);
+    said(&one, &format!("/away until:{until}")).await;
+    one.types("/challenge rated:false").await.unwrap();
+    other
+        .types("/challenge opponent:@annabella time:none rated:false")
+        .await
+        .unwrap();
+    let puzzle = said(&one, "/puzzle").await;
+    one.presses(&puzzle, "Show me").await.unwrap();
+    house.settles().await;
+    (one, other)
+}
+
+/// Deletes all that is kept of somebody; answers what they are told.
+async fn deletes(house: &House, who: &Person) -> String {
+    let sure = said(who, "/privacy delete").await;
+    let told = who.presses(&sure, "Delete everything").await.unwrap();
+    house.world().settled(&told).await.unwrap().text()
+}
+
+async fn shown(who: &Person) -> String {
+    said(who, "/privacy show").await.text()
+}
+
+#[tokio::test]
+async fn after_a_deletion_nothing_in_the_database_knows_id_or_name_and_all_is_sound() {
+    let house = house().await;
+    let (one, other) = lived(&house).await;
+    let (id, before) = (one.id().to_string(), house.everything().await);
+    for trace in [id.as_str(), "annabella"] {
+        assert!(before.contains(trace), "{trace}");
+    }
+    let text = shown(&one).await;
+    for kept in [
+        "annabella",
+        "3 games",
+        "in progress: 2",
+        "challenges",
+        "leaderboard",
+    ] {
+        assert!(text.contains(kept), "{kept}: {text}");
+    }
+    let told = deletes(&house, &one).await;
+    assert!(told.contains("don’t know you any more"), "{told}");
+    house.settles().await;
+    let after = house.everything().await;
+    for trace in [id.as_str(), "annabella"] {
+        let found = after.lines().find(|line| line.contains(trace));
+        assert_eq!(found, None);
+    }
+    let name = house.bytes().windows(9).any(|it| it == b"annabella");
+    assert!(!name, "the name is still in the file");
+    // The games are there, resigned, and replay; of the pair the second was begun by that.
+    let games = "select count(*) from games where status = 'won'";
+    assert_eq!(house.count(games).await, 4);
+    assert_eq!(house.count("select count(*) from games").await, 4);
+    let open = "select count(*) from challenges where status = 'open'";
+    assert_eq!(house.count(open).await, 0);
+    house.sound().await;
+    assert!(shown(&one).await.contains("nothing of you"));
+    // The opponent looks back at them, and is alone on the leaderboard.
+    let replay = said(&other, "/export game:1").await;
+    let record = String::from_utf8(replay.attachments[0].bytes.to_vec()).unwrap();
+    assert!(record.contains("bartholomew"), "{record}");
+    assert!(!record.contains("annabella"), "{record}");
+    let board = said(&other, "/leaderboard").await.text();
+    assert!(board.contains(&other.mention()), "{board}");
+    assert_eq!(board.matches("<@").count(), 1, "{board}");
+}
+
+#[tokio::test]
+async fn a_deletion_is_told_where_the_games_are_and_pings_nobody_who_left() {
+    let house = house().await;
+    let (one, other) = lived(&house).await;
+    let newest = house.newest();
+    deletes(&house, &one).await;
+    house.settles().await;
+    let told = house.world().messages("main");
+    let told: Vec<Message> = told.into_iter().filter(|it| it.id > newest).collect();
+    let ended = told.iter().filter(|it| carried(it, ":rematch").is_some());
+    assert_eq!(ended.count(), 3, "{told:#?}");
+    assert!(told.iter().all(|it| !it.pinged().contains(&one.id())));
+    // Whoever wants to plays again, as somebody new.
+    let line = "/challenge opponent:@bartholomew";
+    let card = one.types(line).await.unwrap().message().unwrap().clone();
+    house.follows(&card, &other, "Accept").await;
+    assert!(shown(&one).await.contains("One game"));
+}
+
+#[tokio::test]
+async fn an_export_holds_all_tables_and_every_record_and_only_its_reader_sees_it() {
+    let house = house().await;
+    let (one, _) = lived(&house).await;
+    let answer = one.types("/privacy export").await.unwrap();
+    assert!(answer.private());
+    let data = house.world().settled(&answer).await.unwrap();
+    let json: Value = serde_json::from_slice(&data.attachments[0].bytes).unwrap();
+    let rows = |table: &str| json[table]["rows"].as_array().unwrap().len();
+    assert_eq!((rows("players"), rows("games")), (1, 3));
+    for table in ["challenges", "events", "ratings", "attempts"] {
+        assert!(rows(table) > 0, "{table}");
+    }
+    let records = |it: &Message| it.attachments.iter().any(|it| it.filename == "games.txt");
+    let told = house.world().wait_for_private("annabella", records);
+    let told = told.await.unwrap();
+    let text = String::from_utf8(told.attachments[0].bytes.to_vec()).unwrap();
+    assert_eq!(text.matches("[Variant").count(), 3, "{text}");
+}
+
+#[tokio::test]
+async fn whoever_changes_their_mind_keeps_everything() {
+    let house = house().await;
+    let (one, _) = lived(&house).await;
+    let before = house.kept().await;
+    let text = shown(&one).await;
+    let sure = said(&one, "/privacy delete").await;
+    assert!(
+        sure.text().contains("2 games in progress"),
+        "{}",
+        sure.text()
+    );
+    let told = one.presses(&sure, "Keep it").await.unwrap();
+    assert!(told.text().contains("Nothing was deleted"));
+    assert_eq!(house.kept().await, before);
+    assert_eq!(shown(&one).await, text);
+}
+
+#[tokio::test]
+async fn a_server_that_removed_the_bot_is_kept_for_a_time_and_then_gone() {
+    let house = house().await;
+    lived(&house).await;
+    let world = house.world();
+    let departed = async |count: i64| {
+        let there = "select count(*) from departures";
+        let known = async { while house.count(there).await != count {} };
+        tokio::time::timeout(BOUND, known).await.unwrap();
+    };
+    world.remove_bot(true);
+    house.clock.skip(DAY);
+    departed(1).await;
+    // It comes back in time.
+    world.remove_bot(false);
+    house.clock.skip(DAY);
+    departed(0).await;
+    let before = house.everything().await;
+    assert!(before.contains("annabella"));
+    world.remove_bot(true);
+    house.clock.skip(DAY);
+    departed(1).await;
+    house.clock.skip(KEPT_AFTER_DEPARTURE);
+    departed(0).await;
+    for table in [
+        "games",
+        "events",
+        "challenges",
+        "ratings",
+        "outbox",
+        "guilds",
+        "daily_puzzles",
+    ] {
+        let rows = house.everything().await;
+        let found = rows
+            .lines()
+            .find(|line| line.starts_with(&format!("{table}.")));
+        assert_eq!(found, None);
+    }
+    house.sound().await;
+}
+
+#[tokio::test]
+async fn a_person_of_whom_nothing_is_heard_for_years_is_forgotten() {
+    let house = house().await;
+    let (one, _) = lived(&house).await;
+    // The clock of the rated game runs out.
+    house.later(10 * DAY.0).await;
+    let rated = "select count(*) from games where status = 'playing' and rated = 1";
+    let over = async { while house.count(rated).await > 0 {} };
+    tokio::time::timeout(BOUND, over).await.unwrap();
+    house.settles().await;
+    house.later(KEPT_IN_SILENCE.0).await;
+    let trace = one.id().to_string();
+    let gone = async {
+        while house.everything().await.contains(&trace) {
+            house.clock.skip(DAY);
+        }
+    };
+    tokio::time::timeout(BOUND, gone).await.unwrap();
+    house.settles().await;
+    house.sound().await;
+}

@@ -1,0 +1,138 @@
+//! What the bot lacks in a server, and what those who manage it choose for its games.
+
+use siwa::playground::{Message, Person};
+
+use super::house::House;
+use super::play::{Table, carried, said};
+
+/// Somebody asks how the bot is set up.
+pub(crate) async fn setup(house: &House, who: &Person) -> Message {
+    let answer = who.types("/setup").await.unwrap();
+    assert!(answer.private(), "{}", answer.text());
+    house.world().settled(&answer).await.unwrap()
+}
+
+/// Somebody chooses otherwise, from a menu of what is shown or by a button of it.
+pub(crate) async fn changes(
+    house: &House,
+    who: &Person,
+    page: &Message,
+    (act, values): (&str, &[&str]),
+) -> Message {
+    let custom = format!("setup:{act}");
+    let answer = match values {
+        [] => who.presses(page, &custom).await,
+        values => who.selects(page, &custom, values).await,
+    };
+    let changed = |it: &Message| it.text() != page.text();
+    assert!(answer.is_ok(), "{answer:?}");
+    house.world().wait_until(page.id, changed).await.unwrap()
+}
+
+/// View, write, attach, read: nothing about threads.
+const PLAIN: u64 = 1 << 10 | 1 << 11 | 1 << 15 | 1 << 16;
+
+#[tokio::test]
+async fn what_is_missing_is_told_channel_by_channel_and_why() {
+    let house = House::open().await;
+    let chief = house.person("ana").as_admin(true);
+    let page = setup(&house, &chief).await;
+    assert!(page.text().contains("I have all I need"), "{}", page.text());
+    house.world().set_bot_permissions("main", PLAIN);
+    house.world().set_bot_permissions("other", 1 << 10);
+    let page = changes(&house, &chief, &page, ("games-in", &["threads"])).await;
+    assert!(
+        page.text().contains("Create Public Threads"),
+        "{}",
+        page.text()
+    );
+    assert!(!page.text().contains("Attach Files"), "{}", page.text());
+    let page = changes(&house, &chief, &page, ("places", &["other"])).await;
+    for missing in ["Send Messages", "Attach Files", "Create Public Threads"] {
+        assert!(page.text().contains(missing), "{missing}: {}", page.text());
+    }
+    house
+        .world()
+        .set_bot_permissions("other", 1 << 10 | 1 << 11 | 1 << 15);
+    let page = changes(&house, &chief, &page, ("check", &[])).await;
+    assert!(
+        page.text().contains("Read Message History"),
+        "{}",
+        page.text()
+    );
+}
+
+#[tokio::test]
+async fn games_begin_only_where_the_server_lets_them_and_links_lead_there() {
+    let house = House::open().await;
+    let chief = house.person("ana").as_admin(true);
+    let other = house.world().channel("other").unwrap().id;
+    let page = setup(&house, &chief).await;
+    let page = changes(&house, &chief, &page, ("places", &["other"])).await;
+    let link = format!("<#{other}>");
+    assert!(page.text().contains(&link), "{}", page.text());
+    let bob = house.person("bob");
+    for line in ["/challenge", "/challenge level:Novice"] {
+        let told = bob.types(line).await;
+        let Ok(told) = told else { continue };
+        assert!(
+            told.private() && told.text().contains(&link),
+            "{}",
+            told.text()
+        );
+    }
+    let menu = said(&bob, "/play").await;
+    let told = bob.presses(&menu, "Start").await.unwrap();
+    assert!(told.text().contains(&link), "{}", told.text());
+    assert_eq!(house.count("select count(*) from challenges").await, 0);
+    let there = bob.in_channel("other").types("/challenge").await.unwrap();
+    assert!(!there.private(), "{}", there.text());
+    changes(&house, &chief, &page, ("anywhere", &[])).await;
+    assert!(!bob.types("/challenge rated:false").await.unwrap().private());
+    house.settles().await;
+}
+
+#[tokio::test]
+async fn challenges_are_as_the_server_has_chosen_unless_they_say_otherwise() {
+    let house = House::open().await;
+    let chief = house.person("ana").as_admin(true);
+    let page = setup(&house, &chief).await;
+    let page = changes(&house, &chief, &page, ("clock", &["7"])).await;
+    let page = changes(&house, &chief, &page, ("unrated", &[])).await;
+    let page = changes(&house, &chief, &page, ("language", &["fr"])).await;
+    changes(&house, &chief, &page, ("theme", &["night"])).await;
+    let bob = house.person("bob");
+    let card = said(&bob, "/challenge").await;
+    assert!(card.text().contains("amicale"), "{}", card.text());
+    assert!(card.text().contains("7 jours"), "{}", card.text());
+    assert!(carried(&card, ":accept").is_some());
+    let table = Table::set_with(&house, "seega-5-classic", "time:1 rated:true").await;
+    assert!(table.board.text().contains("C’est à") || table.board.text().contains("tour"));
+    // What only one person sees is in their own language.
+    let own = said(&bob, "/settings").await;
+    assert!(own.text().contains("You are reminded"), "{}", own.text());
+    house.settles().await;
+}
+
+#[tokio::test]
+async fn only_who_manages_the_server_is_told_that_there_is_a_setup() {
+    let house = House::open().await;
+    let (ana, chief) = (house.person("ana"), house.person("bob").as_admin(true));
+    let page = setup(&house, &chief).await;
+    for act in ["setup:unrated", "setup:check"] {
+        let denied = chief.as_admin(false).presses(&page, act).await.unwrap();
+        assert!(denied.text().contains("Manage Server"), "{}", denied.text());
+    }
+    assert!(
+        !said(&ana, "/settings")
+            .await
+            .text()
+            .contains("for the server")
+    );
+    assert!(
+        said(&chief, "/settings")
+            .await
+            .text()
+            .contains("for the server")
+    );
+}

@@ -1,0 +1,135 @@
+//! The databases on which a story can be told: a file, or a schema of a PostgreSQL server.
+//!
+//! `SIWA_TEST_BACKEND=postgres` tells all stories on a server: the one at
+//! `SIWA_TEST_POSTGRES`, or else on this machine.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
+
+/// A database of a test's own, gone when dropped, if it is not a file.
+pub(crate) struct Database {
+    url: String,
+    schema: Option<String>,
+}
+
+static SCHEMAS: AtomicU32 = AtomicU32::new(0);
+
+/// Whether stories are told on a server.
+pub(crate) fn on_server() -> bool {
+    std::env::var("SIWA_TEST_BACKEND").is_ok_and(|backend| backend == "postgres")
+}
+
+pub(crate) fn server() -> String {
+    std::env::var("SIWA_TEST_POSTGRES")
+        .unwrap_or_else(|_| "postgres://postgres@127.0.0.1:5432/postgres".to_owned())
+}
+
+async fn reach() -> Result<AnyConnection, sqlx::Error> {
+    sqlx::any::install_default_drivers();
+    AnyConnection::connect(&server()).await
+}
+
+impl Database {
+    /// Wherever stories are told; if in a file, then in this directory.
+    pub(crate) async fn open(directory: &Path) -> Self {
+        match on_server() {
+            true => Self::on_server().await.unwrap(),
+            false => Self::in_file(&directory.join("games.db")),
+        }
+    }
+
+    pub(crate) fn in_file(file: &Path) -> Self {
+        Self {
+            url: format!("sqlite://{}", file.display()),
+            schema: None,
+        }
+    }
+
+    /// A schema on the server. Where there is none, a line says so.
+    pub(crate) async fn on_server() -> Option<Self> {
+        let mut server = match reach().await {
+            Ok(server) => server,
+            Err(error) => {
+                let needed = on_server() || std::env::var("CI").is_ok_and(|ci| ci == "true");
+                assert!(!needed, "no PostgreSQL: {error}");
+                // Past what the test runner keeps to itself.
+                let _ = writeln!(std::io::stderr(), "not tried on PostgreSQL: {error}");
+                return None;
+            }
+        };
+        let number = SCHEMAS.fetch_add(1, Ordering::Relaxed);
+        let schema = format!("siwa_test_{}_{number}", std::process::id());
+        let make = format!("drop schema if exists {schema} cascade; create schema {schema}");
+        sqlx::raw_sql(AssertSqlSafe(make))
+            .execute(&mut server)
+            .await
+            .unwrap();
+        server.close().await.unwrap();
+        let url = self::server();
+        let and = if url.contains('?') { '&' } else { '?' };
+        Some(Self {
+            url: format!("{url}{and}options[search_path]={schema}&application_name={schema}"),
+            schema: Some(schema),
+        })
+    }
+
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+
+    pub(crate) fn is_on_server(&self) -> bool {
+        self.schema.is_some()
+    }
+
+    /// A connection past the store.
+    pub(crate) async fn connect(&self) -> AnyConnection {
+        sqlx::any::install_default_drivers();
+        AnyConnection::connect(&self.url).await.unwrap()
+    }
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        let Some(schema) = self.schema.take() else {
+            return;
+        };
+        // Whoever still holds a lock there is of this test.
+        let drop = format!(
+            "select pg_terminate_backend(pid) from pg_stat_activity where application_name = '{schema}';
+             drop schema {schema} cascade"
+        );
+        let gone = std::thread::spawn(|| {
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build()
+                .unwrap();
+            runtime.block_on(async {
+                let mut server = reach().await.unwrap();
+                sqlx::raw_sql(AssertSqlSafe(drop))
+                    .execute(&mut server)
+                    .await
+            })
+        });
+        // What is left behind is in nobody's way.
+        let _ = gone.join();
+    }
+}
+
+/// Tells these stories again, on a server, in a process of their own.
+pub(crate) async fn told_on_server(stories: &[&str]) {
+    if on_server() || Database::on_server().await.is_none() {
+        return;
+    }
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args(stories)
+        .env("SIWA_TEST_BACKEND", "postgres")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}");
+    assert!(!said.contains("running 0 tests"), "{said}");
+}

@@ -1,0 +1,237 @@
+//! Copies of the database: made while people play, and gone on with elsewhere.
+
+use siwa::l10n::{L10n, Locale};
+use siwa::message::Message;
+#[cfg(feature = "playground")]
+use siwa::playground::{Options, Playground};
+use sqlx::Connection as _;
+
+use super::kept::{CLASSIC, Kept, connect, older};
+use super::scratch::Scratch;
+use super::siwa::{Over, Siwa};
+use super::table::{ANA, BOB};
+
+fn start(scratch: &Scratch, arguments: &[&str], database: &str) -> Siwa {
+    let url = format!("sqlite://{database}");
+    Siwa::start(scratch.path(), arguments, &[("DATABASE_URL", &url)])
+}
+
+fn done(scratch: &Scratch, arguments: &[&str], database: &str) -> Over {
+    let over = start(scratch, arguments, database).over();
+    assert_eq!(over.code, Some(0), "{arguments:?}: {over:?}");
+    over
+}
+
+#[track_caller]
+fn refused(over: &Over, problem: Message) {
+    let sentence = Message::new("cli-error").with("problem", problem);
+    let sentence = L10n::new().text(Locale::English, &sentence);
+    assert_eq!(over.stderr.trim_end(), sentence);
+    assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""));
+}
+
+fn about(id: &'static str, file: &str) -> Message {
+    Message::new(id).with("file", file)
+}
+
+/// How many moves a database has.
+#[cfg(feature = "playground")]
+async fn moves(scratch: &Scratch, name: &str) -> i64 {
+    let mut database = connect(&scratch.file(name)).await;
+    let count = "select count(*) from events where kind = 'moved'";
+    let count = sqlx::query_scalar(count).fetch_one(&mut database).await;
+    database.close().await.unwrap();
+    count.unwrap()
+}
+
+#[cfg(feature = "playground")]
+#[tokio::test]
+async fn a_game_goes_on_from_a_backup_that_was_made_while_it_was_played() {
+    let options = Options {
+        strict: true,
+        ..Options::default()
+    };
+    let (play, scratch) = (Playground::start(options).await.unwrap(), Scratch::new());
+    let bot = |database: &str| {
+        let (url, api) = (format!("sqlite://{database}"), play.api_url());
+        let variables = [
+            ("DISCORD_TOKEN", play.token()),
+            ("DISCORD_API_URL", &api),
+            ("DATABASE_URL", &url),
+        ];
+        Siwa::start(scratch.path(), &["run"], &variables)
+    };
+    let stop = async |bot: Siwa| {
+        bot.signal("TERM");
+        let over = tokio::task::spawn_blocking(|| bot.over()).await.unwrap();
+        assert_eq!(over.code, Some(0), "{over:?}");
+    };
+    let world = play.world();
+    let people = [world.person("ana"), world.person("bob")];
+    // One of them is to move; the other is told that it is not their turn.
+    let turn = async |squares: &str| {
+        for person in &people {
+            let typed = format!("/place squares:{squares}");
+            person.types(&typed).await.unwrap();
+        }
+    };
+
+    let first = bot("games.db");
+    world.ready().await.unwrap();
+    let card = people[0].types("/challenge opponent:@bob").await.unwrap();
+    let card = card.message().unwrap().clone();
+    people[1].presses(&card, "Accept").await.unwrap();
+    // The thread is open, and nobody opens it a second time.
+    let begun = world.wait_for("main", |message| message.image().is_some());
+    begun.await.unwrap();
+    turn("a1 b2").await;
+    let backup = start(&scratch, &["backup", "copy.db"], "games.db");
+    turn("d4 e5").await;
+    let over = tokio::task::spawn_blocking(|| backup.over()).await.unwrap();
+    let told = L10n::new().text(Locale::English, &about("cli-backup-done", "copy.db"));
+    assert_eq!(
+        (over.code, over.stdout.trim_end()),
+        (Some(0), told.as_str()),
+        "{over:?}"
+    );
+    turn("a5 b4").await;
+    assert_eq!(moves(&scratch, "games.db").await, 3);
+    let over = start(&scratch, &["restore", "copy.db", "--force"], "games.db").over();
+    assert!(
+        over.stderr.contains("games.db.lock"),
+        "a bot runs: {over:?}"
+    );
+    assert_eq!(over.code, Some(2));
+    stop(first).await;
+
+    done(&scratch, &["restore", "copy.db"], "elsewhere.db");
+    let kept = moves(&scratch, "elsewhere.db").await;
+    assert!((1..=2).contains(&kept), "one moment of it: {kept}");
+    done(&scratch, &["doctor"], "elsewhere.db");
+    let second = bot("elsewhere.db");
+    world.ready().await.unwrap();
+    turn("c1 c5").await;
+    assert_eq!(moves(&scratch, "elsewhere.db").await, kept + 1);
+    stop(second).await;
+    done(&scratch, &["doctor"], "elsewhere.db");
+    play.stop().await;
+}
+
+#[tokio::test]
+async fn a_restored_database_keeps_the_one_it_replaces() {
+    let kept = Kept::open().await;
+    let scratch = &kept.scratch;
+    kept.game([ANA, BOB]).await;
+    done(scratch, &["backup", "copy.db"], "games.db");
+    kept.game([ANA, BOB]).await;
+    // As a crash leaves it: the last changes are beside the file.
+    for suffix in ["", "-wal"] {
+        let from = scratch.file(&format!("games.db{suffix}"));
+        std::fs::copy(from, scratch.file(&format!("crashed.db{suffix}"))).unwrap();
+    }
+    let crashed = "sqlite://crashed.db";
+    let over = start(scratch, &["restore", "copy.db"], "crashed.db").over();
+    refused(
+        &over,
+        Message::new("cli-restore-exists").with("url", crashed),
+    );
+    for (number, games) in [(1, 2), (2, 1)] {
+        done(scratch, &["restore", "copy.db", "--force"], "crashed.db");
+        let replaced = format!("crashed.db.replaced-{number}");
+        for (name, games) in [("crashed.db", 1), (replaced.as_str(), games)] {
+            let mut database = connect(&scratch.file(name)).await;
+            let count = sqlx::query_scalar("select count(*) from games");
+            let count: i64 = count.fetch_one(&mut database).await.unwrap();
+            assert_eq!(count, games, "{name}");
+            database.close().await.unwrap();
+        }
+    }
+    let left = std::fs::read_dir(scratch.path()).unwrap();
+    let left = left.map(|it| it.unwrap().file_name().into_string().unwrap());
+    let parts: Vec<String> = left.filter(|it| it.ends_with(".part")).collect();
+    assert!(parts.is_empty(), "{parts:?}");
+}
+
+#[tokio::test]
+async fn no_backup_is_made_over_something_unasked_nor_over_a_database_in_use() {
+    let kept = Kept::open().await;
+    let scratch = &kept.scratch;
+    kept.game([ANA, BOB]).await;
+    std::fs::write(scratch.file("copy.db"), "precious").unwrap();
+    let over = start(scratch, &["backup", "copy.db"], "games.db").over();
+    refused(&over, about("cli-backup-exists", "copy.db"));
+    assert_eq!(std::fs::read(scratch.file("copy.db")).unwrap(), b"precious");
+    done(scratch, &["backup", "copy.db", "--force"], "games.db");
+    done(scratch, &["doctor"], "copy.db");
+    for (database, file) in [("games.db", "games.db"), ("copy.db", "games.db")] {
+        let over = start(scratch, &["backup", file, "--force"], database).over();
+        refused(&over, about("cli-backup-exists", file));
+    }
+    let over = start(scratch, &["backup", "none.db"], "nothing.db").over();
+    let none = Message::new("cli-doctor-none").with("url", "sqlite://nothing.db");
+    refused(&over, none);
+    assert!(!scratch.file("nothing.db").exists());
+}
+
+#[tokio::test]
+async fn what_is_no_sound_backup_is_refused_and_nothing_changes() {
+    let kept = Kept::open().await;
+    let scratch = &kept.scratch;
+    kept.game([ANA, BOB]).await;
+    done(scratch, &["backup", "good.db"], "games.db");
+    let good = std::fs::read(scratch.file("good.db")).unwrap();
+    let restore = |file: &str| start(scratch, &["restore", file], "new.db").over();
+
+    std::fs::write(
+        scratch.file("text.db"),
+        "this is a letter, and no database".repeat(99),
+    )
+    .unwrap();
+    refused(&restore("text.db"), about("cli-backup-foreign", "text.db"));
+    connect(&scratch.file("empty.db"))
+        .await
+        .close()
+        .await
+        .unwrap();
+    refused(
+        &restore("empty.db"),
+        about("cli-backup-foreign", "empty.db"),
+    );
+    std::fs::write(scratch.file("half.db"), &good[..good.len() / 2]).unwrap();
+    let over = restore("half.db");
+    assert_eq!(over.code, Some(2), "{over:?}");
+    assert!(over.stderr.contains("half.db"), "{over:?}");
+    older(
+        &scratch.file("newer.db"),
+        16,
+        "insert into _sqlx_migrations values (9999, '', current_timestamp, true, x'00', 0)",
+    )
+    .await;
+    let newer = Message::new("cli-database-newer").with("url", "newer.db");
+    refused(&restore("newer.db"), newer);
+    let over = restore("absent.db");
+    assert_eq!(over.code, Some(2), "{over:?}");
+
+    assert!(!scratch.file("new.db").exists(), "nothing took its place");
+    // An older version's is brought up to date at the next start.
+    older(&scratch.file("older.db"), 3, "").await;
+    done(scratch, &["restore", "older.db"], "new.db");
+    done(scratch, &["doctor"], "new.db");
+    assert_eq!(
+        kept.load(kept.game([ANA, BOB]).await.id())
+            .await
+            .variant()
+            .id,
+        CLASSIC
+    );
+}
+
+#[test]
+fn a_postgresql_database_is_left_to_its_own_tools() {
+    let scratch = Scratch::new();
+    let url = [("DATABASE_URL", "postgres://localhost/games")];
+    for arguments in [["backup", "copy.db"], ["restore", "copy.db"]] {
+        let over = Siwa::start(scratch.path(), &arguments, &url).over();
+        refused(&over, Message::new("cli-backup-postgres"));
+    }
+}

@@ -1,0 +1,246 @@
+//! What operators ask: whether the bot lives, whether it is ready, and how it does.
+
+use std::collections::BTreeSet;
+use std::net::SocketAddr;
+
+use siwa::app::App;
+use siwa::l10n::{L10n, Locale};
+use siwa::message::Message;
+use siwa::metrics::{Backlog, Callback, Metrics, Scope, StoreMetrics};
+use siwa::monitor;
+#[cfg(feature = "playground")]
+use siwa::playground::{Options, Playground};
+use siwa::time::Clock;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+
+use super::kept::Kept;
+use super::scratch::Scratch;
+use super::siwa::{Over, Siwa};
+use super::source;
+
+/// Asks for a path; the answer has its head and its body.
+async fn ask(address: SocketAddr, path: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    answer
+}
+
+/// What `siwa health` says, off the runtime, which may have to answer it.
+async fn health(address: SocketAddr) -> Over {
+    let asked = move || {
+        let listens = [("METRICS_LISTEN", address.to_string())];
+        Siwa::start(Scratch::new().path(), &["health"], &listens).over()
+    };
+    tokio::task::spawn_blocking(asked).await.unwrap()
+}
+
+/// The address of nobody.
+#[cfg(feature = "playground")]
+fn unused() -> SocketAddr {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.local_addr().unwrap()
+}
+
+/// The value of a line of metrics.
+#[cfg(feature = "playground")]
+#[track_caller]
+fn value(text: &str, name: &str) -> f64 {
+    let mut lines = text.lines();
+    let found = lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    found
+        .unwrap_or_else(|| panic!("no {name} in:\n{text}"))
+        .parse()
+        .unwrap()
+}
+
+#[cfg(feature = "playground")]
+#[tokio::test]
+async fn a_bot_that_runs_tells_what_was_played_and_names_nobody() {
+    let options = Options {
+        strict: true,
+        ..Options::default()
+    };
+    let (play, scratch) = (Playground::start(options).await.unwrap(), Scratch::new());
+    let (address, api) = (unused(), play.api_url());
+    let listens = address.to_string();
+    let variables = [
+        ("DISCORD_TOKEN", play.token()),
+        ("DISCORD_API_URL", &api),
+        ("METRICS_LISTEN", &listens),
+    ];
+    let bot = Siwa::start(scratch.path(), &["run"], &variables);
+    let world = play.world();
+    world.ready().await.unwrap();
+    let (ana, bob) = (world.person("ana"), world.person("bob"));
+    let card = ana.types("/challenge opponent:@bob").await.unwrap();
+    let card = card.message().unwrap().clone();
+    bob.presses(&card, "Accept").await.unwrap();
+    // The thread is open, and nobody opens it a second time.
+    let begun = world.wait_for("main", |message| message.image().is_some());
+    begun.await.unwrap();
+    for person in [&ana, &bob] {
+        person.types("/place squares:a1 b2").await.unwrap();
+    }
+
+    assert!(ask(address, "/healthz").await.starts_with("HTTP/1.1 200 "));
+    assert!(ask(address, "/readyz").await.starts_with("HTTP/1.1 200 "));
+    assert!(ask(address, "/nowhere").await.starts_with("HTTP/1.1 404 "));
+    let over = health(address).await;
+    assert_eq!((over.code, over.stderr.as_str()), (Some(0), ""), "{over:?}");
+    let text = ask(address, "/metrics").await;
+    assert_eq!(
+        value(
+            &text,
+            "siwa_game_events_total{game=\"seega\",kind=\"moved\"}"
+        ),
+        1.0
+    );
+    let acknowledged = value(&text, "siwa_callbacks_total{outcome=\"acknowledged\"}");
+    assert!(acknowledged >= 4.0, "{text}");
+    assert_eq!(
+        value(&text, "siwa_acknowledged_seconds_count"),
+        acknowledged
+    );
+    assert_eq!(
+        value(&text, "siwa_acknowledged_seconds_bucket{le=\"3.0\"}"),
+        acknowledged
+    );
+    assert!(
+        value(&text, "siwa_database_wait_seconds_count") >= 2.0,
+        "{text}"
+    );
+    assert!(
+        value(&text, "siwa_discord_responses_total{status=\"200\"}") > 0.0,
+        "{text}"
+    );
+    assert_eq!(value(&text, "siwa_database_up"), 1.0);
+    assert!(text.ends_with("# EOF\n"), "{text}");
+    let (_, body) = text.split_once("\r\n\r\n").unwrap();
+    let labels: Vec<&str> = body.split('"').skip(1).step_by(2).collect();
+    let digits = |label: &&&str| label.bytes().filter(u8::is_ascii_digit).count() > 4;
+    let named = labels.iter().find(digits);
+    assert_eq!(named, None, "an id is no label");
+
+    bot.signal("TERM");
+    let over = tokio::task::spawn_blocking(|| bot.over()).await.unwrap();
+    assert_eq!(over.code, Some(0), "{over:?}");
+    let over = health(address).await;
+    assert_eq!((over.code, over.stdout.as_str()), (Some(1), ""));
+    assert!(over.stderr.contains(&listens), "{over:?}");
+    play.stop().await;
+}
+
+#[tokio::test]
+async fn a_bot_whose_database_does_not_answer_lives_but_is_not_ready() {
+    let kept = Kept::open().await;
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let app = App::new(kept.store.clone(), Clock::default());
+    let serving = tokio::spawn(monitor::serve(listener, app));
+    assert_eq!(health(address).await.code, Some(0));
+    kept.store.close().await;
+    assert!(ask(address, "/healthz").await.starts_with("HTTP/1.1 200 "));
+    assert!(ask(address, "/readyz").await.starts_with("HTTP/1.1 503 "));
+    assert!(
+        ask(address, "/metrics")
+            .await
+            .contains("\nsiwa_database_up 0\n")
+    );
+    let over = health(address).await;
+    assert_eq!((over.code, over.stdout.as_str()), (Some(1), ""));
+    let unwell = Message::new("cli-health-unwell")
+        .with("address", address.to_string())
+        .with("problem", "the database does not answer");
+    let sentence = Message::new("cli-error").with("problem", unwell);
+    let sentence = L10n::new().text(Locale::English, &sentence);
+    assert_eq!(over.stderr.trim_end(), sentence);
+    serving.abort();
+}
+
+#[test]
+fn who_does_not_know_where_to_ask_is_told() {
+    let scratch = Scratch::new();
+    let over = Siwa::start(scratch.path(), &["health"], &[] as &[(&str, &str)]).over();
+    let nowhere = Message::new("cli-error").with("problem", Message::new("cli-health-nowhere"));
+    assert_eq!(
+        over.stderr.trim_end(),
+        L10n::new().text(Locale::English, &nowhere)
+    );
+    assert_eq!(over.code, Some(1));
+}
+
+#[test]
+fn an_address_that_is_taken_ends_the_bot_with_one_sentence() {
+    let (scratch, taken) = (
+        Scratch::new(),
+        std::net::TcpListener::bind("127.0.0.1:0").unwrap(),
+    );
+    let address = taken.local_addr().unwrap().to_string();
+    let variables = [("DISCORD_TOKEN", "a.b.c"), ("METRICS_LISTEN", &address)];
+    let over = Siwa::start(scratch.path(), &["run"], &variables).over();
+    assert_eq!(
+        (over.code, over.stderr.lines().count()),
+        (Some(2), 1),
+        "{over:?}"
+    );
+    assert!(over.stderr.contains(&address), "{over:?}");
+}
+
+/// Every metric there is, as it is asked for.
+fn metrics() -> BTreeSet<String> {
+    let metrics = Metrics::new(&StoreMetrics::default());
+    // What has labels is there from its first value on.
+    metrics.event("game", "moved".to_owned());
+    metrics.callback(Callback::Late);
+    metrics.response(None);
+    metrics.limited(Scope::Shared);
+    metrics.searched(1, std::time::Duration::ZERO);
+    let board = Backlog {
+        kind: "board".to_owned(),
+        rows: 1,
+        due: 0,
+        oldest: 2,
+    };
+    let text = metrics.text(Some(&[board])).unwrap();
+    let lines = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("# TYPE ")?.split_once(' '));
+    let asked = |(name, kind): (&str, &str)| match kind {
+        "counter" => format!("{name}_total"),
+        "info" => format!("{name}_info"),
+        _ => name.to_owned(),
+    };
+    lines.map(asked).collect()
+}
+
+#[test]
+fn every_metric_and_no_other_is_in_the_table_for_hosts() {
+    let hosting = source::read("docs/HOSTING.md");
+    let rows = hosting
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `siwa_"));
+    let named = rows.map(|row| format!("siwa_{}", row.split(['`', '{']).next().unwrap()));
+    assert_eq!(named.collect::<BTreeSet<_>>(), metrics());
+}
+
+#[test]
+fn the_dashboard_asks_for_metrics_that_there_are() {
+    let metrics = metrics();
+    let dashboard = source::read("docs/grafana.json");
+    let _: serde_json::Value = serde_json::from_str(&dashboard).unwrap();
+    let mut asked = BTreeSet::new();
+    for part in dashboard.split("siwa_").skip(1) {
+        let end = part.find(|c: char| !c.is_ascii_lowercase() && c != '_');
+        let name = format!("siwa_{}", &part[..end.unwrap()]);
+        let bare = ["_bucket", "_sum", "_count"];
+        let bare = bare.iter().find_map(|it| name.strip_suffix(it));
+        asked.insert(bare.unwrap_or(&name).to_owned());
+    }
+    let unknown: Vec<_> = asked.difference(&metrics).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+    assert!(asked.len() > 8, "{asked:?}");
+}

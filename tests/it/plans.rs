@@ -1,0 +1,239 @@
+//! Plans: what one will answer if the opponent plays this or that.
+
+use siwa::app::{Act, Error, Target};
+use siwa::game::{
+    Denial, Event, Game, LONGEST_PLAN, MOST_PLANS, Plan, PlanAt, PlanId, PlayerId, Terms,
+};
+use siwa::rules::Side;
+use siwa::store::Unchanged;
+
+use super::app::Set;
+use super::kept::{CLASSIC, Kept};
+use super::table::{ANA, BOB, EVE, HERE, NOON, fresh, mover, terms, waiter, whole};
+
+/// Somebody plans a line of play from the present position of a game.
+async fn plans(set: &Set, by: PlayerId, game: &Game, moves: &[&str]) -> Result<PlanAt, Error> {
+    let mut at = PlanAt::Present(game.changes());
+    for text in moves {
+        at = set.app.plan(by, HERE, (game.id(), at), text).await?.at;
+    }
+    Ok(at)
+}
+
+/// The lines of play that are planned in a game.
+async fn planned(set: &Set, game: &Game) -> Vec<String> {
+    let plans = set.kept.store.plans(game.id()).await.unwrap();
+    plans.iter().map(|plan| plan.moves.join(", ")).collect()
+}
+
+async fn play(set: &Set, game: &Game, text: &str) -> Game {
+    let target = Target::Game(game.id());
+    set.play(mover(game), target, text).await.unwrap()
+}
+
+/// The last moves that were told together.
+fn lately(game: &Game) -> Vec<&str> {
+    game.lately().iter().map(|it| it.text.as_str()).collect()
+}
+
+#[track_caller]
+fn denied<T>(result: Result<T, Error>) -> Denial {
+    match result {
+        Err(Error::Denial(denial)) => denial,
+        Err(other) => panic!("{other:?}"),
+        Ok(_) => panic!("nothing was denied"),
+    }
+}
+
+async fn sound(set: &Set) {
+    let findings = set.app.examine().await.unwrap().findings;
+    assert!(findings.is_empty(), "{findings:#?}");
+}
+
+const NONE: [&str; 0] = [];
+
+#[tokio::test]
+async fn two_planned_answers_are_played_with_the_moves_they_answer_after_a_restart() {
+    let set = Set::up().await;
+    let game = play(&set, &set.game().await, "a1 b1").await;
+    let line = ["a2 b2", "a3 b3", "a4 b4", "a5 b5"];
+    plans(&set, waiter(&game), &game, &line).await.unwrap();
+    assert_eq!(planned(&set, &game).await, ["a2 b2, a3 b3, a4 b4, a5 b5"]);
+    let set = set.restarted().await;
+    let boards = set.kept.count("outbox where kind = 'board'").await;
+    let game = play(&set, &game, "b2 a2").await;
+    assert_eq!(lately(&game), ["a2 b2", "a3 b3"]);
+    assert_eq!((game.seq(), game.plies(), game.changes()), (4, 3, 3));
+    let owed = set.kept.count("outbox where kind = 'board'").await;
+    assert!(owed <= boards + 1, "one board tells both");
+    sound(&set).await;
+    let game = play(&set, &game, "a4 b4").await;
+    assert_eq!(lately(&game), ["a4 b4", "a5 b5"]);
+    assert_eq!(planned(&set, &game).await, NONE);
+    assert_eq!(set.kept.count("events where kind = 'planned'").await, 2);
+    let replayed = set.app.load(game.id()).await.unwrap();
+    assert_eq!(lately(&replayed), lately(&game));
+    assert_eq!(replayed.position(), game.position());
+    sound(&set).await;
+}
+
+#[tokio::test]
+async fn what_does_not_come_true_is_dropped_and_harms_nothing() {
+    let set = Set::up().await;
+    let game = play(&set, &set.game().await, "a1 b1").await;
+    let by = waiter(&game);
+    plans(&set, by, &game, &["a2 b2", "a3 b3"]).await.unwrap();
+    plans(&set, by, &game, &["a3 b3", "a2 b2", "a4 b4", "c1 c2"])
+        .await
+        .unwrap();
+    // The opponent may play this, but nothing is planned for it.
+    plans(&set, by, &game, &["c1 c2"]).await.unwrap();
+    assert_eq!(planned(&set, &game).await.len(), 3);
+    let game = play(&set, &game, "a3 b3").await;
+    assert_eq!(lately(&game), ["a3 b3", "a2 b2"]);
+    assert_eq!(planned(&set, &game).await, ["a3 b3, a2 b2, a4 b4, c1 c2"]);
+    let game = play(&set, &game, "d1 d2").await;
+    assert_eq!(lately(&game), ["d1 d2"]);
+    assert_eq!(planned(&set, &game).await, NONE);
+    assert_eq!(mover(&game), by);
+    sound(&set).await;
+}
+
+#[tokio::test]
+async fn another_answer_to_the_same_moves_replaces_the_one_before() {
+    let set = Set::up().await;
+    let game = play(&set, &set.game().await, "a1 b1").await;
+    let by = waiter(&game);
+    for line in [
+        &["a2 b2", "a3 b3", "a4 b4", "a5 b5"][..],
+        &["a2 b2", "a3 b3", "c1 c2", "a5 b5"],
+        &["a2 b2", "c4 c5"],
+        // What is planned already is not planned again.
+        &["a2 b2", "c4 c5"],
+    ] {
+        plans(&set, by, &game, line).await.unwrap();
+    }
+    assert_eq!(planned(&set, &game).await, ["a2 b2, c4 c5"]);
+    assert_eq!(lately(&play(&set, &game, "a2 b2").await)[1], "c4 c5");
+}
+
+#[tokio::test]
+async fn plans_end_with_a_turn_that_is_taken_back_and_with_the_game() {
+    let set = Set::up().await;
+    let friendly = Terms {
+        rated: false,
+        ..terms(CLASSIC)
+    };
+    let challenge = set.challenge_to(ANA, Some(BOB), friendly).await.unwrap();
+    let game = set.accept(&challenge, BOB).await.unwrap();
+    let target = Target::Game(game.id());
+    let game = play(&set, &game, "a1 b1").await;
+    let (by, other) = (waiter(&game), mover(&game));
+    plans(&set, by, &game, &["a2 b2", "a3 b3"]).await.unwrap();
+    let game = set.act(by, target, Act::TakeBack).await.unwrap();
+    assert_eq!(planned(&set, &game).await.len(), 1);
+    let game = set.act(other, target, Act::Answer(true)).await.unwrap();
+    assert_eq!(planned(&set, &game).await, NONE);
+    let game = play(&set, &game, "a1 b1").await;
+    plans(&set, by, &game, &["a2 b2", "a3 b3"]).await.unwrap();
+    sound(&set).await;
+    let game = set.act(other, target, Act::Resign).await.unwrap();
+    assert_eq!(planned(&set, &game).await, NONE);
+    sound(&set).await;
+}
+
+#[tokio::test]
+async fn nobody_plans_in_a_game_that_has_moved_on_or_is_not_theirs() {
+    let set = Set::up().await;
+    let begun = set.game().await;
+    let id = begun.id();
+    let game = play(&set, &begun, "a1 b1").await;
+    let (by, other) = (waiter(&game), mover(&game));
+    let at = plans(&set, by, &game, &["a2 b2"]).await.unwrap();
+    let stale = PlanAt::Present(begun.changes());
+    for (who, at, denial) in [
+        (by, stale, Denial::MovedOn(id)),
+        (by, PlanAt::After(PlanId(99), 1), Denial::MovedOn(id)),
+        (other, PlanAt::Present(1), Denial::MovedOn(id)),
+        (other, at, Denial::MovedOn(id)),
+        (EVE, at, Denial::NotYourGame(id)),
+    ] {
+        let plan = set.app.plan(who, HERE, (id, at), "a3 b3").await;
+        assert_eq!(denied(plan), denial);
+    }
+    let (_, own) = set.app.plans(by, HERE, (id, 1)).await.unwrap();
+    assert_eq!(own.len(), 1);
+    let played = play(&set, &game, "c1 c2").await;
+    let late = set.app.plan(by, HERE, (id, at), "a3 b3").await;
+    assert_eq!(denied(late), Denial::MovedOn(id));
+    assert_eq!(mover(&played), by);
+}
+
+#[tokio::test]
+async fn a_plan_that_is_made_while_the_opponent_moves_is_not_missed() {
+    let kept = Kept::open().await;
+    let mut game = kept.game([ANA, BOB]).await;
+    let events = game.play(ANA, "a1 b1", None, NOON).unwrap();
+    kept.store.append(&game, &events, NOON, None).await.unwrap();
+    let before = kept.load(game.id()).await;
+    let events = game.play(BOB, "a2 b2", None, NOON).unwrap();
+    let line = ["a2 b2", "a3 b3"].map(str::to_owned);
+    let made = kept
+        .store
+        .plan(&before, Side::First, &line, (&[], &[]), NOON);
+    made.await.unwrap();
+    let late = kept.store.append(&game, &events, NOON, None).await;
+    assert!(matches!(late, Err(Unchanged::Conflict)), "{late:?}");
+    // Two plans at once are decided one after the other.
+    let other = ["a2 b2", "a4 b4"].map(str::to_owned);
+    let made = kept
+        .store
+        .plan(&before, Side::First, &other, (&[], &[]), NOON);
+    assert!(matches!(made.await, Err(Unchanged::Conflict)));
+}
+
+#[tokio::test]
+async fn there_is_a_limit_to_how_much_and_how_far_one_plans() {
+    let set = Set::up().await;
+    let (moves, _) = whole(CLASSIC, 9);
+    let game = play(&set, &set.game().await, &moves[0]).await;
+    let (by, id) = (waiter(&game), game.id());
+    let (line, _) = game.ahead(&[]).unwrap();
+    let mut legal = line.legal_moves();
+    legal.retain(|text| *text != moves[1]);
+    for text in &legal[1..MOST_PLANS] {
+        plans(&set, by, &game, &[text]).await.unwrap();
+    }
+    // Going on with a line of play takes no further one.
+    let line: Vec<&str> = moves[1..].iter().map(String::as_str).collect();
+    let (most, more) = line.split_at(LONGEST_PLAN);
+    let at = plans(&set, by, &game, most).await.unwrap();
+    let more = set.app.plan(by, HERE, (id, at), more[0]).await;
+    let limit = LONGEST_PLAN;
+    assert_eq!(denied(more), Denial::PlanTooLong { limit });
+    let more = plans(&set, by, &game, &[&legal[0]]).await;
+    assert_eq!(denied(more), Denial::TooManyPlans { limit: MOST_PLANS });
+    let all = set.app.unplan(by, HERE, (id, 1), None).await.unwrap();
+    assert_eq!(all.1, []);
+}
+
+#[test]
+fn plans_of_both_sides_answer_each_other_and_a_refused_move_ends_them() {
+    let mut game = fresh(CLASSIC);
+    let plan = |side, moves: &[&str]| Plan {
+        id: PlanId(1),
+        side,
+        base: 0,
+        moves: moves.iter().map(|text| (*text).to_owned()).collect(),
+    };
+    let plans = [
+        plan(Side::Second, &["a1 b1", "a2 b2", "a3 b3", "a4 b4"]),
+        plan(Side::First, &["a1 b1", "a2 b2", "a3 b3", "a4 b4", "a1 b1"]),
+    ];
+    game.play(ANA, "a1 b1", None, NOON).unwrap();
+    let followed = game.follow(&plans, NOON);
+    assert_eq!(lately(&game), ["a1 b1", "a2 b2", "a3 b3", "a4 b4"]);
+    let planned = |event: &Event| matches!(event, Event::Moved { planned: true, .. });
+    assert!(followed.iter().all(planned));
+    assert_eq!(game.due(&plans), None);
+}

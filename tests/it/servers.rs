@@ -1,0 +1,405 @@
+//! A PostgreSQL server that keeps the games of several processes, and copies from and to it.
+
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::Poll;
+
+use siwa::app::{Act, App, Target};
+use siwa::game::{Cause, Denial, Game, GameId, Ladder, MOST_GAMES, PlayerId};
+use siwa::l10n::{L10n, Locale};
+use siwa::message::Message;
+use siwa::registry::Registry;
+use siwa::store::{Debt, Lease, OpenError, Origin, Store, Unchanged, shown};
+use siwa::time::{Clock, DAY};
+
+use super::app::Set;
+use super::backend::Database;
+use super::kept::{CLASSIC, Kept, new};
+use super::random::Random;
+use super::scratch::Scratch;
+use super::siwa::{Over, Siwa};
+use super::table::{ANA, BOB, EVE, HERE, NOON, mover, placed};
+
+/// A store on a server, if there is one.
+async fn served() -> Option<Kept> {
+    let database = Database::on_server().await?;
+    assert!(database.is_on_server());
+    Some(Kept::on(Scratch::new(), database).await)
+}
+
+/// Another process on the same database.
+async fn beside(kept: &Kept) -> Store {
+    let other = Store::open(kept.database.url(), Registry::standard()).await;
+    other.unwrap()
+}
+
+#[tokio::test]
+async fn of_two_processes_racing_for_a_turn_one_takes_it() {
+    let Some(kept) = served().await else { return };
+    let other = beside(&kept).await;
+    let mut game = kept.game([ANA, BOB]).await;
+    for (number, text) in (0..).zip(&placed(CLASSIC, 9)) {
+        let by = mover(&game);
+        let (mut here, mut there) = (kept.load(game.id()).await, kept.load(game.id()).await);
+        let events = [&mut here, &mut there].map(|it| it.play(by, text, None, NOON).unwrap());
+        let origins = [1, 2].map(|cause| Origin::from(Cause(2 * number + cause)));
+        let (one, two) = tokio::join!(
+            kept.store
+                .append(&here, &events[0], NOON, Some(&origins[0])),
+            other.append(&there, &events[1], NOON, Some(&origins[1])),
+        );
+        let lost = |it: &Result<(), Unchanged>| matches!(it, Err(Unchanged::Conflict));
+        let one_of_them = one.is_ok() && lost(&two) || two.is_ok() && lost(&one);
+        assert!(one_of_them, "{one:?} {two:?}");
+        game = kept.load(game.id()).await;
+        assert_eq!(u64::from(game.seq()), number + 2);
+    }
+}
+
+#[tokio::test]
+async fn the_same_press_in_two_processes_makes_one_challenge() {
+    let Some(kept) = served().await else { return };
+    let other = beside(&kept).await;
+    for number in 0..u64::from(MOST_GAMES) / 2 {
+        let (new, origin) = (new(ANA, None), Origin::from(Cause(number + 1)));
+        let (one, two) = tokio::join!(
+            kept.store.challenge(&new, NOON, Some(&origin)),
+            other.challenge(&new, NOON, Some(&origin)),
+        );
+        let repeated = |it| matches!(it, Err(Unchanged::Repeated));
+        assert!(one.is_ok() != two.is_ok(), "{one:?} {two:?}");
+        assert!(repeated(one) || repeated(two));
+    }
+}
+
+#[tokio::test]
+async fn nobody_has_more_games_because_two_processes_are_asked_at_once() {
+    let Some(kept) = served().await else { return };
+    let other = beside(&kept).await;
+    kept.store.seen(ANA, "Ana", NOON).await.unwrap();
+    let limit = u64::from(MOST_GAMES);
+    for rival in 0..=limit / 2 {
+        let asked = [2 * rival, 2 * rival + 1].map(|rival| new(ANA, Some(PlayerId(1000 + rival))));
+        let (one, two) = tokio::join!(
+            kept.store.challenge(&asked[0], NOON, None),
+            other.challenge(&asked[1], NOON, None),
+        );
+        for made in [one, two] {
+            let denied = |it| matches!(it, &Unchanged::Denial(Denial::TooManyChallenges { .. }));
+            assert!(made.as_ref().err().is_none_or(denied), "{made:?}");
+        }
+    }
+    assert_eq!(kept.count("challenges where status = 'open'").await, limit);
+}
+
+#[tokio::test]
+async fn what_is_due_is_leased_by_one_process_and_stolen_back_from_a_dead_one() {
+    let Some(kept) = served().await else { return };
+    let other = beside(&kept).await;
+    let channel = HERE.channel;
+    for message in 1..=100 {
+        let strip = kept
+            .store
+            .owe_strip(channel, siwa::game::MessageId(message), NOON);
+        strip.await.unwrap();
+    }
+    let leasing = async |store: &Store, lease| {
+        let mut mine = Vec::new();
+        loop {
+            let owed = store.lease(Lease(lease), 7, NOON).await.unwrap();
+            if owed.is_empty() {
+                return mine;
+            }
+            mine.extend(owed.into_iter().map(|owed| owed.debt));
+        }
+    };
+    let (here, there) = tokio::join!(leasing(&kept.store, 1), leasing(&other, 2));
+    assert_eq!(here.len() + there.len(), 100, "all are leased, none twice");
+    assert!(here.iter().all(|debt| !there.contains(debt)));
+    // One process dies, the other goes on with its own.
+    other.renew(Lease(2), NOON.plus(9)).await.unwrap();
+    let stolen = other.lease(Lease(3), 200, NOON.plus(10)).await.unwrap();
+    assert_eq!(stolen.len(), here.len());
+    assert!(stolen.iter().all(|owed| owed.tries == 2));
+    // What the dead one settles after all is not its own any more.
+    for debt in here {
+        kept.store.write_off(Lease(1), debt).await.unwrap();
+    }
+    assert_eq!(kept.count("outbox").await, 100);
+}
+
+#[tokio::test]
+async fn an_alarm_rings_once_for_all_sweepers() {
+    let Some(kept) = served().await else { return };
+    let other = beside(&kept).await;
+    let game = kept.game([ANA, BOB]).await;
+    let now = NOON.plus(DAY.0 - 60);
+    assert_eq!(kept.store.alarms(now).await.unwrap(), [game.id()]);
+    let debt = Some(Debt::Remind(game.id(), game.seq()));
+    let (one, two) = tokio::join!(
+        kept.store.ring(&game, debt, None, now),
+        other.ring(&game, debt, None, now)
+    );
+    assert_ne!(one.unwrap(), two.unwrap());
+    assert_eq!(kept.count("outbox where kind = 'remind'").await, 1);
+}
+
+#[tokio::test]
+async fn a_change_that_nobody_waits_for_any_more_leaves_nothing_open() {
+    for kept in [Some(Kept::in_file().await), served().await] {
+        let Some(kept) = kept else { continue };
+        for polls in 0..60 {
+            let mut left = polls;
+            let change = new(PlayerId(1000 + polls), None);
+            let mut change = pin!(kept.store.challenge(&change, NOON, None));
+            poll_fn(|context| {
+                if left == 0 {
+                    return Poll::Ready(());
+                }
+                left -= 1;
+                change.as_mut().poll(context).map(drop)
+            })
+            .await;
+        }
+        for player in 2000..2020 {
+            kept.made(&new(PlayerId(player), None)).await;
+        }
+        let whole = "challenges c where exists (select 1 from outbox o where o.challenge = c.id)";
+        assert_eq!(kept.count("challenges").await, kept.count(whole).await);
+    }
+}
+
+/// Everything that is wrong with a database.
+async fn examined(url: &str) -> Result<Vec<String>, OpenError> {
+    let store = Store::open_to_examine(url, Registry::standard()).await?;
+    let examined = store.examine().await.unwrap();
+    store.close().await;
+    let findings = examined.findings.iter();
+    Ok(findings.map(|finding| format!("{finding:?}")).collect())
+}
+
+#[tokio::test]
+async fn the_examination_finds_what_is_wrong_on_a_server() {
+    let Some(database) = Database::on_server().await else {
+        return;
+    };
+    let empty = examined(database.url()).await;
+    assert!(matches!(empty, Err(OpenError::Empty)), "{empty:?}");
+    let set = Set::on(Kept::on(Scratch::new(), database).await);
+    let game = set.game().await;
+    let resign = Act::Resign;
+    set.act(ANA, Target::Game(game.id()), resign).await.unwrap();
+    let url = set.kept.database.url();
+    assert_eq!(examined(url).await.unwrap(), [] as [&str; 0]);
+    let mut behind = set.kept.behind().await;
+    for (damage, found) in [
+        ("update ratings set won = won + 1", "won"),
+        ("update games set winner = null", "winner"),
+        ("drop index one_rematch", "one_rematch"),
+        (
+            "alter table games alter takebacks drop default",
+            "games.takebacks",
+        ),
+        ("alter table ratings add column more bigint", "ratings.more"),
+    ] {
+        sqlx::raw_sql(damage).execute(&mut behind).await.unwrap();
+        let findings = examined(url).await.unwrap().join("\n");
+        assert!(findings.contains(found), "{damage}: {findings}");
+    }
+    let newer =
+        "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
+                 values (9000, 'the future', true, '', 1)";
+    sqlx::raw_sql(newer).execute(&mut behind).await.unwrap();
+    let newer = examined(url).await;
+    assert!(matches!(newer, Err(OpenError::Newer(9000))), "{newer:?}");
+}
+
+fn siwa(arguments: &[&str], url: &str) -> Over {
+    let scratch = Scratch::new();
+    let variables = [("DISCORD_TOKEN", "a.b.c"), ("DATABASE_URL", url)];
+    Siwa::start(scratch.path(), arguments, &variables).over()
+}
+
+fn words(message: &Message) -> String {
+    L10n::new().text(Locale::English, message)
+}
+
+#[tokio::test]
+async fn a_server_that_cannot_be_used_is_named_without_its_password() {
+    let refused = |url: &str, id: &'static str| {
+        let about = Message::new(id).with("url", shown(url));
+        let expected = words(&Message::new("cli-error").with("problem", about));
+        for command in ["run", "doctor"] {
+            let over = siwa(&[command], url);
+            assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""), "{over:?}");
+            // What follows is the reason in the server's words, or the system's.
+            assert!(over.stderr.starts_with(expected.trim_end()), "{over:?}");
+            assert!(!over.stderr.contains("hush"), "{over:?}");
+            assert_eq!(over.stderr.lines().count(), 1, "{over:?}");
+        }
+    };
+    let about = Message::new("cli-database-server")
+        .with("url", "postgres://ana@127.0.0.1:1/siwa")
+        .with("problem", "");
+    let over = siwa(
+        &["run"],
+        "postgres://ana:hush@127.0.0.1:1/siwa?password=hush",
+    );
+    let expected = words(&Message::new("cli-error").with("problem", about));
+    assert!(over.stderr.starts_with(expected.trim_end()), "{over:?}");
+    assert_eq!(over.code, Some(2));
+    assert!(!over.stderr.contains("hush"), "{over:?}");
+    if Database::on_server().await.is_none() {
+        return;
+    }
+    let server = super::backend::server();
+    let place = server
+        .rsplit_once('@')
+        .map_or("127.0.0.1:5432/postgres", |it| it.1);
+    let (place, _) = place.rsplit_once('/').unwrap();
+    refused(
+        &format!("postgres://siwa_nobody:hush@{place}/postgres"),
+        "cli-database-refused",
+    );
+    let user = server
+        .rsplit_once('@')
+        .map_or("postgres://postgres", |it| it.0);
+    refused(
+        &format!("{user}@{place}/siwa_nowhere"),
+        "cli-database-absent",
+    );
+}
+
+/// What anybody may see of a database: every game replayed, and the leaderboards.
+async fn visible(store: &Store) -> String {
+    let app = App::new(store.clone(), Clock::default());
+    let mut seen = Vec::new();
+    for game in 1.. {
+        let Some(record) = store.record(GameId(game)).await.unwrap() else {
+            break;
+        };
+        let game = Game::replay(record, Registry::standard()).unwrap();
+        seen.push(format!("{game:?}"));
+    }
+    assert!(seen.len() > 5, "{seen:?}");
+    for page in 0..2 {
+        let all = Ladder::default();
+        let board = app.leaderboard(HERE.guild, all, page, ANA).await.unwrap();
+        seen.push(format!("{board:?}"));
+    }
+    for player in [ANA, BOB, EVE] {
+        let played = app.played(player, HERE.guild, 100).await.unwrap();
+        seen.push(format!("{played:?}"));
+    }
+    seen.join("\n")
+}
+
+/// A database in which much has happened.
+async fn lived_in(kept: Kept) -> Set {
+    let set = Set::on(kept);
+    let mut random = Random::seeded(5);
+    for number in 0..12 {
+        let game = set.game().await;
+        for text in placed(CLASSIC, number).iter().take(random.below(9)) {
+            let game = set.app.load(game.id()).await.unwrap();
+            let target = Target::Game(game.id());
+            set.play(mover(&game), target, text).await.unwrap();
+        }
+        if number % 3 > 0 {
+            let by = [ANA, BOB][random.below(2)];
+            let target = Target::Game(game.id());
+            set.act(by, target, Act::Resign).await.unwrap();
+            set.rematch(game.id(), by).await.unwrap();
+        }
+    }
+    let puzzle = set.app.daily_puzzle(HERE.guild).await.unwrap();
+    let tried = set.app.try_puzzle(ANA, HERE.guild, &puzzle, None);
+    tried.await.unwrap();
+    set.app.meet(ANA, "Ana").await;
+    set
+}
+
+fn copy(from: &str, to: &str) -> Over {
+    siwa(&["copy", from, to], "")
+}
+
+async fn copied(from: Kept, to: &Database) {
+    let set = lived_in(from).await;
+    let before = visible(&set.kept.store).await;
+    let from = set.kept.database.url().to_owned();
+    set.kept.store.close().await;
+    let over = copy(&from, to.url());
+    assert_eq!((over.code, over.stderr.as_str()), (Some(0), ""), "{over:?}");
+    for url in [from.as_str(), to.url()] {
+        assert_eq!(examined(url).await.unwrap(), [] as [&str; 0]);
+    }
+    let copy_of = Store::open(to.url(), Registry::standard()).await.unwrap();
+    assert_eq!(visible(&copy_of).await, before);
+    // What is made there has a number that nothing had before.
+    let new = new(EVE, None);
+    let made = copy_of.challenge(&new, NOON, None);
+    let made = made.await.unwrap().id.0;
+    let more = set
+        .kept
+        .count(&format!("challenges where id >= {made}"))
+        .await;
+    assert_eq!(more, 0);
+    copy_of.close().await;
+    // It is not written over.
+    let again = copy(&from, to.url());
+    assert_eq!(again.code, Some(2));
+    let used = Message::new("cli-database-used").with("url", shown(to.url()));
+    assert!(again.stderr.contains(&words(&used)), "{again:?}");
+}
+
+#[tokio::test]
+async fn a_bot_moves_from_a_file_to_a_server_and_back() {
+    let Some(server) = Database::on_server().await else {
+        return;
+    };
+    copied(Kept::in_file().await, &server).await;
+    let scratch = Scratch::new();
+    let file = Database::in_file(&scratch.file("copy.db"));
+    let Some(kept) = served().await else { return };
+    copied(kept, &file).await;
+}
+
+#[tokio::test]
+async fn a_copy_that_was_interrupted_goes_on_and_is_not_used_before() {
+    let set = lived_in(Kept::in_file().await).await;
+    let before = visible(&set.kept.store).await;
+    set.kept.store.close().await;
+    let scratch = Scratch::new();
+    for to in [
+        Some(Database::in_file(&scratch.file("copy.db"))),
+        Database::on_server().await,
+    ] {
+        let Some(to) = to else { continue };
+        let (url, registry) = (set.kept.database.url(), Registry::standard());
+        for polls in [1, 5, 20, 60, 150] {
+            let source = Store::open_to_examine(url, registry).await.unwrap();
+            let target = Store::open_copy(to.url(), url, registry).await.unwrap();
+            let mut left = polls;
+            // Dropped where it stands, in the middle of a transaction or not.
+            {
+                let mut copying = pin!(target.copy_from(&source));
+                poll_fn(|context| {
+                    if left == 0 {
+                        return Poll::Ready(());
+                    }
+                    left -= 1;
+                    copying.as_mut().poll(context).map(drop)
+                })
+                .await;
+            }
+            let early = Store::open(to.url(), registry).await;
+            assert!(matches!(early, Err(OpenError::Copying)), "{early:?}");
+        }
+        let other = Store::open_copy(to.url(), "sqlite://other.db", registry).await;
+        assert!(matches!(other, Err(OpenError::Used)), "{other:?}");
+        let over = copy(url, to.url());
+        assert_eq!((over.code, over.stderr.as_str()), (Some(0), ""), "{over:?}");
+        let whole = Store::open(to.url(), registry).await.unwrap();
+        assert_eq!(visible(&whole).await, before);
+    }
+}
