@@ -34,7 +34,7 @@ pub(super) const USUAL: u64 =
     1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1 << 18 | 1 << 31 | 1 << 35 | 1 << 38;
 
 /// How long tests wait for anything.
-pub(super) const BOUND: Duration = Duration::from_secs(10);
+pub(super) const BOUND: Duration = Duration::from_secs(30);
 
 /// On which of so many shards the server is, as Discord computes it.
 pub(super) fn shard_of_guild(count: u64) -> u64 {

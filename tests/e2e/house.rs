@@ -27,7 +27,7 @@ use super::backend::Database;
 use super::play::{carried, is_board};
 
 /// How long anything may take that has to come to an end.
-const BOUND: Duration = Duration::from_secs(10);
+const BOUND: Duration = Duration::from_secs(30);
 
 /// How long a lease lasts, in seconds.
 const LEASE: i64 = 10;
@@ -347,35 +347,42 @@ impl House {
 
     /// Waits until every debt that is due was tried, and then lets time pass.
     pub(crate) async fn later(&self, seconds: i64) {
-        // Were the clock put forward between the sweeper's reading it and its lease, the
-        // lease would be taken when it has expired, and the debt be paid twice.
+        self.idle().await;
+        self.clock.skip(seconds);
+    }
+
+    /// Lets time pass, from one debt to the next, until nothing is owed any more.
+    pub(crate) async fn settles(&self) {
+        let settled = async {
+            while let Some(next) = self.idle().await {
+                let wait = next - self.clock.now().0;
+                self.clock.skip(wait.max(0));
+            }
+        };
+        tokio::time::timeout(BOUND, settled).await.unwrap();
+    }
+
+    /// Waits until every debt that is due was tried; answers when the next one is.
+    ///
+    /// Were the clock put forward between the sweeper's reading it and its lease, the
+    /// lease would be taken when it has expired, and the debt be paid twice.
+    async fn idle(&self) -> Option<i64> {
         let busy = "select count(*) from outbox where lease is not null or not_before <= $1";
+        let next = "select min(not_before) from outbox where kind <> 'archive'";
+        let mut database = self.database().await;
         let idle = async {
-            let mut database = self.database().await;
             loop {
                 let busy = sqlx::query_scalar(busy).bind(self.clock.now().0);
                 let busy: i64 = busy.fetch_one(&mut database).await.unwrap();
                 if busy == 0 {
-                    break database.close().await.unwrap();
+                    break;
                 }
             }
+            sqlx::query_scalar(next).fetch_one(&mut database).await
         };
-        tokio::time::timeout(BOUND, idle).await.unwrap();
-        self.clock.skip(seconds);
-    }
-
-    /// Lets time pass until nothing is owed any more.
-    pub(crate) async fn settles(&self) {
-        let settled = async {
-            while self
-                .count("select count(*) from outbox where kind <> 'archive'")
-                .await
-                > 0
-            {
-                self.later(5).await;
-            }
-        };
-        tokio::time::timeout(BOUND, settled).await.unwrap();
+        let next = tokio::time::timeout(BOUND, idle).await.unwrap();
+        database.close().await.unwrap();
+        next.unwrap()
     }
 
     /// All that is in the database, as text: every column of every row of every table.
