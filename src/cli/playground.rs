@@ -37,9 +37,10 @@ pub(super) struct PlaygroundArguments {
     /// Serve the stand-in alone, for a bot of another process
     #[arg(long)]
     without_bot: bool,
-    /// Send interactions to this address, as to that of `siwa serve`; without a bot of its own
+    /// Send interactions to this address, as to that of `siwa serve`, or to several in turn;
+    /// without a bot of its own
     #[arg(long, value_name = "URL")]
-    http_interactions: Option<String>,
+    http_interactions: Vec<String>,
 }
 
 /// How often it is tried whether somebody is at the address for interactions.
@@ -63,7 +64,7 @@ pub(super) async fn run(
     };
     let kept = beside(beside_games, ".messages");
     let unopened = unopened(&name);
-    let alone = arguments.without_bot || arguments.http_interactions.is_some();
+    let alone = arguments.without_bot || !arguments.http_interactions.is_empty();
     // The stand-in alone leaves the games to the bot of another process.
     let games = match served || alone && !arguments.fresh {
         true => None,
@@ -106,10 +107,10 @@ pub(super) async fn run(
             .with("key", playground.world().public_key());
         say(&alone)?;
         let led = async {
-            match &arguments.http_interactions {
-                Some(url) => lead(&playground, url).await,
-                None => Ok(()),
+            for url in &arguments.http_interactions {
+                lead(&playground, url).await?;
             }
+            Ok(())
         };
         let served = async {
             led.await?;
@@ -146,7 +147,7 @@ pub(super) async fn run(
 /// Has interactions sent to an address, as soon as somebody is there.
 async fn lead(playground: &Playground, url: &str) -> Result<(), Failure> {
     loop {
-        match playground.world().set_endpoint(url).await {
+        match playground.world().add_endpoint(url).await {
             Ok(()) => return say(&Message::new("cli-playground-endpoint").with("url", url)),
             Err(Refused::Away) => tokio::time::sleep(KNOCK).await,
             Err(why) => {

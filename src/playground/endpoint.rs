@@ -22,14 +22,15 @@ pub(super) struct Reply {
 }
 
 impl World {
-    /// From now on, sends interactions to this address and none over the gateway. Like
-    /// Discord, it tries first whether a ping is answered, and one that is signed wrongly
-    /// refused.
+    /// From now on, sends interactions to this address and none over the gateway. If there are
+    /// several, it takes them in turn, and passes over those where nobody is, as a balancer
+    /// before several processes does. Like Discord, it tries first whether a ping is answered,
+    /// and one that is signed wrongly refused.
     ///
     /// # Errors
     /// [`Refused::Away`] if nobody can be reached there, [`Refused::NotOffered`] if either is
     /// not so, about which the stand-in complains too.
-    pub async fn set_endpoint(&self, url: &str) -> Result<(), Refused> {
+    pub async fn add_endpoint(&self, url: &str) -> Result<(), Refused> {
         let ping = json!({
             "id": self.clock().id().to_string(),
             "application_id": BOT.to_string(),
@@ -52,7 +53,7 @@ impl World {
         } else if reply.status != 200 || !reply.json || answer["type"] != 1 {
             format!("a ping was answered with {} {:?}", reply.status, reply.body)
         } else {
-            self.change(|state| state.endpoint = Some(url.to_owned()));
+            self.change(|state| state.endpoints.push(url.to_owned()));
             return Ok(());
         };
         self.complain(Kind::Endpoint, why.clone());

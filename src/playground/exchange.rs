@@ -69,7 +69,7 @@ impl World {
             original: None,
         };
         self.change(|state| {
-            if state.sessions.is_empty() && state.endpoint.is_none() {
+            if state.sessions.is_empty() && state.endpoints.is_empty() {
                 return Err(Refused::Away);
             }
             let event = self.event(state, &interaction, &act)?;
@@ -101,18 +101,26 @@ impl World {
 
     /// Sends an interaction to the bot: to its address if it has one, else over the gateway.
     pub(super) fn deliver(&self, state: &mut State, event: &Value, copies: u32, guild: bool) {
-        let Some(url) = &state.endpoint else {
+        if state.endpoints.is_empty() {
             for _ in 0..copies {
                 state.dispatch("INTERACTION_CREATE", event, 0, guild);
             }
             return;
-        };
+        }
         let signed = self.signed(event);
         for _ in 0..copies {
-            let (world, url, signed) = (self.clone(), url.clone(), signed.clone());
+            state.endpoints.rotate_left(1);
+            let (world, urls, signed) = (self.clone(), state.endpoints.clone(), signed.clone());
             let id = id(&event["id"]).unwrap_or_default();
             tokio::spawn(async move {
-                let why = match world.post(&url, &signed).await {
+                let mut reply = Err(Refused::Away);
+                for url in urls {
+                    reply = world.post(&url, &signed).await;
+                    if !matches!(reply, Err(Refused::Away)) {
+                        break;
+                    }
+                }
+                let why = match reply {
                     Ok(reply) if reply.status == 202 && reply.body.is_empty() => return,
                     Ok(reply) => format!("{} {:?}", reply.status, reply.body),
                     Err(refused) => refused.to_string(),

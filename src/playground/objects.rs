@@ -84,7 +84,7 @@ pub(super) fn application(world: &World) -> Value {
         "owner": world.setting().people.first().map(|owner| user(world, owner.id)),
         "team": null,
         "redirect_uris": [],
-        "interactions_endpoint_url": world.look(|state| state.endpoint.clone()),
+        "interactions_endpoint_url": world.look(|state| state.endpoints.first().cloned()),
         "terms_of_service_url": null,
         "privacy_policy_url": "https://example.org/privacy",
         "role_connections_verification_url": null,

@@ -72,7 +72,7 @@ pub(super) struct State {
     pub(super) interactions: HashMap<u64, Interaction>,
     pub(super) sessions: Vec<Session>,
     /// Where interactions are posted, instead of over the gateway.
-    pub(super) endpoint: Option<String>,
+    pub(super) endpoints: Vec<String>,
     pub(super) complaints: Vec<Complaint>,
     pub(super) log: Vec<Logged>,
     pub(super) faults: Vec<Fault>,
@@ -139,7 +139,7 @@ impl State {
 
     /// Whether a bot can be reached.
     pub(super) fn online(&self) -> bool {
-        self.endpoint.is_some() || self.sessions.iter().any(Session::connected)
+        !self.endpoints.is_empty() || self.sessions.iter().any(Session::connected)
     }
 
     pub(super) fn delete(&mut self, id: u64) -> bool {

@@ -213,14 +213,14 @@ async fn an_address_that_takes_false_signatures_for_true_is_not_used() {
             stream.write_all(pong.as_bytes()).await.unwrap();
         }
     });
-    let refused = world.set_endpoint(&url).await;
+    let refused = world.add_endpoint(&url).await;
     assert!(
         matches!(refused, Err(Refused::NotOffered(_))),
         "{refused:?}"
     );
     world.expect_complaint(Kind::Endpoint).await.unwrap();
     trusting.await.unwrap();
-    let nobody = world.set_endpoint(&url).await;
+    let nobody = world.add_endpoint(&url).await;
     assert!(matches!(nobody, Err(Refused::Away)), "{nobody:?}");
     playground.stop().await;
 }

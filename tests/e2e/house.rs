@@ -202,7 +202,7 @@ impl House {
         self.bot = Some((stop, running));
         if let Some(endpoint) = &self.endpoint {
             let url = format!("{endpoint}/interactions");
-            self.play.world().set_endpoint(&url).await.unwrap();
+            self.play.world().add_endpoint(&url).await.unwrap();
         }
         self.play.world().ready().await.unwrap();
     }

@@ -157,7 +157,7 @@ async fn a_bot_that_serves_is_played_with_and_stopped() {
     })
     .await;
     let url = format!("{address}/interactions");
-    playground.world().set_endpoint(&url).await.unwrap();
+    playground.world().add_endpoint(&url).await.unwrap();
     play(&playground).await;
     bot.signal("TERM");
     let over = over(bot).await;

@@ -1,36 +1,59 @@
 //! Kills the bot while people play, and looks at what they see when it is back.
 //!
-//! The real program, on a real file, is killed at random instants, while people challenge
-//! each other, accept, play by typing here and elsewhere and by pressing, offer, resign and
-//! ask for a rematch. Each sits at two tables, which are threads of their own. After every
-//! recovery each thread is counted: no board twice, no board missing, no live button on
-//! anything old; at the end `siwa doctor` has to be content.
+//! The real program is killed at random instants, while people challenge each other, accept,
+//! play by typing here and elsewhere and by pressing, offer, resign and ask for a rematch.
+//! Each sits at two tables, which are threads of their own. After every recovery each thread
+//! is counted: no board twice, no board missing, no live button on anything old; at the end
+//! `siwa doctor` has to be content.
 //!
-//! `cargo test` kills a few times. `cargo test --test kill -- 300` kills 300 times, which
-//! takes some minutes; a second number is the seed of the people's choices.
+//! First one process on a file, then three on a PostgreSQL server, of which one is killed while
+//! the others go on; there nothing may be owed to anybody for longer than fifteen seconds.
+//!
+//! `cargo test` kills a few times. `cargo test --test kill -- 300` kills the process on a file
+//! 300 times, which takes some minutes; `-- servers 150` one of the three every two seconds. A
+//! second number is the seed of the people's choices. What else is given is a command that the
+//! shell runs after every tenth of the latter kills, such as one that restarts the database.
 #![expect(
     clippy::panic,
     clippy::unwrap_used,
     reason = "a test says what is wrong by panicking, its helpers too"
 )]
 
+#[expect(dead_code, reason = "other tests use the rest of it")]
+#[path = "../it/backend.rs"]
+mod backend;
 mod people;
 mod threads;
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::net::TcpListener;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use siwa::playground::{Kind, Member, Options, Playground, World};
-use siwa::time::Stopwatch;
+use siwa::playground::{Kind, Member, Options, Playground, Refused, World};
+use siwa::time::{Clock, Stopwatch};
 use tokio::sync::{Notify, RwLock};
+use tokio::task::JoinHandle;
 
+use backend::Database;
 use people::{Random, Table};
 
-/// How often the bot is killed unless another number is given.
+/// How often the process on a file is killed unless another number is given.
 const KILLS: u32 = 5;
+/// How often one of three is.
+const KILLS_OF_THREE: u32 = 3;
+/// How many processes share a server.
+const PROCESSES: usize = 3;
+/// How long they run undisturbed between two kills.
+const BETWEEN: Duration = Duration::from_secs(2);
+/// After so many kills all have to recover, and are looked at.
+const LOOK: u32 = 30;
+/// After so many kills the command is run.
+const DISTURB: u32 = 10;
+/// How long anything may be owed, in seconds.
+const LONGEST: i64 = 15;
 /// How many people play, and at how many tables: each sits at two.
 const PEOPLE: u64 = 6;
 /// For at most so long, in microseconds, nobody disturbs them.
@@ -38,15 +61,22 @@ const UNDISTURBED: u64 = 700_000;
 /// For at most so long, in microseconds, the bot is about something that it was asked for.
 const ABOUT: u64 = 120_000;
 
-/// The program, its file, and the world it plays in.
+/// The program, where it keeps what it knows, and the world it plays in.
 struct House {
     play: Playground,
     directory: PathBuf,
-    bot: Option<Child>,
+    database: Database,
+    bots: Vec<Bot>,
+}
+
+/// A process of the program, and where it listens, if not to the gateway.
+struct Bot {
+    process: Child,
+    address: Option<String>,
 }
 
 impl House {
-    async fn open() -> Self {
+    async fn open(database: Option<Database>) -> Self {
         let member = |number: u64| {
             let key = format!("p{number}");
             Member::new(1_100_000_000_000_000_101 + number, &key, &key, "en-US")
@@ -57,10 +87,12 @@ impl House {
         };
         let directory = std::env::temp_dir().join(format!("siwa-kill-{}", std::process::id()));
         std::fs::create_dir_all(&directory).unwrap();
+        let database = database.unwrap_or_else(|| Database::in_file(&directory.join("games.db")));
         Self {
             play: Playground::start(options).await.unwrap(),
             directory,
-            bot: None,
+            database,
+            bots: Vec::new(),
         }
     }
 
@@ -75,25 +107,51 @@ impl House {
             .env_clear()
             .env("DISCORD_TOKEN", self.play.token())
             .env("DISCORD_API_URL", self.play.api_url())
-            .env("DATABASE_URL", address(&self.directory))
+            .env("DISCORD_PUBLIC_KEY", self.world().public_key())
+            .env("DATABASE_URL", self.database.url())
             .stdin(Stdio::null());
         siwa
     }
 
-    fn start(&mut self) {
+    fn start(&mut self, address: Option<String>) {
         let log = self.directory.join("log");
         let log = File::options().create(true).append(true).open(log).unwrap();
-        let mut siwa = self.siwa("run");
-        self.bot = Some(siwa.stdout(Stdio::null()).stderr(log).spawn().unwrap());
+        let mut siwa = match &address {
+            None => self.siwa("run"),
+            Some(address) => {
+                let mut siwa = self.siwa("serve");
+                siwa.args(["--listen", address]);
+                siwa
+            }
+        };
+        let process = siwa.stdout(Stdio::null()).stderr(log).spawn().unwrap();
+        self.bots.push(Bot { process, address });
     }
 
-    /// SIGKILL: nothing is finished.
-    fn kill(&mut self) {
-        let mut bot = self.bot.take().unwrap();
-        bot.kill().unwrap();
-        bot.wait().unwrap();
+    /// Starts a process that is to be asked over HTTP, and waits until it can be.
+    async fn start_to_serve(&mut self) {
+        // Free a moment ago.
+        let free = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = free.local_addr().unwrap().to_string();
+        drop(free);
+        self.start(Some(address.clone()));
+        let url = format!("http://{address}/interactions");
+        let watch = Stopwatch::start();
+        while let Err(why) = self.world().add_endpoint(&url).await {
+            let waits = matches!(why, Refused::Away) && watch.elapsed() < threads::BOUND;
+            assert!(waits, "{why}:\n{}", self.log());
+            tokio::time::sleep(threads::PACE).await;
+        }
+    }
+
+    /// SIGKILL: nothing is finished. Where it was listening, if not to the gateway.
+    fn kill(&mut self, which: usize) -> Option<String> {
+        let mut bot = self.bots.remove(which);
+        bot.process.kill().unwrap();
+        bot.process.wait().unwrap();
         // Whoever asks whether the bot is there must not be told of the one that was.
         self.world().forget_sessions();
+        bot.address
     }
 
     fn log(&self) -> String {
@@ -101,13 +159,65 @@ impl House {
         let lines: Vec<&str> = log.lines().collect();
         lines[lines.len().saturating_sub(60)..].join("\n")
     }
+
+    /// Each pair at a table of its own; answers where, too.
+    fn seat(&self, company: &Company, random: &mut Random) -> (Vec<JoinHandle<()>>, Vec<u64>) {
+        // Turns may be typed elsewhere, but nothing is said there.
+        let mut places = vec![self.world().channel("other").unwrap().id];
+        let mut playing = Vec::new();
+        for number in 0..PEOPLE {
+            let thread = self.world().open_thread("main", &format!("table {number}"));
+            let place = thread.unwrap().id;
+            places.push(place);
+            let people = [number, (number + 1) % PEOPLE].map(|number| format!("p{number}"));
+            let [one, other] = &people;
+            let seed = random.below(u64::MAX);
+            let table = Table::new(self.world(), [one, other], place, seed, &company.doing);
+            playing.push(tokio::spawn(table.play(Arc::clone(&company.pause))));
+        }
+        (playing, places)
+    }
+
+    /// For how many seconds somebody has been waiting by now, as far as the database answers.
+    async fn waits(&self) -> i64 {
+        let oldest = threads::oldest(self.database.url()).await.ok().flatten();
+        oldest.map_or(0, |born| Clock::default().now().0 - born)
+    }
+
+    /// Stops everything, and has what is left examined.
+    async fn close(&mut self, playing: Vec<JoinHandle<()>>) -> String {
+        for table in playing {
+            assert!(!table.is_finished(), "somebody has left the table");
+            table.abort();
+        }
+        while !self.bots.is_empty() {
+            self.kill(0);
+        }
+        let odd = |kind: Kind| {
+            // Acts that fell into the time when the bot was away, and answers sent once more.
+            !matches!(
+                kind,
+                Kind::Unanswered
+                    | Kind::Late
+                    | Kind::AnsweredTwice
+                    | Kind::Gateway
+                    | Kind::Endpoint
+            )
+        };
+        let complaints = self.world().take_complaints();
+        let complaint = complaints.iter().find(|it| odd(it.kind));
+        assert!(complaint.is_none(), "{complaint:?}\n{}", self.log());
+        let doctor = self.siwa("doctor").output().unwrap();
+        assert!(doctor.status.success(), "{doctor:?}");
+        threads::sum(&self.database).await
+    }
 }
 
 impl Drop for House {
     fn drop(&mut self) {
-        if let Some(mut bot) = self.bot.take() {
-            let _ = bot.kill();
-            let _ = bot.wait();
+        for bot in &mut self.bots {
+            let _ = bot.process.kill();
+            let _ = bot.process.wait();
         }
         if !std::thread::panicking() {
             // What is left behind is the operating system's to clean.
@@ -116,68 +226,65 @@ impl Drop for House {
     }
 }
 
-fn address(directory: &Path) -> String {
-    format!("sqlite://{}", directory.join("games.db").display())
+/// What those who play share with who kills.
+#[derive(Default)]
+struct Company {
+    /// While the killer holds this, nobody acts.
+    pause: Arc<RwLock<()>>,
+    /// Told just before anything is done that changes a game.
+    doing: Arc<Notify>,
 }
 
 #[tokio::main]
 async fn main() {
-    let mut numbers = std::env::args().filter_map(|argument| argument.parse::<u64>().ok());
-    let kills = numbers
-        .next()
-        .map_or(KILLS, |kills| u32::try_from(kills).unwrap());
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut numbers = arguments.iter().filter_map(|it| it.parse::<u64>().ok());
+    let kills = numbers.next().map(|kills| u32::try_from(kills).unwrap());
     let seed = numbers
         .next()
         .unwrap_or_else(|| u64::from(std::process::id()));
+    let served = arguments.iter().any(|it| it == "servers");
+    let words = arguments.iter().filter(|it| it.parse::<u64>().is_err());
+    // The test runner may pass options of its own.
+    let command = words
+        .filter(|it| *it != "servers" && !it.starts_with('-'))
+        .next_back();
+    if !served {
+        one_on_a_file(kills.unwrap_or(KILLS), seed).await;
+    }
+    if served || kills.is_none() {
+        three_on_a_server(kills.unwrap_or(KILLS_OF_THREE), seed, command).await;
+    }
+}
+
+async fn one_on_a_file(kills: u32, seed: u64) {
     println!("killing the bot {kills} times, seed {seed}");
     let watch = Stopwatch::start();
-    let mut house = House::open().await;
-    house.start();
+    let mut house = House::open(None).await;
+    house.start(None);
     house.world().ready().await.unwrap();
-
-    // While the killer holds this, nobody acts.
-    let pause = Arc::new(RwLock::new(()));
-    let doing = Arc::new(Notify::new());
+    let company = Company::default();
     let mut random = Random::seeded(seed);
-    let mut playing = Vec::new();
-    // Turns may be typed elsewhere, but nothing is said there.
-    let mut places = vec![house.world().channel("other").unwrap().id];
-    for number in 0..PEOPLE {
-        let thread = house
-            .world()
-            .open_thread("main", &format!("table {number}"));
-        let place = thread.unwrap().id;
-        places.push(place);
-        let people = [number, (number + 1) % PEOPLE].map(|number| format!("p{number}"));
-        let [one, other] = &people;
-        let table = Table::new(
-            house.world(),
-            [one, other],
-            place,
-            random.below(u64::MAX),
-            &doing,
-        );
-        playing.push(tokio::spawn(table.play(Arc::clone(&pause))));
-    }
+    let (playing, places) = house.seat(&company, &mut random);
     let mut owing = 0;
     for kill in 1..=kills {
         // Any instant; often one at which the bot is about something.
         tokio::time::sleep(Duration::from_micros(random.below(UNDISTURBED))).await;
         if !random.in_hundred(15) {
             let soon = Duration::from_secs(1);
-            let _ = tokio::time::timeout(soon, doing.notified()).await;
+            let _ = tokio::time::timeout(soon, company.doing.notified()).await;
             tokio::time::sleep(Duration::from_micros(random.below(ABOUT))).await;
         }
-        house.kill();
-        owing += u32::from(threads::owing(&house.directory).await);
+        house.kill(0);
+        owing += u32::from(threads::owing(&house.database).await);
         // Nobody begins anything more until all is well again.
-        let still = tokio::spawn(Arc::clone(&pause).write_owned());
+        let still = tokio::spawn(Arc::clone(&company.pause).write_owned());
         // The acts at hand fail at once, or may still be answered after the start.
         let at_once = random.in_hundred(50);
         if at_once {
             house.world().skip(4);
         }
-        house.start();
+        house.start(None);
         if house.world().ready().await.is_err() {
             panic!("the bot does not come back:\n{}", house.log());
         }
@@ -185,28 +292,55 @@ async fn main() {
             house.world().skip(4);
         }
         let _still = still.await.unwrap();
-        if let Err(wrong) = threads::sound(house.world(), &house.directory, &places).await {
+        if let Err(wrong) = threads::sound(house.world(), &house.database, &places).await {
             panic!("after kill {kill}, seed {seed}:\n{wrong}\n{}", house.log());
         }
     }
-    for table in playing {
-        assert!(!table.is_finished(), "somebody has left the table");
-        table.abort();
-    }
-    house.kill();
-    let odd = |kind: Kind| {
-        // Acts that fell into the time when the bot was away, and answers sent once more.
-        !matches!(
-            kind,
-            Kind::Unanswered | Kind::Late | Kind::AnsweredTwice | Kind::Gateway
-        )
-    };
-    let complaints = house.world().take_complaints();
-    let complaint = complaints.iter().find(|it| odd(it.kind));
-    assert!(complaint.is_none(), "{complaint:?}\n{}", house.log());
-    let doctor = house.siwa("doctor").output().unwrap();
-    assert!(doctor.status.success(), "{doctor:?}");
-    let sum = threads::sum(&house.directory).await;
+    let sum = house.close(playing).await;
     let seconds = watch.elapsed().as_secs();
     println!("{kills} kills in {seconds} s, {owing} before everything was said: {sum}");
+}
+
+/// What a command in the shell disturbs is not looked at for as long as nobody answers.
+async fn three_on_a_server(kills: u32, seed: u64, command: Option<&String>) {
+    let Some(database) = Database::on_server().await else {
+        return;
+    };
+    println!("killing one of {PROCESSES} processes {kills} times, seed {seed}");
+    let watch = Stopwatch::start();
+    let mut house = House::open(Some(database)).await;
+    for _ in 0..PROCESSES {
+        house.start_to_serve().await;
+    }
+    let company = Company::default();
+    let mut random = Random::seeded(seed);
+    let (playing, places) = house.seat(&company, &mut random);
+    let mut longest = 0;
+    for kill in 1..=kills {
+        let undisturbed = Stopwatch::start();
+        while undisturbed.elapsed() < BETWEEN {
+            longest = longest.max(house.waits().await);
+            tokio::time::sleep(threads::PACE * 20).await;
+        }
+        let which = random.below(PROCESSES as u64);
+        let address = house.kill(usize::try_from(which).unwrap());
+        house.start(address);
+        if kill % DISTURB == 0
+            && let Some(command) = command
+        {
+            let run = Command::new("sh").args(["-c", command]).status().unwrap();
+            assert!(run.success(), "{command}: {run}");
+        }
+        if kill % LOOK == 0 || kill == kills {
+            let _still = company.pause.write().await;
+            let sound = threads::sound(house.world(), &house.database, &places);
+            if let Err(wrong) = sound.await {
+                panic!("after kill {kill}, seed {seed}:\n{wrong}\n{}", house.log());
+            }
+        }
+    }
+    let sum = house.close(playing).await;
+    let seconds = watch.elapsed().as_secs();
+    println!("{kills} kills in {seconds} s, nothing owed for longer than {longest} s: {sum}");
+    assert!(longest <= LONGEST, "something was owed for {longest} s");
 }

@@ -1,28 +1,22 @@
-//! What has to hold of each thread once the bot has recovered: the file says what has
+//! What has to hold of each thread once the bot has recovered: the database says what has
 //! happened, and the thread has to say the same, once.
 
-use std::path::Path;
-use std::str::FromStr as _;
 use std::time::Duration;
 
 use siwa::playground::{Message, World};
 use siwa::time::Stopwatch;
-use sqlx::ConnectOptions as _;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
+
+use super::backend::Database;
 
 /// How long recovery may take.
-const BOUND: Duration = Duration::from_secs(60);
+pub(crate) const BOUND: Duration = Duration::from_secs(60);
 /// How long an act may still be under way that nobody waits for any more.
 const LATE: Duration = Duration::from_secs(2);
 /// How often one looks again.
-const PACE: Duration = Duration::from_millis(5);
+pub(crate) const PACE: Duration = Duration::from_millis(5);
 
-async fn connect(directory: &Path) -> SqliteConnection {
-    let options = SqliteConnectOptions::from_str(&super::address(directory)).unwrap();
-    options.read_only(true).connect().await.unwrap()
-}
-
-/// A game as the file has it.
+/// A game as the database has it.
 struct Game {
     id: i64,
     running: bool,
@@ -34,70 +28,75 @@ struct Game {
     offered: bool,
 }
 
-impl From<(i64, bool, i64, i64, i64, bool)> for Game {
-    fn from(row: (i64, bool, i64, i64, i64, bool)) -> Self {
+impl From<(i64, i64, i64, i64, i64, i64)> for Game {
+    fn from(row: (i64, i64, i64, i64, i64, i64)) -> Self {
         let (id, running, plies, boards, offers, offered) = row;
         Self {
             id,
-            running,
+            running: running == 1,
             plies,
             boards,
             offers,
-            offered,
+            offered: offered == 1,
         }
     }
 }
 
-/// Waits until nothing is owed, and compares each thread with the file.
-pub(crate) async fn sound(world: &World, directory: &Path, places: &[u64]) -> Result<(), String> {
-    let mut file = connect(directory).await;
+/// Waits until nothing is owed, and compares each thread with the database.
+pub(crate) async fn sound(
+    world: &World,
+    database: &Database,
+    places: &[u64],
+) -> Result<(), String> {
+    let mut kept = database.connect().await;
     let watch = Stopwatch::start();
     loop {
-        paid(&mut file).await?;
-        match compare(world, &mut file, places).await {
+        paid(&mut kept).await?;
+        match compare(world, &mut kept, places).await {
             Err(_) if watch.elapsed() < LATE => tokio::time::sleep(PACE).await,
             compared => break compared,
         }
     }
 }
 
-async fn compare(world: &World, file: &mut SqliteConnection, places: &[u64]) -> Result<(), String> {
+async fn compare(world: &World, kept: &mut AnyConnection, places: &[u64]) -> Result<(), String> {
     for place in places {
         let messages = world.messages(&place.to_string());
         let place = place.cast_signed();
-        let games: Vec<(i64, bool, i64, i64, i64, bool)> = sqlx::query_as(
-            "select id, status = 'playing' as running,
+        let games: Vec<(i64, i64, i64, i64, i64, i64)> = sqlx::query_as(
+            "select id, cast(case when status = 'playing' then 1 else 0 end as bigint) as running,
                     (select count(*) from events where game = g.id and kind = 'moved') as plies,
                     (select count(*) from events e where game = g.id and kind in ('started', 'moved', 'finished')
                        and not (kind = 'finished' and exists
                                 (select 1 from events b where b.game = e.game and b.seq = e.seq - 1
                                    and b.at = e.at and b.kind = 'moved' and e.cause is null))) as boards,
                     (select count(*) from events where game = g.id and kind = 'offered') as offers,
-                    (select kind = 'offered' from events where game = g.id and seq = g.seq) as offered
-             from games g where coalesce(thread, channel) = ?",
+                    (select cast(case when kind = 'offered' then 1 else 0 end as bigint)
+                       from events where game = g.id and seq = g.seq) as offered
+             from games g where coalesce(thread, channel) = $1",
         )
         .bind(place)
-        .fetch_all(&mut *file)
+        .fetch_all(&mut *kept)
         .await
         .unwrap();
         let games: Vec<Game> = games.into_iter().map(Game::from).collect();
-        let cards: i64 = sqlx::query_scalar("select count(*) from challenges where channel = ?")
+        let cards: i64 = sqlx::query_scalar("select count(*) from challenges where channel = $1")
             .bind(place)
-            .fetch_one(&mut *file)
+            .fetch_one(&mut *kept)
             .await
             .unwrap();
         let open: Vec<i64> =
-            sqlx::query_scalar("select id from challenges where channel = ? and status = 'open'")
+            sqlx::query_scalar("select id from challenges where channel = $1 and status = 'open'")
                 .bind(place)
-                .fetch_all(&mut *file)
+                .fetch_all(&mut *kept)
                 .await
                 .unwrap();
         // At its end the card of a game offers what its last board does.
         let known: Vec<i64> = sqlx::query_scalar(
-            "select message from challenges where channel = ? and status = 'accepted' and message is not null",
+            "select message from challenges where channel = $1 and status = 'accepted' and message is not null",
         )
         .bind(place)
-        .fetch_all(&mut *file)
+        .fetch_all(&mut *kept)
         .await
         .unwrap();
         let expected = cards
@@ -179,12 +178,12 @@ fn told(messages: &[Message]) -> String {
     lines.join("\n")
 }
 
-async fn paid(file: &mut SqliteConnection) -> Result<(), String> {
+async fn paid(kept: &mut AnyConnection) -> Result<(), String> {
     let watch = Stopwatch::start();
     loop {
         let owed: Vec<(String, i64, Option<i64>, i64)> =
             sqlx::query_as("select kind, id, seq, tries from outbox")
-                .fetch_all(&mut *file)
+                .fetch_all(&mut *kept)
                 .await
                 .unwrap();
         if owed.is_empty() {
@@ -197,16 +196,30 @@ async fn paid(file: &mut SqliteConnection) -> Result<(), String> {
     }
 }
 
-/// Whether the bot was killed before it had said everything.
-pub(crate) async fn owing(directory: &Path) -> bool {
-    let mut file = connect(directory).await;
-    let owing = sqlx::query_scalar("select exists (select 1 from outbox)");
-    owing.fetch_one(&mut file).await.unwrap()
+/// Whether there is something that was not said yet.
+pub(crate) async fn owing(database: &Database) -> bool {
+    count(database, "outbox").await > 0
+}
+
+/// When what has been owed longest was noted, if anything is.
+pub(crate) async fn oldest(url: &str) -> Result<Option<i64>, sqlx::Error> {
+    let mut kept = AnyConnection::connect(url).await?;
+    let oldest = sqlx::query_scalar("select min(born) from outbox");
+    let oldest = oldest.fetch_one(&mut kept).await?;
+    kept.close().await?;
+    Ok(oldest)
+}
+
+async fn count(database: &Database, rows: &str) -> i64 {
+    let mut kept = database.connect().await;
+    let count = AssertSqlSafe(format!("select count(*) from {rows}"));
+    let count = sqlx::query_scalar(count).fetch_one(&mut kept).await;
+    kept.close().await.unwrap();
+    count.unwrap()
 }
 
 /// What was played.
-pub(crate) async fn sum(directory: &Path) -> String {
-    let mut file = connect(directory).await;
+pub(crate) async fn sum(database: &Database) -> String {
     let counts = [
         ("challenges", "challenges"),
         (
@@ -224,12 +237,7 @@ pub(crate) async fn sum(directory: &Path) -> String {
     ];
     let mut told = Vec::new();
     for (what, rows) in counts {
-        let count = sqlx::AssertSqlSafe(format!("select count(*) from {rows}"));
-        let count: i64 = sqlx::query_scalar(count)
-            .fetch_one(&mut file)
-            .await
-            .unwrap();
-        told.push(format!("{count} {what}"));
+        told.push(format!("{} {what}", count(database, rows).await));
     }
     told.join(", ")
 }
