@@ -125,6 +125,10 @@ async fn a_file_may_have_any_name() {
             std::fs::remove_file(scratch.file(&format!("{name}{made}"))).unwrap();
         }
         std::fs::remove_dir_all(scratch.file(&format!("{name}.messages"))).unwrap();
+        // Who is stopped while it opens the file may leave these to the next one.
+        for beside in ["-wal", "-shm"] {
+            let _ = std::fs::remove_file(scratch.file(&format!("{name}{beside}")));
+        }
     }
     let left = std::fs::read_dir(scratch.path()).unwrap().count();
     assert_eq!(left, 0, "other files were made");
