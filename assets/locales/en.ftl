@@ -1052,6 +1052,7 @@ cli-doctor-good = { $count ->
 cli-doctor-bad = Game #{ $game } does not replay by its rules: { $problem }
 cli-doctor-failed = The games could not be read: { $problem }
 cli-doctor-none = There is no database at { $url } yet: `siwa run` makes one.
+cli-doctor-newer = A newer version of Siwa has added to the database { $url }, so its tables were not compared with what they should be.
 cli-doctor-file = The database file is damaged: { $problem }
 # $table, $parent: tables; $row: the number of a row
 cli-doctor-reference = The database is damaged: row { $row } of { $table } refers to a row of { $parent } that is not there.

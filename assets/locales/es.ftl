@@ -1048,6 +1048,7 @@ cli-doctor-good = { $count ->
 cli-doctor-bad = La partida #{ $game } no se reproduce según sus reglas: { $problem }
 cli-doctor-failed = No se pudieron leer las partidas: { $problem }
 cli-doctor-none = Todavía no hay base de datos en { $url }: `siwa run` crea una.
+cli-doctor-newer = Una versión más nueva de Siwa añadió algo a la base de datos { $url }; por eso no se compararon sus tablas con lo que deberían ser.
 cli-doctor-file = El archivo de la base de datos está dañado: { $problem }
 # $table, $parent: tables; $row: the number of a row
 cli-doctor-reference = La base de datos está dañada: la fila { $row } de { $table } remite a una fila de { $parent } que no existe.

@@ -1048,6 +1048,7 @@ cli-doctor-good = { $count ->
 cli-doctor-bad = La partie #{ $game } ne se rejoue pas selon ses règles : { $problem }
 cli-doctor-failed = Impossible de lire les parties : { $problem }
 cli-doctor-none = Il n’y a pas encore de base de données à { $url } : `siwa run` en crée une.
+cli-doctor-newer = Une version plus récente de Siwa a complété la base de données { $url } : ses tables n’ont donc pas été comparées à ce qu’elles devraient être.
 cli-doctor-file = Le fichier de la base de données est endommagé : { $problem }
 # $table, $parent: tables; $row: the number of a row
 cli-doctor-reference = La base de données est endommagée : la ligne { $row } de { $table } renvoie à une ligne de { $parent } qui n’existe pas.

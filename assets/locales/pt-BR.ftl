@@ -1048,6 +1048,7 @@ cli-doctor-good = { $count ->
 cli-doctor-bad = A partida #{ $game } não segue as suas regras ao ser refeita: { $problem }
 cli-doctor-failed = Não foi possível ler as partidas: { $problem }
 cli-doctor-none = Ainda não há banco de dados em { $url }: `siwa run` cria um.
+cli-doctor-newer = Uma versão mais nova do Siwa acrescentou algo ao banco de dados { $url }; por isso as tabelas não foram comparadas com o que deveriam ser.
 cli-doctor-file = O arquivo do banco de dados está danificado: { $problem }
 # $table, $parent: tables; $row: the number of a row
 cli-doctor-reference = O banco de dados está danificado: a linha { $row } de { $table } se refere a uma linha de { $parent } que não existe.

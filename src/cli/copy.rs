@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::discord::failure::chain;
 use crate::message::Message;
 use crate::registry::Registry;
-use crate::store::{self, CopyError, Lock, Store};
+use crate::store::{self, CopyError, Lock, OpenError, Store};
 use crate::time::Clock;
 
 /// Arguments of `siwa copy`.
@@ -38,6 +38,7 @@ pub(super) async fn run(arguments: CopyArguments, registry: Registry) -> Result<
             .with("from", store::shown(&from))
             .with("to", store::shown(&to))
             .with("table", table),
+        CopyError::Newer(newer) => unread(OpenError::Newer(newer)),
         CopyError::Fault(fault) => failed(&fault),
     })?;
     let examined = App::new(target.clone(), Clock::default()).examine().await;

@@ -31,6 +31,9 @@ pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, 
     let examined = App::new(store.clone(), Clock::default()).examine().await;
     store.close().await;
     let examined = examined.map_err(|error| unread(&error))?;
+    if examined.newer {
+        say(&Message::new("cli-doctor-newer").with("url", store::shown(&config.database)))?;
+    }
     if examined.findings.is_empty() {
         say(&Message::new("cli-doctor-good").with("count", examined.games))?;
         return Ok(ExitCode::SUCCESS);

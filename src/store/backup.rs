@@ -10,10 +10,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions as _, Connection as _};
+use sqlx::{AnyConnection, ConnectOptions as _, Connection as _};
 
+use super::connect::in_file;
 use super::file::Lock;
-use super::migrations::migrations;
+use super::migrations::{Applied, migrations};
 use super::{Engine, OpenError};
 
 /// Where a database was put that was replaced.
@@ -129,7 +130,8 @@ async fn fill(source: &mut SqliteConnection, from: &Path, part: &Path) -> Result
         .execute(source)
         .await
         .map_err(damaged)?;
-    let mut copy = connect(part).await?;
+    let copy = in_file(part, "rw")?;
+    let mut copy = AnyConnection::connect_with(&copy).await.map_err(damaged)?;
     let checked = check(&mut copy).await;
     copy.close().await?;
     checked?;
@@ -140,7 +142,7 @@ async fn fill(source: &mut SqliteConnection, from: &Path, part: &Path) -> Result
 }
 
 /// Checks that a database is whole, and one that this version can use.
-async fn check(copy: &mut SqliteConnection) -> Result<(), BackupError> {
+async fn check(copy: &mut AnyConnection) -> Result<(), BackupError> {
     let found: Vec<String> = sqlx::query_scalar("pragma integrity_check")
         .fetch_all(&mut *copy)
         .await
@@ -153,11 +155,9 @@ async fn check(copy: &mut SqliteConnection) -> Result<(), BackupError> {
     if tables != 2 {
         return Err(BackupError::Foreign);
     }
-    let applied = "select version from _sqlx_migrations order by version";
-    let applied: Vec<i64> = sqlx::query_scalar(applied).fetch_all(copy).await?;
-    let ours = migrations(Engine::Sqlite);
-    match applied.iter().find(|it| !ours.version_exists(**it)) {
-        Some(newer) => Err(OpenError::Newer(*newer).into()),
+    let applied = Applied::of(copy).await?;
+    match applied.too_new(&migrations(Engine::Sqlite)) {
+        Some(newer) => Err(OpenError::Newer(newer).into()),
         None => Ok(()),
     }
 }

@@ -1,14 +1,15 @@
 //! The two databases: a file for SQLite, a server for PostgreSQL and its kin.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::time::Duration;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
-use sqlx::migrate::MigrateError;
-use sqlx::{AnyConnection, AnyPool, Connection as _};
+use sqlx::migrate::{Migrate as _, MigrateError};
+use sqlx::{AnyConnection, AnyPool, ConnectOptions as _, Connection as _};
 
 use super::file::{is_server, path};
-use super::migrations::migrations;
+use super::migrations::{Applied, migrations};
 use super::{Engine, OpenError, Store};
 use crate::registry::Registry;
 
@@ -21,6 +22,12 @@ const READERS: u32 = 4;
 /// How long a transaction may wait for a connection, and a server may take to answer at the
 /// start.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long a migration may wait for a table that others use: those who come after it wait, too,
+/// and have turns to save. Then it lets them pass and tries again, so many times.
+const LOCK_TIMEOUT: &str = "set lock_timeout = '1s'";
+const LOCK_TRIES: u32 = 15;
+const PAUSE: &str = "select pg_sleep(1)";
 
 impl Engine {
     /// The one that speaks on a connection.
@@ -166,17 +173,18 @@ impl Store {
                 (Engine::Sqlite, pool, OpenError::File)
             }
         };
-        let applied = sqlx::query_scalar("select version from _sqlx_migrations order by version");
-        let applied: Vec<i64> = match applied.fetch_all(&pool).await {
+        let mut connection = pool.acquire().await.map_err(failed)?;
+        let applied = match Applied::of(&mut connection).await {
             // A server on which nothing was made yet.
             Err(error) if is_absent(&error) => return Err(OpenError::Empty),
             applied => applied.map_err(failed)?,
         };
+        drop(connection);
         let ours = migrations(engine);
-        if let Some(newer) = applied.iter().find(|it| !ours.version_exists(**it)) {
-            return Err(OpenError::Newer(*newer));
+        if let Some(newer) = applied.too_new(&ours) {
+            return Err(OpenError::Newer(newer));
         }
-        if ours.iter().any(|it| !applied.contains(&it.version)) {
+        if applied.too_old(&ours) {
             pool.close().await;
             return Err(OpenError::Older);
         }
@@ -186,7 +194,7 @@ impl Store {
 
 /// The address of a file as sqlx reads it. Each byte that could mean something is written as a
 /// number, so that none does.
-fn in_file(file: &Path, mode: &str) -> Result<AnyConnectOptions, sqlx::Error> {
+pub(super) fn in_file(file: &Path, mode: &str) -> Result<AnyConnectOptions, sqlx::Error> {
     sqlx::any::install_default_drivers();
     let bytes = file.as_os_str().as_encoded_bytes().iter();
     let name: String = bytes
@@ -202,7 +210,9 @@ fn in_file(file: &Path, mode: &str) -> Result<AnyConnectOptions, sqlx::Error> {
 async fn reach(url: &str) -> Result<(AnyConnection, AnyConnectOptions), OpenError> {
     sqlx::any::install_default_drivers();
     let options: AnyConnectOptions = url.parse().map_err(|_| OpenError::Address)?;
-    let first = AnyConnection::connect_with(&options).await;
+    // To wait for another's migration is not slow.
+    let quiet = options.clone().disable_statement_logging();
+    let first = AnyConnection::connect_with(&quiet).await;
     Ok((first.map_err(unusable)?, options))
 }
 
@@ -215,6 +225,7 @@ async fn server_pool(options: AnyConnectOptions) -> Result<AnyPool, OpenError> {
         .map_err(unusable)
 }
 
+/// Makes the tables, or brings them up to date, as far as this program knows how.
 async fn migrate(
     connection: &mut AnyConnection,
     engine: Engine,
@@ -225,14 +236,52 @@ async fn migrate(
         let version = sqlx::query_scalar("select version()").fetch_one(&mut *connection);
         let version: String = version.await.map_err(failed)?;
         // It has no advisory locks: there one process alone migrates.
-        migrations.set_locking(!version.contains("CockroachDB"));
+        let locking = !version.contains("CockroachDB");
+        migrations.set_locking(locking);
+        if locking {
+            // Another's migration is waited for as long as it takes; whoever has the lock gets it
+            // again. It ends with the connection.
+            connection
+                .lock()
+                .await
+                .map_err(|error| unmade(error, failed))?;
+        }
+        run(connection, LOCK_TIMEOUT).await.map_err(failed)?;
     }
-    let migrated = migrations.run(connection).await;
-    migrated.map_err(|error| match error {
-        MigrateError::VersionMissing(version) => OpenError::Newer(version),
+    let mut tries = 1;
+    loop {
+        match migrations.run(&mut *connection).await {
+            Err(MigrateError::VersionMissing(_)) => {
+                let applied = Applied::of(connection).await.map_err(failed)?;
+                if let Some(newer) = applied.too_new(&migrations) {
+                    return Err(OpenError::Newer(newer));
+                }
+                migrations.set_ignore_missing(true);
+            }
+            Err(error) if has_waited(&error) && tries < LOCK_TRIES => {
+                tries += 1;
+                tracing::warn!("a migration waits for others to finish what they do");
+                run(connection, PAUSE).await.map_err(failed)?;
+            }
+            migrated => return migrated.map_err(|error| unmade(error, failed)),
+        }
+    }
+}
+
+/// Why tables were not made.
+fn unmade(error: MigrateError, failed: fn(sqlx::Error) -> OpenError) -> OpenError {
+    match error {
         MigrateError::Execute(error) => failed(error),
         other => OpenError::Migration(other),
-    })
+    }
+}
+
+/// Whether a migration has waited for a table too long.
+fn has_waited(error: &MigrateError) -> bool {
+    let (MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _)) = error else {
+        return false;
+    };
+    code(error).is_some_and(|code| code == "55P03")
 }
 
 async fn run(connection: &mut AnyConnection, statement: &'static str) -> Result<(), sqlx::Error> {
@@ -255,10 +304,14 @@ pub(super) async fn is_copying(
     Ok(marked > 0)
 }
 
+/// What a server calls an error.
+fn code(error: &sqlx::Error) -> Option<Cow<'_, str>> {
+    error.as_database_error()?.code()
+}
+
 /// Why a server cannot be used.
 fn unusable(error: sqlx::Error) -> OpenError {
-    let code = error.as_database_error().and_then(|it| it.code());
-    match code.as_deref() {
+    match code(&error).as_deref() {
         Some("28P01" | "28000") => OpenError::Refused,
         Some("3D000") => OpenError::Absent,
         _ => OpenError::Server(error),
@@ -267,6 +320,5 @@ fn unusable(error: sqlx::Error) -> OpenError {
 
 /// Whether a table is missing in PostgreSQL's eyes.
 fn is_absent(error: &sqlx::Error) -> bool {
-    let code = error.as_database_error().and_then(|it| it.code());
-    code.is_some_and(|code| code == "42P01")
+    code(error).is_some_and(|code| code == "42P01")
 }

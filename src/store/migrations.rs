@@ -1,9 +1,14 @@
 //! The migrations: number and statements. A released one never changes.
 //!
 //! A number means the same for both databases; those of SQLite up to 16 are one for PostgreSQL.
+//!
+//! Processes of two versions use one database while they are replaced one after the other. So a
+//! migration adds what the version before can be without, and what that version has used goes, or
+//! changes its meaning, only in a later one, which raises the number in `demands`. So does one
+//! that keeps something of people elsewhere: who does not know of it does not delete it.
 
-use sqlx::SqlStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::{AnyConnection, SqlStr};
 
 use super::Engine;
 
@@ -26,6 +31,7 @@ const SQLITE: &[(i64, &str)] = &[
     (16, include_str!("../../migrations/0016_customs.sql")),
     (18, include_str!("../../migrations/0018_departures.sql")),
     (19, include_str!("../../migrations/0019_setup.sql")),
+    (21, include_str!("../../migrations/0021_demands.sql")),
 ];
 
 const POSTGRES: &[(i64, &str)] = &[
@@ -35,7 +41,57 @@ const POSTGRES: &[(i64, &str)] = &[
         include_str!("../../migrations/postgres/0018_departures.sql"),
     ),
     (19, include_str!("../../migrations/postgres/0019_setup.sql")),
+    (
+        21,
+        include_str!("../../migrations/postgres/0021_demands.sql"),
+    ),
 ];
+
+/// The one that made `demands`.
+const DEMANDS: i64 = 21;
+
+/// The migrations of a database, by this program or by others.
+pub(super) struct Applied {
+    numbers: Vec<i64>,
+    /// The newest that a program has to know; none: all of them.
+    demanded: Option<i64>,
+}
+
+impl Applied {
+    pub(super) async fn of(connection: &mut AnyConnection) -> Result<Self, sqlx::Error> {
+        let numbers = sqlx::query_scalar("select version from _sqlx_migrations");
+        let numbers: Vec<i64> = numbers.fetch_all(&mut *connection).await?;
+        let demanded = match numbers.contains(&DEMANDS) {
+            true => {
+                let demanded = sqlx::query_scalar("select max(migration) from demands");
+                demanded.fetch_one(connection).await?
+            }
+            false => None,
+        };
+        Ok(Self { numbers, demanded })
+    }
+
+    /// The newest that this program does not know.
+    pub(super) fn unknown(&self, ours: &Migrator) -> Option<i64> {
+        let mut unknown: Vec<i64> = self.numbers.clone();
+        unknown.retain(|it| !ours.version_exists(*it));
+        unknown.into_iter().max()
+    }
+
+    /// The same, if this program cannot use the database without it.
+    pub(super) fn too_new(&self, ours: &Migrator) -> Option<i64> {
+        let newest = ours.iter().map(|it| it.version).max();
+        match self.demanded {
+            Some(demanded) if Some(demanded) <= newest => None,
+            _ => self.unknown(ours),
+        }
+    }
+
+    /// Whether one of this program's is missing.
+    pub(super) fn too_old(&self, ours: &Migrator) -> bool {
+        ours.iter().any(|it| !self.numbers.contains(&it.version))
+    }
+}
 
 /// The migrations of an engine.
 pub(super) fn migrations(engine: Engine) -> Migrator {

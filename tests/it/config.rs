@@ -12,7 +12,7 @@ use siwa::registry::Registry;
 use siwa::store::{NewChallenge, Store};
 use siwa::time::Clock;
 
-use super::kept::{connect, new};
+use super::kept::{ADDED, DEMANDED, connect, new};
 use super::scratch::Scratch;
 use super::siwa::{Over, Siwa};
 use super::source;
@@ -266,10 +266,12 @@ async fn a_database_of_a_newer_version_is_left_alone() {
     let scratch = Scratch::new();
     kept(&scratch).await.close().await;
     let mut connection = connect(&scratch.file("siwa.db")).await;
-    let future =
-        "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
-                  values (9000, 'the future', true, x'00', 1)";
-    sqlx::query(future).execute(&mut connection).await.unwrap();
+    for future in [ADDED, DEMANDED] {
+        sqlx::raw_sql(future)
+            .execute(&mut connection)
+            .await
+            .unwrap();
+    }
     for command in ["run", "doctor"] {
         let over = run(&scratch, &[command], &[("DISCORD_TOKEN", TOKEN)]);
         let message = Message::new("cli-database-newer").with("url", DEFAULT_DATABASE);

@@ -197,6 +197,7 @@ async fn games_of_an_older_version_have_no_place_in_the_order_and_are_sound() {
                   drop index games_by_alarm;
                   alter table games drop column bank;
                   alter table games drop column increment;
+                  drop table demands;
                   drop table departures;
                   drop table places;
                   alter table guilds drop column locale;

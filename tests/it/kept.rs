@@ -47,6 +47,15 @@ impl Kept {
         }
     }
 
+    /// Two stores, of which one is on a server, if there is one.
+    pub(crate) async fn on_both() -> Vec<Self> {
+        let mut both = vec![Self::in_file().await];
+        if let Some(database) = Database::on_server().await {
+            both.push(Self::on(Scratch::new(), database).await);
+        }
+        both
+    }
+
     /// A store on a file of an older version, which `statements` have filled.
     pub(crate) async fn upgraded(versions: usize, statements: &'static str) -> Self {
         let scratch = Scratch::new();
@@ -119,6 +128,15 @@ pub(crate) async fn older(file: &Path, versions: usize, statements: &'static str
     sqlx::raw_sql(statements).execute(&mut old).await.unwrap();
     old.close().await.unwrap();
 }
+
+/// What a newer version has added to a database.
+pub(crate) const ADDED: &str = "alter table games add column mood text;
+     create table moods (game bigint primary key, mood text);
+     insert into _sqlx_migrations (version, description, success, checksum, execution_time)
+     select 9000, 'the future', success, checksum, 1 from _sqlx_migrations where version = 21";
+
+/// The same, which this version cannot be without.
+pub(crate) const DEMANDED: &str = "update demands set migration = 9000";
 
 pub(crate) fn new(challenger: PlayerId, opponent: Option<PlayerId>) -> NewChallenge {
     NewChallenge {

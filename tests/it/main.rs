@@ -50,4 +50,5 @@ mod siwa;
 mod source;
 mod store;
 mod table;
+mod upgrade;
 mod words;

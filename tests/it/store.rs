@@ -798,22 +798,6 @@ async fn reopening_keeps_everything() {
 }
 
 #[tokio::test]
-async fn a_database_of_a_newer_version_is_left_alone() {
-    let kept = Kept::open().await;
-    let mut behind = kept.behind().await;
-    sqlx::query(
-        "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
-         values (9000, 'the future', true, '', 1)",
-    )
-    .execute(&mut behind)
-    .await
-    .unwrap();
-    kept.store.close().await;
-    let newer = Store::open(kept.database.url(), Registry::standard()).await;
-    assert!(matches!(newer, Err(OpenError::Newer(9000))), "{newer:?}");
-}
-
-#[tokio::test]
 async fn what_is_no_database_is_told_apart() {
     let scratch = Scratch::new();
     let open = async |url: String| Store::open(&url, Registry::standard()).await.map(drop);

@@ -10,6 +10,7 @@ use sqlx::{AnyConnection, AssertSqlSafe};
 
 use self::table::{Table, bind};
 use super::connect::is_copying;
+use super::migrations::{Applied, migrations};
 use super::session::changing;
 use super::{Engine, Error, OpenError, Store};
 use crate::registry::Registry;
@@ -53,6 +54,9 @@ pub enum CopyError {
     /// A database failed.
     #[error(transparent)]
     Fault(#[from] Error),
+    /// A newer version has added something to the original, which would be left out.
+    #[error("a newer version has added to the original (migration {0})")]
+    Newer(i64),
     /// The table differs from the original, which must have changed meanwhile.
     #[error("{0} differs from the original")]
     Differs(&'static str),
@@ -69,9 +73,22 @@ impl Store {
     /// [`copy_from`](Self::copy_from) makes it.
     ///
     /// # Errors
-    /// [`OpenError::Used`] if there is something in it that is no copy of that, begun before.
+    /// [`OpenError::Used`] if there is something in it that is no copy of that, begun before;
+    /// [`OpenError::Newer`] also if this version could use it otherwise, without all of its columns.
     pub async fn open_copy(url: &str, source: &str, registry: Registry) -> Result<Self, OpenError> {
         let store = Self::open_any(url, registry).await?;
+        let mut connection = store
+            .writer
+            .acquire()
+            .await
+            .map_err(store.engine.failed())?;
+        let applied = Applied::of(&mut connection)
+            .await
+            .map_err(store.engine.failed())?;
+        drop(connection);
+        if let Some(newer) = applied.unknown(&migrations(store.engine)) {
+            return Err(OpenError::Newer(newer));
+        }
         match store.begun(source).await.map_err(store.engine.failed())? {
             true => Ok(store),
             false => {
@@ -112,6 +129,10 @@ impl Store {
     pub async fn copy_from(&self, source: &Self) -> Result<Copied, CopyError> {
         // One moment of the original, however long it takes.
         let mut snapshot = source.snapshot().await?;
+        let applied = Applied::of(snapshot.connection()).await?;
+        if let Some(newer) = applied.unknown(&migrations(source.engine)) {
+            return Err(CopyError::Newer(newer));
+        }
         let mut rows = 0;
         for (name, key) in TABLES {
             let here = Table::of(&mut *self.readers.acquire().await?, name, key).await?;
@@ -284,11 +305,13 @@ mod tests {
         let file = directory.join("games.db");
         let store = Store::open_file(&file, Registry::standard()).await.unwrap();
         let query = "select name from sqlite_schema
-                     where type = 'table' and name not like 'sqlite_%' and name <> '_sqlx_migrations' order by name";
-        let tables: Vec<String> = sqlx::query_scalar(query)
+                     where type = 'table' and name not like 'sqlite_%' order by name";
+        let mut tables: Vec<String> = sqlx::query_scalar(query)
             .fetch_all(&store.readers)
             .await
             .unwrap();
+        // Each database has its own of how it was made.
+        tables.retain(|table| !["_sqlx_migrations", "demands"].contains(&table.as_str()));
         let mut copied: Vec<&str> = TABLES.iter().map(|(table, _)| *table).collect();
         copied.sort_unstable();
         assert_eq!(tables, copied);

@@ -57,6 +57,8 @@ pub enum Finding {
 pub struct Examined {
     /// How many games there are.
     pub games: usize,
+    /// Whether a newer version has added to the tables, which are not compared then.
+    pub newer: bool,
     /// What is wrong.
     pub findings: Vec<Finding>,
 }
@@ -102,6 +104,7 @@ struct Examination {
     engine: Engine,
     registry: Registry,
     snapshot: Session,
+    newer: bool,
     findings: Vec<Finding>,
 }
 
@@ -112,6 +115,7 @@ impl Store {
             engine: self.engine,
             registry: self.registry,
             snapshot: self.snapshot().await?,
+            newer: false,
             findings: Vec::new(),
         };
         examination.file().await?;
@@ -130,6 +134,7 @@ impl Store {
         }
         Ok(Examined {
             games,
+            newer: examination.newer,
             findings: examination.findings,
         })
     }
