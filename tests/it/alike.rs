@@ -1,0 +1,283 @@
+//! The two databases, after the same acts: a file and a server keep and show the same.
+
+use std::fmt::Debug;
+
+use siwa::app::{Act, App, Error, Rematch, Target};
+use siwa::game::{
+    ChallengeId, Game, GameId, Ladder, Openable, Pairing, PlanAt, PlayerId, Settled, Terms, Thread,
+    TimeControl,
+};
+use siwa::registry::Registry;
+use siwa::rules::BySide;
+use siwa::time::{DAY, Seconds};
+
+use super::app::Set;
+use super::kept::{CLASSIC, Kept};
+use super::random::Random;
+use super::table::{HERE, terms};
+
+/// How many acts there are, unless `SIWA_ACTS` says it.
+const ACTS: usize = 300;
+
+const PEOPLE: u64 = 7;
+const VARIANTS: [&str; 3] = [CLASSIC, "seega-5-french", "gyges-gates"];
+
+/// No sum of these is as long as what a turn has, so that both find a clock run out or neither.
+const BREATH: Seconds = Seconds(61);
+const PAUSE: Seconds = Seconds::hours(5);
+
+/// What something says of itself, without its moments, for the second database is asked after the
+/// first; and without the numbers of challenges, of which a server leaves some out.
+fn told(of: &impl Debug) -> String {
+    let mut told = format!("{of:?}");
+    for named in ["Timestamp(", "ChallengeId("] {
+        let mut parts = told.split(named);
+        let first = parts.next().unwrap_or_default().to_owned();
+        told = parts.fold(first, |all, part| {
+            all + named + part.trim_start_matches(|it: char| it.is_ascii_digit() || it == '-')
+        });
+    }
+    told
+}
+
+/// What came of an act.
+fn outcome<T>(done: Result<T, Error>, what: impl FnOnce(&T) -> String) -> String {
+    match done {
+        Ok(done) => what(&done),
+        Err(Error::Denial(denial) | Error::Refused(_, denial)) => told(&denial),
+        Err(error) => panic!("{error:?}"),
+    }
+}
+
+fn board(game: &Game) -> String {
+    let (id, seq, ending) = (game.id(), game.seq(), game.ending());
+    format!("{id} {seq} {ending:?} {}", game.position())
+}
+
+/// Somebody of all.
+fn somebody(random: &mut Random) -> PlayerId {
+    PlayerId(1001 + random.next() % PEOPLE)
+}
+
+/// What one of the people does.
+#[derive(Clone, Debug)]
+enum Does {
+    Challenges(Option<PlayerId>, Terms),
+    /// Which one of all that were made.
+    Accepts(usize),
+    Declines(usize),
+    Cancels(usize),
+    Acts(GameId, Act),
+    Plans(GameId, u32, String),
+    AsksAgain(GameId),
+    Rests,
+}
+
+/// What somebody does next, as the first database knows the games.
+async fn next(app: &App, challenges: usize, random: &mut Random) -> (PlayerId, Does) {
+    let by = somebody(random);
+    let challenge = random.below(challenges.max(1));
+    let running = app.games(by, HERE.guild).await.unwrap();
+    let dice = random.below(100);
+    if dice < 12 || running.is_empty() && dice < 60 {
+        let other = somebody(random);
+        let challenged = (other != by && random.chance(70)).then_some(other);
+        let terms = Terms {
+            time: TimeControl::PerTurn(*random.pick(&[DAY, Seconds::days(3)])),
+            rated: random.chance(80),
+            games: *random.pick(&[Pairing::Single, Pairing::AtOnce, Pairing::InTurn]),
+            ..terms(VARIANTS[random.below(VARIANTS.len())])
+        };
+        return (by, Does::Challenges(challenged, terms));
+    }
+    if dice < 24 || running.is_empty() {
+        return (by, Does::Accepts(challenge));
+    }
+    let game = random.pick(&running).id;
+    let does = match dice {
+        24 => Does::Declines(challenge),
+        25 => Does::Cancels(challenge),
+        26..28 => {
+            let past = app.played(by, HERE.guild, 20).await.unwrap();
+            Does::AsksAgain(random.pick(&past).id)
+        }
+        28 => Does::Rests,
+        29..31 => Does::Acts(game, Act::Resign),
+        31..34 => Does::Acts(game, Act::Offer),
+        34..37 => Does::Acts(game, Act::Answer(random.chance(50))),
+        37..40 => Does::Acts(game, Act::TakeBack),
+        40 => Does::Acts(game, Act::Give),
+        41 => Does::Acts(game, Act::Claim),
+        42 => Does::Acts(game, Act::ClaimTime),
+        _ => {
+            let game = app.load(game).await.unwrap();
+            let mut legal = game.line().legal_moves();
+            legal.sort_unstable();
+            let text = random.pick(&legal).clone();
+            let mover = game.player(game.turn().unwrap());
+            if dice < 50 {
+                let plan = Does::Plans(game.id(), game.changes(), text);
+                return (game.player(game.side_of(mover).unwrap().other()), plan);
+            }
+            return (mover, Does::Acts(game.id(), Act::Play(text, None)));
+        }
+    };
+    (by, does)
+}
+
+/// Does it, with the lots that the first database has drawn if it is the second; answers what came
+/// of it, and the lots that were drawn.
+async fn done(
+    (set, challenges): &mut (Set, Vec<ChallengeId>),
+    by: PlayerId,
+    does: &Does,
+    lots: Option<BySide<PlayerId>>,
+) -> (String, Option<BySide<PlayerId>>) {
+    let mut drawn = None;
+    let came = match does.clone() {
+        Does::Challenges(opponent, terms) => {
+            let made = set.challenge_to(by, opponent, terms).await;
+            outcome(made, |made| {
+                challenges.push(made.id);
+                told(made)
+            })
+        }
+        Does::Accepts(which) => {
+            let id = nth(challenges, which);
+            let accepted = match lots {
+                Some(players) => accepted(set, id, players).await,
+                None => {
+                    let here = (HERE, Openable::Never);
+                    set.app.accept(id, by, here, &set.origin()).await
+                }
+            };
+            if let Ok(game) = &accepted {
+                drawn = (game.settled() == Settled::Lots).then(|| game.players());
+            }
+            outcome(accepted, board)
+        }
+        Does::Declines(which) => {
+            let id = nth(challenges, which);
+            let declined = set.app.decline(id, by, HERE, &set.origin()).await;
+            outcome(declined, |it| told(it))
+        }
+        Does::Cancels(which) => {
+            let id = nth(challenges, which);
+            let cancelled = set.app.cancel(id, by, HERE, &set.origin()).await;
+            outcome(cancelled, |it| told(it))
+        }
+        Does::Acts(game, act) => outcome(set.act(by, Target::Game(game), act).await, board),
+        Does::Plans(game, changes, text) => {
+            let at = (game, PlanAt::Present(changes));
+            let planned = set.app.plan(by, HERE, at, &text).await;
+            outcome(planned, |it| it.line.position())
+        }
+        Does::AsksAgain(game) => outcome(set.rematch(game, by).await, |asked| match asked {
+            Rematch::Asked(made) => {
+                challenges.push(made.id);
+                told(made)
+            }
+            Rematch::Begun(game) => board(game),
+        }),
+        Does::Rests => {
+            set.clock.skip(PAUSE);
+            set.app.sweep().await.unwrap();
+            String::new()
+        }
+    };
+    set.clock.skip(BREATH);
+    (came, drawn)
+}
+
+/// The challenge of a number; before there is one, none has it.
+fn nth(challenges: &[ChallengeId], which: usize) -> ChallengeId {
+    challenges.get(which).copied().unwrap_or(ChallengeId(0))
+}
+
+/// A challenge accepted by lots that are drawn already.
+async fn accepted(set: &Set, id: ChallengeId, players: BySide<PlayerId>) -> Result<Game, Error> {
+    let challenge = set.app.find_challenge(id).await?;
+    let place = (challenge.venue, Thread::None);
+    let (now, origin) = (set.app.now(), set.origin());
+    let store = &set.kept.store;
+    let game = store.accept(
+        &challenge,
+        players,
+        (Settled::Lots, place),
+        now,
+        Some(&origin),
+    );
+    set.app.load(game.await.unwrap()).await
+}
+
+/// All that anybody may see, a line each.
+async fn seen(set: &Set) -> Vec<String> {
+    let (app, mut seen) = (&set.app, Vec::new());
+    for game in 1.. {
+        let Some(record) = set.kept.store.record(GameId(game)).await.unwrap() else {
+            break;
+        };
+        seen.push(told(&Game::replay(record, Registry::standard()).unwrap()));
+    }
+    let kinds = Registry::standard().games().map(|rules| rules.info().id);
+    let kinds: Vec<&str> = kinds.collect();
+    let people = (0..PEOPLE).map(|it| PlayerId(1001 + it));
+    for kind in std::iter::once(None).chain(kinds.iter().copied().map(Some)) {
+        let ladder = Ladder {
+            kind,
+            engine: false,
+        };
+        for viewer in people.clone() {
+            let board = app.leaderboard(HERE.guild, ladder, 0, viewer).await;
+            seen.push(told(&board.unwrap()));
+            let profile = app.profile(HERE.guild, viewer, kind).await.unwrap();
+            seen.push(profile.map_or_else(String::new, |(_, profile)| told(&profile)));
+        }
+    }
+    for player in people {
+        seen.push(told(&app.played(player, HERE.guild, 1000).await.unwrap()));
+        seen.push(told(&app.kept(player).await.unwrap()));
+        for (game, text) in app
+            .records(player, 1 << 24)
+            .await
+            .unwrap()
+            .0
+            .iter()
+            .enumerate()
+        {
+            seen.push(format!("{game} {text}"));
+        }
+    }
+    seen
+}
+
+#[tokio::test]
+async fn after_the_same_acts_a_file_and_a_server_keep_and_show_the_same() {
+    let [one, other] = match <[Kept; 2]>::try_from(Kept::on_both().await) {
+        Ok(both) => both.map(Set::on),
+        // There is no server, which was said.
+        Err(_) => return,
+    };
+    let (mut one, mut other) = ((one, Vec::new()), (other, Vec::new()));
+    let asked = std::env::var("SIWA_ACTS").map(|acts| acts.parse().unwrap());
+    let acts = asked.unwrap_or(ACTS);
+    let mut random = Random::seeded(21);
+    for number in 0..acts {
+        let (by, does) = next(&one.0.app, one.1.len(), &mut random).await;
+        let (here, lots) = done(&mut one, by, &does, None).await;
+        let (there, _) = done(&mut other, by, &does, lots).await;
+        assert_eq!(here, there, "act {number}: {by} {does:?}");
+    }
+    let (one, other) = (one.0, other.0);
+    let (here, there) = (seen(&one).await, seen(&other).await);
+    for (here, there) in here.iter().zip(&there) {
+        assert_eq!(here, there);
+    }
+    assert_eq!(here.len(), there.len());
+    for set in [&one, &other] {
+        let examined = set.app.examine().await.unwrap();
+        assert!(examined.findings.is_empty(), "{:?}", examined.findings);
+        let ended = set.kept.count("games where status <> 'playing'").await;
+        assert!(ended >= 10, "{ended} games have ended");
+    }
+}
