@@ -1075,6 +1075,7 @@ cli-copy-failed = The copy could not be made: { $problem }
 cli-forget-done = All that was kept of that person is deleted.
 cli-forget-nothing = Nothing is kept of that person.
 cli-forget-failed = Not everything could be deleted; try again. { $problem }
+cli-forget-self = That is the id of the bot itself, which is part of other people’s games. Give the id of a person.
 # $url: where the page is; $api, $token, $key: what a bot would use
 cli-playground-ready = The playground is open: { $url }
 cli-playground-alone = The stand-in is open without a bot: { $url } (for a bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token } DISCORD_PUBLIC_KEY={ $key })

@@ -1071,6 +1071,7 @@ cli-copy-failed = No se pudo hacer la copia: { $problem }
 cli-forget-done = Todo lo que se guardaba de esa persona está borrado.
 cli-forget-nothing = No se guarda nada de esa persona.
 cli-forget-failed = No se pudo borrar todo; inténtalo de nuevo. { $problem }
+cli-forget-self = Ese es el id del propio bot, que forma parte de las partidas de otras personas. Da el id de una persona.
 # $url: where the page is; $api, $token, $key: what a bot would use
 cli-playground-ready = El playground está abierto: { $url }
 cli-playground-alone = El Discord simulado está abierto, sin bot: { $url } (para un bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token } DISCORD_PUBLIC_KEY={ $key })

@@ -1071,6 +1071,7 @@ cli-copy-failed = La copie a échoué : { $problem }
 cli-forget-done = Tout ce qui était gardé de cette personne est effacé.
 cli-forget-nothing = Rien n’est gardé de cette personne.
 cli-forget-failed = Tout n’a pas pu être effacé ; réessaie. { $problem }
+cli-forget-self = C’est l’identifiant du bot lui-même, qui fait partie des parties d’autres personnes. Donne l’identifiant d’une personne.
 # $url: where the page is; $api, $token, $key: what a bot would use
 cli-playground-ready = Le playground est ouvert : { $url }
 cli-playground-alone = Le Discord simulé est ouvert, sans bot : { $url } (pour un bot : DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token } DISCORD_PUBLIC_KEY={ $key })

@@ -1071,6 +1071,7 @@ cli-copy-failed = Não foi possível fazer a cópia: { $problem }
 cli-forget-done = Tudo o que era guardado sobre essa pessoa foi apagado.
 cli-forget-nothing = Nada é guardado sobre essa pessoa.
 cli-forget-failed = Nem tudo pôde ser apagado; tente de novo. { $problem }
+cli-forget-self = Esse é o id do próprio bot, que faz parte das partidas de outras pessoas. Informe o id de uma pessoa.
 # $url: where the page is; $api, $token, $key: what a bot would use
 cli-playground-ready = O playground está aberto: { $url }
 cli-playground-alone = O Discord simulado está aberto, sem bot: { $url } (para um bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token } DISCORD_PUBLIC_KEY={ $key })

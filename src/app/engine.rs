@@ -114,6 +114,11 @@ impl App {
         }
     }
 
+    /// Whether this is the bot's own id, as which the engine has played.
+    pub async fn is_engine(&self, player: PlayerId) -> Result<bool, Error> {
+        Ok(self.store.is_engine(player).await?)
+    }
+
     /// The turns of the engine that nobody works on: the first of each person in each server.
     pub async fn waiting(&self) -> Result<Vec<Waiting>, Error> {
         Ok(self.store.waiting(self.now()).await?)

@@ -48,6 +48,9 @@ pub(super) async fn run(
 
 async fn forget(app: &App, player: PlayerId) -> Result<Message, Failure> {
     let failed = |error| Message::new("cli-forget-failed").with("problem", chain(&error));
+    if app.is_engine(player).await.map_err(failed)? {
+        return Err(Message::new("cli-forget-self"));
+    }
     if app.kept(player).await.map_err(failed)?.is_nothing() {
         return Ok(Message::new("cli-forget-nothing"));
     }

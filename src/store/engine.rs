@@ -2,7 +2,7 @@
 
 use super::begin::begin;
 use super::challenges::{insert, rematch};
-use super::columns::{count, id};
+use super::columns::{column, count, id};
 use super::outbox::{Debt, LEASE, Lease, Origin, owe, owe_for};
 use super::session::changing;
 use super::settle::owe_card;
@@ -111,6 +111,18 @@ impl Store {
             }
             Ok(())
         })
+    }
+
+    /// Whether this is the id as which the engine has played.
+    pub async fn is_engine(&self, player: PlayerId) -> Result<bool, Error> {
+        let played: Option<i64> = sqlx::query_scalar(
+            "select id from games where first = $1 and engine = 'first'
+                or second = $1 and engine = 'second' limit 1",
+        )
+        .bind(column(player.0))
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok(played.is_some())
     }
 
     /// The turns of the engine that are due, the longest waiting one of each person in each

@@ -90,6 +90,36 @@ impl Database {
         sqlx::any::install_default_drivers();
         AnyConnection::connect(&self.url).await.unwrap()
     }
+
+    /// All that is in the database, as text: every column of every row of every table.
+    pub(crate) async fn everything(&self) -> String {
+        let mut database = self.connect().await;
+        let (columns, text) = match self.is_on_server() {
+            false => (
+                "select m.name, c.name from sqlite_schema m join pragma_table_info(m.name) c
+                 where m.type = 'table' order by m.name, c.cid",
+                "quote",
+            ),
+            true => (
+                "select cast(table_name as text), cast(column_name as text) from information_schema.columns
+                 where table_schema = current_schema() order by table_name, ordinal_position",
+                "quote_nullable",
+            ),
+        };
+        let columns = sqlx::query_as(columns).fetch_all(&mut database).await;
+        let columns: Vec<(String, String)> = columns.unwrap();
+        let mut all = String::new();
+        for (table, column) in columns {
+            let query = format!("select {text}(\"{column}\") from \"{table}\"");
+            let rows = sqlx::query_scalar(AssertSqlSafe(query));
+            let rows: Vec<String> = rows.fetch_all(&mut database).await.unwrap();
+            for value in rows {
+                all += &format!("{table}.{column}: {value}\n");
+            }
+        }
+        database.close().await.unwrap();
+        all
+    }
 }
 
 impl Drop for Database {

@@ -19,6 +19,7 @@ mod conformance;
 mod database;
 mod doctor;
 mod engine;
+mod forget;
 mod game;
 mod gyges;
 mod imports;

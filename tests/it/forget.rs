@@ -1,0 +1,112 @@
+//! `siwa forget`: what a host deletes of a person.
+
+use siwa::app::{Act, Target};
+use siwa::engine::Level;
+use siwa::game::{Game, PlayerId};
+use siwa::l10n::{L10n, Locale};
+use siwa::message::Message;
+
+use super::app::Set;
+use super::kept::{CLASSIC, Kept};
+use super::scratch::Scratch;
+use super::siwa::{Over, Siwa};
+use super::table::{BOB, EVE, HERE, mover, terms};
+
+/// Numbers and a name that stand nowhere else, so that they can be searched for.
+const ONE: PlayerId = PlayerId(987_654_321_098_765_432);
+const US: PlayerId = PlayerId(876_543_210_987_654_321);
+const NAME: &str = "annabella";
+
+async fn game(set: &Set, opponent: PlayerId) -> Game {
+    let made = set.challenge_to(ONE, Some(opponent), terms(CLASSIC)).await;
+    set.accept(&made.unwrap(), opponent).await.unwrap()
+}
+
+/// A person with a game that is over, one that runs, one with the engine, a challenge that stands,
+/// a plan and a puzzle.
+async fn lived(kept: Kept) -> Set {
+    let set = Set::on(kept);
+    set.app.meet(ONE, NAME).await;
+    let over = game(&set, BOB).await;
+    let target = Target::Game(over.id());
+    set.play(mover(&over), target, "a1 b2").await.unwrap();
+    set.act(BOB, target, Act::Resign).await.unwrap();
+    let running = game(&set, EVE).await;
+    let target = Target::Game(running.id());
+    set.play(mover(&running), target, "a1 b2").await.unwrap();
+    let (level, origin) = ((terms(CLASSIC), Level::STRONGEST), set.origin());
+    let with_us = set.app.play_engine(ONE, US, level, HERE, "fr", &origin);
+    with_us.await.unwrap();
+    let made = set.challenge_to(ONE, None, terms("gyges-gates")).await;
+    made.unwrap();
+    let puzzle = set.app.daily_puzzle(HERE.guild).await.unwrap();
+    let tried = set.app.try_puzzle(ONE, HERE.guild, &puzzle, None);
+    tried.await.unwrap();
+    set
+}
+
+fn forget(kept: &Kept, id: &str) -> Over {
+    let url = [("DATABASE_URL", kept.database.url())];
+    Siwa::start(kept.scratch.path(), &["forget", id], &url).over()
+}
+
+fn words(id: &'static str) -> String {
+    L10n::new().text(Locale::English, &Message::new(id)) + "\n"
+}
+
+fn refusal(id: &'static str) -> String {
+    let problem = Message::new("cli-error").with("problem", Message::new(id));
+    L10n::new().text(Locale::English, &problem) + "\n"
+}
+
+#[tokio::test]
+async fn after_it_nothing_in_the_database_knows_id_or_name_and_all_is_sound() {
+    for kept in Kept::on_both().await {
+        let set = lived(kept).await;
+        set.kept.store.close().await;
+        let (id, before) = (ONE.to_string(), set.kept.database.everything().await);
+        assert!(before.contains(&id) && before.contains(NAME));
+        for said in ["cli-forget-done", "cli-forget-nothing"] {
+            let over = forget(&set.kept, &id);
+            assert_eq!(over.stdout, words(said), "{over:?}");
+            assert_eq!(over.code, Some(0));
+        }
+        let after = set.kept.database.everything().await;
+        for trace in [id.as_str(), NAME] {
+            let found = after.lines().find(|line| line.contains(trace));
+            assert_eq!(found, None);
+        }
+        for file in std::fs::read_dir(set.kept.scratch.path()).unwrap() {
+            let bytes = std::fs::read(file.unwrap().path()).unwrap();
+            let name = bytes.windows(NAME.len()).any(|it| it == NAME.as_bytes());
+            assert!(!name, "the name is still in the file");
+        }
+        let set = set.restarted().await;
+        let examined = set.app.examine().await.unwrap();
+        assert_eq!((examined.games, examined.findings.len()), (3, 0));
+        assert_eq!(set.kept.count("games where status = 'playing'").await, 0);
+        assert_eq!(set.kept.count("challenges where status = 'open'").await, 0);
+    }
+}
+
+#[tokio::test]
+async fn the_bot_itself_is_not_forgotten() {
+    for kept in Kept::on_both().await {
+        let set = lived(kept).await;
+        set.kept.store.close().await;
+        let before = set.kept.database.everything().await;
+        let over = forget(&set.kept, &US.to_string());
+        assert_eq!(over.stderr, refusal("cli-forget-self"));
+        assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""));
+        assert_eq!(set.kept.database.everything().await, before);
+    }
+}
+
+#[test]
+fn where_there_is_no_database_none_is_made() {
+    let scratch = Scratch::new();
+    let over = Siwa::start(scratch.path(), &["forget", "1"], &[] as &[(&str, &str)]).over();
+    assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""), "{over:?}");
+    assert_eq!(over.stderr.lines().count(), 1, "{over:?}");
+    assert!(!scratch.file("siwa.db").exists());
+}
