@@ -261,6 +261,29 @@ fn a_database_that_cannot_be_used_is_named() {
     );
 }
 
+#[test]
+fn a_port_that_is_taken_is_named_before_anything_is_made() {
+    let scratch = Scratch::new();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let taken = std::net::TcpListener::bind(&address).unwrap_err();
+    let key = "0".repeat(64);
+    let settings = [
+        ("DISCORD_TOKEN", TOKEN),
+        ("DISCORD_PUBLIC_KEY", &key),
+        ("METRICS_LISTEN", &address),
+    ];
+    let serve = ["serve", "--listen", &address];
+    for (arguments, id) in [(&["run"][..], "cli-metrics-taken"), (&serve, "cli-listen")] {
+        let over = run(&scratch, arguments, &settings);
+        let problem = Message::new(id)
+            .with("address", address.as_str())
+            .with("problem", taken.to_string());
+        assert_eq!(refusal(&over), words(&problem));
+        assert!(!scratch.file("siwa.db").exists());
+    }
+}
+
 #[tokio::test]
 async fn a_database_of_a_newer_version_is_left_alone() {
     let scratch = Scratch::new();

@@ -1,6 +1,7 @@
 //! A PostgreSQL server that keeps the games of several processes, and copies from and to it.
 
 use std::future::poll_fn;
+use std::io::{Read as _, Write as _};
 use std::pin::pin;
 use std::task::Poll;
 
@@ -219,9 +220,22 @@ fn words(message: &Message) -> String {
 }
 
 #[tokio::test]
+async fn a_server_that_was_not_brought_up_to_date_is_examined_by_its_own_version() {
+    let Some(kept) = served().await else { return };
+    let before = "drop table demands; delete from _sqlx_migrations where version >= 21";
+    let mut behind = kept.behind().await;
+    sqlx::raw_sql(before).execute(&mut behind).await.unwrap();
+    let older = Message::new("cli-database-older").with("url", shown(kept.database.url()));
+    let sentence = words(&Message::new("cli-error").with("problem", older));
+    let over = siwa(&["doctor"], kept.database.url());
+    assert_eq!(over.stderr.trim_end(), sentence);
+    assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""));
+}
+
+#[tokio::test]
 async fn a_server_that_cannot_be_used_is_named_without_its_password() {
     let refused = |url: &str, id: &'static str| {
-        let about = Message::new(id).with("url", shown(url));
+        let about = Message::new(id).with("url", shown(url)).with("problem", "");
         let expected = words(&Message::new("cli-error").with("problem", about));
         for command in ["run", "doctor"] {
             let over = siwa(&[command], url);
@@ -243,6 +257,21 @@ async fn a_server_that_cannot_be_used_is_named_without_its_password() {
     assert!(over.stderr.starts_with(expected.trim_end()), "{over:?}");
     assert_eq!(over.code, Some(2));
     assert!(!over.stderr.contains("hush"), "{over:?}");
+    // TLS is asked for first, and this one has none.
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let place = listener.local_addr().unwrap();
+    let plain = std::thread::spawn(move || {
+        for _ in 0..2 {
+            let (mut stream, _) = listener.accept().unwrap();
+            stream.read_exact(&mut [0; 8]).unwrap();
+            stream.write_all(b"N").unwrap();
+        }
+    });
+    refused(
+        &format!("postgres://ana:hush@{place}/siwa?sslmode=require"),
+        "cli-database-server",
+    );
+    plain.join().unwrap();
     if Database::on_server().await.is_none() {
         return;
     }
