@@ -11,6 +11,8 @@ use serenity::model::permissions::Permissions;
 
 use crate::app::{Lease, Means, Origin, Payer};
 use crate::discord::failure::Failure;
+use crate::discord::permissions;
+use crate::discord::view::Lack;
 use crate::game::{Cause, ChannelId, GuildId, MessageId, Openable, PlayerId, Venue};
 use crate::l10n::Locale;
 use crate::message::Message;
@@ -241,23 +243,15 @@ impl Context {
         if has.contains(Permissions::ADMINISTRATOR) {
             return Ok(venue);
         }
-        let send = if self.in_thread() {
-            (
-                Permissions::SEND_MESSAGES_IN_THREADS,
-                "permission-send-in-threads",
-            )
-        } else {
-            (Permissions::SEND_MESSAGES, "permission-send")
+        let send = match self.in_thread() {
+            true => Lack::SendInThreads,
+            false => Lack::Send,
         };
-        let needed = [
-            (Permissions::VIEW_CHANNEL, "permission-view"),
-            send,
-            (Permissions::ATTACH_FILES, "permission-attach"),
-        ];
-        let missing: Vec<Message> = needed
+        let mut missing = permissions::lacking(has);
+        missing.retain(|lack| [Lack::View, send, Lack::Attach].contains(lack));
+        let missing: Vec<Message> = missing
             .into_iter()
-            .filter(|(permission, _)| !has.contains(*permission))
-            .map(|(_, name)| Message::new(name))
+            .map(|lack| Message::new(lack.permission()))
             .collect();
         let count = missing.len();
         let Some(list) = Message::list(missing) else {

@@ -3,29 +3,18 @@
 use std::time::Duration;
 
 use serenity::model::channel::GuildChannel;
-use serenity::model::permissions::Permissions;
 
 use crate::discord::Bot;
 use crate::discord::context::Context;
 use crate::discord::failure::Failure;
 use crate::discord::http::Http;
+use crate::discord::permissions;
 use crate::discord::view::reply::{Attachment, Reply};
 use crate::discord::view::{self, Lack, Setup};
 use crate::game::{ChannelId, GamesIn, GuildId};
 
 /// How long Discord may take to tell who may do what.
 const PATIENCE: Duration = Duration::from_secs(8);
-
-/// What is needed, and what is missing without it.
-const NEEDED: [(Permissions, Lack); 6] = [
-    (Permissions::VIEW_CHANNEL, Lack::View),
-    (Permissions::SEND_MESSAGES, Lack::Send),
-    (Permissions::ATTACH_FILES, Lack::Attach),
-    (Permissions::CREATE_PUBLIC_THREADS, Lack::Thread),
-    (Permissions::SEND_MESSAGES_IN_THREADS, Lack::SendInThreads),
-    // After trouble with Discord, it is read whether a board is there already.
-    (Permissions::READ_MESSAGE_HISTORY, Lack::History),
-];
 
 impl Bot {
     /// What the server has chosen, and what the bot lacks where it was asked and where games
@@ -85,12 +74,10 @@ async fn lacking(
     let of = |channel: &ChannelId| {
         let found: &GuildChannel = known.iter().find(|it| it.id.get() == channel.0)?;
         let has = whole.user_permissions_in(found, &member);
-        let lacks = NEEDED.into_iter().filter(|(needed, lack)| {
-            let threads = matches!(lack, Lack::Thread | Lack::SendInThreads);
-            let wanted = games_in != GamesIn::Channel || !threads;
-            wanted && !has.contains(*needed)
-        });
-        Some((*channel, lacks.map(|(_, lack)| lack).collect()))
+        let mut lacks = permissions::lacking(has);
+        let threads = |lack: &Lack| matches!(lack, Lack::Thread | Lack::SendInThreads);
+        lacks.retain(|lack| games_in != GamesIn::Channel || !threads(lack));
+        Some((*channel, lacks))
     };
     Ok(channels.iter().filter_map(of).collect())
 }

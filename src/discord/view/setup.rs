@@ -33,7 +33,8 @@ pub enum Lack {
 
 impl Lack {
     /// The permission that is missing.
-    fn permission(self) -> &'static str {
+    #[must_use]
+    pub fn permission(self) -> &'static str {
         match self {
             Self::View => "permission-view",
             Self::Send => "permission-send",
