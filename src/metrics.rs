@@ -27,6 +27,8 @@ const ACKNOWLEDGED: [f64; 12] = [
 const WAITED: [f64; 11] = [
     0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0,
 ];
+/// Upper bounds of the time until a request had its share of Discord's limit, in seconds.
+const BUDGETED: [f64; 8] = [0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0];
 /// Upper bounds of the time for a turn of the engine, in seconds.
 const SEARCHED: [f64; 8] = [0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0];
 
@@ -146,6 +148,7 @@ pub struct Metrics {
     acknowledged: Histogram,
     responses: Counters<1>,
     limited: Counters<1>,
+    budgeted: Histogram,
     searched: Family<Labels<1>, Histogram, fn() -> Histogram>,
     faults: Counter,
     sweeps_failed: Counter,
@@ -162,6 +165,7 @@ impl Metrics {
             acknowledged: Histogram::new(ACKNOWLEDGED),
             responses: Family::default(),
             limited: Family::default(),
+            budgeted: Histogram::new(BUDGETED),
             searched: Family::new_with_constructor(|| Histogram::new(SEARCHED)),
             faults: Counter::default(),
             sweeps_failed: Counter::default(),
@@ -193,6 +197,11 @@ impl Metrics {
             "discord_limited",
             "Requests that had to wait for a limit of Discord's, before or after they were sent",
             metrics.limited.clone(),
+        );
+        registry.register(
+            "discord_wait_seconds",
+            "How long requests that count to Discord's 50 a second waited for their share of it",
+            metrics.budgeted.clone(),
         );
         registry.register(
             "engine_search_seconds",
@@ -252,6 +261,11 @@ impl Metrics {
         };
         let labels = [("scope", scope.to_owned())];
         self.limited.get_or_create(&labels).inc();
+    }
+
+    /// Notes how long a request waited for its share of what Discord lets the whole bot make.
+    pub fn budgeted(&self, waited: Duration) {
+        self.budgeted.observe(waited.as_secs_f64());
     }
 
     /// Notes how long the engine thought about a turn.

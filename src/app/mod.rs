@@ -13,6 +13,7 @@ mod clocks;
 mod customs;
 mod engine;
 mod games;
+mod limits;
 mod lots;
 mod measure;
 mod notices;
@@ -42,7 +43,7 @@ use crate::registry::{Registry, Rules};
 use crate::rules::BySide;
 use crate::store::{self, Examined, Store, Unchanged};
 pub use crate::store::{
-    Debt, Kept, Lease, Means, Origin, Owed, Payer, Receiver, Search, Table, Waiting,
+    Debt, Drawn, Kept, Lease, Means, Origin, Owed, Payer, Ranked, Receiver, Search, Table, Waiting,
 };
 use crate::time::{Clock, Timestamp};
 

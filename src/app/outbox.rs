@@ -2,7 +2,8 @@
 
 use super::{App, Error};
 use crate::game::{ChallengeId, ChannelId, GameId, MessageId};
-use crate::store::{Debt, Lease, Owed};
+use crate::store::{Debt, Lease, Owed, Ranked};
+use crate::time::Timestamp;
 
 /// Why a debt was not paid, which decides when it is tried again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,21 +47,22 @@ impl Lease {
 }
 
 impl App {
-    /// Leases at most `most` debts that are due; none if nothing is.
-    pub async fn due(&self, most: u32) -> Result<Option<(Lease, Vec<Owed>)>, Error> {
-        // Reading is cheaper than leasing, and usually nothing is due.
-        if self.next_due().await?.is_none_or(|seconds| seconds > 0) {
-            return Ok(None);
-        }
+    /// Leases at most `most` debts of each rank that are due; none if nothing is. To ask when
+    /// the [next](Self::next_due) is due is cheaper, and usually nothing is.
+    pub async fn due(&self, most: Ranked<u32>) -> Result<Option<(Lease, Vec<Owed>)>, Error> {
         let lease = Lease::drawn()?;
         let owed = self.store.lease(lease, most, self.now()).await?;
         Ok((!owed.is_empty()).then_some((lease, owed)))
     }
 
-    /// Seconds until the next debt is due.
-    pub async fn next_due(&self) -> Result<Option<i64>, Error> {
-        let next = self.store.next_due().await?;
-        Ok(next.map(|next| next.0.saturating_sub(self.now().0).max(0)))
+    /// Seconds until the next debt of each rank is due.
+    pub async fn next_due(&self) -> Result<Ranked<Option<i64>>, Error> {
+        let (next, now) = (self.store.next_due().await?, self.now());
+        let left = |due: Option<Timestamp>| due.map(|due| due.0.saturating_sub(now.0).max(0));
+        Ok(Ranked {
+            pressing: left(next.pressing),
+            patient: left(next.patient),
+        })
     }
 
     /// Keeps a lease from expiring while its debts are being paid.

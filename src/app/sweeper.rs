@@ -3,7 +3,7 @@
 use super::{App, Error};
 use crate::game::GameId;
 use crate::store::Unchanged;
-use crate::time::Timestamp;
+use crate::time::{Clock, Timestamp};
 
 impl App {
     /// Ends challenges that stood too long and games whose time is over, has those reminded
@@ -13,6 +13,8 @@ impl App {
     /// What was ended before a failure stays ended.
     pub async fn sweep(&self) -> Result<(), Error> {
         let now = self.now();
+        // Seconds of Discord's limit are real ones.
+        self.store.forget_spent(Clock::default().now()).await?;
         self.store.expire_challenges(now).await?;
         self.store.note_lonely(now).await?;
         self.digest(now).await?;

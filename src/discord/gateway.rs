@@ -4,13 +4,19 @@
 //! a gateway that accepts the connection and never answers, and the close codes 4003, 4010
 //! and 4011, on which serenity 0.12 ends the shard without telling its client, so that the
 //! bot would hear nothing until the next heartbeat.
+//!
+//! Discord lets some shards of a bot identify every five seconds, one of each bucket. Shards
+//! are begun one by one here, each when no other process has just begun one of its bucket.
+//! When Discord ends a session, serenity identifies again by itself, at most every five seconds
+//! in a process, and cannot be held up: should two processes do so at once, Discord refuses
+//! one (opcode 9), which serenity tries again.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use serenity::all::OnlineStatus;
+use serenity::all::{OnlineStatus, ShardId};
 use serenity::client::ClientBuilder;
 use serenity::gateway::ShardManager;
 use serenity::model::gateway::GatewayIntents;
@@ -20,14 +26,14 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::registry::LookupSpan;
 
 use super::Bot;
+use super::failure::chain;
 use super::http::Http;
 use super::inbound::handler::{Handler, Watch};
 
 /// How long leaving the gateway may take.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// How long serenity waits between two shards: it identifies one each five seconds, in every
-/// process, which is what Discord allows to all but the largest bots.
+/// How long serenity waits between two shards of a process.
 const BETWEEN: Duration = Duration::from_secs(5);
 
 /// Which of the gateway's shards this process runs. The events of a server come on the shard
@@ -122,6 +128,21 @@ impl Shards {
     }
 }
 
+/// Waits until a shard of this bucket may identify.
+async fn wait_in_line(bot: &Bot, bucket: u32) {
+    loop {
+        match bot.app.identify(bucket).await {
+            Ok(Duration::ZERO) => return,
+            Ok(wait) => tokio::time::sleep(wait).await,
+            Err(error) => {
+                // Discord has the last word anyway.
+                tracing::error!(error = chain(&error), "a shard does not wait for others");
+                return;
+            }
+        }
+    }
+}
+
 /// Connects, and stays connected until something ends that. The bot answers through `http`
 /// alone, so that one rate limiter sees every request.
 ///
@@ -160,20 +181,36 @@ pub(super) async fn connect(
     gateway.url.clone_into(&mut *client.ws_url.lock().await);
     *shards.0.lock().unwrap_or_else(PoisonError::into_inner) =
         Some(Arc::clone(&client.shard_manager));
-    let all = ours.clone().count();
+    let buckets = gateway.session_start_limit.max_concurrency;
+    let buckets = u32::try_from(buckets).unwrap_or(1).max(1);
+    let first = *ours.start();
+    wait_in_line(bot, first % buckets).await;
+    let manager = Arc::clone(&client.shard_manager);
+    // Begins the other shards, and ends when one is not greeted.
     let silence = async {
-        for greeted in 0..all {
-            let pause = if greeted > 0 { BETWEEN } else { Duration::ZERO };
-            let next = greeting.wait_for(|shards| shards.len() > greeted);
-            if tokio::time::timeout(pause + patience, next).await.is_err() {
+        for shard in ours {
+            let mut pause = Duration::ZERO;
+            if shard != first {
+                if bot.app.is_shared() {
+                    // A place in the line is not kept while serenity waits.
+                    tokio::time::sleep(BETWEEN).await;
+                    wait_in_line(bot, shard % buckets).await;
+                } else {
+                    pause = BETWEEN;
+                }
+                // serenity has no word for starting a shard; restarting one first waits for its end.
+                manager.shutdown_finished(ShardId(shard));
+                manager.restart(ShardId(shard)).await;
+            }
+            let there = greeting.wait_for(|shards| shards.contains(&shard));
+            if tokio::time::timeout(pause + patience, there).await.is_err() {
                 return;
             }
         }
         std::future::pending::<()>().await;
     };
     let lost = tokio::select! {
-        // Despite its type, serenity's range includes its end.
-        ended = client.start_shard_range(*ours.start()..*ours.end(), total) => return ended.map_err(Lost::Failed),
+        ended = client.start_shard(first, total) => return ended.map_err(Lost::Failed),
         () = silence => Lost::Silent,
         () = SHARD_ENDED.notified() => Lost::Ended,
     };

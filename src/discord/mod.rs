@@ -13,6 +13,7 @@
 //! [`custom_id`] (what a button carries) and [`failure`] (what goes wrong).
 
 pub mod bot;
+mod budget;
 pub mod context;
 pub mod custom_id;
 pub mod endpoint;

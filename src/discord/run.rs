@@ -117,7 +117,7 @@ async fn work(
     source: &Source,
     shards: &Shards,
 ) -> Result<(), StartError> {
-    let http = Arc::new(Http::new(http(settings), bot.app.metrics()));
+    let http = Arc::new(Http::new(http(settings), &bot.app));
     let mut pauses = Pauses::default();
     loop {
         match prepare(bot, &http, settings, source).await {

@@ -91,17 +91,45 @@ impl TryFrom<Row> for Owed {
     }
 }
 
+/// Something of the debts that press, and of those that [can wait](Debt::can_wait).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ranked<T> {
+    /// Of those that press.
+    pub pressing: T,
+    /// Of those that can wait.
+    pub patient: T,
+}
+
+/// The rows of the debts that press; in these words an index has them, too.
+macro_rules! pressing {
+    () => {
+        "kind not in ('think', 'strip', 'card', 'hush', 'archive')"
+    };
+}
+
+/// The rows of the debts that can wait.
+macro_rules! patient {
+    () => {
+        "kind <> 'think' and kind in ('strip', 'card', 'hush', 'archive')"
+    };
+}
+
 /// Leases what is due. On a server other processes do the same, and pass over what this one
 /// is about to take.
 macro_rules! leasing {
     ($skip:literal) => {
         concat!(
-            "with due as materialized (select id from outbox where not_before <= $1 and kind <> 'think'
-                                       order by not_before, id limit $2 ",
+            "with pressing as materialized (select id from outbox where not_before <= $1 and ",
+            pressing!(),
+            " order by not_before, id limit $2 ",
+            $skip,
+            "), patient as materialized (select id from outbox where not_before <= $1 and ",
+            patient!(),
+            " order by not_before, id limit $5 ",
             $skip,
             ")
              update outbox set lease = $3, not_before = $1 + $4, tries = tries + 1
-             from due where outbox.id = due.id
+             from (select id from pressing union all select id from patient) due where outbox.id = due.id
              returning kind, channel, game, challenge, player, seq, message, interaction, token, nonce, born, tries,
                        coalesce((select locale from games where games.id = outbox.game),
                                 (select locale from challenges where challenges.id = outbox.challenge)) as locale"
@@ -110,8 +138,13 @@ macro_rules! leasing {
 }
 
 impl Store {
-    /// Leases at most `most` due messages, the longest due first.
-    pub async fn lease(&self, lease: Lease, most: u32, now: Timestamp) -> Result<Vec<Owed>, Error> {
+    /// Leases at most `most` due messages of each rank, the longest due first.
+    pub async fn lease(
+        &self,
+        lease: Lease,
+        most: Ranked<u32>,
+        now: Timestamp,
+    ) -> Result<Vec<Owed>, Error> {
         let query = match self.engine {
             Engine::Sqlite => leasing!(""),
             Engine::Postgres => leasing!("for update skip locked"),
@@ -119,22 +152,31 @@ impl Store {
         let rows: Vec<Row> = changing!(self, |change| {
             let rows = sqlx::query_as(query)
                 .bind(now.0)
-                .bind(i64::from(most))
+                .bind(i64::from(most.pressing))
                 .bind(lease.0)
                 .bind(LEASE)
+                .bind(i64::from(most.patient))
                 .fetch_all(change);
             Ok::<_, Error>(rows.await?)
         })?;
         rows.into_iter().map(Owed::try_from).collect()
     }
 
-    /// When the next message is due, or its lease expires.
-    pub async fn next_due(&self) -> Result<Option<Timestamp>, Error> {
-        let next: Option<i64> =
-            sqlx::query_scalar("select min(not_before) from outbox where kind <> 'think'")
-                .fetch_one(&self.readers)
-                .await?;
-        Ok(next.map(Timestamp))
+    /// When the next message of each rank is due, or its lease expires.
+    pub async fn next_due(&self) -> Result<Ranked<Option<Timestamp>>, Error> {
+        let next: (Option<i64>, Option<i64>) = sqlx::query_as(concat!(
+            "select (select min(not_before) from outbox where ",
+            pressing!(),
+            "), (select min(not_before) from outbox where ",
+            patient!(),
+            ")"
+        ))
+        .fetch_one(&self.readers)
+        .await?;
+        Ok(Ranked {
+            pressing: next.0.map(Timestamp),
+            patient: next.1.map(Timestamp),
+        })
     }
 
     /// Keeps a lease from expiring.

@@ -31,6 +31,7 @@ const SQLITE: &[(i64, &str)] = &[
     (16, include_str!("../../migrations/0016_customs.sql")),
     (18, include_str!("../../migrations/0018_departures.sql")),
     (19, include_str!("../../migrations/0019_setup.sql")),
+    (20, include_str!("../../migrations/0020_shared.sql")),
     (21, include_str!("../../migrations/0021_demands.sql")),
 ];
 
@@ -41,6 +42,10 @@ const POSTGRES: &[(i64, &str)] = &[
         include_str!("../../migrations/postgres/0018_departures.sql"),
     ),
     (19, include_str!("../../migrations/postgres/0019_setup.sql")),
+    (
+        20,
+        include_str!("../../migrations/postgres/0020_shared.sql"),
+    ),
     (
         21,
         include_str!("../../migrations/postgres/0021_demands.sql"),

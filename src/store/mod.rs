@@ -32,6 +32,7 @@ mod examine;
 mod file;
 mod games;
 mod lease;
+mod limits;
 mod lists;
 mod log;
 mod measure;
@@ -54,8 +55,8 @@ mod threads;
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 use sqlx::AnyPool;
 use sqlx::migrate::MigrateError;
@@ -67,12 +68,14 @@ pub use copy::{Copied, CopyError};
 pub use engine::{Search, Waiting};
 pub use examine::{Examined, Finding};
 pub use file::{Lock, is_server, path, shown};
-pub use lease::Owed;
+pub use lease::{Owed, Ranked};
+pub use limits::Drawn;
 pub use notices::Receiver;
 pub use outbox::{Debt, Lease, Means, Origin, Payer};
 pub use privacy::{Kept, Table};
 pub use themes::Themes;
 
+use self::limits::Purse;
 use crate::game::{Corrupt, Denial};
 use crate::metrics::StoreMetrics;
 use crate::registry::Registry;
@@ -95,6 +98,8 @@ pub struct Store {
     registry: Registry,
     /// Whether the puzzles of this version are there.
     stocked: Arc<AtomicBool>,
+    /// What a process that is alone has spent.
+    purse: Arc<Mutex<Purse>>,
     metrics: StoreMetrics,
 }
 
@@ -190,6 +195,7 @@ impl Store {
             readers,
             registry,
             stocked: Arc::default(),
+            purse: Arc::default(),
             metrics: StoreMetrics::default(),
         }
     }

@@ -77,6 +77,16 @@ impl Debt {
         }
     }
 
+    /// Whether it changes only what is there already, so that it waits when Discord's limits
+    /// are near. The lease and an index name the same kinds.
+    #[must_use]
+    pub fn can_wait(self) -> bool {
+        matches!(
+            self,
+            Self::Strip(_) | Self::Card(_) | Self::Hush(..) | Self::Archive(..)
+        )
+    }
+
     /// The game and its event that are to be told.
     pub(super) fn event(self) -> Option<(GameId, u32)> {
         match self {

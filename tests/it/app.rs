@@ -11,7 +11,7 @@ use siwa::store::Finding;
 use siwa::time::{Clock, DAY};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::kept::{CLASSIC, Kept};
+use super::kept::{CLASSIC, Kept, each};
 use super::table::{ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, end_by, mover, terms, waiter, whole};
 
 /// The application on a file of its own, with a clock that can be put forward.
@@ -277,7 +277,7 @@ async fn a_challenge_stands_three_days() {
         denial(set.app.decline(made.id, BOB, HERE, &set.origin()).await),
         Denial::ChallengeExpired(made.id)
     );
-    let (_, owed) = set.app.due(9).await.unwrap().unwrap();
+    let (_, owed) = set.app.due(each(9)).await.unwrap().unwrap();
     assert!(owed.iter().all(|owed| owed.debt == Debt::Card(made.id)));
     assert_eq!((owed.len(), owed[0].locale.as_str()), (2, "fr"));
 }
@@ -607,7 +607,7 @@ async fn a_game_whose_time_is_over_ends_by_that() {
         denial(set.play(late, target, "a1 b2").await),
         Denial::GameOver(game.id())
     );
-    let (_, owed) = set.app.due(9).await.unwrap().unwrap();
+    let (_, owed) = set.app.due(each(9)).await.unwrap().unwrap();
     assert!(
         owed.iter()
             .any(|owed| owed.debt == Debt::Board(game.id(), 2)),
@@ -629,7 +629,7 @@ async fn the_sweeper_ends_games_after_a_restart_too() {
         end_by("time")
     );
     app.sweep().await.unwrap();
-    let (_, owed) = app.due(9).await.unwrap().unwrap();
+    let (_, owed) = app.due(each(9)).await.unwrap().unwrap();
     let ends = owed.iter().filter(|owed| owed.debt == Debt::Board(game, 2));
     assert_eq!(ends.count(), 1);
     let board = app

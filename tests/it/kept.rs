@@ -5,7 +5,7 @@ use std::path::Path;
 use siwa::game::{Challenge, Game, GameId, PlayerId, Settled, Thread};
 use siwa::registry::Registry;
 use siwa::rules::BySide;
-use siwa::store::{NewChallenge, Store};
+use siwa::store::{NewChallenge, Ranked, Store};
 use siwa::time::DAY;
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
@@ -16,6 +16,14 @@ use super::scratch::Scratch;
 use super::table::{HERE, NOON, terms};
 
 pub(crate) const CLASSIC: &str = "seega-5-classic";
+
+/// So many debts of each rank.
+pub(crate) fn each(most: u32) -> Ranked<u32> {
+    Ranked {
+        pressing: most,
+        patient: most,
+    }
+}
 
 /// A store on a database of its own.
 pub(crate) struct Kept {

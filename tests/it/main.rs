@@ -48,6 +48,7 @@ mod scaling;
 mod scratch;
 mod seega;
 mod servers;
+mod shared;
 mod siwa;
 mod source;
 mod store;

@@ -5,7 +5,7 @@ use siwa::game::{Cause, ChallengeId, ChannelId, Game, GameId, MessageId, State};
 use siwa::store::{Debt, Lease, Means, Origin, Owed, Payer};
 use siwa::time::{DAY, Timestamp};
 
-use super::kept::{Kept, new};
+use super::kept::{Kept, each, new};
 use super::table::{ANA, BOB, ELSEWHERE, HERE, NOON};
 
 /// A lease takes ten seconds.
@@ -59,7 +59,7 @@ impl Kept {
     }
 
     async fn lease(&self, lease: Lease, now: Timestamp) -> Vec<Owed> {
-        self.store.lease(lease, 99, now).await.unwrap()
+        self.store.lease(lease, each(99), now).await.unwrap()
     }
 
     async fn debts(&self, lease: Lease, now: Timestamp) -> Vec<Debt> {
@@ -118,7 +118,10 @@ async fn what_is_owed_is_leased_to_whoever_causes_it() {
         [],
         "it has a new lease"
     );
-    assert_eq!(kept.store.next_due().await.unwrap(), Some(LATER.plus(10)));
+    assert_eq!(
+        kept.store.next_due().await.unwrap().pressing,
+        Some(LATER.plus(10))
+    );
 }
 
 #[tokio::test]
@@ -344,7 +347,7 @@ async fn the_longest_due_is_leased_first_and_no_more_than_asked_for() {
             .await
             .unwrap();
     }
-    let owed = kept.store.lease(MINE, 3, NOON).await.unwrap();
+    let owed = kept.store.lease(MINE, each(3), NOON).await.unwrap();
     let mut owed: Vec<Debt> = owed.into_iter().map(|owed| owed.debt).collect();
     owed.sort_unstable_by_key(|debt| format!("{debt:?}"));
     assert_eq!(

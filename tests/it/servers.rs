@@ -15,7 +15,7 @@ use siwa::time::{Clock, DAY};
 
 use super::app::Set;
 use super::backend::Database;
-use super::kept::{CLASSIC, Kept, new};
+use super::kept::{CLASSIC, Kept, each, new};
 use super::random::Random;
 use super::scratch::Scratch;
 use super::siwa::{Over, Siwa};
@@ -107,7 +107,7 @@ async fn what_is_due_is_leased_by_one_process_and_stolen_back_from_a_dead_one() 
     let leasing = async |store: &Store, lease| {
         let mut mine = Vec::new();
         loop {
-            let owed = store.lease(Lease(lease), 7, NOON).await.unwrap();
+            let owed = store.lease(Lease(lease), each(7), NOON).await.unwrap();
             if owed.is_empty() {
                 return mine;
             }
@@ -119,7 +119,10 @@ async fn what_is_due_is_leased_by_one_process_and_stolen_back_from_a_dead_one() 
     assert!(here.iter().all(|debt| !there.contains(debt)));
     // One process dies, the other goes on with its own.
     other.renew(Lease(2), NOON.plus(9)).await.unwrap();
-    let stolen = other.lease(Lease(3), 200, NOON.plus(10)).await.unwrap();
+    let stolen = other
+        .lease(Lease(3), each(200), NOON.plus(10))
+        .await
+        .unwrap();
     assert_eq!(stolen.len(), here.len());
     assert!(stolen.iter().all(|owed| owed.tries == 2));
     // What the dead one settles after all is not its own any more.

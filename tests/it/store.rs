@@ -11,7 +11,7 @@ use siwa::time::{DAY, Timestamp};
 use sqlx::Connection as _;
 
 use super::backend::told_on_server;
-use super::kept::{CLASSIC, Kept, connect, new};
+use super::kept::{CLASSIC, Kept, connect, each, new};
 use super::scratch::Scratch;
 use super::table::{ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, NOON, end_by, whole};
 
@@ -777,7 +777,7 @@ async fn reopening_keeps_everything() {
     let id = kept.game([ANA, BOB]).await.id();
     let open = kept.made(&new(EVE, None)).await.id;
     let board = MessageId(5);
-    kept.store.lease(Lease(1), 9, NOON).await.unwrap();
+    kept.store.lease(Lease(1), each(9), NOON).await.unwrap();
     kept.store
         .settle(Lease(1), Debt::Board(id, 1), 1, board, NOON)
         .await

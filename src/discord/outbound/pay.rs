@@ -18,6 +18,9 @@ use crate::l10n::Locale;
 /// How often a lease is renewed while its debts are being paid.
 const RENEWED: Duration = Duration::from_secs(3);
 
+/// Seconds until what can wait is tried again, if others need Discord's limit.
+const SPARE: i64 = 1;
+
 /// Seconds until something is tried again that was none of ours.
 const LATER: i64 = 60;
 
@@ -45,7 +48,15 @@ impl Bot {
         let mut result = Ok(());
         let mut due = vec![owed];
         while let Some(owed) = due.pop() {
-            let paid = match self.try_to_pay(http, (lease, &owed), actor).await {
+            let patient = owed.debt.can_wait().then(|| http.patiently());
+            let paid = match &patient {
+                Some(http) if http.budget().spare().await == 0 => Err(Failed::Later(SPARE)),
+                patient => {
+                    let http = patient.as_ref().unwrap_or(http);
+                    self.try_to_pay(http, (lease, &owed), actor).await
+                }
+            };
+            let paid = match paid {
                 Ok(paid) => self.note(lease, owed.debt, paid).await,
                 Err(failed) => Err(failed),
             };

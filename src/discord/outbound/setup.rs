@@ -16,6 +16,9 @@ use crate::game::{ChannelId, GamesIn, GuildId};
 /// How long Discord may take to tell who may do what.
 const PATIENCE: Duration = Duration::from_secs(8);
 
+/// How many questions to Discord that takes.
+const QUESTIONS: u32 = 3;
+
 impl Bot {
     /// What the server has chosen, and what the bot lacks where it was asked and where games
     /// are to be played.
@@ -66,6 +69,10 @@ async fn lacking(
     channels: &[ChannelId],
     games_in: GamesIn,
 ) -> Result<Vec<(ChannelId, Vec<Lack>)>, serenity::Error> {
+    for _ in 0..QUESTIONS {
+        let spent = |_| serenity::Error::Other("too many requests");
+        http.pass().await.map_err(spent)?;
+    }
     let (whole, known, member) = tokio::try_join!(
         http.get_guild(guild.0.into()),
         http.get_channels(guild.0.into()),

@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior};
 use tracing::Instrument as _;
 
-use crate::app;
+use crate::app::{self, Ranked};
 use crate::discord::Bot;
 use crate::discord::failure::chain;
 use crate::discord::http::Http;
@@ -16,12 +17,16 @@ use crate::discord::http::Http;
 /// How many debts are paid at the same time, so that one that hangs does not block the others.
 const AT_ONCE: usize = 32;
 
+/// How many of them may be such that can wait, so that there is always room for the others.
+const PATIENT: usize = 16;
+
 impl Bot {
     /// Sweeps every `pace`, whenever it is woken, and when a debt is due, until the bot stops.
     pub(in crate::discord) async fn sweep(self: Arc<Self>, http: Arc<Http>, pace: Duration) {
         let mut ticks = tokio::time::interval(pace);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut paying = JoinSet::new();
+        let patient = Arc::new(Semaphore::new(PATIENT));
         let mut due = Instant::now() + pace;
         loop {
             let timely = tokio::select! {
@@ -49,7 +54,7 @@ impl Bot {
                 }
             }
             due = Instant::now() + pace;
-            match self.pay_due(&http, &mut paying).await {
+            match self.pay_due(&http, &mut paying, &patient).await {
                 Ok(Some(next)) => due = due.min(Instant::now() + next),
                 Ok(None) => {}
                 Err(error) => {
@@ -65,16 +70,39 @@ impl Bot {
         self: &Arc<Self>,
         http: &Arc<Http>,
         paying: &mut JoinSet<()>,
+        patient: &Arc<Semaphore>,
     ) -> Result<Option<Duration>, app::Error> {
-        while let room @ 1.. = AT_ONCE.saturating_sub(paying.len()) {
-            let most = u32::try_from(room).unwrap_or(1);
-            let Some((lease, owed)) = self.app.due(most).await? else {
-                let next = self.app.next_due().await?;
-                return Ok(next.map(|seconds| Duration::from_secs(seconds.max(1).cast_unsigned())));
+        loop {
+            let next = self.app.next_due().await?;
+            let room = AT_ONCE.saturating_sub(paying.len());
+            let mut most = Ranked {
+                pressing: 0,
+                patient: 0,
+            };
+            if next.pressing == Some(0) {
+                most.pressing = count(room);
+            }
+            let places = patient.available_permits().min(room);
+            if next.patient == Some(0) && places > 0 {
+                most.patient = http.budget().spare().await.min(count(places));
+            }
+            let owed = match most.pressing + most.patient {
+                0 => None,
+                _ => self.app.due(most).await?,
+            };
+            let Some((lease, owed)) = owed else {
+                let next = next.pressing.into_iter().chain(next.patient).min();
+                let next = next.map(|it| Duration::from_secs(it.max(1).cast_unsigned()));
+                return Ok(next.filter(|_| room > 0));
             };
             for owed in owed {
                 let (bot, http) = (Arc::clone(self), Arc::clone(http));
+                let place = match owed.debt.can_wait() {
+                    true => Arc::clone(patient).try_acquire_owned().ok(),
+                    false => None,
+                };
                 paying.spawn(async move {
+                    let _place = place;
                     let _working = bot.working.read().await;
                     if bot.stopping.load(Ordering::SeqCst) {
                         return;
@@ -87,8 +115,11 @@ impl Bot {
                 });
             }
         }
-        Ok(None)
     }
+}
+
+fn count(room: usize) -> u32 {
+    u32::try_from(room).unwrap_or(u32::MAX)
 }
 
 /// serenity's rate limiter keeps an entry for every interaction for ever: clears it when they are many.

@@ -5,10 +5,11 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use serde_json::Value;
-use serenity::http::{HttpError, Request, StatusCode};
+use serenity::http::{HttpError, Request, Route, StatusCode};
 
 use crate::discord::failure::plain;
 use crate::discord::http::Http;
+use crate::metrics::Scope;
 
 /// How long a request may take, once it is sent. A connection that hangs must not block the
 /// sweeper.
@@ -117,8 +118,22 @@ impl fmt::Display for Trouble {
     }
 }
 
-/// Sends a request; returns the body of the response.
+/// Whether a request counts to what Discord lets the whole bot make in a second. Those by an
+/// interaction's token do not, and are held up by nothing.
+fn counts(route: &Route<'_>) -> bool {
+    !matches!(
+        route,
+        Route::InteractionResponse { .. }
+            | Route::WebhookOriginalInteractionResponse { .. }
+            | Route::WebhookFollowupMessages { .. }
+    )
+}
+
+/// Sends a request, when the bot may; returns the body of the response.
 pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>, Trouble> {
+    if counts(request.route_ref()) {
+        http.pass().await.map_err(Trouble::Limited)?;
+    }
     let (sent, patience) = match &http.ratelimiter {
         Some(limiter) => {
             let sent = tokio::time::timeout(LONG_PATIENCE, limiter.perform(request));
@@ -147,10 +162,12 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
     };
     let status = response.status();
     http.metrics().response(Some(status.as_u16()));
-    if status == StatusCode::TOO_MANY_REQUESTS {
+    let limited = (status == StatusCode::TOO_MANY_REQUESTS).then(|| {
         let scope = response.headers().get("x-ratelimit-scope");
-        let scope = scope.and_then(|scope| scope.to_str().ok());
-        http.metrics().limited(scope.into());
+        Scope::from(scope.and_then(|scope| scope.to_str().ok()))
+    });
+    if let Some(scope) = limited {
+        http.metrics().limited(scope);
     }
     // If the body is lost, the status still says that it was done.
     let told = tokio::time::timeout(PATIENCE, response.bytes()).await;
@@ -160,12 +177,16 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>
     }
     let json: Value = serde_json::from_slice(&told).unwrap_or_default();
     Err(match status.as_u16() {
-        429 => Trouble::Limited(Duration::from_secs_f64(
-            json["retry_after"]
+        429 => {
+            let wait = json["retry_after"]
                 .as_f64()
-                .filter(|seconds| (0.0..86_400.0).contains(seconds))
-                .unwrap_or(1.0),
-        )),
+                .filter(|seconds| (0.0..86_400.0).contains(seconds));
+            let wait = Duration::from_secs_f64(wait.unwrap_or(1.0));
+            if limited == Some(Scope::Global) {
+                http.budget().close(wait);
+            }
+            Trouble::Limited(wait)
+        }
         408 | 500.. => Trouble::Uncertain(format!("status {status}")),
         status => Trouble::Refused {
             status,

@@ -16,6 +16,7 @@ use super::{Engine, Error, OpenError, Store};
 use crate::registry::Registry;
 
 /// The tables and their keys, in an order in which each row finds those that it refers to.
+/// What processes share on a server for seconds, `budget` and `identifies`, is not among them.
 const TABLES: &[(&str, &[&str])] = &[
     ("players", &["id"]),
     ("guilds", &["id"]),

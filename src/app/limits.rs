@@ -1,0 +1,32 @@
+//! What the processes of one bot share beside its games: Discord's limits.
+
+use std::time::Duration;
+
+use super::{App, Error};
+use crate::store::Drawn;
+use crate::time::{Clock, Timestamp};
+
+impl App {
+    /// Takes requests to Discord of the second `now`, for what can wait or for what cannot.
+    pub async fn draw(&self, patient: bool, now: Timestamp) -> Result<Drawn, Error> {
+        Ok(self.store.draw(patient, now).await?)
+    }
+
+    /// Notes that no process may make requests before the second `opens`.
+    pub async fn close_budget(&self, opens: Timestamp) -> Result<(), Error> {
+        Ok(self.store.close_budget(opens).await?)
+    }
+
+    /// Asks to identify a shard of this bucket; returns how long to wait before asking again,
+    /// which is no time if it may now.
+    pub async fn identify(&self, bucket: u32) -> Result<Duration, Error> {
+        let now = i64::try_from(Clock::millis()).unwrap_or(i64::MAX);
+        Ok(self.store.identify(bucket, now).await?)
+    }
+
+    /// Whether other processes may work on the same database.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        self.store.is_shared()
+    }
+}

@@ -1,0 +1,178 @@
+//! The requests that Discord lets the whole bot make in a second.
+//!
+//! What presses waits here for its share, but not for long: then it goes back to the outbox.
+//! What can wait gets a share or none at once, and none while something that presses waits,
+//! so that it never stands before a board. A share is of one second and void after it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use tokio::sync::Mutex;
+
+use super::failure::chain;
+use crate::app::{App, Drawn};
+use crate::time::{Clock, Stopwatch, Timestamp};
+
+/// How long what presses waits here.
+const LONGEST: Duration = Duration::from_secs(3);
+
+/// This process's part of what the whole bot may make.
+pub(super) struct Budget {
+    app: App,
+    stock: Mutex<Stock>,
+    /// How many wait that press.
+    pressing: AtomicUsize,
+}
+
+/// What was drawn in a second, and is left of it.
+#[derive(Default)]
+struct Stock {
+    second: i64,
+    /// Requests for anything.
+    free: u32,
+    /// Requests for what presses.
+    reserved: u32,
+    /// When it is asked again for what presses, and for what can wait, in milliseconds since
+    /// the Unix epoch.
+    again: [u64; 2],
+}
+
+impl Stock {
+    fn take(&mut self, patient: bool) -> bool {
+        let from = match patient || self.reserved == 0 {
+            true => &mut self.free,
+            false => &mut self.reserved,
+        };
+        let some = *from > 0;
+        *from = from.saturating_sub(1);
+        some
+    }
+}
+
+/// Something that presses and waits, until this is dropped.
+struct Pressing<'a>(&'a AtomicUsize);
+
+impl<'a> Pressing<'a> {
+    fn among(all: &'a AtomicUsize) -> Self {
+        all.fetch_add(1, Ordering::Relaxed);
+        Self(all)
+    }
+}
+
+impl Drop for Pressing<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Budget {
+    pub(super) fn new(app: App) -> Self {
+        Self {
+            app,
+            stock: Mutex::default(),
+            pressing: AtomicUsize::new(0),
+        }
+    }
+
+    /// Waits until a request may be made.
+    ///
+    /// # Errors
+    /// Says how long to wait before the next try.
+    pub(super) async fn pass(&self, patient: bool) -> Result<(), Duration> {
+        if patient {
+            return self.take(true).await;
+        }
+        let (watch, mut waiting) = (Stopwatch::start(), None);
+        loop {
+            match self.take(false).await {
+                Ok(()) => {
+                    self.app.metrics().budgeted(watch.elapsed());
+                    return Ok(());
+                }
+                Err(wait) if watch.elapsed() + wait > LONGEST => return Err(wait),
+                Err(wait) => {
+                    waiting.get_or_insert_with(|| Pressing::among(&self.pressing));
+                    tokio::time::sleep(wait).await;
+                }
+            }
+        }
+    }
+
+    /// How many requests there are now for what can wait.
+    pub(super) async fn spare(&self) -> u32 {
+        let mut stock = self.stock.lock().await;
+        match self.restock(&mut stock, true).await {
+            Ok(()) => stock.free,
+            Err(_) => 0,
+        }
+    }
+
+    /// Lets nobody make requests, in any process, for so long.
+    pub(super) fn close(self: &Arc<Self>, wait: Duration) {
+        let until = Clock::millis().saturating_add(u64::try_from(wait.as_millis()).unwrap_or(0));
+        let opens = Timestamp(seconds(until).saturating_add(1));
+        let budget = Arc::clone(self);
+        // The limiter, which tells this, does not wait for a database.
+        tokio::spawn(async move {
+            let mut stock = budget.stock.lock().await;
+            (stock.free, stock.reserved) = (0, 0);
+            if let Err(error) = budget.app.close_budget(opens).await {
+                tracing::error!(error = chain(&error), "other processes cannot be held");
+            }
+        });
+    }
+
+    async fn take(&self, patient: bool) -> Result<(), Duration> {
+        let mut stock = self.stock.lock().await;
+        self.restock(&mut stock, patient).await?;
+        stock.take(patient);
+        Ok(())
+    }
+
+    /// Draws requests if there are none left.
+    async fn restock(&self, stock: &mut Stock, patient: bool) -> Result<(), Duration> {
+        let now = Clock::millis();
+        let second = seconds(now);
+        let next = now - now % 1000 + 1000;
+        if stock.second != second {
+            let again = stock.again;
+            *stock = Stock {
+                second,
+                again,
+                ..Stock::default()
+            };
+        }
+        if patient && self.pressing.load(Ordering::Relaxed) > 0 {
+            return Err(Duration::from_millis(next - now));
+        }
+        if stock.free > 0 || (!patient && stock.reserved > 0) {
+            return Ok(());
+        }
+        let again = &mut stock.again[usize::from(patient)];
+        if *again > now {
+            return Err(Duration::from_millis(*again - now));
+        }
+        match self.app.draw(patient, Timestamp(second)).await {
+            Ok(Drawn::Requests { number, reserved }) => match reserved {
+                true => stock.reserved += number,
+                false => stock.free += number,
+            },
+            Ok(Drawn::Spent) => *again = next,
+            Ok(Drawn::Closed(opens)) => *again = opens.0.unsigned_abs().saturating_mul(1000),
+            Err(error) => {
+                // Without a database there is little to be sent, and Discord has the last word.
+                tracing::warn!(error = chain(&error), "a request is not counted");
+                stock.free += 1;
+            }
+        }
+        match stock.again[usize::from(patient)].checked_sub(now) {
+            Some(wait @ 1..) => Err(Duration::from_millis(wait)),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn seconds(millis: u64) -> i64 {
+    i64::try_from(millis / 1000).unwrap_or(i64::MAX)
+}

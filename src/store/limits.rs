@@ -1,0 +1,177 @@
+//! What Discord lets a whole bot do, shared by all its processes: requests in a second, and
+//! shards that identify.
+//!
+//! What is noted here is past a moment later. In a file, which one process has for itself, it
+//! is in memory, and shards need nobody's leave.
+
+use std::sync::{MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::columns::count;
+use super::session::changing;
+use super::{Engine, Error, Store};
+use crate::time::Timestamp;
+
+/// Requests in a second that Discord lets a bot make.
+const A_SECOND: i64 = 50;
+
+/// How many of them are for what cannot wait.
+const RESERVE: i64 = 25;
+
+/// How many are taken at once, so that a process asks the database that much less often.
+const HANDFUL: i64 = 5;
+
+/// For how many seconds what was spent is kept.
+const KEPT: i64 = 60;
+
+/// For how many milliseconds after a shard has identified no other of its bucket may: Discord's
+/// five seconds, and some for the way there.
+const IDENTIFY: i64 = 5500;
+
+/// What came of asking for requests in a second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    /// Some.
+    Requests {
+        /// How many.
+        number: u32,
+        /// Whether they are only for what cannot wait.
+        reserved: bool,
+    },
+    /// None are left for this.
+    Spent,
+    /// There are none before that second: Discord has told the whole bot to wait.
+    Closed(Timestamp),
+}
+
+/// What was spent, if one process alone spends.
+#[derive(Debug, Default)]
+pub(super) struct Purse {
+    second: i64,
+    spent: i64,
+    opens: i64,
+}
+
+impl Purse {
+    fn draw(&mut self, second: i64, most: i64) -> Option<i64> {
+        if self.second != second {
+            (self.second, self.spent) = (second, 0);
+        }
+        let spent = self.spent + HANDFUL;
+        (spent <= most && self.opens <= second).then(|| {
+            self.spent = spent;
+            spent
+        })
+    }
+}
+
+impl Store {
+    /// Takes requests to Discord of the second `now`, some for what presses or fewer for what
+    /// can wait. What is not used in that second is lost.
+    pub async fn draw(&self, patient: bool, now: Timestamp) -> Result<Drawn, Error> {
+        let most = if patient {
+            A_SECOND - RESERVE
+        } else {
+            A_SECOND
+        };
+        let spent = match self.engine {
+            Engine::Sqlite => self.purse().draw(now.0, most),
+            Engine::Postgres => changing!(self, |change| {
+                let spent = sqlx::query_scalar(
+                    "insert into budget (second, spent)
+                     select $1, $2 where not exists (select 1 from budget where closed = 1 and second > $1)
+                     on conflict (second) do update set spent = budget.spent + $2
+                     where budget.spent + $2 <= $3 returning spent",
+                )
+                .bind(now.0)
+                .bind(HANDFUL)
+                .bind(most);
+                Ok::<_, Error>(spent.fetch_optional(change).await?)
+            })?,
+        };
+        if let Some(spent) = spent {
+            return Ok(Drawn::Requests {
+                number: count(HANDFUL),
+                reserved: spent > A_SECOND - RESERVE,
+            });
+        }
+        let opens: Option<i64> = match self.engine {
+            Engine::Sqlite => Some(self.purse().opens),
+            Engine::Postgres => {
+                let opens = "select max(second) from budget where closed = 1";
+                sqlx::query_scalar(opens).fetch_one(&self.readers).await?
+            }
+        };
+        let opens = opens.filter(|opens| *opens > now.0);
+        Ok(opens.map_or(Drawn::Spent, |opens| Drawn::Closed(Timestamp(opens))))
+    }
+
+    /// Notes that nobody may make requests before the second `opens`.
+    pub async fn close_budget(&self, opens: Timestamp) -> Result<(), Error> {
+        match self.engine {
+            Engine::Sqlite => {
+                let mut purse = self.purse();
+                purse.opens = purse.opens.max(opens.0);
+                Ok(())
+            }
+            Engine::Postgres => changing!(self, |change| {
+                sqlx::query(
+                    "insert into budget (second, spent, closed) values ($1, 0, 1)
+                     on conflict (second) do update set closed = 1",
+                )
+                .bind(opens.0)
+                .execute(change)
+                .await?;
+                Ok(())
+            }),
+        }
+    }
+
+    /// Forgets what was spent in seconds that are past.
+    pub async fn forget_spent(&self, now: Timestamp) -> Result<(), Error> {
+        if self.engine == Engine::Sqlite {
+            return Ok(());
+        }
+        changing!(self, |change| {
+            sqlx::query("delete from budget where second < $1")
+                .bind(now.0.saturating_sub(KEPT))
+                .execute(change)
+                .await?;
+            Ok(())
+        })
+    }
+
+    /// Asks, `millis` after the Unix epoch, to identify a shard of this bucket; returns how long
+    /// to wait before asking again. If it need not wait it may, and nobody else for a while.
+    pub async fn identify(&self, bucket: u32, millis: i64) -> Result<Duration, Error> {
+        if self.engine == Engine::Sqlite {
+            return Ok(Duration::ZERO);
+        }
+        let bucket = i64::from(bucket);
+        let mine: Option<i64> = changing!(self, |change| {
+            let mine = sqlx::query_scalar(
+                "insert into identifies (bucket, until) values ($1, $2 + $3)
+                 on conflict (bucket) do update set until = $2 + $3
+                 where identifies.until <= $2 returning until",
+            )
+            .bind(bucket)
+            .bind(millis)
+            .bind(IDENTIFY);
+            Ok::<_, Error>(mine.fetch_optional(change).await?)
+        })?;
+        if mine.is_some() {
+            return Ok(Duration::ZERO);
+        }
+        let until: i64 = sqlx::query_scalar("select until from identifies where bucket = $1")
+            .bind(bucket)
+            .fetch_one(&self.readers)
+            .await?;
+        // It may have become free by now, but it was not asked for again.
+        let left = until.saturating_sub(millis).clamp(1, IDENTIFY);
+        Ok(Duration::from_millis(left.unsigned_abs()))
+    }
+
+    fn purse(&self) -> MutexGuard<'_, Purse> {
+        self.purse.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,189 @@
+//! What the processes of a bot share beside its games: Discord's limits.
+
+use std::time::Duration;
+
+use siwa::game::MessageId;
+use siwa::registry::Registry;
+use siwa::store::{Debt, Drawn, Lease, Ranked, Store};
+use siwa::time::Timestamp;
+
+use super::backend::Database;
+use super::kept::{Kept, each};
+use super::scratch::Scratch;
+use super::table::{ANA, BOB, HERE, NOON};
+
+/// A database and two that use it: two processes on a server, if there is one, or else two parts
+/// of the only process.
+struct Two {
+    kept: Kept,
+    other: Store,
+}
+
+impl Two {
+    async fn in_file() -> Self {
+        let kept = Kept::in_file().await;
+        let other = kept.store.clone();
+        Self { kept, other }
+    }
+
+    async fn served() -> Option<Self> {
+        let kept = Kept::on(Scratch::new(), Database::on_server().await?).await;
+        let other = Store::open(kept.database.url(), Registry::standard());
+        let other = other.await.unwrap();
+        Some(Self { kept, other })
+    }
+
+    async fn everywhere() -> impl Iterator<Item = Self> {
+        [Some(Self::in_file().await), Self::served().await]
+            .into_iter()
+            .flatten()
+    }
+
+    /// Both take requests of a second at the same time, until there are none left.
+    async fn drain(&self, patient: bool, now: Timestamp) -> u32 {
+        let mut all = 0;
+        loop {
+            let (here, there) = tokio::join!(
+                self.kept.store.draw(patient, now),
+                self.other.draw(patient, now)
+            );
+            let drawn = [here, there].map(|drawn| match drawn.unwrap() {
+                Drawn::Requests { number, .. } => number,
+                Drawn::Spent => 0,
+                closed @ Drawn::Closed(_) => panic!("{closed:?}"),
+            });
+            all += drawn[0] + drawn[1];
+            if drawn == [0, 0] {
+                return all;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn all_processes_together_make_fifty_requests_in_a_second() {
+    for two in Two::everywhere().await {
+        for second in [0, 1, 7] {
+            let now = NOON.plus(second);
+            assert_eq!(two.drain(false, now).await, 50);
+            assert_eq!(two.drain(true, now).await, 0);
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_can_wait_takes_nothing_of_the_reserve() {
+    for two in Two::everywhere().await {
+        assert_eq!(two.drain(true, NOON).await, 25);
+        assert_eq!(two.drain(false, NOON).await, 25);
+        // Nor does it take what is left when others came first.
+        let now = NOON.plus(1);
+        let mut reserved = Vec::new();
+        for _ in 0..6 {
+            match two.other.draw(false, now).await.unwrap() {
+                Drawn::Requests { reserved: it, .. } => reserved.push(it),
+                none => panic!("{none:?}"),
+            }
+        }
+        assert_eq!(reserved, [false, false, false, false, false, true]);
+        assert_eq!(two.drain(true, now).await, 0);
+        assert_eq!(two.drain(false, now).await, 20);
+    }
+}
+
+#[tokio::test]
+async fn when_discord_holds_one_process_all_are_held() {
+    for two in Two::everywhere().await {
+        let opens = NOON.plus(3);
+        two.kept.store.close_budget(opens).await.unwrap();
+        // A shorter time does not end a longer one.
+        two.kept.store.close_budget(NOON.plus(2)).await.unwrap();
+        for (second, patient) in [(0, false), (1, true), (2, false)] {
+            let held = two.other.draw(patient, NOON.plus(second)).await;
+            assert_eq!(held.unwrap(), Drawn::Closed(opens));
+        }
+        assert_eq!(two.drain(false, opens).await, 50);
+    }
+}
+
+#[tokio::test]
+async fn what_was_spent_is_forgotten_but_not_that_discord_holds_the_bot() {
+    let Some(two) = Two::served().await else {
+        return;
+    };
+    for second in 0..100 {
+        two.other.draw(false, NOON.plus(second)).await.unwrap();
+    }
+    let opens = NOON.plus(1000);
+    two.kept.store.close_budget(opens).await.unwrap();
+    two.kept.store.forget_spent(NOON.plus(99)).await.unwrap();
+    assert_eq!(two.kept.count("budget").await, 62);
+    let held = two.other.draw(false, NOON.plus(999)).await;
+    assert_eq!(held.unwrap(), Drawn::Closed(opens));
+    two.kept.store.forget_spent(opens.plus(61)).await.unwrap();
+    assert_eq!(two.kept.count("budget").await, 0);
+}
+
+#[tokio::test]
+async fn a_board_is_leased_before_any_number_of_old_buttons() {
+    for two in Two::everywhere().await {
+        let (kept, store) = (&two.kept, &two.kept.store);
+        kept.game([ANA, BOB]).await;
+        for message in 1..=50 {
+            let strip = store.owe_strip(HERE.channel, MessageId(message), NOON.plus(-9));
+            strip.await.unwrap();
+        }
+        let next = store.next_due().await.unwrap();
+        assert_eq!(
+            (next.pressing, next.patient),
+            (Some(NOON), Some(NOON.plus(-9)))
+        );
+        let most = Ranked {
+            pressing: 9,
+            patient: 0,
+        };
+        let owed = store.lease(Lease(1), most, NOON).await.unwrap();
+        assert!(!owed.is_empty());
+        assert!(owed.iter().all(|owed| !owed.debt.can_wait()), "{owed:?}");
+        let most = Ranked {
+            pressing: 9,
+            patient: 5,
+        };
+        let owed = store.lease(Lease(1), most, NOON).await.unwrap();
+        assert_eq!(owed.len(), 5);
+        assert!(owed.iter().all(|owed| matches!(owed.debt, Debt::Strip(_))));
+        let rest = store.lease(Lease(1), each(99), NOON).await.unwrap();
+        assert!(rest.iter().all(|owed| owed.debt.can_wait()), "{rest:?}");
+    }
+}
+
+#[tokio::test]
+async fn two_processes_never_identify_a_shard_of_the_same_bucket_within_five_seconds() {
+    let Some(two) = Two::served().await else {
+        return;
+    };
+    let mut last = [None; 2];
+    for millis in (0..60_000).step_by(250) {
+        for (bucket, last) in (0..).zip(&mut last) {
+            let (here, there) = tokio::join!(
+                two.kept.store.identify(bucket, millis),
+                two.other.identify(bucket, millis)
+            );
+            let waits = [here.unwrap(), there.unwrap()];
+            let free = last.is_none_or(|last: i64| millis >= last + 5500);
+            let may = waits.iter().filter(|wait| wait.is_zero()).count();
+            assert_eq!(may, usize::from(free), "{millis} {waits:?}");
+            if free {
+                *last = Some(millis);
+            }
+            let left = u64::try_from(last.unwrap() + 5500 - millis).unwrap();
+            let longest = waits.iter().max().unwrap();
+            assert_eq!(*longest, Duration::from_millis(left));
+        }
+    }
+    let alone = Two::in_file().await;
+    for _ in 0..2 {
+        let wait = alone.other.identify(0, 0).await.unwrap();
+        assert_eq!(wait, Duration::ZERO, "there is nobody else");
+    }
+}
