@@ -1,9 +1,9 @@
-//! What the processes of one bot share beside its games: Discord's limits.
+//! What the processes of one bot share beside its games: Discord's limits, and calls to work.
 
 use std::time::Duration;
 
 use super::{App, Error};
-use crate::store::Drawn;
+use crate::store::{Drawn, Listener};
 use crate::time::{Clock, Timestamp};
 
 impl App {
@@ -28,5 +28,15 @@ impl App {
     #[must_use]
     pub fn is_shared(&self) -> bool {
         self.store.is_shared()
+    }
+
+    /// Calls all processes to work that this one leaves to them.
+    pub async fn call(&self) -> Result<(), Error> {
+        Ok(self.store.call().await?)
+    }
+
+    /// Listens to such calls; none if there are none.
+    pub async fn listen(&self) -> Result<Option<Listener>, Error> {
+        Ok(self.store.listen().await?)
     }
 }

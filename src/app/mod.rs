@@ -43,7 +43,8 @@ use crate::registry::{Registry, Rules};
 use crate::rules::BySide;
 use crate::store::{self, Examined, Store, Unchanged};
 pub use crate::store::{
-    Debt, Drawn, Kept, Lease, Means, Origin, Owed, Payer, Ranked, Receiver, Search, Table, Waiting,
+    Debt, Drawn, Kept, Lease, Listener, Means, Origin, Owed, Payer, Ranked, Receiver, Search,
+    Table, Waiting,
 };
 use crate::time::{Clock, Timestamp};
 

@@ -34,6 +34,8 @@ pub struct Bot {
     /// The queue for animations.
     pub(super) films: Films,
     pub(super) wake: Notify,
+    /// To other processes, and from them.
+    pub(super) calls: Calls,
     /// Held by each search, as many as there are cores.
     pub(super) cores: Arc<Semaphore>,
     /// Told when a turn of the engine, or a core for it, may be there.
@@ -64,12 +66,23 @@ impl Bot {
             working: RwLock::default(),
             films: Films::default(),
             wake: Notify::new(),
+            calls: Calls::default(),
             cores: Arc::new(Semaphore::new(
                 available_parallelism().map_or(1, NonZero::get),
             )),
             thinking: Notify::new(),
             next_roll: AtomicI64::new(0),
             us: OnceCell::new(),
+        }
+    }
+
+    /// The same, with so many turns of the engine thought about at the same time. With none,
+    /// they are left to other processes.
+    #[must_use]
+    pub fn with_cores(self, cores: usize) -> Self {
+        Self {
+            cores: Arc::new(Semaphore::new(cores)),
+            ..self
         }
     }
 
@@ -151,6 +164,17 @@ impl Bot {
             }
         }
     }
+}
+
+/// Calls to other processes, and from them.
+#[derive(Default)]
+pub(super) struct Calls {
+    /// Work is left to others.
+    pub(super) left: Notify,
+    /// Others have left debts.
+    pub(super) to_pay: Notify,
+    /// Others have left turns of the engine.
+    pub(super) to_think: Notify,
 }
 
 /// The latest interactions. Their number is bounded: tokens expire after 15 minutes anyway.

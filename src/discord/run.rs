@@ -11,6 +11,7 @@ use serenity::model::application::{
     Command, CommandOption, CommandOptionType, InstallationContext,
 };
 use serenity::model::id::GuildId;
+use tokio::task::JoinSet;
 
 use super::Bot;
 use super::endpoint::Endpoint;
@@ -136,6 +137,9 @@ async fn work(
     if let Err(error) = bot.app.void_leases().await {
         tracing::error!(error = chain(&error), "leases cannot be given back");
     }
+    // It ends with this, so that it holds no connection any more when the bot stops.
+    let mut relay = JoinSet::new();
+    relay.spawn(Arc::clone(bot).relay());
     let sweeper = tokio::spawn(Arc::clone(bot).sweep(Arc::clone(&http), settings.pace));
     let thinking = tokio::spawn(Arc::clone(bot).think(settings.pace));
     let result = match source {

@@ -20,6 +20,7 @@
 mod away;
 mod backup;
 mod begin;
+mod calls;
 mod challenges;
 mod clocks;
 mod columns;
@@ -63,6 +64,7 @@ use sqlx::migrate::MigrateError;
 
 pub use away::Away;
 pub use backup::{BackupError, Replaced, back_up, restore};
+pub use calls::Listener;
 pub use challenges::NewChallenge;
 pub use copy::{Copied, CopyError};
 pub use engine::{Search, Waiting};

@@ -431,7 +431,7 @@ fn english(people: &[&str]) -> Options {
     }
 }
 
-fn hex(digits: &str) -> [u8; 32] {
+pub(crate) fn hex(digits: &str) -> [u8; 32] {
     let byte = |n: usize| u8::from_str_radix(&digits[2 * n..2 * n + 2], 16).unwrap();
     std::array::from_fn(byte)
 }

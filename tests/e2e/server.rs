@@ -1,12 +1,22 @@
 //! Several processes on one PostgreSQL server, also while another version changes it.
 
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
-use siwa::playground::Route;
+use siwa::app::App;
+use siwa::discord::Bot;
+use siwa::discord::endpoint::Endpoint;
+use siwa::discord::run::{self, Settings, Source, StartError};
+use siwa::l10n::L10n;
+use siwa::playground::{Message, Route};
+use siwa::registry::Registry;
+use siwa::store::Store;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 
 use super::backend::told_on_server;
-use super::house::House;
+use super::house::{House, PAINTER, hex};
 use super::play::{Table, carried, is_board, said};
 
 /// How long it may take until what a dead process has begun is finished.
@@ -114,7 +124,7 @@ async fn bots_play_on_while_a_newer_version_adds_to_their_database_and_start_aft
     let _second = Process::start_with(&house, &["serve", "--listen", &address]);
     let url = format!("http://{address}/interactions");
     let listening = async {
-        while house.world().set_endpoint(&url).await.is_err() {
+        while house.world().add_endpoint(&url).await.is_err() {
             tokio::task::yield_now().await;
         }
     };
@@ -138,6 +148,86 @@ async fn bots_play_on_while_a_newer_version_adds_to_their_database_and_start_aft
     };
     tokio::time::timeout(BOUND, paid).await.unwrap();
     assert_eq!(house.turns().await, 3);
+    house.sound().await;
+}
+
+/// A bot with a store of its own, which looks for work once an hour.
+struct Calm {
+    address: String,
+    stop: oneshot::Sender<()>,
+    running: JoinHandle<Result<(), StartError>>,
+}
+
+impl Calm {
+    async fn start(house: &House, cores: usize) -> Self {
+        let store = Store::open(house.place.url(), Registry::standard());
+        let app = App::new(store.await.unwrap(), house.clock.clone());
+        let bot = Bot::new(app, L10n::new(), Arc::clone(&PAINTER)).with_cores(cores);
+        let settings = Settings {
+            token: house.play.token().to_owned(),
+            api: Some(house.play.api_url()),
+            guild: None,
+            pace: Duration::from_secs(60 * 60),
+            patience: Duration::from_secs(30),
+        };
+        let key = hex(&house.world().public_key());
+        let endpoint = Endpoint::open("127.0.0.1:0", key).await.unwrap();
+        let address = format!("http://{}/interactions", endpoint.address());
+        let (stop, stopped) = oneshot::channel();
+        let running = tokio::spawn(async move {
+            let stopped = async {
+                let _ = stopped.await;
+            };
+            run::run(Arc::new(bot), &settings, &Source::Http(endpoint), stopped).await
+        });
+        Self {
+            address,
+            stop,
+            running,
+        }
+    }
+
+    async fn stop(self) {
+        self.stop.send(()).unwrap();
+        self.running.await.unwrap().unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_turn_that_one_process_leaves_another_takes_at_once() {
+    let Some(house) = House::served().await else {
+        return;
+    };
+    // One has no room for the engine's turns, the other is asked nothing.
+    let (asked, other) = (Calm::start(&house, 0).await, Calm::start(&house, 1).await);
+    house.world().add_endpoint(&asked.address).await.unwrap();
+    house.world().ready().await.unwrap();
+    let ana = house.person("ana");
+    let challenge = "/challenge opponent:@bot board:5×5 rules:classic level:1";
+    let mut newest = said(&ana, challenge).await.id;
+    for number in 1..=3 {
+        let mine =
+            |it: &Message| it.id >= newest && it.live().iter().any(|id| id.contains(":panel:"));
+        let board = house.world().wait_for("main", mine).await.unwrap();
+        if number == 3 {
+            assert!(house.turns().await >= 4, "{}", board.text());
+            break;
+        }
+        let mut database = house.database().await;
+        let played = "select coalesce(string_agg(text, ' '), '') from events where kind = 'moved'";
+        let played: String = sqlx::query_scalar(played)
+            .fetch_one(&mut database)
+            .await
+            .unwrap();
+        let squares = ["a1", "b1", "d1", "e1", "a2", "b2", "d2", "e2", "a5", "e5"];
+        let free = squares.into_iter().filter(|it| !played.contains(it));
+        let free: Vec<&str> = free.take(2).collect();
+        newest = said(&ana, &format!("/place squares:{}", free.join(" ")))
+            .await
+            .id;
+    }
+    other.stop().await;
+    asked.stop().await;
     house.sound().await;
 }
 

@@ -1,16 +1,20 @@
-//! What the processes of a bot share beside its games: Discord's limits.
+//! What the processes of a bot share beside its games: Discord's limits, and calls to work.
 
 use std::time::Duration;
 
 use siwa::game::MessageId;
 use siwa::registry::Registry;
-use siwa::store::{Debt, Drawn, Lease, Ranked, Store};
+use siwa::store::{Debt, Drawn, Lease, Listener, Ranked, Store};
 use siwa::time::Timestamp;
+use sqlx::AssertSqlSafe;
 
 use super::backend::Database;
 use super::kept::{Kept, each};
 use super::scratch::Scratch;
 use super::table::{ANA, BOB, HERE, NOON};
+
+/// How long a call may take.
+const BOUND: Duration = Duration::from_secs(10);
 
 /// A database and two that use it: two processes on a server, if there is one, or else two parts
 /// of the only process.
@@ -186,4 +190,37 @@ async fn two_processes_never_identify_a_shard_of_the_same_bucket_within_five_sec
         let wait = alone.other.identify(0, 0).await.unwrap();
         assert_eq!(wait, Duration::ZERO, "there is nobody else");
     }
+}
+
+async fn heard(listener: &mut Listener) {
+    let called = tokio::time::timeout(BOUND, listener.called()).await;
+    called.expect("nothing was heard").unwrap();
+}
+
+#[tokio::test]
+async fn a_process_hears_another_that_calls_and_learns_that_it_may_have_missed_a_call() {
+    let Some(two) = Two::served().await else {
+        return;
+    };
+    let mut listener = two.other.listen().await.unwrap().unwrap();
+    for _ in 0..3 {
+        two.kept.store.call().await.unwrap();
+        heard(&mut listener).await;
+    }
+    let cut = "select pg_terminate_backend(pid) from pg_stat_activity
+               where application_name = current_setting('application_name') and query like 'LISTEN%'";
+    sqlx::raw_sql(AssertSqlSafe(cut))
+        .execute(&mut two.kept.behind().await)
+        .await
+        .unwrap();
+    // Whether it is connected again or says that it is not: it does not wait.
+    let cut = tokio::time::timeout(BOUND, listener.called()).await;
+    if cut.expect("it waits for ever").is_err() {
+        listener = two.other.listen().await.unwrap().unwrap();
+    }
+    two.kept.store.call().await.unwrap();
+    heard(&mut listener).await;
+    let alone = Two::in_file().await;
+    assert!(alone.other.listen().await.unwrap().is_none());
+    alone.other.call().await.unwrap();
 }

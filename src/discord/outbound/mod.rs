@@ -4,10 +4,12 @@
 //! unpaid, because of a crash or of trouble with Discord, the `sweeper` leases and `pay`
 //! pays later, after `find` has asked whether it was paid already. `send` has the requests,
 //! `body` their contents (`modern` those of private messages, `parts` what both have),
-//! `wire` their outcomes. `thinking` is where the engine takes its turns.
+//! `wire` their outcomes. `thinking` is where the engine takes its turns, and
+//! `calls` go to other processes.
 
 mod answer;
 mod body;
+mod calls;
 mod deliver;
 mod failed;
 pub mod films;

@@ -29,11 +29,12 @@ impl Bot {
         let patient = Arc::new(Semaphore::new(PATIENT));
         let mut due = Instant::now() + pace;
         loop {
-            let timely = tokio::select! {
-                _ = ticks.tick() => true,
-                () = self.wake.notified() => true,
-                () = tokio::time::sleep_until(due) => false,
-                Some(_) = paying.join_next() => false,
+            let (timely, ours) = tokio::select! {
+                _ = ticks.tick() => (true, false),
+                () = self.wake.notified() => (true, true),
+                () = self.calls.to_pay.notified() => (false, false),
+                () = tokio::time::sleep_until(due) => (false, false),
+                Some(_) = paying.join_next() => (false, false),
             };
             let _working = self.working.read().await;
             if self.stopping.load(Ordering::SeqCst) {
@@ -55,8 +56,12 @@ impl Bot {
             }
             due = Instant::now() + pace;
             match self.pay_due(&http, &mut paying, &patient).await {
-                Ok(Some(next)) => due = due.min(Instant::now() + next),
-                Ok(None) => {}
+                Ok((next, left)) => {
+                    due = due.min(Instant::now() + next.unwrap_or(pace));
+                    if ours && left {
+                        self.calls.left.notify_one();
+                    }
+                }
                 Err(error) => {
                     self.app.metrics().sweep_failed();
                     tracing::error!(error = chain(&error), "the outbox cannot be read");
@@ -65,13 +70,14 @@ impl Bot {
         }
     }
 
-    /// Begins to pay what is due, as far as there is room; returns when the next debt is due.
+    /// Begins to pay what is due, as far as there is room; returns when the next debt is due,
+    /// and whether something that presses is due for which there is no room.
     async fn pay_due(
         self: &Arc<Self>,
         http: &Arc<Http>,
         paying: &mut JoinSet<()>,
         patient: &Arc<Semaphore>,
-    ) -> Result<Option<Duration>, app::Error> {
+    ) -> Result<(Option<Duration>, bool), app::Error> {
         loop {
             let next = self.app.next_due().await?;
             let room = AT_ONCE.saturating_sub(paying.len());
@@ -91,9 +97,10 @@ impl Bot {
                 _ => self.app.due(most).await?,
             };
             let Some((lease, owed)) = owed else {
+                let left = room == 0 && next.pressing == Some(0);
                 let next = next.pressing.into_iter().chain(next.patient).min();
                 let next = next.map(|it| Duration::from_secs(it.max(1).cast_unsigned()));
-                return Ok(next.filter(|_| room > 0));
+                return Ok((next.filter(|_| room > 0), left));
             };
             for owed in owed {
                 let (bot, http) = (Arc::clone(self), Arc::clone(http));

@@ -57,11 +57,12 @@ impl Bot {
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let (mut served, mut searches) = (Served::default(), JoinSet::new());
         loop {
-            tokio::select! {
-                _ = ticks.tick() => {}
-                () = self.thinking.notified() => {}
-                Some(_) = searches.join_next() => {}
-            }
+            let ours = tokio::select! {
+                _ = ticks.tick() => false,
+                () = self.thinking.notified() => true,
+                () = self.calls.to_think.notified() => false,
+                Some(_) = searches.join_next() => false,
+            };
             while !self.stopping.load(Ordering::SeqCst)
                 && let Ok(core) = Arc::clone(&self.cores).try_acquire_owned()
             {
@@ -81,6 +82,15 @@ impl Bot {
                     Err(error) => {
                         tracing::error!(error = chain(&error), "the engine's turns cannot be read");
                         break;
+                    }
+                }
+            }
+            if ours && self.app.is_shared() && self.cores.available_permits() == 0 {
+                match self.app.waiting().await {
+                    Ok(waiting) if waiting.is_empty() => {}
+                    Ok(_) => self.calls.left.notify_one(),
+                    Err(error) => {
+                        tracing::error!(error = chain(&error), "the engine's turns cannot be read");
                     }
                 }
             }

@@ -1,0 +1,70 @@
+//! Calls from one process to the others: that there is work which it leaves to them.
+//!
+//! A call is no promise: whoever does not hear it finds the work at the next look. A change
+//! never calls by itself, since PostgreSQL lets transactions that do so commit one by one.
+
+use std::fmt;
+
+use sqlx::postgres::PgListener;
+
+use super::{Engine, Error, Store};
+
+/// What the channel is called: several bots may have schemas of one database. The server takes
+/// no longer name.
+macro_rules! channel {
+    () => {
+        "left('siwa.' || current_schema(), 63)"
+    };
+}
+
+/// Hears the calls of other processes, and this one's own.
+pub struct Listener(PgListener);
+
+impl fmt::Debug for Listener {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Listener").finish_non_exhaustive()
+    }
+}
+
+impl Listener {
+    /// Waits for a call. Also returns when the connection was lost and is there again, since
+    /// then a call may have been missed.
+    pub async fn called(&mut self) -> Result<(), Error> {
+        self.0.try_recv().await?;
+        Ok(())
+    }
+}
+
+impl Store {
+    /// Calls all processes on this database.
+    pub async fn call(&self) -> Result<(), Error> {
+        if self.engine == Engine::Postgres {
+            let call = concat!("select 1 from pg_notify(", channel!(), ", '')");
+            sqlx::query(call).execute(&self.readers).await?;
+        }
+        Ok(())
+    }
+
+    /// Listens to calls, on a connection of its own; none if nobody can call, or the database
+    /// does not know how, as some that speak PostgreSQL's protocol do not.
+    pub async fn listen(&self) -> Result<Option<Listener>, Error> {
+        if self.engine == Engine::Sqlite {
+            return Ok(None);
+        }
+        let options = self.readers.connect_options();
+        let mut listener = PgListener::connect(options.database_url.as_str()).await?;
+        let channel = sqlx::query_scalar(concat!("select ", channel!())).fetch_one(&self.readers);
+        let channel: String = channel.await?;
+        match listener.listen(&channel).await {
+            Ok(()) => Ok(Some(Listener(listener))),
+            Err(error) if is_unknown(&error) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Whether a statement is none to the server: a feature that is not supported, or bad syntax.
+fn is_unknown(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(|it| it.code());
+    code.is_some_and(|code| matches!(&*code, "0A000" | "42601"))
+}
