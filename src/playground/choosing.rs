@@ -61,7 +61,7 @@ impl Person {
         let (mut values, mut resolved) = (Vec::new(), Map::new());
         for want in wanted {
             let found = self.world.channel(want);
-            let open = |it: &Channel| it.with.is_none() && it.parent.is_none();
+            let open = |it: &Channel| it.at_home() && it.parent.is_none();
             let Some(channel) = found.filter(open) else {
                 return Err(Refused::NotOffered(format!("there is no channel {want:?}")));
             };

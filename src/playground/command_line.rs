@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use super::json::list;
 use super::model::{Channel, Member, Refused};
 use super::objects;
+use super::outside;
 use super::world::{BOT, World};
 
 /// A command with its options.
@@ -81,20 +82,26 @@ impl Typist<'_> {
     /// The commands that this person is offered here.
     pub(super) fn offered(&self) -> Vec<Value> {
         let rights = objects::rights(Some(self.member));
-        let context = u64::from(self.channel.with.is_some());
+        let context = outside::context(self.channel);
+        let abroad = self.channel.outside.is_some();
+        if abroad && !self.member.installed {
+            return Vec::new();
+        }
         let open = |command: &&Value| {
             let needed = &command["default_member_permissions"];
             let needed = needed.as_str().and_then(|bits| bits.parse::<u64>().ok());
             let permitted = match needed {
                 None => true,
                 Some(0) => self.member.admin,
-                Some(bits) => context == 1 || rights & bits == bits,
+                Some(bits) => self.channel.private() || rights & bits == bits,
             };
             let contexts = list(&command["contexts"]);
             let here = contexts.is_empty() || contexts.iter().any(|it| *it == context);
             let global = command["guild_id"].is_null();
+            let kinds = list(&command["integration_types"]);
+            let here = here && (!abroad || kinds.iter().any(|it| *it == 1));
             let chat = command["type"] == 1;
-            chat && permitted && here && (global || context == 0)
+            chat && permitted && here && (global || self.channel.at_home())
         };
         self.world
             .look(|state| state.commands.iter().filter(open).cloned().collect())
@@ -278,7 +285,7 @@ impl Typist<'_> {
                         let rights = objects::rights(self.world.member_by_id(id));
                         member.insert("permissions".to_owned(), json!(rights.to_string()));
                     }
-                    if self.channel.with.is_none() {
+                    if !self.channel.private() {
                         resolved["members"][&key] = member;
                     }
                     Ok(json!(key))
@@ -286,7 +293,7 @@ impl Typist<'_> {
                 None => wrong("somebody here"),
             },
             Some(7) => match self.world.channel(text) {
-                Some(channel) if channel.with.is_none() => {
+                Some(channel) if channel.at_home() => {
                     let key = channel.id.to_string();
                     resolved["channels"][&key] = self
                         .world

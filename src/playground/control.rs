@@ -4,11 +4,14 @@ use serde_json::json;
 use tokio::sync::watch;
 
 use super::complaint::{Complaint, Fault, Held, Hold, Kind, Logged, Route};
-use super::model::{Channel, Message, Refused};
+use super::model::{Channel, Message, Outside, Refused};
 use super::objects;
 use super::person::Person;
 use super::rest::channels;
 use super::world::{BOUND, GUILD, State, World};
+
+/// The server in which the bot is not.
+const ABROAD: u64 = 1_100_000_000_000_000_004;
 
 impl World {
     /// A person to act as.
@@ -305,5 +308,74 @@ impl World {
                 state.dispatch(event, &object, 1, true);
             });
         }
+    }
+
+    /// Opens a conversation between people, or finds it: a direct one between two, a group of
+    /// more. Its key is `chat:ana+bob`.
+    ///
+    /// # Panics
+    /// If no person has one of these keys: a test that misspells a name must fail.
+    pub fn open_chat(&self, people: &[&str]) -> Channel {
+        let people = people.iter().map(|key| {
+            let member = self.member(key);
+            member.unwrap_or_else(|| unreachable!("nobody here is called {key}"))
+        });
+        let (mut keys, mut names, mut ids) = (Vec::new(), Vec::new(), Vec::new());
+        for member in people {
+            keys.push(member.key.as_str());
+            names.push(member.name.as_str());
+            ids.push(member.id);
+        }
+        let outside = Outside {
+            guild: None,
+            people: ids,
+            quiet: false,
+        };
+        self.open_outside(
+            &format!("chat:{}", keys.join("+")),
+            &names.join(", "),
+            outside,
+        )
+    }
+
+    /// Opens a channel of a server in which everybody is but the bot, or finds it. Its key is
+    /// `abroad`.
+    pub fn open_abroad(&self, name: &str) -> Channel {
+        let people = self.setting().people.iter().map(|it| it.id).collect();
+        let outside = Outside {
+            guild: Some(ABROAD),
+            people,
+            quiet: false,
+        };
+        self.open_outside("abroad", name, outside)
+    }
+
+    /// Decides whether others see what a bot says in a place where it is not.
+    pub fn quieten(&self, which: &str, quiet: bool) {
+        self.change(|state| {
+            let place = state.channels.iter_mut().find(|it| it.is(which));
+            if let Some(outside) = place.and_then(|it| it.outside.as_mut()) {
+                outside.quiet = quiet;
+            }
+        });
+    }
+
+    fn open_outside(&self, key: &str, name: &str, outside: Outside) -> Channel {
+        if let Some(known) =
+            self.look(|state| state.channels.iter().find(|it| it.key == key).cloned())
+        {
+            return known;
+        }
+        let channel = Channel {
+            outside: Some(outside),
+            ..Channel::new(
+                self.clock().id(),
+                key.to_owned(),
+                name.to_owned(),
+                self.clock().now(),
+            )
+        };
+        self.change(|state| state.channels.push(channel.clone()));
+        channel
     }
 }

@@ -7,9 +7,10 @@ use serde_json::{Value, json};
 use super::complaint::Kind;
 use super::interaction::{Interaction, Outcome, TOKEN_LIFE};
 use super::json::id;
-use super::model::{Answer, Message, Refused};
+use super::model::{Answer, Channel, Message, Refused};
 use super::objects;
-use super::world::{BOT, GUILD, State, World};
+use super::outside;
+use super::world::{BOT, State, World};
 
 /// Fails interactions that waited too long, and drops those whose token has expired.
 pub(super) fn expire(state: &mut State, now: i64, patience: Duration) {
@@ -62,6 +63,8 @@ impl World {
             name: act.name.clone(),
             user: act.user,
             channel: act.channel,
+            owner: self.look(|state| outside::owner(state, act.channel, act.message, act.user)),
+            followed: 0,
             created: self.clock().now(),
             message: act.message,
             outcome: None,
@@ -78,10 +81,8 @@ impl World {
             state.interactions.insert(id, interaction);
             let copies = if state.twice > 0 { 2 } else { 1 };
             state.twice = state.twice.saturating_sub(1);
-            let private = state
-                .channel(act.channel)
-                .is_some_and(|it| it.with.is_some());
-            self.deliver(state, &event, copies, !private);
+            let home = state.channel(act.channel).is_some_and(Channel::at_home);
+            self.deliver(state, &event, copies, home);
             Ok(())
         })?;
         let done = |state: &State| state.interactions.get(&id)?.outcome.clone();
@@ -161,15 +162,18 @@ impl World {
         let channel = state
             .channel(act.channel)
             .ok_or_else(|| Refused::NotOffered("there is no such channel".to_owned()))?;
-        let private = channel.with.is_some();
+        let private = channel.private();
         let user = objects::user(self, act.user);
         // In a private conversation the bot may attach and embed, as Discord's documentation says.
-        let always = if private {
+        let always = if !channel.at_home() {
             1 << 14 | 1 << 15 | 1 << 17
         } else {
             0
         };
-        let permissions = state.allowed(act.channel) | always;
+        let permissions = match channel.outside {
+            Some(_) => always,
+            None => state.allowed(act.channel) | always,
+        };
         let mut event = json!({
             "id": interaction.id.to_string(),
             "application_id": BOT.to_string(),
@@ -183,22 +187,24 @@ impl World {
             "app_permissions": permissions.to_string(),
             "entitlements": [],
             "entitlement_sku_ids": [],
-            "authorizing_integration_owners": { "0": if private { "0".to_owned() } else { GUILD.to_string() } },
-            "context": u8::from(private),
+            "authorizing_integration_owners": outside::owners(channel, interaction.owner),
+            "context": outside::context(channel),
             "attachment_size_limit": 10 * 1024 * 1024,
         });
         if private {
             event["user"] = user;
         } else {
-            event["guild_id"] = json!(GUILD.to_string());
+            let guild = outside::guild(channel).to_string();
+            event["guild_id"] = json!(guild);
             event["guild"] = json!({
-                "id": GUILD.to_string(),
+                "id": guild,
                 "features": [],
                 "locale": self.setting().guild_locale,
             });
             event["guild_locale"] = json!(self.setting().guild_locale);
             event["member"] = objects::member(self, act.user);
-            event["member"]["permissions"] = json!(objects::rights_of(act.admin).to_string());
+            let rights = objects::rights_of(act.admin) & outside::rights(channel);
+            event["member"]["permissions"] = json!(rights.to_string());
         }
         if let Some(message) = act.message.and_then(|id| state.message(id)) {
             event["message"] = objects::message(self, state, message);

@@ -33,6 +33,10 @@ pub(super) struct Interaction {
     pub(super) name: String,
     pub(super) user: u64,
     pub(super) channel: u64,
+    /// By whose installation the bot can be asked, where it is not itself.
+    pub(super) owner: Option<u64>,
+    /// How many messages have followed its answer.
+    pub(super) followed: u32,
     pub(super) created: i64,
     /// The message whose button or menu was used.
     pub(super) message: Option<u64>,

@@ -99,7 +99,12 @@ pub(super) fn post(world: &World, state: &mut State, message: Message) -> u64 {
 
 /// Tells bots that listen to messages.
 fn announce(world: &World, state: &mut State, event: &str, id: u64) {
-    if let Some(message) = state.message(id) {
+    let outside = |it: &Message| {
+        state
+            .channel(it.channel)
+            .is_some_and(|it| it.outside.is_some())
+    };
+    if let Some(message) = state.message(id).filter(|it| !outside(it)) {
         let mut object = objects::message(world, state, message);
         let guild = state
             .channel(message.channel)
@@ -346,6 +351,9 @@ fn mentioned(world: &World, state: &State, message: &Message, allowed: &Value) -
     }
     if let Some(with) = state.channel(message.channel).and_then(|it| it.with) {
         ids.retain(|id| *id == with || *id == BOT);
+    }
+    if let Some(place) = state.channel(message.channel) {
+        ids.retain(|id| *id == BOT || place.open_to(*id));
     }
     ids
 }

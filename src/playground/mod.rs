@@ -36,6 +36,7 @@ mod messages;
 mod model;
 mod objects;
 mod options;
+mod outside;
 mod page;
 mod persistence;
 mod person;
@@ -53,7 +54,8 @@ use tokio::task::JoinHandle;
 
 pub use complaint::{Complaint, Fault, Held, Kind, Logged, Route};
 pub use model::{
-    Answer, Attachment, Cause, Channel, Choice, Member, Message, Modal, OnSkip, Reaction, Refused,
+    Answer, Attachment, Cause, Channel, Choice, Member, Message, Modal, OnSkip, Outside, Reaction,
+    Refused,
 };
 pub use options::{Options, StartError};
 pub use person::{Person, Which};

@@ -24,10 +24,12 @@ pub struct Member {
     pub locale: String,
     /// Whether they may manage the server.
     pub admin: bool,
+    /// Whether they have installed the bot for themselves.
+    pub installed: bool,
 }
 
 impl Member {
-    /// A member without special rights.
+    /// A member without special rights, who has installed the bot for themselves.
     #[must_use]
     pub fn new(id: u64, key: &str, name: &str, locale: &str) -> Self {
         Self {
@@ -36,8 +38,20 @@ impl Member {
             name: name.to_owned(),
             locale: locale.to_owned(),
             admin: false,
+            installed: true,
         }
     }
+}
+
+/// A place where the bot is not.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Outside {
+    /// The server, if it is a channel of one.
+    pub guild: Option<u64>,
+    /// Who is there.
+    pub people: Vec<u64>,
+    /// Whether its people may not have others see what a bot says that is not there.
+    pub quiet: bool,
 }
 
 /// A place where messages are written.
@@ -45,7 +59,7 @@ impl Member {
 pub struct Channel {
     /// Its id.
     pub id: u64,
-    /// What tests call it: `main`, `other`, `dm:bob`, or a thread's id.
+    /// What tests call it: `main`, `other`, `dm:bob`, `chat:ana+bob`, `abroad`, or a thread's id.
     pub key: String,
     /// Its name as shown.
     pub name: String,
@@ -53,6 +67,9 @@ pub struct Channel {
     pub parent: Option<u64>,
     /// The one person who shares it with the bot, in a private conversation.
     pub with: Option<u64>,
+    /// What it is, if the bot is not there.
+    #[serde(default)]
+    pub outside: Option<Outside>,
     /// Whether it is an archived thread.
     pub archived: bool,
     /// Whether only moderators may bring it back.
@@ -70,10 +87,29 @@ impl Channel {
             name,
             parent: None,
             with: None,
+            outside: None,
             archived: false,
             locked: false,
             created,
         }
+    }
+
+    /// Whether it belongs to no server.
+    pub(super) fn private(&self) -> bool {
+        let outside = self.outside.as_ref();
+        self.with.is_some() || outside.is_some_and(|it| it.guild.is_none())
+    }
+
+    /// Whether it belongs to the server in which the bot is.
+    pub(super) fn at_home(&self) -> bool {
+        self.with.is_none() && self.outside.is_none()
+    }
+
+    /// Whether this person sees it.
+    pub(super) fn open_to(&self, person: u64) -> bool {
+        let outside = self.outside.as_ref();
+        self.with.is_none_or(|with| with == person)
+            && outside.is_none_or(|it| it.people.contains(&person))
     }
 
     /// Whether this is its key, name or id.
@@ -111,6 +147,9 @@ pub struct Cause {
     pub name: String,
     /// Who acted.
     pub user: u64,
+    /// By whose installation the bot could be asked, where it is not itself.
+    #[serde(default)]
+    pub owner: Option<u64>,
 }
 
 /// A message, and who sees it.

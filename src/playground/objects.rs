@@ -6,10 +6,12 @@ use super::clock::iso;
 use super::components;
 use super::interaction::{COMMAND, COMPONENT};
 use super::model::{Attachment, Cause, Channel, Member, Message};
+use super::outside;
 use super::world::{BOT, BOT_ROLE, GUILD, MAIN, State, USUAL, World};
 
-/// The permissions of an ordinary member: the usual ones, and using commands.
-const MEMBER: u64 = USUAL | 1 << 6;
+/// The permissions of an ordinary member: the usual ones, using commands, and having others
+/// see what a bot says that is not there.
+const MEMBER: u64 = USUAL | 1 << 6 | 1 << 50;
 /// Every permission.
 const ALL: u64 = (1 << 53) - 1;
 /// When the server was founded.
@@ -184,7 +186,7 @@ pub(super) fn whole_guild(world: &World, state: &State) -> Value {
     let listed = |threads: bool| -> Vec<Value> {
         let channels = state.channels.iter();
         channels
-            .filter(|it| it.with.is_none() && it.parent.is_some() == threads && !it.archived)
+            .filter(|it| it.at_home() && it.parent.is_some() == threads && !it.archived)
             .map(|it| channel(world, state, it))
             .collect()
     };
@@ -218,6 +220,11 @@ pub(super) fn channel(world: &World, state: &State, channel: &Channel) -> Value 
     if let Some(person) = channel.with {
         object["type"] = json!(1);
         object["recipients"] = json!([user(world, person)]);
+        return object;
+    }
+    if let Some(outside) = &channel.outside {
+        let people = outside.people.iter().map(|id| user(world, *id));
+        outside::describe(channel, &people.collect::<Vec<_>>(), &mut object);
         return object;
     }
     object["guild_id"] = json!(GUILD.to_string());
@@ -356,8 +363,8 @@ pub(super) fn message(world: &World, state: &State, message: &Message) -> Value 
             "type": 0,
             "message_id": reference.to_string(),
             "channel_id": message.channel.to_string(),
-            "guild_id": GUILD.to_string(),
         });
+        outside::refer(state, message.channel, &mut object["message_reference"]);
         object["referenced_message"] = state
             .message(reference)
             .filter(|it| it.reference.is_none())
@@ -378,7 +385,7 @@ fn metadata(world: &World, cause: &Cause, message: &Message) -> Value {
         "id": cause.id.to_string(),
         "type": if cause.kind == COMMAND { COMMAND } else { COMPONENT },
         "user": user(world, cause.user),
-        "authorizing_integration_owners": { "0": GUILD.to_string() },
+        "authorizing_integration_owners": outside::began(cause.owner),
     });
     if cause.kind == COMMAND {
         metadata["name"] = json!(cause.name);

@@ -16,6 +16,7 @@ use serde_json::{Map, Value, json};
 use super::actions;
 use super::model::{Member, Message};
 use super::objects;
+use super::outside;
 use super::person::Person;
 use super::world::{BOT, GUILD, State, World};
 
@@ -212,7 +213,7 @@ fn visible(state: &State, message: &Message, who: u64) -> bool {
     message.only.is_none_or(|only| only == who)
         && state
             .channel(message.channel)
-            .is_some_and(|it| it.with.is_none_or(|with| with == who))
+            .is_some_and(|it| it.open_to(who))
 }
 
 /// What does not change while a page is open.
@@ -247,13 +248,14 @@ fn frame(world: &World, state: &State, member: &Member) -> Value {
     let channels: Vec<Value> = state
         .channels
         .iter()
-        .filter(|it| it.with.is_none_or(|with| with == member.id))
+        .filter(|it| it.open_to(member.id))
         .map(|it| {
             json!({
                 "id": it.id.to_string(),
                 "name": it.name,
                 "parent": it.parent.map(|id| id.to_string()),
                 "private": it.with.is_some(),
+                "outside": it.outside.as_ref().map(|it| outside::shown(it, member.id)),
                 "archived": it.archived,
                 "locked": it.locked,
             })
@@ -282,13 +284,7 @@ fn compact(command: &Value) -> Value {
     let mut command = command.clone();
     if let Some(fields) = command.as_object_mut() {
         fields.retain(|_, value| !value.is_null());
-        for useless in [
-            "application_id",
-            "version",
-            "integration_types",
-            "dm_permission",
-            "nsfw",
-        ] {
+        for useless in ["application_id", "version", "dm_permission", "nsfw"] {
             fields.remove(useless);
         }
     }

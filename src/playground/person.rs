@@ -87,9 +87,17 @@ impl Person {
         other
     }
 
+    /// The same person, who has or has not installed the bot for themselves.
+    #[must_use]
+    pub fn with_bot(&self, installed: bool) -> Self {
+        let mut other = self.clone();
+        other.member.installed = installed;
+        other
+    }
+
     fn place(&self) -> Result<Channel, Refused> {
         let found = self.world.channel(&self.channel);
-        let mine = |it: &Channel| it.with.is_none_or(|with| with == self.member.id);
+        let mine = |it: &Channel| it.open_to(self.member.id);
         found
             .filter(mine)
             .ok_or_else(|| Refused::NotOffered(format!("there is no channel {:?}", self.channel)))
@@ -200,7 +208,7 @@ impl Person {
         });
         let visible = |(message, channel): &(Message, Channel)| {
             message.only.is_none_or(|only| only == self.member.id)
-                && channel.with.is_none_or(|with| with == self.member.id)
+                && channel.open_to(self.member.id)
         };
         found
             .filter(visible)

@@ -8,6 +8,7 @@ use crate::playground::json::id;
 use crate::playground::messages::{self, Frame};
 use crate::playground::model::{Channel, Message};
 use crate::playground::objects;
+use crate::playground::outside;
 use crate::playground::world::{BOT, State, World};
 
 const VIEW: u64 = 1 << 10;
@@ -24,6 +25,7 @@ pub(super) fn dispatch(call: &Call<'_>, channel: u64, rest: &[&str]) -> Answered
     world.change(|state| {
         let place = state.channel(channel).cloned();
         let place = place.ok_or_else(|| Refusal::unknown(10003, "Channel"))?;
+        outside::reached(&place)?;
         require(state, &place, VIEW)?;
         match (call.method, rest) {
             ("GET", []) => Ok(Reply::Json(objects::channel(world, state, &place))),

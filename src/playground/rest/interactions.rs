@@ -14,6 +14,8 @@ use crate::playground::objects;
 use crate::playground::world::{State, World};
 
 const EPHEMERAL: u64 = 1 << 6;
+/// How many messages may follow an answer where the bot is not itself.
+const MOST_OUTSIDE: u32 = 5;
 
 /// The first answer to an interaction.
 pub(super) fn callback(call: &Call<'_>, id: u64, token: &str) -> Answered {
@@ -107,7 +109,7 @@ fn take(
     let reaction = match kind {
         4 | 5 => {
             let loading = kind == 5;
-            let private = body.json["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;
+            let private = hidden(state, interaction, body);
             let frame = frame(interaction, private, loading);
             let id = messages::create(world, state, frame, body)?;
             let message = state.message(id).cloned().ok_or_else(wrong)?;
@@ -154,6 +156,15 @@ fn choice(choice: &Value) -> Choice {
     }
 }
 
+/// Whether only the person sees what they are answered: the bot wishes it, or they may not
+/// have others see what a bot says that is not there.
+fn hidden(state: &State, interaction: &Interaction, body: &Body) -> bool {
+    let place = state.channel(interaction.channel);
+    let outside = place.and_then(|it| it.outside.as_ref());
+    let wished = body.json["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;
+    wished || outside.is_some_and(|it| it.quiet)
+}
+
 fn frame(interaction: &Interaction, private: bool, loading: bool) -> Frame {
     Frame {
         channel: interaction.channel,
@@ -163,6 +174,7 @@ fn frame(interaction: &Interaction, private: bool, loading: bool) -> Frame {
             kind: interaction.kind,
             name: interaction.name.clone(),
             user: interaction.user,
+            owner: interaction.owner,
         }),
         reference: interaction.message,
         loading,
@@ -245,7 +257,14 @@ fn follow_up(call: &Call<'_>, state: &mut State, interaction: &Interaction) -> A
             id
         }
         None => {
-            let private = call.body.json["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;
+            if interaction.owner.is_some() && interaction.followed >= MOST_OUTSIDE {
+                let text = "This interaction has exceeded its maximum number of follow-up messages";
+                return Err(Refusal::new(400, Kind::Invalid, 40094, text));
+            }
+            if let Some(it) = state.interactions.get_mut(&interaction.id) {
+                it.followed += 1;
+            }
+            let private = hidden(state, interaction, call.body);
             let mut frame = frame(interaction, private, false);
             frame.reference = interaction.original.or(interaction.message);
             messages::create(world, state, frame, call.body)?
