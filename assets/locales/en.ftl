@@ -285,6 +285,7 @@ pair-in-turn = a pair, one after the other
 challenge-first = { $player } goes first this time.
 # $until: a moment, shown as “in 3 days”
 challenge-stands = -# Expires { $until }.
+challenge-outside = -# I’m not in this conversation myself: boards come only as answers to what you press or type, nobody is reminded, so there is no clock, and the game is unrated. If a board is missing, `/{ command-board }` shows it.
 # $game: the number of the new game
 challenge-accepted = { $player } has accepted: game #{ $game }.
 # $thread: a link to it
@@ -745,6 +746,8 @@ denied-unknown-puzzle = That puzzle isn’t there any more. `/{ command-puzzle }
 denied-nothing-to-share = You can tell the channel once a day, when you have solved today’s puzzle without being shown it.
 denied-level-of-person = A level is for a game against me. Leave out `{ command-challenge.opponent }` or choose me; people are as strong as they are.
 denied-pair-with-engine = A pair is for two people. Leave out `{ command-challenge.games }` to play against me; a rematch swaps the sides.
+denied-terms-outside = Where I’m not myself I can remind nobody, so games there have no clock, are unrated, and come one at a time. Leave out `{ command-challenge.time }`, `{ command-challenge.rated }` and `{ command-challenge.games }`.
+denied-engine-outside = Where I’m not myself I can only answer, and couldn’t show you my own moves. Play me in a server that I’m in; here, `/{ command-challenge }` someone else.
 denied-unknown-challenge = That challenge no longer exists. Make a new one with `/{ command-challenge }`.
 denied-not-for-you = This challenge is for { $player }. Make one of your own with `/{ command-challenge }`.
 denied-not-your-challenge = Only { $player } can withdraw this challenge.
@@ -755,7 +758,8 @@ denied-challenge-declined = This challenge was declined. Make a new one with `/{
 denied-challenge-cancelled = This challenge was withdrawn. Make a new one with `/{ command-challenge }`.
 denied-rematch-begun = The rematch has already started: game #{ $game }. `/{ command-games }` shows yours.
 channel-closed = Your turn is saved, but I can’t post the board in the game’s channel. Ask an admin to let me view that channel and send messages and files there. I’ll keep trying.
-denied-outside = That works only in servers that I’m in myself: games have a channel there. Elsewhere there are `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` and `/{ command-help }`.
+denied-outside = That works only in servers that I’m in myself. In conversations with other people you can play with `/{ command-challenge }`; everywhere there are `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` and `/{ command-help }`.
+denied-unseen = Here only you would see what I say: this server doesn’t let you use external apps in front of everyone. Ask for that permission, or play in a direct message or a group chat.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
     [one] I can’t show boards in this channel: I need permission for { $permissions }. Ask an admin to grant it, or try another channel.
@@ -1331,6 +1335,8 @@ page-dismiss = Dismiss message
 page-picture = a picture
 page-open-picture = Open picture
 page-archived = archived
+page-outside = Without { $bot }
+page-abroad = #{ $channel } of another server
 page-open-thread = Open thread
 page-newest = Newest messages ↓
 page-calls = New mentions: { $count }

@@ -284,6 +284,7 @@ pair-in-turn = un par, una tras otra
 challenge-first = Esta vez empieza { $player }.
 # $until: a moment, shown as “in 3 days”
 challenge-stands = -# Expira { $until }.
+challenge-outside = -# Yo no estoy en esta conversación: los tableros solo llegan como respuesta a lo que se pulsa o escribe, no se avisa a nadie, así que no hay reloj, y la partida es amistosa. Si falta un tablero, `/{ command-board }` lo muestra.
 # $game: the number of the new game
 challenge-accepted = { $player } acepta: partida #{ $game }.
 # $thread: a link to it
@@ -741,6 +742,8 @@ denied-unknown-puzzle = Ese problema ya no existe. `/{ command-puzzle }` tiene e
 denied-nothing-to-share = Puedes compartirlo una vez al día, cuando hayas resuelto el problema de hoy sin que te lo muestren.
 denied-level-of-person = El nivel es para partidas contra mí. Deja `{ command-challenge.opponent }` vacío o elígeme; cada persona tiene la fuerza que tiene.
 denied-pair-with-engine = Un par es para dos personas. Deja `{ command-challenge.games }` vacío para jugar contra mí; la revancha cambia los bandos.
+denied-terms-outside = Donde yo no estoy no puedo avisar a nadie, así que allí las partidas no tienen reloj, son amistosas y van de una en una. Deja vacíos `{ command-challenge.time }`, `{ command-challenge.rated }` y `{ command-challenge.games }`.
+denied-engine-outside = Donde yo no estoy solo puedo responder, y no podría mostrarte mis propias jugadas. Juega contra mí en un servidor en el que yo esté; aquí, desafía a otra persona con `/{ command-challenge }`.
 denied-unknown-challenge = Ese desafío ya no existe. Haz uno nuevo con `/{ command-challenge }`.
 denied-not-for-you = Este desafío es para { $player }. Haz el tuyo con `/{ command-challenge }`.
 denied-not-your-challenge = Solo { $player } puede cancelar este desafío.
@@ -751,7 +754,8 @@ denied-challenge-declined = Este desafío fue rechazado. Haz uno nuevo con `/{ c
 denied-challenge-cancelled = Este desafío fue cancelado. Haz uno nuevo con `/{ command-challenge }`.
 denied-rematch-begun = La revancha ya empezó: partida #{ $game }. Con `/{ command-games }` ves las tuyas.
 channel-closed = Tu jugada está guardada, pero no puedo publicar el tablero en el canal de la partida. Pide a la administración del servidor que me deje ver ese canal y enviar mensajes y archivos en él. Seguiré intentándolo.
-denied-outside = Eso solo funciona en servidores en los que estoy yo: allí las partidas tienen un canal. En otros lugares hay `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` y `/{ command-help }`.
+denied-outside = Eso solo funciona en servidores en los que estoy yo. En conversaciones con otras personas se puede jugar con `/{ command-challenge }`; en todas partes hay `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` y `/{ command-help }`.
+denied-unseen = Aquí solo tú verías lo que digo: este servidor no te deja usar aplicaciones externas delante de todos. Pide ese permiso, o juega en un mensaje directo o en un grupo.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
     [one] No puedo mostrar tableros en este canal: me falta el permiso { $permissions }. Pídelo a la administración del servidor o prueba en otro canal.
@@ -1323,6 +1327,8 @@ page-dismiss = Descartar mensaje
 page-picture = una imagen
 page-open-picture = Abrir imagen
 page-archived = archivado
+page-outside = Sin { $bot }
+page-abroad = #{ $channel } de otro servidor
 page-open-thread = Abrir hilo
 page-newest = Mensajes más recientes ↓
 page-calls = Menciones nuevas: { $count }

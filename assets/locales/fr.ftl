@@ -284,6 +284,7 @@ pair-in-turn = une paire, l’une après l’autre
 challenge-first = Cette fois, { $player } commence.
 # $until: a moment, shown as “in 3 days”
 challenge-stands = -# Expire { $until }.
+challenge-outside = -# Je ne suis pas moi-même dans cette conversation : les plateaux n’y viennent qu’en réponse à ce qu’on presse ou tape, et personne n’est relancé ; la partie est donc sans limite de temps, et amicale. S’il manque un plateau, `/{ command-board }` le montre.
 # $game: the number of the new game
 challenge-accepted = { $player } accepte : partie #{ $game }.
 # $thread: a link to it
@@ -741,6 +742,8 @@ denied-unknown-puzzle = Ce problème n’existe plus. `/{ command-puzzle }` donn
 denied-nothing-to-share = Tu peux l’annoncer une fois par jour, quand tu as résolu le problème du jour sans qu’on te le montre.
 denied-level-of-person = Un niveau se choisit pour jouer contre moi. Laisse `{ command-challenge.opponent }` vide ou choisis-moi ; chaque personne a la force qu’elle a.
 denied-pair-with-engine = Une paire est pour deux personnes. Laisse `{ command-challenge.games }` vide pour jouer contre moi ; la revanche inverse les camps.
+denied-terms-outside = Là où je ne suis pas moi-même, je ne peux relancer personne : les parties y sont sans limite de temps, amicales, et viennent une à la fois. Laisse `{ command-challenge.time }`, `{ command-challenge.rated }` et `{ command-challenge.games }` vides.
+denied-engine-outside = Là où je ne suis pas moi-même, je ne peux que répondre, et je ne pourrais pas te montrer mes propres coups. Joue contre moi sur un serveur où je suis ; ici, défie quelqu’un d’autre avec `/{ command-challenge }`.
 denied-unknown-challenge = Ce défi n’existe plus. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-not-for-you = Ce défi s’adresse à { $player }. Lance le tien avec `/{ command-challenge }`.
 denied-not-your-challenge = Il n’y a que { $player } qui puisse annuler ce défi.
@@ -751,7 +754,8 @@ denied-challenge-declined = Ce défi a été refusé. Lances-en un nouveau avec 
 denied-challenge-cancelled = Ce défi a été annulé. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-rematch-begun = La revanche a déjà commencé : partie #{ $game }. `/{ command-games }` affiche tes parties.
 channel-closed = Ton coup est enregistré, mais je ne peux pas publier le plateau dans le salon de la partie. Demande à l’administration du serveur de me laisser voir ce salon et y envoyer des messages et des fichiers. Je continue d’essayer.
-denied-outside = Cela ne fonctionne que sur les serveurs où je suis moi-même : les parties y ont un salon. Ailleurs, il y a `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` et `/{ command-help }`.
+denied-outside = Cela ne fonctionne que sur les serveurs où je suis moi-même. Dans les conversations avec d’autres, on peut jouer avec `/{ command-challenge }` ; partout, il y a `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` et `/{ command-help }`.
+denied-unseen = Ici, tu serais la seule personne à voir ce que je dis : ce serveur ne te permet pas d’utiliser des applications externes devant tout le monde. Demande cette permission, ou joue en message privé ou dans un groupe.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
     [one] Je ne peux pas afficher de plateau dans ce salon : il me manque la permission { $permissions }. Demande-la à l’administration du serveur, ou essaie un autre salon.
@@ -1323,6 +1327,8 @@ page-dismiss = Masquer le message
 page-picture = une image
 page-open-picture = Ouvrir l’image
 page-archived = archivé
+page-outside = Sans { $bot }
+page-abroad = #{ $channel } d’un autre serveur
 page-open-thread = Ouvrir le fil
 page-newest = Derniers messages ↓
 page-calls = Nouvelles mentions : { $count }

@@ -284,6 +284,7 @@ pair-in-turn = um par, uma depois da outra
 challenge-first = Desta vez, { $player } começa.
 # $until: a moment, shown as “in 3 days”
 challenge-stands = -# Expira { $until }.
+challenge-outside = -# Eu não estou nesta conversa: os tabuleiros só vêm como respostas ao que se aperta ou digita, ninguém é lembrado, por isso não há relógio, e a partida é amistosa. Se faltar um tabuleiro, `/{ command-board }` o mostra.
 # $game: the number of the new game
 challenge-accepted = { $player } aceitou: partida #{ $game }.
 # $thread: a link to it
@@ -741,6 +742,8 @@ denied-unknown-puzzle = Esse problema não existe mais. `/{ command-puzzle }` te
 denied-nothing-to-share = Você pode compartilhar uma vez por dia, quando resolver o problema de hoje sem que ele seja mostrado.
 denied-level-of-person = O nível é para partidas contra mim. Deixe `{ command-challenge.opponent }` vazio ou escolha a mim; cada pessoa tem a força que tem.
 denied-pair-with-engine = Um par é para duas pessoas. Deixe `{ command-challenge.games }` vazio para jogar contra mim; a revanche troca os lados.
+denied-terms-outside = Onde eu não estou, não posso lembrar ninguém, por isso lá as partidas não têm relógio, são amistosas e vêm uma de cada vez. Deixe `{ command-challenge.time }`, `{ command-challenge.rated }` e `{ command-challenge.games }` vazios.
+denied-engine-outside = Onde eu não estou, só posso responder, e não conseguiria mostrar as minhas jogadas. Jogue comigo num servidor em que eu estou; aqui, desafie outra pessoa com `/{ command-challenge }`.
 denied-unknown-challenge = Esse desafio não existe mais. Faça um novo com `/{ command-challenge }`.
 denied-not-for-you = Este desafio é para { $player }. Faça o seu com `/{ command-challenge }`.
 denied-not-your-challenge = Só { $player } pode cancelar este desafio.
@@ -751,7 +754,8 @@ denied-challenge-declined = Este desafio foi recusado. Faça um novo com `/{ com
 denied-challenge-cancelled = Este desafio foi cancelado. Faça um novo com `/{ command-challenge }`.
 denied-rematch-begun = A revanche já começou: partida #{ $game }. Com `/{ command-games }` você vê as suas.
 channel-closed = Sua jogada está salva, mas não consigo publicar o tabuleiro no canal da partida. Peça à administração do servidor que me deixe ver esse canal e enviar mensagens e arquivos nele. Vou continuar tentando.
-denied-outside = Isso só funciona em servidores em que eu estou: lá as partidas têm um canal. Em outros lugares há `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` e `/{ command-help }`.
+denied-outside = Isso só funciona em servidores em que eu estou. Em conversas com outras pessoas dá para jogar com `/{ command-challenge }`; em todo lugar há `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` e `/{ command-help }`.
+denied-unseen = Aqui só você veria o que eu digo: este servidor não deixa você usar apps externos na frente de todos. Peça essa permissão, ou jogue numa mensagem direta ou num grupo.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
     [one] Não consigo mostrar tabuleiros neste canal: falta a permissão { $permissions }. Peça à administração do servidor ou tente outro canal.
@@ -1323,6 +1327,8 @@ page-dismiss = Dispensar mensagem
 page-picture = uma imagem
 page-open-picture = Abrir imagem
 page-archived = arquivado
+page-outside = Sem { $bot }
+page-abroad = #{ $channel } de outro servidor
 page-open-thread = Abrir tópico
 page-newest = Mensagens mais recentes ↓
 page-calls = Menções novas: { $count }

@@ -13,12 +13,19 @@ const world = {
   at: sessionStorage.getItem("channel") ?? "",
   hello: null,
   frame: null,
-  commands: [],
+  all: [],
   messages: new Map(),
 
   person(id) {
     const known = world.hello.people.find((it) => it.id === id);
     return known ?? { id, key: "bot", name: world.hello.bot.name, bot: id === world.hello.bot.id };
+  },
+  /** The commands that there are where one is: in a server, with the bot, or without it. */
+  get commands() {
+    const { private: own, outside } = world.channel(world.at) ?? {};
+    const context = own ? 1 : outside && !outside.server ? 2 : 0;
+    const there = ({ contexts, integration_types: kinds }) => (!contexts || contexts.includes(context)) && (!outside || kinds?.includes(1));
+    return world.all.filter(there);
   },
   channel: (id) => world.frame?.channels.find((it) => it.id === id),
   message: (id) => world.messages.get(id),
@@ -170,13 +177,20 @@ function hear(news) {
   if (news.frame) {
     world.frame = news.frame;
     language.ahead = news.frame.ahead;
+    for (const channel of world.frame.channels) channel.name = called(channel);
   }
-  if (news.commands) world.commands = news.commands.sort((a, b) => localised(a).localeCompare(localised(b), language.locale));
+  if (news.commands) world.all = news.commands.sort((a, b) => localised(a).localeCompare(localised(b), language.locale));
   for (const id of news.gone) world.messages.delete(id);
   for (const message of news.messages) world.messages.set(message.id, message);
   failsafe();
   if (first) composer.reset();
   render({ jump: first });
+}
+
+/** What a channel is called: a conversation by the others in it. */
+function called({ name, outside }) {
+  if (!outside) return name;
+  return outside.server ? word("page-abroad", { channel: name }) : outside.others.map((id) => world.person(id).name).join(", ");
 }
 
 /** One is always in a channel that exists. */
@@ -221,6 +235,7 @@ function render({ jump }) {
 }
 
 function mark(place) {
+  if (place.outside && !place.outside.server) return avatar(world.person(place.outside.others[0]), 20);
   if (place.private) return avatar({ name: place.name, bot: true }, 20);
   return place.parent ? icon("M5 4v9a3 3 0 0 0 3 3h11M15 12l4 4-4 4", "small") : make("span", { class: "hash", "aria-hidden": "true" }, "#");
 }
@@ -261,8 +276,10 @@ function channels() {
     const below = world.frame.channels.filter((it) => it.parent === parent && (!it.archived || it.id === world.at));
     return below.length ? make("ul", {}, below.map(entry)) : null;
   };
-  const top = world.frame.channels.filter((it) => !it.parent);
-  $("channels").replaceChildren(make("ul", {}, top.map(entry)));
+  const top = world.frame.channels.filter((it) => !it.parent && !it.outside);
+  const outside = world.frame.channels.filter((it) => it.outside);
+  const heading = outside.length ? [make("h2", {}, word("page-outside", { bot: world.hello.bot.name })), make("ul", {}, outside.map(entry))] : [];
+  $("channels").replaceChildren(make("ul", {}, top.map(entry)), ...heading);
 }
 
 /** What is seen is read. */

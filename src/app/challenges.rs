@@ -40,6 +40,7 @@ impl App {
         locale: &str,
         origin: &Origin,
     ) -> Result<Challenge, Error> {
+        Challenge::suits(&terms, venue)?;
         if let Some(opponent) = opponent {
             Challenge::may_be_made(by, opponent.player, opponent.is_bot)?;
         }

@@ -23,6 +23,9 @@ impl App {
         locale: &str,
         origin: &Origin,
     ) -> Result<Game, Error> {
+        if venue.guild.is_outside() {
+            return Err(Denial::EngineOutside.into());
+        }
         let players = lots::draw(by, us)?;
         let new = self.new_game(by, us, (terms, level), venue, locale);
         self.begin(new, players, (us, level), Settled::Lots, origin)

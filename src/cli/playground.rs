@@ -98,6 +98,11 @@ pub(super) async fn run(
                 .with("problem", error.to_string()),
             StartError::Key => Message::new("cli-runtime").with("problem", error.to_string()),
         })?;
+    // Where the bot is not: between two, in a group, and in another server.
+    let world = playground.world();
+    world.open_chat(&["ana", "bob"]);
+    world.open_chat(&["ana", "bob", "chloe", "diego"]);
+    world.open_abroad("hall");
     if alone {
         drop(games);
         let alone = Message::new("cli-playground-alone")

@@ -2,9 +2,9 @@
 
 use serenity::model::application::{
     AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, CommandInteraction,
-    ComponentInteraction, ModalInteraction,
+    ComponentInteraction, InteractionContext, MessageInteractionMetadata, ModalInteraction,
 };
-use serenity::model::channel::ChannelType;
+use serenity::model::channel::{self, ChannelType};
 use serenity::model::guild::Member;
 use serenity::model::id::{ApplicationId, InteractionId};
 use serenity::model::permissions::Permissions;
@@ -25,7 +25,7 @@ pub struct Context {
     pub player: PlayerId,
     /// What they are called in this server.
     pub name: String,
-    /// Where; none outside of the servers that the bot is in.
+    /// Where; none in the conversation with the bot.
     venue: Option<Venue>,
     /// The person's language, for what only they see.
     pub locale: Locale,
@@ -48,19 +48,21 @@ pub struct Context {
 /// The context of an interaction: commands and components have the same fields, but no
 /// common trait.
 macro_rules! context {
-    ($of:expr, $member:expr, $owners:expr) => {{
+    ($of:expr, $member:expr, $from:expr) => {{
         let (of, member): (_, Option<&Member>) = ($of, $member);
-        let owners: Option<&AuthorizingIntegrationOwners> = $owners;
+        let from: From<'_> = $from;
         Context {
             player: PlayerId(of.user.id.get()),
             name: member
                 .map_or_else(|| of.user.display_name(), Member::display_name)
                 .to_owned(),
-            venue: of
-                .guild_id
-                .filter(|_| owners.is_none_or(is_member))
+            venue: from
+                .server(
+                    of.guild_id.map(|guild| GuildId(guild.get())),
+                    ChannelId(of.channel_id.get()),
+                )
                 .map(|guild| Venue {
-                    guild: GuildId(guild.get()),
+                    guild,
                     channel: ChannelId(of.channel_id.get()),
                 }),
             locale: Locale::from_tag(&of.locale),
@@ -86,22 +88,32 @@ impl Context {
     /// The context of a command.
     #[must_use]
     pub fn of_command(of: &CommandInteraction) -> Self {
-        let owners = Some(&of.authorizing_integration_owners);
-        context!(of, of.member.as_deref(), owners)
+        let from = From {
+            owners: Some(&of.authorizing_integration_owners),
+            context: of.context,
+        };
+        context!(of, of.member.as_deref(), from)
     }
 
     /// The context of a pressed button or a choice from a menu.
     #[must_use]
     pub fn of_component(of: &ComponentInteraction) -> Self {
-        let owners = Some(&of.authorizing_integration_owners);
-        context!(of, of.member.as_ref(), owners)
+        let from = From {
+            owners: Some(&of.authorizing_integration_owners),
+            context: of.context,
+        };
+        context!(of, of.member.as_ref(), from)
     }
 
     /// The context of a form that was sent.
     #[must_use]
     pub fn of_form(of: &ModalInteraction) -> Self {
-        // Forms are opened from messages, and serenity does not read this of them.
-        context!(of, of.member.as_ref(), None)
+        // serenity does not read this of forms, but of the messages from which they are opened.
+        let from = From {
+            owners: of.message.as_deref().and_then(owners),
+            context: None,
+        };
+        context!(of, of.member.as_ref(), from)
     }
 
     /// What an answer to it needs.
@@ -149,11 +161,14 @@ impl Context {
     }
 
     fn origin(&self, by: Means) -> Origin {
-        let lease = self.lease();
         Origin {
             cause: self.cause,
             by: Some(self.player),
-            payer: Some(Payer { lease, by }),
+            payer: Some(Payer {
+                lease: self.lease(),
+                by,
+                follow: self.follow(),
+            }),
         }
     }
 
@@ -167,13 +182,36 @@ impl Context {
         }
     }
 
-    /// Where it was asked.
+    /// Where it was asked: in a server, or between people where the bot is not.
     ///
     /// # Errors
-    /// If it was asked outside of a server.
+    /// If it was asked in the conversation with the bot.
     pub fn venue(&self) -> Result<Venue, Failure> {
         self.venue
             .ok_or_else(|| Message::new("denied-outside").into())
+    }
+
+    /// The server in which it was asked, and where.
+    ///
+    /// # Errors
+    /// If it was asked where the bot is not, or in the conversation with it.
+    pub fn server(&self) -> Result<Venue, Failure> {
+        match self.is_outside() {
+            true => Err(Message::new("denied-outside").into()),
+            false => self.venue(),
+        }
+    }
+
+    /// Whether it was asked where the bot is not.
+    #[must_use]
+    pub fn is_outside(&self) -> bool {
+        self.venue.is_some_and(|venue| venue.guild.is_outside())
+    }
+
+    /// The token by which all that it causes is told, where the bot is not.
+    #[must_use]
+    pub fn follow(&self) -> Option<String> {
+        self.is_outside().then(|| self.token.clone())
     }
 
     /// Where it was asked, if the bot may post there, and the person may write there.
@@ -200,6 +238,7 @@ impl Context {
         let may =
             |has: Permissions| has.intersects(Permissions::ADMINISTRATOR) || has.contains(needed);
         match (self.kind, self.permissions) {
+            _ if self.is_outside() => Openable::Never,
             // Without the fields it is left to Discord to refuse.
             (None | Some(ChannelType::Text | ChannelType::News), has) if has.is_none_or(may) => {
                 Openable::Yes
@@ -236,6 +275,13 @@ impl Context {
     /// Names the permissions that are missing.
     pub fn playable_venue(&self) -> Result<Venue, Failure> {
         let venue = self.venue()?;
+        if venue.guild.is_outside() {
+            let seen = Permissions::USE_EXTERNAL_APPS | Permissions::ADMINISTRATOR;
+            return match self.own_permissions {
+                Some(has) if !has.intersects(seen) => Err(Message::new("denied-unseen").into()),
+                _ => Ok(venue),
+            };
+        }
         // Without the field it is left to Discord to refuse.
         let Some(has) = self.permissions else {
             return Ok(venue);
@@ -286,6 +332,36 @@ pub struct Audience {
     pub player: Option<PlayerId>,
     /// The server where they see it.
     pub guild: Option<GuildId>,
+}
+
+/// What tells whether the bot itself is where it was asked.
+#[derive(Clone, Copy)]
+struct From<'a> {
+    owners: Option<&'a AuthorizingIntegrationOwners>,
+    context: Option<InteractionContext>,
+}
+
+impl From<'_> {
+    /// The server, or what stands for it where the bot is not; none in the conversation with it.
+    fn server(self, guild: Option<GuildId>, channel: ChannelId) -> Option<GuildId> {
+        let member = self.owners.is_none_or(is_member);
+        match guild {
+            Some(guild) if member => Some(guild),
+            Some(_) => Some(GuildId::outside(channel)),
+            None if self.context == Some(InteractionContext::BotDm) || member => None,
+            None => Some(GuildId::outside(channel)),
+        }
+    }
+}
+
+/// By whose installations a message of the bot came about.
+fn owners(message: &channel::Message) -> Option<&AuthorizingIntegrationOwners> {
+    match message.interaction_metadata.as_deref()? {
+        MessageInteractionMetadata::Command(of) => Some(&of.authorizing_integration_owners),
+        MessageInteractionMetadata::Component(of) => Some(&of.authorizing_integration_owners),
+        MessageInteractionMetadata::ModalSubmit(of) => Some(&of.authorizing_integration_owners),
+        _ => None,
+    }
 }
 
 /// Whether the bot itself is where it was asked: whoever has installed it for themselves may

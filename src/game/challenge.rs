@@ -109,6 +109,19 @@ impl Challenge {
         }
     }
 
+    /// Whether a challenge for that may be made there. Where the bot is not, nobody could be
+    /// reminded or told that time is over.
+    pub fn suits(terms: &Terms, venue: Venue) -> Result<(), Denial> {
+        let timed = terms.time != TimeControl::Unlimited;
+        match venue.guild.is_outside() {
+            true if terms.level.is_some() => Err(Denial::EngineOutside),
+            true if terms.rated || timed || terms.games != Pairing::Single => {
+                Err(Denial::TermsOutside)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Whether anybody could have accepted it for so long that its card offers a game with
     /// the engine meanwhile.
     #[must_use]

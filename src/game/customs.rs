@@ -24,6 +24,15 @@ pub struct Defaults {
     pub rated: bool,
 }
 
+impl Defaults {
+    /// What a challenge is for where the bot is not: [`Challenge::suits`](super::Challenge::suits).
+    pub const OUTSIDE: Self = Self {
+        locale: None,
+        time: TimeControl::Unlimited,
+        rated: false,
+    };
+}
+
 impl Default for Defaults {
     fn default() -> Self {
         Self {

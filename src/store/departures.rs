@@ -6,12 +6,13 @@ use super::{Error, Store};
 use crate::game::GuildId;
 use crate::time::Timestamp;
 
-/// The servers of which something is kept. Challenges and puzzles are skipped through, from
+/// The servers of which something is kept; what stands for a place where the bot is not is
+/// negative, and no server that it could be removed from. Challenges and puzzles are skipped through, from
 /// one server to the next: every game has a challenge.
 const GUILDS: &str = "
     with recursive
         challenged (guild) as (
-            select min(guild) from challenges
+            select min(guild) from challenges where guild >= 0
             union all
             select (select min(c.guild) from challenges c where c.guild > challenged.guild)
             from challenged where guild is not null),
@@ -24,7 +25,7 @@ const GUILDS: &str = "
     union
     select guild from puzzled where guild is not null
     union
-    select id from guilds
+    select id from guilds where id >= 0
     union
     select guild from places";
 

@@ -152,6 +152,8 @@ pub struct Payer {
     pub lease: Lease,
     /// By which message.
     pub by: Means,
+    /// Where the bot is not, the interaction's token: by that the other debts are paid as well.
+    pub follow: Option<String>,
 }
 
 /// The message that pays a debt.
@@ -248,7 +250,7 @@ pub(super) async fn owe(
     let by = payer.map(|payer| &payer.by);
     let token = match by {
         Some(Means::Answer(here, token)) if *here == channel => Some(token.as_str()),
-        _ => None,
+        _ => payer.and_then(|payer| payer.follow.as_deref()),
     };
     let message = match (by, debt) {
         (Some(Means::Edit(message)), Debt::Decline(..) | Debt::Card(_) | Debt::Strip(_)) => {

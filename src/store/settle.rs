@@ -6,7 +6,7 @@ use super::columns::{column, flag, held, id, nonce};
 use super::outbox::{Debt, Lease, Means, Payer, owe, own};
 use super::session::changing;
 use super::{Error, Store};
-use crate::game::{ChallengeId, ChannelId, GameId, MessageId};
+use crate::game::{ChallengeId, ChannelId, GameId, GuildId, MessageId};
 use crate::time::Timestamp;
 
 impl Store {
@@ -61,6 +61,8 @@ impl Store {
                     let old: Vec<MessageId> = old
                         .into_iter()
                         .filter(|old| *old != message || !mine)
+                        // What was said there cannot be changed.
+                        .filter(|_| !stands.outside)
                         .collect();
                     for old in &old {
                         strip(&mut *change, lease, stands.channel, *old, now).await?;
@@ -103,6 +105,7 @@ impl Store {
 /// The messages of a game that have buttons.
 #[derive(Clone, Copy)]
 struct Stands {
+    outside: bool,
     channel: ChannelId,
     board: Option<MessageId>,
     offer: Option<MessageId>,
@@ -112,15 +115,17 @@ struct Stands {
 async fn stands(connection: &mut AnyConnection, game: GameId) -> Result<Stands, sqlx::Error> {
     let query = held!(
         connection,
-        "select case when thread > 0 then thread else channel end, message, offer
+        "select guild, case when thread > 0 then thread else channel end, message, offer
          from games where id = $1"
     );
-    let (channel, board, offer): (i64, Option<i64>, Option<i64>) = sqlx::query_as(query)
-        .bind(column(game.0))
-        .fetch_one(connection)
-        .await?;
+    let (guild, channel, board, offer): (i64, i64, Option<i64>, Option<i64>) =
+        sqlx::query_as(query)
+            .bind(column(game.0))
+            .fetch_one(connection)
+            .await?;
     let message = |column: Option<i64>| column.map(|column| MessageId(id(column)));
     Ok(Stands {
+        outside: GuildId(id(guild)).is_outside(),
         channel: ChannelId(id(channel)),
         board: message(board),
         offer: message(offer),
@@ -308,6 +313,7 @@ async fn strip(
     let payer = Payer {
         lease,
         by: Means::Edit(message),
+        follow: None,
     };
     owe(
         connection,

@@ -1,9 +1,114 @@
-//! Outside of the servers that the bot is in: in the conversation with it.
+//! Outside of the servers that the bot is in: in the conversation with it, in conversations
+//! between people, and in a server without it.
 
-use siwa::playground::Refused;
+use serde_json::json;
+use serenity::all::{ChannelId, CreateAllowedMentions, CreateMessage};
+use siwa::game::{self, GuildId, PlayerId};
+use siwa::playground::{Fault, Kind, Message, Options, Person, Refused, Route};
 
 use super::house::House;
-use super::play::{Table, placing, said};
+use super::http::request;
+use super::play::{Random, Table, carried, enters, lively, panel, placing, said, script, start};
+
+/// A month, in seconds.
+const MONTH: i64 = 30 * 24 * 60 * 60;
+
+/// Two people in a place where the bot is not, in the middle of a game.
+struct Outside {
+    place: String,
+    people: [Person; 2],
+    line: Box<dyn siwa::registry::Play>,
+    board: Message,
+    id: String,
+}
+
+impl Outside {
+    /// One person challenges anybody, and another accepts.
+    async fn set(house: &House, place: &str, people: [&str; 2], variant: &str) -> Self {
+        let [one, other] = people.map(|key| house.person(key).in_channel(place));
+        // Only who asks must have installed the bot.
+        let other = other.with_bot(false);
+        let line = start(variant);
+        let (size, rules) = (line.variant().board, line.variant().ruleset);
+        let card = said(&one, &format!("/challenge board:{size} rules:{rules}")).await;
+        assert!(!card.private(), "{}", card.text());
+        let settled = other.presses(&card, "Accept").await.unwrap();
+        assert_eq!(settled.message().unwrap().id, card.id);
+        let board = newest(house, place, &card).await;
+        let first = board.pinged().to_vec();
+        let people = match first.as_slice() {
+            [id] if *id == one.id() => [one, other],
+            _ => [other, one],
+        };
+        let live = board.live();
+        let id = live[0].split(':').nth(1).unwrap().to_owned();
+        Self {
+            place: place.to_owned(),
+            people,
+            line,
+            board,
+            id,
+        }
+    }
+
+    /// The same between people whom boards do not ping.
+    async fn set_quiet(house: &House, place: &str, people: [&str; 2]) -> Self {
+        let [one, other] = people.map(|key| house.person(key).in_channel(place));
+        let card = said(&one, "/challenge board:5x5 rules:classic").await;
+        other.presses(&card, "Accept").await.unwrap();
+        let board = newest(house, place, &card).await;
+        let first = board.text().rfind(&one.mention()) > board.text().rfind(&other.mention());
+        let people = if first { [one, other] } else { [other, one] };
+        let id = board.live()[0].split(':').nth(1).unwrap().to_owned();
+        Self {
+            place: place.to_owned(),
+            people,
+            line: start("seega-5-classic"),
+            board,
+            id,
+        }
+    }
+
+    fn mover(&self) -> &Person {
+        &self.people[usize::from(self.line.turn() == siwa::rules::Side::Second)]
+    }
+
+    fn waiter(&self) -> &Person {
+        &self.people[usize::from(self.line.turn() == siwa::rules::Side::First)]
+    }
+
+    /// Whoever is to move plays by presses alone, from this message.
+    async fn plays_from(&mut self, shown: &Message, text: &str) {
+        let mover = self.mover().clone();
+        let opened = panel(&mover, shown, &[]).await;
+        let entered = enters(&mover, &opened, text).await;
+        let play = carried(&entered, &format!(":play:{}", text.replace('-', "")));
+        let play = play.unwrap_or_else(|| panic!("{:?}", entered.live()));
+        let done = mover.presses(&entered, play).await.unwrap();
+        assert!(done.private(), "{}", done.text());
+        self.line.play(text).unwrap();
+    }
+
+    /// The same from the board; everybody sees the one that follows.
+    async fn presses(&mut self, house: &House, text: &str) {
+        let board = self.board.clone();
+        self.plays_from(&board, text).await;
+        self.board = newest(house, &self.place, &board).await;
+    }
+}
+
+/// The newest public message after this one, once it is there.
+async fn newest(house: &House, place: &str, after: &Message) -> Message {
+    let newer = |it: &Message| it.id > after.id && it.image().is_some();
+    house.world().wait_for(place, newer).await.unwrap()
+}
+
+/// How many requests the bot has sent to channels by its own token.
+fn by_own_token(house: &House) -> usize {
+    let log = house.world().rest_log();
+    let channels = log.iter().filter(|it| it.path.starts_with("/channels/"));
+    channels.count()
+}
 
 #[tokio::test]
 async fn in_a_conversation_there_are_the_commands_that_need_no_server_and_no_others() {
@@ -82,4 +187,400 @@ async fn games_of_all_servers_are_listed_and_shown_in_a_conversation_but_not_pla
     assert_eq!(alone.completes("/board game:").await.unwrap().len(), 1);
     assert!(!alone.completes("/rules clause:").await.unwrap().is_empty());
     house.settles().await;
+}
+
+#[tokio::test]
+async fn two_people_play_a_whole_game_in_a_conversation_of_their_own_by_presses_alone() {
+    let house = House::open().await;
+    house.world().open_chat(&["ana", "bob"]);
+    let mut game = Outside::set(&house, "chat:ana+bob", ["ana", "bob"], "seega-5-classic").await;
+    let mut random = Random::seeded(11);
+    while game.line.outcome().is_none() {
+        let text = lively(&*game.line, &mut random);
+        game.presses(&house, &text).await;
+    }
+    assert!(carried(&game.board, ":rematch").is_some());
+    // Nothing was asked by the bot’s own token, and nothing is owed for ever.
+    house.settles().await;
+    assert_eq!(by_own_token(&house), 0);
+    let rated = "select count(*) from ratings where rated > 0";
+    assert_eq!(house.count(rated).await, 0);
+    // The other takes the rematch.
+    let [one, other] = game.people.clone();
+    let asked = one.presses(&game.board, "Rematch").await.unwrap();
+    let card = asked.message().unwrap().clone();
+    assert!(
+        card.text().contains("not in this conversation"),
+        "{}",
+        card.text()
+    );
+    other.presses(&card, "Accept").await.unwrap();
+    let board = newest(&house, &game.place, &card).await;
+    assert!(board.text().contains("#2"), "{}", board.text());
+    house.settles().await;
+}
+
+#[tokio::test]
+async fn the_card_says_what_is_different_where_the_bot_is_not() {
+    let house = House::open().await;
+    house.world().open_chat(&["ana", "bob"]);
+    let ana = house.person("ana").in_channel("chat:ana+bob");
+    let card = said(&ana, "/challenge opponent:@bob").await;
+    for part in ["only as answers", "unrated", "No time limit", "/board"] {
+        let told = card.text().to_lowercase().contains(&part.to_lowercase());
+        assert!(told, "{part}: {}", card.text());
+    }
+    assert_eq!(card.pinged(), [house.person("bob").id()]);
+    let chloe = house.person("chloe");
+    assert!(chloe.presses(&card, "Accept").await.is_err());
+    // Who made it cannot take it, and can take it back.
+    let own = ana.presses(&card, "Accept").await.unwrap();
+    assert!(own.private());
+    let cancel = carried(&card, ":cancel").unwrap();
+    ana.presses(&card, cancel).await.unwrap();
+    let bob = house.person("bob").in_channel("chat:ana+bob");
+    let accept = carried(&card, ":accept").unwrap();
+    let told = bob.presses_late(&card, accept).await.unwrap();
+    assert!(told.text().contains("withdrawn"), "{}", told.text());
+    house.settles().await;
+    assert_eq!(by_own_token(&house), 0);
+}
+
+#[tokio::test]
+async fn in_a_group_chat_whoever_comes_first_takes_an_open_challenge() {
+    let house = House::open().await;
+    house.world().open_chat(&["ana", "bob", "chloe"]);
+    let place = "chat:ana+bob+chloe";
+    let mut game = Outside::set(&house, place, ["ana", "chloe"], "seega-5-classic").await;
+    game.presses(&house, &placing("seega-5-classic")[0]).await;
+    // Others see the board, but it is not theirs to move.
+    let bob = house.person("bob").in_channel(place);
+    let button = carried(&game.board, ":panel:").unwrap().to_owned();
+    let denied = bob.presses(&game.board, &button).await.unwrap();
+    assert!(denied.private());
+    house.settles().await;
+    assert_eq!(by_own_token(&house), 0);
+}
+
+#[tokio::test]
+async fn in_a_server_without_the_bot_commands_and_forms_play_as_presses_do() {
+    let house = House::open().await;
+    house.world().open_abroad("hall");
+    let mut game = Outside::set(&house, "abroad", ["ana", "bob"], "seega-5-classic").await;
+    let moves = placing("seega-5-classic");
+    // By a form.
+    let mover = game.mover().clone();
+    let opened = panel(&mover, &game.board, &[]).await;
+    let kind = carried(&opened, ":type").unwrap().to_owned();
+    let form = mover.presses(&opened, &kind).await.unwrap();
+    let typed = mover
+        .submits(form.modal().unwrap(), &[("text", &moves[0])])
+        .await
+        .unwrap();
+    let confirmed = typed.message().unwrap().clone();
+    if let Some(play) = carried(&confirmed, &format!(":play:{}", moves[0])) {
+        mover.presses(&confirmed, play).await.unwrap();
+    }
+    game.line.play(&moves[0]).unwrap();
+    game.board = newest(&house, "abroad", &game.board).await;
+    // By a command, of whoever has installed the bot.
+    let mover = game.mover().with_bot(true);
+    let command = format!("/place squares:{}", moves[1]);
+    let board = said(&mover, &command).await;
+    assert!(
+        !board.private() && board.image().is_some(),
+        "{}",
+        board.text()
+    );
+    game.line.play(&moves[1]).unwrap();
+    game.board = board;
+    game.presses(&house, &moves[2]).await;
+    house.settles().await;
+    assert_eq!(by_own_token(&house), 0);
+    // The server is none of the bot’s: nothing of it is listed, and no leaderboard shown.
+    let told = mover
+        .presses_late(&game.board, "leaderboard:seega:0")
+        .await
+        .unwrap();
+    assert!(told.private());
+    assert!(
+        told.text().contains("servers that I’m in"),
+        "{}",
+        told.text()
+    );
+}
+
+#[tokio::test]
+async fn where_others_would_not_see_it_nothing_begins() {
+    let house = House::open().await;
+    house.world().open_abroad("hall");
+    house.world().quieten("abroad", true);
+    let ana = house.person("bob").in_channel("abroad");
+    let told = said(&ana, "/challenge").await;
+    assert!(told.private());
+    assert!(told.text().contains("external apps"), "{}", told.text());
+    assert_eq!(house.count("select count(*) from challenges").await, 0);
+}
+
+#[tokio::test]
+async fn what_cannot_be_kept_where_the_bot_is_not_is_refused_with_a_reason() {
+    let house = House::open().await;
+    house.world().open_chat(&["bob", "chloe"]);
+    let bob = house.person("bob").in_channel("chat:bob+chloe");
+    for line in [
+        "/challenge rated:true",
+        "/challenge time:3",
+        "/challenge games:at-once",
+    ] {
+        let told = said(&bob, line).await;
+        assert!(told.private(), "{line}");
+        assert!(told.text().contains("Leave out"), "{line}: {}", told.text());
+    }
+    for line in ["/challenge level:2", "/challenge opponent:@Siwa"] {
+        let told = said(&bob, line).await;
+        assert!(
+            told.private() && told.text().contains("my own moves"),
+            "{}",
+            told.text()
+        );
+    }
+    let help = said(&bob, "/help").await;
+    let menu = bob.presses(&help, "Play Siwa").await.unwrap();
+    let told = bob.presses(menu.message().unwrap(), "Start").await.unwrap();
+    assert!(told.text().contains("my own moves"), "{}", told.text());
+    for line in ["/leaderboard", "/play", "/puzzle", "/setup", "/theme"] {
+        assert!(
+            matches!(bob.types(line).await, Err(Refused::NotOffered(_))),
+            "{line}"
+        );
+    }
+    assert!(
+        !said(&bob, "/challenge time:none rated:false")
+            .await
+            .private()
+    );
+    house.settles().await;
+}
+
+#[tokio::test]
+async fn a_game_where_the_bot_is_not_goes_on_after_a_restart_and_after_a_month() {
+    let mut house = House::open().await;
+    house.world().open_chat(&["ana", "bob"]);
+    let mut game = Outside::set(&house, "chat:ana+bob", ["ana", "bob"], "seega-5-classic").await;
+    let moves = script("seega-5-classic", |line| line.legal_moves().len() < 20);
+    game.presses(&house, &moves[0]).await;
+    let old = game.board.clone();
+    house.restart().await;
+    house.clock.skip(MONTH);
+    house.world().skip(MONTH);
+    // Nobody was reminded, and the server was not looked for.
+    assert_eq!(
+        house.world().messages(&game.place).last().unwrap().id,
+        old.id
+    );
+    game.presses(&house, &moves[1]).await;
+    // The old board keeps its buttons, and leads to the present one.
+    let next = game.mover().clone();
+    let button = carried(&old, ":panel:").unwrap().to_owned();
+    let stale = next.presses(&old, &button).await.unwrap();
+    let stale = stale.message().unwrap().clone();
+    assert!(
+        stale.private() && stale.image().is_some(),
+        "{}",
+        stale.text()
+    );
+    game.plays_from(&stale, &moves[2]).await;
+    newest(&house, &game.place, &game.board).await;
+    house.settles().await;
+    let owed = house.count("select count(*) from departures").await;
+    assert_eq!((by_own_token(&house), owed), (0, 0));
+}
+
+#[tokio::test]
+async fn a_board_that_did_not_get_through_is_shown_to_whoever_asks() {
+    let mut house = House::open().await;
+    house.world().open_chat(&["ana", "bob"]);
+    let mut game = Outside::set(&house, "chat:ana+bob", ["ana", "bob"], "seega-5-classic").await;
+    let moves = placing("seega-5-classic");
+    // At first Discord fails; while the token lives the board is posted all the same, once, by
+    // whoever runs then.
+    let before = game.board.clone();
+    house.world().inject(Fault::lasting(Route::Webhook, 503));
+    game.plays_from(&before, &moves[0]).await;
+    house.restart().await;
+    house.world().clear_faults();
+    house.settles().await;
+    game.board = newest(&house, &game.place, &before).await;
+    let boards = house.world().messages(&game.place);
+    assert_eq!(boards.iter().filter(|it| it.id > before.id).count(), 1);
+    // Then it refuses: nothing goes on for ever.
+    let before = game.board.clone();
+    house.world().inject(Fault::once(Route::Webhook, 404));
+    game.plays_from(&before, &moves[1]).await;
+    house.settles().await;
+    house.restart().await;
+    // Whoever is to move sees it by asking, and plays from there.
+    let next = game.mover().with_bot(true);
+    let board = said(&next, "/board").await;
+    assert!(
+        board.private() && board.image().is_some(),
+        "{}",
+        board.text()
+    );
+    game.plays_from(&board, &moves[2]).await;
+    newest(&house, &game.place, &before).await;
+    house.settles().await;
+    assert_eq!(by_own_token(&house), 0);
+}
+
+#[tokio::test]
+async fn offers_resignation_and_deletion_end_a_game_where_the_bot_is_not() {
+    let house = House::open().await;
+    house.world().open_chat(&["ana", "bob"]);
+    let place = "chat:ana+bob";
+    let mut game = Outside::set(&house, place, ["ana", "bob"], "seega-5-classic").await;
+    for text in placing("seega-5-classic") {
+        game.presses(&house, &text).await;
+    }
+    let (mover, waiter) = (game.mover().clone(), game.waiter().clone());
+    // An offer, and its acceptance.
+    let more = carried(&game.board, ":more").unwrap();
+    let more = mover.presses(&game.board, more).await.unwrap();
+    let more = more.message().unwrap().clone();
+    let offer = carried(&more, ":offer").unwrap().to_owned();
+    mover.presses(&more, &offer).await.unwrap();
+    let offered = |it: &Message| carried(it, ":accept").is_some() && it.id > game.board.id;
+    let offered = house.world().wait_for(place, offered).await.unwrap();
+    let declined = waiter.presses(&offered, "Decline").await.unwrap();
+    assert_eq!(declined.message().unwrap().id, offered.id);
+    // One resigns.
+    let more = carried(&game.board, ":more").unwrap();
+    let more = mover.presses(&game.board, more).await.unwrap();
+    let more = more.message().unwrap().clone();
+    let resign = carried(&more, ":resign").unwrap().to_owned();
+    let asked = mover.presses(&more, &resign).await.unwrap();
+    mover
+        .presses(asked.message().unwrap(), "Resign")
+        .await
+        .unwrap();
+    let ended = |it: &Message| carried(it, ":rematch").is_some();
+    house.world().wait_for(place, ended).await.unwrap();
+    // The other has all that is kept of them deleted, in the middle of the next game.
+    let second = Outside::set(&house, place, ["ana", "bob"], "seega-5-classic").await;
+    let bob = house.person("bob").in_channel(place);
+    let games = said(&bob, "/games").await;
+    assert!(
+        games.text().contains(&format!("#{}", second.id)),
+        "{}",
+        games.text()
+    );
+    let sure = said(&bob, "/privacy delete").await;
+    let gone = bob.presses(&sure, "Delete everything").await.unwrap();
+    house.world().settled(&gone).await.unwrap();
+    house.settles().await;
+    let running = "select count(*) from games where status = 'playing'";
+    assert_eq!(house.count(running).await, 0);
+    let kept = house.store.kept(PlayerId(bob.id())).await.unwrap();
+    assert_eq!(kept.games, 0);
+    assert!(!house.everything().await.contains(&bob.id().to_string()));
+    assert_eq!(by_own_token(&house), 0);
+}
+
+#[tokio::test]
+async fn the_boards_of_a_conversation_speak_the_language_of_whoever_was_the_first() {
+    let house = House::open_with(Options::default()).await;
+    house.world().open_chat(&["ana", "bob"]);
+    let place = "chat:ana+bob";
+    let (ana, bob) = (house.person("ana"), house.person("bob"));
+    let (ana, bob) = (ana.in_channel(place), bob.in_channel(place));
+    let card = said(&bob, "/challenge").await;
+    ana.presses(&card, "Accept").await.unwrap();
+    let board = newest(&house, place, &card).await;
+    assert!(board.labels().contains(&"Board"), "{:?}", board.labels());
+    let card = said(&ana, "/challenge").await;
+    assert!(card.labels().contains(&"Accept"), "{:?}", card.labels());
+    house.settles().await;
+}
+
+#[tokio::test]
+async fn whoever_wants_is_told_directly_of_a_turn_where_the_bot_is_not() {
+    let house = House::open().await;
+    house.world().open_chat(&["ana", "bob"]);
+    let place = "chat:ana+bob";
+    for key in ["ana", "bob"] {
+        let who = house.person(key).in_channel(place);
+        let shown = said(&who, "/notify").await;
+        who.presses(&shown, "Direct message").await.unwrap();
+    }
+    let mut game = Outside::set_quiet(&house, place, ["ana", "bob"]).await;
+    house.settles().await;
+    let moves = placing("seega-5-classic");
+    game.presses(&house, &moves[0]).await;
+    let key = ["ana", "bob"][usize::from(game.mover().id().is_multiple_of(2))];
+    house.settles().await;
+    let told = house.world().messages(&format!("dm:{key}"));
+    let link = format!(
+        "/channels/@me/{}/",
+        house.world().channel(place).unwrap().id
+    );
+    assert!(told.last().unwrap().text().contains(&link), "{told:?}");
+    // Who cannot be written to is not told where the bot is not.
+    let waiter = ["bob", "ana"][usize::from(key == "bob")];
+    house.world().close_private_messages(waiter, true);
+    let before = house.world().messages(place).len();
+    game.presses(&house, &moves[1]).await;
+    house.settles().await;
+    let complaint = house.world().expect_complaint(Kind::Forbidden);
+    complaint.await.unwrap();
+    assert_eq!(house.world().messages(place).len(), before + 1);
+    let _ = house.world().take_complaints();
+}
+
+#[tokio::test]
+async fn an_answer_where_the_bot_is_not_may_be_followed_by_five_messages() {
+    let house = House::open().await;
+    house.world().open_chat(&["ana", "bob"]);
+    let game = Outside::set(&house, "chat:ana+bob", ["ana", "bob"], "seega-5-classic").await;
+    let log = house.world().rest_log();
+    let follow = log
+        .iter()
+        .find(|it| it.method == "POST" && it.path.starts_with("/webhooks/"));
+    let path = format!("/api/v10{}", follow.unwrap().path);
+    let more = json!({ "content": "more", "allowed_mentions": {} });
+    let mut taken = 0;
+    for _ in 0..5 {
+        let reply = request(&house.play.api_url(), "POST", &path, &[], &more).await;
+        taken += usize::from(reply.status == 200);
+    }
+    // One was the board.
+    assert_eq!(taken, 4);
+    let complaints = house.world().take_complaints();
+    assert!(
+        complaints[0].detail.contains("maximum number"),
+        "{complaints:?}"
+    );
+    assert_eq!(house.world().messages(&game.place).len(), 2 + taken);
+}
+
+#[tokio::test]
+async fn the_stand_in_lets_the_bot_reach_nothing_where_it_is_not() {
+    let house = House::open().await;
+    let chat = house.world().open_chat(&["ana", "bob"]);
+    let hall = house.world().open_abroad("hall");
+    let hand = house.hand();
+    for place in [chat.id, hall.id] {
+        let channel = ChannelId::new(place);
+        let hello = CreateMessage::new().content("hello");
+        let hello = hello.allowed_mentions(CreateAllowedMentions::new());
+        assert!(channel.send_message(&hand, hello).await.is_err());
+        assert!(channel.message(&hand, 1).await.is_err());
+    }
+    let complaints = house.world().take_complaints();
+    assert_eq!(complaints.len(), 4, "{complaints:?}");
+    let refused = |kind| complaints.iter().filter(|it| it.kind == kind).count();
+    assert_eq!((refused(Kind::NotFound), refused(Kind::Forbidden)), (2, 2));
+    // Nobody without the bot is offered its commands there.
+    let bob = house.person("bob").in_channel("abroad").with_bot(false);
+    assert!(bob.offered().is_empty());
+    assert!(GuildId::outside(game::ChannelId(chat.id)).is_outside());
 }

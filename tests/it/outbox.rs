@@ -83,7 +83,11 @@ fn origin(cause: u64, by: Means) -> Origin {
     Origin {
         cause: Cause(cause),
         by: None,
-        payer: Some(Payer { lease: MINE, by }),
+        payer: Some(Payer {
+            lease: MINE,
+            by,
+            follow: None,
+        }),
     }
 }
 

@@ -9,10 +9,10 @@ use siwa::discord::view::{self, Calls, Chosen, Lack, Setup, Themes, Voice};
 use siwa::engine::Level;
 use siwa::game::{
     Challenge, ChallengeId, ChannelId, Customs, Defaults, Engine, Game, GameId, GameRecord,
-    GameSummary, GamesIn, Leaderboard, MOST_PLANS, MOST_RIVALS, MessageId, Notices, Notify, Other,
-    Pair, Pairing, Plan, PlanAt, PlanId, PlayerId, Profile, Puzzle, PuzzleId, Quiet, Rating,
-    Review, Rival, STANDS, Settled, Standing, State, StoredGame, StoredPuzzle, Terms, Thread,
-    TimeControl, Tried, TurningPoint,
+    GameSummary, GamesIn, GuildId, Leaderboard, MOST_PLANS, MOST_RIVALS, MessageId, Notices,
+    Notify, Other, Pair, Pairing, Plan, PlanAt, PlanId, PlayerId, Profile, Puzzle, PuzzleId, Quiet,
+    Rating, Review, Rival, STANDS, Settled, Standing, State, StoredGame, StoredPuzzle, Terms,
+    Thread, TimeControl, Tried, TurningPoint,
 };
 use siwa::registry::{Reason, Registry};
 use siwa::render::THEMES;
@@ -263,6 +263,9 @@ fn challenges(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         "to all, without a limit, unrated",
         view::card(voice, &open, NOON),
     );
+    let mut outside = open.clone();
+    outside.venue.guild = GuildId::outside(HERE.channel);
+    add("where the bot is not", view::card(voice, &outside, NOON));
     let late = NOON.plus(STANDS);
     add("to all, and nobody came", view::card(voice, &open, late));
     let mut again = cast.challenge(other, State::Open);

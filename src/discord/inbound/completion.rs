@@ -26,6 +26,9 @@ pub(super) async fn run(
                     let guild = context.venue()?.guild;
                     bot.app.played(context.player, guild, LOOKED_AT).await?
                 }
+                "board" if context.server().is_err() => {
+                    bot.app.games_everywhere(context.player).await?
+                }
                 _ => running(bot, context).await?,
             };
             Ok(games(bot, context, &lines, typed))
@@ -57,12 +60,9 @@ pub(super) async fn run(
     }
 }
 
-/// The person's running games in the server, those of this channel first; outside of servers
-/// those of all.
+/// The person's running games in the server, those of this channel first.
 async fn running(bot: &Bot, context: &Context) -> Result<Vec<GameSummary>, Failure> {
-    let Ok(venue) = context.venue() else {
-        return Ok(bot.app.games_everywhere(context.player).await?);
-    };
+    let venue = context.venue()?;
     let mut lines = bot.app.games(context.player, venue.guild).await?;
     lines.sort_by_key(|line| !line.is_at(venue));
     Ok(lines)

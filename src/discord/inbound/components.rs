@@ -14,7 +14,7 @@ use crate::discord::inbound::{plan, turn};
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
-use crate::game::{ChallengeId, Denial, GameId, Ladder, MessageId, Openable};
+use crate::game::{ChallengeId, Denial, GameId, Ladder, MessageId, Openable, State};
 use crate::message::{Localize as _, Message};
 
 /// A press on a component.
@@ -56,6 +56,10 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
                 && denial.is_settled_challenge()
             {
                 // Its card still had buttons.
+                if context.is_outside() {
+                    let card = settled(bot, context, challenge).await?;
+                    return Ok(Answer::update(card));
+                }
                 let channel = context.venue()?.channel;
                 bot.app.owe_card(challenge, channel, press.message).await?;
                 bot.wake();
@@ -129,6 +133,10 @@ async fn strip(
     press: &Component,
     game: GameId,
 ) -> Result<(), Failure> {
+    if context.is_outside() {
+        // There only the answer to a press can change its message.
+        return Ok(());
+    }
     // The present board keeps its buttons, whatever the custom id says.
     let stands = bot.app.standing(game).await?;
     if !press.private && !stands.contains(&Some(press.message)) {
@@ -153,7 +161,11 @@ async fn stale(
         .await?;
     strip(bot, context, press, game.id()).await?;
     let voice = bot.voice(context.locale);
-    let board = view::board(voice, &game, context.player);
+    let board = match context.is_outside() {
+        // The board for all may not have got through.
+        true => view::board_in_hand(voice, &game, context.player),
+        false => view::board(voice, &game, context.player),
+    };
     let reply = Reply {
         text: format!("{}\n{}", voice.say(&denial.message()), board.text),
         ..board
@@ -300,6 +312,21 @@ async fn of_challenge(
     };
     let card = view::settled_card(voice, &challenge, None, None);
     Ok(Answer::update(card).changing(press.message, debt))
+}
+
+/// The card of a challenge that is settled.
+async fn settled(bot: &Bot, context: &Context, id: ChallengeId) -> Result<Reply, Failure> {
+    let mut challenge = bot.app.find_challenge(id).await?;
+    let game = match challenge.state {
+        State::Accepted(game) => Some(bot.app.load(game).await?),
+        _ => None,
+    };
+    if challenge.state == State::Open {
+        // That its time is over is not saved yet.
+        challenge.state = State::Expired;
+    }
+    let voice = bot.voice(context.public);
+    Ok(view::settled_card(voice, &challenge, game.as_ref(), None))
 }
 
 async fn rematch(bot: &Bot, context: &Context, game: GameId) -> Result<Answer, Failure> {

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use serenity::builder::{
     AutocompleteChoice, CreateActionRow, CreateAllowedMentions, CreateAttachment,
     CreateAutocompleteResponse, CreateEmbed, CreateInputText, CreateInteractionResponse,
-    CreateInteractionResponseMessage, CreateMessage, CreateModal, EditInteractionResponse,
-    EditMessage,
+    CreateInteractionResponseFollowup, CreateInteractionResponseMessage, CreateMessage,
+    CreateModal, EditInteractionResponse, EditMessage,
 };
 use serenity::http::{LightMethod, Multipart, MultipartUpload, Request, Route};
 use serenity::model::application::InputTextStyle;
@@ -97,6 +97,18 @@ pub(super) fn message(reply: &Reply, file: Option<&Attachment>, nonce: String) -
     let message = fill!(CreateMessage::new(), reply)
         .nonce(Nonce::String(nonce))
         .enforce_nonce(true);
+    match file {
+        Some(file) => message.add_file(described(file)),
+        None => message,
+    }
+}
+
+/// A message for all behind the answer to an interaction.
+pub(super) fn following(
+    reply: &Reply,
+    file: Option<&Attachment>,
+) -> CreateInteractionResponseFollowup {
+    let message = fill!(CreateInteractionResponseFollowup::new(), reply);
     match file {
         Some(file) => message.add_file(described(file)),
         None => message,

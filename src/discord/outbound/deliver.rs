@@ -32,6 +32,11 @@ impl Bot {
         }
         let then = std::mem::take(&mut answer.then);
         let work = async {
+            if context.is_outside() {
+                // What follows an answer is accepted only behind it.
+                let answered = self.answer(http, context, answer).await;
+                return (answered, self.pay_besides(http, context, then).await);
+            }
             tokio::join!(
                 self.answer(http, context, answer),
                 self.pay_besides(http, context, then)
@@ -103,7 +108,7 @@ impl Bot {
                 locale: context.public.tag().to_owned(),
                 message: None,
                 cause: Some(context.cause),
-                token: None,
+                token: context.follow(),
                 nonce: context.lease().0,
                 born: self.app.now(),
                 tries: 1,

@@ -1,23 +1,17 @@
 //! Asks Discord whether a debt was paid, after an attempt with an unknown outcome.
 
-use serenity::model::id::InteractionId;
-
 use super::failed::{ANSWERED, Failed};
 use super::send::{self, Posted};
 use super::wire::Trouble;
 use crate::app::Owed;
 use crate::discord::Bot;
-use crate::discord::context::InteractionRef;
 use crate::discord::custom_id::{CustomId, InGame};
 use crate::discord::http::Http;
 use crate::discord::view::reply::{Attachment, How, Reply};
 use crate::game::{ChallengeId, Game, MessageId};
-use crate::time::Stopwatch;
 
 /// Up to this age, in seconds, Discord certainly still accepts an answer.
 const FRESH: i64 = 1;
-/// Up to this age, in seconds, an interaction's token is certainly valid.
-const TOKEN: i64 = 14 * 60;
 
 /// What a message shows, by what its components carry.
 #[derive(Clone, Copy)]
@@ -88,36 +82,39 @@ impl Bot {
         shows: Shows<'_>,
         answer: Option<(&Reply, Option<&Attachment>)>,
     ) -> Result<Option<MessageId>, Failed> {
-        let age = self.app.now().0 - owed.born.0;
-        if let (Some(cause), Some(token), Some(application)) =
-            (owed.cause, &owed.token, http.application_id())
-            && age < TOKEN
-        {
-            let interaction = InteractionRef {
-                id: InteractionId::new(cause.0),
-                token,
-                application,
-                received: Stopwatch::start(),
-            };
-            let mut asked = false;
-            if let Some((reply, file)) = answer.filter(|_| age <= FRESH) {
-                match send::answer(http, interaction, How::New, reply, file).await {
-                    Ok(Some(message)) => return Ok(Some(message)),
-                    // It has an answer, or will never have one.
-                    Err(Trouble::Refused { .. }) => asked = true,
-                    Ok(None) | Err(_) => {}
-                }
-            }
-            if !asked && age < ANSWERED {
-                return Err(Failed::Later(ANSWERED - age));
-            }
-            let found = send::original(http, interaction).await?;
-            if let Some(found) = found.filter(|found| shows.is(found)) {
-                return Ok(Some(found.id));
-            }
+        if let Some(found) = self.find_answer(http, owed, shows, answer).await? {
+            return Ok(Some(found));
         }
         let found = self.look_for(http, owed, shows).await?;
         Ok(found.first().copied())
+    }
+
+    /// The same, if it is the answer to its interaction.
+    pub(super) async fn find_answer(
+        &self,
+        http: &Http,
+        owed: &Owed,
+        shows: Shows<'_>,
+        answer: Option<(&Reply, Option<&Attachment>)>,
+    ) -> Result<Option<MessageId>, Failed> {
+        let Some(interaction) = self.interaction_of(http, owed) else {
+            return Ok(None);
+        };
+        let age = self.app.now().0 - owed.born.0;
+        let mut asked = false;
+        if let Some((reply, file)) = answer.filter(|_| age <= FRESH) {
+            match send::answer(http, interaction, How::New, reply, file).await {
+                Ok(Some(message)) => return Ok(Some(message)),
+                // It has an answer, or will never have one.
+                Err(Trouble::Refused { .. }) => asked = true,
+                Ok(None) | Err(_) => {}
+            }
+        }
+        if !asked && age < ANSWERED {
+            return Err(Failed::Later(ANSWERED - age));
+        }
+        let found = send::original(http, interaction).await?;
+        Ok(found.filter(|found| shows.is(found)).map(|found| found.id))
     }
 
     /// The bot's messages in a channel that show something, among those just after the

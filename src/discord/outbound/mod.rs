@@ -4,8 +4,8 @@
 //! unpaid, because of a crash or of trouble with Discord, the `sweeper` leases and `pay`
 //! pays later, after `find` has asked whether it was paid already. `send` has the requests,
 //! `body` their contents (`modern` those of private messages, `parts` what both have),
-//! `wire` their outcomes. `thinking` is where the engine takes its turns, and
-//! `calls` go to other processes.
+//! `wire` their outcomes. `outside` has what is different where the bot is not. `thinking` is
+//! where the engine takes its turns, and `calls` go to other processes.
 
 mod answer;
 mod body;
@@ -16,6 +16,7 @@ pub mod films;
 mod find;
 mod modern;
 mod notices;
+mod outside;
 mod parts;
 mod pay;
 mod pictures;

@@ -91,7 +91,8 @@ impl Bot {
             .await
     }
 
-    /// Calls somebody directly, if they want that and it can be done, else where the board is.
+    /// Calls somebody directly, if they want that and it can be done, else where the board is:
+    /// unless the bot is not there itself.
     async fn call(
         &self,
         http: &Http,
@@ -131,6 +132,9 @@ impl Bot {
                 }
                 Err(failed) => return Err(failed),
             }
+        }
+        if game.venue().guild.is_outside() {
+            return Ok(Paid::BY_NOTHING);
         }
         let voice = self.voice(Locale::from_tag(&owed.locale));
         let told = view::called(voice, game, player, board, calls);

@@ -123,7 +123,9 @@ impl Bot {
             Failed::Trouble(trouble) => {
                 tracing::warn!(kind, tries, error = %trouble, "a debt was not paid yet");
                 // Discord did nothing, so there is nothing to look for the next time.
-                keep = owed.tries > 1 || matches!(trouble, Trouble::Uncertain(_));
+                keep = owed.tries > 1
+                    || owed.token.is_some()
+                    || matches!(trouble, Trouble::Uncertain(_));
                 match trouble {
                     Trouble::Limited(wait) => Unpaid::For(whole(*wait)),
                     Trouble::Refused { status: 401, .. } | Trouble::Uncertain(_) => Unpaid::Trouble,
@@ -227,11 +229,17 @@ impl Bot {
         let message = match known {
             Some(message) => Some(message),
             None if owed.tries > 1 => {
-                let answer = open.as_ref().map(|card| (card, None));
-                self.find(http, owed, Shows::Card(id), answer).await?
+                let (card, answer) = (Shows::Card(id), open.as_ref().map(|card| (card, None)));
+                match challenge.venue.guild.is_outside() {
+                    true => self.find_answer(http, owed, card, answer).await?,
+                    false => self.find(http, owed, card, answer).await?,
+                }
             }
             None => None,
         };
+        if challenge.venue.guild.is_outside() {
+            return Ok(message.map_or(Paid::BY_NOTHING, Paid::by));
+        }
         match (open, message) {
             // It may have come to offer something more.
             (Some(card), Some(message)) => {

@@ -40,6 +40,8 @@ impl Bot {
                 }
                 None => self.overtaken(http, owed, game).await,
             },
+            // There nothing is told unasked, and nothing changed.
+            _ if game.venue().guild.is_outside() => Ok(Paid::BY_NOTHING),
             Debt::Decline(..) if game.board_seq() > seq || game.declined_offer().is_none() => {
                 Ok(Paid::BY_NOTHING)
             }
@@ -113,6 +115,10 @@ impl Bot {
         };
         let reply = self.hushed(owed.debt, reply).await;
         let picture = self.picture(&reply, audience).await?;
+        if game.venue().guild.is_outside() {
+            let board = (&reply, picture.as_ref());
+            return self.post_outside(http, owed, (game, shows), board).await;
+        }
         if owed.tries > 1
             && let Some(found) = self
                 .find(http, owed, shows, Some((&reply, picture.as_ref())))
@@ -136,7 +142,7 @@ impl Bot {
 
     /// Removes the buttons of a board or an offer that was posted too late, if it was.
     async fn overtaken(&self, http: &Http, owed: &Owed, game: &Game) -> Result<Paid, Failed> {
-        if owed.tries <= 1 {
+        if owed.tries <= 1 || game.venue().guild.is_outside() {
             return Ok(Paid::BY_NOTHING);
         }
         let past = Shows::Past(game);

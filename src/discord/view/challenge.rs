@@ -64,6 +64,9 @@ fn head(challenge: &Challenge) -> Vec<Message> {
 pub fn card(voice: Voice<'_>, challenge: &Challenge, now: Timestamp) -> Reply {
     let mut lines = head(challenge);
     lines.push(Message::new("challenge-stands").with("until", Arg::Moment(challenge.expires.0)));
+    if challenge.venue.guild.is_outside() {
+        lines.push(Message::new("challenge-outside"));
+    }
     let button = |act, label, style| {
         Button::new(
             CustomId::Challenge(challenge.id, act),

@@ -180,6 +180,15 @@ pub fn board(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
         .seen(seen_by(game, by))
 }
 
+/// The board as one person sees it, with the buttons of the one for all.
+#[must_use]
+pub fn board_in_hand(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
+    Reply {
+        rows: turn(voice, game, None).rows,
+        ..board(voice, game, by)
+    }
+}
+
 /// The same message with its board in words instead of a picture.
 #[must_use]
 pub fn told(voice: Voice<'_>, game: &Game, reply: Reply) -> Reply {

@@ -27,7 +27,7 @@ mod viewer;
 pub use aside::{done, more, of_game, refused, resign, turned, with_next};
 pub use challenge::{card, settled_card, thread_name, time};
 pub use engine::engine;
-pub use game::{board, declined, offer, told, turn, words};
+pub use game::{board, board_in_hand, declined, offer, told, turn, words};
 pub use hint::hint;
 pub use keys::{MORE, continuation};
 pub use known::{Known, Pages};
@@ -97,6 +97,9 @@ fn player(player: PlayerId) -> Arg {
 /// The address of a message.
 fn link(venue: Venue, message: MessageId) -> String {
     let Venue { guild, channel } = venue;
+    if guild.is_outside() {
+        return format!("https://discord.com/channels/@me/{channel}/{message}");
+    }
     format!("https://discord.com/channels/{guild}/{channel}/{message}")
 }
 

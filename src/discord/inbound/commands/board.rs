@@ -4,13 +4,14 @@ use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
 
 use super::{define, or_which};
-use crate::app::Target;
+use crate::app::{self, Target};
 use crate::discord::Bot;
 use crate::discord::context::Context;
 use crate::discord::custom_id::Command;
 use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
+use crate::game::Denial;
 use crate::l10n::L10n;
 
 const ID: &str = "command-board";
@@ -33,16 +34,29 @@ pub(in crate::discord) async fn run(
     } else {
         Command::Board
     };
+    let by = context.player;
     let venue = context.venue().ok();
     let found = match venue {
-        Some(venue) => bot.app.look(context.player, venue, target).await,
-        None => bot.app.own_anywhere(context.player, target).await,
+        Some(venue) => match bot.app.look(by, venue, target).await {
+            Err(app::Error::Denial(Denial::NoGameHere | Denial::UnknownGame))
+                if context.is_outside() =>
+            {
+                bot.app.own_anywhere(by, target).await
+            }
+            found => found,
+        },
+        None => bot.app.own_anywhere(by, target).await,
     };
     or_which(bot, context, command, found, |game| {
         let voice = bot.voice(context.locale);
-        let show = if words { view::words } else { view::board };
-        let mut shown = show(voice, &game, context.player);
-        if venue.is_none() {
+        let own_here = game.side_of(by).is_some() && venue.is_some_and(|it| game.is_at(it));
+        let mut shown = match words {
+            true => view::words(voice, &game, by),
+            // The board for all may not have got through.
+            false if context.is_outside() && own_here => view::board_in_hand(voice, &game, by),
+            false => view::board(voice, &game, by),
+        };
+        if context.server().is_err() && !own_here {
             // It is played where it began.
             shown.rows.clear();
         }

@@ -42,7 +42,7 @@ pub(super) fn define(l10n: &L10n, registry: Registry) -> CreateCommand {
         let word = view::pairing(pairing);
         games = define::choice(games, pairing.name(), |locale| l10n.text(locale, &word));
     }
-    define::command(l10n, "challenge", ID)
+    define::among_people(l10n, "challenge", ID)
         .add_option(option(CommandOptionType::User, "opponent"))
         .add_option(define::kinds(l10n, registry, ID))
         .add_option(define::open(l10n, "board", ID))
@@ -88,8 +88,12 @@ pub(super) async fn run(
 ) -> Result<Answer, Failure> {
     let venue = setup::place(bot, context).await?;
     let voice = bot.voice(context.locale);
-    let defaults = bot.app.defaults(venue.guild).await?;
-    let terms = terms(voice, bot.app.registry(), options, &defaults)?;
+    let here = bot.app.defaults(venue.guild).await?;
+    let defaults = match context.is_outside() {
+        true => &Defaults::OUTSIDE,
+        false => &here,
+    };
+    let terms = terms(voice, bot.app.registry(), options, defaults)?;
     let opponent = options.person("opponent");
     let level = options.text("level");
     let chosen = level.and_then(|level| Level::new(level.parse().ok()?));
@@ -133,6 +137,12 @@ pub(super) async fn run(
             &context.answering(),
         )
         .await?;
+    if context.is_outside() && here.locale.is_none() {
+        // No server has a language there: its boards speak that of whoever was the first.
+        let locale = Some(context.public.tag().to_owned());
+        let chosen = Defaults { locale, ..here };
+        bot.app.choose_defaults(venue.guild, &chosen).await?;
+    }
     bot.app.meet(context.player, &context.name).await;
     if let Some((opponent, called)) = opponent {
         bot.app.meet(opponent.player, &called).await;

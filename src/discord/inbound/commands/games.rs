@@ -15,7 +15,7 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 }
 
 pub(super) async fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
-    let lines = match context.venue() {
+    let lines = match context.server() {
         Ok(venue) => bot.app.games(context.player, venue.guild).await?,
         Err(_) => bot.app.games_everywhere(context.player).await?,
     };

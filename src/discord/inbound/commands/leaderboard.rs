@@ -56,7 +56,7 @@ pub(in crate::discord) async fn page(
     };
     let board = bot
         .app
-        .leaderboard(context.venue()?.guild, ladder, page, context.player)
+        .leaderboard(context.server()?.guild, ladder, page, context.player)
         .await?;
     let (player, voice) = (context.player, bot.voice(context.locale));
     if !shared {

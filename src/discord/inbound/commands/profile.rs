@@ -48,7 +48,7 @@ pub(in crate::discord) async fn of(
     kind: Option<&str>,
     shared: bool,
 ) -> Result<Reply, Failure> {
-    let guild = context.venue()?.guild;
+    let guild = context.server()?.guild;
     let (rules, profile) = bot
         .app
         .profile(guild, player, kind)

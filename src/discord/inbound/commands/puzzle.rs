@@ -18,7 +18,7 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 
 /// Shows today's puzzle.
 pub(super) async fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
-    let found = bot.app.daily_puzzle(context.venue()?.guild).await?;
+    let found = bot.app.daily_puzzle(context.server()?.guild).await?;
     let voice = bot.voice(context.locale);
     Ok(Answer::new(view::puzzle(
         voice,
@@ -37,7 +37,7 @@ pub(in crate::discord::inbound) async fn step(
     chosen: Option<&str>,
 ) -> Result<Answer, Failure> {
     let voice = bot.voice(context.locale);
-    let guild = context.venue()?.guild;
+    let guild = context.server()?.guild;
     let found = match act {
         InPuzzle::Another => bot.app.next_puzzle(context.player).await?,
         _ => bot.app.puzzle(id).await?,

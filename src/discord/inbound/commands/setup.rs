@@ -89,7 +89,7 @@ fn managed(context: &Context) -> Result<GuildId, Failure> {
         let denial = Message::new("denied-settings");
         return Err(denial.with("permission", view::may_manage()).into());
     }
-    Ok(context.venue()?.guild)
+    Ok(context.server()?.guild)
 }
 
 /// Where it was asked, if boards can be posted there, and the server lets games begin there.

@@ -40,7 +40,7 @@ pub(super) async fn run(
     context: &Context,
     options: &Options<'_>,
 ) -> Result<Answer, Failure> {
-    let guild = context.venue()?.guild;
+    let guild = context.server()?.guild;
     let voice = bot.voice(context.locale);
     let registry = bot.app.registry();
     let unknown = || Message::new("denied-no-theme");

@@ -1,0 +1,86 @@
+//! Where the bot is not: everything is said by the token of an interaction, as its answer or
+//! behind it, and nothing can be looked up or changed later.
+
+use serde_json::Value;
+use serenity::http::{LightMethod, Route};
+use serenity::model::id::InteractionId;
+
+use super::body;
+use super::failed::Failed;
+use super::find::Shows;
+use super::pay::Paid;
+use super::wire::{Trouble, request};
+use crate::app::Owed;
+use crate::discord::Bot;
+use crate::discord::context::InteractionRef;
+use crate::discord::http::Http;
+use crate::discord::view::reply::{Attachment, Reply};
+use crate::game::{Game, MessageId};
+use crate::time::Stopwatch;
+
+/// Up to this age, in seconds, an interaction's token is certainly valid.
+const TOKEN: i64 = 14 * 60;
+
+impl Bot {
+    /// The interaction by whose token a debt can still be paid or asked for.
+    pub(super) fn interaction_of<'a>(
+        &self,
+        http: &Http,
+        owed: &'a Owed,
+    ) -> Option<InteractionRef<'a>> {
+        let age = self.app.now().0 - owed.born.0;
+        Some(InteractionRef {
+            id: InteractionId::new(owed.cause.filter(|_| age < TOKEN)?.0),
+            token: owed.token.as_deref()?,
+            application: http.application_id()?,
+            received: Stopwatch::start(),
+        })
+    }
+
+    /// Posts a board or an offer behind the answer to its interaction, unless it is that
+    /// answer. Without a token it is given up: `/board` shows it. After an attempt with an
+    /// unknown outcome it may be there twice, which is better than never.
+    pub(super) async fn post_outside(
+        &self,
+        http: &Http,
+        owed: &Owed,
+        (game, shows): (&Game, Shows<'_>),
+        (reply, picture): (&Reply, Option<&Attachment>),
+    ) -> Result<Paid, Failed> {
+        let Some(interaction) = self.interaction_of(http, owed) else {
+            return Ok(Paid::BY_NOTHING);
+        };
+        if owed.tries > 1 {
+            let answer = Some((reply, picture));
+            if let Some(found) = self.find_answer(http, owed, shows, answer).await? {
+                return Ok(Paid::by(found));
+            }
+        }
+        match follow(http, interaction, reply, picture).await {
+            Err(trouble) if trouble.is_refusal() => {
+                tracing::info!(game.id = game.id().0, error = %trouble, "a board is given up");
+                Ok(Paid::BY_NOTHING)
+            }
+            posted => Ok(Paid(Some(posted?), game.seq())),
+        }
+    }
+}
+
+/// Posts a message for all behind the answer to an interaction.
+async fn follow(
+    http: &Http,
+    interaction: InteractionRef<'_>,
+    reply: &Reply,
+    file: Option<&Attachment>,
+) -> Result<MessageId, Trouble> {
+    let route = Route::WebhookFollowupMessages {
+        application_id: interaction.application,
+        token: interaction.token,
+    };
+    let message = body::following(reply, file);
+    let message = body::request(route, LightMethod::Post, &message, file);
+    let told: Value = serde_json::from_slice(&request(http, message).await?).unwrap_or_default();
+    let id = told["id"].as_str().and_then(|id| id.parse().ok());
+    id.map(MessageId)
+        .ok_or_else(|| Trouble::Uncertain("a posted message has no id".to_owned()))
+}
