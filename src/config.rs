@@ -27,6 +27,8 @@ pub struct Config {
     pub shards: Option<u16>,
     /// `SHARD_RANGE`: which of the shards this process runs, such as `0..3`, both included; none: all of them.
     pub shard_range: Option<RangeInclusive<u16>>,
+    /// `REQUESTS_PER_SECOND`: how many requests Discord lets the whole bot make; 50, unless it has agreed to more.
+    pub requests: u32,
 }
 
 /// What is logged and how; apart from [`Config`], whose mistakes are logged.
@@ -74,7 +76,7 @@ impl fmt::Debug for Secret {
 }
 
 /// Every variable, as `.env.example` lists them.
-pub const VARIABLES: [&str; 11] = [
+pub const VARIABLES: [&str; 12] = [
     "DISCORD_TOKEN",
     "DISCORD_PUBLIC_KEY",
     "DATABASE_URL",
@@ -83,10 +85,14 @@ pub const VARIABLES: [&str; 11] = [
     "METRICS_LISTEN",
     "SHARDS",
     "SHARD_RANGE",
+    "REQUESTS_PER_SECOND",
     "RUST_LOG",
     "LOG_FORMAT",
     "OTEL_EXPORTER_OTLP_ENDPOINT",
 ];
+
+/// The default of `REQUESTS_PER_SECOND`: what Discord lets every bot make.
+pub const DEFAULT_REQUESTS: u32 = 50;
 
 /// The default of `DATABASE_URL`.
 pub const DEFAULT_DATABASE: &str = "sqlite://siwa.db";
@@ -142,6 +148,14 @@ impl Config {
             },
             None => None,
         };
+        let requests = match variable("REQUESTS_PER_SECOND")? {
+            Some(text) => match text.parse() {
+                // Fewer would leave nothing for what can wait.
+                Ok(requests) if requests >= 10 => requests,
+                _ => return Err(invalid("REQUESTS_PER_SECOND", &text)),
+            },
+            None => DEFAULT_REQUESTS,
+        };
         Ok(Self {
             token: token.map(Secret::new),
             public_key,
@@ -151,6 +165,7 @@ impl Config {
             guild,
             shards,
             shard_range,
+            requests,
         })
     }
 }

@@ -7,9 +7,10 @@ use crate::store::{Drawn, Listener};
 use crate::time::{Clock, Timestamp};
 
 impl App {
-    /// Takes requests to Discord of the second `now`, for what can wait or for what cannot.
-    pub async fn draw(&self, patient: bool, now: Timestamp) -> Result<Drawn, Error> {
-        Ok(self.store.draw(patient, now).await?)
+    /// Takes requests to Discord of the second `now`, in which there are `a_second`, for what can
+    /// wait or for what cannot.
+    pub async fn draw(&self, patient: bool, a_second: u32, now: Timestamp) -> Result<Drawn, Error> {
+        Ok(self.store.draw(patient, a_second, now).await?)
     }
 
     /// Notes that no process may make requests before the second `opens`.

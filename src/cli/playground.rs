@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use super::run::{PACE, PATIENCE, bot, stopped};
 use super::{Failure, say, unopened};
+use crate::config::DEFAULT_REQUESTS;
 use crate::discord::gateway::Sharding;
 use crate::discord::run::{self, Settings, Source};
 use crate::l10n::{L10n, Locale};
@@ -138,6 +139,7 @@ pub(super) async fn run(
             guild: None,
             pace: PACE.min(Duration::from_secs(1)),
             patience: PATIENCE,
+            requests: DEFAULT_REQUESTS,
         };
         let source = Source::Gateway(Sharding::Auto);
         say(&Message::new("cli-playground-ready").with("url", playground.page_url()))?;

@@ -64,6 +64,7 @@ pub(super) async fn host(
         guild: config.guild,
         pace: PACE,
         patience: PATIENCE,
+        requests: config.requests,
     };
     let bot = bot(store.clone(), Clock::default())?;
     let watched = watched.map(|it| tokio::spawn(monitor::serve(it, bot.app.clone())));

@@ -20,6 +20,8 @@ const LONGEST: Duration = Duration::from_secs(3);
 /// This process's part of what the whole bot may make.
 pub(super) struct Budget {
     app: App,
+    /// What the whole bot may make in a second.
+    a_second: u32,
     stock: Mutex<Stock>,
     /// How many wait that press.
     pressing: AtomicUsize,
@@ -67,9 +69,10 @@ impl Drop for Pressing<'_> {
 }
 
 impl Budget {
-    pub(super) fn new(app: App) -> Self {
+    pub(super) fn new(app: App, a_second: u32) -> Self {
         Self {
             app,
+            a_second,
             stock: Mutex::default(),
             pressing: AtomicUsize::new(0),
         }
@@ -153,7 +156,11 @@ impl Budget {
         if *again > now {
             return Err(Duration::from_millis(*again - now));
         }
-        match self.app.draw(patient, Timestamp(second)).await {
+        match self
+            .app
+            .draw(patient, self.a_second, Timestamp(second))
+            .await
+        {
             Ok(Drawn::Requests { number, reserved }) => match reserved {
                 true => stock.reserved += number,
                 false => stock.free += number,

@@ -23,8 +23,9 @@ impl Http {
     /// Has what the limiter of `client` makes wait counted, too. That limiter is for the limits
     /// of single routes; the one of the whole bot it knows only when that was exceeded.
     #[must_use]
-    pub fn new(mut client: serenity::http::Http, app: &App) -> Self {
-        let (metrics, budget) = (app.metrics(), Arc::new(Budget::new(app.clone())));
+    pub fn new(mut client: serenity::http::Http, app: &App, a_second: u32) -> Self {
+        let metrics = app.metrics();
+        let budget = Arc::new(Budget::new(app.clone(), a_second));
         if let Some(limiter) = &mut client.ratelimiter {
             let (metrics, budget) = (Arc::clone(metrics), Arc::clone(&budget));
             limiter.set_ratelimit_callback(Box::new(move |limit| {

@@ -36,6 +36,8 @@ pub struct Settings {
     pub pace: Duration,
     /// How long Discord may take to answer while the bot starts.
     pub patience: Duration,
+    /// How many requests Discord lets the whole bot make in a second.
+    pub requests: u32,
 }
 
 impl std::fmt::Debug for Settings {
@@ -118,7 +120,7 @@ async fn work(
     source: &Source,
     shards: &Shards,
 ) -> Result<(), StartError> {
-    let http = Arc::new(Http::new(http(settings), &bot.app));
+    let http = Arc::new(Http::new(http(settings), &bot.app, settings.requests));
     let mut pauses = Pauses::default();
     loop {
         match prepare(bot, &http, settings, source).await {

@@ -12,12 +12,6 @@ use super::session::changing;
 use super::{Engine, Error, Store};
 use crate::time::Timestamp;
 
-/// Requests in a second that Discord lets a bot make.
-const A_SECOND: i64 = 50;
-
-/// How many of them are for what cannot wait.
-const RESERVE: i64 = 25;
-
 /// How many are taken at once, so that a process asks the database that much less often.
 const HANDFUL: i64 = 5;
 
@@ -66,14 +60,13 @@ impl Purse {
 }
 
 impl Store {
-    /// Takes requests to Discord of the second `now`, some for what presses or fewer for what
-    /// can wait. What is not used in that second is lost.
-    pub async fn draw(&self, patient: bool, now: Timestamp) -> Result<Drawn, Error> {
-        let most = if patient {
-            A_SECOND - RESERVE
-        } else {
-            A_SECOND
-        };
+    /// Takes requests to Discord of the second `now`, in which there are `a_second`, some for what
+    /// presses or fewer for what can wait: for that there is half of them. What is not used in
+    /// that second is lost.
+    pub async fn draw(&self, patient: bool, a_second: u32, now: Timestamp) -> Result<Drawn, Error> {
+        let all = i64::from(a_second);
+        let free = all - all / 2;
+        let most = if patient { free } else { all };
         let spent = match self.engine {
             Engine::Sqlite => self.purse().draw(now.0, most),
             Engine::Postgres => changing!(self, |change| {
@@ -92,7 +85,7 @@ impl Store {
         if let Some(spent) = spent {
             return Ok(Drawn::Requests {
                 number: count(HANDFUL),
-                reserved: spent > A_SECOND - RESERVE,
+                reserved: spent > free,
             });
         }
         let opens: Option<i64> = match self.engine {

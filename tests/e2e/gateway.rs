@@ -43,6 +43,7 @@ impl Hasty {
             guild: None,
             pace: Duration::from_secs(60),
             patience: Duration::from_millis(300),
+            requests: 50,
         };
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(async move {

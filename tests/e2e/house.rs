@@ -182,6 +182,7 @@ impl House {
             guild: None,
             pace: Duration::from_millis(50),
             patience: Duration::from_secs(30),
+            requests: 50,
         };
         let source = match &mut self.endpoint {
             None => Source::Gateway(Sharding::Auto),

@@ -169,6 +169,7 @@ impl Calm {
             guild: None,
             pace: Duration::from_secs(60 * 60),
             patience: Duration::from_secs(30),
+            requests: 50,
         };
         let key = hex(&house.world().public_key());
         let endpoint = Endpoint::open("127.0.0.1:0", key).await.unwrap();

@@ -159,12 +159,12 @@ async fn done(
         Does::Declines(which) => {
             let id = nth(challenges, which);
             let declined = set.app.decline(id, by, HERE, &set.origin()).await;
-            outcome(declined, |it| told(it))
+            outcome(declined, told)
         }
         Does::Cancels(which) => {
             let id = nth(challenges, which);
             let cancelled = set.app.cancel(id, by, HERE, &set.origin()).await;
-            outcome(cancelled, |it| told(it))
+            outcome(cancelled, told)
         }
         Does::Acts(game, act) => outcome(set.act(by, Target::Game(game), act).await, board),
         Does::Plans(game, changes, text) => {

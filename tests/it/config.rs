@@ -153,6 +153,8 @@ fn a_setting_that_makes_no_sense_is_named() {
         ("SHARD_RANGE", "3"),
         ("SHARD_RANGE", "0..=3"),
         ("SHARD_RANGE", "3..2"),
+        ("REQUESTS_PER_SECOND", "9"),
+        ("REQUESTS_PER_SECOND", "-50"),
         ("LOG_FORMAT", "xml"),
         ("LOG_FORMAT", "JSON"),
         ("RUST_LOG", "siwa=loud"),
