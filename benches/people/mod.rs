@@ -19,6 +19,8 @@ const VARIANTS: [(&str, &str, &str); 3] = [
 /// Two people and the game they play at present.
 pub(crate) struct Pair {
     world: World,
+    /// A thread of their own, in which their games stay.
+    place: String,
     one: Person,
     other: Person,
     variant: (&'static str, &'static str, &'static str),
@@ -48,8 +50,8 @@ impl Pair {
         let (_, rest) = text.split_once("game #").unwrap();
         let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
         let title = format!("game #{number}");
-        let begun = |it: &Message| it.image().is_some() && it.content.contains(&title);
-        let board = self.world.wait_for("main", begun).await.unwrap();
+        let begun = |it: &Message| it.id > card.id && it.content.contains(&title);
+        let board = self.world.wait_for(&self.place, begun).await.unwrap();
         let one_begins = board.pinged().contains(&self.one.id());
         let (first, second) = if one_begins {
             (self.one.clone(), self.other.clone())
@@ -108,10 +110,13 @@ pub(crate) fn members(pairs: u64) -> Vec<Member> {
 pub(crate) async fn pairs(world: &World, pairs: u64) -> Vec<Arc<Mutex<Pair>>> {
     let mut all = Vec::new();
     for (number, variant) in (0..pairs).zip(VARIANTS.into_iter().cycle()) {
+        let thread = world.open_thread("main", &format!("pair {number}"));
+        let place = thread.unwrap().id.to_string();
         let mut pair = Pair {
             world: world.clone(),
-            one: person(world, 2 * number),
-            other: person(world, 2 * number + 1),
+            one: person(world, 2 * number).in_channel(&place),
+            other: person(world, 2 * number + 1).in_channel(&place),
+            place,
             variant,
             game: None,
             dice: number,
