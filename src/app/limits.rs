@@ -7,10 +7,16 @@ use crate::store::{Drawn, Listener};
 use crate::time::{Clock, Timestamp};
 
 impl App {
-    /// Takes requests to Discord of the second `now`, in which there are `a_second`, for what can
-    /// wait or for what cannot.
-    pub async fn draw(&self, patient: bool, a_second: u32, now: Timestamp) -> Result<Drawn, Error> {
-        Ok(self.store.draw(patient, a_second, now).await?)
+    /// Takes `number` requests to Discord of the second `now`, in which there are `a_second`, for
+    /// what can wait or for what cannot.
+    pub async fn draw(
+        &self,
+        patient: bool,
+        number: u32,
+        a_second: u32,
+        now: Timestamp,
+    ) -> Result<Drawn, Error> {
+        Ok(self.store.draw(patient, number, a_second, now).await?)
     }
 
     /// Notes that no process may make requests before the second `opens`.

@@ -110,6 +110,13 @@ impl App {
         Ok(self.store.release(lease, debt, not_before, keep).await?)
     }
 
+    /// Gives a debt back for which nothing was sent, to be tried again as if it had not been
+    /// leased. The sweeper is not woken: it would try at once, and in vain.
+    pub async fn put_back(&self, lease: Lease, debt: Debt, seconds: i64) -> Result<(), Error> {
+        let not_before = self.now().plus(seconds);
+        Ok(self.store.put_back(lease, debt, not_before).await?)
+    }
+
     /// Notes that a message has to lose its buttons.
     pub async fn owe_strip(&self, channel: ChannelId, message: MessageId) -> Result<(), Error> {
         Ok(self.store.owe_strip(channel, message, self.now()).await?)

@@ -17,6 +17,12 @@ use crate::time::{Clock, Stopwatch, Timestamp};
 /// How long what presses waits here.
 const LONGEST: Duration = Duration::from_secs(3);
 
+/// How many are drawn at once at most, so that the database is asked that much less often.
+const HANDFUL: u32 = 5;
+
+/// How long the database may take to give a share.
+const PATIENCE: Duration = Duration::from_millis(500);
+
 /// This process's part of what the whole bot may make.
 pub(super) struct Budget {
     app: App,
@@ -31,6 +37,8 @@ pub(super) struct Budget {
 #[derive(Default)]
 struct Stock {
     second: i64,
+    /// How many were drawn of it.
+    drawn: u32,
     /// Requests for anything.
     free: u32,
     /// Requests for what presses.
@@ -156,21 +164,28 @@ impl Budget {
         if *again > now {
             return Err(Duration::from_millis(*again - now));
         }
-        match self
-            .app
-            .draw(patient, self.a_second, Timestamp(second))
-            .await
-        {
-            Ok(Drawn::Requests { number, reserved }) => match reserved {
-                true => stock.reserved += number,
-                false => stock.free += number,
-            },
-            Ok(Drawn::Spent) => *again = next,
-            Ok(Drawn::Closed(opens)) => *again = opens.0.unsigned_abs().saturating_mul(1000),
-            Err(error) => {
-                // Without a database there is little to be sent, and Discord has the last word.
-                tracing::warn!(error = chain(&error), "a request is not counted");
-                stock.free += 1;
+        // What is not used is lost to other processes: who needs few takes few.
+        let number = stock.drawn.clamp(1, HANDFUL);
+        let second = Timestamp(second);
+        let drawn = self.app.draw(patient, number, self.a_second, second);
+        match tokio::time::timeout(PATIENCE, drawn).await {
+            Ok(Ok(Drawn::Requests { number, reserved })) => {
+                stock.drawn += number;
+                match reserved {
+                    true => stock.reserved += number,
+                    false => stock.free += number,
+                }
+            }
+            Ok(Ok(Drawn::Spent)) => *again = next,
+            Ok(Ok(Drawn::Closed(opens))) => *again = opens.0.unsigned_abs().saturating_mul(1000),
+            // Without a database there is little to be sent, and Discord has the last word.
+            Ok(Err(error)) => {
+                tracing::warn!(error = chain(&error), "requests are not counted");
+                stock.free += HANDFUL;
+            }
+            Err(_) => {
+                tracing::warn!("requests are not counted: the database takes too long");
+                stock.free += HANDFUL;
             }
         }
         match stock.again[usize::from(patient)].checked_sub(now) {

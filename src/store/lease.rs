@@ -213,6 +213,27 @@ impl Store {
         })
     }
 
+    /// Gives a debt back for which nothing was sent, to be leased again at `not_before` as if it
+    /// had not been.
+    pub async fn put_back(
+        &self,
+        lease: Lease,
+        debt: Debt,
+        not_before: Timestamp,
+    ) -> Result<(), Error> {
+        changing!(self, |change| {
+            own!(
+                "update outbox set lease = null, not_before = $8, tries = tries - 1",
+                lease,
+                debt
+            )
+            .bind(not_before.0)
+            .execute(&mut *change)
+            .await?;
+            Ok(())
+        })
+    }
+
     /// Ends all leases. Only for a process that is alone.
     pub async fn void_leases(&self, now: Timestamp) -> Result<(), Error> {
         changing!(self, |change| {

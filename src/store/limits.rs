@@ -7,13 +7,9 @@
 use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::columns::count;
 use super::session::changing;
 use super::{Engine, Error, Store};
 use crate::time::Timestamp;
-
-/// How many are taken at once, so that a process asks the database that much less often.
-const HANDFUL: i64 = 5;
 
 /// For how many seconds what was spent is kept.
 const KEPT: i64 = 60;
@@ -47,11 +43,11 @@ pub(super) struct Purse {
 }
 
 impl Purse {
-    fn draw(&mut self, second: i64, most: i64) -> Option<i64> {
+    fn draw(&mut self, second: i64, number: i64, most: i64) -> Option<i64> {
         if self.second != second {
             (self.second, self.spent) = (second, 0);
         }
-        let spent = self.spent + HANDFUL;
+        let spent = self.spent + number;
         (spent <= most && self.opens <= second).then(|| {
             self.spent = spent;
             spent
@@ -60,15 +56,22 @@ impl Purse {
 }
 
 impl Store {
-    /// Takes requests to Discord of the second `now`, in which there are `a_second`, some for what
-    /// presses or fewer for what can wait: for that there is half of them. What is not used in
-    /// that second is lost.
-    pub async fn draw(&self, patient: bool, a_second: u32, now: Timestamp) -> Result<Drawn, Error> {
+    /// Takes `number` requests to Discord of the second `now`, in which there are `a_second`, for
+    /// what presses or for what can wait: for that there is half of them. What is not used in that
+    /// second is lost.
+    pub async fn draw(
+        &self,
+        patient: bool,
+        number: u32,
+        a_second: u32,
+        now: Timestamp,
+    ) -> Result<Drawn, Error> {
+        let taken = i64::from(number);
         let all = i64::from(a_second);
         let free = all - all / 2;
         let most = if patient { free } else { all };
         let spent = match self.engine {
-            Engine::Sqlite => self.purse().draw(now.0, most),
+            Engine::Sqlite => self.purse().draw(now.0, taken, most),
             Engine::Postgres => changing!(self, |change| {
                 let spent = sqlx::query_scalar(
                     "insert into budget (second, spent)
@@ -77,14 +80,14 @@ impl Store {
                      where budget.spent + $2 <= $3 returning spent",
                 )
                 .bind(now.0)
-                .bind(HANDFUL)
+                .bind(taken)
                 .bind(most);
                 Ok::<_, Error>(spent.fetch_optional(change).await?)
             })?,
         };
         if let Some(spent) = spent {
             return Ok(Drawn::Requests {
-                number: count(HANDFUL),
+                number,
                 reserved: spent > free,
             });
         }

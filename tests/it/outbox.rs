@@ -178,6 +178,9 @@ async fn a_lease_is_kept_given_back_or_void() {
     assert_eq!(kept.debts(YOURS, LATER.plus(-1)).await, []);
     let owed = kept.lease(YOURS, LATER).await;
     assert_eq!((owed[0].tries, &owed[0].token), (2, &None));
+    // For which nothing was sent counts as not tried.
+    kept.store.put_back(YOURS, debt, LATER).await.unwrap();
+    assert_eq!(kept.lease(YOURS, LATER).await[0].tries, 2);
     kept.store.void_leases(NOON).await.unwrap();
     assert_eq!(kept.debts(MINE, NOON).await, [debt]);
     kept.store.write_off(YOURS, debt).await.unwrap();

@@ -48,8 +48,8 @@ impl Two {
         let mut all = 0;
         loop {
             let (here, there) = tokio::join!(
-                self.kept.store.draw(patient, 50, now),
-                self.other.draw(patient, 50, now)
+                self.kept.store.draw(patient, 5, 50, now),
+                self.other.draw(patient, 5, 50, now)
             );
             let drawn = [here, there].map(|drawn| match drawn.unwrap() {
                 Drawn::Requests { number, .. } => number,
@@ -84,7 +84,7 @@ async fn what_can_wait_takes_nothing_of_the_reserve() {
         let now = NOON.plus(1);
         let mut reserved = Vec::new();
         for _ in 0..6 {
-            match two.other.draw(false, 50, now).await.unwrap() {
+            match two.other.draw(false, 5, 50, now).await.unwrap() {
                 Drawn::Requests { reserved: it, .. } => reserved.push(it),
                 none => panic!("{none:?}"),
             }
@@ -103,7 +103,7 @@ async fn when_discord_holds_one_process_all_are_held() {
         // A shorter time does not end a longer one.
         two.kept.store.close_budget(NOON.plus(2)).await.unwrap();
         for (second, patient) in [(0, false), (1, true), (2, false)] {
-            let held = two.other.draw(patient, 50, NOON.plus(second)).await;
+            let held = two.other.draw(patient, 5, 50, NOON.plus(second)).await;
             assert_eq!(held.unwrap(), Drawn::Closed(opens));
         }
         assert_eq!(two.drain(false, opens).await, 50);
@@ -116,13 +116,16 @@ async fn what_was_spent_is_forgotten_but_not_that_discord_holds_the_bot() {
         return;
     };
     for second in 0..100 {
-        two.other.draw(false, 50, NOON.plus(second)).await.unwrap();
+        two.other
+            .draw(false, 5, 50, NOON.plus(second))
+            .await
+            .unwrap();
     }
     let opens = NOON.plus(1000);
     two.kept.store.close_budget(opens).await.unwrap();
     two.kept.store.forget_spent(NOON.plus(99)).await.unwrap();
     assert_eq!(two.kept.count("budget").await, 62);
-    let held = two.other.draw(false, 50, NOON.plus(999)).await;
+    let held = two.other.draw(false, 5, 50, NOON.plus(999)).await;
     assert_eq!(held.unwrap(), Drawn::Closed(opens));
     two.kept.store.forget_spent(opens.plus(61)).await.unwrap();
     assert_eq!(two.kept.count("budget").await, 0);

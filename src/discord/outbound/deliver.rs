@@ -88,7 +88,7 @@ impl Bot {
                     // Editing a second time does no harm.
                     _ if changed.is_some() => (1, false),
                     Trouble::Refused { .. } => (0, false),
-                    Trouble::Limited(wait) => (whole(wait), false),
+                    Trouble::Limited(wait) | Trouble::Held(wait) => (whole(wait), false),
                     // By then Discord accepts no answer any more, so asking for it is conclusive.
                     Trouble::Uncertain(_) => (ANSWERED, true),
                 };

@@ -18,8 +18,8 @@ use crate::l10n::Locale;
 /// How often a lease is renewed while its debts are being paid.
 const RENEWED: Duration = Duration::from_secs(3);
 
-/// Seconds until what can wait is tried again, if others need Discord's limit.
-const SPARE: i64 = 1;
+/// Until what can wait is tried again, if others need Discord's limit.
+const SPARE: Duration = Duration::from_secs(1);
 
 /// Seconds until something is tried again that was none of ours.
 const LATER: i64 = 60;
@@ -50,7 +50,7 @@ impl Bot {
         while let Some(owed) = due.pop() {
             let patient = owed.debt.can_wait().then(|| http.patiently());
             let paid = match &patient {
-                Some(http) if http.budget().spare().await == 0 => Err(Failed::Later(SPARE)),
+                Some(http) if http.budget().spare().await == 0 => Err(Trouble::Held(SPARE).into()),
                 patient => {
                     let http = patient.as_ref().unwrap_or(http);
                     self.try_to_pay(http, (lease, &owed), actor).await
@@ -120,6 +120,13 @@ impl Bot {
                 tracing::error!(kind, error = chain(failure), "a debt cannot be paid");
                 Unpaid::Trouble
             }
+            Failed::Trouble(Trouble::Held(wait)) => {
+                let back = self.app.put_back(lease, owed.debt, whole(*wait));
+                if let Err(error) = back.await {
+                    tracing::error!(error = chain(&error), "a debt cannot be given back");
+                }
+                return;
+            }
             Failed::Trouble(trouble) => {
                 tracing::warn!(kind, tries, error = %trouble, "a debt was not paid yet");
                 // Discord did nothing, so there is nothing to look for the next time.
@@ -127,7 +134,7 @@ impl Bot {
                     || owed.token.is_some()
                     || matches!(trouble, Trouble::Uncertain(_));
                 match trouble {
-                    Trouble::Limited(wait) => Unpaid::For(whole(*wait)),
+                    Trouble::Limited(wait) | Trouble::Held(wait) => Unpaid::For(whole(*wait)),
                     Trouble::Refused { status: 401, .. } | Trouble::Uncertain(_) => Unpaid::Trouble,
                     Trouble::Refused { .. } => Unpaid::Forbidden,
                 }

@@ -282,7 +282,7 @@ async fn callback(
         Ok(_) => Callback::Acknowledged(age(interaction.id.get())),
         Err(trouble) if trouble.is_unknown_interaction() => Callback::Late,
         Err(Trouble::Refused { .. }) => Callback::Refused,
-        Err(Trouble::Limited(_)) => Callback::Limited,
+        Err(Trouble::Limited(_) | Trouble::Held(_)) => Callback::Limited,
         Err(Trouble::Uncertain(_)) => Callback::Uncertain,
     });
     told
@@ -336,7 +336,7 @@ async fn attempts(
     };
     let pause = match &failed {
         Trouble::Uncertain(_) => Duration::ZERO,
-        Trouble::Limited(wait) => *wait,
+        Trouble::Limited(wait) | Trouble::Held(wait) => *wait,
         Trouble::Refused { .. } => return Err(failed),
     };
     if left() <= pause {

@@ -34,6 +34,8 @@ pub enum Trouble {
     },
     /// Discord asked to wait so long, and did nothing.
     Limited(Duration),
+    /// There is no share of Discord's limit for so long, so that nothing was sent.
+    Held(Duration),
     /// It is unknown whether Discord did it.
     Uncertain(String),
 }
@@ -42,7 +44,7 @@ impl Trouble {
     fn code(&self) -> i64 {
         match self {
             Self::Refused { code, .. } => *code,
-            Self::Limited(_) | Self::Uncertain(_) => 0,
+            Self::Limited(_) | Self::Held(_) | Self::Uncertain(_) => 0,
         }
     }
 
@@ -113,6 +115,7 @@ impl fmt::Display for Trouble {
                 message,
             } => write!(f, "status {status}, code {code}: {message}"),
             Self::Limited(wait) => write!(f, "too many requests, for {} s", wait.as_secs_f64()),
+            Self::Held(wait) => write!(f, "held back for {} s", wait.as_secs_f64()),
             Self::Uncertain(what) => f.write_str(what),
         }
     }
@@ -132,7 +135,7 @@ fn counts(route: &Route<'_>) -> bool {
 /// Sends a request, when the bot may; returns the body of the response.
 pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>, Trouble> {
     if counts(request.route_ref()) {
-        http.pass().await.map_err(Trouble::Limited)?;
+        http.pass().await.map_err(Trouble::Held)?;
     }
     let (sent, patience) = match &http.ratelimiter {
         Some(limiter) => {
