@@ -217,6 +217,12 @@ const DELETED: [&str; 6] = [
     "delete from players where id = $1",
 ];
 
+/// What is kept of conversations without the bot in which a person has played. The next challenge
+/// there notes it anew.
+const CONVERSATIONS: &str = "delete from guilds where id < 0
+    and (id in (select guild from challenges where challenger = $1 or opponent = $1)
+         or id in (select guild from games where first = $1 or second = $1))";
+
 /// Where the id `$2` takes the place of `$1`.
 const REPLACED: [&str; 5] = [
     "update games set first = $2 where first = $1",
@@ -312,6 +318,7 @@ impl Store {
             .bind(format!(" {stand_in}"))
             .execute(&mut *change)
             .await?;
+            delete(&mut *change, CONVERSATIONS, player).await?;
             for statement in REPLACED {
                 sqlx::query(statement)
                     .bind(column(player.0))

@@ -483,7 +483,30 @@ async fn offers_resignation_and_deletion_end_a_game_where_the_bot_is_not() {
     let kept = house.store.kept(PlayerId(bob.id())).await.unwrap();
     assert_eq!(kept.games, 0);
     assert!(!house.everything().await.contains(&bob.id().to_string()));
+    let conversations = "select count(*) from guilds where id < 0";
+    assert_eq!(house.count(conversations).await, 0);
     assert_eq!(by_own_token(&house), 0);
+}
+
+#[tokio::test]
+async fn whose_first_board_did_not_get_through_sees_it_by_a_press() {
+    let house = House::open().await;
+    house.world().open_chat(&["ana", "bob"]);
+    let place = "chat:ana+bob";
+    let people = ["ana", "bob"].map(|key| house.person(key).in_channel(place));
+    let challenge = "/challenge opponent:@bob board:5×5 rules:classic";
+    let card = said(&people[0].with_bot(true), challenge).await;
+    house.world().inject(Fault::once(Route::Webhook, 404));
+    people[1].presses(&card, "Accept").await.unwrap();
+    house.settles().await;
+    let messages = house.world().messages(place);
+    assert_eq!(messages.len(), 1, "there is a board");
+    for person in &people {
+        let board = person.presses(&messages[0], "Board").await.unwrap();
+        let board = board.message().unwrap();
+        assert!(board.private() && board.image().is_some());
+        assert!(carried(board, ":panel:").is_some());
+    }
 }
 
 #[tokio::test]

@@ -1,8 +1,8 @@
 //! The card of a challenge.
 
-use super::game::{afterwards, outcome, played, rated, side};
+use super::game::{afterwards, button, outcome, played, rated, side};
 use super::{Voice, engine, pair, player, variant};
-use crate::discord::custom_id::{CustomId, OfChallenge};
+use crate::discord::custom_id::{CustomId, InGame, OfChallenge};
 use crate::discord::view::reply::{Button, Reply, Row, Style, cut};
 use crate::game::{Challenge, Game, GamesIn, Pairing, Settled, State, Thread, TimeControl};
 use crate::message::{Arg, Message};
@@ -175,7 +175,15 @@ pub fn settled_card(
         (State::Cancelled, _) => lines.push(Message::new("challenge-cancelled")),
         (State::Expired, _) => lines.push(Message::new("challenge-expired")),
     }
-    Reply::public(voice.lines(&lines))
+    let card = Reply::public(voice.lines(&lines));
+    match game.filter(|it| it.home().guild.is_outside() && it.ending().is_none()) {
+        // Its first board may not have got through, and not everybody can ask for it otherwise.
+        Some(game) => {
+            let board = button(voice, game, InGame::Board, "button-board", Style::Secondary);
+            card.with_row(Row::Buttons(vec![board]))
+        }
+        None => card,
+    }
 }
 
 /// How a game that has a thread stands, or both of a pair, below these lines, for the

@@ -180,11 +180,13 @@ pub fn board(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
         .seen(seen_by(game, by))
 }
 
-/// The board as one person sees it, with the buttons of the one for all.
+/// The board as one person sees it, with the buttons of the one for all; but an offer is answered
+/// where all see it.
 #[must_use]
 pub fn board_in_hand(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
+    let rows = turn(voice, game, None).rows.into_iter().take(1).collect();
     Reply {
-        rows: turn(voice, game, None).rows,
+        rows,
         ..board(voice, game, by)
     }
 }
