@@ -9,11 +9,11 @@ use sqlx::postgres::PgListener;
 
 use super::{Engine, Error, Store};
 
-/// What the channel is called: several bots may have schemas of one database. The server takes
-/// no longer name.
+/// What the channel is called: several bots may have schemas of one database, with names of any
+/// length.
 macro_rules! channel {
     () => {
-        "left('siwa.' || current_schema(), 63)"
+        "'siwa.' || md5(current_schema())"
     };
 }
 
