@@ -244,11 +244,10 @@ async fn main() {
         .next()
         .unwrap_or_else(|| u64::from(std::process::id()));
     let served = arguments.iter().any(|it| it == "servers");
-    let words = arguments.iter().filter(|it| it.parse::<u64>().is_err());
-    // The test runner may pass options of its own.
-    let command = words
-        .filter(|it| *it != "servers" && !it.starts_with('-'))
-        .next_back();
+    let command = arguments.iter().rfind(|it| {
+        // The test runner may pass options of its own.
+        it.parse::<u64>().is_err() && *it != "servers" && !it.starts_with('-')
+    });
     if !served {
         one_on_a_file(kills.unwrap_or(KILLS), seed).await;
     }
@@ -292,7 +291,7 @@ async fn one_on_a_file(kills: u32, seed: u64) {
             house.world().skip(4);
         }
         let _still = still.await.unwrap();
-        if let Err(wrong) = threads::sound(house.world(), &house.database, &places).await {
+        if let Err(wrong) = threads::sound(house.world(), &house.database, &places, false).await {
             panic!("after kill {kill}, seed {seed}:\n{wrong}\n{}", house.log());
         }
     }
@@ -333,7 +332,7 @@ async fn three_on_a_server(kills: u32, seed: u64, command: Option<&String>) {
         }
         if kill % LOOK == 0 || kill == kills {
             let _still = company.pause.write().await;
-            let sound = threads::sound(house.world(), &house.database, &places);
+            let sound = threads::sound(house.world(), &house.database, &places, true);
             if let Err(wrong) = sound.await {
                 panic!("after kill {kill}, seed {seed}:\n{wrong}\n{}", house.log());
             }
