@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::metrics::{Metrics, Scope};
 
 /// serenity's client, what is counted of its requests, and what the whole bot may make. Who
-/// calls that client itself asks for leave by [`pass`](Self::pass), but for the few requests of
+/// calls that client itself asks for leave by `pass`, but for the few requests of
 /// the start.
 pub struct Http {
     client: Arc<serenity::http::Http>,
