@@ -77,8 +77,9 @@ impl Debt {
         }
     }
 
-    /// Whether it changes only what is there already, so that it waits when Discord's limits
-    /// are near. The lease and an index name the same kinds.
+    /// Whether it waits when Discord's limits are near, because it changes only what is there
+    /// already; only a card whose answer has failed is new. The lease and an index name the same
+    /// kinds.
     #[must_use]
     pub fn can_wait(self) -> bool {
         matches!(
