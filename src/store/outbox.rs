@@ -12,8 +12,9 @@ use super::columns::{column, flag, nonce};
 use crate::game::{Cause, ChallengeId, ChannelId, Game, GameId, MessageId, PlayerId};
 use crate::time::Timestamp;
 
-/// How long a lease lasts, in seconds, unless it is renewed.
-pub(super) const LEASE: i64 = 10;
+/// How long a lease lasts, in seconds, unless it is renewed. Who takes a debt over from the dead
+/// may die as well, and still nobody is to wait a quarter of a minute.
+pub(super) const LEASE: i64 = 5;
 
 /// The last event of a game that changed its board or ended it.
 pub(super) const BOARD_SEQ: &str = "select coalesce(max(seq), 0) from events

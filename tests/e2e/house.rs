@@ -30,7 +30,7 @@ use super::play::{carried, is_board};
 const BOUND: Duration = Duration::from_secs(30);
 
 /// How long a lease lasts, in seconds.
-const LEASE: i64 = 10;
+const LEASE: i64 = 5;
 
 /// Draws the boards of all houses, and those that are expected: much is drawn but once.
 pub(crate) static PAINTER: LazyLock<Arc<Painter>> =

@@ -8,8 +8,8 @@ use siwa::time::{DAY, Timestamp};
 use super::kept::{Kept, each, new};
 use super::table::{ANA, BOB, ELSEWHERE, HERE, NOON};
 
-/// A lease takes ten seconds.
-const LATER: Timestamp = Timestamp(NOON.0 + 10);
+/// A lease takes five seconds.
+const LATER: Timestamp = Timestamp(NOON.0 + 5);
 /// Whose work something is.
 const MINE: Lease = Lease(1);
 const YOURS: Lease = Lease(2);

@@ -118,9 +118,9 @@ async fn what_is_due_is_leased_by_one_process_and_stolen_back_from_a_dead_one() 
     assert_eq!(here.len() + there.len(), 100, "all are leased, none twice");
     assert!(here.iter().all(|debt| !there.contains(debt)));
     // One process dies, the other goes on with its own.
-    other.renew(Lease(2), NOON.plus(9)).await.unwrap();
+    other.renew(Lease(2), NOON.plus(4)).await.unwrap();
     let stolen = other
-        .lease(Lease(3), each(200), NOON.plus(10))
+        .lease(Lease(3), each(200), NOON.plus(5))
         .await
         .unwrap();
     assert_eq!(stolen.len(), here.len());

@@ -54,7 +54,7 @@ const LOOK: u32 = 30;
 const DISTURB: u32 = 10;
 /// How long anything may be owed, in seconds: two leases, for who has taken a debt over from the
 /// dead may die as well, and some.
-const LONGEST: i64 = 25;
+const LONGEST: i64 = 15;
 /// How many people play, and at how many tables: each sits at two.
 const PEOPLE: u64 = 6;
 /// For at most so long, in microseconds, nobody disturbs them.

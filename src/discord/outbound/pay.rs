@@ -16,7 +16,7 @@ use crate::game::{ChallengeId, ChannelId, MessageId, PlayerId, State, Thread};
 use crate::l10n::Locale;
 
 /// How often a lease is renewed while its debts are being paid.
-const RENEWED: Duration = Duration::from_secs(3);
+const RENEWED: Duration = Duration::from_millis(1_500);
 
 /// Until what can wait is tried again, if others need Discord's limit.
 const SPARE: Duration = Duration::from_secs(1);
