@@ -747,7 +747,6 @@ denied-nothing-to-share = You can tell the channel once a day, when you have sol
 denied-level-of-person = A level is for a game against me. Leave out `{ command-challenge.opponent }` or choose me; people are as strong as they are.
 denied-pair-with-engine = A pair is for two people. Leave out `{ command-challenge.games }` to play against me; a rematch swaps the sides.
 denied-terms-outside = Where I’m not myself I can remind nobody, so games there have no clock, are unrated, and come one at a time. Leave out `{ command-challenge.time }`, `{ command-challenge.rated }` and `{ command-challenge.games }`.
-denied-engine-outside = Where I’m not myself I can only answer, and couldn’t show you my own moves. Play me in a server that I’m in; here, `/{ command-challenge }` someone else.
 denied-unknown-challenge = That challenge no longer exists. Make a new one with `/{ command-challenge }`.
 denied-not-for-you = This challenge is for { $player }. Make one of your own with `/{ command-challenge }`.
 denied-not-your-challenge = Only { $player } can withdraw this challenge.
@@ -758,7 +757,7 @@ denied-challenge-declined = This challenge was declined. Make a new one with `/{
 denied-challenge-cancelled = This challenge was withdrawn. Make a new one with `/{ command-challenge }`.
 denied-rematch-begun = The rematch has already started: game #{ $game }. `/{ command-games }` shows yours.
 channel-closed = Your turn is saved, but I can’t post the board in the game’s channel. Ask an admin to let me view that channel and send messages and files there. I’ll keep trying.
-denied-outside = That works only in servers that I’m in myself. In conversations with other people you can play with `/{ command-challenge }`; everywhere there are `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` and `/{ command-help }`.
+denied-outside = That works only in servers that I’m in myself. Elsewhere you can play me with `/{ command-play }`, and in conversations with other people also them, with `/{ command-challenge }`; everywhere there are `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` and `/{ command-help }`.
 denied-unseen = Here only you would see what I say: this server doesn’t let you use external apps in front of everyone. Ask for that permission, or play in a direct message or a group chat.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
@@ -908,6 +907,7 @@ hint-improves = It leads to the best position I found.
 # The way to a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, level { $level }. Choose something else, or start; who goes first is drawn by lot.
 engine-rated = -# A rated game counts on the leaderboard against me, and has no hints.
+engine-outside = -# Here boards come only as answers to what you press or type, so there is no clock, and the game is unrated. If a board is missing, `/{ command-board }` shows it.
 engine-variant = Choose a game…
 engine-level = Choose a level…
 engine-begun = Game #{ $game } has begun.

@@ -743,7 +743,6 @@ denied-nothing-to-share = Puedes compartirlo una vez al día, cuando hayas resue
 denied-level-of-person = El nivel es para partidas contra mí. Deja `{ command-challenge.opponent }` vacío o elígeme; cada persona tiene la fuerza que tiene.
 denied-pair-with-engine = Un par es para dos personas. Deja `{ command-challenge.games }` vacío para jugar contra mí; la revancha cambia los bandos.
 denied-terms-outside = Donde yo no estoy no puedo avisar a nadie, así que allí las partidas no tienen reloj, son amistosas y van de una en una. Deja vacíos `{ command-challenge.time }`, `{ command-challenge.rated }` y `{ command-challenge.games }`.
-denied-engine-outside = Donde yo no estoy solo puedo responder, y no podría mostrarte mis propias jugadas. Juega contra mí en un servidor en el que yo esté; aquí, desafía a otra persona con `/{ command-challenge }`.
 denied-unknown-challenge = Ese desafío ya no existe. Haz uno nuevo con `/{ command-challenge }`.
 denied-not-for-you = Este desafío es para { $player }. Haz el tuyo con `/{ command-challenge }`.
 denied-not-your-challenge = Solo { $player } puede cancelar este desafío.
@@ -754,7 +753,7 @@ denied-challenge-declined = Este desafío fue rechazado. Haz uno nuevo con `/{ c
 denied-challenge-cancelled = Este desafío fue cancelado. Haz uno nuevo con `/{ command-challenge }`.
 denied-rematch-begun = La revancha ya empezó: partida #{ $game }. Con `/{ command-games }` ves las tuyas.
 channel-closed = Tu jugada está guardada, pero no puedo publicar el tablero en el canal de la partida. Pide a la administración del servidor que me deje ver ese canal y enviar mensajes y archivos en él. Seguiré intentándolo.
-denied-outside = Eso solo funciona en servidores en los que estoy yo. En conversaciones con otras personas se puede jugar con `/{ command-challenge }`; en todas partes hay `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` y `/{ command-help }`.
+denied-outside = Eso solo funciona en servidores en los que estoy yo. Fuera de ellos puedes jugar contra mí con `/{ command-play }` y, en conversaciones con otras personas, contra ellas con `/{ command-challenge }`; en todas partes hay `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` y `/{ command-help }`.
 denied-unseen = Aquí solo tú verías lo que digo: este servidor no te deja usar aplicaciones externas delante de todos. Pide ese permiso, o juega en un mensaje directo o en un grupo.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
@@ -904,6 +903,7 @@ hint-improves = Lleva a la mejor posición que encontré.
 # The way to a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, nivel { $level }. Elige otra cosa o empieza; un sorteo decide quién va primero.
 engine-rated = -# Una partida clasificatoria cuenta para la clasificación contra mí y se juega sin pistas.
+engine-outside = -# Aquí los tableros solo llegan como respuesta a lo que pulsas o escribes, así que no hay reloj, y la partida es amistosa. Si falta un tablero, `/{ command-board }` lo muestra.
 engine-variant = Elige un juego…
 engine-level = Elige un nivel…
 engine-begun = Ha empezado la partida #{ $game }.

@@ -743,7 +743,6 @@ denied-nothing-to-share = Tu peux l’annoncer une fois par jour, quand tu as r�
 denied-level-of-person = Un niveau se choisit pour jouer contre moi. Laisse `{ command-challenge.opponent }` vide ou choisis-moi ; chaque personne a la force qu’elle a.
 denied-pair-with-engine = Une paire est pour deux personnes. Laisse `{ command-challenge.games }` vide pour jouer contre moi ; la revanche inverse les camps.
 denied-terms-outside = Là où je ne suis pas moi-même, je ne peux relancer personne : les parties y sont sans limite de temps, amicales, et viennent une à la fois. Laisse `{ command-challenge.time }`, `{ command-challenge.rated }` et `{ command-challenge.games }` vides.
-denied-engine-outside = Là où je ne suis pas moi-même, je ne peux que répondre, et je ne pourrais pas te montrer mes propres coups. Joue contre moi sur un serveur où je suis ; ici, défie quelqu’un d’autre avec `/{ command-challenge }`.
 denied-unknown-challenge = Ce défi n’existe plus. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-not-for-you = Ce défi s’adresse à { $player }. Lance le tien avec `/{ command-challenge }`.
 denied-not-your-challenge = Il n’y a que { $player } qui puisse annuler ce défi.
@@ -754,7 +753,7 @@ denied-challenge-declined = Ce défi a été refusé. Lances-en un nouveau avec 
 denied-challenge-cancelled = Ce défi a été annulé. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-rematch-begun = La revanche a déjà commencé : partie #{ $game }. `/{ command-games }` affiche tes parties.
 channel-closed = Ton coup est enregistré, mais je ne peux pas publier le plateau dans le salon de la partie. Demande à l’administration du serveur de me laisser voir ce salon et y envoyer des messages et des fichiers. Je continue d’essayer.
-denied-outside = Cela ne fonctionne que sur les serveurs où je suis moi-même. Dans les conversations avec d’autres, on peut jouer avec `/{ command-challenge }` ; partout, il y a `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` et `/{ command-help }`.
+denied-outside = Cela ne fonctionne que sur les serveurs où je suis moi-même. Ailleurs, tu peux jouer contre moi avec `/{ command-play }` et, dans les conversations avec d’autres, contre eux avec `/{ command-challenge }` ; partout, il y a `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` et `/{ command-help }`.
 denied-unseen = Ici, tu serais la seule personne à voir ce que je dis : ce serveur ne te permet pas d’utiliser des applications externes devant tout le monde. Demande cette permission, ou joue en message privé ou dans un groupe.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
@@ -904,6 +903,7 @@ hint-improves = Ce coup mène à la meilleure position que j’aie trouvée.
 # The way to a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, niveau { $level }. Choisis autre chose, ou commence ; un tirage au sort décide qui joue en premier.
 engine-rated = -# Une partie classée compte pour le classement contre moi et se joue sans indices.
+engine-outside = -# Ici, les plateaux ne viennent qu’en réponse à ce que tu presses ou tapes ; la partie est donc sans limite de temps, et amicale. S’il manque un plateau, `/{ command-board }` le montre.
 engine-variant = Choisis un jeu…
 engine-level = Choisis un niveau…
 engine-begun = La partie #{ $game } a commencé.

@@ -743,7 +743,6 @@ denied-nothing-to-share = Você pode compartilhar uma vez por dia, quando resolv
 denied-level-of-person = O nível é para partidas contra mim. Deixe `{ command-challenge.opponent }` vazio ou escolha a mim; cada pessoa tem a força que tem.
 denied-pair-with-engine = Um par é para duas pessoas. Deixe `{ command-challenge.games }` vazio para jogar contra mim; a revanche troca os lados.
 denied-terms-outside = Onde eu não estou, não posso lembrar ninguém, por isso lá as partidas não têm relógio, são amistosas e vêm uma de cada vez. Deixe `{ command-challenge.time }`, `{ command-challenge.rated }` e `{ command-challenge.games }` vazios.
-denied-engine-outside = Onde eu não estou, só posso responder, e não conseguiria mostrar as minhas jogadas. Jogue comigo num servidor em que eu estou; aqui, desafie outra pessoa com `/{ command-challenge }`.
 denied-unknown-challenge = Esse desafio não existe mais. Faça um novo com `/{ command-challenge }`.
 denied-not-for-you = Este desafio é para { $player }. Faça o seu com `/{ command-challenge }`.
 denied-not-your-challenge = Só { $player } pode cancelar este desafio.
@@ -754,7 +753,7 @@ denied-challenge-declined = Este desafio foi recusado. Faça um novo com `/{ com
 denied-challenge-cancelled = Este desafio foi cancelado. Faça um novo com `/{ command-challenge }`.
 denied-rematch-begun = A revanche já começou: partida #{ $game }. Com `/{ command-games }` você vê as suas.
 channel-closed = Sua jogada está salva, mas não consigo publicar o tabuleiro no canal da partida. Peça à administração do servidor que me deixe ver esse canal e enviar mensagens e arquivos nele. Vou continuar tentando.
-denied-outside = Isso só funciona em servidores em que eu estou. Em conversas com outras pessoas dá para jogar com `/{ command-challenge }`; em todo lugar há `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` e `/{ command-help }`.
+denied-outside = Isso só funciona em servidores em que eu estou. Fora deles dá para jogar comigo com `/{ command-play }` e, em conversas com outras pessoas, também com elas, com `/{ command-challenge }`; em todo lugar há `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` e `/{ command-help }`.
 denied-unseen = Aqui só você veria o que eu digo: este servidor não deixa você usar apps externos na frente de todos. Peça essa permissão, ou jogue numa mensagem direta ou num grupo.
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
@@ -904,6 +903,7 @@ hint-improves = Leva à melhor posição que encontrei.
 # The way to a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, nível { $level }. Escolha outra coisa ou comece; um sorteio decide quem vai primeiro.
 engine-rated = -# Uma partida ranqueada conta para a classificação contra mim e não tem dicas.
+engine-outside = -# Aqui os tabuleiros só vêm como respostas ao que você aperta ou digita, por isso não há relógio, e a partida é amistosa. Se faltar um tabuleiro, `/{ command-board }` o mostra.
 engine-variant = Escolha um jogo…
 engine-level = Escolha um nível…
 engine-begun = A partida #{ $game } começou.

@@ -4,8 +4,8 @@ use super::games::TRIES;
 use super::{App, Error, lots};
 use crate::engine::Level;
 use crate::game::{
-    Choice, Denial, Engine, Game, GameId, GamesIn, Pairing, PlayerId, STANDS, Settled, State,
-    Terms, Venue,
+    Challenge, Choice, Denial, Engine, Game, GameId, GamesIn, Pairing, PlayerId, STANDS, Settled,
+    State, Terms, Venue,
 };
 use crate::rules::{BySide, Side};
 use crate::store::{Lease, NewChallenge, Origin, Search, Unchanged, Waiting};
@@ -23,9 +23,7 @@ impl App {
         locale: &str,
         origin: &Origin,
     ) -> Result<Game, Error> {
-        if venue.guild.is_outside() {
-            return Err(Denial::EngineOutside.into());
-        }
+        Challenge::suits(&terms, venue)?;
         let players = lots::draw(by, us)?;
         let new = self.new_game(by, us, (terms, level), venue, locale);
         self.begin(new, players, (us, level), Settled::Lots, origin)

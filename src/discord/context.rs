@@ -2,11 +2,11 @@
 
 use serenity::model::application::{
     AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, CommandInteraction,
-    ComponentInteraction, InteractionContext, MessageInteractionMetadata, ModalInteraction,
+    ComponentInteraction, MessageInteractionMetadata, ModalInteraction,
 };
 use serenity::model::channel::{self, ChannelType};
 use serenity::model::guild::Member;
-use serenity::model::id::{ApplicationId, InteractionId};
+use serenity::model::id::{self, ApplicationId, InteractionId};
 use serenity::model::permissions::Permissions;
 
 use crate::app::{Lease, Means, Origin, Payer};
@@ -25,8 +25,8 @@ pub struct Context {
     pub player: PlayerId,
     /// What they are called in this server.
     pub name: String,
-    /// Where; none in the conversation with the bot.
-    venue: Option<Venue>,
+    /// Where: in a server, or in a conversation, which stands for one.
+    pub venue: Venue,
     /// The person's language, for what only they see.
     pub locale: Locale,
     /// The server's language, for what all see.
@@ -48,23 +48,15 @@ pub struct Context {
 /// The context of an interaction: commands and components have the same fields, but no
 /// common trait.
 macro_rules! context {
-    ($of:expr, $member:expr, $from:expr) => {{
+    ($of:expr, $member:expr, $owners:expr) => {{
         let (of, member): (_, Option<&Member>) = ($of, $member);
-        let from: From<'_> = $from;
+        let owners: Option<&AuthorizingIntegrationOwners> = $owners;
         Context {
             player: PlayerId(of.user.id.get()),
             name: member
                 .map_or_else(|| of.user.display_name(), Member::display_name)
                 .to_owned(),
-            venue: from
-                .server(
-                    of.guild_id.map(|guild| GuildId(guild.get())),
-                    ChannelId(of.channel_id.get()),
-                )
-                .map(|guild| Venue {
-                    guild,
-                    channel: ChannelId(of.channel_id.get()),
-                }),
+            venue: venue(owners, of.guild_id, of.channel_id),
             locale: Locale::from_tag(&of.locale),
             public: Locale::from_tag(of.guild_locale.as_deref().unwrap_or(&of.locale)),
             cause: Cause(of.id.get()),
@@ -88,32 +80,23 @@ impl Context {
     /// The context of a command.
     #[must_use]
     pub fn of_command(of: &CommandInteraction) -> Self {
-        let from = From {
-            owners: Some(&of.authorizing_integration_owners),
-            context: of.context,
-        };
-        context!(of, of.member.as_deref(), from)
+        let owners = Some(&of.authorizing_integration_owners);
+        context!(of, of.member.as_deref(), owners)
     }
 
     /// The context of a pressed button or a choice from a menu.
     #[must_use]
     pub fn of_component(of: &ComponentInteraction) -> Self {
-        let from = From {
-            owners: Some(&of.authorizing_integration_owners),
-            context: of.context,
-        };
-        context!(of, of.member.as_ref(), from)
+        let owners = Some(&of.authorizing_integration_owners);
+        context!(of, of.member.as_ref(), owners)
     }
 
     /// The context of a form that was sent.
     #[must_use]
     pub fn of_form(of: &ModalInteraction) -> Self {
         // serenity does not read this of forms, but of the messages from which they are opened.
-        let from = From {
-            owners: of.message.as_deref().and_then(owners),
-            context: None,
-        };
-        context!(of, of.member.as_ref(), from)
+        let owners = of.message.as_deref().and_then(owners);
+        context!(of, of.member.as_ref(), owners)
     }
 
     /// What an answer to it needs.
@@ -148,10 +131,7 @@ impl Context {
     /// A change that is announced by the answer, if that is in the right channel.
     #[must_use]
     pub fn answering(&self) -> Origin {
-        let means = self.venue.map_or(Means::Post, |venue| {
-            Means::Answer(venue.channel, self.token.clone())
-        });
-        self.origin(means)
+        self.origin(Means::Answer(self.venue.channel, self.token.clone()))
     }
 
     /// A change that is announced by editing this message.
@@ -167,8 +147,8 @@ impl Context {
             payer: Some(Payer {
                 lease: self.lease(),
                 by,
-                follow: self.follow(),
             }),
+            follow: self.follow(),
         }
     }
 
@@ -178,37 +158,29 @@ impl Context {
         Audience {
             locale: if private { self.locale } else { self.public },
             player: private.then_some(self.player),
-            guild: self.venue.map(|venue| venue.guild),
+            guild: Some(self.venue.guild),
         }
-    }
-
-    /// Where it was asked: in a server, or between people where the bot is not.
-    ///
-    /// # Errors
-    /// If it was asked in the conversation with the bot.
-    pub fn venue(&self) -> Result<Venue, Failure> {
-        self.venue
-            .ok_or_else(|| Message::new("denied-outside").into())
     }
 
     /// The server in which it was asked, and where.
     ///
     /// # Errors
-    /// If it was asked where the bot is not, or in the conversation with it.
+    /// If it was asked outside of the servers that the bot is in.
     pub fn server(&self) -> Result<Venue, Failure> {
         match self.is_outside() {
             true => Err(Message::new("denied-outside").into()),
-            false => self.venue(),
+            false => Ok(self.venue),
         }
     }
 
-    /// Whether it was asked where the bot is not.
+    /// Whether it was asked outside of the servers that the bot is in: in a server without it,
+    /// or in a conversation, be it with the bot itself.
     #[must_use]
     pub fn is_outside(&self) -> bool {
-        self.venue.is_some_and(|venue| venue.guild.is_outside())
+        self.venue.guild.is_outside()
     }
 
-    /// The token by which all that it causes is told, where the bot is not.
+    /// The token by which all that it causes is told, [outside](Self::is_outside) of its servers.
     #[must_use]
     pub fn follow(&self) -> Option<String> {
         self.is_outside().then(|| self.token.clone())
@@ -253,13 +225,10 @@ impl Context {
     }
 
     /// The channel where it was asked, or the one of the thread.
-    ///
-    /// # Errors
-    /// If it was asked outside of a server.
-    pub fn channel(&self) -> Result<ChannelId, Failure> {
-        let venue = self.venue()?;
+    #[must_use]
+    pub fn channel(&self) -> ChannelId {
         let parent = self.parent.filter(|_| self.in_thread());
-        Ok(parent.unwrap_or(venue.channel))
+        parent.unwrap_or(self.venue.channel)
     }
 
     fn in_thread(&self) -> bool {
@@ -274,7 +243,7 @@ impl Context {
     /// # Errors
     /// Names the permissions that are missing.
     pub fn playable_venue(&self) -> Result<Venue, Failure> {
-        let venue = self.venue()?;
+        let venue = self.venue;
         if venue.guild.is_outside() {
             let seen = Permissions::USE_EXTERNAL_APPS | Permissions::ADMINISTRATOR;
             return match self.own_permissions {
@@ -334,23 +303,17 @@ pub struct Audience {
     pub guild: Option<GuildId>,
 }
 
-/// What tells whether the bot itself is where it was asked.
-#[derive(Clone, Copy)]
-struct From<'a> {
-    owners: Option<&'a AuthorizingIntegrationOwners>,
-    context: Option<InteractionContext>,
-}
-
-impl From<'_> {
-    /// The server, or what stands for it where the bot is not; none in the conversation with it.
-    fn server(self, guild: Option<GuildId>, channel: ChannelId) -> Option<GuildId> {
-        let member = self.owners.is_none_or(is_member);
-        match guild {
-            Some(guild) if member => Some(guild),
-            Some(_) => Some(GuildId::outside(channel)),
-            None if self.context == Some(InteractionContext::BotDm) || member => None,
-            None => Some(GuildId::outside(channel)),
-        }
+/// Where it was asked. Outside of the servers that the bot is in, the channel stands for one.
+fn venue(
+    owners: Option<&AuthorizingIntegrationOwners>,
+    guild: Option<id::GuildId>,
+    channel: id::ChannelId,
+) -> Venue {
+    let channel = ChannelId(channel.get());
+    let guild = guild.filter(|_| owners.is_none_or(is_member));
+    Venue {
+        guild: guild.map_or_else(|| GuildId::outside(channel), |guild| GuildId(guild.get())),
+        channel,
     }
 }
 

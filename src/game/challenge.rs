@@ -113,12 +113,10 @@ impl Challenge {
     /// reminded or told that time is over.
     pub fn suits(terms: &Terms, venue: Venue) -> Result<(), Denial> {
         let timed = terms.time != TimeControl::Unlimited;
-        match venue.guild.is_outside() {
-            true if terms.level.is_some() => Err(Denial::EngineOutside),
-            true if terms.rated || timed || terms.games != Pairing::Single => {
-                Err(Denial::TermsOutside)
-            }
-            _ => Ok(()),
+        let more = terms.rated || timed || terms.games != Pairing::Single;
+        match venue.guild.is_outside() && more {
+            true => Err(Denial::TermsOutside),
+            false => Ok(()),
         }
     }
 

@@ -118,8 +118,6 @@ pub enum Denial {
     LevelOfPerson,
     /// Where the bot is not, games have no clock, no rating and no second one.
     TermsOutside,
-    /// Where the bot is not, the engine could not show what it plays.
-    EngineOutside,
     /// With the engine each game counts by itself.
     PairWithEngine,
     /// There are no puzzles yet.
@@ -240,7 +238,6 @@ impl Localize for Denial {
             }
             Self::LevelOfPerson => Message::new("denied-level-of-person"),
             Self::TermsOutside => Message::new("denied-terms-outside"),
-            Self::EngineOutside => Message::new("denied-engine-outside"),
             Self::PairWithEngine => Message::new("denied-pair-with-engine"),
             Self::UnknownChallenge => Message::new("denied-unknown-challenge"),
             Self::NotForYou { opponent } => {

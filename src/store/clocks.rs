@@ -3,7 +3,7 @@
 use sqlx::AnyConnection;
 
 use super::columns::{column, id};
-use super::outbox::{Debt, owe};
+use super::outbox::{Debt, Known, owe};
 use super::players::know;
 use super::session::changing;
 use super::{Error, Store};
@@ -108,7 +108,14 @@ impl Store {
                 .await?;
             let noted = changed.rows_affected() > 0;
             if let Some(debt) = debt.filter(|_| noted) {
-                owe(&mut *change, debt, game.home().channel, None, None, now).await?;
+                owe(
+                    &mut *change,
+                    debt,
+                    game.home().channel,
+                    Known::default(),
+                    now,
+                )
+                .await?;
             }
             Ok(noted)
         })

@@ -3,7 +3,7 @@
 use super::begin::begin;
 use super::challenges::{insert, rematch};
 use super::columns::{column, count, id};
-use super::outbox::{Debt, LEASE, Lease, Origin, owe, owe_for};
+use super::outbox::{Debt, LEASE, Lease, Origin, owe_for, owe_think};
 use super::session::changing;
 use super::settle::owe_card;
 use super::{Error, NewChallenge, Store, Unchanged, games, log};
@@ -79,7 +79,8 @@ impl Store {
             let board = Debt::Board(game, 1);
             owe_for(&mut *change, board, channel, Some(origin), now).await?;
             if engine.side == Side::First {
-                owe(&mut *change, Debt::Think(game, 1), channel, None, None, now).await?;
+                let turn = Debt::Think(game, 1);
+                owe_think(&mut *change, turn, channel, Some(origin), now).await?;
             }
             Ok(game)
         })

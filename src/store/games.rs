@@ -5,7 +5,7 @@ use sqlx::AnyConnection;
 use super::columns::{column, count, engine, held, id, row, side, thread, time_control, venue};
 use super::customs::customs;
 use super::notices::owe_notices_after;
-use super::outbox::{Debt, Origin, owe_for, owe_turn};
+use super::outbox::{Debt, Origin, owe_for, owe_turn, take_turn};
 use super::plans::drop_void;
 use super::session::changing;
 use super::threads::owe_thread;
@@ -88,16 +88,11 @@ impl Store {
             let cause = origin.map(|origin| origin.cause);
             log::write(&mut *change, after, events, at, cause).await?;
             drop_void(&mut *change, after, events).await?;
-            owe_for(
-                &mut *change,
-                Debt::of(after),
-                after.home().channel,
-                origin,
-                at,
-            )
-            .await?;
+            let taken = take_turn(&mut *change, after).await?;
+            let (told, channel) = (origin.or(taken.as_ref()), after.home().channel);
+            owe_for(&mut *change, Debt::of(after), channel, told, at).await?;
             owe_notices_after(&mut *change, after, origin, at).await?;
-            owe_turn(&mut *change, after, at).await?;
+            owe_turn(&mut *change, after, told, at).await?;
             owe_thread(&mut *change, after, at).await?;
             if after.ending().is_some() {
                 pairs::ended(&mut *change, after, self.registry, at).await?;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use sqlx::AnyConnection;
 
 use super::columns::{column, count, held, id, row};
-use super::outbox::{BOARD_SEQ, Debt, Lease, Origin, owe, own};
+use super::outbox::{BOARD_SEQ, Debt, Known, Lease, Origin, owe, own};
 use super::players::know;
 use super::session::changing;
 use super::{Error, Store};
@@ -214,7 +214,14 @@ impl Store {
                     .await?;
             if due.rows_affected() > 0 && next.is_some() {
                 let nowhere = ChannelId(0);
-                owe(&mut *change, Debt::Digest(player), nowhere, None, None, now).await?;
+                owe(
+                    &mut *change,
+                    Debt::Digest(player),
+                    nowhere,
+                    Known::default(),
+                    now,
+                )
+                .await?;
             }
             Ok(())
         })
@@ -229,7 +236,7 @@ impl Store {
     ) -> Result<(), Error> {
         changing!(self, |change| {
             let debt = Debt::Remind(game, seq);
-            owe(&mut *change, debt, channel, None, None, now).await?;
+            owe(&mut *change, debt, channel, Known::default(), now).await?;
             Ok(())
         })
     }
@@ -269,7 +276,7 @@ pub(super) async fn owe_notices(
         .await?;
         if receiver.notices.hushed(now) {
             let notice = Debt::Notice(game, seq, *player);
-            owe(connection, notice, channel, None, None, now).await?;
+            owe(connection, notice, channel, Known::default(), now).await?;
         }
     }
     Ok(())
@@ -320,7 +327,7 @@ async fn hush(
     for (message, channel, player, told) in past {
         let (message, channel) = (MessageId(id(message)), ChannelId(id(channel)));
         let debt = Debt::Hush(game, count(told), PlayerId(id(player)), message);
-        owe(&mut *connection, debt, channel, None, None, now).await?;
+        owe(&mut *connection, debt, channel, Known::default(), now).await?;
     }
     Ok(())
 }

@@ -8,7 +8,7 @@
 
 use sqlx::AnyConnection;
 
-use super::columns::{column, flag, nonce};
+use super::columns::{column, flag, id, nonce};
 use crate::game::{Cause, ChallengeId, ChannelId, Game, GameId, MessageId, PlayerId};
 use crate::time::Timestamp;
 
@@ -145,6 +145,8 @@ pub struct Origin {
     pub by: Option<PlayerId>,
     /// Who is about to pay; none: it is left to the sweeper.
     pub payer: Option<Payer>,
+    /// Where the bot is not, the interaction's token: by that all that follows is told.
+    pub follow: Option<String>,
 }
 
 /// Who is about to pay a debt, and how.
@@ -154,8 +156,6 @@ pub struct Payer {
     pub lease: Lease,
     /// By which message.
     pub by: Means,
-    /// Where the bot is not, the interaction's token: by that the other debts are paid as well.
-    pub follow: Option<String>,
 }
 
 /// The message that pays a debt.
@@ -175,6 +175,7 @@ impl From<Cause> for Origin {
             cause,
             by: None,
             payer: None,
+            follow: None,
         }
     }
 }
@@ -187,9 +188,12 @@ pub(super) async fn owe_for(
     origin: Option<&Origin>,
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
-    let cause = origin.map(|origin| origin.cause);
-    let payer = origin.and_then(|origin| origin.payer.as_ref());
-    owe(connection, debt, channel, cause, payer, now).await
+    let known = origin.map_or_else(Known::default, |origin| Known {
+        cause: Some(origin.cause),
+        payer: origin.payer.as_ref(),
+        token: origin.follow.as_deref(),
+    });
+    owe(connection, debt, channel, known, now).await
 }
 
 /// Notes that the card of a challenge is out of date.
@@ -221,38 +225,82 @@ pub(super) async fn owe_beside(
     owe_for(connection, debt, channel, origin.as_ref(), now).await
 }
 
-/// Notes whether the engine is to act in a game that has changed.
+/// Takes back what the engine was to do in a game that has changed. Where the bot is not, says
+/// for which interaction it was: what the engine has done is told by its token.
+pub(super) async fn take_turn(
+    connection: &mut AnyConnection,
+    after: &Game,
+) -> Result<Option<Origin>, sqlx::Error> {
+    if after.engine().is_none() {
+        return Ok(None);
+    }
+    let taken: Option<(Option<i64>, Option<String>)> = sqlx::query_as(
+        "delete from outbox where game = $1 and kind = 'think' returning interaction, token",
+    )
+    .bind(column(after.id().0))
+    .fetch_optional(connection)
+    .await?;
+    let cause = taken.and_then(|(cause, token)| Some((Cause(id(cause?)), token)));
+    Ok(cause.map(|(cause, follow)| Origin {
+        follow,
+        ..cause.into()
+    }))
+}
+
+/// Notes that the engine is to act in a game, if it is.
 pub(super) async fn owe_turn(
     connection: &mut AnyConnection,
     after: &Game,
+    origin: Option<&Origin>,
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
-    if after.engine().is_none() {
+    if !after.waits_for_engine() {
         return Ok(());
     }
-    sqlx::query("delete from outbox where game = $1 and kind = 'think'")
-        .bind(column(after.id().0))
-        .execute(&mut *connection)
-        .await?;
-    if after.waits_for_engine() {
-        let turn = Debt::Think(after.id(), after.seq());
-        owe(connection, turn, after.venue().channel, None, None, now).await?;
-    }
-    Ok(())
+    let turn = Debt::Think(after.id(), after.seq());
+    owe_think(connection, turn, after.venue().channel, origin, now).await
+}
+
+/// Notes what the engine is to do, nobody being about to do it.
+pub(super) async fn owe_think(
+    connection: &mut AnyConnection,
+    turn: Debt,
+    channel: ChannelId,
+    origin: Option<&Origin>,
+    now: Timestamp,
+) -> Result<(), sqlx::Error> {
+    let followed = origin.filter(|origin| origin.follow.is_some());
+    let known = followed.map_or_else(Known::default, |origin| Known {
+        cause: Some(origin.cause),
+        payer: None,
+        token: origin.follow.as_deref(),
+    });
+    owe(connection, turn, channel, known, now).await
+}
+
+/// What is known of a debt when it is made.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Known<'a> {
+    /// The interaction that has caused it.
+    pub(super) cause: Option<Cause>,
+    /// Who is about to pay it.
+    pub(super) payer: Option<&'a Payer>,
+    /// The token by which it can be paid, if not as the answer.
+    pub(super) token: Option<&'a str>,
 }
 
 pub(super) async fn owe(
     connection: &mut AnyConnection,
     debt: Debt,
     channel: ChannelId,
-    cause: Option<Cause>,
-    payer: Option<&Payer>,
+    known: Known<'_>,
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
+    let payer = known.payer;
     let by = payer.map(|payer| &payer.by);
     let token = match by {
         Some(Means::Answer(here, token)) if *here == channel => Some(token.as_str()),
-        _ => payer.and_then(|payer| payer.follow.as_deref()),
+        _ => known.token,
     };
     let message = match (by, debt) {
         (Some(Means::Edit(message)), Debt::Decline(..) | Debt::Card(_) | Debt::Strip(_)) => {
@@ -277,7 +325,7 @@ pub(super) async fn owe(
     .bind(challenge)
     .bind(debt.event().map(|(_, seq)| i64::from(seq)))
     .bind(message)
-    .bind(cause.map(|cause| column(cause.0)))
+    .bind(known.cause.map(|cause| column(cause.0)))
     .bind(token)
     .bind(lease)
     .bind(now.0)

@@ -3,7 +3,7 @@
 use sqlx::AnyConnection;
 
 use super::columns::{column, flag, held, id, nonce};
-use super::outbox::{Debt, Lease, Means, Payer, owe, own};
+use super::outbox::{Debt, Known, Lease, Means, Payer, owe, own};
 use super::session::changing;
 use super::{Error, Store};
 use crate::game::{ChallengeId, ChannelId, GameId, GuildId, MessageId};
@@ -313,15 +313,10 @@ async fn strip(
     let payer = Payer {
         lease,
         by: Means::Edit(message),
-        follow: None,
     };
-    owe(
-        connection,
-        Debt::Strip(message),
-        channel,
-        None,
-        Some(&payer),
-        now,
-    )
-    .await
+    let known = Known {
+        payer: Some(&payer),
+        ..Known::default()
+    };
+    owe(connection, Debt::Strip(message), channel, known, now).await
 }

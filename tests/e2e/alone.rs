@@ -1,17 +1,19 @@
 //! Games with the bot itself.
 
 use futures_util::future::join_all;
-use siwa::playground::{Message, Person};
+use siwa::playground::{Fault, Message, Person, Route};
 use siwa::registry::{Play, Registry};
 use siwa::rules::Side;
 
 use super::house::House;
+use super::outside::by_own_token;
 use super::play::{Random, carried, chosen, game_of, lively, said, start};
 
 /// Somebody alone at a board.
 struct Alone<'a> {
     house: &'a House,
     who: Person,
+    place: &'a str,
     variant: &'static str,
     id: String,
     /// The message with the present board.
@@ -26,13 +28,36 @@ impl<'a> Alone<'a> {
         let command = format!("/challenge opponent:@bot board:{size} rules:{rules} {more}");
         let board = said(who, &command).await;
         assert!(!board.private(), "{}", board.text());
-        let id = game_of(&board);
-        let who = who.clone();
+        Self::at(house, (who, "main"), variant, board).await
+    }
+
+    /// The same by choices from menus, where the bot is not, or in the conversation with it.
+    async fn begin_outside(house: &'a House, who: &Person, place: &'a str) -> Self {
+        let menu = said(who, "/play").await;
+        let menu = chosen(who, &menu, &["gyges-gates"]).await;
+        let level = carried(&menu, ":level").unwrap().to_owned();
+        let menu = who.selects(&menu, &level, &["1"]).await.unwrap();
+        let menu = menu.message().unwrap().clone();
+        assert!(menu.text().contains("only as answers"), "{}", menu.text());
+        assert_eq!(carried(&menu, ":rated"), None);
+        who.presses(&menu, "Start").await.unwrap();
+        let first = |it: &Message| it.id > menu.id && it.text().contains("level 1");
+        let board = house.world().wait_for(place, first).await.unwrap();
+        Self::at(house, (who, place), "gyges-gates", board).await
+    }
+
+    async fn at(
+        house: &'a House,
+        (who, place): (&Person, &'a str),
+        variant: &'static str,
+        board: Message,
+    ) -> Self {
         let mut alone = Self {
             house,
-            who,
+            who: who.clone(),
+            place,
             variant,
-            id,
+            id: game_of(&board),
             board,
         };
         alone.answered().await;
@@ -48,7 +73,12 @@ impl<'a> Alone<'a> {
                         && (id.contains(":panel:") || id.ends_with(":rematch"))
                 })
         };
-        self.board = self.house.world().wait_for("main", ready).await.unwrap();
+        self.board = self
+            .house
+            .world()
+            .wait_for(self.place, ready)
+            .await
+            .unwrap();
         assert_eq!(self.board.pinged(), [0; 0], "{}", self.board.text());
     }
 
@@ -137,6 +167,53 @@ async fn a_whole_game_of_seega_is_played_without_a_ping_and_without_ratings() {
     assert!(alone.board.text().contains("unrated") || !alone.board.text().contains("→"));
     house.settles().await;
     assert_eq!(house.count("select count(*) from ratings").await, 0);
+}
+
+#[tokio::test]
+async fn where_it_is_not_itself_the_bot_plays_by_answers_alone() {
+    let house = House::open().await;
+    house.world().open_conversation("ana");
+    house.world().open_chat(&["ana", "bob"]);
+    house.world().open_abroad("hall");
+    for (place, seed) in ["dm:ana", "chat:ana+bob", "abroad"].into_iter().zip(1..) {
+        let ana = house.person("ana").in_channel(place);
+        let mut alone = Alone::begin_outside(&house, &ana, place).await;
+        alone.plays_out(seed).await;
+        house.settles().await;
+        assert_eq!(by_own_token(&house), 0, "{place}");
+        // The other begins the next one, which is there at once.
+        let again = ana.presses(&alone.board, "Rematch").await.unwrap();
+        let board = again.message().unwrap().clone();
+        let mut again = Alone::at(&house, (&ana, place), "gyges-gates", board).await;
+        let text = again.line().await.legal_moves()[0].clone();
+        again.moves(&text).await;
+        again.answered().await;
+        let asked = said(&ana, "/resign").await;
+        ana.presses(&asked, "Resign").await.unwrap();
+        house.settles().await;
+    }
+    assert_eq!(house.count("select count(*) from ratings").await, 0);
+    house.sound().await;
+}
+
+#[tokio::test]
+async fn where_it_is_not_itself_what_the_bot_plays_after_a_restart_is_still_told() {
+    let mut house = House::open().await;
+    house.world().open_conversation("ana");
+    let ana = house.person("ana").in_channel("dm:ana");
+    let mut alone = Alone::begin_outside(&house, &ana, "dm:ana").await;
+    let text = alone.line().await.legal_moves()[0].clone();
+    // What it plays is saved, but does not get through.
+    house.world().inject(Fault::lasting(Route::Webhook, 503));
+    let asked = alone.moves(&text).await;
+    house.restart().await;
+    house.world().clear_faults();
+    house.settles().await;
+    let told = |it: &Message| it.id > asked.id && carried(it, ":panel:").is_some();
+    house.world().wait_for("dm:ana", told).await.unwrap();
+    let all = house.world().messages("dm:ana");
+    assert_eq!(all.iter().filter(|it| it.id > asked.id).count(), 1);
+    assert_eq!(by_own_token(&house), 0);
 }
 
 #[tokio::test]

@@ -104,7 +104,7 @@ async fn newest(house: &House, place: &str, after: &Message) -> Message {
 }
 
 /// How many requests the bot has sent to channels by its own token.
-fn by_own_token(house: &House) -> usize {
+pub(crate) fn by_own_token(house: &House) -> usize {
     let log = house.world().rest_log();
     let channels = log.iter().filter(|it| it.path.starts_with("/channels/"));
     channels.count()
@@ -122,10 +122,11 @@ async fn in_a_conversation_there_are_the_commands_that_need_no_server_and_no_oth
         .collect();
     names.sort_unstable();
     let all = [
-        "board", "games", "help", "notify", "privacy", "rules", "settings",
+        "board", "claim", "draw", "games", "help", "move", "notify", "place", "play", "privacy",
+        "resign", "rules", "settings",
     ];
     assert_eq!(names, all);
-    for line in ["/challenge", "/play", "/setup"] {
+    for line in ["/challenge", "/puzzle", "/setup"] {
         let refused = alone.types(line).await;
         assert!(
             matches!(refused, Err(Refused::NotOffered(_))),
@@ -147,15 +148,11 @@ async fn in_a_conversation_there_are_the_commands_that_need_no_server_and_no_oth
     // What leads to a game says where there can be one.
     let help = said(&alone, "/help").await;
     let menu = alone.presses(&help, "Play Siwa").await.unwrap();
-    let told = alone
-        .presses(menu.message().unwrap(), "Start")
-        .await
-        .unwrap();
-    assert!(
-        told.text().contains("servers that I’m in"),
-        "{}",
-        told.text()
-    );
+    let menu = menu.message().unwrap();
+    assert!(menu.text().contains("only as answers"), "{}", menu.text());
+    let told = alone.presses_late(menu, "puzzle:1:0:open").await.unwrap();
+    let told = told.text();
+    assert!(told.contains("servers that I’m in"), "{told}");
 }
 
 #[tokio::test]
@@ -331,24 +328,13 @@ async fn what_cannot_be_kept_where_the_bot_is_not_is_refused_with_a_reason() {
         "/challenge rated:true",
         "/challenge time:3",
         "/challenge games:at-once",
+        "/challenge level:2 rated:true",
     ] {
         let told = said(&bob, line).await;
         assert!(told.private(), "{line}");
         assert!(told.text().contains("Leave out"), "{line}: {}", told.text());
     }
-    for line in ["/challenge level:2", "/challenge opponent:@Siwa"] {
-        let told = said(&bob, line).await;
-        assert!(
-            told.private() && told.text().contains("my own moves"),
-            "{}",
-            told.text()
-        );
-    }
-    let help = said(&bob, "/help").await;
-    let menu = bob.presses(&help, "Play Siwa").await.unwrap();
-    let told = bob.presses(menu.message().unwrap(), "Start").await.unwrap();
-    assert!(told.text().contains("my own moves"), "{}", told.text());
-    for line in ["/leaderboard", "/play", "/puzzle", "/setup", "/theme"] {
+    for line in ["/leaderboard", "/puzzle", "/setup", "/theme"] {
         assert!(
             matches!(bob.types(line).await, Err(Refused::NotOffered(_))),
             "{line}"

@@ -83,11 +83,8 @@ fn origin(cause: u64, by: Means) -> Origin {
     Origin {
         cause: Cause(cause),
         by: None,
-        payer: Some(Payer {
-            lease: MINE,
-            by,
-            follow: None,
-        }),
+        payer: Some(Payer { lease: MINE, by }),
+        follow: None,
     }
 }
 

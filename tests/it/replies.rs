@@ -183,9 +183,11 @@ pub(crate) fn replies(voice: Voice<'_>, cast: &Cast) -> Said {
     let (rules, variant) = Registry::standard().variant("seega-5-classic").unwrap();
     let chosen = (rules.info(), variant);
     for level in Level::ALL {
-        let offer = view::engine(voice, Registry::standard(), chosen, level);
+        let offer = view::engine(voice, Registry::standard(), chosen, level, false);
         said.push((format!("offer of level {}", level.number()), offer));
     }
+    let offer = view::engine(voice, Registry::standard(), chosen, Level::USUAL, true);
+    said.push(("offer outside".to_owned(), offer));
     privacy(voice, cast, &mut said);
     said.push(("help".to_owned(), view::help(voice, usual())));
     for rules in Registry::standard().games() {

@@ -23,12 +23,10 @@ pub(super) async fn run(
         Some(("game", typed)) => {
             let lines = match command {
                 "replay" | "export" => {
-                    let guild = context.venue()?.guild;
+                    let guild = context.venue.guild;
                     bot.app.played(context.player, guild, LOOKED_AT).await?
                 }
-                "board" if context.server().is_err() => {
-                    bot.app.games_everywhere(context.player).await?
-                }
+                "board" if context.is_outside() => bot.app.games_everywhere(context.player).await?,
                 _ => running(bot, context).await?,
             };
             Ok(games(bot, context, &lines, typed))
@@ -54,7 +52,7 @@ pub(super) async fn run(
         // After choosing a part of a move, a person types on behind its label.
         Some((_, typed)) => {
             let typed = typed.replace(MORE, "");
-            moves(bot, context, context.venue()?, options, &typed).await
+            moves(bot, context, context.venue, options, &typed).await
         }
         None => Ok(Vec::new()),
     }
@@ -62,7 +60,7 @@ pub(super) async fn run(
 
 /// The person's running games in the server, those of this channel first.
 async fn running(bot: &Bot, context: &Context) -> Result<Vec<GameSummary>, Failure> {
-    let venue = context.venue()?;
+    let venue = context.venue;
     let mut lines = bot.app.games(context.player, venue.guild).await?;
     lines.sort_by_key(|line| !line.is_at(venue));
     Ok(lines)

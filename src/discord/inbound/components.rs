@@ -60,7 +60,7 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
                     let card = settled(bot, context, challenge).await?;
                     return Ok(Answer::update(card));
                 }
-                let channel = context.venue()?.channel;
+                let channel = context.venue.channel;
                 bot.app.owe_card(challenge, channel, press.message).await?;
                 bot.wake();
             }
@@ -140,7 +140,7 @@ async fn strip(
     // The present board keeps its buttons, whatever the custom id says.
     let stands = bot.app.standing(game).await?;
     if !press.private && !stands.contains(&Some(press.message)) {
-        let channel = context.venue()?.channel;
+        let channel = context.venue.channel;
         bot.app.owe_strip(channel, press.message).await?;
         bot.wake();
     }
@@ -157,7 +157,7 @@ async fn stale(
 ) -> Result<Answer, Failure> {
     let game = bot
         .app
-        .look(context.player, context.venue()?, Target::Game(game))
+        .look(context.player, context.venue, Target::Game(game))
         .await?;
     strip(bot, context, press, game.id()).await?;
     let voice = bot.voice(context.locale);
@@ -182,7 +182,7 @@ async fn in_game(
     act: &InGame,
 ) -> Result<Answer, Failure> {
     let voice = bot.voice(context.locale);
-    let venue = context.venue()?;
+    let venue = context.venue;
     let target = Target::At(id, plies);
     match act {
         InGame::Panel(_) | InGame::Menu(_) | InGame::Type | InGame::Typed => {
@@ -282,7 +282,7 @@ async fn of_challenge(
     act: OfChallenge,
 ) -> Result<Answer, Failure> {
     let voice = bot.voice(context.public);
-    let venue = context.venue()?;
+    let venue = context.venue;
     let origin = context.changing(press.message);
     let debt = Debt::Card(id);
     let challenge = match act {

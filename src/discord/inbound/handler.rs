@@ -116,10 +116,7 @@ impl Bot {
 
     /// The same, with the language that the server has chosen, if it has.
     async fn in_its_language(&self, mut context: Context) -> Context {
-        let Ok(venue) = context.venue() else {
-            return context;
-        };
-        match self.app.defaults(venue.guild).await {
+        match self.app.defaults(context.venue.guild).await {
             Ok(chosen) => {
                 let chosen = chosen.locale.as_deref().map(Locale::from_tag);
                 context.public = chosen.unwrap_or(context.public);

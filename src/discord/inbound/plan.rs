@@ -16,7 +16,7 @@ pub(super) async fn step(
     act: &InPlan,
     (chosen, private): (Option<&str>, bool),
 ) -> Result<Answer, Failure> {
-    let (by, venue, voice) = (context.player, context.venue()?, bot.voice(context.locale));
+    let (by, venue, voice) = (context.player, context.venue, bot.voice(context.locale));
     let listed = match (act, at) {
         (InPlan::Open, PlanAt::Present(changes)) => {
             let (game, plans) = bot.app.plans(by, venue, (id, changes)).await?;

@@ -22,10 +22,7 @@ pub(super) async fn enter(
     (chosen, private): (Option<&str>, bool),
 ) -> Result<Answer, Failure> {
     let target = Target::At(id, plies);
-    let game = bot
-        .app
-        .look(context.player, context.venue()?, target)
-        .await?;
+    let game = bot.app.look(context.player, context.venue, target).await?;
     if game.changes() != plies && game.ending().is_none() {
         return Err(Denial::MovedOn(id).into());
     }
@@ -63,7 +60,7 @@ pub(super) async fn enter(
 
 /// The panel of the game in which the time of a person’s turn is up first.
 pub(super) async fn next(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
-    let venue = context.venue()?;
+    let venue = context.venue;
     let voice = bot.voice(context.locale);
     let turns = bot.app.turns(context.player, venue.guild).await?;
     let Some(soonest) = turns.first() else {
@@ -97,7 +94,7 @@ pub(super) async fn quietly(
     let done = match act {
         Act::Play(..) => {
             // What was played is saved: nothing that follows may deny it.
-            let turns = bot.app.turns(context.player, context.venue()?.guild).await;
+            let turns = bot.app.turns(context.player, context.venue.guild).await;
             let waiting = turns.map_or(0, |turns| turns.len());
             let done = view::done(voice, &game, context.player);
             let reply = view::with_next(voice, done, waiting);

@@ -63,7 +63,9 @@ impl Bot {
             Ok(picture) => picture,
             Err(failure) => {
                 if let Some((debt, _)) = pays {
-                    self.give_back(lease, debt, 0, false).await;
+                    // Where the bot is not, only the token can still show it.
+                    let keep = context.is_outside();
+                    self.give_back(lease, debt, 0, keep).await;
                 }
                 let sorry = self.explain(&failure, context.locale);
                 let sent = send::answer(http, context.interaction(), How::New, &sorry, None).await;
@@ -101,10 +103,9 @@ impl Bot {
     async fn pay_besides(&self, http: &Http, context: &Context, then: Vec<Debt>) -> bool {
         let mut closed = false;
         for debt in then {
-            let Ok(venue) = context.venue() else { continue };
             let owed = Owed {
                 debt,
-                channel: venue.channel,
+                channel: context.venue.channel,
                 locale: context.public.tag().to_owned(),
                 message: None,
                 cause: Some(context.cause),

@@ -27,11 +27,11 @@ impl Bot {
         http: &Http,
         context: &Context,
     ) -> Result<(Reply, Option<Attachment>), Failure> {
-        let guild = context.venue()?.guild;
+        let guild = context.venue.guild;
         let places = self.app.places(guild).await?;
         let games_in = self.app.games_in(guild).await?;
         let mut channels = places.clone();
-        let here = context.channel()?;
+        let here = context.channel();
         if !channels.contains(&here) {
             channels.insert(0, here);
         }

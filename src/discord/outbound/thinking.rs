@@ -132,7 +132,7 @@ impl Bot {
                     "the engine failed"
                 );
                 let seconds = Unpaid::Trouble.pause(search.tries);
-                self.give_back(lease, debt, seconds, false).await;
+                self.give_back(lease, debt, seconds, true).await;
             }
         }
     }

@@ -14,13 +14,15 @@ pub(super) fn button(voice: Voice<'_>, variant: &'static Variant, style: Style) 
     Button::new(id, voice.word("button-engine"), style)
 }
 
-/// What can be chosen for a game with the engine, and what is chosen so far.
+/// What can be chosen for a game with the engine, and what is chosen so far; outside of the
+/// servers that the bot is in, it is unrated.
 #[must_use]
 pub fn engine(
     voice: Voice<'_>,
     registry: Registry,
     (info, chosen): (&'static Info, &'static Variant),
     at: Level,
+    outside: bool,
 ) -> Reply {
     let id = |act| CustomId::Engine(chosen.id.to_owned(), at.number(), act);
     let variants = registry.games().flat_map(|rules| {
@@ -45,11 +47,20 @@ pub fn engine(
         options,
     };
     let begin = |act, label, style| Button::new(id(act), voice.word(label), style);
-    Reply::private(voice.lines(&[text, Message::new("engine-rated")]))
+    let mut begins = vec![begin(InOffer::Begin, "button-begin", Style::Success)];
+    let more = match outside {
+        true => "engine-outside",
+        false => {
+            begins.push(begin(
+                InOffer::BeginRated,
+                "button-begin-rated",
+                Style::Secondary,
+            ));
+            "engine-rated"
+        }
+    };
+    Reply::private(voice.lines(&[text, Message::new(more)]))
         .with_row(menu(InOffer::Variant, "engine-variant", choices))
         .with_row(menu(InOffer::Level, "engine-level", levels.to_vec()))
-        .with_row(Row::Buttons(vec![
-            begin(InOffer::Begin, "button-begin", Style::Success),
-            begin(InOffer::BeginRated, "button-begin-rated", Style::Secondary),
-        ]))
+        .with_row(Row::Buttons(begins))
 }

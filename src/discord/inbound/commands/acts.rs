@@ -55,7 +55,7 @@ pub(super) const DRAW: ActCommand = ActCommand {
 
 impl ActCommand {
     pub(super) fn define(&self, l10n: &L10n) -> CreateCommand {
-        let mut command = define::among_people(l10n, self.name, self.id);
+        let mut command = define::anywhere(l10n, self.name, self.id);
         if let Some(name) = self.text {
             let text = define::option(l10n, CommandOptionType::String, name, self.id);
             command = command.add_option(text.required(true).set_autocomplete(true));

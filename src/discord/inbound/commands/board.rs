@@ -35,28 +35,24 @@ pub(in crate::discord) async fn run(
         Command::Board
     };
     let by = context.player;
-    let venue = context.venue().ok();
-    let found = match venue {
-        Some(venue) => match bot.app.look(by, venue, target).await {
-            Err(app::Error::Denial(Denial::NoGameHere | Denial::UnknownGame))
-                if context.is_outside() =>
-            {
-                bot.app.own_anywhere(by, target).await
-            }
-            found => found,
-        },
-        None => bot.app.own_anywhere(by, target).await,
+    let found = match bot.app.look(by, context.venue, target).await {
+        Err(app::Error::Denial(Denial::NoGameHere | Denial::UnknownGame))
+            if context.is_outside() =>
+        {
+            bot.app.own_anywhere(by, target).await
+        }
+        found => found,
     };
     or_which(bot, context, command, found, |game| {
         let voice = bot.voice(context.locale);
-        let own_here = game.side_of(by).is_some() && venue.is_some_and(|it| game.is_at(it));
+        let own_here = game.side_of(by).is_some() && game.is_at(context.venue);
         let mut shown = match words {
             true => view::words(voice, &game, by),
             // The board for all may not have got through.
             false if context.is_outside() && own_here => view::board_in_hand(voice, &game, by),
             false => view::board(voice, &game, by),
         };
-        if context.server().is_err() && !own_here {
+        if context.is_outside() && !own_here {
             // It is played where it began.
             shown.rows.clear();
         }

@@ -153,7 +153,7 @@ pub(super) async fn run(
 
 /// Whether a game that begins here is to have a thread.
 async fn games_in(bot: &Bot, context: &Context) -> Result<GamesIn, Failure> {
-    let chosen = bot.app.games_in(context.venue()?.guild).await?;
+    let chosen = bot.app.games_in(context.venue.guild).await?;
     Ok(match (context.openable(), chosen) {
         (Openable::Never | Openable::Inside(_), _) => GamesIn::Channel,
         // There is nothing to choose.

@@ -35,16 +35,13 @@ pub(super) fn anywhere(l10n: &L10n, name: &str, id: &'static str) -> CreateComma
         .integration_types(vec![InstallationContext::Guild, InstallationContext::User])
 }
 
-/// The same for a command with which two people play: it is there in servers, and for whoever
-/// has installed the bot for themselves also where it is not, but not in the conversation with
-/// it.
+/// The same for a command that brings two people together, who are not in the conversation
+/// with the bot.
 pub(super) fn among_people(l10n: &L10n, name: &str, id: &'static str) -> CreateCommand {
-    command(l10n, name, id)
-        .contexts(vec![
-            InteractionContext::Guild,
-            InteractionContext::PrivateChannel,
-        ])
-        .integration_types(vec![InstallationContext::Guild, InstallationContext::User])
+    anywhere(l10n, name, id).contexts(vec![
+        InteractionContext::Guild,
+        InteractionContext::PrivateChannel,
+    ])
 }
 
 /// An option of the command whose message is `id`.

@@ -23,7 +23,7 @@ pub(in crate::discord) async fn run(
     context: &Context,
     target: Target,
 ) -> Result<Answer, Failure> {
-    let found = bot.app.past(context.player, context.venue()?, target).await;
+    let found = bot.app.past(context.player, context.venue, target).await;
     or_which(bot, context, Command::Export, found, |(game, record)| {
         let voice = bot.voice(context.locale);
         Ok(Answer::new(view::export(voice, &game, &record)))

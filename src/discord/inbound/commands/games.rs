@@ -15,9 +15,9 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 }
 
 pub(super) async fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
-    let lines = match context.server() {
-        Ok(venue) => bot.app.games(context.player, venue.guild).await?,
-        Err(_) => bot.app.games_everywhere(context.player).await?,
+    let lines = match context.is_outside() {
+        true => bot.app.games_everywhere(context.player).await?,
+        false => bot.app.games(context.player, context.venue.guild).await?,
     };
     Ok(Answer::new(view::games(
         bot.voice(context.locale),

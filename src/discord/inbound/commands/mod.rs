@@ -169,7 +169,7 @@ pub(super) fn happened(bot: &Bot, context: &Context, game: &Game) -> Result<Answ
         let reply = Reply::private(bot.voice(context.locale).say(&begins));
         return Ok(Answer::new(reply).then(Debt::of(game)));
     }
-    if channel != context.venue()?.channel {
+    if channel != context.venue.channel {
         let done = Message::new("done-elsewhere").with("channel", format!("<#{channel}>"));
         let reply = Reply::private(bot.voice(context.locale).say(&done));
         return Ok(Answer::new(reply).then(Debt::of(game)));

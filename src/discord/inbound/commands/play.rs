@@ -20,7 +20,7 @@ use crate::registry::Rules;
 use crate::rules::Variant;
 
 pub(super) fn define(l10n: &L10n) -> CreateCommand {
-    define::command(l10n, "play", "command-play")
+    define::anywhere(l10n, "play", "command-play")
 }
 
 pub(super) fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
@@ -41,7 +41,13 @@ fn menu(
 ) -> Reply {
     let voice = bot.voice(context.locale);
     let chosen = (rules.info(), variant);
-    view::engine(voice, bot.app.registry(), chosen, level)
+    view::engine(
+        voice,
+        bot.app.registry(),
+        chosen,
+        level,
+        context.is_outside(),
+    )
 }
 
 /// A press on the way to a game with the engine, on a menu in `message`.

@@ -28,7 +28,7 @@ pub(in crate::discord) async fn run(
     context: &Context,
     target: Target,
 ) -> Result<Answer, Failure> {
-    let found = bot.app.past(context.player, context.venue()?, target).await;
+    let found = bot.app.past(context.player, context.venue, target).await;
     or_which(bot, context, Command::Replay, found, |(game, record)| {
         let voice = bot.voice(context.locale);
         let film = view::film(voice, &game, &record, 0, context.player);
@@ -46,10 +46,7 @@ pub(in crate::discord) async fn step(
     chosen: Option<&str>,
 ) -> Result<Answer, Failure> {
     let target = Target::Game(game);
-    let (game, record) = bot
-        .app
-        .past(context.player, context.venue()?, target)
-        .await?;
+    let (game, record) = bot.app.past(context.player, context.venue, target).await?;
     let voice = bot.voice(context.locale);
     let to = match act {
         InView::First => 0,

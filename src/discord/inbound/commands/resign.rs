@@ -15,7 +15,7 @@ use crate::l10n::L10n;
 const ID: &str = "command-resign";
 
 pub(super) fn define(l10n: &L10n) -> CreateCommand {
-    define::among_people(l10n, "resign", ID).add_option(define::game(l10n, ID))
+    define::anywhere(l10n, "resign", ID).add_option(define::game(l10n, ID))
 }
 
 /// Asks whether to give up.

@@ -96,7 +96,7 @@ fn managed(context: &Context) -> Result<GuildId, Failure> {
 pub(super) async fn place(bot: &Bot, context: &Context) -> Result<Venue, Failure> {
     let venue = context.playable_venue()?;
     let places = bot.app.places(venue.guild).await?;
-    if places.is_empty() || places.contains(&context.channel()?) {
+    if places.is_empty() || places.contains(&context.channel()) {
         return Ok(venue);
     }
     let denial = Message::new("denied-place").with("channels", view::links(&places));
