@@ -179,10 +179,11 @@ impl Store {
         })
     }
 
-    /// Keeps a lease from expiring.
+    /// Keeps a lease from expiring. Several debts may be under it, and each be renewed for itself:
+    /// once a second is enough, and who comes late does not shorten it.
     pub async fn renew(&self, lease: Lease, now: Timestamp) -> Result<(), Error> {
         changing!(self, |change| {
-            sqlx::query("update outbox set not_before = $1 where lease = $2")
+            sqlx::query("update outbox set not_before = $1 where lease = $2 and not_before < $1")
                 .bind(now.plus(LEASE).0)
                 .bind(lease.0)
                 .execute(&mut *change)

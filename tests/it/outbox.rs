@@ -115,13 +115,13 @@ async fn what_is_owed_is_leased_to_whoever_causes_it() {
         }]
     );
     assert_eq!(
-        kept.debts(MINE, LATER.plus(9)).await,
+        kept.debts(MINE, LATER.plus(4)).await,
         [],
         "it has a new lease"
     );
     assert_eq!(
         kept.store.next_due().await.unwrap().pressing,
-        Some(LATER.plus(10))
+        Some(LATER.plus(5))
     );
 }
 
@@ -164,7 +164,7 @@ async fn a_lease_is_kept_given_back_or_void() {
     let mut game = kept.told_game().await;
     let debt = kept.plays(&mut game, Some(&here(5)), "a1 b2").await;
     kept.store.renew(MINE, LATER).await.unwrap();
-    assert_eq!(kept.debts(YOURS, LATER.plus(9)).await, []);
+    assert_eq!(kept.debts(YOURS, LATER.plus(4)).await, []);
     kept.store.release(YOURS, debt, NOON, true).await.unwrap();
     assert_eq!(
         kept.debts(YOURS, NOON).await,

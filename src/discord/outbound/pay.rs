@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use tokio::task::JoinHandle;
+
 use super::failed::Failed;
 use super::find::Shows;
 use super::send;
@@ -81,17 +83,15 @@ impl Bot {
 
     /// Keeps a lease while work goes on.
     pub(super) async fn renewing<T>(&self, lease: Lease, work: impl Future<Output = T>) -> T {
-        let mut work = std::pin::pin!(work);
-        loop {
-            match tokio::time::timeout(RENEWED, &mut work).await {
-                Ok(done) => return done,
-                Err(_) => {
-                    if let Err(error) = self.app.renew(lease).await {
-                        tracing::error!(error = chain(&error), "a lease cannot be renewed");
-                    }
+        let renew = || {
+            let app = self.app.clone();
+            async move {
+                if let Err(error) = app.renew(lease).await {
+                    tracing::error!(error = chain(&error), "a lease cannot be renewed");
                 }
             }
-        }
+        };
+        regularly(RENEWED, renew, work).await
     }
 
     async fn note(
@@ -306,6 +306,27 @@ impl Bot {
     }
 }
 
+/// Does something every so often while work goes on. The work may be in the middle of a
+/// transaction that this has to wait for, so it goes on meanwhile.
+async fn regularly<T, D>(
+    pause: Duration,
+    mut again: impl FnMut() -> D,
+    work: impl Future<Output = T>,
+) -> T
+where
+    D: Future<Output = ()> + Send + 'static,
+{
+    let mut work = std::pin::pin!(work);
+    let mut last: Option<JoinHandle<()>> = None;
+    loop {
+        match tokio::time::timeout(pause, &mut work).await {
+            Ok(done) => return done,
+            Err(_) if last.as_ref().is_some_and(|last| !last.is_finished()) => {}
+            Err(_) => last = Some(tokio::spawn(again())),
+        }
+    }
+}
+
 /// The nonce of what is posted for a debt; Discord takes at most 25 characters.
 pub(super) fn nonce(owed: &Owed) -> String {
     let kind = owed.debt.kind().chars().next().unwrap_or('-');
@@ -316,5 +337,33 @@ pub(super) fn in_channel(owed: &Owed, channel: ChannelId) -> Owed {
     Owed {
         channel,
         ..owed.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use tokio::sync::Notify;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn what_is_done_regularly_may_wait_for_the_work_that_goes_on() {
+        let [begun, done] = [(); 2].map(|()| Arc::new(Notify::new()));
+        let again = || {
+            let (begun, done) = (Arc::clone(&begun), Arc::clone(&done));
+            async move {
+                begun.notify_one();
+                done.notified().await;
+            }
+        };
+        let work = async {
+            begun.notified().await;
+            done.notify_one();
+        };
+        let both = regularly(Duration::from_millis(1), again, work);
+        let bound = Duration::from_secs(20);
+        assert!(tokio::time::timeout(bound, both).await.is_ok());
     }
 }
