@@ -158,7 +158,8 @@ pub(super) async fn connect(
 ) -> Result<(), Lost> {
     let gateway = http.get_bot_gateway().await.map_err(Lost::Failed)?;
     let (total, ours) = sharding.settle(gateway.shards);
-    let sessions_left = gateway.session_start_limit.remaining;
+    let limit = &gateway.session_start_limit;
+    let sessions_left = limit.remaining;
     tracing::info!(
         total,
         first = ours.start(),
@@ -166,6 +167,16 @@ pub(super) async fn connect(
         sessions_left,
         "shards"
     );
+    if sessions_left < ours.clone().count().try_into().unwrap_or(u64::MAX) {
+        // Who begins more sessions than Discord allows in a day loses its token.
+        let wait = Duration::from_millis(limit.reset_after);
+        let seconds = wait.as_secs();
+        tracing::error!(
+            seconds,
+            "too few sessions are left, so none is begun for so long"
+        );
+        tokio::time::sleep(wait).await;
+    }
     let (greeted, mut greeting) = watch::channel(BTreeSet::new());
     // Interactions need no intent.
     let mut client = ClientBuilder::new_with_http(own, GatewayIntents::empty())

@@ -1,5 +1,7 @@
 //! The gateway: the socket over which the bot gets events.
 
+use std::time::Duration;
+
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -9,7 +11,7 @@ use super::complaint::Kind;
 use super::framing::{Compression, frame};
 use super::json::id;
 use super::objects;
-use super::session::{Outgoing, Session};
+use super::session::{Outgoing, Quota, Session};
 use super::world::{BOT, GUILD, World, shard_of_guild};
 
 /// Intents that an application must be granted: members, presences, message content.
@@ -22,6 +24,13 @@ impl World {
     /// Accepts the bot's next socket and sends nothing on it, not even HELLO.
     pub fn mute_gateway(&self) {
         self.change(|state| state.mute = true);
+    }
+
+    /// Lets the bot begin so few sessions more, until so much time has passed.
+    pub fn limit_sessions(&self, left: u64, pause: Duration) {
+        let pause = i64::try_from(pause.as_millis()).unwrap_or(i64::MAX);
+        let until = self.clock().now().saturating_add(pause);
+        self.change(|state| state.quota = Quota { left, until });
     }
 
     /// Closes the bot's socket with `code`; it may resume.
@@ -193,6 +202,12 @@ fn identify(
         "_trace": ["playground"],
     });
     world.change(|state| {
+        state.quota.renew(world.clock().now());
+        if state.quota.left == 0 {
+            // Discord would take its token away.
+            state.complain(Kind::Gateway, "more sessions were begun than were left");
+        }
+        state.quota.left = state.quota.left.saturating_sub(1);
         // A new IDENTIFY gives up the lost session.
         state
             .sessions

@@ -48,3 +48,37 @@ impl Session {
         }
     }
 }
+
+/// How many sessions a bot may begin in a day.
+const SESSIONS: u64 = 1000;
+
+/// How many sessions the bot may still begin, and until when, in milliseconds since the Unix
+/// epoch.
+#[derive(Default)]
+pub(super) struct Quota {
+    pub(super) left: u64,
+    pub(super) until: i64,
+}
+
+impl Quota {
+    pub(super) fn renew(&mut self, now: i64) {
+        if now >= self.until {
+            let until = now + 86_400_000;
+            *self = Self {
+                left: SESSIONS,
+                until,
+            };
+        }
+    }
+
+    /// What Discord tells of it.
+    pub(super) fn told(&mut self, now: i64) -> Value {
+        self.renew(now);
+        json!({
+            "total": SESSIONS,
+            "remaining": self.left,
+            "reset_after": self.until - now,
+            "max_concurrency": 1,
+        })
+    }
+}

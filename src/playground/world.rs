@@ -14,7 +14,7 @@ use super::complaint::{Complaint, Fault, Hold, Kind, Logged};
 use super::components::Emoji;
 use super::interaction::Interaction;
 use super::model::{Channel, Member, Message, OnSkip, Refused};
-use super::session::Session;
+use super::session::{Quota, Session};
 use super::signing::Key;
 
 /// The application, and its bot.
@@ -71,6 +71,7 @@ pub(super) struct State {
     pub(super) registered: bool,
     pub(super) interactions: HashMap<u64, Interaction>,
     pub(super) sessions: Vec<Session>,
+    pub(super) quota: Quota,
     /// Where interactions are posted, instead of over the gateway.
     pub(super) endpoints: Vec<String>,
     pub(super) complaints: Vec<Complaint>,

@@ -18,24 +18,34 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
+use super::backend::Database;
 use super::house::{House, PAINTER};
+use super::play::said;
 
 /// A bot that does not wait long, and how to stop it.
 struct Hasty {
     stop: oneshot::Sender<()>,
     running: JoinHandle<Result<(), StartError>>,
-    directory: std::path::PathBuf,
+    /// What it leaves behind.
+    directory: Option<std::path::PathBuf>,
 }
 
 impl Hasty {
+    /// On a file of its own.
     async fn start(name: &str, api: String, token: &str) -> Self {
         let directory = std::env::temp_dir().join(format!("siwa-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&directory).unwrap();
         let file = format!("sqlite://{}", directory.join("games.db").display());
-        let app = App::new(
-            Store::open(&file, Registry::standard()).await.unwrap(),
-            Clock::default(),
-        );
+        let bot = Self::sharing(&file, Sharding::Auto, api, token).await;
+        Self {
+            directory: Some(directory),
+            ..bot
+        }
+    }
+
+    async fn sharing(database: &str, sharding: Sharding, api: String, token: &str) -> Self {
+        let store = Store::open(database, Registry::standard()).await.unwrap();
+        let app = App::new(store, Clock::default());
         let bot = Arc::new(Bot::new(app, L10n::new(), Arc::clone(&PAINTER)));
         let settings = Settings {
             token: token.to_owned(),
@@ -50,20 +60,22 @@ impl Hasty {
             let stopped = async {
                 let _ = stopped.await;
             };
-            run::run(bot, &settings, &Source::Gateway(Sharding::Auto), stopped).await
+            run::run(bot, &settings, &Source::Gateway(sharding), stopped).await
         });
         Self {
             stop,
             running,
-            directory,
+            directory: None,
         }
     }
 
     async fn stop(self) {
         self.stop.send(()).unwrap();
         self.running.await.unwrap().unwrap();
-        // What is left behind is the operating system's to clean.
-        let _ = std::fs::remove_dir_all(self.directory);
+        if let Some(directory) = self.directory {
+            // What is left behind is the operating system's to clean.
+            let _ = std::fs::remove_dir_all(directory);
+        }
     }
 }
 
@@ -87,6 +99,53 @@ async fn a_gateway_that_accepts_and_never_greets_is_tried_again() {
     let bot = Hasty::start("silent", playground.api_url(), playground.token()).await;
     playground.world().ready().await.unwrap();
     bot.stop().await;
+    playground.stop().await;
+}
+
+#[tokio::test]
+async fn when_no_session_is_left_none_is_begun_until_there_are_more() {
+    let playground = Playground::start(Options::default()).await.unwrap();
+    let world = playground.world();
+    world.limit_sessions(0, Duration::from_millis(700));
+    let bot = Hasty::start("spent", playground.api_url(), playground.token()).await;
+    world.ready().await.unwrap();
+    let complaints = world.take_complaints();
+    assert!(complaints.is_empty(), "{complaints:?}");
+    bot.stop().await;
+    playground.stop().await;
+}
+
+#[tokio::test]
+async fn two_processes_with_shards_of_their_own_are_one_bot() {
+    let Some(database) = Database::on_server().await else {
+        return;
+    };
+    let playground = Playground::start(Options {
+        shards: 2,
+        ..Options::default()
+    })
+    .await
+    .unwrap();
+    let (api, token) = (playground.api_url(), playground.token());
+    let mut bots = Vec::new();
+    for own in [0..=0, 1..=1] {
+        let sharding = Sharding::Fixed { total: 2, own };
+        bots.push(Hasty::sharing(database.url(), sharding, api.clone(), token).await);
+    }
+    let world = playground.world();
+    world.wait_for_shards(&[(0, 2), (1, 2)]).await.unwrap();
+    // The server is on shard 1, direct messages are on shard 0.
+    world.open_conversation("ana");
+    let [ana, bob] = ["ana", "bob"].map(|key| world.person(key));
+    let card = said(&ana, "/challenge opponent:@bob").await;
+    bob.presses(&card, "Accept").await.unwrap();
+    let games = said(&ana.in_channel("dm:ana"), "/games").await;
+    assert!(games.text().contains("#1"), "{}", games.text());
+    for bot in bots {
+        bot.stop().await;
+    }
+    let complaints = world.take_complaints();
+    assert!(complaints.is_empty(), "{complaints:?}");
     playground.stop().await;
 }
 

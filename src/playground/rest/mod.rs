@@ -249,9 +249,7 @@ fn dispatch(call: &Call<'_>) -> Answered {
         ("GET", ["gateway", "bot"]) => Ok(Reply::Json(json!({
             "url": gateway::address(world),
             "shards": world.setting().shards,
-            "session_start_limit": {
-                "total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1,
-            },
+            "session_start_limit": world.change(|state| state.quota.told(world.clock().now())),
         }))),
         ("GET", ["users", "@me"]) => Ok(Reply::Json(gateway::user(world))),
         ("GET", ["users", "@me", "guilds"]) => {
