@@ -2,7 +2,7 @@
 
 use super::failed::{ANSWERED, Failed};
 use super::wire::{Trouble, whole};
-use super::{Answer, First, send};
+use super::{Answer, First, by_token};
 use crate::app::{Debt, Owed};
 use crate::discord::Bot;
 use crate::discord::context::Context;
@@ -23,7 +23,7 @@ impl Bot {
         mut answer: Answer,
     ) {
         if let Some(form) = &answer.form {
-            log(send::ask(http, context.interaction(), form).await);
+            log(by_token::ask(http, context.interaction(), form).await);
             return;
         }
         if answer.reply.film.is_some() || answer.first.is_some() {
@@ -46,7 +46,7 @@ impl Bot {
         if closed {
             let saved = Message::new("channel-closed");
             let told = Reply::private(self.voice(context.locale).say(&saved));
-            log(send::aside(http, context.interaction(), &told, None).await);
+            log(by_token::aside(http, context.interaction(), &told, None).await);
         }
     }
 
@@ -68,13 +68,14 @@ impl Bot {
                     self.give_back(lease, debt, 0, keep).await;
                 }
                 let sorry = self.explain(&failure, context.locale);
-                let sent = send::answer(http, context.interaction(), How::New, &sorry, None).await;
+                let sent =
+                    by_token::answer(http, context.interaction(), How::New, &sorry, None).await;
                 log(sent.map(drop));
                 return;
             }
         };
         let interaction = context.interaction();
-        let sent = send::answer(http, interaction, how, &reply, picture.as_ref()).await;
+        let sent = by_token::answer(http, interaction, how, &reply, picture.as_ref()).await;
         let Some((debt, changed)) = pays else {
             log(sent.map(drop));
             return;
@@ -84,6 +85,8 @@ impl Bot {
                 Some(message) => self.settle(http, context, debt, message).await,
                 None => self.give_back(lease, debt, 0, true).await,
             },
+            // Another process has been told of the same, and settles it; if it dies, the lease ends.
+            Err(trouble) if trouble.is_answered() && changed.is_none() => {}
             Err(trouble) => {
                 tracing::warn!(error = %trouble, "an answer did not get through");
                 let (seconds, keep) = match trouble {
@@ -140,7 +143,7 @@ impl Bot {
     async fn screen(&self, http: &Http, context: &Context, mut answer: Answer) {
         let interaction = context.interaction();
         let private = answer.reply.private;
-        if let Err(trouble) = send::announce(http, interaction, answer.how, private).await {
+        if let Err(trouble) = by_token::announce(http, interaction, answer.how, private).await {
             let refused = !matches!(trouble, Trouble::Uncertain(_));
             log(Err(trouble));
             if refused {
@@ -161,9 +164,9 @@ impl Bot {
         };
         let sent = match made {
             Ok((reply, file)) => {
-                let sent = send::finish(http, interaction, &reply, file.as_ref()).await;
+                let sent = by_token::finish(http, interaction, &reply, file.as_ref()).await;
                 if let Some((reply, file)) = more {
-                    log(send::aside(http, interaction, &reply, file.as_ref()).await);
+                    log(by_token::aside(http, interaction, &reply, file.as_ref()).await);
                 }
                 sent
             }
@@ -172,12 +175,12 @@ impl Bot {
                 match answer.how {
                     // What everybody waits for goes; why, only one is told.
                     How::New if !private => {
-                        log(send::withdraw(http, interaction).await);
-                        send::aside(http, interaction, &sorry, None).await
+                        log(by_token::withdraw(http, interaction).await);
+                        by_token::aside(http, interaction, &sorry, None).await
                     }
-                    How::New => send::finish(http, interaction, &sorry, None).await,
+                    How::New => by_token::finish(http, interaction, &sorry, None).await,
                     // The message whose component was pressed stays as it is.
-                    How::Update => send::aside(http, interaction, &sorry, None).await,
+                    How::Update => by_token::aside(http, interaction, &sorry, None).await,
                 }
             }
         };
@@ -191,7 +194,7 @@ impl Bot {
         context: &Context,
         choices: &[Choice],
     ) {
-        log(send::complete(http, context.interaction(), choices).await);
+        log(by_token::complete(http, context.interaction(), choices).await);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Asks Discord whether a debt was paid, after an attempt with an unknown outcome.
 
+use super::by_token;
 use super::failed::{ANSWERED, Failed};
 use super::send::{self, Posted};
 use super::wire::Trouble;
@@ -103,7 +104,7 @@ impl Bot {
         let age = self.app.now().0 - owed.born.0;
         let mut asked = false;
         if let Some((reply, file)) = answer.filter(|_| age <= FRESH) {
-            match send::answer(http, interaction, How::New, reply, file).await {
+            match by_token::answer(http, interaction, How::New, reply, file).await {
                 Ok(Some(message)) => return Ok(Some(message)),
                 // It has an answer, or will never have one.
                 Err(Trouble::Refused { .. }) => asked = true,
@@ -113,7 +114,7 @@ impl Bot {
         if !asked && age < ANSWERED {
             return Err(Failed::Later(ANSWERED - age));
         }
-        let found = send::original(http, interaction).await?;
+        let found = by_token::original(http, interaction).await?;
         Ok(found.filter(|found| shows.is(found)).map(|found| found.id))
     }
 

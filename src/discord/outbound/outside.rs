@@ -1,21 +1,20 @@
 //! Where the bot is not: everything is said by the token of an interaction, as its answer or
 //! behind it, and nothing can be looked up or changed later.
 
-use serde_json::Value;
-use serenity::http::{LightMethod, Route};
 use serenity::model::id::InteractionId;
 
 use super::body;
+use super::by_token;
 use super::failed::Failed;
 use super::find::Shows;
 use super::pay::Paid;
-use super::wire::{Trouble, request};
+use super::wire::Trouble;
 use crate::app::Owed;
 use crate::discord::Bot;
 use crate::discord::context::InteractionRef;
 use crate::discord::http::Http;
 use crate::discord::view::reply::{Attachment, Reply};
-use crate::game::{Game, MessageId};
+use crate::game::Game;
 use crate::time::Stopwatch;
 
 /// Up to this age, in seconds, an interaction's token is certainly valid.
@@ -56,31 +55,13 @@ impl Bot {
                 return Ok(Paid::by(found));
             }
         }
-        match follow(http, interaction, reply, picture).await {
-            Err(trouble) if trouble.is_refusal() => {
+        match by_token::follow(http, interaction, &body::following(reply, picture), picture).await {
+            // The token has expired, or there is nothing that could be followed.
+            Err(trouble @ Trouble::Refused { .. }) => {
                 tracing::info!(game.id = game.id().0, error = %trouble, "a board is given up");
                 Ok(Paid::BY_NOTHING)
             }
             posted => Ok(Paid(Some(posted?), game.seq())),
         }
     }
-}
-
-/// Posts a message for all behind the answer to an interaction.
-async fn follow(
-    http: &Http,
-    interaction: InteractionRef<'_>,
-    reply: &Reply,
-    file: Option<&Attachment>,
-) -> Result<MessageId, Trouble> {
-    let route = Route::WebhookFollowupMessages {
-        application_id: interaction.application,
-        token: interaction.token,
-    };
-    let message = body::following(reply, file);
-    let message = body::request(route, LightMethod::Post, &message, file);
-    let told: Value = serde_json::from_slice(&request(http, message).await?).unwrap_or_default();
-    let id = told["id"].as_str().and_then(|id| id.parse().ok());
-    id.map(MessageId)
-        .ok_or_else(|| Trouble::Uncertain("a posted message has no id".to_owned()))
 }

@@ -17,7 +17,7 @@ pub(in crate::discord) const PATIENCE: Duration = Duration::from_secs(30);
 /// How long a request may take with the limiter, which first waits as long as Discord asks.
 const LONG_PATIENCE: Duration = Duration::from_secs(5 * 60);
 
-/// Behind a proxy serenity has no limiter, and does not report how long Discord asks to wait.
+/// Without its limiter serenity does not report how long Discord asks to wait.
 static UNLIMITED: LazyLock<reqwest::Client> = LazyLock::new(reqwest::Client::new);
 
 /// Why a request failed, by what can be done about it.
@@ -133,11 +133,15 @@ fn counts(route: &Route<'_>) -> bool {
 }
 
 /// Sends a request, when the bot may; returns the body of the response.
+///
+/// Those by an interaction's token go without serenity's limiter, for which all of them are one
+/// route, so that one that has to wait would hold up the others.
 pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Vec<u8>, Trouble> {
-    if counts(request.route_ref()) {
+    let counts = counts(request.route_ref());
+    if counts {
         http.pass().await.map_err(Trouble::Held)?;
     }
-    let (sent, patience) = match &http.ratelimiter {
+    let (sent, patience) = match http.ratelimiter.as_ref().filter(|_| counts) {
         Some(limiter) => {
             let sent = tokio::time::timeout(LONG_PATIENCE, limiter.perform(request));
             (sent.await, LONG_PATIENCE)

@@ -1,0 +1,269 @@
+//! What is said by an interaction's token: its answer, and what follows that.
+//!
+//! None of it counts to what the whole bot may make in a second.
+
+use std::pin::pin;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::Value;
+use serenity::http::{LightMethod, Request, Route};
+
+use super::body;
+use super::modern::modern;
+use super::send::{Posted, id, nameless, parsed, posted};
+use super::wire::{Trouble, request};
+use crate::discord::context::InteractionRef;
+use crate::discord::http::Http;
+use crate::discord::view::reply::{Attachment, Choice, Form, How, Reply};
+use crate::game::MessageId;
+use crate::metrics::Callback;
+use crate::time::Clock;
+
+/// After this time without a response, an answer is sent a second time.
+const FIRST: Duration = Duration::from_millis(1200);
+/// Until this time after an interaction arrived, its answer is sent a second time: Discord
+/// accepts none after three seconds.
+const AGAIN: Duration = Duration::from_millis(2500);
+
+/// So long a request by an interaction's token is waited for, if Discord asks for that.
+const BRIEF: Duration = Duration::from_secs(5);
+
+/// Answers an interaction; returns the id of the new message, if it is public.
+pub(super) async fn answer(
+    http: &Http,
+    interaction: InteractionRef<'_>,
+    how: How,
+    reply: &Reply,
+    file: Option<&Attachment>,
+) -> Result<Option<MessageId>, Trouble> {
+    let told = callback(http, interaction, &body::answer(how, reply, file), file).await?;
+    if how == How::Update || reply.private {
+        return Ok(None);
+    }
+    let told = told.and_then(|told| id(&told["resource"]["message"]["id"]));
+    if told.is_some() {
+        return Ok(told);
+    }
+    // The answer is there, but its id is not known yet.
+    match original(http, interaction).await {
+        Ok(Some(posted)) => Ok(Some(posted.id)),
+        Ok(None) => Err(Trouble::Uncertain("an answer cannot be found".to_owned())),
+        Err(trouble) => Err(Trouble::Uncertain(trouble.to_string())),
+    }
+}
+
+/// Defers the answer to an interaction, which [`finish`] brings.
+pub(super) async fn announce(
+    http: &Http,
+    interaction: InteractionRef<'_>,
+    how: How,
+    private: bool,
+) -> Result<(), Trouble> {
+    let answer = body::defer(how, private);
+    callback(http, interaction, &answer, None).await.map(drop)
+}
+
+/// Brings the answer that was deferred.
+pub(super) async fn finish(
+    http: &Http,
+    interaction: InteractionRef<'_>,
+    reply: &Reply,
+    file: Option<&Attachment>,
+) -> Result<(), Trouble> {
+    let change = body::finished(reply, file);
+    let once = || {
+        let change = body::request(to_original(interaction), LightMethod::Patch, &change, file);
+        request(http, change)
+    };
+    match bearing(once).await {
+        // Done twice it is the same.
+        Err(Trouble::Uncertain(_)) => once().await.map(drop),
+        told => told.map(drop),
+    }
+}
+
+/// Takes back the answer to an interaction.
+pub(super) async fn withdraw(http: &Http, interaction: InteractionRef<'_>) -> Result<(), Trouble> {
+    let gone = || {
+        let gone = Request::new(to_original(interaction), LightMethod::Delete);
+        request(http, gone)
+    };
+    bearing(gone).await.map(drop)
+}
+
+/// Answers with completions.
+pub(super) async fn complete(
+    http: &Http,
+    interaction: InteractionRef<'_>,
+    choices: &[Choice],
+) -> Result<(), Trouble> {
+    let answer = body::completions(choices);
+    callback(http, interaction, &answer, None).await.map(drop)
+}
+
+/// Answers with a form.
+pub(super) async fn ask(
+    http: &Http,
+    interaction: InteractionRef<'_>,
+    form: &Form,
+) -> Result<(), Trouble> {
+    let answer = body::form(form);
+    callback(http, interaction, &answer, None).await.map(drop)
+}
+
+/// Sends a further private message after an interaction was answered.
+pub(super) async fn aside(
+    http: &Http,
+    interaction: InteractionRef<'_>,
+    reply: &Reply,
+    file: Option<&Attachment>,
+) -> Result<(), Trouble> {
+    let message = modern(How::New, reply, file);
+    follow(http, interaction, &message, file).await.map(drop)
+}
+
+/// Sends a further message after an interaction was answered.
+pub(super) async fn follow(
+    http: &Http,
+    interaction: InteractionRef<'_>,
+    message: &impl Serialize,
+    file: Option<&Attachment>,
+) -> Result<MessageId, Trouble> {
+    let once = || {
+        let route = Route::WebhookFollowupMessages {
+            application_id: interaction.application,
+            token: interaction.token,
+        };
+        request(http, body::request(route, LightMethod::Post, message, file))
+    };
+    let told = bearing(once).await?;
+    id(&parsed(&told)["id"]).ok_or_else(nameless)
+}
+
+/// Makes a request by an interaction's token, and once more if Discord asks to wait a little.
+async fn bearing<T, R>(once: impl Fn() -> R) -> Result<T, Trouble>
+where
+    R: Future<Output = Result<T, Trouble>>,
+{
+    match once().await {
+        Err(Trouble::Limited(wait)) if wait < BRIEF => {
+            tokio::time::sleep(wait).await;
+            once().await
+        }
+        told => told,
+    }
+}
+
+/// The answer to an interaction; none if it was not answered.
+pub(super) async fn original(
+    http: &Http,
+    interaction: InteractionRef<'_>,
+) -> Result<Option<Posted>, Trouble> {
+    let question = Request::new(to_original(interaction), LightMethod::Get);
+    match request(http, question).await {
+        Ok(told) => Ok(posted(&parsed(&told))),
+        Err(trouble) if trouble.is_nothing() => Ok(None),
+        Err(trouble) => Err(trouble),
+    }
+}
+
+/// Sends the first answer to an interaction, and counts what becomes of it.
+async fn callback(
+    http: &Http,
+    interaction: InteractionRef<'_>,
+    answer: &Value,
+    file: Option<&Attachment>,
+) -> Result<Option<Value>, Trouble> {
+    let told = attempts(http, interaction, answer, file).await;
+    http.metrics().callback(match &told {
+        Ok(_) => Callback::Acknowledged(age(interaction.id.get())),
+        Err(trouble) if trouble.is_unknown_interaction() => Callback::Late,
+        Err(Trouble::Refused { .. }) => Callback::Refused,
+        Err(Trouble::Limited(_) | Trouble::Held(_)) => Callback::Limited,
+        Err(Trouble::Uncertain(_)) => Callback::Uncertain,
+    });
+    told
+}
+
+/// How long ago Discord made this id, by its clock and ours.
+fn age(snowflake: u64) -> Duration {
+    /// The first moment of Discord's ids, in milliseconds since the Unix epoch.
+    const EPOCH: u64 = 1_420_070_400_000;
+    Duration::from_millis(Clock::millis().saturating_sub((snowflake >> 22) + EPOCH))
+}
+
+/// Sends the first answer to an interaction, and a second time if that seems to have failed
+/// while there is time. Returns Discord's response; none if the first attempt had succeeded.
+async fn attempts(
+    http: &Http,
+    interaction: InteractionRef<'_>,
+    answer: &Value,
+    file: Option<&Attachment>,
+) -> Result<Option<Value>, Trouble> {
+    let send = async || {
+        let route = Route::InteractionResponse {
+            interaction_id: interaction.id,
+            token: interaction.token,
+        };
+        // Discord returns the id of the new message only if asked.
+        let sent = body::request(route, LightMethod::Post, answer, file)
+            .params(Some(vec![("with_response", "true".to_owned())]));
+        request(http, sent).await.map(|told| Some(parsed(&told)))
+    };
+    let left = || AGAIN.saturating_sub(interaction.received.elapsed());
+    let mut first = pin!(send());
+    let failed = match tokio::time::timeout(FIRST.min(left()), &mut first).await {
+        Ok(Ok(told)) => return Ok(told),
+        Ok(Err(trouble)) => trouble,
+        // No response yet: the answer may be there, or on its way. The second attempt tells.
+        Err(_) if left().is_zero() => return first.await,
+        Err(_) => {
+            let mut second = pin!(send());
+            return tokio::select! {
+                told = &mut first => match told {
+                    Ok(told) => Ok(told),
+                    Err(trouble) => there(second.await).map_err(|other| unsure(trouble, other)),
+                },
+                told = &mut second => match there(told) {
+                    Ok(told) => Ok(told),
+                    Err(trouble) => first.await.map_err(|other| unsure(trouble, other)),
+                },
+            };
+        }
+    };
+    let pause = match &failed {
+        Trouble::Uncertain(_) => Duration::ZERO,
+        Trouble::Limited(wait) | Trouble::Held(wait) => *wait,
+        Trouble::Refused { .. } => return Err(failed),
+    };
+    if left() <= pause {
+        return Err(failed);
+    }
+    tokio::time::sleep(pause).await;
+    there(send().await).map_err(|trouble| unsure(failed, trouble))
+}
+
+/// Of two attempts that failed: a refusal of one says nothing about the other, which may
+/// have got through.
+fn unsure(first: Trouble, second: Trouble) -> Trouble {
+    match first {
+        Trouble::Uncertain(_) => first,
+        _ => second,
+    }
+}
+
+/// Takes “answered before” for success.
+fn there(told: Result<Option<Value>, Trouble>) -> Result<Option<Value>, Trouble> {
+    match told {
+        Err(trouble) if trouble.is_answered() => Ok(None),
+        told => told,
+    }
+}
+
+fn to_original(interaction: InteractionRef<'_>) -> Route<'_> {
+    Route::WebhookOriginalInteractionResponse {
+        application_id: interaction.application,
+        token: interaction.token,
+    }
+}
