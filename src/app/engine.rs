@@ -11,9 +11,8 @@ use crate::rules::{BySide, Side};
 use crate::store::{Lease, NewChallenge, Origin, Search, Unchanged, Waiting};
 
 impl App {
-    /// Begins a game with the engine, which plays as `us`.
-    ///
-    /// If `origin` has already begun one, returns that.
+    /// Begins a game with the engine, which plays as `us`. If `origin` has already begun one,
+    /// returns that, and `false`.
     pub async fn play_engine(
         &self,
         by: PlayerId,
@@ -22,7 +21,7 @@ impl App {
         venue: Venue,
         locale: &str,
         origin: &Origin,
-    ) -> Result<Game, Error> {
+    ) -> Result<(Game, bool), Error> {
         Challenge::suits(&terms, venue)?;
         let players = lots::draw(by, us)?;
         let new = self.new_game(by, us, (terms, level), venue, locale);
@@ -57,8 +56,8 @@ impl App {
         let mut new = self.new_game(by, us, (terms, engine.level), venue, locale);
         new.first = Some(players.first);
         new.rematch_of = Some(before.id());
-        self.begin(new, players, (us, engine.level), Settled::Turns, origin)
-            .await
+        let begun = self.begin(new, players, (us, engine.level), Settled::Turns, origin);
+        Ok(begun.await?.0)
     }
 
     fn new_game(
@@ -91,7 +90,7 @@ impl App {
         (us, level): (PlayerId, Level),
         settled: Settled,
         origin: &Origin,
-    ) -> Result<Game, Error> {
+    ) -> Result<(Game, bool), Error> {
         let side = match players.first == us {
             true => Side::First,
             false => Side::Second,
@@ -102,8 +101,11 @@ impl App {
             .store
             .begin_with_engine(&new, players, engine, settled, now, origin);
         match (begun.await, new.rematch_of) {
-            (Ok(game), _) => self.load(game).await,
-            (Err(Unchanged::Repeated), _) => Ok(self.caused(origin).await?.ok_or(Denial::Busy)?),
+            (Ok(game), _) => Ok((self.load(game).await?, true)),
+            (Err(Unchanged::Repeated), _) => {
+                let begun = self.caused(origin).await?;
+                Ok((begun.ok_or(Denial::Busy)?, false))
+            }
             (Err(Unchanged::Conflict), Some(before)) => match self.store.rematch(before).await? {
                 Some(challenge) => match challenge.state {
                     State::Accepted(game) => Err(Denial::RematchBegun(game).into()),

@@ -136,6 +136,11 @@ impl App {
             .await?)
     }
 
+    /// Ends an open challenge whose card nobody sees.
+    pub async fn lose(&self, challenge: ChallengeId) -> Result<(), Error> {
+        Ok(self.store.lose_challenge(challenge, self.now()).await?)
+    }
+
     /// The message with a challenge's card, if known.
     pub async fn card(&self, challenge: ChallengeId) -> Result<Option<MessageId>, Error> {
         Ok(self.store.card(challenge).await?)

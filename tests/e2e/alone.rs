@@ -79,7 +79,9 @@ impl<'a> Alone<'a> {
             .wait_for(self.place, ready)
             .await
             .unwrap();
-        assert_eq!(self.board.pinged(), [0; 0], "{}", self.board.text());
+        if self.place == "main" {
+            assert_eq!(self.board.pinged(), [0; 0], "{}", self.board.text());
+        }
     }
 
     fn over(&self) -> bool {
@@ -188,6 +190,10 @@ async fn where_it_is_not_itself_the_bot_plays_by_answers_alone() {
         let text = again.line().await.legal_moves()[0].clone();
         again.moves(&text).await;
         again.answered().await;
+        // It answers an offer so that everybody sees it.
+        let offer = said(&ana, "/draw").await;
+        let told = |it: &Message| it.id > offer.id && !it.private();
+        house.world().wait_for(place, told).await.unwrap();
         let asked = said(&ana, "/resign").await;
         ana.presses(&asked, "Resign").await.unwrap();
         house.settles().await;
@@ -275,8 +281,15 @@ async fn two_quick_presses_on_start_begin_one_game() {
         let told = answer.unwrap().message().unwrap().text();
         assert!(told.contains("Game #1 has begun"), "{told}");
     }
+    // As does who presses again because the first answer got lost.
+    ana.presses(&menu, "Start").await.unwrap();
     house.settles().await;
     assert_eq!(house.count("select count(*) from games").await, 1);
+    let first = "select count(*) from events where kind = 'moved'";
+    let moved = usize::try_from(house.count(first).await).unwrap();
+    let boards = house.world().messages("main");
+    let boards = boards.iter().filter(|it| it.image().is_some());
+    assert_eq!(boards.count(), 1 + moved);
 }
 
 #[tokio::test]

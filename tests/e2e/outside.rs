@@ -420,6 +420,23 @@ async fn a_board_that_did_not_get_through_is_shown_to_whoever_asks() {
 }
 
 #[tokio::test]
+async fn a_challenge_that_did_not_get_through_stands_in_nobodys_way() {
+    let house = House::open().await;
+    house.world().open_chat(&["ana", "bob"]);
+    let ana = house.person("ana").in_channel("chat:ana+bob");
+    let refused = Fault {
+        code: 10_062,
+        ..Fault::once(Route::Callback, 404)
+    };
+    house.world().inject(refused);
+    assert!(ana.types("/challenge opponent:@bob").await.is_err());
+    house.settles().await;
+    let card = said(&ana, "/challenge opponent:@bob").await;
+    assert!(!card.private(), "{}", card.text());
+    house.settles().await;
+}
+
+#[tokio::test]
 async fn offers_resignation_and_deletion_end_a_game_where_the_bot_is_not() {
     let house = House::open().await;
     house.world().open_chat(&["ana", "bob"]);

@@ -245,7 +245,12 @@ impl Bot {
             None => None,
         };
         if challenge.venue.guild.is_outside() {
-            return Ok(message.map_or(Paid::BY_NOTHING, Paid::by));
+            let Some(message) = message else {
+                // It did not get through, and never will: nobody can accept it or take it back.
+                self.app.lose(id).await?;
+                return Ok(Paid::BY_NOTHING);
+            };
+            return Ok(Paid::by(message));
         }
         match (open, message) {
             // It may have come to offer something more.

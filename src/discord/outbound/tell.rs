@@ -40,6 +40,16 @@ impl Bot {
                 }
                 None => self.overtaken(http, owed, game).await,
             },
+            // Nobody has pressed anything that would show it.
+            Debt::Decline(..)
+                if game.venue().guild.is_outside()
+                    && game.engine().is_some()
+                    && game.declined_offer().is_some() =>
+            {
+                let declined = view::declined(voice, game);
+                let shows = Shows::Offer(game);
+                self.post(http, owed, game, shows, declined).await
+            }
             // There nothing is told unasked, and nothing changed.
             _ if game.venue().guild.is_outside() => Ok(Paid::BY_NOTHING),
             Debt::Decline(..) if game.board_seq() > seq || game.declined_offer().is_none() => {
@@ -113,9 +123,14 @@ impl Bot {
             player: None,
             guild: Some(game.venue().guild),
         };
+        let outside = game.venue().guild.is_outside();
+        if outside && self.interaction_of(http, owed).is_none() {
+            // Nothing can be said there any more: `/board` shows it.
+            return Ok(Paid::BY_NOTHING);
+        }
         let reply = self.hushed(owed.debt, reply).await;
         let picture = self.picture(&reply, audience).await?;
-        if game.venue().guild.is_outside() {
+        if outside {
             let board = (&reply, picture.as_ref());
             return self.post_outside(http, owed, (game, shows), board).await;
         }

@@ -171,25 +171,25 @@ async fn engine(
     level: Option<Level>,
 ) -> Result<Answer, Failure> {
     let at = (terms, level.unwrap_or(Level::USUAL));
-    let game = begin(bot, context, us, at, &context.answering()).await?;
+    let (game, _) = begin(bot, context, us, at, &context.answering()).await?;
     happened(bot, context, &game)
 }
 
-/// Begins a game with the engine.
+/// Begins a game with the engine; answers whether it had not begun before.
 pub(super) async fn begin(
     bot: &Bot,
     context: &Context,
     us: PlayerId,
     at: (Terms, Level),
     origin: &Origin,
-) -> Result<Game, Failure> {
+) -> Result<(Game, bool), Failure> {
     let venue = setup::place(bot, context).await?;
     let locale = context.public.tag();
     let begun = bot
         .app
         .play_engine(context.player, us, at, venue, locale, origin);
-    let game = begun.await?;
+    let begun = begun.await?;
     bot.app.meet(context.player, &context.name).await;
     bot.app.meet(us, NAME).await;
-    Ok(game)
+    Ok(begun)
 }

@@ -94,11 +94,16 @@ pub(in crate::discord::inbound) async fn step(
                 cause: Cause(message.0),
                 ..context.posting()
             };
-            let game =
-                challenge::begin(bot, context, context.us(), (terms, level), &origin).await?;
+            let begun = challenge::begin(bot, context, context.us(), (terms, level), &origin);
+            let (game, anew) = begun.await?;
             let begun = Message::new("engine-begun").with("game", game.id().0.to_string());
             let reply = Reply::private(bot.voice(context.locale).say(&begun));
-            Ok(Answer::update(reply).then(Debt::of(&game)))
+            let answer = Answer::update(reply);
+            Ok(match anew {
+                true => answer.then(Debt::of(&game)),
+                // Its board is there, or owed for the first press.
+                false => answer,
+            })
         }
     }
 }
