@@ -43,8 +43,17 @@ impl Bot {
                     match http.create_application_emoji(&emoji).await {
                         Ok(made) => made.id.get(),
                         Err(error) => {
-                            tracing::warn!(error = plain(&error), "an emoji cannot be uploaded");
-                            continue;
+                            // Of processes that start at once, another one has been faster.
+                            let now = http.get_application_emojis().await.unwrap_or_default();
+                            let Some(made) = now.into_iter().find(|emoji| emoji.name == name)
+                            else {
+                                tracing::warn!(
+                                    error = plain(&error),
+                                    "an emoji cannot be uploaded"
+                                );
+                                continue;
+                            };
+                            made.id.get()
                         }
                     }
                 }
