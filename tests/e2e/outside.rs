@@ -424,11 +424,7 @@ async fn a_challenge_that_did_not_get_through_stands_in_nobodys_way() {
     let house = House::open().await;
     house.world().open_chat(&["ana", "bob"]);
     let ana = house.person("ana").in_channel("chat:ana+bob");
-    let refused = Fault {
-        code: 10_062,
-        ..Fault::once(Route::Callback, 404)
-    };
-    house.world().inject(refused);
+    house.world().inject(Fault::once(Route::Callback, 404));
     assert!(ana.types("/challenge opponent:@bob").await.is_err());
     house.settles().await;
     let card = said(&ana, "/challenge opponent:@bob").await;
