@@ -247,7 +247,10 @@ async fn fill(database: &Database, servers: i64) {
             false => format!("update sqlite_sequence set seq = {last} where name = '{table}'"),
         });
     }
-    statements.push("analyze".to_owned());
+    // A server gathers statistics by itself, sooner or later; nobody does in a file.
+    if database.is_on_server() {
+        statements.push("analyze".to_owned());
+    }
     for statement in statements {
         run(&mut connection, statement).await;
     }

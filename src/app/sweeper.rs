@@ -19,32 +19,40 @@ impl App {
         self.store.note_lonely(now).await?;
         self.digest(now).await?;
         let mut failed = self.ring(now).await;
-        let mut last = GameId(0);
+        let mut left = 0;
         loop {
-            let page = self.store.overdue(now, last).await?;
-            match page.last() {
-                Some(id) => last = *id,
-                None => return failed,
+            let page = self.store.overdue(now, left).await?;
+            if page.is_empty() {
+                return failed;
             }
             for id in page {
-                // One that fails must not keep the others from ending.
-                if let Err(error) = self.end_by_time(id, now).await {
-                    failed = Err(error);
+                match self.end_by_time(id, now).await {
+                    Ok(true) => {}
+                    Ok(false) => left += 1,
+                    // One that fails must not keep the others from ending.
+                    Err(error) => {
+                        left += 1;
+                        failed = Err(error);
+                    }
                 }
             }
         }
     }
 
-    async fn end_by_time(&self, id: GameId, now: Timestamp) -> Result<(), Error> {
+    /// Returns whether the game has ended by it.
+    async fn end_by_time(&self, id: GameId, now: Timestamp) -> Result<bool, Error> {
         let mut game = self.load(id).await?;
-        if let Some(events) = game.flag(now) {
-            match self.append(&game, &events, now, None).await {
-                Ok(()) => tracing::info!(game.id = id.0, "a game ended by time"),
-                Err(Unchanged::Fault(fault)) => return Err(fault.into()),
-                // Another act was saved first: the game is looked at again later.
-                Err(_) => {}
+        let Some(events) = game.flag(now) else {
+            return Ok(false);
+        };
+        match self.append(&game, &events, now, None).await {
+            Ok(()) => {
+                tracing::info!(game.id = id.0, "a game ended by time");
+                Ok(true)
             }
+            Err(Unchanged::Fault(fault)) => Err(fault.into()),
+            // Another act was saved first: the game is looked at again later.
+            Err(_) => Ok(false),
         }
-        Ok(())
     }
 }

@@ -110,14 +110,15 @@ impl Store {
         Ok(caused(&mut reader, cause).await?)
     }
 
-    /// Running games past their deadline, a page of them, with ids above `after`.
-    pub async fn overdue(&self, now: Timestamp, after: GameId) -> Result<Vec<GameId>, Error> {
+    /// Running games past their deadline, a page of them, longest past first, without the first
+    /// `left`.
+    pub async fn overdue(&self, now: Timestamp, left: u32) -> Result<Vec<GameId>, Error> {
         let ids: Vec<i64> = sqlx::query_scalar(
-            "select id from games where status = 'playing' and deadline <= $1 and id > $2 and (rated = 1 or engine is not null)
-             order by id limit 100",
+            "select id from games where status = 'playing' and deadline <= $1 and (rated = 1 or engine is not null)
+             order by deadline, id limit 100 offset $2",
         )
         .bind(now.0)
-        .bind(column(after.0))
+        .bind(i64::from(left))
         .fetch_all(&self.readers)
         .await?;
         Ok(ids.into_iter().map(|game| GameId(id(game))).collect())

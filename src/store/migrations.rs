@@ -33,6 +33,7 @@ const SQLITE: &[(i64, &str)] = &[
     (19, include_str!("../../migrations/0019_setup.sql")),
     (20, include_str!("../../migrations/0020_shared.sql")),
     (21, include_str!("../../migrations/0021_demands.sql")),
+    (22, include_str!("../../migrations/0022_lookups.sql")),
 ];
 
 const POSTGRES: &[(i64, &str)] = &[
@@ -49,6 +50,10 @@ const POSTGRES: &[(i64, &str)] = &[
     (
         21,
         include_str!("../../migrations/postgres/0021_demands.sql"),
+    ),
+    (
+        22,
+        include_str!("../../migrations/postgres/0022_lookups.sql"),
     ),
 ];
 

@@ -139,13 +139,17 @@ pub(super) async fn owe_thread(
         return Ok(());
     };
     owe_score(connection, after.id(), now).await?;
+    // A pair is over when both are.
+    if after.counted().is_none() {
+        return Ok(());
+    }
     let ours = "select count(*) from challenges where message = $1";
     let ours: i64 = sqlx::query_scalar(ours)
         .bind(column(thread.0))
         .fetch_one(&mut *connection)
         .await?;
-    // What people have opened themselves is theirs to close, and a pair is over when both are.
-    if after.counted().is_some() && ours > 0 {
+    // What people have opened themselves is theirs to close.
+    if ours > 0 {
         let archive = Debt::Archive(after.id(), after.seq());
         owe(
             connection,

@@ -207,6 +207,9 @@ async fn games_of_an_older_version_have_no_place_in_the_order_and_are_sound() {
                   drop index challenges_by_challenger;
                   drop index challenges_by_opponent;
                   drop index challenges_by_rematch;
+                  drop index challenges_by_message;
+                  drop index ratings_by_player;
+                  create index ratings_by_rank on ratings (guild, rules, rating desc);
                   alter table games drop column alarm;
                   alter table games drop column notice;
                   alter table games drop column notice_seq;

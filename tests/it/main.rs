@@ -26,6 +26,7 @@ mod imports;
 mod kept;
 mod limits;
 mod locales;
+mod lookups;
 mod monitor;
 mod noughts_and_crosses;
 mod outbox;

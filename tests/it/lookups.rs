@@ -1,0 +1,48 @@
+//! How the statements find their rows in a file, of which SQLite has no statistics.
+
+use sqlx::{AssertSqlSafe, Row as _};
+
+use super::kept::{Kept, connect};
+use super::source::{files, literals, own};
+
+/// Tables that grow as long as anybody plays.
+const LARGE: [&str; 4] = ["challenges", "games", "events", "ratings"];
+
+/// Whether a step of a plan reads a whole table, or most of it.
+fn reads_all(step: &str) -> bool {
+    LARGE.iter().any(|table| {
+        let whole = format!("SCAN {table}");
+        let index = format!("SCAN {table} USING COVERING INDEX");
+        let after = format!("SEARCH {table} USING INTEGER PRIMARY KEY (rowid>?)");
+        step == whole || step.starts_with(&index) || step == after
+    })
+}
+
+#[tokio::test]
+async fn no_statement_reads_all_that_was_ever_played() {
+    let kept = Kept::in_file().await;
+    let mut file = connect(&kept.scratch.file("games.db")).await;
+    let mut explained = 0;
+    for source in files("src/store", ".rs") {
+        // An examination and a copy are of everything.
+        if source.path.contains("/examine/") || source.path.contains("/copy/") {
+            continue;
+        }
+        for statement in literals(own(&source.text)) {
+            let verbs = ["with ", "select ", "insert ", "update ", "delete "];
+            if !verbs.iter().any(|verb| statement.starts_with(verb)) {
+                continue;
+            }
+            let plan = AssertSqlSafe(format!("explain query plan {statement}"));
+            // What is only a part of a statement has no plan, nor has what a server alone knows.
+            let Ok(plan) = sqlx::raw_sql(plan).fetch_all(&mut file).await else {
+                continue;
+            };
+            explained += 1;
+            let steps: Vec<String> = plan.iter().map(|step| step.get("detail")).collect();
+            let all = steps.iter().find(|step| reads_all(step));
+            assert_eq!(all, None, "{}: {statement}", source.path);
+        }
+    }
+    assert!(explained > 100, "{explained}");
+}
