@@ -36,6 +36,7 @@ mod pictures;
 mod plans;
 mod playthroughs;
 mod presses;
+mod privacy;
 mod puzzles;
 mod random;
 mod readme;

@@ -1,6 +1,7 @@
 //! All that is kept of a person, as files; and its deletion.
 
 use serde_json::json;
+use tokio::sync::Mutex;
 
 use crate::app::Table;
 use crate::discord::Bot;
@@ -12,6 +13,9 @@ use crate::discord::view::reply::{Attachment, Reply};
 /// The largest file, in bytes: Discord takes ten megabytes.
 const LARGEST: usize = 9 * 1024 * 1024;
 
+/// Held by whoever exports: it is much to read and to hold, so that one does after the other.
+static EXPORTING: Mutex<()> = Mutex::const_new(());
+
 /// A message and its file.
 type Made = (Reply, Option<Attachment>);
 
@@ -19,6 +23,7 @@ impl Bot {
     /// All that is kept of the person, and the records of their games, if they have any.
     pub(super) async fn export(&self, context: &Context) -> Result<(Made, Option<Made>), Failure> {
         let player = context.player;
+        let _alone = EXPORTING.lock().await;
         let mut tables = self.app.read_out(player).await?;
         let mut data = written(&tables);
         if data.len() > LARGEST {
