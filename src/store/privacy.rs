@@ -228,12 +228,20 @@ const CONVERSATIONS: &str = "delete from guilds where id < 0
     and (id in (select guild from challenges where challenger = $1 or opponent = $1)
          or id in (select guild from games where first = $1 or second = $1))";
 
-/// Where the id `$2` takes the place of `$1`.
+/// What runs of a person's games, and which challenges stand by them and to them.
+const BUSY: &str = "
+    select (select count(*) from games where status = 'playing' and first = $1)
+         + (select count(*) from games where status = 'playing' and second = $1)
+         + (select count(*) from challenges where status = 'open' and challenger = $1)
+         + (select count(*) from challenges where status = 'open' and opponent = $1)";
+
+/// Where the id `$2` takes the place of `$1`: not in what has begun meanwhile, since nobody could
+/// play that.
 const REPLACED: [&str; 5] = [
-    "update games set first = $2 where first = $1",
-    "update games set second = $2 where second = $1",
-    "update challenges set challenger = $2 where challenger = $1",
-    "update challenges set opponent = $2 where opponent = $1",
+    "update games set first = $2 where first = $1 and status <> 'playing'",
+    "update games set second = $2 where second = $1 and status <> 'playing'",
+    "update challenges set challenger = $2 where challenger = $1 and status <> 'open'",
+    "update challenges set opponent = $2 where opponent = $1 and status <> 'open'",
     "update challenges set first = $2 where first = $1 and (challenger = $2 or opponent = $2)",
 ];
 
@@ -301,18 +309,7 @@ impl Store {
     /// [`Unchanged::Conflict`] if a game of theirs runs, or a challenge stands.
     pub async fn forget(&self, player: PlayerId, stand_in: PlayerId) -> Result<(), Unchanged> {
         let done: Result<(), Unchanged> = changing!(self, |change| {
-            let busy: i64 = sqlx::query_scalar(
-                "select (select count(*) from games where status = 'playing' and first = $1)
-                      + (select count(*) from games where status = 'playing' and second = $1)
-                      + (select count(*) from challenges where status = 'open' and challenger = $1)
-                      + (select count(*) from challenges where status = 'open' and opponent = $1)",
-            )
-            .bind(column(player.0))
-            .fetch_one(&mut *change)
-            .await?;
-            if count(busy) > 0 {
-                return Err(Unchanged::Conflict);
-            }
+            idle(&mut *change, player).await?;
             // The first event of a game names who began.
             sqlx::query(
                 "update events set text = replace(text, $2, $3)
@@ -334,7 +331,8 @@ impl Store {
             for statement in DELETED {
                 delete(&mut *change, statement, player).await?;
             }
-            Ok(())
+            // On a server others go on meanwhile.
+            idle(&mut *change, player).await
         });
         done?;
         Ok(self.scour().await?)
@@ -369,6 +367,19 @@ impl Store {
         .fetch_all(&self.readers)
         .await?;
         Ok(players.into_iter().map(|it| PlayerId(id(it))).collect())
+    }
+}
+
+/// # Errors
+/// [`Unchanged::Conflict`] if a game of a person runs, or a challenge stands.
+async fn idle(connection: &mut AnyConnection, player: PlayerId) -> Result<(), Unchanged> {
+    let busy: i64 = sqlx::query_scalar(BUSY)
+        .bind(column(player.0))
+        .fetch_one(connection)
+        .await?;
+    match count(busy) {
+        0 => Ok(()),
+        _ => Err(Unchanged::Conflict),
     }
 }
 

@@ -1,10 +1,14 @@
 //! What is kept of a person: read out and deleted, whatever else happens.
 
+use siwa::app::{Act, Target};
+use siwa::game::PlayerId;
 use siwa::registry::Registry;
-use siwa::store::Store;
+use siwa::store::{Store, Unchanged};
+use sqlx::Connection as _;
 
+use super::app::Set;
 use super::backend::Database;
-use super::kept::Kept;
+use super::kept::{Kept, new};
 use super::scratch::Scratch;
 use super::table::{ANA, BOB, EVE, NOON};
 
@@ -47,4 +51,47 @@ async fn scanned(kept: &Kept) -> i64 {
                  where schemaname = current_schema() and relname in ('events', 'plans')";
     let scans = sqlx::query_scalar(scans).fetch_one(&mut behind).await;
     scans.unwrap()
+}
+
+#[tokio::test]
+async fn what_begins_while_a_person_is_forgotten_is_theirs_and_ends_first() {
+    let Some(database) = Database::on_server().await else {
+        return;
+    };
+    let set = Set::on(Kept::on(Scratch::new(), database).await);
+    let over = set.game().await.id();
+    set.act(ANA, Target::Game(over), Act::Resign).await.unwrap();
+    // Somebody keeps it from getting further than its first look.
+    let mut busy = set.kept.behind().await;
+    let mut change = busy.begin().await.unwrap();
+    let held = "select 1 from events where seq = 1 for update";
+    sqlx::raw_sql(held).execute(&mut *change).await.unwrap();
+    let stand_in = PlayerId(999);
+    let meanwhile = async {
+        let mut watching = set.kept.behind().await;
+        let waits = "select count(*) from pg_stat_activity where wait_event_type = 'Lock'
+                       and application_name = current_setting('application_name')";
+        let mut waiting: i64 = 0;
+        while waiting == 0 {
+            let count = sqlx::query_scalar(waits).fetch_one(&mut watching).await;
+            waiting = count.unwrap();
+        }
+        let game = set.kept.game([ANA, BOB]).await.id();
+        let made = set.kept.made(&new(ANA, None)).await.id;
+        change.commit().await.unwrap();
+        (game, made)
+    };
+    let (forgotten, (game, made)) = tokio::join!(set.kept.store.forget(ANA, stand_in), meanwhile);
+    assert!(
+        matches!(forgotten, Err(Unchanged::Conflict)),
+        "{forgotten:?}"
+    );
+    for game in [over, game] {
+        assert!(set.kept.load(game).await.side_of(ANA).is_some());
+    }
+    let open = set.kept.store.open_challenges(ANA).await.unwrap();
+    assert_eq!(open, [made]);
+    set.app.forget(ANA).await.unwrap();
+    assert!(set.app.kept(ANA).await.unwrap().is_nothing());
+    assert_eq!(set.kept.count("games where status = 'playing'").await, 0);
 }
