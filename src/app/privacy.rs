@@ -101,15 +101,19 @@ impl App {
     /// what is kept of people of whom nothing was heard for long.
     ///
     /// # Errors
-    /// What was deleted before a failure stays deleted.
+    /// What can be deleted is deleted, whatever else failed.
     pub async fn forget_the_absent(&self, present: &HashSet<GuildId>) -> Result<(), Error> {
         let now = self.now();
+        let mut failed = Ok(());
         for (guild, since) in self.store.departures().await? {
             if present.contains(&guild) {
                 self.store.arrive(guild).await?;
             } else if since.plus(KEPT_AFTER_DEPARTURE.0) <= now {
-                self.store.forget_guild(guild).await?;
-                tracing::info!("all that was kept of a server was deleted");
+                // One that fails must not keep the others: neither a server nor a person.
+                match self.store.forget_guild(guild).await {
+                    Ok(()) => tracing::info!("all that was kept of a server was deleted"),
+                    Err(error) => failed = Err(error.into()),
+                }
             }
         }
         for guild in self.store.guilds().await? {
@@ -119,8 +123,10 @@ impl App {
         }
         let long_ago = now.plus(-KEPT_IN_SILENCE.0);
         for player in self.store.unheard(long_ago).await? {
-            self.forget(player).await?;
+            if let Err(error) = self.forget(player).await {
+                failed = Err(error);
+            }
         }
-        Ok(())
+        failed
     }
 }

@@ -1,16 +1,18 @@
 //! What is kept of a person: read out and deleted, whatever else happens.
 
-use siwa::app::{Act, Target};
-use siwa::game::PlayerId;
+use std::collections::HashSet;
+
+use siwa::app::{Act, KEPT_IN_SILENCE, Target};
+use siwa::game::{GuildId, PlayerId};
 use siwa::registry::Registry;
-use siwa::store::{Store, Unchanged};
+use siwa::store::{NewChallenge, Store, Unchanged};
 use sqlx::Connection as _;
 
 use super::app::Set;
 use super::backend::Database;
 use super::kept::{Kept, new};
 use super::scratch::Scratch;
-use super::table::{ANA, BOB, EVE, NOON};
+use super::table::{ABROAD, ANA, BOB, EVE, HERE, NOON};
 
 #[tokio::test]
 async fn who_reads_out_what_is_kept_of_them_reads_no_events_of_others() {
@@ -94,4 +96,36 @@ async fn what_begins_while_a_person_is_forgotten_is_theirs_and_ends_first() {
     set.app.forget(ANA).await.unwrap();
     assert!(set.app.kept(ANA).await.unwrap().is_nothing());
     assert_eq!(set.kept.count("games where status = 'playing'").await, 0);
+}
+
+#[tokio::test]
+async fn what_cannot_be_forgotten_keeps_nothing_else() {
+    for kept in Kept::on_both().await {
+        let set = Set::on(kept);
+        for (player, name) in [(ANA, "Ana"), (BOB, "Bob"), (EVE, "Eve")] {
+            set.app.meet(player, name).await;
+        }
+        set.game().await;
+        let abroad = NewChallenge {
+            venue: ABROAD,
+            ..new(PlayerId(104), None)
+        };
+        set.kept.made(&abroad).await;
+        let (store, other) = (&set.kept.store, GuildId(9));
+        for guild in [HERE.guild, other] {
+            store.depart(guild, NOON).await.unwrap();
+        }
+        // The game can be neither resigned nor deleted.
+        let damage = "delete from events; update challenges set rematch_of = 1 where guild = 8";
+        let mut behind = set.kept.behind().await;
+        sqlx::raw_sql(damage).execute(&mut behind).await.unwrap();
+        set.clock.skip(2 * KEPT_IN_SILENCE);
+        let present = HashSet::from([ABROAD.guild]);
+        let forgotten = set.app.forget_the_absent(&present).await;
+        assert!(forgotten.is_err(), "{forgotten:?}");
+        let departed = store.departures().await.unwrap();
+        assert_eq!(departed, [(HERE.guild, NOON)]);
+        assert_eq!(set.kept.count("players").await, 2);
+        assert!(set.app.kept(EVE).await.unwrap().is_nothing());
+    }
 }
