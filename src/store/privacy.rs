@@ -352,10 +352,12 @@ impl Store {
     }
 
     /// Those of whom nothing was heard since then, a hundred at most: the name was not seen, no
-    /// game was played, no puzzle was tried. The engine is none of them.
+    /// game was played, no puzzle was tried. Who has only tried puzzles has no name. The engine
+    /// is none of them.
     pub async fn unheard(&self, since: Timestamp) -> Result<Vec<PlayerId>, Error> {
         let players: Vec<i64> = sqlx::query_scalar(
-            "select p.id from players p where p.seen < $1
+            "select p.id from (select id from players union select player from attempts) p
+             where not exists (select 1 from players where id = p.id and seen >= $1)
                and not exists (select 1 from games where first = p.id
                                  and (touched >= $1 or engine = 'first'))
                and not exists (select 1 from games where second = p.id

@@ -129,3 +129,21 @@ async fn what_cannot_be_forgotten_keeps_nothing_else() {
         assert!(set.app.kept(EVE).await.unwrap().is_nothing());
     }
 }
+
+#[tokio::test]
+async fn who_has_only_tried_puzzles_is_forgotten_too() {
+    for kept in Kept::on_both().await {
+        let set = Set::on(kept);
+        let puzzle = set.app.daily_puzzle(HERE.guild).await.unwrap();
+        for player in [ANA, BOB] {
+            let tried = set.app.try_puzzle(player, HERE.guild, &puzzle, None);
+            tried.await.unwrap();
+        }
+        set.clock.skip(KEPT_IN_SILENCE + 1);
+        set.app.meet(BOB, "Bob").await;
+        let present = HashSet::from([HERE.guild]);
+        set.app.forget_the_absent(&present).await.unwrap();
+        assert!(set.app.kept(ANA).await.unwrap().is_nothing());
+        assert_eq!(set.app.kept(BOB).await.unwrap().puzzles, 1);
+    }
+}
