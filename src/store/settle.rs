@@ -45,6 +45,8 @@ impl Store {
                 Some(((game, seq), stands)) => {
                     let told = told.max(seq);
                     let old = match debt {
+                        // It has no buttons to lose.
+                        Debt::Remind(..) => Vec::new(),
                         _ if !mine => {
                             late(&mut *change, lease, (game, seq), stands, message).await?
                         }
@@ -109,16 +111,17 @@ struct Stands {
     channel: ChannelId,
     board: Option<MessageId>,
     offer: Option<MessageId>,
+    notice: Option<MessageId>,
 }
 
 /// What stands, until the end of the transaction if there is one.
 async fn stands(connection: &mut AnyConnection, game: GameId) -> Result<Stands, sqlx::Error> {
     let query = held!(
         connection,
-        "select guild, case when thread > 0 then thread else channel end, message, offer
+        "select guild, case when thread > 0 then thread else channel end, message, offer, notice
          from games where id = $1"
     );
-    let (guild, channel, board, offer): (i64, i64, Option<i64>, Option<i64>) =
+    let (guild, channel, board, offer, notice): (i64, i64, Option<i64>, Option<i64>, Option<i64>) =
         sqlx::query_as(query)
             .bind(column(game.0))
             .fetch_one(connection)
@@ -129,6 +132,7 @@ async fn stands(connection: &mut AnyConnection, game: GameId) -> Result<Stands, 
         channel: ChannelId(id(channel)),
         board: message(board),
         offer: message(offer),
+        notice: message(notice),
     })
 }
 
@@ -288,13 +292,13 @@ async fn late(
     // Another process that still works on the debt will find the message.
     let others: i64 = sqlx::query_scalar(
         "select count(*) from outbox
-         where game = $1 and seq = $2 and kind in ('board', 'offer', 'decline', 'refresh', 'overtaken')",
+         where game = $1 and seq = $2 and kind in ('board', 'offer', 'decline', 'refresh', 'late', 'overtaken')",
     )
     .bind(column(game.0))
     .bind(i64::from(seq))
     .fetch_one(connection)
     .await?;
-    let known = [stands.board, stands.offer].contains(&Some(message));
+    let known = [stands.board, stands.offer, stands.notice].contains(&Some(message));
     Ok(if others > 0 || known {
         Vec::new()
     } else {

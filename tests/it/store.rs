@@ -795,6 +795,29 @@ async fn reopening_keeps_everything() {
 }
 
 #[tokio::test]
+async fn what_two_have_told_of_the_time_by_one_message_keeps_its_buttons() {
+    let (one, other, now) = (Lease(1), Lease(2), NOON.plus(DAY));
+    for kind in [Debt::Late, Debt::Remind] {
+        for order in [[one, other], [other, one]] {
+            let kept = Kept::open().await;
+            let game = kept.game([ANA, BOB]).await;
+            let debt = kind(game.id(), game.seq());
+            kept.store.ring(&game, Some(debt), None, now).await.unwrap();
+            // The second takes over what the first is about to be told that it has done.
+            for (lease, when) in [(one, now), (other, now.plus(DAY))] {
+                let owed = kept.store.lease(lease, each(9), when).await.unwrap();
+                assert!(owed.iter().any(|owed| owed.debt == debt), "{owed:?}");
+            }
+            for lease in order {
+                let settled = kept.store.settle(lease, debt, 0, MessageId(20), now);
+                assert_eq!(settled.await.unwrap(), [], "{debt:?}");
+            }
+            assert_eq!(kept.count("outbox where kind = 'strip'").await, 0);
+        }
+    }
+}
+
+#[tokio::test]
 async fn what_is_no_database_is_told_apart() {
     let scratch = Scratch::new();
     let open = async |url: String| Store::open(&url, Registry::standard()).await.map(drop);
