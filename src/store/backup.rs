@@ -12,7 +12,7 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{AnyConnection, ConnectOptions as _, Connection as _};
 
-use super::connect::in_file;
+use super::connect::{code, in_file};
 use super::file::Lock;
 use super::migrations::{Applied, migrations};
 use super::{Engine, OpenError};
@@ -182,8 +182,7 @@ async fn connect(file: &Path) -> Result<SqliteConnection, BackupError> {
 
 /// SQLite's “malformed” (11) and “not a database” (26) are about the file, not about us.
 fn damaged(error: sqlx::Error) -> BackupError {
-    let code = error.as_database_error().and_then(|error| error.code());
-    match code.as_deref() {
+    match code(&error).as_deref() {
         Some("26") => BackupError::Foreign,
         Some("11") => BackupError::Damaged(error.to_string()),
         _ => error.into(),

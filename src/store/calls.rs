@@ -7,6 +7,7 @@ use std::fmt;
 
 use sqlx::postgres::PgListener;
 
+use super::connect::code;
 use super::{Engine, Error, Store};
 
 /// What the channel is called: several bots may have schemas of one database, with names of any
@@ -65,6 +66,5 @@ impl Store {
 
 /// Whether a statement is none to the server: a feature that is not supported, or bad syntax.
 fn is_unknown(error: &sqlx::Error) -> bool {
-    let code = error.as_database_error().and_then(|it| it.code());
-    code.is_some_and(|code| matches!(&*code, "0A000" | "42601"))
+    code(error).is_some_and(|code| matches!(&*code, "0A000" | "42601"))
 }

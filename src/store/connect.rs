@@ -304,8 +304,8 @@ pub(super) async fn is_copying(
     Ok(marked > 0)
 }
 
-/// What a server calls an error.
-fn code(error: &sqlx::Error) -> Option<Cow<'_, str>> {
+/// What a database calls an error.
+pub(super) fn code(error: &sqlx::Error) -> Option<Cow<'_, str>> {
     error.as_database_error()?.code()
 }
 

@@ -3,6 +3,7 @@
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool};
 
+use super::connect::code;
 use super::{Engine, Error, Store, Unchanged};
 
 /// How often a transaction is tried that loses against others.
@@ -78,10 +79,7 @@ impl Failed for Unchanged {
 
 /// Whether the same transaction may go through at the next try.
 fn has_lost(error: &impl Failed) -> bool {
-    let code = error
-        .of_database()
-        .and_then(sqlx::Error::as_database_error)
-        .and_then(sqlx::error::DatabaseError::code);
+    let code = error.of_database().and_then(code);
     code.is_some_and(|code| LOST.contains(&&*code))
 }
 
