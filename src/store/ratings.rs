@@ -172,8 +172,11 @@ pub(super) async fn count(
         return Ok(());
     }
     let change = game.rating_change();
+    // Rows are taken in one order, so that two games do not wait for each other.
+    let mut sides = Side::BOTH;
+    sides.sort_by_key(|side| game.player(*side));
     for ladder in [game.ladder(), game.ladder().of_all()] {
-        for side in Side::BOTH.into_iter().filter(|side| engine != Some(*side)) {
+        for side in sides.into_iter().filter(|side| engine != Some(*side)) {
             let of = |ratings: Ratings| {
                 let both = match ladder.kind {
                     None => ratings.all,

@@ -12,6 +12,7 @@ use siwa::message::Message;
 use siwa::registry::Registry;
 use siwa::store::{Debt, Lease, OpenError, Origin, Store, Unchanged, shown};
 use siwa::time::{Clock, DAY};
+use sqlx::Connection as _;
 
 use super::app::Set;
 use super::backend::Database;
@@ -146,6 +147,40 @@ async fn an_alarm_rings_once_for_all_sweepers() {
     );
     assert_ne!(one.unwrap(), two.unwrap());
     assert_eq!(kept.count("outbox where kind = 'remind'").await, 1);
+}
+
+#[tokio::test]
+async fn games_with_sides_swapped_take_ratings_in_the_same_order() {
+    let Some(kept) = served().await else { return };
+    let mut rated = kept.game([ANA, BOB]).await;
+    let events = rated.resign(ANA, NOON).unwrap();
+    let ended = kept.store.append(&rated, &events, NOON, None);
+    ended.await.unwrap();
+    for players in [[ANA, BOB], [BOB, ANA]] {
+        let mut game = kept.game(players).await;
+        let events = game.resign(ANA, NOON).unwrap();
+        // Somebody has the ratings of one of them; those of the other are taken by then.
+        let mut busy = kept.behind().await;
+        let mut change = busy.begin().await.unwrap();
+        let held = "select 1 from ratings where player = 102 for update";
+        sqlx::raw_sql(held).execute(&mut *change).await.unwrap();
+        let meanwhile = async {
+            let mut other = kept.behind().await;
+            let waits = "select count(*) from pg_stat_activity where wait_event_type = 'Lock'
+                           and application_name = current_setting('application_name')";
+            let mut waiting: i64 = 0;
+            while waiting == 0 {
+                let count = sqlx::query_scalar(waits).fetch_one(&mut other).await;
+                waiting = count.unwrap();
+            }
+            let taken = "select 1 from ratings where player = 101 for update nowait";
+            let taken = sqlx::raw_sql(taken).execute(&mut other).await;
+            assert!(taken.is_err(), "{players:?}");
+            change.rollback().await.unwrap();
+        };
+        let (ended, ()) = tokio::join!(kept.store.append(&game, &events, NOON, None), meanwhile);
+        ended.unwrap();
+    }
 }
 
 #[tokio::test]
