@@ -59,6 +59,12 @@ pub(super) trait Failed: From<sqlx::Error> {
     fn of_database(&self) -> Option<&sqlx::Error>;
 }
 
+impl Failed for sqlx::Error {
+    fn of_database(&self) -> Option<&Self> {
+        Some(self)
+    }
+}
+
 impl Failed for Error {
     fn of_database(&self) -> Option<&sqlx::Error> {
         match self {

@@ -464,3 +464,36 @@ async fn a_copy_that_was_interrupted_goes_on_and_is_not_used_before() {
         assert_eq!(visible(&whole).await, before);
     }
 }
+
+#[tokio::test]
+async fn a_copy_that_was_stopped_as_it_was_begun_can_be_begun_again() {
+    for to in Kept::on_both().await {
+        let (url, registry, mut polls) = (to.database.url(), Registry::standard(), 1);
+        to.store.close().await;
+        loop {
+            let begun = {
+                let mut left = polls;
+                let mut beginning = pin!(Store::open_copy(url, "sqlite://source.db", registry));
+                poll_fn(|context| match beginning.as_mut().poll(context) {
+                    Poll::Pending if left == 0 => Poll::Ready(None),
+                    Poll::Pending => {
+                        left -= 1;
+                        Poll::Pending
+                    }
+                    Poll::Ready(begun) => Poll::Ready(Some(begun)),
+                })
+                .await
+            };
+            let again = Store::open_copy(url, "sqlite://source.db", registry).await;
+            again.unwrap().close().await;
+            let mut behind = to.behind().await;
+            let anew = sqlx::raw_sql("drop table copying");
+            anew.execute(&mut behind).await.unwrap();
+            behind.close().await.unwrap();
+            if begun.is_some() {
+                break;
+            }
+            polls += 1;
+        }
+    }
+}

@@ -101,28 +101,29 @@ impl Store {
 
     /// Whether a copy of `source` was begun here, which it is now if there was nothing.
     async fn begun(&self, source: &str) -> Result<bool, sqlx::Error> {
-        let mut connection = self.writer.acquire().await?;
-        if is_copying(&mut connection, self.engine).await? {
-            let begun: Option<String> = sqlx::query_scalar("select source from copying")
-                .fetch_optional(&mut *connection)
-                .await?;
-            return Ok(begun.as_deref() == Some(source));
-        }
-        for (table, _) in TABLES {
-            let first = AssertSqlSafe(format!("select 1 from {table} limit 1"));
-            let first = sqlx::query(first).fetch_optional(&mut *connection);
-            if first.await?.is_some() {
-                return Ok(false);
+        changing!(self, |change| {
+            if is_copying(&mut *change, self.engine).await? {
+                let begun: Option<String> = sqlx::query_scalar("select source from copying")
+                    .fetch_optional(&mut *change)
+                    .await?;
+                return Ok(begun.as_deref() == Some(source));
             }
-        }
-        sqlx::raw_sql("create table copying (source text not null)")
-            .execute(&mut *connection)
-            .await?;
-        sqlx::query("insert into copying (source) values ($1)")
-            .bind(source)
-            .execute(&mut *connection)
-            .await?;
-        Ok(true)
+            for (table, _) in TABLES {
+                let first = AssertSqlSafe(format!("select 1 from {table} limit 1"));
+                let first = sqlx::query(first).fetch_optional(&mut *change);
+                if first.await?.is_some() {
+                    return Ok(false);
+                }
+            }
+            sqlx::raw_sql("create table copying (source text not null)")
+                .execute(&mut *change)
+                .await?;
+            sqlx::query("insert into copying (source) values ($1)")
+                .bind(source)
+                .execute(change)
+                .await?;
+            Ok(true)
+        })
     }
 
     /// Copies everything from `source`, after what an interrupted copy has left here, and
