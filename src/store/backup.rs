@@ -86,6 +86,9 @@ pub async fn restore(
         .map(|number: u32| beside(&database, &format!(".replaced-{number}")))
         .find(|kept| !kept.exists() && !beside(kept, "-wal").exists())
         .filter(|_| there);
+    if there {
+        fold(&database).await;
+    }
     // What SQLite keeps beside the old database would be taken for the new one's.
     let wal = beside(&database, "-wal");
     match &kept {
@@ -98,6 +101,17 @@ pub async fn restore(
     }
     place(&copy, &database)?;
     Ok(kept)
+}
+
+/// Has the last changes of a database, which a crash leaves beside it, written into it: a crash
+/// while it is moved away could part them from it. One that is damaged is moved as it is.
+async fn fold(database: &Path) {
+    if let Ok(mut old) = connect(database).await {
+        let folded = sqlx::raw_sql("pragma wal_checkpoint(truncate)");
+        let _ = folded.execute(&mut old).await;
+        // The last to close it takes away what is beside it.
+        let _ = old.close().await;
+    }
 }
 
 /// Makes a sound copy of a database beside `to`.

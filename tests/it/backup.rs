@@ -138,6 +138,8 @@ async fn a_restored_database_keeps_the_one_it_replaces() {
     for (number, games) in [(1, 2), (2, 1)] {
         done(scratch, &["restore", "copy.db", "--force"], "crashed.db");
         let replaced = format!("crashed.db.replaced-{number}");
+        let beside = scratch.file(&format!("{replaced}-wal"));
+        assert!(!beside.exists(), "all changes are in one file");
         for (name, games) in [("crashed.db", 1), (replaced.as_str(), games)] {
             let mut database = connect(&scratch.file(name)).await;
             let count = sqlx::query_scalar("select count(*) from games");
