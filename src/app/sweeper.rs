@@ -5,13 +5,18 @@ use crate::game::GameId;
 use crate::store::Unchanged;
 use crate::time::{Clock, Timestamp};
 
+/// How many games are ended at once: the others wait until these are told.
+const PAGE: u32 = 100;
+
 impl App {
     /// Ends challenges that stood too long and games whose time is over, has those reminded
     /// whose time will be over soon, those told who want it once a day, and those cards changed that nobody takes.
     ///
+    /// Returns whether it ended so many games that there may be more.
+    ///
     /// # Errors
     /// What was ended before a failure stays ended.
-    pub async fn sweep(&self) -> Result<(), Error> {
+    pub async fn sweep(&self) -> Result<bool, Error> {
         let now = self.now();
         // Seconds of Discord's limit are real ones.
         self.store.forget_spent(Clock::default().now()).await?;
@@ -19,15 +24,15 @@ impl App {
         self.store.note_lonely(now).await?;
         self.digest(now).await?;
         let mut failed = self.ring(now).await;
-        let mut left = 0;
+        let (mut ended, mut left) = (0, 0);
         loop {
-            let page = self.store.overdue(now, left).await?;
+            let page = self.store.overdue(now, PAGE - ended, left).await?;
             if page.is_empty() {
-                return failed;
+                return failed.map(|()| ended == PAGE);
             }
             for id in page {
                 match self.end_by_time(id, now).await {
-                    Ok(true) => {}
+                    Ok(true) => ended += 1,
                     Ok(false) => left += 1,
                     // One that fails must not keep the others from ending.
                     Err(error) => {

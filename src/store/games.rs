@@ -110,14 +110,20 @@ impl Store {
         Ok(caused(&mut reader, cause).await?)
     }
 
-    /// Running games past their deadline, a page of them, longest past first, without the first
+    /// Running games past their deadline, longest past first, at most `most` without the first
     /// `left`.
-    pub async fn overdue(&self, now: Timestamp, left: u32) -> Result<Vec<GameId>, Error> {
+    pub async fn overdue(
+        &self,
+        now: Timestamp,
+        most: u32,
+        left: u32,
+    ) -> Result<Vec<GameId>, Error> {
         let ids: Vec<i64> = sqlx::query_scalar(
             "select id from games where status = 'playing' and deadline <= $1 and (rated = 1 or engine is not null)
-             order by deadline, id limit 100 offset $2",
+             order by deadline, id limit $2 offset $3",
         )
         .bind(now.0)
+        .bind(i64::from(most))
         .bind(i64::from(left))
         .fetch_all(&self.readers)
         .await?;

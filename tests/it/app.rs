@@ -12,7 +12,9 @@ use siwa::time::{Clock, DAY};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::kept::{CLASSIC, Kept, each};
-use super::table::{ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, end_by, mover, terms, waiter, whole};
+use super::table::{
+    ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, NOON, end_by, mover, terms, waiter, whole,
+};
 
 /// The application on a file of its own, with a clock that can be put forward.
 pub(crate) struct Set {
@@ -637,6 +639,40 @@ async fn the_sweeper_ends_games_after_a_restart_too() {
         .await
         .unwrap();
     assert_eq!(board.standings.len(), 2, "it counts");
+}
+
+/// Running games that were begun long ago.
+async fn overdue(games: u64) -> Set {
+    let set = Set::up().await;
+    for number in 0..games {
+        let players = [1000 + number, 2000 + number].map(PlayerId);
+        set.kept.game(players).await;
+    }
+    set.clock.skip(NOON.0 + 2 * DAY.0 - set.app.now().0);
+    set
+}
+
+const RUNNING: &str = "games where status = 'playing'";
+
+#[tokio::test]
+async fn after_an_outage_games_end_by_the_hundred_so_that_those_before_are_told() {
+    let set = overdue(101).await;
+    assert!(set.app.sweep().await.unwrap(), "there are more");
+    assert_eq!(set.kept.count(RUNNING).await, 1);
+    assert!(!set.app.sweep().await.unwrap());
+    assert_eq!(set.kept.count(RUNNING).await, 0);
+}
+
+#[tokio::test]
+async fn a_game_that_cannot_be_ended_keeps_no_other_from_ending() {
+    let set = overdue(102).await;
+    let damage = "delete from events where game = 1";
+    let mut behind = set.kept.behind().await;
+    sqlx::raw_sql(damage).execute(&mut behind).await.unwrap();
+    for running in [2, 1] {
+        set.app.sweep().await.unwrap_err();
+        assert_eq!(set.kept.count(RUNNING).await, running);
+    }
 }
 
 #[tokio::test]

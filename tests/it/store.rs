@@ -612,18 +612,21 @@ async fn time_that_is_over_is_found() {
     let id = kept.game([ANA, BOB]).await.id();
     assert!(
         kept.store
-            .overdue(NOON.plus(DAY + -1), 0)
+            .overdue(NOON.plus(DAY + -1), 9, 0)
             .await
             .unwrap()
             .is_empty()
     );
-    assert_eq!(kept.store.overdue(NOON.plus(DAY), 0).await.unwrap(), [id]);
-    assert_eq!(kept.store.overdue(NOON.plus(DAY), 1).await.unwrap(), []);
+    assert_eq!(
+        kept.store.overdue(NOON.plus(DAY), 9, 0).await.unwrap(),
+        [id]
+    );
+    assert_eq!(kept.store.overdue(NOON.plus(DAY), 9, 1).await.unwrap(), []);
     let mut game = kept.load(id).await;
     kept.resigned(&mut game, ANA).await;
     assert!(
         kept.store
-            .overdue(NOON.plus(DAY), 0)
+            .overdue(NOON.plus(DAY), 9, 0)
             .await
             .unwrap()
             .is_empty()
@@ -634,7 +637,7 @@ async fn time_that_is_over_is_found() {
     kept.begun(&challenge, [ANA, BOB]).await;
     assert!(
         kept.store
-            .overdue(Timestamp(i64::MAX), 0)
+            .overdue(Timestamp(i64::MAX), 9, 0)
             .await
             .unwrap()
             .is_empty()

@@ -41,9 +41,14 @@ impl Bot {
                 return;
             }
             if timely {
-                if let Err(error) = self.app.sweep().await {
-                    self.app.metrics().sweep_failed();
-                    tracing::error!(error = chain(&error), "the sweep failed");
+                match self.app.sweep().await {
+                    Ok(false) => {}
+                    // What is told of these goes first.
+                    Ok(true) => self.wake(),
+                    Err(error) => {
+                        self.app.metrics().sweep_failed();
+                        tracing::error!(error = chain(&error), "the sweep failed");
+                    }
                 }
                 forget_routes(&http).await;
                 if self.roll_is_due() {
