@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{App, Error};
 use crate::store::{Drawn, Listener};
-use crate::time::{Clock, Timestamp};
+use crate::time::Timestamp;
 
 impl App {
     /// Takes `number` requests to Discord of the second `now`, in which there are `a_second`, for
@@ -27,8 +27,7 @@ impl App {
     /// Asks to identify a shard of this bucket; returns how long to wait before asking again,
     /// which is no time if it may now.
     pub async fn identify(&self, bucket: u32) -> Result<Duration, Error> {
-        let now = i64::try_from(Clock::millis()).unwrap_or(i64::MAX);
-        Ok(self.store.identify(bucket, now).await?)
+        Ok(self.store.identify(bucket).await?)
     }
 
     /// Whether other processes may work on the same database.

@@ -3,6 +3,10 @@
 //!
 //! What is noted here is past a moment later. In a file, which one process has for itself, it
 //! is in memory, and shards need nobody's leave.
+//!
+//! Seconds of requests are those of the processes' clocks: if these differ by a second, requests of
+//! two seconds may fall into one of Discord's, which then has all of them wait. Identifying too
+//! early costs a session, so that it goes by the one clock of the server.
 
 use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
@@ -17,6 +21,13 @@ const KEPT: i64 = 60;
 /// For how many milliseconds after a shard has identified no other of its bucket may: Discord's
 /// five seconds, and some for the way there.
 const IDENTIFY: i64 = 5500;
+
+/// The clock of a server: milliseconds since the Unix epoch.
+macro_rules! clock {
+    () => {
+        "cast(extract(epoch from clock_timestamp()) * 1000 as bigint)"
+    };
+}
 
 /// What came of asking for requests in a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,33 +148,41 @@ impl Store {
         })
     }
 
-    /// Asks, `millis` after the Unix epoch, to identify a shard of this bucket; returns how long
-    /// to wait before asking again. If it need not wait it may, and nobody else for a while.
-    pub async fn identify(&self, bucket: u32, millis: i64) -> Result<Duration, Error> {
+    /// Asks to identify a shard of this bucket; returns how long to wait before asking again. If
+    /// it need not wait it may, and nobody else for a while.
+    pub async fn identify(&self, bucket: u32) -> Result<Duration, Error> {
         if self.engine == Engine::Sqlite {
             return Ok(Duration::ZERO);
         }
         let bucket = i64::from(bucket);
         let mine: Option<i64> = changing!(self, |change| {
-            let mine = sqlx::query_scalar(
-                "insert into identifies (bucket, until) values ($1, $2 + $3)
-                 on conflict (bucket) do update set until = $2 + $3
-                 where identifies.until <= $2 returning until",
-            )
+            let mine = sqlx::query_scalar(concat!(
+                "insert into identifies (bucket, until) values ($1, $2 + ",
+                clock!(),
+                ") on conflict (bucket) do update set until = $2 + ",
+                clock!(),
+                " where identifies.until <= ",
+                clock!(),
+                " returning until"
+            ))
             .bind(bucket)
-            .bind(millis)
             .bind(IDENTIFY);
             Ok::<_, Error>(mine.fetch_optional(change).await?)
         })?;
         if mine.is_some() {
             return Ok(Duration::ZERO);
         }
-        let until: i64 = sqlx::query_scalar("select until from identifies where bucket = $1")
+        let left = concat!(
+            "select until - ",
+            clock!(),
+            " from identifies where bucket = $1"
+        );
+        let left: i64 = sqlx::query_scalar(left)
             .bind(bucket)
             .fetch_one(&self.readers)
             .await?;
         // It may have become free by now, but it was not asked for again.
-        let left = until.saturating_sub(millis).clamp(1, IDENTIFY);
+        let left = left.clamp(1, IDENTIFY);
         Ok(Duration::from_millis(left.unsigned_abs()))
     }
 
