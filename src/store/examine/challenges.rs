@@ -1,5 +1,7 @@
 //! Compares challenges with their games.
 
+use std::collections::HashMap;
+
 use super::games::Played;
 use super::{Columns, Examination};
 use crate::game::{Pairing, Settled};
@@ -7,64 +9,71 @@ use crate::store::Error;
 
 impl Examination {
     pub(super) async fn challenges(&mut self, played: &Played) -> Result<(), Error> {
-        for row in self.all("select * from challenges order by id").await? {
-            let key = row.get("id").unwrap_or_default().to_owned();
-            let number = row.number("id").unwrap_or_default();
-            let begun = played.of.get(&number);
-            let found = row.get("status").map(str::to_owned);
-            if (found.as_deref() == Some("accepted")) != begun.is_some() {
-                let expected = begun.map(|_| "accepted".to_owned());
-                self.disagrees("challenges", &key, "status", found, expected);
+        let mut after = i64::MIN;
+        let page = "select * from challenges where id > $1 order by id limit 500";
+        while let Some((rows, last)) = self.page(page, after).await? {
+            let of = "select * from games where challenge > $1 and challenge <= $2";
+            let games = self.rows(sqlx::query(of).bind(after).bind(last)).await?;
+            let of = |game: Columns| Some((game.number("challenge")?, game));
+            let games: HashMap<i64, Columns> = games.into_iter().filter_map(of).collect();
+            for row in rows {
+                let game = games.get(&row.number("id").unwrap_or_default());
+                self.challenge(&row, game, played);
             }
-            let variant = row.get("variant").unwrap_or_default();
-            if self.registry.variant(variant).is_none() {
-                self.disagrees(
-                    "challenges",
-                    &key,
-                    "variant",
-                    Some(variant.to_owned()),
-                    None,
-                );
-            }
-            self.rematch(&row, played);
-            self.pair(&row, played);
-            if let Some(begun) = begun {
-                let same = |column| (column, row.get(column).map(str::to_owned));
-                // A challenge in a thread leads to a game in the same, below its parent.
-                let below = begun.row.get("thread") == row.get("channel");
-                let channel = if below {
-                    begun.row.get("channel")
-                } else {
-                    row.get("channel")
-                };
-                self.compare(
-                    "games",
-                    &begun.row,
-                    [
-                        same("guild"),
-                        ("channel", channel.map(str::to_owned)),
-                        same("locale"),
-                        same("variant"),
-                        same("per_turn"),
-                        same("bank"),
-                        same("increment"),
-                        same("rated"),
-                        same("level"),
-                    ],
-                );
-                let accepted = begun.row.get("started").map(str::to_owned);
-                self.compare("challenges", &row, [("touched", accepted)]);
-                self.players(&row, &begun.row, begun.settled);
-            } else if row.get("status") == Some("open") {
-                let made = row.get("created").map(str::to_owned);
-                self.compare("challenges", &row, [("touched", made)]);
-            }
+            after = last;
         }
         Ok(())
     }
 
+    fn challenge(&mut self, row: &Columns, game: Option<&Columns>, played: &Played) {
+        let key = row.get("id").unwrap_or_default();
+        let found = row.get("status").map(str::to_owned);
+        if (found.as_deref() == Some("accepted")) != game.is_some() {
+            let expected = game.map(|_| "accepted".to_owned());
+            self.disagrees("challenges", key, "status", found, expected);
+        }
+        let variant = row.get("variant").unwrap_or_default();
+        if self.registry.variant(variant).is_none() {
+            let variant = Some(variant.to_owned());
+            self.disagrees("challenges", key, "variant", variant, None);
+        }
+        self.rematch(row, played);
+        if let Some(game) = game {
+            self.pair(row, game, played);
+            let same = |column| (column, row.get(column).map(str::to_owned));
+            // A challenge in a thread leads to a game in the same, below its parent.
+            let below = game.get("thread") == row.get("channel");
+            let channel = if below {
+                game.get("channel")
+            } else {
+                row.get("channel")
+            };
+            self.compare(
+                "games",
+                game,
+                [
+                    same("guild"),
+                    ("channel", channel.map(str::to_owned)),
+                    same("locale"),
+                    same("variant"),
+                    same("per_turn"),
+                    same("bank"),
+                    same("increment"),
+                    same("rated"),
+                    same("level"),
+                ],
+            );
+            let accepted = game.get("started").map(str::to_owned);
+            self.compare("challenges", row, [("touched", accepted)]);
+            self.players(row, game, played);
+        } else if row.get("status") == Some("open") {
+            let made = row.get("created").map(str::to_owned);
+            self.compare("challenges", row, [("touched", made)]);
+        }
+    }
+
     /// A game's players, and who begins, follow from its challenge.
-    fn players(&mut self, challenge: &Columns, game: &Columns, settled: Option<Settled>) {
+    fn players(&mut self, challenge: &Columns, game: &Columns, played: &Played) {
         let (first, second) = (game.get("first"), game.get("second"));
         for column in ["challenger", "opponent"] {
             let who = challenge.get(column);
@@ -86,7 +95,8 @@ impl Examination {
             let (found, expected) = (begins.map(str::to_owned), first.map(str::to_owned));
             self.disagrees("challenges", key, "first", found, expected);
         }
-        if let Some(settled) = settled
+        let number = game.number("id").unwrap_or_default();
+        if let Some(settled) = played.settled.get(&number).copied()
             && begins.is_some() != (settled == Settled::Turns)
         {
             let key = format!("{}, 1", game.get("id").unwrap_or_default());
@@ -104,22 +114,19 @@ impl Examination {
 
     /// A game is of a pair if its challenge says so, or as the second of one that does. The
     /// second begins with the first, or when that is over.
-    fn pair(&mut self, challenge: &Columns, played: &Played) {
+    fn pair(&mut self, challenge: &Columns, game: &Columns, played: &Played) {
         let key = challenge.get("id").unwrap_or_default();
-        let Some(begun) = played.of.get(&challenge.number("id").unwrap_or_default()) else {
-            return;
-        };
         let pairing = challenge.get("games").unwrap_or_default();
         let single = pairing == Pairing::Single.name();
-        let number = begun.row.number("id").unwrap_or_default();
+        let number = game.number("id").unwrap_or_default();
         let before = challenge.number("rematch_of");
         let first = match single {
             true => before.filter(|before| played.firsts.contains(before)),
             false => Some(number),
         };
         let first = first.map(|first| first.to_string());
-        self.compare("games", &begun.row, [("pair", first)]);
-        let over = begun.row.get("status") != Some("playing");
+        self.compare("games", game, [("pair", first)]);
+        let over = game.get("status") != Some("playing");
         let due = !single && (over || pairing == Pairing::AtOnce.name());
         if !single && due != played.seconds.contains(&number) {
             let expected = Some(if due { "two" } else { "one" }.to_owned());

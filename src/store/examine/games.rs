@@ -22,21 +22,13 @@ pub(super) struct Played {
     pub(super) all: bool,
     /// Those that are over.
     pub(super) finished: Vec<Finished>,
-    /// The game of each accepted challenge.
-    pub(super) of: HashMap<i64, Begun>,
+    /// How it was settled who begins, in games that replay.
+    pub(super) settled: HashMap<i64, Settled>,
     /// The first games of pairs, and those of which the second has begun.
     pub(super) firsts: HashSet<i64>,
     pub(super) seconds: HashSet<i64>,
     /// The players of each game.
     pub(super) players: HashMap<i64, BySide<i64>>,
-}
-
-/// A game that a challenge has become.
-pub(super) struct Begun {
-    /// The row of its game.
-    pub(super) row: Columns,
-    /// How it was settled who begins; none if the game does not replay.
-    pub(super) settled: Option<Settled>,
 }
 
 impl Examination {
@@ -45,41 +37,48 @@ impl Examination {
             all: true,
             ..Played::default()
         };
-        for row in self.all("select * from games order by id").await? {
-            let number = row.number("id").unwrap_or_default();
-            let game = GameId(id(number));
-            let settled = match self.game(game, &row).await {
-                Ok((settled, finished)) => {
-                    played.finished.extend(finished);
-                    Some(settled)
-                }
-                Err(error @ Error::Database(_)) => return Err(error),
-                Err(error) => {
-                    self.findings.push(Finding::Game(game, error));
-                    played.all = false;
-                    None
-                }
-            };
-            played.games += 1;
-            let player = |column| row.number(column).unwrap_or_default();
-            let players = BySide {
-                first: player("first"),
-                second: player("second"),
-            };
-            played.players.insert(number, players);
-            match row.number("pair") {
-                Some(first) if first == number => {
-                    played.firsts.insert(first);
-                }
-                Some(first) => {
-                    played.seconds.insert(first);
-                }
-                None => {}
+        let mut after = i64::MIN;
+        let page = "select * from games where id > $1 order by id limit 500";
+        while let Some((rows, last)) = self.page(page, after).await? {
+            for row in rows {
+                self.replay(&row, &mut played).await?;
             }
-            let challenge = row.number("challenge").unwrap_or_default();
-            played.of.insert(challenge, Begun { row, settled });
+            after = last;
         }
         Ok(played)
+    }
+
+    async fn replay(&mut self, row: &Columns, played: &mut Played) -> Result<(), Error> {
+        let number = row.number("id").unwrap_or_default();
+        let game = GameId(id(number));
+        match self.game(game, row).await {
+            Ok((settled, finished)) => {
+                played.finished.extend(finished);
+                played.settled.insert(number, settled);
+            }
+            Err(error @ Error::Database(_)) => return Err(error),
+            Err(error) => {
+                self.findings.push(Finding::Game(game, error));
+                played.all = false;
+            }
+        }
+        played.games += 1;
+        let player = |column| row.number(column).unwrap_or_default();
+        let players = BySide {
+            first: player("first"),
+            second: player("second"),
+        };
+        played.players.insert(number, players);
+        match row.number("pair") {
+            Some(first) if first == number => {
+                played.firsts.insert(first);
+            }
+            Some(first) => {
+                played.seconds.insert(first);
+            }
+            None => {}
+        }
+        Ok(())
     }
 
     async fn game(

@@ -11,8 +11,9 @@ mod schema;
 
 use std::collections::HashMap;
 
-use sqlx::any::AnyRow;
-use sqlx::{Column as _, Row as _};
+use sqlx::any::{AnyArguments, AnyRow};
+use sqlx::query::Query;
+use sqlx::{Any, Column as _, Row as _};
 
 use super::session::Session;
 use super::{Engine, Error, Store};
@@ -142,9 +143,26 @@ impl Store {
 
 impl Examination {
     async fn all(&mut self, query: &'static str) -> Result<Vec<Columns>, Error> {
-        let rows = sqlx::query(query)
-            .fetch_all(self.snapshot.connection())
-            .await?;
+        self.rows(sqlx::query(query)).await
+    }
+
+    /// The next rows of a table with ids above `after`, by a query that says so, and the last of
+    /// these ids; none when there are no more.
+    async fn page(
+        &mut self,
+        query: &'static str,
+        after: i64,
+    ) -> Result<Option<(Vec<Columns>, i64)>, Error> {
+        let rows = self.rows(sqlx::query(query).bind(after)).await?;
+        let last = rows.last().and_then(|row| row.number("id"));
+        Ok(last.map(|last| (rows, last)))
+    }
+
+    async fn rows(
+        &mut self,
+        query: Query<'static, Any, AnyArguments>,
+    ) -> Result<Vec<Columns>, Error> {
+        let rows = query.fetch_all(self.snapshot.connection()).await?;
         let rows = rows.into_iter().map(Columns::try_from);
         Ok(rows.collect::<Result<_, _>>()?)
     }
