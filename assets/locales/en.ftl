@@ -1035,6 +1035,7 @@ cli-database-address = DATABASE_URL “{ $url }” is neither the address of an 
 cli-database-file = The database { $url } cannot be opened for writing: { $problem }
 cli-database-refused = The server of the database { $url } refuses the user or the password. Correct them in DATABASE_URL.
 cli-database-absent = The database { $url } does not exist. Create it on the server, or correct its name in DATABASE_URL.
+cli-database-away = The server of the database { $url } cannot be reached at the moment: { $problem }
 cli-database-server = The database { $url } cannot be used: { $problem }
 cli-database-copying = A copy into the database { $url } is not finished. Run the same `siwa copy` again: it goes on where it stopped.
 cli-database-used = The database { $url } is not empty, and what is in it is not an unfinished copy of that database. Copy into an empty one.

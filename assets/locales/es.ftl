@@ -1031,6 +1031,7 @@ cli-database-address = DATABASE_URL «{ $url }» no es la dirección de un archi
 cli-database-file = No se pudo abrir la base de datos { $url } para escritura: { $problem }
 cli-database-refused = El servidor de la base de datos { $url } rechaza el usuario o la contraseña. Corrígelos en DATABASE_URL.
 cli-database-absent = La base de datos { $url } no existe. Créala en el servidor o corrige su nombre en DATABASE_URL.
+cli-database-away = Por el momento no se puede contactar con el servidor de la base de datos { $url }: { $problem }
 cli-database-server = No se puede usar la base de datos { $url }: { $problem }
 cli-database-copying = Una copia en la base de datos { $url } no está terminada. Ejecuta otra vez el mismo `siwa copy`: sigue donde se detuvo.
 cli-database-used = La base de datos { $url } no está vacía, y lo que contiene no es una copia sin terminar de esa base. Copia en una vacía.

@@ -1031,6 +1031,7 @@ cli-database-address = DATABASE_URL « { $url } » n’est ni l’adresse d’
 cli-database-file = Impossible d’ouvrir la base de données { $url } en écriture : { $problem }
 cli-database-refused = Le serveur de la base de données { $url } refuse l’utilisateur ou le mot de passe. Corrige-les dans DATABASE_URL.
 cli-database-absent = La base de données { $url } n’existe pas. Crée-la sur le serveur ou corrige son nom dans DATABASE_URL.
+cli-database-away = Le serveur de la base de données { $url } est injoignable pour le moment : { $problem }
 cli-database-server = Impossible d’utiliser la base de données { $url } : { $problem }
 cli-database-copying = Une copie dans la base de données { $url } n’est pas terminée. Relance le même `siwa copy` : il reprend là où il s’est arrêté.
 cli-database-used = La base de données { $url } n’est pas vide, et son contenu n’est pas une copie inachevée de cette base. Copie dans une base vide.

@@ -1031,6 +1031,7 @@ cli-database-address = DATABASE_URL “{ $url }” não é o endereço de um arq
 cli-database-file = Não foi possível abrir o banco de dados { $url } para escrita: { $problem }
 cli-database-refused = O servidor do banco de dados { $url } recusa o usuário ou a senha. Corrija-os em DATABASE_URL.
 cli-database-absent = O banco de dados { $url } não existe. Crie-o no servidor ou corrija o nome em DATABASE_URL.
+cli-database-away = Não é possível alcançar o servidor do banco de dados { $url } no momento: { $problem }
 cli-database-server = Não é possível usar o banco de dados { $url }: { $problem }
 cli-database-copying = Uma cópia no banco de dados { $url } não está terminada. Execute de novo o mesmo `siwa copy`: ele continua de onde parou.
 cli-database-used = O banco de dados { $url } não está vazio, e o que há nele não é uma cópia inacabada desse banco. Copie para um vazio.

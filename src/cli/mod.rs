@@ -87,7 +87,10 @@ enum Command {
 /// Why a command failed.
 type Failure = Message;
 
-/// Runs the command line; the exit code is 2 on failure.
+/// The failure that may mend itself: whoever restarts the program may try again.
+const AWAY: &str = "cli-database-away";
+
+/// Runs the command line; the exit code is 2 on failure, or 1 if the same may succeed later.
 #[must_use]
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
@@ -97,8 +100,9 @@ pub fn main() -> ExitCode {
     match run(arguments.command.unwrap_or(Command::Run)) {
         Ok(code) => code,
         Err(failure) => {
+            let code = if failure.id == AWAY { 1 } else { 2 };
             complain(failure);
-            ExitCode::from(2)
+            ExitCode::from(code)
         }
     }
 }
@@ -264,6 +268,7 @@ fn unopened(name: &str) -> impl Fn(OpenError) -> Failure {
             OpenError::File(error) => about("cli-database-file").with("problem", error.to_string()),
             OpenError::Refused => about("cli-database-refused"),
             OpenError::Absent => about("cli-database-absent"),
+            OpenError::Away(error) => about(AWAY).with("problem", error.to_string()),
             OpenError::Server(error) => {
                 about("cli-database-server").with("problem", error.to_string())
             }

@@ -1,6 +1,7 @@
 //! The two databases: a file for SQLite, a server for PostgreSQL and its kin.
 
 use std::borrow::Cow;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Duration;
 
@@ -311,9 +312,23 @@ pub(super) fn code(error: &sqlx::Error) -> Option<Cow<'_, str>> {
 
 /// Why a server cannot be used.
 fn unusable(error: sqlx::Error) -> OpenError {
+    let away = match &error {
+        // A certificate that is no good, parameters that are not, a socket that is not for us.
+        sqlx::Error::Io(error) => !matches!(
+            error.kind(),
+            ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::PermissionDenied
+        ),
+        sqlx::Error::PoolTimedOut => true,
+        _ => false,
+    };
+    if away {
+        return OpenError::Away(error);
+    }
     match code(&error).as_deref() {
         Some("28P01" | "28000") => OpenError::Refused,
         Some("3D000") => OpenError::Absent,
+        // It stops or starts, or all its connections are taken.
+        Some("57P01" | "57P02" | "57P03" | "53300") => OpenError::Away(error),
         _ => OpenError::Server(error),
     }
 }

@@ -137,7 +137,10 @@ pub enum OpenError {
     /// The server has no such database.
     #[error("the server has no such database")]
     Absent,
-    /// The server cannot be reached, or used.
+    /// The server cannot be reached now, which may be over in a moment.
+    #[error("the server cannot be reached")]
+    Away(#[source] sqlx::Error),
+    /// The server cannot be used.
     #[error("the server cannot be used")]
     Server(#[source] sqlx::Error),
     /// A copy that was begun there is not finished.
