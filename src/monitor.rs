@@ -3,11 +3,13 @@
 //! | path | answer |
 //! |---|---|
 //! | `/healthz` | 200 as long as the process lives |
-//! | `/readyz` | 200 if the database answers, else 503; Discord is not asked |
+//! | `/readyz` | 200 if the database answers and interactions over HTTP are accepted, else 503 |
 //! | `/metrics` | [metrics](crate::metrics) as text for Prometheus |
 //!
 //! Whoever reaches the address may ask; nothing in the answers is about a person.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
@@ -24,14 +26,14 @@ use crate::metrics::CONTENT_TYPE;
 /// How long the database may take.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Answers until its task is aborted.
-pub async fn serve(listener: TcpListener, app: App) {
+/// Answers until its task is aborted. It is ready only once `begun`.
+pub async fn serve(listener: TcpListener, app: App, begun: Arc<AtomicBool>) {
     if let Ok(address) = listener.local_addr() {
         tracing::info!(%address, "metrics are served");
     }
     let router = Router::new()
         .route("/healthz", get(|| async { "alive\n" }))
-        .route("/readyz", get(ready))
+        .route("/readyz", get(move |app| ready(app, begun)))
         .route("/metrics", get(metrics))
         .with_state(app);
     if let Err(error) = axum::serve(listener, router).await {
@@ -39,10 +41,12 @@ pub async fn serve(listener: TcpListener, app: App) {
     }
 }
 
-async fn ready(State(app): State<App>) -> Response {
+async fn ready(State(app): State<App>, begun: Arc<AtomicBool>) -> Response {
+    let unready = |told: &'static str| (StatusCode::SERVICE_UNAVAILABLE, told).into_response();
     match timeout(PATIENCE, app.ready()).await {
-        Ok(Ok(())) => "ready\n".into_response(),
-        _ => silent(),
+        Ok(Ok(())) if begun.load(Ordering::Relaxed) => "ready\n".into_response(),
+        Ok(Ok(())) => unready("starting\n"),
+        _ => unready("the database does not answer\n"),
     }
 }
 
@@ -53,9 +57,4 @@ async fn metrics(State(app): State<App>) -> Response {
         Ok(text) => ([(header::CONTENT_TYPE, CONTENT_TYPE)], text).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
-}
-
-fn silent() -> Response {
-    let told = "the database does not answer\n";
-    (StatusCode::SERVICE_UNAVAILABLE, told).into_response()
 }

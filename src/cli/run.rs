@@ -67,7 +67,8 @@ pub(super) async fn host(
         requests: config.requests,
     };
     let bot = bot(store.clone(), Clock::default())?;
-    let watched = watched.map(|it| tokio::spawn(monitor::serve(it, bot.app.clone())));
+    let watched =
+        watched.map(|it| tokio::spawn(monitor::serve(it, bot.app.clone(), source.begun())));
     let result = run::run(bot, &settings, &source, stopped).await;
     if let Some(watched) = watched {
         watched.abort();

@@ -7,6 +7,7 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -46,6 +47,7 @@ pub struct Endpoint {
     key: [u8; 32],
     listener: Mutex<Option<TcpListener>>,
     server: Mutex<Option<JoinHandle<()>>>,
+    begun: Arc<AtomicBool>,
     closing: watch::Sender<bool>,
 }
 
@@ -62,6 +64,7 @@ impl Endpoint {
             key,
             listener: Mutex::new(Some(listener)),
             server: Mutex::default(),
+            begun: Arc::default(),
             closing: watch::Sender::new(false),
         })
     }
@@ -70,6 +73,11 @@ impl Endpoint {
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Whether requests are accepted; true from then on.
+    pub(super) fn begun(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.begun)
     }
 
     /// Whether this is the key, in hexadecimal digits.
@@ -107,6 +115,7 @@ impl Endpoint {
             idle.recv().await;
         });
         *self.server.lock().unwrap_or_else(PoisonError::into_inner) = Some(server);
+        self.begun.store(true, Ordering::Relaxed);
         tracing::info!(address = %self.address, "interactions are received at /interactions");
         let mut closing = self.closing.subscribe();
         let _ = closing.wait_for(|closing| *closing).await;

@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serenity::builder::CreateCommand;
@@ -56,6 +57,17 @@ pub enum Source {
     Gateway(Sharding),
     /// Discord's own requests.
     Http(Endpoint),
+}
+
+impl Source {
+    /// True once Discord may send interactions: at once if the bot fetches them from the gateway.
+    #[must_use]
+    pub fn begun(&self) -> Arc<AtomicBool> {
+        match self {
+            Self::Gateway(_) => Arc::new(true.into()),
+            Self::Http(endpoint) => endpoint.begun(),
+        }
+    }
 }
 
 /// Why the bot cannot run.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use siwa::app::App;
 use siwa::l10n::{L10n, Locale};
@@ -9,7 +11,7 @@ use siwa::message::Message;
 use siwa::metrics::{Backlog, Callback, Metrics, Scope, StoreMetrics};
 use siwa::monitor;
 #[cfg(feature = "playground")]
-use siwa::playground::{Options, Playground};
+use siwa::playground::{Options, Playground, Route};
 use siwa::time::Clock;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
@@ -134,13 +136,51 @@ async fn a_bot_that_runs_tells_what_was_played_and_names_nobody() {
     play.stop().await;
 }
 
+#[cfg(feature = "playground")]
+#[tokio::test]
+async fn a_bot_that_serves_is_ready_once_it_takes_interactions() {
+    let options = Options {
+        strict: true,
+        ..Options::default()
+    };
+    let (play, scratch) = (Playground::start(options).await.unwrap(), Scratch::new());
+    let (address, world) = (unused(), play.world());
+    let variables = [
+        ("DISCORD_TOKEN", play.token().to_owned()),
+        ("DISCORD_API_URL", play.api_url()),
+        ("DISCORD_PUBLIC_KEY", world.public_key()),
+        ("METRICS_LISTEN", address.to_string()),
+    ];
+    let held = world.hold(Route::Commands);
+    let serve = ["serve", "--listen", "127.0.0.1:0"];
+    let mut bot = Siwa::start(scratch.path(), &serve, &variables);
+    let registers = world.wait_for_request(|request| request.path.ends_with("/commands"));
+    registers.await.unwrap();
+    assert!(ask(address, "/healthz").await.starts_with("HTTP/1.1 200 "));
+    let answer = ask(address, "/readyz").await;
+    assert!(answer.starts_with("HTTP/1.1 503 "), "{answer}");
+    assert!(answer.ends_with("\r\n\r\nstarting\n"), "{answer}");
+    held.release();
+    let bot = tokio::task::spawn_blocking(move || {
+        bot.logs("interactions are received");
+        bot
+    });
+    let bot = bot.await.unwrap();
+    assert!(ask(address, "/readyz").await.starts_with("HTTP/1.1 200 "));
+    bot.signal("TERM");
+    let over = tokio::task::spawn_blocking(|| bot.over()).await.unwrap();
+    assert_eq!(over.code, Some(0), "{over:?}");
+    play.stop().await;
+}
+
 #[tokio::test]
 async fn a_bot_whose_database_does_not_answer_lives_but_is_not_ready() {
     let kept = Kept::open().await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let app = App::new(kept.store.clone(), Clock::default());
-    let serving = tokio::spawn(monitor::serve(listener, app));
+    let begun = Arc::new(AtomicBool::new(true));
+    let serving = tokio::spawn(monitor::serve(listener, app, begun));
     assert_eq!(health(address).await.code, Some(0));
     kept.store.close().await;
     assert!(ask(address, "/healthz").await.starts_with("HTTP/1.1 200 "));
