@@ -82,6 +82,9 @@ pub async fn restore(
         database = fs::canonicalize(database)?;
     }
     let copy = copy(&backup, &database).await?;
+    for made in [&copy, &beside(&database, ".lock")] {
+        give(made);
+    }
     let kept = (1..)
         .map(|number: u32| beside(&database, &format!(".replaced-{number}")))
         .find(|kept| !kept.exists() && !beside(kept, "-wal").exists())
@@ -111,6 +114,20 @@ async fn fold(database: &Path) {
         let _ = folded.execute(&mut old).await;
         // The last to close it takes away what is beside it.
         let _ = old.close().await;
+    }
+}
+
+/// Gives a file to the owner of its directory: root may restore what another user's bot is to
+/// open. Who is not root made it as themselves, and can give nothing away.
+fn give(file: &Path) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt as _, chown};
+        let owner = |path: &Path| Some(fs::metadata(path).ok()?).map(|it| (it.uid(), it.gid()));
+        let directory = file.parent().and_then(owner);
+        if let Some((user, group)) = directory.filter(|it| owner(file) != Some(*it)) {
+            let _ = chown(file, Some(user), Some(group));
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Copies of the database: made while people play, and gone on with elsewhere.
 
+use std::os::unix::fs::{MetadataExt as _, chown};
+
 use siwa::l10n::{L10n, Locale};
 use siwa::message::Message;
 #[cfg(feature = "playground")]
@@ -152,6 +154,25 @@ async fn a_restored_database_keeps_the_one_it_replaces() {
     let left = left.map(|it| it.unwrap().file_name().into_string().unwrap());
     let parts: Vec<String> = left.filter(|it| it.ends_with(".part")).collect();
     assert!(parts.is_empty(), "{parts:?}");
+}
+
+#[tokio::test]
+async fn what_root_restores_belongs_to_whom_the_directory_belongs() {
+    let kept = Kept::open().await;
+    let scratch = &kept.scratch;
+    done(scratch, &["backup", "copy.db"], "games.db");
+    let directory = scratch.file("service");
+    std::fs::create_dir(&directory).unwrap();
+    let somebody = (65_532, 65_531);
+    if chown(&directory, Some(somebody.0), Some(somebody.1)).is_err() {
+        eprintln!("not root, who alone gives files away: not tried");
+        return;
+    }
+    done(scratch, &["restore", "copy.db"], "service/siwa.db");
+    for name in ["siwa.db", "siwa.db.lock"] {
+        let made = std::fs::metadata(directory.join(name)).unwrap();
+        assert_eq!((made.uid(), made.gid()), somebody, "{name}");
+    }
 }
 
 #[tokio::test]
