@@ -14,7 +14,7 @@ use clap::Parser;
 const DAY: u32 = 24 * 60 * 60;
 /// Requests a second that Discord lets one bot make; answers to interactions do not count.
 const COUNTED: u32 = 50;
-/// Seconds between two identifies under one key of `max_concurrency`.
+/// Seconds between two identifies under one key of `max_concurrency`, and of one process.
 const IDENTIFY: f64 = 5.0;
 const GIGABYTE: f64 = 1e9;
 
@@ -55,8 +55,8 @@ pub(crate) struct Assumptions {
     /// Seconds that one core thinks about such a turn
     #[arg(long, default_value_t = 0.25)]
     thinking: f64,
-    /// Turns a second that a process on two cores takes, the engine aside
-    #[arg(long, default_value_t = 200.0)]
+    /// Turns a second that a process on two cores takes, the engine aside; measured on PostgreSQL
+    #[arg(long, default_value_t = 125.0)]
     capacity: f64,
     /// Share of its capacity to which a machine is used at the peak
     #[arg(long, default_value_t = 0.5)]
@@ -64,7 +64,7 @@ pub(crate) struct Assumptions {
     /// Servers in a shard
     #[arg(long, default_value_t = 1_000)]
     shard: u64,
-    /// Shards that may identify at the same time
+    /// Shards that Discord lets identify at the same time; a process begins one at a time
     #[arg(long, default_value_t = 16)]
     concurrency: u64,
     /// Events that are stored for each turn
@@ -242,7 +242,8 @@ pub(crate) fn report(assumed: &Assumptions) -> String {
             + databases * (assumed.database + size * assumed.disk)
             + pictures * assumed.traffic;
         let shards = servers.div_ceil(assumed.shard);
-        let start = as_float(shards.div_ceil(assumed.concurrency)) * IDENTIFY;
+        let at_once = assumed.concurrency.min(as_whole(processes));
+        let start = as_float(shards.div_ceil(at_once)) * IDENTIFY;
         let left = day.boards.left() + day.cards.left() + day.strips.left();
         columns.push(vec![
             ("turns a second: mean; peak", pair(1.0)),

@@ -47,6 +47,7 @@ fn the_simulation_agrees_with_arithmetic() {
         "| requests that count to Discord’s 50 a second | 35; 104 |",
         "| events a year, SQLite | 54 GB |",
         "| events a year, PostgreSQL | 121 GB |",
+        "| shards; minutes until all are there | 1,000; 12 |",
         "used up by 480,000 servers.",
     ] {
         assert!(report.contains(line), "no {line} in:\n{report}");
