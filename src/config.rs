@@ -11,7 +11,7 @@ use crate::message::Message;
 /// `.env.example`.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// `DISCORD_TOKEN`: the bot's token, from the Discord developer portal. Needed by `siwa run`.
+    /// `DISCORD_TOKEN`: the bot's token, from the Discord developer portal. Needed by `siwa run` and `siwa serve`.
     pub token: Option<Secret>,
     /// `DISCORD_PUBLIC_KEY`: the application's public key, from the same portal. Needed by `siwa serve`.
     pub public_key: Option<[u8; 32]>,
@@ -27,7 +27,7 @@ pub struct Config {
     pub shards: Option<u16>,
     /// `SHARD_RANGE`: which of the shards this process runs, such as `0..3`, both included; none: all of them.
     pub shard_range: Option<RangeInclusive<u16>>,
-    /// `REQUESTS_PER_SECOND`: how many requests Discord lets the whole bot make; 50, unless it has agreed to more.
+    /// `REQUESTS_PER_SECOND`: how many requests Discord lets the whole bot make; 50, unless it has agreed to more. Not below 10.
     pub requests: u32,
 }
 

@@ -13,7 +13,7 @@
 //! | [`discord`] | interactions in, answers out |
 //! | `playground` | a stand-in for Discord, with a page; knows nothing of the rest |
 //! | [`app`] | the use cases: the only place that joins decisions to storage |
-//! | [`store`], [`render`], [`l10n`] | SQLite; pictures and alternative text; words |
+//! | [`store`], [`render`], [`l10n`] | SQLite or PostgreSQL; pictures and alternative text; words |
 //! | — | *below this line everything is pure* |
 //! | [`game`] | one played game: acts decide, events change |
 //! | [`registry`] | the list of games; typed moves become text |

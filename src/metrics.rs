@@ -55,7 +55,7 @@ impl Default for StoreMetrics {
 }
 
 impl StoreMetrics {
-    /// StoreMetrics the time until what it returns is dropped.
+    /// Measures the time until what it returns is dropped.
     #[must_use]
     pub fn wait(&self) -> Wait<'_> {
         Wait(&self.waited, Stopwatch::start())

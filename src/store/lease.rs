@@ -138,7 +138,7 @@ macro_rules! leasing {
 }
 
 impl Store {
-    /// Leases at most `most` due messages of each rank, the longest due first.
+    /// Leases at most `most` debts of each rank that are due, the longest due first.
     pub async fn lease(
         &self,
         lease: Lease,
@@ -162,7 +162,7 @@ impl Store {
         rows.into_iter().map(Owed::try_from).collect()
     }
 
-    /// When the next message of each rank is due, or its lease expires.
+    /// When the next debt of each rank is due, or its lease expires.
     pub async fn next_due(&self) -> Result<Ranked<Option<Timestamp>>, Error> {
         let next: (Option<i64>, Option<i64>) = sqlx::query_as(concat!(
             "select (select min(not_before) from outbox where ",

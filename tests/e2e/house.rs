@@ -1,4 +1,4 @@
-//! The whole house for a test: the real bot on a real file, and the stand-in.
+//! The whole house for a test: the real bot on a real database, and the stand-in.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -1,4 +1,4 @@
-//! The use cases, on a real file.
+//! The use cases, on a real database: a file, or a server if that is asked for.
 
 use siwa::app::{Act, App, Error, Opponent, Rematch, Target};
 use siwa::app::{Debt, Origin};
