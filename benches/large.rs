@@ -13,22 +13,25 @@
 #[expect(dead_code, reason = "tests use the rest of it")]
 #[path = "../tests/it/backend.rs"]
 mod backend;
+#[path = "../tests/it/random.rs"]
+mod random;
+#[expect(dead_code, reason = "tests use the rest of it")]
+#[path = "../tests/it/table.rs"]
+mod table;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use siwa::app::{Act, App, Opponent, Origin, Target};
-use siwa::game::{
-    Cause, ChannelId, Game, GamesIn, GuildId, Ladder, Openable, Pairing, PlayerId, Terms,
-    TimeControl, Venue,
-};
+use siwa::game::{Cause, ChannelId, Game, GuildId, Ladder, Openable, PlayerId, Venue};
 use siwa::registry::Registry;
 use siwa::store::Store;
 use siwa::time::{Clock, DAY, Seconds, Stopwatch};
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
 
 use backend::Database;
+use table::terms;
 
 const SERVERS: i64 = 20_000;
 /// Games in each server.
@@ -127,23 +130,20 @@ async fn plays(app: &App, number: u64, took: &mut Took) {
         channel: ChannelId(FIRST.cast_unsigned()),
     };
     let [one, other] = [0, 1].map(|of| PlayerId(9_000_000_000 + 2 * number + of));
-    let (rules, variant) = Registry::standard().variant(VARIANT).unwrap();
-    let terms = Terms {
-        rules,
-        variant,
-        time: TimeControl::PerTurn(DAY),
-        rated: true,
-        level: None,
-        games_in: GamesIn::Channel,
-        games: Pairing::Single,
-    };
     let opponent = Opponent {
         player: other,
         is_bot: false,
         is_us: false,
     };
     let challenge = app
-        .challenge(one, Some(opponent), terms, venue, "en-US", &origin())
+        .challenge(
+            one,
+            Some(opponent),
+            terms(VARIANT),
+            venue,
+            "en-US",
+            &origin(),
+        )
         .await
         .unwrap();
     let here = (venue, Openable::Never);

@@ -5,6 +5,7 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::ops::RangeInclusive;
 
+use crate::discord::endpoint;
 use crate::message::Message;
 
 /// The settings. The fields document the variables; a test compares them with
@@ -127,7 +128,7 @@ impl Config {
             return Err(Message::new("cli-token-refused"));
         }
         let public_key = match variable("DISCORD_PUBLIC_KEY")? {
-            Some(text) => match key(&text) {
+            Some(text) => match endpoint::bytes(&text) {
                 Some(key) => Some(key),
                 None => return Err(invalid("DISCORD_PUBLIC_KEY", &text)),
             },
@@ -232,19 +233,6 @@ fn address(name: &'static str, value: Option<String>) -> Result<Option<String>, 
         Some(text) if !good(&text) => Err(invalid(name, &text)),
         value => Ok(value),
     }
-}
-
-/// 32 bytes of two hexadecimal digits each.
-fn key(text: &str) -> Option<[u8; 32]> {
-    // `from_str_radix` would accept signs.
-    if text.len() != 64 || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        return None;
-    }
-    let mut key = [0; 32];
-    for (n, byte) in key.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(&text[2 * n..2 * n + 2], 16).ok()?;
-    }
-    Some(key)
 }
 
 /// `0..3`: from 0 to 3, both included.

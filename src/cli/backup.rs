@@ -71,7 +71,7 @@ pub(super) async fn restore(
 /// The database's file.
 fn database(config: &Config) -> Result<PathBuf, Failure> {
     // Such a database has tools of its own.
-    if config.database.starts_with("postgres") {
+    if store::is_server(&config.database) {
         return Err(Message::new("cli-backup-postgres"));
     }
     store::path(&config.database).map_err(unopened(&config.database))

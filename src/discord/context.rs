@@ -303,6 +303,28 @@ pub struct Audience {
     pub guild: Option<GuildId>,
 }
 
+impl Audience {
+    /// One person, in a conversation with the bot.
+    #[must_use]
+    pub fn one(locale: Locale, player: PlayerId) -> Self {
+        Self {
+            locale,
+            player: Some(player),
+            guild: None,
+        }
+    }
+
+    /// Everybody in a server.
+    #[must_use]
+    pub fn all(locale: Locale, guild: GuildId) -> Self {
+        Self {
+            locale,
+            player: None,
+            guild: Some(guild),
+        }
+    }
+}
+
 /// Where it was asked. Outside of the servers that the bot is in, the channel stands for one.
 fn venue(
     owners: Option<&AuthorizingIntegrationOwners>,

@@ -216,8 +216,9 @@ fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers.get(name)?.to_str().ok()
 }
 
-/// As many bytes, of two hexadecimal digits each.
-fn bytes<const N: usize>(hex: &str) -> Option<[u8; N]> {
+/// As many bytes, of two hexadecimal digits each; none if the text is something else.
+#[must_use]
+pub fn bytes<const N: usize>(hex: &str) -> Option<[u8; N]> {
     // `from_str_radix` would accept signs.
     if hex.len() != 2 * N || !hex.bytes().all(|digit| digit.is_ascii_hexdigit()) {
         return None;

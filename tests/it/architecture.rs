@@ -157,9 +157,9 @@ const LAYERS: [Layer; 18] = [
     ),
     layer(
         "config",
-        &["message"],
+        &["discord", "message"],
         &["dotenvy", "tracing_subscriber", "url"],
-        "settings are read before anything else is there",
+        "settings are read before anything else is there; how keys are written, discord knows",
     ),
     layer(
         "telemetry",

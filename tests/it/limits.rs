@@ -1,15 +1,14 @@
 //! What Discord takes, as it is and without anything being cut: commands and replies.
 
 use siwa::discord::view::reply::{Reply, Row};
-use siwa::discord::view::{self, Known, Lack, Setup, Themes, Voice};
-use siwa::game::{ChannelId, Customs, Defaults, Game, GamesIn, PlayerId, TimeControl};
+use siwa::discord::view::{self, Known, Setup, Voice};
+use siwa::game::{ChannelId, Game, PlayerId};
 use siwa::l10n::{L10n, Locale};
 use siwa::registry::Registry;
-use siwa::render::{self, THEMES};
+use siwa::render;
 use siwa::rules::{Diagram, Side};
-use siwa::time::Zone;
 
-use super::replies::{self, LONGEST, USUAL, goes_on, replies};
+use super::replies::{self, LACKS, LONGEST, USUAL, all_otherwise, goes_on, replies};
 use super::table::{NOON, mover, placed, whole};
 
 #[cfg(feature = "playground")]
@@ -197,38 +196,16 @@ fn every_panel_fits() {
 
 #[test]
 fn what_many_channels_lack_fits_into_a_message_however_different_it_is() {
-    let all = [
-        Lack::View,
-        Lack::Send,
-        Lack::Attach,
-        Lack::Thread,
-        Lack::SendInThreads,
-        Lack::History,
-    ];
     // As many as can be chosen, and the one where it was asked.
     let channels: Vec<ChannelId> = (0..26).map(|it| ChannelId(u64::MAX - it)).collect();
     let lacking = |lacks: fn(usize) -> usize| {
         let missing = |(number, channel): (usize, &ChannelId)| {
             let lacks = (0..6).filter(|bit| lacks(number) >> bit & 1 == 1);
-            (*channel, lacks.map(|bit| all[bit]).collect())
+            (*channel, lacks.map(|bit| LACKS[bit]).collect())
         };
         Setup {
             checked: Some(channels.iter().enumerate().map(missing).collect()),
-            places: channels[..25].to_vec(),
-            defaults: Defaults {
-                locale: Some("pt-BR".to_owned()),
-                time: TimeControl::Unlimited,
-                rated: false,
-            },
-            themes: Themes {
-                public: THEMES.last(),
-                ..Themes::default()
-            },
-            games_in: GamesIn::Threads,
-            customs: Customs {
-                weekends: Zone::read("America/Argentina/Buenos_Aires"),
-                takebacks: true,
-            },
+            ..all_otherwise(channels[..25].to_vec())
         }
     };
     // Each something else, as far as there is; and what takes most lines and links: three

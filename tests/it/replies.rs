@@ -356,34 +356,9 @@ fn challenges(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         customs: Customs::default(),
     };
     add("setup", view::setup(voice, &untouched, NOON));
-    let all = [
-        Lack::View,
-        Lack::Send,
-        Lack::Attach,
-        Lack::Thread,
-        Lack::SendInThreads,
-        Lack::History,
-    ];
     let channels = (0..cast.listed).map(|number| ChannelId(1_100_000_000_000_000_077 + number));
     let places: Vec<ChannelId> = channels.collect();
-    let changed = Setup {
-        checked: Some(places.iter().map(|place| (*place, all.to_vec())).collect()),
-        places,
-        defaults: Defaults {
-            locale: Some("pt-BR".to_owned()),
-            time: TimeControl::Unlimited,
-            rated: false,
-        },
-        themes: Themes {
-            public: THEMES.last(),
-            ..Themes::default()
-        },
-        games_in: GamesIn::Ask,
-        customs: Customs {
-            weekends: Zone::read("Europe/Lisbon"),
-            takebacks: true,
-        },
-    };
+    let changed = all_otherwise(places);
     add("setup, all otherwise", view::setup(voice, &changed, NOON));
     let unknown = Setup {
         checked: None,
@@ -402,6 +377,38 @@ fn challenges(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         "notices once a day",
         view::notify(voice, &daily, &zones, NOON),
     );
+}
+
+/// All that a channel can lack.
+pub(crate) const LACKS: [Lack; 6] = [
+    Lack::View,
+    Lack::Send,
+    Lack::Attach,
+    Lack::Thread,
+    Lack::SendInThreads,
+    Lack::History,
+];
+
+/// A server where everything was chosen otherwise, and these places lack all that they can.
+pub(crate) fn all_otherwise(places: Vec<ChannelId>) -> Setup {
+    Setup {
+        checked: Some(places.iter().map(|it| (*it, LACKS.to_vec())).collect()),
+        places,
+        defaults: Defaults {
+            locale: Some("pt-BR".to_owned()),
+            time: TimeControl::Unlimited,
+            rated: false,
+        },
+        themes: Themes {
+            public: THEMES.last(),
+            ..Themes::default()
+        },
+        games_in: GamesIn::Ask,
+        customs: Customs {
+            weekends: Zone::read("America/Argentina/Buenos_Aires"),
+            takebacks: true,
+        },
+    }
 }
 
 /// Two games of a pair that is being played, in a thread. To each the other is over, and drawn.

@@ -106,11 +106,7 @@ impl Bot {
         if matches!(receiver.notices.how, Notify::Direct | Notify::Digest) {
             let locale = Locale::from_tag(&receiver.locale);
             let told = view::called(self.voice(locale), game, player, board, calls);
-            let audience = Audience {
-                locale,
-                player: Some(player),
-                guild: None,
-            };
+            let audience = Audience::one(locale, player);
             let picture = self.picture(&told, audience).await?;
             let sent = async {
                 let channel = self.direct(http, player, receiver).await?;
@@ -177,11 +173,7 @@ impl Bot {
         let receiver = self.app.receiver(player).await?;
         let voice = self.voice(Locale::from_tag(&receiver.locale));
         let told = view::past(voice, &game, player);
-        let audience = Audience {
-            locale: voice.locale,
-            player: Some(player),
-            guild: None,
-        };
+        let audience = Audience::one(voice.locale, player);
         let picture = self.picture(&told, audience).await?;
         match send::edit(http, channel, message, &told, picture.as_ref()).await {
             // The person may have left, or closed the conversation.

@@ -283,12 +283,7 @@ impl Bot {
                     None => None,
                 };
                 let card = view::settled_card(voice, &challenge, game.as_ref(), other.as_ref());
-                let guild = Some(challenge.venue.guild);
-                let all = Audience {
-                    locale,
-                    player: None,
-                    guild,
-                };
+                let all = Audience::all(locale, challenge.venue.guild);
                 let picture = self.picture(&card, all).await?;
                 match send::edit(http, owed.channel, message, &card, picture.as_ref()).await {
                     Err(gone) if gone.is_unknown_message() => Ok(Paid::BY_NOTHING),

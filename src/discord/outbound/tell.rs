@@ -118,11 +118,7 @@ impl Bot {
         reply: Reply,
     ) -> Result<Paid, Failed> {
         let locale = Locale::from_tag(&owed.locale);
-        let audience = Audience {
-            locale,
-            player: None,
-            guild: Some(game.venue().guild),
-        };
+        let audience = Audience::all(locale, game.venue().guild);
         let outside = game.venue().guild.is_outside();
         if outside && self.interaction_of(http, owed).is_none() {
             // Nothing can be said there any more: `/board` shows it.
