@@ -123,25 +123,6 @@ async fn a_move_whose_answer_fails_is_saved_and_its_board_posted_once() {
 }
 
 #[tokio::test]
-async fn an_answer_that_got_through_although_it_failed_is_not_repeated() {
-    let house = House::open().await;
-    let mut table = Table::set(&house, "seega-5-classic").await;
-    house.world().inject(Fault {
-        takes_effect: true,
-        ..Fault::once(Route::Callback, 500)
-    });
-    let first = table.board.id;
-    let board = table.plays("a1 b2").await;
-    answered_twice(&house).await;
-    house.stripped(first).await;
-    house.clock.skip(60);
-    table.plays("d4 e5").await;
-    house.stripped(board.id).await;
-    assert_eq!(saying(&house, "played **a1 b2**").len(), 1);
-    house.one_board().await;
-}
-
-#[tokio::test]
 async fn a_board_in_the_channel_is_tried_again_until_it_is_there_once() {
     for takes_effect in [false, true] {
         let house = House::open().await;

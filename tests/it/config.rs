@@ -12,7 +12,7 @@ use siwa::registry::Registry;
 use siwa::store::{NewChallenge, Store};
 use siwa::time::Clock;
 
-use super::kept::{ADDED, DEMANDED, connect, new};
+use super::kept::{connect, new};
 use super::scratch::Scratch;
 use super::siwa::{Over, Siwa};
 use super::source;
@@ -283,24 +283,6 @@ fn a_port_that_is_taken_is_named_before_anything_is_made() {
             .with("problem", taken.to_string());
         assert_eq!(refusal(&over), words(&problem));
         assert!(!scratch.file("siwa.db").exists());
-    }
-}
-
-#[tokio::test]
-async fn a_database_of_a_newer_version_is_left_alone() {
-    let scratch = Scratch::new();
-    kept(&scratch).await.close().await;
-    let mut connection = connect(&scratch.file("siwa.db")).await;
-    for future in [ADDED, DEMANDED] {
-        sqlx::raw_sql(future)
-            .execute(&mut connection)
-            .await
-            .unwrap();
-    }
-    for command in ["run", "doctor"] {
-        let over = run(&scratch, &[command], &[("DISCORD_TOKEN", TOKEN)]);
-        let message = Message::new("cli-database-newer").with("url", DEFAULT_DATABASE);
-        assert_eq!(refusal(&over), words(&message));
     }
 }
 

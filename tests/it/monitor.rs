@@ -213,23 +213,6 @@ fn who_does_not_know_where_to_ask_is_told() {
     assert_eq!(over.code, Some(1));
 }
 
-#[test]
-fn an_address_that_is_taken_ends_the_bot_with_one_sentence() {
-    let (scratch, taken) = (
-        Scratch::new(),
-        std::net::TcpListener::bind("127.0.0.1:0").unwrap(),
-    );
-    let address = taken.local_addr().unwrap().to_string();
-    let variables = [("DISCORD_TOKEN", "a.b.c"), ("METRICS_LISTEN", &address)];
-    let over = Siwa::start(scratch.path(), &["run"], &variables).over();
-    assert_eq!(
-        (over.code, over.stderr.lines().count()),
-        (Some(2), 1),
-        "{over:?}"
-    );
-    assert!(over.stderr.contains(&address), "{over:?}");
-}
-
 /// Every metric there is, as it is asked for.
 fn metrics() -> BTreeSet<String> {
     let metrics = Metrics::new(&StoreMetrics::default());
