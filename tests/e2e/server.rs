@@ -15,7 +15,6 @@ use siwa::store::Store;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use super::backend::told_on_server;
 use super::house::{House, PAINTER, hex};
 use super::play::{Table, carried, is_board, said};
 
@@ -230,9 +229,4 @@ async fn a_turn_that_one_process_leaves_another_takes_at_once() {
     other.stop().await;
     asked.stop().await;
     house.sound().await;
-}
-
-#[tokio::test]
-async fn the_same_stories_hold_on_a_server() {
-    told_on_server(&["first_game::", "restart::"]).await;
 }

@@ -5,7 +5,6 @@
 
 use std::io::Write as _;
 use std::path::Path;
-use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
@@ -147,19 +146,4 @@ impl Drop for Database {
         // What is left behind is in nobody's way.
         let _ = gone.join();
     }
-}
-
-/// Tells these stories again, on a server, in a process of their own.
-pub(crate) async fn told_on_server(stories: &[&str]) {
-    if on_server() || Database::on_server().await.is_none() {
-        return;
-    }
-    let output = Command::new(std::env::current_exe().unwrap())
-        .args(stories)
-        .env("SIWA_TEST_BACKEND", "postgres")
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}");
-    assert!(!said.contains("running 0 tests"), "{said}");
 }

@@ -1,5 +1,7 @@
 //! What is kept, by the store's methods alone: the story of a game, races, and files that are no good.
 
+use std::process::Command;
+
 use siwa::game::{
     Cause, ChallengeId, ChannelId, Corrupt, Denial, Ending, Event, Game, GameId, GameSummary,
     GuildId, Ladder, MessageId, PlayerId, Rating, Settled, State, Terms, Thread, Venue, rate,
@@ -10,7 +12,7 @@ use siwa::store::{Debt, Error, Lease, NewChallenge, OpenError, Origin, Store, Th
 use siwa::time::{DAY, Timestamp};
 use sqlx::Connection as _;
 
-use super::backend::told_on_server;
+use super::backend::{Database, on_server};
 use super::kept::{CLASSIC, Kept, connect, each, new};
 use super::scratch::Scratch;
 use super::table::{ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, NOON, end_by, whole};
@@ -1109,10 +1111,21 @@ async fn the_themes_that_people_and_servers_chose_are_kept_and_forgotten() {
     assert_eq!(of(Some(ANA), Some(here)).await, Themes::default());
 }
 
+/// Tells them in a process of their own.
 #[tokio::test]
 async fn the_same_holds_on_a_server() {
+    if on_server() || Database::on_server().await.is_none() {
+        return;
+    }
     // Of the use cases what is decided between several at once: the rest of them is played on
     // both databases by `alike`.
-    let races = ["app::a_crowd", "app::two_", "app::whoever_accepts_first"];
-    told_on_server(&[&["store::", "outbox::", "pairs::", "plans::"], &races[..]].concat()).await;
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args(["store::", "outbox::", "pairs::", "plans::"])
+        .args(["app::a_crowd", "app::two_", "app::whoever_accepts_first"])
+        .env("SIWA_TEST_BACKEND", "postgres")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}");
+    assert!(!said.contains("running 0 tests"), "{said}");
 }
