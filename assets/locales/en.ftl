@@ -756,6 +756,7 @@ denied-challenge-taken = Someone has already accepted this challenge. Make a new
 denied-challenge-declined = This challenge was declined. Make a new one with `/{ command-challenge }`.
 denied-challenge-cancelled = This challenge was withdrawn. Make a new one with `/{ command-challenge }`.
 denied-rematch-begun = The rematch has already started: game #{ $game }. `/{ command-games }` shows yours.
+denied-opponent-gone = Whoever you played against in game #{ $game } has left, so nobody can accept a rematch. Challenge someone else with `/{ command-challenge }`, or play me with `/{ command-play }`.
 channel-closed = Your turn is saved, but I can’t post the board in the game’s channel. Ask an admin to let me view that channel and send messages and files there. I’ll keep trying.
 denied-outside = That works only in servers that I’m in myself. Elsewhere you can play me with `/{ command-play }`, and in conversations with other people also them, with `/{ command-challenge }`; everywhere there are `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` and `/{ command-help }`.
 denied-unseen = Here only you would see what I say: this server doesn’t let you use external apps in front of everyone. Ask for that permission, or play in a direct message or a group chat.

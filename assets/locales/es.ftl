@@ -752,6 +752,7 @@ denied-challenge-taken = Alguien ya aceptó este desafío. Haz uno nuevo con `/{
 denied-challenge-declined = Este desafío fue rechazado. Haz uno nuevo con `/{ command-challenge }`.
 denied-challenge-cancelled = Este desafío fue cancelado. Haz uno nuevo con `/{ command-challenge }`.
 denied-rematch-begun = La revancha ya empezó: partida #{ $game }. Con `/{ command-games }` ves las tuyas.
+denied-opponent-gone = Quien jugó contigo la partida #{ $game } se fue, así que nadie puede aceptar la revancha. Desafía a otra persona con `/{ command-challenge }` o juega contra mí con `/{ command-play }`.
 channel-closed = Tu jugada está guardada, pero no puedo publicar el tablero en el canal de la partida. Pide a la administración del servidor que me deje ver ese canal y enviar mensajes y archivos en él. Seguiré intentándolo.
 denied-outside = Eso solo funciona en servidores en los que estoy yo. Fuera de ellos puedes jugar contra mí con `/{ command-play }` y, en conversaciones con otras personas, contra ellas con `/{ command-challenge }`; en todas partes hay `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` y `/{ command-help }`.
 denied-unseen = Aquí solo tú verías lo que digo: este servidor no te deja usar aplicaciones externas delante de todos. Pide ese permiso, o juega en un mensaje directo o en un grupo.

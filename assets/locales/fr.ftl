@@ -752,6 +752,7 @@ denied-challenge-taken = Quelqu’un a déjà accepté ce défi. Lances-en un no
 denied-challenge-declined = Ce défi a été refusé. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-challenge-cancelled = Ce défi a été annulé. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-rematch-begun = La revanche a déjà commencé : partie #{ $game }. `/{ command-games }` affiche tes parties.
+denied-opponent-gone = La personne avec qui tu as joué la partie #{ $game } est partie : personne ne peut accepter de revanche. Défie quelqu’un d’autre avec `/{ command-challenge }`, ou joue contre moi avec `/{ command-play }`.
 channel-closed = Ton coup est enregistré, mais je ne peux pas publier le plateau dans le salon de la partie. Demande à l’administration du serveur de me laisser voir ce salon et y envoyer des messages et des fichiers. Je continue d’essayer.
 denied-outside = Cela ne fonctionne que sur les serveurs où je suis moi-même. Ailleurs, tu peux jouer contre moi avec `/{ command-play }` et, dans les conversations avec d’autres, contre eux avec `/{ command-challenge }` ; partout, il y a `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` et `/{ command-help }`.
 denied-unseen = Ici, tu serais la seule personne à voir ce que je dis : ce serveur ne te permet pas d’utiliser des applications externes devant tout le monde. Demande cette permission, ou joue en message privé ou dans un groupe.

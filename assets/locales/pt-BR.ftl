@@ -752,6 +752,7 @@ denied-challenge-taken = Alguém já aceitou este desafio. Faça um novo com `/{
 denied-challenge-declined = Este desafio foi recusado. Faça um novo com `/{ command-challenge }`.
 denied-challenge-cancelled = Este desafio foi cancelado. Faça um novo com `/{ command-challenge }`.
 denied-rematch-begun = A revanche já começou: partida #{ $game }. Com `/{ command-games }` você vê as suas.
+denied-opponent-gone = Quem jogou com você a partida #{ $game } foi embora, e ninguém pode aceitar a revanche. Desafie outra pessoa com `/{ command-challenge }` ou jogue comigo com `/{ command-play }`.
 channel-closed = Sua jogada está salva, mas não consigo publicar o tabuleiro no canal da partida. Peça à administração do servidor que me deixe ver esse canal e enviar mensagens e arquivos nele. Vou continuar tentando.
 denied-outside = Isso só funciona em servidores em que eu estou. Fora deles dá para jogar comigo com `/{ command-play }` e, em conversas com outras pessoas, também com elas, com `/{ command-challenge }`; em todo lugar há `/{ command-rules }`, `/{ command-games }`, `/{ command-board }`, `/{ command-settings }`, `/{ command-notify }`, `/{ command-privacy } { command-privacy.show }` e `/{ command-help }`.
 denied-unseen = Aqui só você veria o que eu digo: este servidor não deixa você usar apps externos na frente de todos. Peça essa permissão, ou jogue numa mensagem direta ou num grupo.

@@ -161,6 +161,10 @@ impl App {
         if let Some(asked) = self.store.challenge_by_cause(origin.cause).await? {
             return Ok(Rematch::Asked(asked));
         }
+        let opponent = game.player(side.other());
+        if opponent.is_gone() {
+            return Err(Denial::OpponentGone(game.id()).into());
+        }
         for _ in 0..2 {
             if let Some(asked) = self.store.rematch(game.id()).await? {
                 match asked.state {
@@ -195,7 +199,7 @@ impl App {
                 venue,
                 locale: locale.to_owned(),
                 challenger: by,
-                opponent: Some(game.player(side.other())),
+                opponent: Some(opponent),
                 terms,
                 first: Some(game.players().second),
                 rematch_of: Some(game.id()),

@@ -150,6 +150,8 @@ pub enum Denial {
     ChallengeCancelled(ChallengeId),
     /// The rematch has already begun.
     RematchBegun(GameId),
+    /// Nothing is kept any more of the opponent in that game.
+    OpponentGone(GameId),
 }
 
 impl Denial {
@@ -253,6 +255,9 @@ impl Localize for Denial {
             Self::ChallengeCancelled(_) => Message::new("denied-challenge-cancelled"),
             Self::RematchBegun(game) => {
                 Message::new("denied-rematch-begun").with("game", number(game.0))
+            }
+            Self::OpponentGone(game) => {
+                Message::new("denied-opponent-gone").with("game", number(game.0))
             }
         }
     }

@@ -108,13 +108,20 @@ async fn after_a_deletion_nothing_in_the_database_knows_id_or_name_and_all_is_so
 async fn a_deletion_is_told_where_the_games_are_and_pings_nobody_who_left() {
     let house = house().await;
     let (one, other) = lived(&house).await;
-    let newest = house.newest();
+    let (newest, before) = (house.newest(), house.world().messages("main"));
     deletes(&house, &one).await;
     house.settles().await;
     let told = house.world().messages("main");
     let told: Vec<Message> = told.into_iter().filter(|it| it.id > newest).collect();
-    let ended = told.iter().filter(|it| carried(it, ":rematch").is_some());
+    let ended = told.iter().filter(|it| carried(it, ":review").is_some());
     assert_eq!(ended.count(), 3, "{told:#?}");
+    // Nobody could accept a rematch, wherever it is asked for.
+    let offered = told.iter().find_map(|it| carried(it, ":rematch"));
+    assert_eq!(offered, None);
+    let old = before.iter().find(|it| carried(it, ":rematch").is_some());
+    let denied = other.presses(old.unwrap(), "Rematch").await.unwrap();
+    assert!(denied.private(), "{}", denied.text());
+    assert!(denied.text().contains("/play"), "{}", denied.text());
     assert!(told.iter().all(|it| !it.pinged().contains(&one.id())));
     // Whoever wants to plays again, as somebody new.
     let line = "/challenge opponent:@bartholomew";

@@ -237,13 +237,15 @@ fn privacy(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         view::records(voice, &records, cast.played as usize),
     );
     let gone = PlayerId::gone(7);
-    let left = cast.game_with(cast.seega, &[], |stored| {
+    let mut left = cast.game_with(cast.seega, &[], |stored| {
         stored.players.second = gone;
     });
     add(
         "a game with somebody who left",
         view::turn(voice, &left, None),
     );
+    happen(&mut left, |game, at| game.resign(gone, at), NOON);
+    add("such a game is over", view::turn(voice, &left, None));
 }
 
 fn usual() -> &'static siwa::rules::Variant {

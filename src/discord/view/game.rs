@@ -234,18 +234,17 @@ pub(super) fn afterwards(voice: Voice<'_>, game: &Game) -> Row {
         let id = CustomId::View(game.id(), 0, act);
         Button::new(id, voice.word(label), Style::Secondary)
     };
-    Row::Buttons(vec![
-        button(
-            voice,
-            game,
-            InGame::Rematch,
-            "button-rematch",
-            Style::Primary,
-        ),
+    let mut buttons = vec![
         back(InView::Review, "button-review"),
         back(InView::Film, "button-replay"),
         back(InView::Export, "button-export"),
-    ])
+    ];
+    // Nobody can accept for those who left.
+    if !Side::BOTH.iter().any(|side| game.player(*side).is_gone()) {
+        let (act, label) = (InGame::Rematch, "button-rematch");
+        buttons.insert(0, button(voice, game, act, label, Style::Primary));
+    }
+    Row::Buttons(buttons)
 }
 
 /// How a game ended, and what that did to the ratings.
