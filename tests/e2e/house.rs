@@ -37,7 +37,7 @@ pub(crate) static PAINTER: LazyLock<Arc<Painter>> =
     LazyLock::new(|| Arc::new(Painter::new().unwrap()));
 
 /// The playground’s server.
-const SERVER: GuildId = GuildId(1_100_000_000_000_000_002);
+pub(crate) const SERVER: GuildId = GuildId(1_100_000_000_000_000_002);
 
 static HOUSES: AtomicU32 = AtomicU32::new(0);
 

@@ -65,6 +65,9 @@ async fn what_is_missing_is_told_channel_by_channel_and_why() {
 #[tokio::test]
 async fn games_begin_only_where_the_server_lets_them_and_links_lead_there() {
     let house = House::open().await;
+    let table = Table::set(&house, "seega-5-classic").await;
+    let over = table.resigns(&house, &table.first).await;
+    let begun = house.count("select count(*) from challenges").await;
     let chief = house.person("ana").as_admin(true);
     let other = house.world().channel("other").unwrap().id;
     let page = setup(&house, &chief).await;
@@ -72,6 +75,8 @@ async fn games_begin_only_where_the_server_lets_them_and_links_lead_there() {
     let link = format!("<#{other}>");
     assert!(page.text().contains(&link), "{}", page.text());
     let bob = house.person("bob");
+    let told = bob.presses(&over, "Rematch").await.unwrap();
+    assert!(told.text().contains(&link), "{}", told.text());
     for line in ["/challenge", "/challenge level:Novice"] {
         let told = bob.types(line).await;
         let Ok(told) = told else { continue };
@@ -84,7 +89,8 @@ async fn games_begin_only_where_the_server_lets_them_and_links_lead_there() {
     let menu = said(&bob, "/play").await;
     let told = bob.presses(&menu, "Start").await.unwrap();
     assert!(told.text().contains(&link), "{}", told.text());
-    assert_eq!(house.count("select count(*) from challenges").await, 0);
+    let now = house.count("select count(*) from challenges").await;
+    assert_eq!(now, begun);
     let there = bob.in_channel("other").types("/challenge").await.unwrap();
     assert!(!there.private(), "{}", there.text());
     changes(&house, &chief, &page, ("anywhere", &[])).await;

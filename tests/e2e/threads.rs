@@ -1,11 +1,11 @@
 //! Games in threads of their own: opened from the card of the challenge, played there and
 //! from the channel, and never lost with the thread.
 
-use siwa::game::GamesIn;
+use siwa::game::{ChannelId, GamesIn};
 use siwa::playground::{Channel, Fault, Kind, Message, Person, Refused, Route, World};
 use siwa::rules::Side;
 
-use super::house::House;
+use super::house::{House, SERVER};
 use super::play::{Table, carried, is_board, placing, said, start};
 use super::setup::{changes, setup};
 
@@ -269,6 +269,10 @@ async fn who_accepts_chooses_where_the_server_lets_them() {
 #[tokio::test]
 async fn a_rematch_asked_for_in_a_thread_goes_on_there_and_keeps_it_open() {
     let (house, card) = challenged().await;
+    // Its channel is the only one where games may begin.
+    let places = [ChannelId(house.world().channel("main").unwrap().id)];
+    let chosen = house.store.choose_places(SERVER, &places);
+    chosen.await.unwrap();
     let (thread, table) = in_thread(&house, &card).await;
     let asked = said(&table.first, "/resign").await;
     table.first.presses(&asked, "Resign").await.unwrap();

@@ -330,7 +330,7 @@ async fn settled(bot: &Bot, context: &Context, id: ChallengeId) -> Result<Reply,
 }
 
 async fn rematch(bot: &Bot, context: &Context, game: GameId) -> Result<Answer, Failure> {
-    let venue = context.playable_venue()?;
+    let venue = setup::place(bot, context).await?;
     let voice = bot.voice(context.public);
     let asked = bot
         .app

@@ -93,7 +93,7 @@ fn managed(context: &Context) -> Result<GuildId, Failure> {
 }
 
 /// Where it was asked, if boards can be posted there, and the server lets games begin there.
-pub(super) async fn place(bot: &Bot, context: &Context) -> Result<Venue, Failure> {
+pub(in crate::discord::inbound) async fn place(bot: &Bot, context: &Context) -> Result<Venue, Failure> {
     let venue = context.playable_venue()?;
     let places = bot.app.places(venue.guild).await?;
     if places.is_empty() || places.contains(&context.channel()) {
