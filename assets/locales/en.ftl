@@ -599,6 +599,11 @@ setup-sound = ✅ I have all I need in { $channels }
 setup-lacks = ⛔ { $channel } can’t have games: I need permission for { $permissions } to show boards there.
 setup-lacks-threads = ⚠️ { $channel } can’t have threads: I need permission for { $permissions }. Games are played in the channel itself until then.
 setup-lacks-history = ⚠️ { $channel } may get a board twice after trouble with Discord: without { $permissions } I can’t see whether it’s there.
+# $channels: links to channels; $count: how many
+setup-gone = { $count ->
+    [one] ⛔ A channel where games may be played no longer exists. Choose others below, or allow games anywhere: { $channels }
+   *[other] ⛔ { $count } channels where games may be played no longer exist. Choose others below, or allow games anywhere: { $channels }
+}
 setup-anywhere = Games may be played: **in any channel**.
 setup-places = Games may be played: { $channels }
 setup-own-language = My messages for everyone: **in the server’s language on Discord**.

@@ -595,6 +595,10 @@ setup-sound = ✅ Tengo todo lo que necesito en { $channels }
 setup-lacks = ⛔ { $channel } no puede tener partidas: para mostrar tableros allí necesito el permiso { $permissions }.
 setup-lacks-threads = ⚠️ { $channel } no puede tener hilos: necesito el permiso { $permissions }. Hasta entonces, las partidas se juegan en el propio canal.
 setup-lacks-history = ⚠️ { $channel } puede recibir un tablero dos veces tras problemas con Discord: sin { $permissions } no veo si ya está allí.
+setup-gone = { $count ->
+    [one] ⛔ Un canal en el que se puede jugar ya no existe. Elige otros abajo o permite partidas en cualquier canal: { $channels }
+   *[other] ⛔ { $count } canales en los que se puede jugar ya no existen. Elige otros abajo o permite partidas en cualquier canal: { $channels }
+}
 setup-anywhere = Se puede jugar: **en cualquier canal**.
 setup-places = Se puede jugar: { $channels }
 setup-own-language = Mis mensajes para todos: **en el idioma del servidor en Discord**.

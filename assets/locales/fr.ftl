@@ -595,6 +595,10 @@ setup-sound = ✅ J’ai tout ce qu’il me faut dans { $channels }
 setup-lacks = ⛔ { $channel } ne peut pas avoir de parties : pour y montrer des plateaux, il me faut la permission { $permissions }.
 setup-lacks-threads = ⚠️ { $channel } ne peut pas avoir de fils : il me faut la permission { $permissions }. En attendant, les parties se jouent dans le salon même.
 setup-lacks-history = ⚠️ { $channel } peut recevoir un plateau deux fois après des ennuis avec Discord : sans { $permissions }, je ne vois pas s’il y est déjà.
+setup-gone = { $count ->
+    [one] ⛔ Un salon où l’on peut jouer n’existe plus. Choisis-en d’autres ci-dessous, ou permets les parties partout : { $channels }
+   *[other] ⛔ { $count } salons où l’on peut jouer n’existent plus. Choisis-en d’autres ci-dessous, ou permets les parties partout : { $channels }
+}
 setup-anywhere = On peut jouer : **dans tous les salons**.
 setup-places = On peut jouer : { $channels }
 setup-own-language = Mes messages pour tous : **dans la langue du serveur sur Discord**.

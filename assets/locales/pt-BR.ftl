@@ -595,6 +595,10 @@ setup-sound = ✅ Tenho tudo de que preciso em { $channels }
 setup-lacks = ⛔ { $channel } não pode ter partidas: para mostrar tabuleiros lá, preciso da permissão { $permissions }.
 setup-lacks-threads = ⚠️ { $channel } não pode ter tópicos: preciso da permissão { $permissions }. Até lá, as partidas ficam no próprio canal.
 setup-lacks-history = ⚠️ { $channel } pode receber um tabuleiro duas vezes depois de problemas com o Discord: sem { $permissions }, não vejo se ele já está lá.
+setup-gone = { $count ->
+    [one] ⛔ Um canal em que se pode jogar não existe mais. Escolha outros abaixo ou permita partidas em qualquer canal: { $channels }
+   *[other] ⛔ { $count } canais em que se pode jogar não existem mais. Escolha outros abaixo ou permita partidas em qualquer canal: { $channels }
+}
 setup-anywhere = Pode-se jogar: **em qualquer canal**.
 setup-places = Pode-se jogar: { $channels }
 setup-own-language = As minhas mensagens para todos: **no idioma do servidor no Discord**.

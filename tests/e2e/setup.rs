@@ -99,6 +99,33 @@ async fn games_begin_only_where_the_server_lets_them_and_links_lead_there() {
 }
 
 #[tokio::test]
+async fn a_channel_that_is_gone_does_not_close_the_server_without_a_word() {
+    let house = House::open().await;
+    let chief = house.person("ana").as_admin(true);
+    let other = house.world().channel("other").unwrap().id;
+    let page = setup(&house, &chief).await;
+    let page = changes(&house, &chief, &page, ("places", &["other"])).await;
+    house.world().delete_channel("other");
+    let page = changes(&house, &chief, &page, ("check", &[])).await;
+    let told =
+        format!("no longer exists. Choose others below, or allow games anywhere: <#{other}>");
+    assert!(page.text().contains(&told), "{}", page.text());
+    let menus = page.components.to_string();
+    assert!(!menus.contains(&format!("\"id\":\"{other}\"")), "{menus}");
+    let page = changes(&house, &chief, &page, ("places", &["main"])).await;
+    assert!(!page.text().contains("no longer"), "{}", page.text());
+    assert!(
+        !house
+            .person("bob")
+            .types("/challenge")
+            .await
+            .unwrap()
+            .private()
+    );
+    house.settles().await;
+}
+
+#[tokio::test]
 async fn challenges_are_as_the_server_has_chosen_unless_they_say_otherwise() {
     let house = House::open().await;
     let chief = house.person("ana").as_admin(true);

@@ -201,7 +201,7 @@ fn what_many_channels_lack_fits_into_a_message_however_different_it_is() {
     let lacking = |lacks: fn(usize) -> usize| {
         let missing = |(number, channel): (usize, &ChannelId)| {
             let lacks = (0..6).filter(|bit| lacks(number) >> bit & 1 == 1);
-            (*channel, lacks.map(|bit| LACKS[bit]).collect())
+            (*channel, Some(lacks.map(|bit| LACKS[bit]).collect()))
         };
         Setup {
             checked: Some(channels.iter().enumerate().map(missing).collect()),

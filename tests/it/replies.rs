@@ -350,7 +350,7 @@ fn challenges(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
     };
     add("settings of an admin", view::settings(voice, &other));
     let untouched = Setup {
-        checked: Some(vec![(HERE.channel, Vec::new())]),
+        checked: Some(vec![(HERE.channel, Some(Vec::new()))]),
         places: Vec::new(),
         defaults: Defaults::default(),
         themes: Themes::default(),
@@ -362,6 +362,13 @@ fn challenges(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
     let places: Vec<ChannelId> = channels.collect();
     let changed = all_otherwise(places);
     add("setup, all otherwise", view::setup(voice, &changed, NOON));
+    let (kept, lost) = changed.places.split_at(1);
+    let lost = lost.iter().map(|place| (*place, None));
+    let closed = Setup {
+        checked: Some(lost.chain([(kept[0], Some(Vec::new()))]).collect()),
+        ..changed.clone()
+    };
+    add("setup, channels gone", view::setup(voice, &closed, NOON));
     let unknown = Setup {
         checked: None,
         ..changed
@@ -394,7 +401,12 @@ pub(crate) const LACKS: [Lack; 6] = [
 /// A server where everything was chosen otherwise, and these places lack all that they can.
 pub(crate) fn all_otherwise(places: Vec<ChannelId>) -> Setup {
     Setup {
-        checked: Some(places.iter().map(|it| (*it, LACKS.to_vec())).collect()),
+        checked: Some(
+            places
+                .iter()
+                .map(|it| (*it, Some(LACKS.to_vec())))
+                .collect(),
+        ),
         places,
         defaults: Defaults {
             locale: Some("pt-BR".to_owned()),

@@ -38,7 +38,10 @@ impl Bot {
         let us = context.us().0;
         let told = tokio::time::timeout(PATIENCE, lacking(http, guild, us, &channels, games_in));
         let checked = match told.await {
-            Ok(Ok(checked)) => Some(checked),
+            Ok(Ok(mut checked)) => {
+                checked.retain(|(channel, lacks)| lacks.is_some() || places.contains(channel));
+                Some(checked)
+            }
             Ok(Err(error)) => {
                 tracing::warn!(%error, "permissions cannot be read");
                 None
@@ -58,7 +61,8 @@ impl Bot {
     }
 }
 
-/// What the bot lacks in each of these channels of a server. One that is gone is left out.
+/// What the bot lacks in each of these channels of a server; nothing is known of one that is
+/// gone.
 ///
 /// # Errors
 /// If Discord does not tell.
@@ -68,7 +72,7 @@ async fn lacking(
     us: u64,
     channels: &[ChannelId],
     games_in: GamesIn,
-) -> Result<Vec<(ChannelId, Vec<Lack>)>, serenity::Error> {
+) -> Result<Vec<(ChannelId, Option<Vec<Lack>>)>, serenity::Error> {
     for _ in 0..QUESTIONS {
         let spent = |_| serenity::Error::Other("too many requests");
         http.pass().await.map_err(spent)?;
@@ -84,7 +88,8 @@ async fn lacking(
         let mut lacks = permissions::lacking(has);
         let threads = |lack: &Lack| matches!(lack, Lack::Thread | Lack::SendInThreads);
         lacks.retain(|lack| games_in != GamesIn::Channel || !threads(lack));
-        Some((*channel, lacks))
+        Some(lacks)
     };
-    Ok(channels.iter().filter_map(of).collect())
+    let channels = channels.iter();
+    Ok(channels.map(|channel| (*channel, of(channel))).collect())
 }

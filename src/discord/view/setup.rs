@@ -58,9 +58,9 @@ impl Lack {
 /// What a server has chosen.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The channels that were looked at, with what is missing in each; none if Discord did
-    /// not tell.
-    pub checked: Option<Vec<(ChannelId, Vec<Lack>)>>,
+    /// The channels that were looked at, with what is missing in each, or nothing if it is
+    /// gone; none if Discord did not tell.
+    pub checked: Option<Vec<(ChannelId, Option<Vec<Lack>>)>>,
     /// Where games may be played; empty: anywhere.
     pub places: Vec<ChannelId>,
     /// The language, and what challenges are for by default.
@@ -71,6 +71,15 @@ pub struct Setup {
     pub games_in: GamesIn,
     /// Weekends and turns that are taken back.
     pub customs: Customs,
+}
+
+impl Setup {
+    /// The channels that are no longer there.
+    fn gone(&self) -> Vec<ChannelId> {
+        let checked = self.checked.iter().flatten();
+        let gone = checked.filter(|(_, lacks)| lacks.is_none());
+        gone.map(|(channel, _)| *channel).collect()
+    }
 }
 
 /// Channels as links.
@@ -98,7 +107,7 @@ pub fn setup(voice: Voice<'_>, chosen: &Setup, now: Timestamp) -> Reply {
         let name = Message::new("theme-choice").with("theme", theme_name(theme));
         Choice::new(voice.say(&name), theme.id)
     });
-    let places = GamesIn::ALL.map(|place| {
+    let homes = GamesIn::ALL.map(|place| {
         let name = Message::new("games-in-choice").with("place", games_in(place));
         Choice::new(voice.say(&name), place.name())
     });
@@ -110,16 +119,18 @@ pub fn setup(voice: Voice<'_>, chosen: &Setup, now: Timestamp) -> Reply {
     });
     let count = Choice::new(voice.word("weekends-count"), NOTHING);
     let weekends = std::iter::once(count).chain(still.take(MOST_CHOICES - 1));
+    let gone = chosen.gone();
+    let places = chosen.places.iter().filter(|place| !gone.contains(place));
     let rows = [
         Row::Channels {
             id: CustomId::Setup(InSetup::Places),
             placeholder: voice.word("choose-places"),
-            chosen: chosen.places.clone(),
+            chosen: places.copied().collect(),
         },
         menu(
             InSetup::GamesIn,
             "choose-games-in",
-            places.into_iter().collect(),
+            homes.into_iter().collect(),
         ),
         menu(
             InSetup::Language,
@@ -143,6 +154,7 @@ fn checks(chosen: &Setup) -> Vec<Message> {
     let mut groups: Vec<(&'static str, Vec<Lack>, Vec<ChannelId>)> = Vec::new();
     let mut sound = Vec::new();
     for (channel, lacks) in checked {
+        let Some(lacks) = lacks else { continue };
         if lacks.is_empty() {
             sound.push(*channel);
         }
@@ -164,6 +176,11 @@ fn checks(chosen: &Setup) -> Vec<Message> {
         }
     }
     let mut lines = Vec::new();
+    let gone = chosen.gone();
+    if !gone.is_empty() {
+        let line = Message::new("setup-gone").with("count", gone.len());
+        lines.push(line.with("channels", links(&gone)));
+    }
     for (effect, lacks, channels) in groups {
         let names = lacks
             .into_iter()
