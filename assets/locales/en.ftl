@@ -355,7 +355,7 @@ digest-head = { $count ->
    *[other] **It’s your turn in { $count } games**
 }
 # $count: how many games are not listed
-digest-more = -# … and { $count } more: `/{ command-games }` shows those of each server.
+games-more = -# … and { $count } more: `/{ command-games }` shows those of each server.
 # $link: an address
 notice-board = -# [To the board]({ $link })
 
@@ -654,11 +654,11 @@ away-left = { $days ->
     [one] -# You may be away for { $days } more day this year.
    *[other] -# You may be away for { $days } more days this year.
 }
-games-none = You have no games in progress here. Start one with `/{ command-challenge }`.
+games-none = You have no games in progress to list. Start one with `/{ command-play }` or `/{ command-challenge }`.
 # $count: how many
 games-head = { $count ->
-    [one] **Your game in progress here**
-   *[other] **Your { $count } games in progress here**
+    [one] **Your game in progress**
+   *[other] **Your { $count } games in progress**
 }
 # $variant: see variant; $turn: see games-your-turn; $until: see games-until; $link: where
 games-line = **#{ $game }** · { $variant } · against { $opponent } · { $turn } · { $until } · { $link }
@@ -716,12 +716,12 @@ profile-bot = Bots have no profile. My levels are on `/{ command-leaderboard }`,
 
 denied-not-your-turn = It’s { $player }’s turn. You’ll be pinged when it’s yours.
 denied-not-your-game = You’re not playing in game #{ $game }. `/{ command-games }` shows yours.
-denied-unknown-game = There’s no such game in this server. `/{ command-games }` shows yours.
-denied-no-game-here = You have no game in progress in this channel. Start one with `/{ command-challenge }`, or see `/{ command-games }` for those elsewhere.
+denied-unknown-game = There’s no such game here. `/{ command-games }` shows yours.
+denied-no-game-here = You have no game in progress here. Start one with `/{ command-play }` or `/{ command-challenge }`, or see `/{ command-games }` for those elsewhere.
 # $count: how many
-denied-several-games = There are { $count } games in this channel. Which one do you mean? (You can also say it with `{ command-place.game }:`.)
-denied-nothing-to-replay = No game has been played in this channel yet. Say which one you mean with `{ command-replay.game }:`, or start one with `/{ command-challenge }`.
-denied-game-over = Game #{ $game } is over. Ask for another with Rematch below its last board, or with `/{ command-challenge }`.
+denied-several-games = That could be any of { $count } games. Which one do you mean? (You can also say it with `{ command-place.game }:`.)
+denied-nothing-to-replay = No game has been played in this channel yet. Say which one you mean with `{ command-replay.game }:`, or start one with `/{ command-play }` or `/{ command-challenge }`.
+denied-game-over = Game #{ $game } is over. Ask for another with Rematch below its last board, or start one with `/{ command-play }` or `/{ command-challenge }`.
 denied-use-place = Pieces are still being placed: use `/{ command-place }`. It offers what is possible as you type.
 denied-use-move = All pieces are placed: use `/{ command-move }`. It offers what is possible as you type.
 denied-moved-on = That button is out of date. This is how game #{ $game } stands now:
@@ -734,9 +734,9 @@ denied-not-over = Game #{ $game } is still in progress. Finish it first.
 denied-film-waiting = I’m still busy with the last thing you asked for. It will be there in a moment; ask for the next one then.
 denied-busy = Sorry, that didn’t go through. Please try again.
 # $limit: how many
-denied-too-many-games = { $player } has { $limit } games in progress in this server, the most possible. One has to end first.
-denied-room-for-one = { $player } has room for only one more game in this server: { $limit } are the most possible. Choose one game, or a pair one after the other.
-denied-too-many-challenges = You have { $limit } open challenges in this server, the most possible. Withdraw one, or wait for an answer.
+denied-too-many-games = { $player } has { $limit } games in progress here, the most possible. One has to end first.
+denied-room-for-one = { $player } has room for only one more game here: { $limit } are the most possible. Choose one game, or a pair one after the other.
+denied-too-many-challenges = You have { $limit } open challenges here, the most possible. Withdraw one, or wait for an answer.
 # $limit: how many are possible
 denied-too-many-plans = You have planned { $limit } lines of play in this game, the most possible. Remove one first.
 denied-plan-too-long = A plan has at most { $limit } moves. Plan the rest once some of them have been played.

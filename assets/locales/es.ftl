@@ -352,7 +352,7 @@ digest-head = { $count ->
    *[other] **Es tu turno en { $count } partidas**
 }
 # $count: how many games are not listed
-digest-more = -# … y { $count } más: `/{ command-games }` muestra las de cada servidor.
+games-more = -# … y { $count } más: `/{ command-games }` muestra las de cada servidor.
 # $link: an address
 notice-board = -# [Al tablero]({ $link })
 
@@ -649,11 +649,11 @@ away-left = { $days ->
     [one] -# Puedes ausentarte { $days } día más este año.
    *[other] -# Puedes ausentarte { $days } días más este año.
 }
-games-none = No tienes partidas en curso aquí. Empieza una con `/{ command-challenge }`.
+games-none = No tienes partidas en curso que mostrar. Empieza una con `/{ command-play }` o `/{ command-challenge }`.
 # $count: how many
 games-head = { $count ->
-    [one] **Tu partida en curso aquí**
-   *[other] **Tus { $count } partidas en curso aquí**
+    [one] **Tu partida en curso**
+   *[other] **Tus { $count } partidas en curso**
 }
 # $variant: see variant; $turn: see games-your-turn; $until: see games-until; $link: where
 games-line = **#{ $game }** · { $variant } · contra { $opponent } · { $turn } · { $until } · { $link }
@@ -711,12 +711,12 @@ profile-bot = Los bots no tienen perfil. Mis niveles están en `/{ command-leade
 
 denied-not-your-turn = Le toca a { $player }. Recibirás una mención cuando te toque a ti.
 denied-not-your-game = No juegas en la partida #{ $game }. Con `/{ command-games }` ves las tuyas.
-denied-unknown-game = Esa partida no existe en este servidor. Con `/{ command-games }` ves las tuyas.
-denied-no-game-here = No tienes ninguna partida en curso en este canal. Empieza una con `/{ command-challenge }` o mira con `/{ command-games }` las de otros canales.
+denied-unknown-game = Esa partida no existe aquí. Con `/{ command-games }` ves las tuyas.
+denied-no-game-here = No tienes ninguna partida en curso aquí. Empieza una con `/{ command-play }` o `/{ command-challenge }`, o mira con `/{ command-games }` las de otros sitios.
 # $count: how many
-denied-several-games = Hay { $count } partidas en este canal. ¿A cuál te refieres? (También puedes indicarla con `{ command-place.game }:`.)
-denied-nothing-to-replay = Todavía no se ha jugado ninguna partida en este canal. Indica cuál quieres con `{ command-replay.game }:` o empieza una con `/{ command-challenge }`.
-denied-game-over = La partida #{ $game } terminó. Pide otra con Revancha, debajo de su último tablero, o con `/{ command-challenge }`.
+denied-several-games = Puede ser cualquiera de { $count } partidas. ¿A cuál te refieres? (También puedes indicarla con `{ command-place.game }:`.)
+denied-nothing-to-replay = Todavía no se ha jugado ninguna partida en este canal. Indica cuál quieres con `{ command-replay.game }:` o empieza una con `/{ command-play }` o `/{ command-challenge }`.
+denied-game-over = La partida #{ $game } terminó. Pide otra con Revancha, debajo de su último tablero, o empieza una con `/{ command-play }` o `/{ command-challenge }`.
 denied-use-place = Todavía se están colocando fichas: usa `/{ command-place }`. Las opciones posibles aparecen mientras escribes.
 denied-use-move = Todas las fichas están colocadas: usa `/{ command-move }`. Las opciones posibles aparecen mientras escribes.
 denied-moved-on = Ese botón ya no está al día. La partida #{ $game } está ahora así:
@@ -729,9 +729,9 @@ denied-not-over = La partida #{ $game } sigue en curso. Termínala primero.
 denied-film-waiting = Aún estoy con lo último que pediste. Estará listo en un momento; pide lo siguiente entonces.
 denied-busy = No salió esta vez. Inténtalo de nuevo, por favor.
 # $limit: how many
-denied-too-many-games = { $player } tiene { $limit } partidas en curso en este servidor, el máximo posible. Primero hay que terminar una.
-denied-room-for-one = A { $player } solo le cabe una partida más en este servidor: el máximo es { $limit }. Elige una partida, o un par, una tras otra.
-denied-too-many-challenges = Tienes { $limit } desafíos abiertos en este servidor, el máximo posible. Cancela uno o espera una respuesta.
+denied-too-many-games = { $player } tiene { $limit } partidas en curso aquí, el máximo posible. Primero hay que terminar una.
+denied-room-for-one = A { $player } solo le cabe una partida más aquí: el máximo es { $limit }. Elige una partida, o un par, una tras otra.
+denied-too-many-challenges = Tienes { $limit } desafíos abiertos aquí, el máximo posible. Cancela uno o espera una respuesta.
 # $limit: how many are possible
 denied-too-many-plans = Has planeado { $limit } líneas de juego en esta partida, el máximo posible. Quita una primero.
 denied-plan-too-long = Un plan tiene como máximo { $limit } jugadas. Planea el resto cuando se hayan jugado algunas.

@@ -352,7 +352,7 @@ digest-head = { $count ->
    *[other] **C’est ton tour dans { $count } parties**
 }
 # $count: how many games are not listed
-digest-more = -# … et { $count } de plus : `/{ command-games }` affiche celles de chaque serveur.
+games-more = -# … et { $count } de plus : `/{ command-games }` affiche celles de chaque serveur.
 # $link: an address
 notice-board = -# [Vers le plateau]({ $link })
 
@@ -649,11 +649,11 @@ away-left = { $days ->
     [one] -# Il te reste { $days } jour d’absence cette année.
    *[other] -# Il te reste { $days } jours d’absence cette année.
 }
-games-none = Tu n’as aucune partie en cours ici. Commences-en une avec `/{ command-challenge }`.
+games-none = Tu n’as aucune partie en cours à afficher. Commences-en une avec `/{ command-play }` ou `/{ command-challenge }`.
 # $count: how many
 games-head = { $count ->
-    [one] **Ta partie en cours ici**
-   *[other] **Tes { $count } parties en cours ici**
+    [one] **Ta partie en cours**
+   *[other] **Tes { $count } parties en cours**
 }
 # $variant: see variant; $turn: see games-your-turn; $until: see games-until; $link: where
 games-line = **#{ $game }** · { $variant } · contre { $opponent } · { $turn } · { $until } · { $link }
@@ -711,12 +711,12 @@ profile-bot = Les bots n’ont pas de profil. Mes niveaux sont dans `/{ command-
 
 denied-not-your-turn = C’est à { $player } de jouer. Tu recevras une mention quand ce sera à toi.
 denied-not-your-game = Tu ne joues pas dans la partie #{ $game }. `/{ command-games }` affiche les tiennes.
-denied-unknown-game = Cette partie n’existe pas sur ce serveur. `/{ command-games }` affiche les tiennes.
-denied-no-game-here = Tu n’as aucune partie en cours dans ce salon. Commences-en une avec `/{ command-challenge }`, ou retrouve celles d’ailleurs avec `/{ command-games }`.
+denied-unknown-game = Cette partie n’existe pas ici. `/{ command-games }` affiche les tiennes.
+denied-no-game-here = Tu n’as aucune partie en cours ici. Commences-en une avec `/{ command-play }` ou `/{ command-challenge }`, ou retrouve celles d’ailleurs avec `/{ command-games }`.
 # $count: how many
-denied-several-games = Il y a { $count } parties dans ce salon. De laquelle s’agit-il ? (Tu peux aussi l’indiquer avec `{ command-place.game }:`.)
-denied-nothing-to-replay = Aucune partie n’a encore été jouée dans ce salon. Indique laquelle tu veux avec `{ command-replay.game }:`, ou commences-en une avec `/{ command-challenge }`.
-denied-game-over = La partie #{ $game } est terminée. Demandes-en une autre avec Revanche, sous son dernier plateau, ou avec `/{ command-challenge }`.
+denied-several-games = Il y a { $count } parties possibles. De laquelle s’agit-il ? (Tu peux aussi l’indiquer avec `{ command-place.game }:`.)
+denied-nothing-to-replay = Aucune partie n’a encore été jouée dans ce salon. Indique laquelle tu veux avec `{ command-replay.game }:`, ou commences-en une avec `/{ command-play }` ou `/{ command-challenge }`.
+denied-game-over = La partie #{ $game } est terminée. Demandes-en une autre avec Revanche, sous son dernier plateau, ou commences-en une avec `/{ command-play }` ou `/{ command-challenge }`.
 denied-use-place = Le placement n’est pas terminé : utilise `/{ command-place }`. Les choix possibles s’affichent pendant que tu tapes.
 denied-use-move = Tous les pions sont placés : utilise `/{ command-move }`. Les choix possibles s’affichent pendant que tu tapes.
 denied-moved-on = Ce bouton n’est plus à jour. Voici où en est la partie #{ $game } :
@@ -729,9 +729,9 @@ denied-not-over = La partie #{ $game } est encore en cours. Termine-la d’abord
 denied-film-waiting = Je m’occupe encore de ta dernière demande. Ce sera prêt dans un instant ; demande la suite à ce moment-là.
 denied-busy = Ça n’a pas marché cette fois. Réessaie, s’il te plaît.
 # $limit: how many
-denied-too-many-games = { $player } a { $limit } parties en cours sur ce serveur, et c’est le maximum. Il faut d’abord en terminer une.
-denied-room-for-one = { $player } n’a plus de place que pour une partie sur ce serveur : le maximum est de { $limit }. Choisis une partie, ou une paire, l’une après l’autre.
-denied-too-many-challenges = Tu as { $limit } défis en attente sur ce serveur, et c’est le maximum. Annules-en un, ou attends une réponse.
+denied-too-many-games = { $player } a { $limit } parties en cours ici, et c’est le maximum. Il faut d’abord en terminer une.
+denied-room-for-one = { $player } n’a plus de place que pour une partie ici : le maximum est de { $limit }. Choisis une partie, ou une paire, l’une après l’autre.
+denied-too-many-challenges = Tu as { $limit } défis en attente ici, et c’est le maximum. Annules-en un, ou attends une réponse.
 # $limit: how many are possible
 denied-too-many-plans = Tu as prévu { $limit } suites dans cette partie, et c’est le maximum. Supprimes-en une d’abord.
 denied-plan-too-long = Un plan compte au plus { $limit } coups. Prévois le reste quand quelques-uns auront été joués.

@@ -352,7 +352,7 @@ digest-head = { $count ->
    *[other] **É a sua vez em { $count } partidas**
 }
 # $count: how many games are not listed
-digest-more = -# … e mais { $count }: `/{ command-games }` mostra as de cada servidor.
+games-more = -# … e mais { $count }: `/{ command-games }` mostra as de cada servidor.
 # $link: an address
 notice-board = -# [Ao tabuleiro]({ $link })
 
@@ -649,11 +649,11 @@ away-left = { $days ->
     [one] -# Você ainda pode se ausentar por { $days } dia neste ano.
    *[other] -# Você ainda pode se ausentar por { $days } dias neste ano.
 }
-games-none = Você não tem partidas em andamento aqui. Comece uma com `/{ command-challenge }`.
+games-none = Você não tem partidas em andamento para mostrar. Comece uma com `/{ command-play }` ou `/{ command-challenge }`.
 # $count: how many
 games-head = { $count ->
-    [one] **Sua partida em andamento aqui**
-   *[other] **Suas { $count } partidas em andamento aqui**
+    [one] **Sua partida em andamento**
+   *[other] **Suas { $count } partidas em andamento**
 }
 # $variant: see variant; $turn: see games-your-turn; $until: see games-until; $link: where
 games-line = **#{ $game }** · { $variant } · contra { $opponent } · { $turn } · { $until } · { $link }
@@ -711,12 +711,12 @@ profile-bot = Bots não têm perfil. Meus níveis estão em `/{ command-leaderbo
 
 denied-not-your-turn = É a vez de { $player }. Você vai receber uma menção quando for a sua.
 denied-not-your-game = Você não joga na partida #{ $game }. Veja as suas com `/{ command-games }`.
-denied-unknown-game = Essa partida não existe neste servidor. Veja as suas com `/{ command-games }`.
-denied-no-game-here = Você não tem partida em andamento neste canal. Comece uma com `/{ command-challenge }` ou veja as de outros canais com `/{ command-games }`.
+denied-unknown-game = Essa partida não existe aqui. Veja as suas com `/{ command-games }`.
+denied-no-game-here = Você não tem partida em andamento aqui. Comece uma com `/{ command-play }` ou `/{ command-challenge }`, ou veja as de outros lugares com `/{ command-games }`.
 # $count: how many
-denied-several-games = Há { $count } partidas neste canal. Qual delas? (Você também pode indicar com `{ command-place.game }:`.)
-denied-nothing-to-replay = Ainda não houve nenhuma partida neste canal. Indique qual você quer com `{ command-replay.game }:` ou comece uma com `/{ command-challenge }`.
-denied-game-over = A partida #{ $game } acabou. Peça outra com Revanche, abaixo do último tabuleiro, ou com `/{ command-challenge }`.
+denied-several-games = Pode ser qualquer uma de { $count } partidas. Qual delas? (Você também pode indicar com `{ command-place.game }:`.)
+denied-nothing-to-replay = Ainda não houve nenhuma partida neste canal. Indique qual você quer com `{ command-replay.game }:` ou comece uma com `/{ command-play }` ou `/{ command-challenge }`.
+denied-game-over = A partida #{ $game } acabou. Peça outra com Revanche, abaixo do último tabuleiro, ou comece uma com `/{ command-play }` ou `/{ command-challenge }`.
 denied-use-place = As peças ainda estão sendo colocadas: use `/{ command-place }`. As opções possíveis aparecem enquanto você digita.
 denied-use-move = Todas as peças já estão no tabuleiro: use `/{ command-move }`. As opções possíveis aparecem enquanto você digita.
 denied-moved-on = Esse botão ficou para trás. A partida #{ $game } agora está assim:
@@ -729,9 +729,9 @@ denied-not-over = A partida #{ $game } ainda está em andamento. Termine-a prime
 denied-film-waiting = Ainda estou ocupado com a última coisa que você pediu. Fica pronta em um momento; peça a próxima depois.
 denied-busy = Não deu certo desta vez. Tente de novo, por favor.
 # $limit: how many
-denied-too-many-games = { $player } tem { $limit } partidas em andamento neste servidor, o máximo possível. É preciso terminar uma primeiro.
-denied-room-for-one = { $player } só tem lugar para mais uma partida neste servidor: o máximo é { $limit }. Escolha uma partida, ou um par, uma depois da outra.
-denied-too-many-challenges = Você tem { $limit } desafios abertos neste servidor, o máximo possível. Cancele um ou espere uma resposta.
+denied-too-many-games = { $player } tem { $limit } partidas em andamento aqui, o máximo possível. É preciso terminar uma primeiro.
+denied-room-for-one = { $player } só tem lugar para mais uma partida aqui: o máximo é { $limit }. Escolha uma partida, ou um par, uma depois da outra.
+denied-too-many-challenges = Você tem { $limit } desafios abertos aqui, o máximo possível. Cancele um ou espere uma resposta.
 # $limit: how many are possible
 denied-too-many-plans = Você planejou { $limit } linhas de jogo nesta partida, o máximo possível. Remova uma primeiro.
 denied-plan-too-long = Um plano tem no máximo { $limit } jogadas. Planeje o resto depois que algumas delas forem jogadas.

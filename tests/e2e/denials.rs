@@ -70,7 +70,7 @@ async fn a_game_number_that_is_none_or_of_others_is_refused() {
             &house,
             &chloe,
             command,
-            &["no game in progress in this channel", "/challenge"],
+            &["no game in progress here", "/challenge", "/play"],
         )
         .await;
     }
@@ -559,7 +559,7 @@ async fn a_command_in_another_channel_names_its_game_or_finds_none() {
     let table = Table::set(&house, "seega-5-classic").await;
     let away = table.first.in_channel("other");
     let none = away.types("/place squares:a1 b2").await.unwrap();
-    assert!(none.private() && none.text().contains("no game in progress in this channel"));
+    assert!(none.private() && none.text().contains("no game in progress here"));
     let newest = house.newest();
     let done = away
         .types(&format!("/place squares:a1 b2 game:{}", table.id))

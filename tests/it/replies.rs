@@ -168,8 +168,7 @@ pub(crate) fn record(variant: &str, moves: &[String], tags: &str) -> Option<Game
 /// What is said, each under a heading.
 pub(crate) type Said = Vec<(String, Reply)>;
 
-/// Every kind of reply there is. Lists of games, which may be longer than other
-/// messages, are headed `games`.
+/// Every kind of reply there is.
 pub(crate) fn replies(voice: Voice<'_>, cast: &Cast) -> Said {
     let mut said = Vec::new();
     challenges(voice, cast, &mut said);
@@ -744,6 +743,7 @@ fn lists(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
     add("games", view::games(voice, &lines, first));
     add("games, once a day", view::digest(voice, &lines, first));
     let many: Vec<GameSummary> = (0..12).map(|number| cast.line(number)).collect();
+    add("games, many", view::games(voice, &many, first));
     add("games, many once a day", view::digest(voice, &many, first));
     let which = |command, viewer| view::which(voice, command, &lines, viewer);
     add("which of one’s own", which(Command::Resign, first));

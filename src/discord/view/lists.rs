@@ -12,6 +12,8 @@ use crate::rules::Side;
 
 /// The longest name in a choice of a menu, in characters, which leaves room for the rest.
 const LONGEST_NAME: usize = 24;
+/// How many games are listed at once, so that they fit into a message.
+const MOST_LINES: usize = 10;
 
 fn own_side(line: &GameSummary, viewer: PlayerId) -> Side {
     if line.players.first == viewer {
@@ -49,13 +51,29 @@ pub fn games(voice: Voice<'_>, lines: &[GameSummary], viewer: PlayerId) -> Reply
     if lines.is_empty() {
         return Reply::private(voice.word("games-none"));
     }
-    let mut text = vec![Message::new("games-head").with("count", lines.len())];
-    text.extend(lines.iter().map(|line| running(line, viewer)));
+    let head = Message::new("games-head").with("count", lines.len());
+    all_running(voice, head, lines, viewer)
+}
+
+/// Running games of a player below a head, as many as fit, and how many more there are.
+pub(super) fn all_running(
+    voice: Voice<'_>,
+    head: Message,
+    lines: &[GameSummary],
+    viewer: PlayerId,
+) -> Reply {
+    let mut text = vec![head];
+    let listed = lines.iter().take(MOST_LINES);
+    text.extend(listed.map(|line| running(line, viewer)));
+    let more = lines.len().saturating_sub(MOST_LINES);
+    if more > 0 {
+        text.push(Message::new("games-more").with("count", more));
+    }
     Reply::private(voice.lines(&text))
 }
 
 /// A running game of a player: whose turn, until when, with a link.
-pub(super) fn running(line: &GameSummary, viewer: PlayerId) -> Message {
+fn running(line: &GameSummary, viewer: PlayerId) -> Message {
     let own = own_side(line, viewer);
     let turn = standing(line, own);
     let until = match line.deadline {

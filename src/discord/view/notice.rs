@@ -2,16 +2,13 @@
 
 use super::challenge::stands;
 use super::game::{button, header, played, proposal, result, seen_by};
-use super::lists::running;
+use super::lists::all_running;
 use super::{Voice, link, player};
 use crate::discord::custom_id::InGame;
 use crate::discord::view::reply::{Reply, Row, Style};
 use crate::game::{Game, GameSummary, MessageId, PlayerId};
 use crate::message::{Arg, Message};
 use crate::time::Timestamp;
-
-/// How many games are listed at once, so that they fit into a message.
-const MOST_LINES: usize = 10;
 
 /// A moment at which a turn ends, or has ended, and both players.
 fn about(game: &Game, id: &'static str) -> Option<Message> {
@@ -97,18 +94,8 @@ pub fn closed(voice: Voice<'_>, reply: Reply) -> Reply {
 /// All games in which it is somebody's turn.
 #[must_use]
 pub fn digest(voice: Voice<'_>, turns: &[GameSummary], player: PlayerId) -> Reply {
-    let mut lines = vec![Message::new("digest-head").with("count", turns.len())];
-    lines.extend(
-        turns
-            .iter()
-            .take(MOST_LINES)
-            .map(|turn| running(turn, player)),
-    );
-    let more = turns.len().saturating_sub(MOST_LINES);
-    if more > 0 {
-        lines.push(Message::new("digest-more").with("count", more));
-    }
-    Reply::private(voice.lines(&lines))
+    let head = Message::new("digest-head").with("count", turns.len());
+    all_running(voice, head, turns, player)
 }
 
 /// Tells somebody whether they are away.
