@@ -23,7 +23,7 @@ pub mod gateway;
 pub mod http;
 pub mod inbound;
 pub mod outbound;
-mod permissions;
+pub mod permissions;
 pub mod run;
 pub mod view;
 

@@ -15,6 +15,12 @@ const NEEDED: [(Permissions, Lack); 6] = [
     (Permissions::READ_MESSAGE_HISTORY, Lack::History),
 ];
 
+/// All that is needed.
+#[must_use]
+pub fn needed() -> Permissions {
+    NEEDED.into_iter().map(|(it, _)| it).collect()
+}
+
 /// What of that is missing with these permissions.
 #[must_use]
 pub fn lacking(has: Permissions) -> Vec<Lack> {

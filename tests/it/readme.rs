@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use siwa::config::VARIABLES;
+use siwa::discord::permissions;
 
 use super::scratch::Scratch;
 use super::siwa::Siwa;
@@ -172,14 +173,14 @@ fn every_option_of_the_playground_is_in_its_table() {
 
 #[test]
 fn the_invitation_asks_for_the_permissions_it_names() {
-    use serenity::model::permissions::Permissions;
     let readme = source::read("README.md");
     let (_, number) = readme.split_once("permissions=").unwrap();
     let number: String = number.chars().take_while(char::is_ascii_digit).collect();
-    let needed = Permissions::VIEW_CHANNEL
-        | Permissions::SEND_MESSAGES
-        | Permissions::SEND_MESSAGES_IN_THREADS
-        | Permissions::CREATE_PUBLIC_THREADS
-        | Permissions::ATTACH_FILES;
+    let needed = permissions::needed();
     assert_eq!(number, needed.bits().to_string());
+    // “View Channels” in the portal, “View Channel” in the program's list.
+    let named = readme.replace("*View Channels*", "*View Channel*");
+    for name in needed.get_permission_names() {
+        assert!(named.contains(&format!("*{name}*")), "{name}");
+    }
 }
