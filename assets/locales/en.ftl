@@ -595,10 +595,16 @@ setup-head = **How I’m set up in this server**
 setup-unchecked = ⚠️ I couldn’t find out what I may do in your channels. Please check again in a moment.
 # $channels: links to channels
 setup-sound = ✅ I have all I need in { $channels }
-# $channel: a link; $permissions: a list
-setup-lacks = ⛔ { $channel } can’t have games: I need permission for { $permissions } to show boards there.
-setup-lacks-threads = ⚠️ { $channel } can’t have threads: I need permission for { $permissions }. Games are played in the channel itself until then.
-setup-lacks-history = ⚠️ { $channel } may get a board twice after trouble with Discord: without { $permissions } I can’t see whether it’s there.
+# $channels: links to channels; $permissions: a list; $count: how many permissions
+setup-lacks = { $count ->
+    [one] ⛔ Without the permission { $permissions } I can’t show boards, so there can be no games: { $channels }
+   *[other] ⛔ Without the permissions { $permissions } I can’t show boards, so there can be no games: { $channels }
+}
+setup-lacks-threads = { $count ->
+    [one] ⚠️ Without the permission { $permissions } there can be no threads, and games are played in the channel itself: { $channels }
+   *[other] ⚠️ Without the permissions { $permissions } there can be no threads, and games are played in the channel itself: { $channels }
+}
+setup-lacks-history = ⚠️ After trouble with Discord a board may come twice, because without the permission { $permissions } I can’t see whether it’s there: { $channels }
 # $channels: links to channels; $count: how many
 setup-gone = { $count ->
     [one] ⛔ A channel where games may be played no longer exists. Choose others below, or allow games anywhere: { $channels }

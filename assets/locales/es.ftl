@@ -591,10 +591,16 @@ setup-head = **Cómo estoy configurado en este servidor**
 setup-unchecked = ⚠️ No pude averiguar qué puedo hacer en los canales. Compruébalo de nuevo dentro de un momento, por favor.
 # $channels: links to channels
 setup-sound = ✅ Tengo todo lo que necesito en { $channels }
-# $channel: a link; $permissions: a list
-setup-lacks = ⛔ { $channel } no puede tener partidas: para mostrar tableros allí necesito el permiso { $permissions }.
-setup-lacks-threads = ⚠️ { $channel } no puede tener hilos: necesito el permiso { $permissions }. Hasta entonces, las partidas se juegan en el propio canal.
-setup-lacks-history = ⚠️ { $channel } puede recibir un tablero dos veces tras problemas con Discord: sin { $permissions } no veo si ya está allí.
+# $channels: links to channels; $permissions: a list; $count: how many permissions
+setup-lacks = { $count ->
+    [one] ⛔ Sin el permiso { $permissions } no puedo mostrar tableros, así que no puede haber partidas: { $channels }
+   *[other] ⛔ Sin los permisos { $permissions } no puedo mostrar tableros, así que no puede haber partidas: { $channels }
+}
+setup-lacks-threads = { $count ->
+    [one] ⚠️ Sin el permiso { $permissions } no puede haber hilos, y las partidas se juegan en el propio canal: { $channels }
+   *[other] ⚠️ Sin los permisos { $permissions } no puede haber hilos, y las partidas se juegan en el propio canal: { $channels }
+}
+setup-lacks-history = ⚠️ Tras problemas con Discord, un tablero puede aparecer dos veces, porque sin el permiso { $permissions } no veo si ya está allí: { $channels }
 setup-gone = { $count ->
     [one] ⛔ Un canal en el que se puede jugar ya no existe. Elige otros abajo o permite partidas en cualquier canal: { $channels }
    *[other] ⛔ { $count } canales en los que se puede jugar ya no existen. Elige otros abajo o permite partidas en cualquier canal: { $channels }

@@ -591,10 +591,16 @@ setup-head = **Comment je suis configuré sur ce serveur**
 setup-unchecked = ⚠️ Je n’ai pas pu savoir ce que je peux faire dans les salons. Vérifie de nouveau dans un instant, s’il te plaît.
 # $channels: links to channels
 setup-sound = ✅ J’ai tout ce qu’il me faut dans { $channels }
-# $channel: a link; $permissions: a list
-setup-lacks = ⛔ { $channel } ne peut pas avoir de parties : pour y montrer des plateaux, il me faut la permission { $permissions }.
-setup-lacks-threads = ⚠️ { $channel } ne peut pas avoir de fils : il me faut la permission { $permissions }. En attendant, les parties se jouent dans le salon même.
-setup-lacks-history = ⚠️ { $channel } peut recevoir un plateau deux fois après des ennuis avec Discord : sans { $permissions }, je ne vois pas s’il y est déjà.
+# $channels: links to channels; $permissions: a list; $count: how many permissions
+setup-lacks = { $count ->
+    [one] ⛔ Sans la permission { $permissions }, je ne peux pas afficher de plateau, et il ne peut pas y avoir de partie : { $channels }
+   *[other] ⛔ Sans les permissions { $permissions }, je ne peux pas afficher de plateau, et il ne peut pas y avoir de partie : { $channels }
+}
+setup-lacks-threads = { $count ->
+    [one] ⚠️ Sans la permission { $permissions }, il ne peut pas y avoir de fil, et les parties se jouent dans le salon même : { $channels }
+   *[other] ⚠️ Sans les permissions { $permissions }, il ne peut pas y avoir de fil, et les parties se jouent dans le salon même : { $channels }
+}
+setup-lacks-history = ⚠️ Après des ennuis avec Discord, un plateau peut apparaître deux fois, car sans la permission { $permissions } je ne vois pas s’il y est déjà : { $channels }
 setup-gone = { $count ->
     [one] ⛔ Un salon où l’on peut jouer n’existe plus. Choisis-en d’autres ci-dessous, ou permets les parties partout : { $channels }
    *[other] ⛔ { $count } salons où l’on peut jouer n’existent plus. Choisis-en d’autres ci-dessous, ou permets les parties partout : { $channels }

@@ -591,10 +591,16 @@ setup-head = **Como estou configurado neste servidor**
 setup-unchecked = ⚠️ Não consegui saber o que posso fazer nos canais. Verifique de novo daqui a pouco, por favor.
 # $channels: links to channels
 setup-sound = ✅ Tenho tudo de que preciso em { $channels }
-# $channel: a link; $permissions: a list
-setup-lacks = ⛔ { $channel } não pode ter partidas: para mostrar tabuleiros lá, preciso da permissão { $permissions }.
-setup-lacks-threads = ⚠️ { $channel } não pode ter tópicos: preciso da permissão { $permissions }. Até lá, as partidas ficam no próprio canal.
-setup-lacks-history = ⚠️ { $channel } pode receber um tabuleiro duas vezes depois de problemas com o Discord: sem { $permissions }, não vejo se ele já está lá.
+# $channels: links to channels; $permissions: a list; $count: how many permissions
+setup-lacks = { $count ->
+    [one] ⛔ Sem a permissão { $permissions }, não consigo mostrar tabuleiros, e não pode haver partidas: { $channels }
+   *[other] ⛔ Sem as permissões { $permissions }, não consigo mostrar tabuleiros, e não pode haver partidas: { $channels }
+}
+setup-lacks-threads = { $count ->
+    [one] ⚠️ Sem a permissão { $permissions }, não pode haver tópicos, e as partidas ficam no próprio canal: { $channels }
+   *[other] ⚠️ Sem as permissões { $permissions }, não pode haver tópicos, e as partidas ficam no próprio canal: { $channels }
+}
+setup-lacks-history = ⚠️ Depois de problemas com o Discord, um tabuleiro pode aparecer duas vezes, porque sem a permissão { $permissions } não vejo se ele já está lá: { $channels }
 setup-gone = { $count ->
     [one] ⛔ Um canal em que se pode jogar não existe mais. Escolha outros abaixo ou permita partidas em qualquer canal: { $channels }
    *[other] ⛔ { $count } canais em que se pode jogar não existem mais. Escolha outros abaixo ou permita partidas em qualquer canal: { $channels }

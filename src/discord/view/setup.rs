@@ -182,13 +182,12 @@ fn checks(chosen: &Setup) -> Vec<Message> {
         lines.push(line.with("channels", links(&gone)));
     }
     for (effect, lacks, channels) in groups {
-        let names = lacks
-            .into_iter()
-            .map(|lack| Message::new(lack.permission()));
+        let names = lacks.iter().map(|lack| Message::new(lack.permission()));
         lines.extend(Message::list(names.collect()).map(|list| {
             Message::new(effect)
-                .with("channel", links(&channels))
+                .with("channels", links(&channels))
                 .with("permissions", list)
+                .with("count", lacks.len())
         }));
     }
     if !sound.is_empty() {
