@@ -697,6 +697,7 @@ leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn
 leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← you
 leaderboard-own = …
 leaderboard-own-none = -# You’re not on it yet: finish a game first.
+leaderboard-own-none-siwa = -# You’re not on it yet: finish a rated game against me first.
 rating = { $rating }
 # A rating that a few games more may still change a lot, and what its sign means.
 rating-provisional = { $rating }?
@@ -707,7 +708,7 @@ rating-none = unrated
 
 # $player: who; $name: the game
 profile-head = **{ $player } · { $name }** (won–drawn–lost)
-profile-empty = { $player } hasn’t finished a game of { $name } here yet.
+profile-empty = { $player } has no results in { $name } here yet.
 # $rating: see rating; $place: the place on the leaderboard
 profile-people = Against people: **{ $rating }** · place { $place } · { $won }–{ $drawn }–{ $lost }
 profile-siwa = Against me: **{ $rating }** · place { $place } · { $won }–{ $drawn }–{ $lost }

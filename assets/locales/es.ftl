@@ -692,6 +692,7 @@ leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn
 leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← tú
 leaderboard-own = …
 leaderboard-own-none = -# Aún no apareces aquí: primero termina una partida.
+leaderboard-own-none-siwa = -# Aún no apareces aquí: primero termina una partida clasificatoria contra mí.
 rating = { $rating }
 # A rating that a few games more may still change a lot, and what its sign means.
 rating-provisional = { $rating }?
@@ -702,7 +703,7 @@ rating-none = sin puntuación
 
 # $player: who; $name: the game
 profile-head = **{ $player } · { $name }** (victorias–empates–derrotas)
-profile-empty = { $player } aún no ha terminado aquí ninguna partida de { $name }.
+profile-empty = { $player } aún no tiene resultados de { $name } aquí.
 # $rating: see rating; $place: the place on the leaderboard
 profile-people = Contra personas: **{ $rating }** · puesto { $place } · { $won }–{ $drawn }–{ $lost }
 profile-siwa = Contra mí: **{ $rating }** · puesto { $place } · { $won }–{ $drawn }–{ $lost }

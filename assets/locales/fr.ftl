@@ -692,6 +692,7 @@ leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn
 leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← toi
 leaderboard-own = …
 leaderboard-own-none = -# Tu n’y figures pas encore : termine d’abord une partie.
+leaderboard-own-none-siwa = -# Tu n’y figures pas encore : termine d’abord une partie classée contre moi.
 rating = { $rating }
 # A rating that a few games more may still change a lot, and what its sign means.
 rating-provisional = { $rating } ?
@@ -702,7 +703,7 @@ rating-none = sans cote
 
 # $player: who; $name: the game
 profile-head = **{ $player } · { $name }** (victoires–nulles–défaites)
-profile-empty = { $player } n’a pas encore terminé de partie ici : { $name }.
+profile-empty = { $player } n’a pas encore de résultats ici : { $name }.
 # $rating: see rating; $place: the place on the leaderboard
 profile-people = Contre des joueurs : **{ $rating }** · place { $place } · { $won }–{ $drawn }–{ $lost }
 profile-siwa = Contre moi : **{ $rating }** · place { $place } · { $won }–{ $drawn }–{ $lost }

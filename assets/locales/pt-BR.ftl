@@ -692,6 +692,7 @@ leaderboard-line = { $place }. { $player } · { $rating } · { $won }–{ $drawn
 leaderboard-line-own = **{ $place }.** { $player } · **{ $rating }** · { $won }–{ $drawn }–{ $lost } ← você
 leaderboard-own = …
 leaderboard-own-none = -# Você ainda não aparece aqui: primeiro termine uma partida.
+leaderboard-own-none-siwa = -# Você ainda não aparece aqui: primeiro termine uma partida ranqueada contra mim.
 rating = { $rating }
 # A rating that a few games more may still change a lot, and what its sign means.
 rating-provisional = { $rating }?
@@ -702,7 +703,7 @@ rating-none = sem pontuação
 
 # $player: who; $name: the game
 profile-head = **{ $player } · { $name }** (vitórias–empates–derrotas)
-profile-empty = { $player } ainda não terminou nenhuma partida de { $name } aqui.
+profile-empty = { $player } ainda não tem resultados em { $name } aqui.
 # $rating: see rating; $place: the place on the leaderboard
 profile-people = Contra pessoas: **{ $rating }** · { $place }º lugar · { $won }–{ $drawn }–{ $lost }
 profile-siwa = Contra mim: **{ $rating }** · { $place }º lugar · { $won }–{ $drawn }–{ $lost }

@@ -765,6 +765,8 @@ fn lists(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         .collect();
     board.standings.push(cast.standing(999, EVE, None));
     add("leaderboard, not on it", show(&board, seega, PlayerId(9)));
+    let siwa = view::leaderboard(voice, &board, seega, true, Some(PlayerId(9)));
+    add("leaderboard, not on the one against Siwa", siwa);
     board.own = Some(cast.standing(5000, first, Some(200.0)));
     board.page = 1;
     board.pages = 3;

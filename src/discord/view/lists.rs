@@ -154,15 +154,17 @@ pub fn leaderboard(
         engine,
     };
     let name = rules.map_or("leaderboard-all", |rules| rules.info().name);
-    let [head, empty, other] = match engine {
+    let [head, empty, absent, other] = match engine {
         false => [
             "leaderboard-head",
             "leaderboard-empty",
+            "leaderboard-own-none",
             "button-ladder-siwa",
         ],
         true => [
             "leaderboard-head-siwa",
             "leaderboard-empty-siwa",
+            "leaderboard-own-none-siwa",
             "button-ladder-people",
         ],
     };
@@ -183,7 +185,7 @@ pub fn leaderboard(
             text.push(line(&own, viewer));
         }
         Some(_) => {}
-        None if !board.standings.is_empty() => text.push(Message::new("leaderboard-own-none")),
+        None if !board.standings.is_empty() => text.push(Message::new(absent)),
         None => {}
     }
     let mut shown = board.standings.iter().chain(&board.own);
