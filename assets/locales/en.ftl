@@ -749,6 +749,7 @@ denied-too-many-plans = You have planned { $limit } lines of play in this game, 
 denied-plan-too-long = A plan has at most { $limit } moves. Plan the rest once some of them have been played.
 denied-challenge-stands = You’ve already challenged { $player } to exactly that, and the challenge is still open.
 denied-challenge-self = You can’t play against yourself. Leave `{ command-challenge.opponent }` empty to let anyone accept.
+denied-own-challenge = That’s your own challenge: wait until it’s accepted, or play me meanwhile with `/{ command-play }`.
 denied-challenge-bot = Other bots don’t play. Challenge a person or me, or leave `{ command-challenge.opponent }` empty to let anyone accept.
 # $game: the game’s number
 denied-hint-in-rated = Game #{ $game } is rated, and ratings are earned without help. There are hints in unrated games.

@@ -744,6 +744,7 @@ denied-too-many-plans = Has planeado { $limit } líneas de juego en esta partida
 denied-plan-too-long = Un plan tiene como máximo { $limit } jugadas. Planea el resto cuando se hayan jugado algunas.
 denied-challenge-stands = Ya le propusiste exactamente ese desafío a { $player }, y sigue abierto.
 denied-challenge-self = No puedes jugar contra ti. Deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquiera.
+denied-own-challenge = Ese desafío es tuyo: espera a que lo acepten o, mientras tanto, juega contra mí con `/{ command-play }`.
 denied-challenge-bot = Los demás bots no juegan. Desafía a una persona o a mí, o deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquiera.
 # $game: the game’s number
 denied-hint-in-rated = La partida #{ $game } puntúa, y la puntuación se gana sin ayuda. Hay pistas en las partidas amistosas.

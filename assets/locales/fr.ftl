@@ -744,6 +744,7 @@ denied-too-many-plans = Tu as prévu { $limit } suites dans cette partie, et c�
 denied-plan-too-long = Un plan compte au plus { $limit } coups. Prévois le reste quand quelques-uns auront été joués.
 denied-challenge-stands = Tu as déjà lancé exactement ce défi à { $player }, et il attend toujours une réponse.
 denied-challenge-self = Tu ne peux pas jouer contre toi-même. Laisse `{ command-challenge.opponent }` vide pour que n’importe qui puisse accepter.
+denied-own-challenge = C’est ton propre défi : attends qu’il soit accepté ou, d’ici là, joue contre moi avec `/{ command-play }`.
 denied-challenge-bot = Les autres bots ne jouent pas. Défie une vraie personne, ou moi, ou laisse `{ command-challenge.opponent }` vide pour que n’importe qui puisse accepter.
 # $game: the game’s number
 denied-hint-in-rated = La partie #{ $game } compte pour la cote, et une cote se gagne sans aide. Il y a des indices dans les parties amicales.

@@ -744,6 +744,7 @@ denied-too-many-plans = Você planejou { $limit } linhas de jogo nesta partida, 
 denied-plan-too-long = Um plano tem no máximo { $limit } jogadas. Planeje o resto depois que algumas delas forem jogadas.
 denied-challenge-stands = Você já fez exatamente esse desafio a { $player }, e ele continua aberto.
 denied-challenge-self = Você não pode se desafiar. Deixe `{ command-challenge.opponent }` vazio para que qualquer pessoa possa aceitar.
+denied-own-challenge = Esse desafio é seu: espere até que seja aceito ou, enquanto isso, jogue comigo com `/{ command-play }`.
 denied-challenge-bot = Outros bots não jogam. Desafie uma pessoa ou a mim, ou deixe `{ command-challenge.opponent }` vazio para que qualquer uma possa aceitar.
 # $game: the game’s number
 denied-hint-in-rated = A partida #{ $game } vale pontuação, e a pontuação se conquista sem ajuda. Há dicas em partidas amistosas.

@@ -132,7 +132,7 @@ impl Challenge {
     pub fn accept(&self, by: PlayerId, now: Timestamp) -> Result<(), Denial> {
         self.stands(now)?;
         if by == self.challenger {
-            return Err(Denial::ChallengeSelf);
+            return Err(Denial::OwnChallenge);
         }
         match self.opponent {
             Some(opponent) if opponent != by => Err(Denial::NotForYou { opponent }),

@@ -98,6 +98,8 @@ pub enum Denial {
     },
     /// Nobody plays against themself.
     ChallengeSelf,
+    /// Nobody accepts their own challenge.
+    OwnChallenge,
     /// Bots do not play.
     ChallengeBot,
     /// A player has planned too much in a game.
@@ -222,6 +224,7 @@ impl Localize for Denial {
                 Message::new("denied-challenge-stands").with("player", Arg::Player(opponent.0))
             }
             Self::ChallengeSelf => Message::new("denied-challenge-self"),
+            Self::OwnChallenge => Message::new("denied-own-challenge"),
             Self::ChallengeBot => Message::new("denied-challenge-bot"),
             Self::TooManyPlans { limit } => {
                 Message::new("denied-too-many-plans").with("limit", *limit)

@@ -192,7 +192,7 @@ async fn nobody_challenges_themself_or_a_bot() {
         Denial::ChallengeBot
     );
     let open = set.challenge(ANA, None).await.unwrap();
-    assert_eq!(denial(set.accept(&open, ANA).await), Denial::ChallengeSelf);
+    assert_eq!(denial(set.accept(&open, ANA).await), Denial::OwnChallenge);
 }
 
 #[tokio::test]
