@@ -10,7 +10,6 @@
 mod away;
 mod challenges;
 mod clocks;
-mod customs;
 mod engine;
 mod games;
 mod limits;

@@ -1,8 +1,7 @@
-//! What a server chooses about where games are played and what challenges are for by default.
-//! The callers check the permission.
+//! What a server chooses. The callers check the permission.
 
 use super::{App, Error};
-use crate::game::{ChannelId, Defaults, GuildId};
+use crate::game::{ChannelId, Customs, Defaults, GuildId, Setting};
 
 impl App {
     /// Where a server lets games be played; nowhere in particular if this is empty.
@@ -20,8 +19,13 @@ impl App {
         Ok(self.store.defaults(guild).await?)
     }
 
-    /// Sets that, for what is said and asked from now on.
-    pub async fn choose_defaults(&self, guild: GuildId, chosen: &Defaults) -> Result<(), Error> {
-        Ok(self.store.choose_defaults(guild, chosen).await?)
+    /// What a server chooses for the games that begin there.
+    pub async fn customs(&self, guild: GuildId) -> Result<Customs, Error> {
+        Ok(self.store.customs(guild).await?)
+    }
+
+    /// Sets one thing that a server chooses, for what begins, and is said and asked, from now on.
+    pub async fn choose(&self, guild: GuildId, chosen: &Setting) -> Result<(), Error> {
+        Ok(self.store.choose(guild, chosen).await?)
     }
 }

@@ -24,14 +24,4 @@ impl App {
         let now = self.now();
         Ok(self.store.choose_theme(player, name, theme, now).await?)
     }
-
-    /// Sets the theme of what everybody in a server sees. The caller checks the
-    /// permission.
-    pub async fn choose_public_theme(
-        &self,
-        guild: GuildId,
-        theme: Option<&str>,
-    ) -> Result<(), Error> {
-        Ok(self.store.choose_public_theme(guild, theme).await?)
-    }
 }

@@ -9,11 +9,6 @@ impl App {
         Ok(self.store.games_in(guild).await?)
     }
 
-    /// Sets that. The caller checks the permission.
-    pub async fn choose_games_in(&self, guild: GuildId, chosen: GamesIn) -> Result<(), Error> {
-        Ok(self.store.choose_games_in(guild, chosen).await?)
-    }
-
     /// The card of the challenge that has become a game, if it is known.
     pub async fn card_of(&self, game: &Game) -> Result<Option<(ChannelId, MessageId)>, Error> {
         Ok(self.store.card_of(game.id()).await?)

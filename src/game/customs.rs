@@ -1,6 +1,6 @@
 //! What a server chooses for the games that begin there.
 
-use super::TimeControl;
+use super::{GamesIn, TimeControl};
 use crate::time::Zone;
 
 /// What a server chooses for the games that begin there. A game keeps it to its end.
@@ -41,4 +41,25 @@ impl Default for Defaults {
             rated: true,
         }
     }
+}
+
+/// One thing that a server chooses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// The tag of its language; none: the one that Discord knows it by.
+    Locale(Option<String>),
+    /// The tag of its language, if it has not chosen one yet.
+    FirstLocale(String),
+    /// How long the players may think.
+    Clock(TimeControl),
+    /// Whether results change ratings.
+    Rated(bool),
+    /// Where the weekends are that stand still, if they do.
+    Weekends(Option<Zone>),
+    /// Whether turns of rated games may be taken back.
+    Takebacks(bool),
+    /// Where games are played.
+    GamesIn(GamesIn),
+    /// The theme of the boards that all see, by id; none: the default.
+    Theme(Option<String>),
 }

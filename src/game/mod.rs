@@ -26,7 +26,7 @@ mod time_control;
 
 pub use challenge::{Challenge, LONELY, MOST_GAMES, STANDS, State, Terms};
 pub use clock::Clock;
-pub use customs::{Customs, Defaults};
+pub use customs::{Customs, Defaults, Setting};
 pub use denial::Denial;
 pub use engine::{Choice, Engine, Hint};
 pub use event::{Ending, Event, Proposal, RESIGNATION, Settled, StoredEvent, TIME};

@@ -2,8 +2,7 @@
 
 use sqlx::AnyConnection;
 
-use super::columns::{column, flag};
-use super::session::changing;
+use super::columns::column;
 use super::{Error, Store};
 use crate::game::{Customs, GuildId};
 use crate::time::Zone;
@@ -13,22 +12,6 @@ impl Store {
     pub async fn customs(&self, guild: GuildId) -> Result<Customs, Error> {
         let mut reader = self.readers.acquire().await?;
         Ok(of_guild(&mut reader, guild).await?)
-    }
-
-    /// Stores that.
-    pub async fn choose_customs(&self, guild: GuildId, customs: &Customs) -> Result<(), Error> {
-        changing!(self, |change| {
-            sqlx::query(
-                "insert into guilds (id, weekends, takebacks) values ($1, $2, $3)
-             on conflict (id) do update set weekends = $2, takebacks = $3",
-            )
-            .bind(column(guild.0))
-            .bind(customs.weekends.as_ref().map(Zone::name))
-            .bind(flag(customs.takebacks))
-            .execute(&mut *change)
-            .await?;
-            Ok(())
-        })
     }
 }
 

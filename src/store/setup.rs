@@ -1,9 +1,10 @@
-//! Where a server lets games be played, and what its challenges are for by default.
+//! What a server chooses, and what its challenges are for by default.
 
 use super::columns::{column, flag, id, row};
 use super::session::changing;
 use super::{Error, Store};
-use crate::game::{ChannelId, Defaults, GuildId, TimeControl};
+use crate::game::{ChannelId, Defaults, GuildId, Setting, TimeControl};
+use crate::time::Zone;
 
 row! {
     #[derive(Default)]
@@ -12,6 +13,23 @@ row! {
         clock: Option<String>,
         rated: Option<i64>,
     }
+}
+
+/// What sets one column of a server to `$2`, or to an expression.
+macro_rules! setting {
+    ($column:literal) => {
+        setting!($column, "$2")
+    };
+    ($column:literal, $value:literal) => {
+        concat!(
+            "insert into guilds (id, ",
+            $column,
+            ") values ($1, $2) on conflict (id) do update set ",
+            $column,
+            " = ",
+            $value
+        )
+    };
 }
 
 impl Store {
@@ -63,18 +81,27 @@ impl Store {
         })
     }
 
-    /// Stores that.
-    pub async fn choose_defaults(&self, guild: GuildId, chosen: &Defaults) -> Result<(), Error> {
-        sqlx::query(
-            "insert into guilds (id, locale, clock, rated) values ($1, $2, $3, $4)
-             on conflict (id) do update set locale = $2, clock = $3, rated = $4",
-        )
-        .bind(column(guild.0))
-        .bind(chosen.locale.as_deref())
-        .bind(chosen.time.name())
-        .bind(flag(chosen.rated))
-        .execute(&self.writer)
-        .await?;
-        Ok(())
+    /// Stores one thing that a server chooses. Nothing else is written, for somebody else may
+    /// be choosing that at the same time.
+    pub async fn choose(&self, guild: GuildId, chosen: &Setting) -> Result<(), Error> {
+        changing!(self, |change| {
+            let set = |sql: &'static str| sqlx::query::<sqlx::Any>(sql).bind(column(guild.0));
+            let set = match chosen {
+                Setting::Locale(tag) => set(setting!("locale")).bind(tag.as_deref()),
+                Setting::FirstLocale(tag) => {
+                    set(setting!("locale", "coalesce(guilds.locale, $2)")).bind(tag.as_str())
+                }
+                Setting::Clock(clock) => set(setting!("clock")).bind(clock.name()),
+                Setting::Rated(rated) => set(setting!("rated")).bind(flag(*rated)),
+                Setting::Weekends(zone) => {
+                    set(setting!("weekends")).bind(zone.as_ref().map(Zone::name))
+                }
+                Setting::Takebacks(may) => set(setting!("takebacks")).bind(flag(*may)),
+                Setting::GamesIn(place) => set(setting!("games_in")).bind(place.name()),
+                Setting::Theme(theme) => set(setting!("theme")).bind(theme.as_deref()),
+            };
+            set.execute(&mut *change).await?;
+            Ok(())
+        })
     }
 }

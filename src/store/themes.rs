@@ -57,23 +57,4 @@ impl Store {
             Ok(())
         })
     }
-
-    /// Stores or clears a server's choice.
-    pub async fn choose_public_theme(
-        &self,
-        guild: GuildId,
-        theme: Option<&str>,
-    ) -> Result<(), Error> {
-        changing!(self, |change| {
-            sqlx::query(
-                "insert into guilds (id, theme) values ($1, $2)
-             on conflict (id) do update set theme = $2",
-            )
-            .bind(column(guild.0))
-            .bind(theme)
-            .execute(&mut *change)
-            .await?;
-            Ok(())
-        })
-    }
 }

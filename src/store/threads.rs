@@ -23,21 +23,6 @@ impl Store {
         chosen.map_or(Ok(GamesIn::default()), |chosen| games_in(&chosen))
     }
 
-    /// Stores that.
-    pub async fn choose_games_in(&self, guild: GuildId, chosen: GamesIn) -> Result<(), Error> {
-        changing!(self, |change| {
-            sqlx::query(
-                "insert into guilds (id, games_in) values ($1, $2)
-             on conflict (id) do update set games_in = $2",
-            )
-            .bind(column(guild.0))
-            .bind(chosen.name())
-            .execute(&mut *change)
-            .await?;
-            Ok(())
-        })
-    }
-
     /// The card of the challenge that has become a game, or its pair: where it is, if it is
     /// known.
     pub async fn card_of(&self, game: GameId) -> Result<Option<(ChannelId, MessageId)>, Error> {

@@ -11,7 +11,7 @@ use siwa::discord::Bot;
 use siwa::discord::endpoint::Endpoint;
 use siwa::discord::gateway::Sharding;
 use siwa::discord::run::{self, Settings, Source, StartError};
-use siwa::game::{GamesIn, GuildId};
+use siwa::game::{GamesIn, GuildId, Setting};
 use siwa::l10n::L10n;
 use siwa::playground::{Member, Message, Options, Person, Playground, World};
 use siwa::registry::Registry;
@@ -164,8 +164,8 @@ impl House {
 
     /// Sets where the server wants its games.
     pub(crate) async fn games_in(&self, place: GamesIn) {
-        let chosen = self.store.choose_games_in(SERVER, place);
-        chosen.await.unwrap();
+        let place = Setting::GamesIn(place);
+        self.store.choose(SERVER, &place).await.unwrap();
     }
 
     /// Starts the bot on what is kept, as its program does.

@@ -2,7 +2,7 @@
 //! those who manage a server for what all see there.
 
 use siwa::discord::view::{self, Known, Voice};
-use siwa::game::{Game, GameId, GameRecord, GuildId, PlayerId};
+use siwa::game::{Game, GameId, GameRecord, GuildId, PlayerId, Setting};
 use siwa::l10n::{L10n, Locale};
 use siwa::message::{Arg, Message as Words};
 use siwa::playground::{Answer, Message, Person};
@@ -244,10 +244,8 @@ async fn other_servers_and_themes_that_are_gone_change_nothing() {
     let store = &house.store;
     let moves = placing(CLASSIC);
     for (played, (guild, theirs)) in [(abroad, "night"), (here, "sepia")].into_iter().enumerate() {
-        store
-            .choose_public_theme(guild, Some(theirs))
-            .await
-            .unwrap();
+        let theirs = Setting::Theme(Some(theirs.to_owned()));
+        store.choose(guild, &theirs).await.unwrap();
         let public = table.plays(&moves[played]).await;
         let now = board(&house, &table).await;
         shows(&public, &now, "classic", Orientation::First);
@@ -264,10 +262,8 @@ async fn other_servers_and_themes_that_are_gone_change_nothing() {
             .choose_theme(own, &name, own_theme, noon)
             .await
             .unwrap();
-        store
-            .choose_public_theme(here, Some(here_theme))
-            .await
-            .unwrap();
+        let theme = Setting::Theme(Some(here_theme.to_owned()));
+        store.choose(here, &theme).await.unwrap();
         let now = board(&house, &table).await;
         let look = asks(&table.first, "/board").await;
         shows(&look, &now, seen, Orientation::First);

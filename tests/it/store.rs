@@ -3,13 +3,14 @@
 use std::process::Command;
 
 use siwa::game::{
-    Cause, ChallengeId, ChannelId, Corrupt, Denial, Ending, Event, Game, GameId, GameSummary,
-    GuildId, Ladder, MessageId, PlayerId, Rating, Settled, State, Terms, Thread, Venue, rate,
+    Cause, ChallengeId, ChannelId, Corrupt, Customs, Defaults, Denial, Ending, Event, Game, GameId,
+    GameSummary, GuildId, Ladder, MessageId, PlayerId, Rating, Setting, Settled, State, Terms,
+    Thread, TimeControl, Venue, rate,
 };
 use siwa::registry::Registry;
 use siwa::rules::{BySide, Side};
 use siwa::store::{Debt, Error, Lease, NewChallenge, OpenError, Origin, Store, Themes, Unchanged};
-use siwa::time::{DAY, Timestamp};
+use siwa::time::{DAY, Timestamp, Zone};
 use sqlx::Connection as _;
 
 use super::backend::{Database, on_server};
@@ -1085,10 +1086,8 @@ async fn the_themes_that_people_and_servers_chose_are_kept_and_forgotten() {
         .choose_theme(ANA, "Ana", Some("night"), NOON)
         .await
         .unwrap();
-    store
-        .choose_public_theme(here, Some("paper"))
-        .await
-        .unwrap();
+    let paper = Setting::Theme(Some("paper".to_owned()));
+    store.choose(here, &paper).await.unwrap();
     let players = BySide {
         first: ANA,
         second: EVE,
@@ -1107,11 +1106,50 @@ async fn the_themes_that_people_and_servers_chose_are_kept_and_forgotten() {
     assert_eq!(of(Some(BOB), Some(abroad)).await, Themes::default());
     store.choose_theme(ANA, "Anna", None, NOON).await.unwrap();
     assert_eq!(of(Some(ANA), Some(here)).await, themes(None, Some("paper")));
-    store.choose_public_theme(here, None).await.unwrap();
+    store.choose(here, &Setting::Theme(None)).await.unwrap();
     assert_eq!(of(Some(ANA), Some(here)).await, Themes::default());
 }
 
 /// Tells them in a process of their own.
+#[tokio::test]
+async fn what_two_choose_for_a_server_at_once_is_all_kept() {
+    let kept = Kept::open().await;
+    let store = &kept.store;
+    for number in 0..16 {
+        let (guild, rated) = (GuildId(900 + number), number % 2 == 0);
+        let choices = [
+            Setting::Clock(TimeControl::Unlimited),
+            Setting::Rated(rated),
+            Setting::Weekends(Zone::read("Europe/Lisbon")),
+            Setting::Takebacks(!rated),
+            Setting::FirstLocale("es".to_owned()),
+        ];
+        let [clock, rates, weekends, takebacks, locale] =
+            choices.each_ref().map(|chosen| store.choose(guild, chosen));
+        let done = tokio::join!(clock, rates, weekends, takebacks, locale);
+        assert!(
+            [done.0, done.1, done.2, done.3, done.4]
+                .iter()
+                .all(Result::is_ok)
+        );
+        let defaults = Defaults {
+            locale: Some("es".to_owned()),
+            time: TimeControl::Unlimited,
+            rated,
+        };
+        let customs = Customs {
+            weekends: Zone::read("Europe/Lisbon"),
+            takebacks: !rated,
+        };
+        assert_eq!(store.defaults(guild).await.unwrap(), defaults);
+        assert_eq!(store.customs(guild).await.unwrap(), customs);
+        // Who comes second does not choose the language.
+        let late = Setting::FirstLocale("fr".to_owned());
+        store.choose(guild, &late).await.unwrap();
+        assert_eq!(store.defaults(guild).await.unwrap(), defaults);
+    }
+}
+
 #[tokio::test]
 async fn the_same_holds_on_a_server() {
     if on_server() || Database::on_server().await.is_none() {

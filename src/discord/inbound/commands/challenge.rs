@@ -13,7 +13,7 @@ use crate::discord::outbound::Answer;
 use crate::discord::view::{self, Voice};
 use crate::engine::Level;
 use crate::game::{
-    Defaults, Denial, Game, GamesIn, Openable, Pairing, PlayerId, Terms, TimeControl,
+    Defaults, Denial, Game, GamesIn, Openable, Pairing, PlayerId, Setting, Terms, TimeControl,
 };
 use crate::l10n::L10n;
 use crate::message::Message;
@@ -88,12 +88,11 @@ pub(super) async fn run(
 ) -> Result<Answer, Failure> {
     let venue = setup::place(bot, context).await?;
     let voice = bot.voice(context.locale);
-    let here = bot.app.defaults(venue.guild).await?;
     let defaults = match context.is_outside() {
-        true => &Defaults::OUTSIDE,
-        false => &here,
+        true => Defaults::OUTSIDE,
+        false => bot.app.defaults(venue.guild).await?,
     };
-    let terms = terms(voice, bot.app.registry(), options, defaults)?;
+    let terms = terms(voice, bot.app.registry(), options, &defaults)?;
     let opponent = options.person("opponent");
     let level = options.text("level");
     let chosen = level.and_then(|level| Level::new(level.parse().ok()?));
@@ -137,11 +136,11 @@ pub(super) async fn run(
             &context.answering(),
         )
         .await?;
-    if context.is_outside() && here.locale.is_none() {
+    if context.is_outside() {
         // No server has a language there: its boards speak that of whoever was the first.
-        let locale = Some(context.public.tag().to_owned());
-        let chosen = Defaults { locale, ..here };
-        bot.app.choose_defaults(venue.guild, &chosen).await?;
+        let tag = context.public.tag().to_owned();
+        let first = Setting::FirstLocale(tag);
+        bot.app.choose(venue.guild, &first).await?;
     }
     bot.app.meet(context.player, &context.name).await;
     if let Some((opponent, called)) = opponent {

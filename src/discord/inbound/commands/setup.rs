@@ -11,7 +11,7 @@ use crate::discord::failure::Failure;
 use crate::discord::outbound::{Answer, First};
 use crate::discord::view;
 use crate::discord::view::reply::{How, MOST_CHOICES};
-use crate::game::{ChannelId, GamesIn, GuildId, TimeControl, Venue};
+use crate::game::{ChannelId, GamesIn, GuildId, Setting, TimeControl, Venue};
 use crate::l10n::{L10n, Locale};
 use crate::message::Message;
 use crate::render;
@@ -36,49 +36,41 @@ pub(in crate::discord::inbound) async fn step(
     chosen: Option<&str>,
 ) -> Result<Answer, Failure> {
     let guild = managed(context)?;
-    match act {
-        InSetup::Check => {}
+    // A choice that was never offered changes nothing, or takes a choice back.
+    let setting = match act {
+        InSetup::Check => None,
         InSetup::Places => {
             let ids = chosen.unwrap_or_default().split(' ');
             let ids = ids.filter_map(|id| id.parse().ok()).map(ChannelId);
             let places: Vec<ChannelId> = ids.take(MOST_CHOICES).collect();
             bot.app.choose_places(guild, &places).await?;
+            None
         }
-        InSetup::Anywhere => bot.app.choose_places(guild, &[]).await?,
-        // A choice that was never offered changes nothing, or takes a choice back.
+        InSetup::Anywhere => {
+            bot.app.choose_places(guild, &[]).await?;
+            None
+        }
         InSetup::Theme => {
-            let theme = chosen.and_then(render::theme).map(|theme| theme.id);
-            bot.app.choose_public_theme(guild, theme).await?;
+            let theme = chosen.and_then(render::theme);
+            Some(Setting::Theme(theme.map(|theme| theme.id.to_owned())))
         }
-        InSetup::GamesIn => {
-            if let Some(place) = chosen.and_then(GamesIn::from_name) {
-                bot.app.choose_games_in(guild, place).await?;
-            }
+        InSetup::GamesIn => chosen.and_then(GamesIn::from_name).map(Setting::GamesIn),
+        InSetup::Weekends => Some(Setting::Weekends(chosen.and_then(Zone::read))),
+        InSetup::Takebacks => Some(Setting::Takebacks(true)),
+        InSetup::NoTakebacks => Some(Setting::Takebacks(false)),
+        InSetup::Language => {
+            let tag = |locale: &Locale| chosen == Some(locale.tag());
+            let locale = Locale::ALL.into_iter().find(tag);
+            Some(Setting::Locale(
+                locale.map(|locale| locale.tag().to_owned()),
+            ))
         }
-        InSetup::Weekends | InSetup::Takebacks | InSetup::NoTakebacks => {
-            let mut customs = bot.app.customs(guild).await?;
-            match act {
-                InSetup::Weekends => customs.weekends = chosen.and_then(Zone::read),
-                _ => customs.takebacks = act == InSetup::Takebacks,
-            }
-            bot.app.choose_customs(guild, &customs).await?;
-        }
-        InSetup::Language | InSetup::Clock | InSetup::Rated | InSetup::Unrated => {
-            let mut defaults = bot.app.defaults(guild).await?;
-            match act {
-                InSetup::Language => {
-                    let tag = |locale: &Locale| chosen == Some(locale.tag());
-                    let locale = Locale::ALL.into_iter().find(tag);
-                    defaults.locale = locale.map(|locale| locale.tag().to_owned());
-                }
-                InSetup::Clock => {
-                    let clock = chosen.and_then(TimeControl::offered);
-                    defaults.time = clock.unwrap_or(defaults.time);
-                }
-                _ => defaults.rated = act == InSetup::Rated,
-            }
-            bot.app.choose_defaults(guild, &defaults).await?;
-        }
+        InSetup::Clock => chosen.and_then(TimeControl::offered).map(Setting::Clock),
+        InSetup::Rated => Some(Setting::Rated(true)),
+        InSetup::Unrated => Some(Setting::Rated(false)),
+    };
+    if let Some(setting) = setting {
+        bot.app.choose(guild, &setting).await?;
     }
     Ok(Answer::after(How::Update, First::Setup))
 }
@@ -93,7 +85,10 @@ fn managed(context: &Context) -> Result<GuildId, Failure> {
 }
 
 /// Where it was asked, if boards can be posted there, and the server lets games begin there.
-pub(in crate::discord::inbound) async fn place(bot: &Bot, context: &Context) -> Result<Venue, Failure> {
+pub(in crate::discord::inbound) async fn place(
+    bot: &Bot,
+    context: &Context,
+) -> Result<Venue, Failure> {
     let venue = context.playable_venue()?;
     let places = bot.app.places(venue.guild).await?;
     if places.is_empty() || places.contains(&context.channel()) {

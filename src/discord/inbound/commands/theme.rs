@@ -9,6 +9,7 @@ use crate::discord::context::Context;
 use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
+use crate::game::Setting;
 use crate::l10n::L10n;
 use crate::message::Message;
 use crate::render::{self, THEMES};
@@ -62,7 +63,8 @@ pub(super) async fn run(
             .choose_theme(context.player, &context.name, theme)
             .await?;
     } else if context.manages {
-        bot.app.choose_public_theme(guild, theme).await?;
+        let theme = Setting::Theme(theme.map(str::to_owned));
+        bot.app.choose(guild, &theme).await?;
     } else {
         let denial = Message::new("denied-theme").with("permission", view::may_manage());
         return Err(denial.into());
