@@ -125,6 +125,13 @@ impl World {
         }
     }
 
+    /// Lets people only read in a channel from now on.
+    pub fn make_read_only(&self, channel: &str) {
+        if let Some(channel) = self.channel(channel) {
+            self.change(|state| state.read_only.insert(channel.id));
+        }
+    }
+
     /// Closes or opens a person's private messages to the bot.
     pub fn close_private_messages(&self, who: &str, closed: bool) {
         if let Some(id) = self.member(who).map(|member| member.id) {

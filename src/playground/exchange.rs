@@ -12,6 +12,9 @@ use super::objects;
 use super::outside;
 use super::world::{BOT, State, World};
 
+/// The permissions to write in a channel and in threads.
+const WRITE: u64 = 1 << 11 | 1 << 38;
+
 /// Fails interactions that waited too long, and drops those whose token has expired.
 pub(super) fn expire(state: &mut State, now: i64, patience: Duration) {
     let late: Vec<u64> = state
@@ -204,6 +207,10 @@ impl World {
             event["guild_locale"] = json!(self.setting().guild_locale);
             event["member"] = objects::member(self, act.user);
             let rights = objects::rights_of(act.admin) & outside::rights(channel);
+            let rights = match state.read_only.contains(&act.channel) {
+                true => rights & !WRITE,
+                false => rights,
+            };
             event["member"]["permissions"] = json!(rights.to_string());
         }
         if let Some(message) = act.message.and_then(|id| state.message(id)) {

@@ -80,6 +80,8 @@ pub(super) struct State {
     pub(super) holds: Vec<Hold>,
     pub(super) permissions: HashMap<u64, u64>,
     pub(super) closed: HashSet<u64>,
+    /// Channels where people may only read.
+    pub(super) read_only: HashSet<u64>,
     pub(super) twice: u32,
     /// Whether the next socket is left without a word.
     pub(super) mute: bool,

@@ -97,6 +97,13 @@ async fn a_solved_puzzle_is_shared_and_others_open_it_for_themselves() {
     let shown = said(&ana, "/puzzle").await;
     let (puzzle, _) = kept(&house, &shown).await;
     let solved = tries(&ana, &shown, &puzzle.solution).await;
+    // Not where she may only read, as little as a leaderboard.
+    house.world().make_read_only("other");
+    let reader = ana.in_channel("other");
+    let read = said(&reader, "/puzzle").await;
+    let share = carried(&solved, ":share").unwrap();
+    let refused = reader.presses_late(&read, share).await.unwrap();
+    assert!(refused.private() && refused.text().contains("may not write"));
     let answer = ana.presses(&solved, "Share").await.unwrap();
     let shared = answer.message().unwrap().clone();
     let twice = ana.presses(&solved, "Share").await.unwrap();

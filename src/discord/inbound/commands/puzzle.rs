@@ -60,7 +60,7 @@ pub(in crate::discord::inbound) async fn step(
             typed => return Ok(Answer::update(view::puzzle(voice, &found, day, typed)?)),
         },
         InPuzzle::Share => {
-            context.playable_venue()?;
+            context.shared_venue()?;
             bot.app.share_puzzle(context.player, guild).await?;
             let streak = bot.app.streak(context.player, guild).await?;
             let public = bot.voice(context.public);
