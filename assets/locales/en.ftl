@@ -899,6 +899,18 @@ help =
     - **Look back:** `/{ command-replay }` shows a whole game and lets you step through it, `/{ command-export }` gives you its record as text.
 
     You can play several games at once, up to ten in a server. Games without a time limit wait forever; in the others, whoever runs out of time loses.
+# Where the bot is not in the server, or there is none
+help-outside =
+    Siwa hosts **Seega**, a board game from Egypt, and **Gygès** by Claude Leroy, a turn at a time: play now, answer tomorrow. Here I only answer, so there is less than in servers that I’m in myself:
+
+    - **Start:** `/{ command-play }` starts a game against me at once. I have five levels. In conversations with other people, `/{ command-challenge }` someone, or leave it open: the first to accept plays. Who goes first is drawn by lot.
+    - **Play:** press the button below the board, or type `/{ command-place }` and `/{ command-move }`; what is legal is offered as you type.
+    - **Look:** `/{ command-board }` shows the board to you alone (`{ command-board.text }:true` tells it in words), `/{ command-games }` all your games, wherever they are.
+    - **End:** by the rules, or with `/{ command-draw }` (if both agree), `/{ command-claim }` (in Seega, stop and count from behind a safe barrier, without asking), `/{ command-resign }`.
+    - **Your way:** `/{ command-settings }` chooses how you play, `/{ command-notify }` whether a direct message tells you that it’s your turn.
+    - **Learn:** `/{ command-rules }`.
+
+    Games begun here are unrated and wait forever. In servers there are clocks, ratings, leaderboards, puzzles and replays too.
 # Below the help
 help-privacy = -# `/{ command-privacy } { command-privacy.show }` tells what I keep of you.
 # $address: of a page

@@ -894,6 +894,17 @@ help =
     - **Volver a ver:** `/{ command-replay }` muestra una partida entera y te deja recorrerla turno a turno; `/{ command-export }` te da su registro en texto.
 
     Puedes jugar varias partidas a la vez, hasta diez por servidor. Las partidas sin límite de tiempo esperan para siempre; en las demás, pierde quien deja que se le acabe el tiempo.
+help-outside =
+    Siwa trae el **Seega**, un juego de mesa de Egipto, y **Gygès**, de Claude Leroy, turno a turno: juega ahora, responde mañana. Aquí solo respondo, así que hay menos que en los servidores en los que estoy yo:
+
+    - **Empezar:** `/{ command-play }` empieza en el acto una partida contra mí. Tengo cinco niveles. En conversaciones con otras personas, con `/{ command-challenge }` desafías a alguien, o dejas el desafío abierto: juega quien acepte primero. Un sorteo decide quién empieza.
+    - **Jugar:** presiona el botón debajo del tablero o escribe `/{ command-place }` y `/{ command-move }`; las jugadas permitidas aparecen mientras escribes.
+    - **Mirar:** `/{ command-board }` te muestra el tablero solo a ti (con `{ command-board.text }:true`, en palabras) y `/{ command-games }`, todas tus partidas, estén donde estén.
+    - **Terminar:** según las reglas, o con `/{ command-draw }` (si ambos bandos quieren), `/{ command-claim }` (en Seega, parar y contar por derecho, tras una barrera segura) o `/{ command-resign }`.
+    - **A tu manera:** `/{ command-settings }` elige cómo juegas y `/{ command-notify }`, si un mensaje directo te avisa de que es tu turno.
+    - **Aprender:** `/{ command-rules }`.
+
+    Las partidas que empiezan aquí son amistosas y esperan para siempre. En los servidores hay también relojes, puntuaciones, clasificaciones, problemas y animaciones.
 # Below the help
 help-privacy = -# `/{ command-privacy } { command-privacy.show }` dice lo que guardo de ti.
 # $address: of a page

@@ -894,6 +894,17 @@ help =
     - **Revoir :** `/{ command-replay }` montre toute une partie et permet de la parcourir tour par tour, `/{ command-export }` en donne la feuille en texte.
 
     Tu peux jouer plusieurs parties à la fois, jusqu’à dix par serveur. Les parties sans limite de temps attendent indéfiniment ; dans les autres, laisser filer son temps, c’est perdre.
+help-outside =
+    Siwa accueille le **Seega**, un jeu de plateau venu d’Égypte, et **Gygès**, de Claude Leroy, un tour à la fois : joue maintenant, la réponse viendra demain. Ici, je ne fais que répondre : il y a donc moins de choses que sur les serveurs où je suis moi-même.
+
+    - **Commencer :** `/{ command-play }` lance tout de suite une partie contre moi. J’ai cinq niveaux. Dans les conversations avec d’autres, défie quelqu’un avec `/{ command-challenge }`, ou laisse le défi ouvert : la première personne qui accepte joue. Un tirage au sort décide qui commence.
+    - **Jouer :** appuie sur le bouton sous le plateau, ou tape `/{ command-place }` et `/{ command-move }` ; les coups permis s’affichent pendant que tu tapes.
+    - **Regarder :** `/{ command-board }` ne montre le plateau qu’à toi (avec `{ command-board.text }:true`, en mots), `/{ command-games }` affiche toutes tes parties, où qu’elles soient.
+    - **Finir :** selon les règles, ou avec `/{ command-draw }` (si les deux camps le veulent), `/{ command-claim }` (au Seega, arrêter et compter de plein droit, derrière une barrière sûre) ou `/{ command-resign }`.
+    - **À ta façon :** `/{ command-settings }` choisit comment tu joues, `/{ command-notify }` si un message privé t’annonce que c’est ton tour.
+    - **Apprendre :** `/{ command-rules }`.
+
+    Les parties commencées ici sont amicales et attendent indéfiniment. Sur les serveurs, il y a aussi des pendules, des cotes, des classements, des problèmes et des animations.
 # Below the help
 help-privacy = -# `/{ command-privacy } { command-privacy.show }` dit ce que je garde de toi.
 # $address: of a page

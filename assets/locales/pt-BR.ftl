@@ -894,6 +894,17 @@ help =
     - **Rever:** `/{ command-replay }` mostra uma partida inteira e deixa você ver jogada por jogada; `/{ command-export }` traz o registro dela em texto.
 
     Você pode jogar várias partidas ao mesmo tempo, até dez por servidor. Partidas sem limite de tempo esperam para sempre; nas outras, perde quem deixa o tempo acabar.
+help-outside =
+    O Siwa traz o **Seega**, um jogo de tabuleiro do Egito, e o **Gygès**, de Claude Leroy, uma jogada de cada vez: jogue agora, responda amanhã. Aqui eu só respondo, e por isso há menos do que nos servidores em que estou:
+
+    - **Começar:** `/{ command-play }` começa na hora uma partida contra mim. Tenho cinco níveis. Em conversas com outras pessoas, use `/{ command-challenge }` para desafiar alguém, ou deixe o desafio aberto: joga quem aceitar primeiro. Um sorteio decide quem começa.
+    - **Jogar:** aperte o botão abaixo do tabuleiro ou digite `/{ command-place }` e `/{ command-move }`; as jogadas permitidas aparecem enquanto você digita.
+    - **Ver:** `/{ command-board }` mostra o tabuleiro só para você (com `{ command-board.text }:true`, em palavras), e `/{ command-games }`, todas as suas partidas, onde quer que estejam.
+    - **Terminar:** pelas regras, ou com `/{ command-draw }` (se os dois lados concordarem), `/{ command-claim }` (no Seega, parar e contar por direito, atrás de uma barreira segura) ou `/{ command-resign }`.
+    - **Do seu jeito:** `/{ command-settings }` escolhe como você joga, e `/{ command-notify }`, se uma mensagem direta avisa que é a sua vez.
+    - **Aprender:** `/{ command-rules }`.
+
+    Partidas começadas aqui são amistosas e esperam para sempre. Nos servidores há também relógios, pontuações, classificações, problemas e replays.
 # Below the help
 help-privacy = -# `/{ command-privacy } { command-privacy.show }` diz o que guardo sobre você.
 # $address: of a page

@@ -147,6 +147,14 @@ async fn in_a_conversation_there_are_the_commands_that_need_no_server_and_no_oth
     }
     // What leads to a game says where there can be one.
     let help = said(&alone, "/help").await;
+    let named = help.text().replace("</", "`/");
+    for rest in named.split("`/").skip(1) {
+        let letters = |it: &char| it.is_ascii_alphabetic();
+        let name: String = rest.chars().take_while(letters).collect();
+        // That one is in conversations between people.
+        let there = all.contains(&name.as_str()) || name == "challenge";
+        assert!(there, "/{name}: {named}");
+    }
     let menu = alone.presses(&help, "Play Siwa").await.unwrap();
     let menu = menu.message().unwrap();
     assert!(menu.text().contains("only as answers"), "{}", menu.text());

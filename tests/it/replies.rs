@@ -188,7 +188,8 @@ pub(crate) fn replies(voice: Voice<'_>, cast: &Cast) -> Said {
     let offer = view::engine(voice, Registry::standard(), chosen, Level::USUAL, true);
     said.push(("offer outside".to_owned(), offer));
     privacy(voice, cast, &mut said);
-    said.push(("help".to_owned(), view::help(voice, usual())));
+    said.push(("help".to_owned(), view::help(voice, usual(), false)));
+    said.push(("help outside".to_owned(), view::help(voice, usual(), true)));
     for rules in Registry::standard().games() {
         for variant in rules.info().variants {
             let overview = view::rules(voice, rules, variant, None);

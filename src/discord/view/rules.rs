@@ -232,23 +232,21 @@ fn turning(
     })
 }
 
-/// The commands, and how to begin.
+/// The commands, and how to begin; of the servers that the bot is in, or outside of them.
 #[must_use]
-pub fn help(voice: Voice<'_>, usual: &'static Variant) -> Reply {
+pub fn help(voice: Voice<'_>, usual: &'static Variant, outside: bool) -> Reply {
     let play = super::engine::button(voice, usual, Style::Primary);
     let pages = voice.known.pages();
     let page = |id, address: Option<String>| {
         address.map(|address| Message::new(id).with("address", address))
     };
-    let lines = [
-        Some(Message::new("help")),
-        Some(Message::new("help-privacy")),
-    ]
-    .into_iter()
-    .chain([
-        page("help-page", pages.privacy),
-        page("help-terms", pages.terms),
-    ]);
+    let help = if outside { "help-outside" } else { "help" };
+    let lines = [Some(Message::new(help)), Some(Message::new("help-privacy"))]
+        .into_iter()
+        .chain([
+            page("help-page", pages.privacy),
+            page("help-terms", pages.terms),
+        ]);
     let lines: Vec<Message> = lines.flatten().collect();
     Reply::private(voice.lines(&lines)).with_row(Row::Buttons(vec![play]))
 }
