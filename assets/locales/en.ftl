@@ -394,7 +394,7 @@ pair-sum = **The pair: { $leader } { $more }, { $other } { $less }**
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
 
 offer-count = { $player } offers to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
-offer-claim = { $player } claims a barrier. The rules do not grant it yet, so it stands as an offer to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
+offer-claim = { $player } claims a barrier. The rules don’t grant it yet, so it stands as an offer to stop here and count the pieces ({ $first-side } { $first }, { $second-side } { $second }). { $opponent }, do you agree?
 offer-declined = { $player } declined to stop game #{ $game } here. The game goes on.
 
 ## Looking back. $count: how many turns
@@ -465,7 +465,7 @@ result-won = { $by ->
    *[time] Winner: { $side }, on time.
 }
 result-drawn = { $by ->
-    [dead] Draw: nothing could be won any more.
+    [dead] Draw: nothing more could be won.
     [barrier] Draw by barrier.
     [idle] Draw on count: nothing was taken for a long time.
     [repetition] Draw, because a position came back.
@@ -508,20 +508,20 @@ panel-to = To a square
 panel-displace = Take the place of a piece
 # Where a menu has but some of the squares. $ranks: which ranks; $count: how many
 panel-two-squares-of = { $count ->
-    [one] Rank { $ranks }: one square or two
-   *[other] Ranks { $ranks }: one square or two
+    [one] Row { $ranks }: one square or two
+   *[other] Rows { $ranks }: one square or two
 }
 panel-piece-of = { $count ->
-    [one] A piece on rank { $ranks }
-   *[other] A piece on ranks { $ranks }
+    [one] A piece on row { $ranks }
+   *[other] A piece on rows { $ranks }
 }
 panel-to-of = { $count ->
-    [one] To a square on rank { $ranks }
-   *[other] To a square on ranks { $ranks }
+    [one] To a square on row { $ranks }
+   *[other] To a square on rows { $ranks }
 }
 panel-displace-of = { $count ->
-    [one] Take the place of a piece on rank { $ranks }
-   *[other] Take the place of a piece on ranks { $ranks }
+    [one] Take the place of a piece on row { $ranks }
+   *[other] Take the place of a piece on rows { $ranks }
 }
 panel-pattern = A usual set-up
 # A form with one field
@@ -546,12 +546,12 @@ plan-form = The move
 plan-if-first = If { $move }
 plan-if = if { $move }
 plan-then = then **{ $move }**
-plan-added = Planned. It is played at once if it comes to that, and dropped if it does not. Only you see it.
+plan-added = Planned. It’s played at once if it comes to that, and dropped if it doesn’t. Only you see it.
 plan-list = What you have planned, your moves in **bold**. Only you see it.
 plan-none = You have planned nothing here.
 plan-remove = Remove a plan
 
-next-none = It is not your turn in any other game here.
+next-none = It’s not your turn in any other game here.
 
 denied-share = You may not write in this channel, so nothing is shown here either.
 denied-share-running = A game that is still played is shown to everybody only in its own channel.
@@ -563,7 +563,7 @@ shared = { $player } shows this:
 settings-confirms = Before a move that you have chosen is played, you see a picture of it and press **{ button-confirm }**.
 settings-trusts = A move is played as soon as nothing is left to choose.
 # When one is reminded. $share: per cent
-reminder-at = when { $share } % of the time is left
+reminder-at = when { $share }% of the time is left
 reminder-never = never
 # $when: see above
 settings-reminder = You are reminded of your turn: **{ $when }**.
@@ -655,7 +655,7 @@ away-choice = { $days ->
 away-back = I’m back
 # $until: a moment
 away-until = Your clocks stand still; you are away, and that ends { $until }. Choose “{ away-back }” in `/{ command-away }` to be back earlier.
-away-not = You are not away: your clocks run.
+away-not = You’re not away: your clocks run.
 away-left = { $days ->
     [one] -# You may be away for { $days } more day this year.
    *[other] -# You may be away for { $days } more days this year.
@@ -721,7 +721,7 @@ profile-bot = Bots have no profile. My levels are on `/{ command-leaderboard }`,
 
 ## What is not possible, and what to do instead
 
-denied-not-your-turn = It’s { $player }’s turn. You’ll be pinged when it’s yours.
+denied-not-your-turn = It’s { $player }’s turn. `/{ command-notify }` chooses how you learn that it’s yours.
 denied-not-your-game = You’re not playing in game #{ $game }. `/{ command-games }` shows yours.
 denied-unknown-game = There’s no such game here. `/{ command-games }` shows yours.
 denied-no-game-here = You have no game in progress here. Start one with `/{ command-play }` or `/{ command-challenge }`, or see `/{ command-games }` for those elsewhere.
@@ -755,7 +755,7 @@ denied-challenge-bot = Other bots don’t play. Challenge a person or me, or lea
 denied-hint-in-rated = Game #{ $game } is rated, and ratings are earned without help. There are hints in unrated games.
 denied-review-running = Game #{ $game } is still being played. I will look it over with you once it has ended.
 denied-no-puzzles = There are no puzzles yet. Whoever runs me can make some with `siwa puzzles`.
-denied-unknown-puzzle = That puzzle isn’t there any more. `/{ command-puzzle }` has today’s.
+denied-unknown-puzzle = That puzzle is no longer there. `/{ command-puzzle }` has today’s.
 denied-nothing-to-share = You can tell the channel once a day, when you have solved today’s puzzle without being shown it.
 denied-level-of-person = A level is for a game against me. Leave out `{ command-challenge.opponent }` or choose me; people are as strong as they are.
 denied-pair-with-engine = A pair is for two people. Leave out `{ command-challenge.games }` to play against me; a rematch swaps the sides.
@@ -799,7 +799,7 @@ denied-settings = Only members with the permission { $permission } can choose th
 # $days: how many
 denied-away-when = Choose a day within the next { $days }, such as those that are offered as you type.
 denied-away-used-up = You have { $days } days left this year for being away. Choose an earlier day.
-denied-not-away = You are not away.
+denied-not-away = You’re not away.
 # $city: what was typed
 denied-zone = I know no time zone with “{ $city }”. Type a large city by its English name, such as Lisbon, or choose from the menu.
 denied-own-turn = That’s for whoever waits, and it’s your turn.
@@ -870,7 +870,7 @@ privacy-sure = { $running ->
    *[other] **Delete all that I keep of you?** Your { $running } games in progress are resigned and your challenges are withdrawn. Your name, ratings, choices, plans and puzzle results go at once and for good.
 } Your opponents keep the games, with “{ player-gone }” in your place. What I’ve already written in channels stays there. For a copy, take `/{ command-privacy } { command-privacy.export }` first.
 privacy-kept-on = Nothing was deleted.
-privacy-forgotten = Done: I don’t know you any more. Backups of whoever hosts me may hold it for a while yet; if one is ever restored, please delete again.
+privacy-forgotten = Done: I no longer know you. Backups of whoever hosts me may hold it for a while yet; if one is ever restored, please delete again.
 privacy-export = All that I keep of you, table by table.
 privacy-export-alt = Everything that is kept of you, as JSON
 privacy-records = { $count ->

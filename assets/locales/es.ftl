@@ -284,7 +284,7 @@ pair-in-turn = un par, una tras otra
 challenge-first = Esta vez empieza { $player }.
 # $until: a moment, shown as “in 3 days”
 challenge-stands = -# Expira { $until }.
-challenge-outside = -# Yo no estoy en esta conversación: los tableros solo llegan como respuesta a lo que se pulsa o escribe, no se avisa a nadie, así que no hay reloj, y la partida es amistosa. Si falta un tablero, `/{ command-board }` lo muestra.
+challenge-outside = -# Yo no estoy en esta conversación: los tableros solo llegan como respuesta a lo que se presiona o escribe, no se avisa a nadie, así que no hay reloj, y la partida es amistosa. Si falta un tablero, `/{ command-board }` lo muestra.
 # $game: the number of the new game
 challenge-accepted = { $player } acepta: partida #{ $game }.
 # $thread: a link to it
@@ -332,9 +332,9 @@ turn-away = -# { $player } está ausente; vuelve { $until }.
 turn-deadline = -# Este turno acaba { $until }.
 turn-weekends = -# Los fines de semana no cuentan.
 # $player: who gave it
-turn-given = { $player } ha dado un día más.
+turn-given = { $player } dio un día más.
 # $player: who took it back
-turn-taken-back = { $player } ha deshecho una jugada.
+turn-taken-back = { $player } deshizo una jugada.
 # $player: who asks; $opponent: who may grant it
 offer-takeback = { $player } quiere deshacer su última jugada. { $opponent }, ¿lo permites?
 # About the time of a turn. $player: whose turn it is; $opponent: who waits; $until: when it ends, or ended
@@ -432,10 +432,10 @@ review-better = **Turno { $turn }** · { $side }: { $move }. Yo habría jugado *
 # Puzzles. $grade: how hard it is, in stars; $side: the side to move; $move: a move
 puzzle-of-the-day = **Problema del día** · { $variant } · { $grade }
 puzzle = **Problema** · { $variant } · { $grade }
-puzzle-find = Juegan: { $side }. Un movimiento es claramente el mejor. Encuéntralo.
+puzzle-find = Turno: { $side }. Una jugada es claramente la mejor. Encuéntrala.
 puzzle-wrong = **{ $move }** no es. Mira otra vez: hay algo más fuerte.
 puzzle-right = **{ $move }**: ¡eso es!
-puzzle-solution = El mejor movimiento era **{ $move }**.
+puzzle-solution = La mejor jugada era **{ $move }**.
 # $before, $after: ratings
 puzzle-rating = -# Tu puntuación de problemas: { $before } → { $after }
 # $count: days
@@ -443,7 +443,7 @@ puzzle-streak = { $count ->
     [one] -# Resuelto { $count } día seguido
    *[other] -# Resuelto { $count } días seguidos
 }
-puzzle-shared = { $player } ha resuelto el problema del día. ¿Y tú?
+puzzle-shared = { $player } resolvió el problema del día. ¿Y tú?
 export-done = El registro de la partida #{ $game }.
 export-so-far = El registro de la partida #{ $game } hasta ahora: sigue en curso.
 export-alt = El registro de la partida #{ $game } en un archivo de texto.
@@ -482,7 +482,7 @@ done-ended = La partida terminó.
 done-offered = Propuesta enviada.
 # $channel: another channel
 done-elsewhere = Hecho. El tablero está en { $channel }.
-done-gave = Has dado un día más.
+done-gave = Diste un día más.
 done-taken-back = Deshecha.
 seega-panel-place = Elige dos casillas para tus fichas.
 panel-move = Elige tu jugada.
@@ -497,11 +497,11 @@ panel-preview-captures = { $count ->
    *[other] **{ $move }** captura { $count } fichas. ¿Es esta tu jugada?
 }
 # $move: the move
-panel-too-long = **{ $move }** es demasiado larga para un botón. Pulsa **{ button-type }** y escríbela: se juega enseguida.
+panel-too-long = **{ $move }** es demasiado larga para un botón. Presiona **{ button-type }** y escríbela: se juega enseguida.
 panel-two-squares = Una casilla o dos
 panel-piece = Elige una ficha
 panel-to = A una casilla
-panel-displace = Ocupar el lugar de una ficha
+panel-displace = Tomar el lugar de una ficha
 # Where a menu has but some of the squares. $ranks: which ranks; $count: how many
 panel-two-squares-of = { $count ->
     [one] Fila { $ranks }: una casilla o dos
@@ -516,8 +516,8 @@ panel-to-of = { $count ->
    *[other] A una casilla, filas { $ranks }
 }
 panel-displace-of = { $count ->
-    [one] Ocupar el lugar de una ficha, fila { $ranks }
-   *[other] Ocupar el lugar de una ficha, filas { $ranks }
+    [one] Tomar el lugar de una ficha, fila { $ranks }
+   *[other] Tomar el lugar de una ficha, filas { $ranks }
 }
 panel-pattern = Una formación habitual
 # A form with one field
@@ -536,15 +536,15 @@ plan-preview = { $count ->
     [one] **{ $move }** captura una ficha. ¿Planear esto?
    *[other] **{ $move }** captura { $count } fichas. ¿Planear esto?
 }
-plan-too-long = **{ $move }** es demasiado larga para un botón. Pulsa **{ button-type }** y escríbela.
+plan-too-long = **{ $move }** es demasiado larga para un botón. Presiona **{ button-type }** y escríbela.
 plan-form = La jugada
 # A line of play, put together from these: “If a1 b2, then **c1 d2**, if a3 b4”
 plan-if-first = Si { $move }
 plan-if = si { $move }
 plan-then = entonces **{ $move }**
 plan-added = Planeado. Si ocurre, se juega enseguida; si no, se descarta. Solo tú lo ves.
-plan-list = Lo que has planeado, con tus jugadas en **negrita**. Solo tú lo ves.
-plan-none = No has planeado nada aquí.
+plan-list = Lo que planeaste, con tus jugadas en **negrita**. Solo tú lo ves.
+plan-none = No planeaste nada aquí.
 plan-remove = Quitar un plan
 
 next-none = No es tu turno en ninguna otra partida aquí.
@@ -556,7 +556,7 @@ denied-share-running = Una partida en curso solo se muestra a todos en su propio
 shared = { $player } muestra esto:
 
 # What a person has chosen about how they play
-settings-confirms = Antes de que se haga una jugada elegida, ves una imagen de ella y pulsas **{ button-confirm }**.
+settings-confirms = Antes de que se haga una jugada elegida, ves una imagen de ella y presionas **{ button-confirm }**.
 settings-trusts = Una jugada se hace en cuanto no queda nada por elegir.
 # When one is reminded. $share: per cent
 reminder-at = cuando queda el { $share } % del tiempo
@@ -637,7 +637,7 @@ settings-games-in = Partidas de este servidor: **{ $place }**.
 settings-weekends = Fines de semana en partidas nuevas con reloj: **se detiene**, según la hora de { $zone }.
 settings-no-weekends = Fines de semana en partidas nuevas con reloj: **cuentan**.
 # $zone: see zone
-weekends-still = Se detiene: { $zone }
+weekends-still = No cuentan: { $zone }
 weekends-count = Cuentan
 settings-takebacks = Jugadas de partidas clasificatorias nuevas: **se pueden deshacer**, si el rival lo permite.
 settings-no-takebacks = Jugadas de partidas clasificatorias nuevas: **no se deshacen**.
@@ -647,7 +647,7 @@ away-choice = { $days ->
     [one] { $date } · { $days } día
    *[other] { $date } · { $days } días
 }
-away-back = Ya he vuelto
+away-back = Ya volví
 # $until: a moment
 away-until = Tus relojes están parados; la ausencia acaba { $until }. Elige «{ away-back }» en `/{ command-away }` para volver antes.
 away-not = No estás ausente: tus relojes corren.
@@ -716,7 +716,7 @@ profile-bot = Los bots no tienen perfil. Mis niveles están en `/{ command-leade
 
 ## What is not possible, and what to do instead
 
-denied-not-your-turn = Le toca a { $player }. Recibirás una mención cuando te toque a ti.
+denied-not-your-turn = Le toca a { $player }. Con `/{ command-notify }` eliges cómo te enteras de que te toca a ti.
 denied-not-your-game = No juegas en la partida #{ $game }. Con `/{ command-games }` ves las tuyas.
 denied-unknown-game = Esa partida no existe aquí. Con `/{ command-games }` ves las tuyas.
 denied-no-game-here = No tienes ninguna partida en curso aquí. Empieza una con `/{ command-play }` o `/{ command-challenge }`, o mira con `/{ command-games }` las de otros sitios.
@@ -740,7 +740,7 @@ denied-too-many-games = { $player } tiene { $limit } partidas en curso aquí, el
 denied-room-for-one = A { $player } solo le cabe una partida más aquí: el máximo es { $limit }. Elige una partida, o un par, una tras otra.
 denied-too-many-challenges = Tienes { $limit } desafíos abiertos aquí, el máximo posible. Cancela uno o espera una respuesta.
 # $limit: how many are possible
-denied-too-many-plans = Has planeado { $limit } líneas de juego en esta partida, el máximo posible. Quita una primero.
+denied-too-many-plans = Planeaste { $limit } líneas de juego en esta partida, el máximo posible. Quita una primero.
 denied-plan-too-long = Un plan tiene como máximo { $limit } jugadas. Planea el resto cuando se hayan jugado algunas.
 denied-challenge-stands = Ya le propusiste exactamente ese desafío a { $player }, y sigue abierto.
 denied-challenge-self = No puedes jugar contra ti. Deja `{ command-challenge.opponent }` vacío para que pueda aceptar cualquiera.
@@ -927,10 +927,10 @@ hint-improves = Lleva a la mejor posición que encontré.
 # The way to a game against the bot. $variant: see variant; $level: see level
 engine-choose = **{ $variant }**, nivel { $level }. Elige otra cosa o empieza; un sorteo decide quién va primero.
 engine-rated = -# Una partida clasificatoria cuenta para la clasificación contra mí y se juega sin pistas.
-engine-outside = -# Aquí los tableros solo llegan como respuesta a lo que pulsas o escribes, así que no hay reloj, y la partida es amistosa. Si falta un tablero, `/{ command-board }` lo muestra.
+engine-outside = -# Aquí los tableros solo llegan como respuesta a lo que presionas o escribes, así que no hay reloj, y la partida es amistosa. Si falta un tablero, `/{ command-board }` lo muestra.
 engine-variant = Elige un juego…
 engine-level = Elige un nivel…
-engine-begun = Ha empezado la partida #{ $game }.
+engine-begun = Empezó la partida #{ $game }.
 # $variant: see variant
 rules-head = ## { $variant }
 # A clause of the rules. $clause: such as S6; $title: what it is about
@@ -1316,8 +1316,8 @@ cli-tune-net = Con --net solo se pueden ajustar variantes de un mismo juego que 
 cli-tune-few = Estas partidas tienen muy pocas posiciones para aprender; pide más con --games.
 # siwa puzzles. $count: how many puzzles are new
 cli-puzzles-added = { $count ->
-    [one] Se ha añadido { $count } problema.
-   *[other] Se han añadido { $count } problemas.
+    [one] Se añadió { $count } problema.
+   *[other] Se añadieron { $count } problemas.
 }
 # $side: a side
 cli-play-begin = Juegas con { $side }. Escribe una jugada; un signo de interrogación, solo o tras el principio de una jugada, muestra lo que es posible; q termina la partida.

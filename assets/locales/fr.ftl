@@ -159,7 +159,7 @@ command-notify = notifications
 command-away = absence
     .description = Arrêter tes horloges quelques jours : dans toutes tes parties
     .until = jusqu-au
-    .until-description = Le dernier jour ; laisse vide pour voir si tu es en congé
+    .until-description = Le dernier jour ; laisse vide pour voir si une absence est en cours
 command-setup = configuration
     .description = Ce qui me manque sur ce serveur, et comment s’y jouent les parties
 command-privacy = confidentialité
@@ -328,7 +328,7 @@ turn-to-move = { $player } ({ $side }), à toi de jouer : appuie sur le bouton 
 # $player: the bot; $side: its side
 turn-thinking = { $player } ({ $side }) réfléchit.
 # $until: a moment, shown as “in 2 days”
-turn-away = -# { $player } est en congé ; retour { $until }.
+turn-away = -# absence de { $player } ; retour { $until }.
 turn-deadline = -# Ce tour se termine { $until }.
 turn-weekends = -# Les week-ends ne comptent pas.
 # $player: who gave it
@@ -432,7 +432,7 @@ review-better = **Tour { $turn }** · { $side } : { $move }. J’aurais joué *
 # Puzzles. $grade: how hard it is, in stars; $side: the side to move; $move: a move
 puzzle-of-the-day = **Problème du jour** · { $variant } · { $grade }
 puzzle = **Problème** · { $variant } · { $grade }
-puzzle-find = Trait : { $side }. Un seul coup est nettement le meilleur. Trouve-le.
+puzzle-find = À jouer : { $side }. Un seul coup est nettement le meilleur. Trouve-le.
 puzzle-wrong = **{ $move }**, ce n’est pas ça. Regarde encore : il y a plus fort.
 puzzle-right = **{ $move }**, c’est ça !
 puzzle-solution = Le meilleur coup était **{ $move }**.
@@ -519,7 +519,7 @@ panel-displace-of = { $count ->
     [one] Prendre la place d’un pion, rangée { $ranks }
    *[other] Prendre la place d’un pion, rangées { $ranks }
 }
-panel-pattern = Une disposition courante
+panel-pattern = Une mise en place courante
 # A form with one field
 form-title = Ton coup
 form-move = Le coup, qui est alors joué
@@ -637,7 +637,7 @@ settings-games-in = Parties de ce serveur : **{ $place }**.
 settings-weekends = Week-ends des nouvelles parties minutées : **rien ne court**, à l’heure de { $zone }.
 settings-no-weekends = Week-ends des nouvelles parties minutées : **ils comptent**.
 # $zone: see zone
-weekends-still = Rien ne court : { $zone }
+weekends-still = Ils ne comptent pas : { $zone }
 weekends-count = Ils comptent
 settings-takebacks = Coups des nouvelles parties classées : **peuvent être repris**, si l’adversaire le veut bien.
 settings-no-takebacks = Coups des nouvelles parties classées : **ne sont pas repris**.
@@ -650,7 +650,7 @@ away-choice = { $days ->
 away-back = De retour
 # $until: a moment
 away-until = Tes horloges sont arrêtées ; ton absence se termine { $until }. Choisis « { away-back } » dans `/{ command-away }` pour revenir plus tôt.
-away-not = Tu n’es pas en congé : tes horloges tournent.
+away-not = Aucune absence en cours : tes horloges tournent.
 away-left = { $days ->
     [one] -# Il te reste { $days } jour d’absence cette année.
    *[other] -# Il te reste { $days } jours d’absence cette année.
@@ -716,7 +716,7 @@ profile-bot = Les bots n’ont pas de profil. Mes niveaux sont dans `/{ command-
 
 ## What is not possible, and what to do instead
 
-denied-not-your-turn = C’est à { $player } de jouer. Tu recevras une mention quand ce sera à toi.
+denied-not-your-turn = C’est à { $player } de jouer. `/{ command-notify }` choisit comment tu apprends que c’est à toi.
 denied-not-your-game = Tu ne joues pas dans la partie #{ $game }. `/{ command-games }` affiche les tiennes.
 denied-unknown-game = Cette partie n’existe pas ici. `/{ command-games }` affiche les tiennes.
 denied-no-game-here = Tu n’as aucune partie en cours ici. Commences-en une avec `/{ command-play }` ou `/{ command-challenge }`, ou retrouve celles d’ailleurs avec `/{ command-games }`.
@@ -794,7 +794,7 @@ denied-settings = Il faut la permission { $permission } pour choisir cela pour l
 # $days: how many
 denied-away-when = Choisis un jour parmi les { $days } prochains, comme ceux proposés pendant que tu écris.
 denied-away-used-up = Il te reste { $days } jours d’absence cette année. Choisis un jour plus proche.
-denied-not-away = Tu n’es pas en congé.
+denied-not-away = Tu n’as pas d’absence en cours.
 # $city: what was typed
 denied-zone = Je ne connais pas de fuseau horaire avec « { $city } ». Écris une grande ville par son nom anglais, comme Lisbon, ou choisis dans le menu.
 denied-own-turn = C’est pour qui attend, et c’est ton tour.
@@ -844,8 +844,8 @@ privacy-ratings = - { $count ->
    *[other] Tes cotes et tes résultats dans { $count } classements
 }
 privacy-puzzles = - { $count ->
-    [one] Comment tu t’en es sorti dans un problème
-   *[other] Comment tu t’en es sorti dans { $count } problèmes
+    [one] Tes résultats à un problème
+   *[other] Tes résultats à { $count } problèmes
 }
 privacy-plans = - { $count ->
     [one] Un plan de ce que tu répondras
@@ -856,7 +856,7 @@ privacy-messages = - { $count ->
    *[other] Quels { $count } messages privés je t’ai envoyés, ou vais t’envoyer, pour les tenir à jour
 }
 # $days: how long a server is kept; $years: how long a person is
-privacy-how-long = -# J’en ai besoin pour que tu puisses jouer, et pour rien d’autre. Cela disparaît quand tu l’effaces ; de soi-même, { $days } jours après qu’un serveur m’a retiré, pour ce qui est à ce serveur ; et en entier quand je suis sans nouvelles de toi depuis { $years } ans. Je ne garde aucun de tes messages.
+privacy-how-long = -# J’en ai besoin pour que tu puisses jouer, et pour rien d’autre. Cela disparaît quand tu l’effaces ; tout seul, { $days } jours après qu’un serveur m’a retiré, pour ce qui est à ce serveur ; et en entier quand je suis sans nouvelles de toi depuis { $years } ans. Je ne garde aucun de tes messages.
 privacy-nothing = Je ne garde rien de toi.
 # $running: in how many games the person plays
 privacy-sure = { $running ->
@@ -887,7 +887,7 @@ help =
     - **Jouer contre moi :** `/{ command-play }` lance tout de suite une partie. J’ai cinq niveaux.
     - **Problèmes :** `/{ command-puzzle }` en propose un par jour pour ce serveur, et d’autres rien que pour toi.
     - **Jouer :** quand c’est ton tour, tu reçois une mention. Appuie sur le bouton sous le plateau, ou tape `/{ command-place }` et `/{ command-move }` ; les coups permis s’affichent pendant que tu tapes.
-    - **À ton rythme :** `/{ command-notify }` choisit où tu apprends que c’est ton tour, et tes heures calmes. `/{ command-away }` arrête tes pendules pour quelques jours.
+    - **À ton rythme :** `/{ command-notify }` choisit où tu apprends que c’est ton tour, et tes heures calmes. `/{ command-away }` arrête tes horloges pour quelques jours.
     - **Regarder :** `/{ command-board }` ne montre le plateau qu’à toi (avec `{ command-board.text }:true`, en mots), `/{ command-games }` affiche toutes tes parties sur ce serveur. `/{ command-theme }` choisit les couleurs.
     - **Finir :** selon les règles, ou avec `/{ command-draw }` (si les deux camps le veulent), `/{ command-claim }` (au Seega, arrêter et compter de plein droit, derrière une barrière sûre) ou `/{ command-resign }`.
     - **Comparer :** `/{ command-leaderboard }`, `/{ command-profile }`. **Apprendre :** `/{ command-rules }`.
@@ -904,7 +904,7 @@ help-outside =
     - **À ta façon :** `/{ command-settings }` choisit comment tu joues, `/{ command-notify }` si un message privé t’annonce que c’est ton tour.
     - **Apprendre :** `/{ command-rules }`.
 
-    Les parties commencées ici sont amicales et attendent indéfiniment. Sur les serveurs, il y a aussi des pendules, des cotes, des classements, des problèmes et des animations.
+    Les parties commencées ici sont amicales et attendent indéfiniment. Sur les serveurs, il y a aussi des horloges, des cotes, des classements, des problèmes et des animations.
 # Below the help
 help-privacy = -# `/{ command-privacy } { command-privacy.show }` dit ce que je garde de toi.
 # $address: of a page
@@ -1308,7 +1308,7 @@ cli-render-move = { $option } : { $problem }
 cli-engine-unknown = Ceci ne veut rien dire ici : { $line }
 # $word: what was typed
 cli-engine-number = Il faut un nombre entier, pas « { $word } ».
-cli-engine-position = Dites d’abord à quoi réfléchir : position VARIANTE "POSITION", ou startpos à sa place.
+cli-engine-position = Dis d’abord à quoi réfléchir : position VARIANTE "POSITION", ou startpos à sa place.
 # $player: what was typed; $problem: what the operating system says
 cli-match-player = Impossible de lancer { $player } : { $problem }
 cli-level = Le niveau est un nombre de 1 à 5.

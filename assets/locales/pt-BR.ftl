@@ -263,7 +263,7 @@ button-plan-other = Outro caso
 button-plan-all = Todos os meus planos
 button-plan-clear = Remover todos
 choose-games-in = Onde se joga neste servidor
-choose-reminder = Quando você é lembrado de uma jogada
+choose-reminder = Quando lembrar você de uma jogada
 button-previous = Anterior
 button-next = Próxima
 
@@ -559,7 +559,7 @@ shared = { $player } mostra isto:
 settings-confirms = Antes que uma jogada escolhida seja feita, você vê uma imagem dela e aperta **{ button-confirm }**.
 settings-trusts = Uma jogada é feita assim que não resta nada a escolher.
 # When one is reminded. $share: per cent
-reminder-at = quando restam { $share } % do tempo
+reminder-at = quando restam { $share }% do tempo
 reminder-never = nunca
 # $when: see above
 settings-reminder = Lembrete da sua vez: **{ $when }**.
@@ -637,7 +637,7 @@ settings-games-in = Partidas neste servidor: **{ $place }**.
 settings-weekends = Fins de semana em novas partidas com relógio: **ele para**, pelo horário de { $zone }.
 settings-no-weekends = Fins de semana em novas partidas com relógio: **contam**.
 # $zone: see zone
-weekends-still = Ele para: { $zone }
+weekends-still = Não contam: { $zone }
 weekends-count = Contam
 settings-takebacks = Jogadas de novas partidas ranqueadas: **podem ser desfeitas**, se o oponente deixar.
 settings-no-takebacks = Jogadas de novas partidas ranqueadas: **não são desfeitas**.
@@ -716,7 +716,7 @@ profile-bot = Bots não têm perfil. Meus níveis estão em `/{ command-leaderbo
 
 ## What is not possible, and what to do instead
 
-denied-not-your-turn = É a vez de { $player }. Você vai receber uma menção quando for a sua.
+denied-not-your-turn = É a vez de { $player }. Com `/{ command-notify }` você escolhe como fica sabendo que é a sua.
 denied-not-your-game = Você não joga na partida #{ $game }. Veja as suas com `/{ command-games }`.
 denied-unknown-game = Essa partida não existe aqui. Veja as suas com `/{ command-games }`.
 denied-no-game-here = Você não tem partida em andamento aqui. Comece uma com `/{ command-play }` ou `/{ command-challenge }`, ou veja as de outros lugares com `/{ command-games }`.

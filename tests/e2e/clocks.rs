@@ -284,9 +284,9 @@ async fn who_is_away_loses_no_time_in_any_game_and_is_granted_thirty_days_a_year
     let back = offers(&away, "/away until:").await;
     assert_eq!(back[0], "back");
     let told = said(&away, "/away until:back").await;
-    assert!(told.text().contains("You are not away"), "{}", told.text());
+    assert!(told.text().contains("You’re not away"), "{}", told.text());
     let again = said(&away, "/away until:back").await;
-    assert_eq!(again.text(), "You are not away.");
+    assert_eq!(again.text(), "You’re not away.");
     for (typed, why) in [
         ("tomorrow", "within the next 14"),
         ("2020-01-01", "within the next 14"),

@@ -188,7 +188,7 @@ async fn a_puzzle_that_is_not_there_and_a_move_that_is_not_legal_are_refused() {
         .presses_late(&shown, "puzzle:999999:0:panel:")
         .await
         .unwrap();
-    assert!(gone.private() && gone.text().contains("isn’t there any more"));
+    assert!(gone.private() && gone.text().contains("is no longer there"));
     let number = id.split(':').nth(1).unwrap();
     let odd = format!("puzzle:{number}:{day}:try:z9");
     let refused = ana.presses_late(&shown, &odd).await.unwrap();
