@@ -16,8 +16,6 @@ ruleset = { $case ->
     [cosmoludo] Cosmoludo’s rules
    *[classic] classic rules
 }
-# A ruleset as a choice of a command. $ruleset: see ruleset
-ruleset-choice = { $ruleset }
 # $case: the level
 level = { $case ->
     [one] 1 · Novice
@@ -26,8 +24,6 @@ level = { $case ->
     [four] 4 · Expert
    *[five] 5 · Master
 }
-# A level as a choice of a command. $level: see level
-level-choice = { $level }
 # The same with its rating
 level-rated = { $level } ({ $rating })
 # $days: days a turn may take
@@ -50,8 +46,8 @@ theme = { $case ->
     [contrast] High contrast
    *[classic] Classic
 }
-# The same as a choice of a command. $theme: see theme
-theme-choice = { $theme }
+# One of these as a choice: a theme, a level, rules, a language, a place
+choice = { $choice }
 # The choice that takes another one back
 theme-default = Default
 # For whom a theme is chosen, as choices of a command
@@ -300,7 +296,6 @@ challenge-declined = *The challenge was declined.*
 challenge-cancelled = *The challenge was withdrawn.*
 challenge-expired = *The challenge has expired.*
 lots-drawn = Drawn by lot: { $player } goes first.
-turns-changed = { $player } goes first this time.
 
 ## The board of a turn
 
@@ -405,7 +400,6 @@ viewer-players = { $first } ({ $first-side }) – { $second } ({ $second-side })
 viewer-turn = Turn { $turn } of { $count } · { $side }: **{ $move }**
 viewer-start = { $count ->
     [0] Before the first turn
-    [one] Before the first turn, of { $count }
    *[other] Before the first turn, of { $count }
 }
 viewer-jump = Jump to a turn…
@@ -616,7 +610,6 @@ setup-own-language = My messages for everyone: **in the server’s language on D
 # $language: see language
 setup-language = My messages for everyone: **in { $language }**.
 setup-language-of-server = The server’s language on Discord
-setup-language-name = { $language }
 # A language, by what it calls itself
 language = { $case ->
     [pt] Português
@@ -634,8 +627,6 @@ games-in = { $case ->
     [ask] whoever accepts chooses
    *[threads] each in a thread of its own
 }
-# The same as a choice in a menu. $place: see games-in
-games-in-choice = { $place }
 # $place: see games-in
 settings-games-in = Games in this server: **{ $place }**.
 # $zone: the name of a time zone, such as Europe/Lisbon
@@ -674,7 +665,6 @@ games-won = won
 games-lost = lost
 games-drawn = drawn
 games-until = due { $until }
-games-no-limit = no time limit
 which-choose = Which game?
 # $opponent, $first, $second: names
 which-own = #{ $game } against { $opponent } · { $variant } · { $turn }

@@ -16,8 +16,6 @@ ruleset = { $case ->
     [cosmoludo] reglas de Cosmoludo
    *[classic] reglas clásicas
 }
-# A ruleset as a choice of a command. $ruleset: see ruleset
-ruleset-choice = { $ruleset }
 # $case: the level
 level = { $case ->
     [one] 1 · Novato
@@ -26,8 +24,6 @@ level = { $case ->
     [four] 4 · Experto
    *[five] 5 · Maestro
 }
-# A level as a choice of a command. $level: see level
-level-choice = { $level }
 # The same with its rating
 level-rated = { $level } ({ $rating })
 # $days: days a turn may take
@@ -50,8 +46,8 @@ theme = { $case ->
     [contrast] Alto contraste
    *[classic] Clásico
 }
-# The same as a choice of a command. $theme: see theme
-theme-choice = { $theme }
+# One of these as a choice: a theme, a level, rules, a language, a place
+choice = { $choice }
 # The choice that takes another one back
 theme-default = Predeterminado
 # For whom a theme is chosen, as choices of a command
@@ -299,7 +295,6 @@ challenge-declined = *Desafío rechazado.*
 challenge-cancelled = *Desafío cancelado.*
 challenge-expired = *Desafío expirado.*
 lots-drawn = Sorteo: empieza { $player }.
-turns-changed = Esta vez empieza { $player }.
 
 ## The board of a turn
 
@@ -401,7 +396,6 @@ viewer-players = { $first } ({ $first-side }) – { $second } ({ $second-side })
 viewer-turn = Turno { $turn } de { $count } · { $side }: **{ $move }**
 viewer-start = { $count ->
     [0] Antes del primer turno
-    [one] Antes del primer turno, de { $count }
    *[other] Antes del primer turno, de { $count }
 }
 viewer-jump = Ir a un turno…
@@ -611,7 +605,6 @@ setup-own-language = Mis mensajes para todos: **en el idioma del servidor en Dis
 # $language: see language
 setup-language = Mis mensajes para todos: **en { $language }**.
 setup-language-of-server = El idioma del servidor en Discord
-setup-language-name = { $language }
 # A language, by what it calls itself
 language = { $case ->
     [pt] Português
@@ -629,8 +622,6 @@ games-in = { $case ->
     [ask] lo elige quien acepta
    *[threads] cada una en su propio hilo
 }
-# The same as a choice in a menu. $place: see games-in
-games-in-choice = { $place }
 # $place: see games-in
 settings-games-in = Partidas de este servidor: **{ $place }**.
 # $zone: the name of a time zone, such as Europe/Lisbon
@@ -669,7 +660,6 @@ games-won = ganada
 games-lost = perdida
 games-drawn = empatada
 games-until = acaba { $until }
-games-no-limit = sin límite de tiempo
 which-choose = ¿Qué partida?
 # $opponent, $first, $second: names
 which-own = #{ $game } contra { $opponent } · { $variant } · { $turn }

@@ -16,8 +16,6 @@ ruleset = { $case ->
     [cosmoludo] règles de Cosmoludo
    *[classic] règles classiques
 }
-# A ruleset as a choice of a command. $ruleset: see ruleset
-ruleset-choice = { $ruleset }
 # $case: the level
 level = { $case ->
     [one] 1 · Novice
@@ -26,8 +24,6 @@ level = { $case ->
     [four] 4 · Expert
    *[five] 5 · Maître
 }
-# A level as a choice of a command. $level: see level
-level-choice = { $level }
 # The same with its rating
 level-rated = { $level } ({ $rating })
 # $days: days a turn may take
@@ -50,8 +46,8 @@ theme = { $case ->
     [contrast] Contraste élevé
    *[classic] Classique
 }
-# The same as a choice of a command. $theme: see theme
-theme-choice = { $theme }
+# One of these as a choice: a theme, a level, rules, a language, a place
+choice = { $choice }
 # The choice that takes another one back
 theme-default = Par défaut
 # For whom a theme is chosen, as choices of a command
@@ -299,7 +295,6 @@ challenge-declined = *Le défi a été refusé.*
 challenge-cancelled = *Le défi a été annulé.*
 challenge-expired = *Le défi a expiré.*
 lots-drawn = Tirage au sort : { $player } commence.
-turns-changed = Cette fois, { $player } commence.
 
 ## The board of a turn
 
@@ -401,7 +396,6 @@ viewer-players = { $first } ({ $first-side }) – { $second } ({ $second-side })
 viewer-turn = Tour { $turn } sur { $count } · { $side } : **{ $move }**
 viewer-start = { $count ->
     [0] Avant le premier tour
-    [one] Avant le premier tour, sur { $count }
    *[other] Avant le premier tour, sur { $count }
 }
 viewer-jump = Aller à un tour…
@@ -611,7 +605,6 @@ setup-own-language = Mes messages pour tous : **dans la langue du serveur sur D
 # $language: see language
 setup-language = Mes messages pour tous : **en { $language }**.
 setup-language-of-server = La langue du serveur sur Discord
-setup-language-name = { $language }
 # A language, by what it calls itself
 language = { $case ->
     [pt] Português
@@ -629,8 +622,6 @@ games-in = { $case ->
     [ask] au choix de qui accepte
    *[threads] chacune dans son propre fil
 }
-# The same as a choice in a menu. $place: see games-in
-games-in-choice = { $place }
 # $place: see games-in
 settings-games-in = Parties de ce serveur : **{ $place }**.
 # $zone: the name of a time zone, such as Europe/Lisbon
@@ -669,7 +660,6 @@ games-won = gagnée
 games-lost = perdue
 games-drawn = nulle
 games-until = échéance { $until }
-games-no-limit = sans limite de temps
 which-choose = Quelle partie ?
 # $opponent, $first, $second: names
 which-own = #{ $game } contre { $opponent } · { $variant } · { $turn }

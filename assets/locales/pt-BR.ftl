@@ -16,8 +16,6 @@ ruleset = { $case ->
     [cosmoludo] regras da Cosmoludo
    *[classic] regras clássicas
 }
-# A ruleset as a choice of a command. $ruleset: see ruleset
-ruleset-choice = { $ruleset }
 # $case: the level
 level = { $case ->
     [one] 1 · Iniciante
@@ -26,8 +24,6 @@ level = { $case ->
     [four] 4 · Especialista
    *[five] 5 · Mestre
 }
-# A level as a choice of a command. $level: see level
-level-choice = { $level }
 # The same with its rating
 level-rated = { $level } ({ $rating })
 # $days: days a turn may take
@@ -50,8 +46,8 @@ theme = { $case ->
     [contrast] Alto contraste
    *[classic] Clássico
 }
-# The same as a choice of a command. $theme: see theme
-theme-choice = { $theme }
+# One of these as a choice: a theme, a level, rules, a language, a place
+choice = { $choice }
 # The choice that takes another one back
 theme-default = Padrão
 # For whom a theme is chosen, as choices of a command
@@ -299,7 +295,6 @@ challenge-declined = *O desafio foi recusado.*
 challenge-cancelled = *O desafio foi cancelado.*
 challenge-expired = *O desafio expirou.*
 lots-drawn = Sorteio feito: { $player } começa.
-turns-changed = Desta vez, { $player } começa.
 
 ## The board of a turn
 
@@ -401,7 +396,6 @@ viewer-players = { $first } ({ $first-side }) – { $second } ({ $second-side })
 viewer-turn = Jogada { $turn } de { $count } · { $side }: **{ $move }**
 viewer-start = { $count ->
     [0] Antes da primeira jogada
-    [one] Antes da primeira jogada, de { $count }
    *[other] Antes da primeira jogada, de { $count }
 }
 viewer-jump = Ir para uma jogada…
@@ -611,7 +605,6 @@ setup-own-language = As minhas mensagens para todos: **no idioma do servidor no 
 # $language: see language
 setup-language = As minhas mensagens para todos: **em { $language }**.
 setup-language-of-server = O idioma do servidor no Discord
-setup-language-name = { $language }
 # A language, by what it calls itself
 language = { $case ->
     [pt] Português
@@ -629,8 +622,6 @@ games-in = { $case ->
     [ask] quem aceita escolhe
    *[threads] cada uma em seu próprio tópico
 }
-# The same as a choice in a menu. $place: see games-in
-games-in-choice = { $place }
 # $place: see games-in
 settings-games-in = Partidas neste servidor: **{ $place }**.
 # $zone: the name of a time zone, such as Europe/Lisbon
@@ -669,7 +660,6 @@ games-won = vitória
 games-lost = derrota
 games-drawn = empate
 games-until = o tempo acaba { $until }
-games-no-limit = sem limite de tempo
 which-choose = Qual partida?
 # $opponent, $first, $second: names
 which-own = #{ $game } contra { $opponent } · { $variant } · { $turn }

@@ -286,7 +286,7 @@ async fn a_theme_is_chosen_and_told_in_every_language() {
         };
         let say = |message: Words| words.text(locale, &message);
         let command = format!("/{}", name("command-theme"));
-        let night = say(Words::new("theme-choice").with("theme", called("night")));
+        let night = say(Words::new("choice").with("choice", called("night")));
         let server = format!("{}:{}", option("for"), name("theme-for-server"));
         let me = format!("{}:{}", option("for"), name("theme-for-me"));
         let (theme, default) = (option("theme"), name("theme-default"));
@@ -304,7 +304,7 @@ async fn a_theme_is_chosen_and_told_in_every_language() {
             with("theme-now-own", "contrast"),
             with("theme-now-public", "night"),
         ]);
-        let contrast = say(Words::new("theme-choice").with("theme", called("contrast")));
+        let contrast = say(Words::new("choice").with("choice", called("contrast")));
         let public = with("theme-public", "night");
         for (line, expected, drawn) in [
             (String::new(), usual.clone(), "classic"),

@@ -7,7 +7,7 @@ use serenity::builder::{
 use serenity::model::application::ButtonStyle;
 use serenity::model::channel::{ChannelType, ReactionType};
 
-use crate::discord::view::reply::{Button, Choice, Emoji, Reply, Row, Style, cut};
+use crate::discord::view::reply::{Button, Choice, Emoji, MOST_CHOICES, Reply, Row, Style, cut};
 
 /// The longest label of a menu's placeholder, in characters.
 const LONGEST_PLACEHOLDER: usize = 150;
@@ -53,14 +53,11 @@ pub(super) fn row(row: &Row) -> CreateActionRow {
             let menu = CreateSelectMenu::new(id.to_string(), kind)
                 .placeholder(cut(placeholder, LONGEST_PLACEHOLDER))
                 .min_values(1)
-                .max_values(MOST_CHANNELS);
+                .max_values(u8::try_from(MOST_CHOICES).unwrap_or(u8::MAX));
             CreateActionRow::SelectMenu(menu)
         }
     }
 }
-
-/// The most channels that can be chosen at once.
-const MOST_CHANNELS: u8 = 25;
 
 fn button(button: &Button) -> CreateButton {
     let style = match button.style {

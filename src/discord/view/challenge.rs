@@ -156,7 +156,7 @@ pub fn settled_card(
             if challenge.first.is_none() {
                 let settled = match game.settled() {
                     Settled::Lots => "lots-drawn",
-                    Settled::Turns => "turns-changed",
+                    Settled::Turns => "challenge-first",
                 };
                 lines.push(Message::new(settled).with("player", player(first)));
             }

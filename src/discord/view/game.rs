@@ -85,7 +85,7 @@ fn story(game: &Game) -> Vec<Message> {
     // The result of drawing lots stands on the challenge's card; a pair tells it already.
     if game.last().is_none() && game.pair().is_none() && game.settled() == Settled::Turns {
         let first = player(game.player(Side::First));
-        lines.push(Message::new("turns-changed").with("player", first));
+        lines.push(Message::new("challenge-first").with("player", first));
     }
     if let Some(turn) = game.turn() {
         if game.passed() {

@@ -78,7 +78,7 @@ fn running(line: &GameSummary, viewer: PlayerId) -> Message {
     let turn = standing(line, own);
     let until = match line.deadline {
         Some(deadline) => Message::new("games-until").with("until", Arg::Moment(deadline.0)),
-        None => Message::new("games-no-limit"),
+        None => Message::new("time-none"),
     };
     let home = line.home();
     let place = match line.message {

@@ -104,11 +104,11 @@ pub fn setup(voice: Voice<'_>, chosen: &Setup, now: Timestamp) -> Reply {
     let languages = Locale::ALL.map(|locale| Choice::new(language(voice, locale), locale.tag()));
     let own = Choice::new(voice.word("setup-language-of-server"), NOTHING);
     let themes = THEMES.iter().map(|theme| {
-        let name = Message::new("theme-choice").with("theme", theme_name(theme));
+        let name = Message::new("choice").with("choice", theme_name(theme));
         Choice::new(voice.say(&name), theme.id)
     });
     let homes = GamesIn::ALL.map(|place| {
-        let name = Message::new("games-in-choice").with("place", games_in(place));
+        let name = Message::new("choice").with("choice", games_in(place));
         Choice::new(voice.say(&name), place.name())
     });
     let clocks = TimeControl::OFFERED
@@ -260,7 +260,7 @@ fn games_in(place: GamesIn) -> Arg {
 
 /// A language by what it calls itself.
 fn language(voice: Voice<'_>, locale: Locale) -> String {
-    voice.say(&Message::new("setup-language-name").with("language", spoken(locale.tag())))
+    voice.say(&Message::new("choice").with("choice", spoken(locale.tag())))
 }
 
 fn spoken(tag: &str) -> Arg {

@@ -33,7 +33,7 @@ pub(super) fn define(l10n: &L10n, registry: Registry) -> CreateCommand {
     }
     let mut levels = option(CommandOptionType::String, "level");
     for level in Level::ALL {
-        let word = Message::new("level-choice").with("level", view::level(level));
+        let word = Message::new("choice").with("choice", view::level(level));
         let number = level.number().to_string();
         levels = define::choice(levels, &number, |locale| l10n.text(locale, &word));
     }

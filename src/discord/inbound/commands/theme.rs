@@ -23,7 +23,7 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
     let option = |name| define::option(l10n, CommandOptionType::String, name, ID);
     let mut theme = option("theme");
     for known in &THEMES {
-        let name = Message::new("theme-choice").with("theme", view::theme_name(known));
+        let name = Message::new("choice").with("choice", view::theme_name(known));
         theme = define::choice(theme, known.id, |locale| l10n.text(locale, &name));
     }
     theme = define::choice(theme, DEFAULT, |locale| l10n.word(locale, "theme-default"));

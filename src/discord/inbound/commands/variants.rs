@@ -79,7 +79,7 @@ fn ruleset_name(voice: Voice<'_>, ruleset: &'static str) -> String {
         id: "ruleset",
         case: ruleset,
     };
-    voice.say(&Message::new("ruleset-choice").with("ruleset", ruleset))
+    voice.say(&Message::new("choice").with("choice", ruleset))
 }
 
 /// The boards that go together with the other options.
