@@ -862,14 +862,16 @@ privacy-sure = { $running ->
 privacy-kept-on = Nothing was deleted.
 privacy-forgotten = Done: I no longer know you. Backups of whoever hosts me may hold it for a while yet; if one is ever restored, please delete again.
 privacy-export = All that I keep of you, table by table.
+# Where the single turns are left out
+privacy-export-short = -# Your turns made it too large; they are in the records of your games.
 privacy-export-alt = Everything that is kept of you, as JSON
 privacy-records = { $count ->
     [one] The record of your game.
    *[other] The records of your { $count } games, newest first.
 }
 privacy-left-out = { $count ->
-    [one] One more didn’t fit; `/{ command-export }` gives you its record.
-   *[other] { $count } more didn’t fit; `/{ command-export }` gives you each of them.
+    [one] One more didn’t fit; in its server, `/{ command-export }` gives you its record.
+   *[other] { $count } more didn’t fit; in their servers, `/{ command-export }` gives you each of them.
 }
 privacy-records-alt = The records of your games as text
 

@@ -857,14 +857,15 @@ privacy-sure = { $running ->
 privacy-kept-on = No se borró nada.
 privacy-forgotten = Listo: ya no te conozco. Las copias de seguridad de quien me aloja pueden conservarlo un tiempo; si alguna vez se restaura una, bórralo de nuevo, por favor.
 privacy-export = Todo lo que guardo de ti, tabla por tabla.
+privacy-export-short = -# Tus jugadas lo hacían demasiado grande; están en los registros de tus partidas.
 privacy-export-alt = Todo lo que se guarda de ti, en JSON
 privacy-records = { $count ->
     [one] El registro de tu partida.
    *[other] Los registros de tus { $count } partidas, primero las más recientes.
 }
 privacy-left-out = { $count ->
-    [one] Una más no cupo; `/{ command-export }` te da su registro.
-   *[other] { $count } más no cupieron; `/{ command-export }` te da el registro de cada una.
+    [one] Una más no cupo; en su servidor, `/{ command-export }` te da su registro.
+   *[other] { $count } más no cupieron; en sus servidores, `/{ command-export }` te da el registro de cada una.
 }
 privacy-records-alt = Los registros de tus partidas en texto
 

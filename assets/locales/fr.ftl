@@ -857,14 +857,15 @@ privacy-sure = { $running ->
 privacy-kept-on = Rien n’a été effacé.
 privacy-forgotten = C’est fait : je ne te connais plus. Les sauvegardes de qui m’héberge peuvent encore le contenir quelque temps ; si l’une d’elles est un jour restaurée, efface de nouveau, s’il te plaît.
 privacy-export = Tout ce que je garde de toi, table par table.
+privacy-export-short = -# Tes coups le rendaient trop lourd ; ils sont dans les feuilles de tes parties.
 privacy-export-alt = Tout ce qui est gardé de toi, en JSON
 privacy-records = { $count ->
     [one] La feuille de ta partie.
    *[other] Les feuilles de tes { $count } parties, les plus récentes d’abord.
 }
 privacy-left-out = { $count ->
-    [one] Une de plus ne tenait pas dans le fichier ; `/{ command-export }` en donne la feuille.
-   *[other] { $count } de plus ne tenaient pas dans le fichier ; `/{ command-export }` donne la feuille de chacune.
+    [one] Une de plus ne tenait pas dans le fichier ; sur son serveur, `/{ command-export }` en donne la feuille.
+   *[other] { $count } de plus ne tenaient pas dans le fichier ; sur leurs serveurs, `/{ command-export }` donne la feuille de chacune.
 }
 privacy-records-alt = Les feuilles de tes parties en texte
 

@@ -857,14 +857,15 @@ privacy-sure = { $running ->
 privacy-kept-on = Nada foi apagado.
 privacy-forgotten = Pronto: não conheço mais você. Cópias de segurança de quem me hospeda ainda podem conter isso por um tempo; se uma delas for restaurada, apague de novo, por favor.
 privacy-export = Tudo o que guardo sobre você, tabela por tabela.
+privacy-export-short = -# As suas jogadas o deixavam grande demais; elas estão nos registros das suas partidas.
 privacy-export-alt = Tudo o que é guardado sobre você, em JSON
 privacy-records = { $count ->
     [one] O registro da sua partida.
    *[other] Os registros das suas { $count } partidas, das mais novas às mais antigas.
 }
 privacy-left-out = { $count ->
-    [one] Mais uma não coube; `/{ command-export }` dá o registro dela.
-   *[other] Mais { $count } não couberam; `/{ command-export }` dá o registro de cada uma.
+    [one] Mais uma não coube; no servidor dela, `/{ command-export }` dá o registro dela.
+   *[other] Mais { $count } não couberam; nos servidores delas, `/{ command-export }` dá o registro de cada uma.
 }
 privacy-records-alt = Os registros das suas partidas em texto
 

@@ -84,6 +84,15 @@ macro_rules! own_side {
     };
 }
 
+/// The condition that `id` is a conversation without the bot in which a person has played.
+macro_rules! own_conversations {
+    () => {
+        "id < 0
+    and (id in (select guild from challenges where challenger = $1 or opponent = $1)
+         or id in (select guild from games where first = $1 or second = $1))"
+    };
+}
+
 const COUNTED: &str = concat!(
     "select (select name from players where id = $1) as name,
         (select count(*) from games where first = $1) + (select count(*) from games where second = $1) as games,
@@ -101,7 +110,7 @@ const COUNTED: &str = concat!(
 
 /// What is read out: tables, their columns, and which rows are about a person. Secrets and
 /// the order of the program's own work are left out.
-const READ: [(&str, &[&str], &str); 10] = [
+const READ: [(&str, &[&str], &str); 11] = [
     (
         "players",
         &[
@@ -210,6 +219,7 @@ const READ: [(&str, &[&str], &str); 10] = [
         "player = $1",
     ),
     ("outbox", &["kind", "game", "seq", "born"], "player = $1"),
+    ("guilds", &["id", "locale"], own_conversations!()),
 ];
 
 /// What is deleted, once a person's games and challenges have another's id in their place.
@@ -224,9 +234,7 @@ const DELETED: [&str; 6] = [
 
 /// What is kept of conversations without the bot in which a person has played. The next challenge
 /// there notes it anew.
-const CONVERSATIONS: &str = "delete from guilds where id < 0
-    and (id in (select guild from challenges where challenger = $1 or opponent = $1)
-         or id in (select guild from games where first = $1 or second = $1))";
+const CONVERSATIONS: &str = concat!("delete from guilds where ", own_conversations!());
 
 /// What runs of a person's games, and which challenges stand by them and to them.
 const BUSY: &str = "

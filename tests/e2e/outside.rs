@@ -1,7 +1,7 @@
 //! Outside of the servers that the bot is in: in the conversation with it, in conversations
 //! between people, and in a server without it.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use serenity::all::{ChannelId, CreateAllowedMentions, CreateMessage};
 use siwa::game::{self, GuildId, PlayerId};
 use siwa::playground::{Fault, Kind, Message, Options, Person, Refused, Route};
@@ -481,6 +481,11 @@ async fn offers_resignation_and_deletion_end_a_game_where_the_bot_is_not() {
         "{}",
         games.text()
     );
+    let told = bob.types("/privacy export").await.unwrap();
+    let told = house.world().settled(&told).await.unwrap();
+    let json: Value = serde_json::from_slice(&told.attachments[0].bytes).unwrap();
+    let conversations = json["guilds"]["rows"].as_array().unwrap();
+    assert_eq!(conversations.len(), 1, "{json}");
     let sure = said(&bob, "/privacy delete").await;
     let gone = bob.presses(&sure, "Delete everything").await.unwrap();
     house.world().settled(&gone).await.unwrap();

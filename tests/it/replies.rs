@@ -229,7 +229,9 @@ fn privacy(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
     add("is it sure, of nothing", view::sure(voice, &none));
     add("kept", view::kept_on(voice));
     add("gone", view::forgotten(voice));
-    add("exported", view::exported(voice, "{}\n".to_owned()));
+    for (head, whole) in [("exported", true), ("exported without turns", false)] {
+        add(head, view::exported(voice, "{}\n".to_owned(), whole));
+    }
     let records = Vec::from_iter(record("seega-5-classic", &[], ""));
     add("records", view::records(voice, &records, 0));
     add(

@@ -26,7 +26,8 @@ impl Bot {
         let _alone = EXPORTING.lock().await;
         let mut tables = self.app.read_out(player).await?;
         let mut data = written(&tables);
-        if data.len() > LARGEST {
+        let whole = data.len() <= LARGEST;
+        if !whole {
             // The turns are in the records as well.
             tables.retain(|table| table.name != "events");
             data = written(&tables);
@@ -34,7 +35,7 @@ impl Bot {
         let (records, left_out) = self.app.records(player, LARGEST).await?;
         let voice = self.voice(context.locale);
         let audience = context.audience(true);
-        let reply = view::exported(voice, data);
+        let reply = view::exported(voice, data, whole);
         let data = (reply.clone(), self.picture(&reply, audience).await?);
         if records.is_empty() {
             return Ok((data, None));

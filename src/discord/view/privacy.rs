@@ -70,16 +70,21 @@ pub fn forgotten(voice: Voice<'_>) -> Reply {
     Reply::private(voice.word("privacy-forgotten"))
 }
 
-/// All that is kept of a person, as a file.
+/// All that is kept of a person, as a file; whole, or without the single turns.
 #[must_use]
-pub fn exported(voice: Voice<'_>, data: String) -> Reply {
+pub fn exported(voice: Voice<'_>, data: String, whole: bool) -> Reply {
+    let short = (!whole).then(|| Message::new("privacy-export-short"));
+    let lines: Vec<Message> = [Message::new("privacy-export")]
+        .into_iter()
+        .chain(short)
+        .collect();
     Reply {
         file: Some(File {
             name: "siwa.json".to_owned(),
             text: data,
             alt: voice.word("privacy-export-alt"),
         }),
-        ..Reply::private(voice.word("privacy-export"))
+        ..Reply::private(voice.lines(&lines))
     }
 }
 
