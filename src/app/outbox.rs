@@ -1,8 +1,8 @@
 //! Debts to the channels: who pays them, and when a failed one is tried again.
 
 use super::{App, Error};
-use crate::game::{ChallengeId, ChannelId, GameId, MessageId};
-use crate::store::{Debt, Lease, Owed, Ranked};
+use crate::game::{Challenge, ChallengeId, ChannelId, GameId, MessageId, State};
+use crate::store::{Debt, Lease, Owed, Ranked, Unchanged};
 use crate::time::Timestamp;
 
 /// Why a debt was not paid, which decides when it is tried again.
@@ -137,8 +137,17 @@ impl App {
     }
 
     /// Ends an open challenge whose card nobody sees.
-    pub async fn lose(&self, challenge: ChallengeId) -> Result<(), Error> {
-        Ok(self.store.lose_challenge(challenge, self.now()).await?)
+    pub async fn lose(&self, challenge: &Challenge) -> Result<(), Error> {
+        let (past, now) = (State::Expired, self.now());
+        match self
+            .store
+            .settle_challenge(challenge, past, now, None)
+            .await
+        {
+            // It does not stand any more.
+            Ok(()) | Err(Unchanged::Conflict) => Ok(()),
+            Err(unchanged) => Err(unchanged.into()),
+        }
     }
 
     /// The message with a challenge's card, if known.

@@ -269,20 +269,6 @@ impl Store {
             Ok(())
         })
     }
-
-    /// Notes that an open challenge is past before its time, because nobody sees it.
-    pub async fn lose_challenge(&self, lost: ChallengeId, now: Timestamp) -> Result<(), Error> {
-        changing!(self, |change| {
-            sqlx::query(
-                "update challenges set status = 'expired', touched = $1 where id = $2 and status = 'open'",
-            )
-            .bind(now.0)
-            .bind(column(lost.0))
-            .execute(&mut *change)
-            .await?;
-            Ok(())
-        })
-    }
 }
 
 /// Inserts a challenge of that status.

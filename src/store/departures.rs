@@ -1,9 +1,10 @@
-//! Servers from which the bot was removed, and what is kept of them.
+//! Who is away for good: servers from which the bot was removed, what is kept of them, and people of
+//! whom nothing is heard.
 
 use super::columns::{column, id};
 use super::session::changing;
 use super::{Error, Store};
-use crate::game::GuildId;
+use crate::game::{GuildId, PlayerId};
 use crate::time::Timestamp;
 
 /// The servers of which something is kept; what stands for a place where the bot is not is
@@ -126,5 +127,25 @@ impl Store {
         });
         done?;
         self.scour().await
+    }
+
+    /// Those of whom nothing was heard since then, a hundred at most: the name was not seen, no
+    /// game was played, no puzzle was tried. Who has only tried puzzles has no name. The engine
+    /// is none of them.
+    pub async fn unheard(&self, since: Timestamp) -> Result<Vec<PlayerId>, Error> {
+        let players: Vec<i64> = sqlx::query_scalar(
+            "select p.id from (select id from players union select player from attempts) p
+             where not exists (select 1 from players where id = p.id and seen >= $1)
+               and not exists (select 1 from games where first = p.id
+                                 and (touched >= $1 or engine = 'first'))
+               and not exists (select 1 from games where second = p.id
+                                 and (touched >= $1 or engine = 'second'))
+               and not exists (select 1 from attempts where player = p.id and at >= $1)
+             limit 100",
+        )
+        .bind(since.0)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(players.into_iter().map(|it| PlayerId(id(it))).collect())
     }
 }

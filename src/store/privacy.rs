@@ -7,7 +7,6 @@ use super::columns::{column, count, id, row};
 use super::session::changing;
 use super::{Engine, Error, Store, Unchanged};
 use crate::game::{ChallengeId, GameId, PlayerId};
-use crate::time::Timestamp;
 
 /// The rows of a table that are about a person, as text; a null is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -357,26 +356,6 @@ impl Store {
             .execute(&self.writer)
             .await?;
         Ok(())
-    }
-
-    /// Those of whom nothing was heard since then, a hundred at most: the name was not seen, no
-    /// game was played, no puzzle was tried. Who has only tried puzzles has no name. The engine
-    /// is none of them.
-    pub async fn unheard(&self, since: Timestamp) -> Result<Vec<PlayerId>, Error> {
-        let players: Vec<i64> = sqlx::query_scalar(
-            "select p.id from (select id from players union select player from attempts) p
-             where not exists (select 1 from players where id = p.id and seen >= $1)
-               and not exists (select 1 from games where first = p.id
-                                 and (touched >= $1 or engine = 'first'))
-               and not exists (select 1 from games where second = p.id
-                                 and (touched >= $1 or engine = 'second'))
-               and not exists (select 1 from attempts where player = p.id and at >= $1)
-             limit 100",
-        )
-        .bind(since.0)
-        .fetch_all(&self.readers)
-        .await?;
-        Ok(players.into_iter().map(|it| PlayerId(id(it))).collect())
     }
 }
 

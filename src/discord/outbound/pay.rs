@@ -247,7 +247,7 @@ impl Bot {
         if challenge.venue.guild.is_outside() {
             let Some(message) = message else {
                 // It did not get through, and never will: nobody can accept it or take it back.
-                self.app.lose(id).await?;
+                self.app.lose(&challenge).await?;
                 return Ok(Paid::BY_NOTHING);
             };
             return Ok(Paid::by(message));
