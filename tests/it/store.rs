@@ -808,6 +808,10 @@ async fn what_two_have_told_of_the_time_by_one_message_keeps_its_buttons() {
             let kept = Kept::open().await;
             let game = kept.game([ANA, BOB]).await;
             let debt = kind(game.id(), game.seq());
+            // Its board was told long ago.
+            let mut behind = kept.behind().await;
+            let told = sqlx::raw_sql("delete from outbox");
+            told.execute(&mut behind).await.unwrap();
             kept.store.ring(&game, Some(debt), None, now).await.unwrap();
             // The second takes over what the first is about to be told that it has done.
             for (lease, when) in [(one, now), (other, now.plus(DAY))] {
