@@ -323,7 +323,7 @@ turn-to-move = { $player } ({ $side }), à toi de jouer : appuie sur le bouton 
 # $player: the bot; $side: its side
 turn-thinking = { $player } ({ $side }) réfléchit.
 # $until: a moment, shown as “in 2 days”
-turn-away = -# absence de { $player } ; retour { $until }.
+turn-away = -# Absence de { $player } ; retour { $until }.
 turn-deadline = -# Ce tour se termine { $until }.
 turn-weekends = -# Les week-ends ne comptent pas.
 # $player: who gave it
