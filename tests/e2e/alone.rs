@@ -194,8 +194,6 @@ async fn where_it_is_not_itself_the_bot_plays_by_answers_alone() {
         let offer = said(&ana, "/draw").await;
         let told = |it: &Message| it.id > offer.id && !it.private();
         house.world().wait_for(place, told).await.unwrap();
-        let asked = said(&ana, "/resign").await;
-        ana.presses(&asked, "Resign").await.unwrap();
         house.settles().await;
     }
     assert_eq!(house.count("select count(*) from ratings").await, 0);
@@ -282,7 +280,8 @@ async fn two_quick_presses_on_start_begin_one_game() {
         assert!(told.contains("Game #1 has begun"), "{told}");
     }
     // As does who presses again because the first answer got lost.
-    ana.presses(&menu, "Start").await.unwrap();
+    let start = carried(&menu, ":begin").unwrap();
+    ana.presses_late(&menu, start).await.unwrap();
     house.settles().await;
     assert_eq!(house.count("select count(*) from games").await, 1);
     let first = "select count(*) from events where kind = 'moved'";

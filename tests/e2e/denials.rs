@@ -344,7 +344,7 @@ async fn a_challenge_is_answered_by_whom_it_is_for() {
         (&chloe, "Decline", "is for"),
         (&chloe, "Withdraw", "can withdraw"),
         (&bob, "Withdraw", "can withdraw"),
-        (&ana, "Accept", "against yourself"),
+        (&ana, "Accept", "your own challenge"),
         (&ana, "Decline", "is for"),
     ];
     for (who, button, words) in cases {

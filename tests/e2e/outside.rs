@@ -434,6 +434,8 @@ async fn a_challenge_that_did_not_get_through_stands_in_nobodys_way() {
     let ana = house.person("ana").in_channel("chat:ana+bob");
     house.world().inject(Fault::once(Route::Callback, 404));
     assert!(ana.types("/challenge opponent:@bob").await.is_err());
+    let unanswered = house.world().expect_complaint(Kind::Unanswered);
+    unanswered.await.unwrap();
     house.settles().await;
     let card = said(&ana, "/challenge opponent:@bob").await;
     assert!(!card.private(), "{}", card.text());
