@@ -1,12 +1,13 @@
 //! Stores to try things on.
 
 use std::path::Path;
+use std::time::Duration;
 
 use siwa::game::{Challenge, Game, GameId, PlayerId, Settled, Thread};
 use siwa::registry::Registry;
 use siwa::rules::BySide;
 use siwa::store::{NewChallenge, Ranked, Store};
-use siwa::time::DAY;
+use siwa::time::{DAY, Stopwatch};
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{AnyConnection, AssertSqlSafe, ConnectOptions as _, Connection as _};
@@ -14,6 +15,9 @@ use sqlx::{AnyConnection, AssertSqlSafe, ConnectOptions as _, Connection as _};
 use super::backend::Database;
 use super::scratch::Scratch;
 use super::table::{HERE, NOON, terms};
+
+/// How long others may take to come where they are waited for.
+const BOUND: Duration = Duration::from_secs(30);
 
 pub(crate) const CLASSIC: &str = "seega-5-classic";
 
@@ -80,6 +84,27 @@ impl Kept {
     /// A connection past the store.
     pub(crate) async fn behind(&self) -> AnyConnection {
         self.database.connect().await
+    }
+
+    /// Waits on a server until this counts something.
+    pub(crate) async fn comes(&self, question: &'static str) {
+        let mut behind = self.behind().await;
+        let watch = Stopwatch::start();
+        loop {
+            let count = sqlx::query_scalar(question).fetch_one(&mut behind).await;
+            let count: i64 = count.unwrap();
+            if count > 0 {
+                return;
+            }
+            assert!(watch.elapsed() < BOUND, "in vain: {question}");
+        }
+    }
+
+    /// The same until somebody waits for a lock.
+    pub(crate) async fn somebody_waits(&self) {
+        let waits = "select count(*) from pg_stat_activity where wait_event_type = 'Lock'
+                       and application_name = current_setting('application_name')";
+        self.comes(waits).await;
     }
 
     /// How many rows a table has.

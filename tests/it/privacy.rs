@@ -40,15 +40,12 @@ async fn who_reads_out_what_is_kept_of_them_reads_no_events_of_others() {
 
 /// How often events and plans were read whole on a server.
 async fn scanned(kept: &Kept) -> i64 {
-    let mut behind = kept.behind().await;
     // Whoever leaves writes down what they have read.
-    let others = "select count(*) from pg_stat_activity
-                  where application_name = current_setting('application_name') and pid <> pg_backend_pid()";
-    let mut left: i64 = 1;
-    while left > 0 {
-        let count = sqlx::query_scalar(others).fetch_one(&mut behind).await;
-        left = count.unwrap();
-    }
+    let alone =
+        "select case count(*) when 1 then cast(1 as bigint) else 0 end from pg_stat_activity
+                 where application_name = current_setting('application_name')";
+    kept.comes(alone).await;
+    let mut behind = kept.behind().await;
     let scans = "select cast(sum(seq_scan) as bigint) from pg_stat_user_tables
                  where schemaname = current_schema() and relname in ('events', 'plans')";
     let scans = sqlx::query_scalar(scans).fetch_one(&mut behind).await;
@@ -61,7 +58,8 @@ async fn what_begins_while_a_person_is_forgotten_is_theirs_and_ends_first() {
         return;
     };
     let set = Set::on(Kept::on(Scratch::new(), database).await);
-    let over = set.game().await.id();
+    // Who began is named in its first event.
+    let over = set.kept.game([ANA, BOB]).await.id();
     set.act(ANA, Target::Game(over), Act::Resign).await.unwrap();
     // Somebody keeps it from getting further than its first look.
     let mut busy = set.kept.behind().await;
@@ -70,14 +68,7 @@ async fn what_begins_while_a_person_is_forgotten_is_theirs_and_ends_first() {
     sqlx::raw_sql(held).execute(&mut *change).await.unwrap();
     let stand_in = PlayerId(999);
     let meanwhile = async {
-        let mut watching = set.kept.behind().await;
-        let waits = "select count(*) from pg_stat_activity where wait_event_type = 'Lock'
-                       and application_name = current_setting('application_name')";
-        let mut waiting: i64 = 0;
-        while waiting == 0 {
-            let count = sqlx::query_scalar(waits).fetch_one(&mut watching).await;
-            waiting = count.unwrap();
-        }
+        set.kept.somebody_waits().await;
         let game = set.kept.game([ANA, BOB]).await.id();
         let made = set.kept.made(&new(ANA, None)).await.id;
         change.commit().await.unwrap();

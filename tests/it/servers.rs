@@ -165,14 +165,8 @@ async fn games_with_sides_swapped_take_ratings_in_the_same_order() {
         let held = "select 1 from ratings where player = 102 for update";
         sqlx::raw_sql(held).execute(&mut *change).await.unwrap();
         let meanwhile = async {
+            kept.somebody_waits().await;
             let mut other = kept.behind().await;
-            let waits = "select count(*) from pg_stat_activity where wait_event_type = 'Lock'
-                           and application_name = current_setting('application_name')";
-            let mut waiting: i64 = 0;
-            while waiting == 0 {
-                let count = sqlx::query_scalar(waits).fetch_one(&mut other).await;
-                waiting = count.unwrap();
-            }
             let taken = "select 1 from ratings where player = 101 for update nowait";
             let taken = sqlx::raw_sql(taken).execute(&mut other).await;
             assert!(taken.is_err(), "{players:?}");
