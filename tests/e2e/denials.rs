@@ -360,7 +360,7 @@ async fn a_challenge_is_answered_by_whom_it_is_for() {
     assert_eq!(open.labels(), ["Accept", "Withdraw", "Rules"]);
     let own = ana.presses(&open, "Accept").await.unwrap();
     assert!(
-        own.private() && own.text().contains("against yourself"),
+        own.private() && own.text().contains("your own challenge"),
         "{}",
         own.text()
     );
