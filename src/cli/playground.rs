@@ -99,8 +99,12 @@ pub(super) async fn run(
                 .with("problem", error.to_string()),
             StartError::Key => Message::new("cli-runtime").with("problem", error.to_string()),
         })?;
-    // Where the bot is not: between two, in a group, and in another server.
+    // The conversation of each with the bot; and where it is not: between two, in a group, and in
+    // another server.
     let world = playground.world();
+    for who in ["ana", "bob", "chloe", "diego"] {
+        world.open_conversation(who);
+    }
     world.open_chat(&["ana", "bob"]);
     world.open_chat(&["ana", "bob", "chloe", "diego"]);
     world.open_abroad("hall");
