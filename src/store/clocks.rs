@@ -3,7 +3,7 @@
 use sqlx::AnyConnection;
 
 use super::columns::{column, id};
-use super::outbox::{Debt, Known, owe};
+use super::outbox::{Debt, owe_for};
 use super::players::know;
 use super::session::changing;
 use super::{Error, Store};
@@ -108,14 +108,7 @@ impl Store {
                 .await?;
             let noted = changed.rows_affected() > 0;
             if let Some(debt) = debt.filter(|_| noted) {
-                owe(
-                    &mut *change,
-                    debt,
-                    game.home().channel,
-                    Known::default(),
-                    now,
-                )
-                .await?;
+                owe_for(&mut *change, debt, game.home().channel, None, now).await?;
             }
             Ok(noted)
         })

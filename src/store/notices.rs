@@ -5,7 +5,7 @@ use std::ops::Range;
 use sqlx::AnyConnection;
 
 use super::columns::{column, count, held, id, row};
-use super::outbox::{BOARD_SEQ, Debt, Known, Lease, Origin, owe, own};
+use super::outbox::{BOARD_SEQ, Debt, Lease, Origin, owe_for, own};
 use super::players::know;
 use super::session::changing;
 use super::{Error, Store};
@@ -214,14 +214,7 @@ impl Store {
                     .await?;
             if due.rows_affected() > 0 && next.is_some() {
                 let nowhere = ChannelId(0);
-                owe(
-                    &mut *change,
-                    Debt::Digest(player),
-                    nowhere,
-                    Known::default(),
-                    now,
-                )
-                .await?;
+                owe_for(&mut *change, Debt::Digest(player), nowhere, None, now).await?;
             }
             Ok(())
         })
@@ -236,7 +229,7 @@ impl Store {
     ) -> Result<(), Error> {
         changing!(self, |change| {
             let debt = Debt::Remind(game, seq);
-            owe(&mut *change, debt, channel, Known::default(), now).await?;
+            owe_for(&mut *change, debt, channel, None, now).await?;
             Ok(())
         })
     }
@@ -276,7 +269,7 @@ pub(super) async fn owe_notices(
         .await?;
         if receiver.notices.hushed(now) {
             let notice = Debt::Notice(game, seq, *player);
-            owe(connection, notice, channel, Known::default(), now).await?;
+            owe_for(connection, notice, channel, None, now).await?;
         }
     }
     Ok(())
@@ -327,7 +320,7 @@ async fn hush(
     for (message, channel, player, told) in past {
         let (message, channel) = (MessageId(id(message)), ChannelId(id(channel)));
         let debt = Debt::Hush(game, count(told), PlayerId(id(player)), message);
-        owe(&mut *connection, debt, channel, Known::default(), now).await?;
+        owe_for(&mut *connection, debt, channel, None, now).await?;
     }
     Ok(())
 }

@@ -270,12 +270,11 @@ pub(super) async fn owe_think(
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
     let followed = origin.filter(|origin| origin.follow.is_some());
-    let known = followed.map_or_else(Known::default, |origin| Known {
-        cause: Some(origin.cause),
+    let left = followed.map(|origin| Origin {
         payer: None,
-        token: origin.follow.as_deref(),
+        ..origin.clone()
     });
-    owe(connection, turn, channel, known, now).await
+    owe_for(connection, turn, channel, left.as_ref(), now).await
 }
 
 /// What is known of a debt when it is made.

@@ -5,7 +5,7 @@ use sqlx::AnyConnection;
 use super::begin::begin;
 use super::columns::{column, held, id, side};
 use super::notices::owe_notices;
-use super::outbox::{Debt, Known, owe};
+use super::outbox::{Debt, owe_for};
 use super::{Error, Unchanged, customs, log};
 use crate::game::{
     ChallengeId, Game, GameId, GamesIn, Other, Pair, Pairing, PlayerId, Settled, StoredGame, Terms,
@@ -103,14 +103,7 @@ pub(super) async fn begin_second(
     log::insert(&mut *connection, second, 0, &opening, now, None).await?;
     // Its board comes after that of the first.
     let (board, channel) = (Debt::Board(second, 1), thread.of(venue).channel);
-    owe(
-        &mut *connection,
-        board,
-        channel,
-        Known::default(),
-        now.plus(1),
-    )
-    .await?;
+    owe_for(&mut *connection, board, channel, None, now.plus(1)).await?;
     owe_notices(connection, (second, 1), channel, &[turned.first], now).await?;
     Ok(second)
 }

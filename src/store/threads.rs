@@ -3,7 +3,7 @@
 use sqlx::AnyConnection;
 
 use super::columns::{column, games_in, id, nonce, thread_column};
-use super::outbox::{BOARD_SEQ, Debt, Known, Means, Origin, owe, owe_beside, owe_for};
+use super::outbox::{BOARD_SEQ, Debt, Means, Origin, owe_beside, owe_for};
 use super::session::changing;
 use super::{Error, Store};
 use crate::game::{
@@ -136,14 +136,7 @@ pub(super) async fn owe_thread(
     // What people have opened themselves is theirs to close.
     if ours > 0 {
         let archive = Debt::Archive(after.id(), after.seq());
-        owe(
-            connection,
-            archive,
-            thread,
-            Known::default(),
-            now.plus(QUIET),
-        )
-        .await?;
+        owe_for(connection, archive, thread, None, now.plus(QUIET)).await?;
     }
     Ok(())
 }

@@ -37,18 +37,16 @@ impl Bot {
     }
 
     /// Posts a board or an offer behind the answer to its interaction, unless it is that
-    /// answer. Without a token it is given up: `/board` shows it. After an attempt with an
+    /// answer. When the token is over it is given up: `/board` shows it. After an attempt with an
     /// unknown outcome it may be there twice, which is better than never.
     pub(super) async fn post_outside(
         &self,
         http: &Http,
         owed: &Owed,
+        interaction: InteractionRef<'_>,
         (game, shows): (&Game, Shows<'_>),
         (reply, picture): (&Reply, Option<&Attachment>),
     ) -> Result<Paid, Failed> {
-        let Some(interaction) = self.interaction_of(http, owed) else {
-            return Ok(Paid::BY_NOTHING);
-        };
         if owed.tries > 1 {
             let answer = Some((reply, picture));
             if let Some(found) = self.find_answer(http, owed, shows, answer).await? {

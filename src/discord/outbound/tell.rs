@@ -120,15 +120,16 @@ impl Bot {
         let locale = Locale::from_tag(&owed.locale);
         let audience = Audience::all(locale, game.venue().guild);
         let outside = game.venue().guild.is_outside();
-        if outside && self.interaction_of(http, owed).is_none() {
+        let interaction = self.interaction_of(http, owed);
+        if outside && interaction.is_none() {
             // Nothing can be said there any more: `/board` shows it.
             return Ok(Paid::BY_NOTHING);
         }
         let reply = self.hushed(owed.debt, reply).await;
         let picture = self.picture(&reply, audience).await?;
-        if outside {
-            let board = (&reply, picture.as_ref());
-            return self.post_outside(http, owed, (game, shows), board).await;
+        if let Some(interaction) = interaction.filter(|_| outside) {
+            let (of, board) = ((game, shows), (&reply, picture.as_ref()));
+            return self.post_outside(http, owed, interaction, of, board).await;
         }
         if owed.tries > 1
             && let Some(found) = self
