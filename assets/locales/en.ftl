@@ -850,8 +850,8 @@ privacy-messages = - { $count ->
     [one] Which direct message I sent you, or am going to, to keep it up to date
    *[other] Which { $count } direct messages I sent you, or am going to, to keep them up to date
 }
-# $days: how long a server is kept; $years: how long a person is
-privacy-how-long = -# I need it to let you play, and for nothing else. It goes when you delete it; by itself, { $days } days after a server removes me, what belongs to that server; and all of it when I haven’t heard of you for { $years } years. I keep none of your messages.
+# $days: how long a server is kept that removed the bot, or that somebody left; $years: how long a person is
+privacy-how-long = -# I need it to let you play, and for nothing else. It goes when you delete it; by itself, { $days } days after a server removes me, or at most { $days } after you leave it, what belongs to that server; and all of it when I haven’t heard of you for { $years } years. I keep none of your messages.
 privacy-nothing = I keep nothing of you.
 # $running: in how many games the person plays
 privacy-sure = { $running ->

@@ -845,8 +845,8 @@ privacy-messages = - { $count ->
     [one] Qué mensaje directo te envié, o te voy a enviar, para mantenerlo al día
    *[other] Qué { $count } mensajes directos te envié, o te voy a enviar, para mantenerlos al día
 }
-# $days: how long a server is kept; $years: how long a person is
-privacy-how-long = -# Lo necesito para que puedas jugar, y para nada más. Desaparece cuando lo borras; por sí solo, { $days } días después de que un servidor me quite, lo que es de ese servidor; y todo, cuando llevo { $years } años sin saber de ti. No guardo ninguno de tus mensajes.
+# $days: how long a server is kept that removed the bot, or that somebody left; $years: how long a person is
+privacy-how-long = -# Lo necesito para que puedas jugar, y para nada más. Desaparece cuando lo borras; por sí solo, { $days } días después de que un servidor me quite, o como mucho { $days } después de que salgas de él, lo que es de ese servidor; y todo, cuando llevo { $years } años sin saber de ti. No guardo ninguno de tus mensajes.
 privacy-nothing = No guardo nada de ti.
 # $running: in how many games the person plays
 privacy-sure = { $running ->

@@ -845,8 +845,8 @@ privacy-messages = - { $count ->
     [one] Quel message privé je t’ai envoyé, ou vais t’envoyer, pour le tenir à jour
    *[other] Quels { $count } messages privés je t’ai envoyés, ou vais t’envoyer, pour les tenir à jour
 }
-# $days: how long a server is kept; $years: how long a person is
-privacy-how-long = -# J’en ai besoin pour que tu puisses jouer, et pour rien d’autre. Cela disparaît quand tu l’effaces ; tout seul, { $days } jours après qu’un serveur m’a retiré, pour ce qui est à ce serveur ; et en entier quand je suis sans nouvelles de toi depuis { $years } ans. Je ne garde aucun de tes messages.
+# $days: how long a server is kept that removed the bot, or that somebody left; $years: how long a person is
+privacy-how-long = -# J’en ai besoin pour que tu puisses jouer, et pour rien d’autre. Cela disparaît quand tu l’effaces ; tout seul, { $days } jours après qu’un serveur m’a retiré, ou { $days } au plus après que tu l’as quitté, pour ce qui est à ce serveur ; et en entier quand je suis sans nouvelles de toi depuis { $years } ans. Je ne garde aucun de tes messages.
 privacy-nothing = Je ne garde rien de toi.
 # $running: in how many games the person plays
 privacy-sure = { $running ->

@@ -845,8 +845,8 @@ privacy-messages = - { $count ->
     [one] Qual mensagem direta enviei a você, ou vou enviar, para mantê-la em dia
    *[other] Quais { $count } mensagens diretas enviei a você, ou vou enviar, para mantê-las em dia
 }
-# $days: how long a server is kept; $years: how long a person is
-privacy-how-long = -# Preciso disso para você poder jogar, e para mais nada. Some quando você apaga; por si só, { $days } dias depois de um servidor me remover, o que é desse servidor; e tudo, quando não sei de você há { $years } anos. Não guardo nenhuma das suas mensagens.
+# $days: how long a server is kept that removed the bot, or that somebody left; $years: how long a person is
+privacy-how-long = -# Preciso disso para você poder jogar, e para mais nada. Some quando você apaga; por si só, { $days } dias depois de um servidor me remover, ou no máximo { $days } depois de você sair dele, o que é desse servidor; e tudo, quando não sei de você há { $years } anos. Não guardo nenhuma das suas mensagens.
 privacy-nothing = Não guardo nada sobre você.
 # $running: in how many games the person plays
 privacy-sure = { $running ->

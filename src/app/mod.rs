@@ -33,7 +33,7 @@ pub use challenges::{Opponent, Rematch};
 pub use games::{Act, Target};
 pub use outbox::Unpaid;
 pub use plans::Planning;
-pub use privacy::{KEPT_AFTER_DEPARTURE, KEPT_IN_SILENCE};
+pub use privacy::{KEPT_AFTER_DEPARTURE, KEPT_AFTER_LEAVING, KEPT_IN_SILENCE};
 pub use puzzles::Found;
 
 use crate::game::{Denial, Game, GameSummary, GuildId, Ladder, Leaderboard, PlayerId, Profile};

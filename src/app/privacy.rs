@@ -1,14 +1,17 @@
 //! What is kept of a person and of a server, and how it is deleted.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use super::{Act, App, Error, Target, lots};
 use crate::game::{Denial, GameRecord, GuildId, PlayerId, State};
-use crate::store::{self, Kept, Table, Unchanged};
-use crate::time::Seconds;
+use crate::store::{self, ASKED_AFTER, Kept, Table, Unchanged};
+use crate::time::{DAY, Seconds};
 
 /// How long a server is kept from which the bot was removed.
 pub const KEPT_AFTER_DEPARTURE: Seconds = Seconds::days(90);
+/// How long a person is kept in a server that they are found to have left. With the time in which
+/// that is found they are gone from there as soon as a server that the bot has left.
+pub const KEPT_AFTER_LEAVING: Seconds = Seconds(KEPT_AFTER_DEPARTURE.0 - ASKED_AFTER.0);
 /// How long a person is kept of whom nothing is heard.
 pub const KEPT_IN_SILENCE: Seconds = Seconds::days(730);
 
@@ -57,9 +60,26 @@ impl App {
     /// # Errors
     /// What was ended before a failure stays ended; done again, it does what is missing.
     pub async fn forget(&self, player: PlayerId) -> Result<(), Error> {
+        self.forget_in(player, None).await?;
+        tracing::info!("all that was kept of a person was deleted");
+        Ok(())
+    }
+
+    /// The same, but only what belongs to a server that they have left; all, if they have played
+    /// nowhere else.
+    ///
+    /// # Errors
+    /// As above.
+    pub async fn forget_leaver(&self, player: PlayerId, guild: GuildId) -> Result<(), Error> {
+        self.forget_in(player, Some(guild)).await?;
+        tracing::info!("what was kept of a person in a server they left was deleted");
+        Ok(())
+    }
+
+    async fn forget_in(&self, player: PlayerId, guild: Option<GuildId>) -> Result<(), Error> {
         let stand_in = lots::stand_in()?;
         for _ in 0..PASSES {
-            for game in self.store.running_of(player, None).await? {
+            for game in self.store.running_of(player, guild).await? {
                 let target = Target::Game(game.id);
                 match self
                     .act(player, game.venue, target, &Act::Resign, None)
@@ -72,6 +92,9 @@ impl App {
             }
             for id in self.store.open_challenges(player).await? {
                 let challenge = self.find_challenge(id).await?;
+                if guild.is_some_and(|guild| guild != challenge.venue.guild) {
+                    continue;
+                }
                 let state = match challenge.challenger == player {
                     true => State::Cancelled,
                     false => State::Declined,
@@ -83,17 +106,37 @@ impl App {
                     Err(unchanged) => return Err(unchanged.into()),
                 }
             }
-            match self.store.forget(player, stand_in).await {
-                Ok(()) => {
-                    tracing::info!("all that was kept of a person was deleted");
-                    return Ok(());
-                }
+            match self.store.forget(player, guild, stand_in).await {
+                Ok(()) => return Ok(()),
                 // Something has begun meanwhile.
                 Err(Unchanged::Conflict) => {}
                 Err(unchanged) => return Err(unchanged.into()),
             }
         }
         Err(Denial::Busy.into())
+    }
+
+    /// Some of those on the leaderboard of a server of whom nothing was heard there for so long
+    /// that Discord is to be asked whether they are still members; and whether they were missed
+    /// the last time. If nothing is answered they are told again after a day.
+    pub async fn to_ask_after(
+        &self,
+        most: u32,
+    ) -> Result<BTreeMap<(GuildId, PlayerId), bool>, Error> {
+        let now = self.now();
+        Ok(self.store.to_ask_after(now, now.plus(DAY.0), most).await?)
+    }
+
+    /// Notes that somebody is still a member of a server.
+    pub async fn stays(&self, player: PlayerId, guild: GuildId) -> Result<(), Error> {
+        let ask = self.now().plus(ASKED_AFTER.0);
+        Ok(self.store.note_missed(player, guild, false, ask).await?)
+    }
+
+    /// Notes that somebody is no member of a server; they may come back.
+    pub async fn misses(&self, player: PlayerId, guild: GuildId) -> Result<(), Error> {
+        let ask = self.now().plus(KEPT_AFTER_LEAVING.0);
+        Ok(self.store.note_missed(player, guild, true, ask).await?)
     }
 
     /// Compares the servers of which something is kept with those `present` that the bot is

@@ -248,6 +248,15 @@ impl World {
         });
     }
 
+    /// Has a person leave the server, or come back. The bot is told nothing: it has not asked for
+    /// the privileged intent.
+    pub fn leave(&self, who: u64, gone: bool) {
+        self.change(|state| match gone {
+            true => state.gone.insert(who),
+            false => state.gone.remove(&who),
+        });
+    }
+
     /// Opens a public thread below a channel, as a member does; `None` without such a channel.
     pub fn open_thread(&self, channel: &str, name: &str) -> Option<Channel> {
         let parent = self.channel(channel)?;

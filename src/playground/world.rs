@@ -87,6 +87,8 @@ pub(super) struct State {
     pub(super) mute: bool,
     /// Unread messages that notified a person, by person and channel.
     pub(super) unread: BTreeMap<(u64, u64), BTreeSet<u64>>,
+    /// Who has left the server.
+    pub(super) gone: HashSet<u64>,
     /// Whether the server has removed the bot.
     pub(super) removed: bool,
     pub(super) stopped: bool,

@@ -1,11 +1,17 @@
-//! Who is away for good: servers from which the bot was removed, what is kept of them, and people of
-//! whom nothing is heard.
+//! Who is away for good: servers from which the bot was removed, what is kept of them, people who
+//! may have left one, and people of whom nothing is heard.
 
-use super::columns::{column, id};
+use std::collections::BTreeMap;
+
+use super::columns::{column, flag, id};
 use super::session::changing;
-use super::{Error, Store};
+use super::{Engine, Error, Store};
 use crate::game::{GuildId, PlayerId};
-use crate::time::Timestamp;
+use crate::time::{Seconds, Timestamp};
+
+/// When no game of theirs has ended in a server for so long, Discord is asked whether somebody is
+/// still there; and again after as long.
+pub const ASKED_AFTER: Seconds = Seconds::days(60);
 
 /// The servers of which something is kept; what stands for a place where the bot is not is
 /// negative, and no server that it could be removed from. Challenges and puzzles are skipped through, from
@@ -76,7 +82,65 @@ const LEFT_OVER: &str = "
         and not exists (select 1 from games where second = players.id and guild <> $1)
         and not exists (select 1 from attempts where player = players.id)";
 
+/// Takes those who are to be asked after, so that nobody else does before `$2`. Where the bot is not
+/// it cannot ask.
+macro_rules! asking {
+    ($skip:literal) => {
+        concat!(
+            "update ratings set ask = $2 where (guild, rules, player) in (
+                 select guild, rules, player from ratings
+                 where ask <= $1 and guild >= 0 and guild not in (select guild from departures)
+                 order by ask limit $3 ",
+            $skip,
+            ") returning guild, player, missed"
+        )
+    };
+}
+
 impl Store {
+    /// Some of those on the leaderboard of a server after whom Discord is to be asked, and whether
+    /// they were missed the last time. They are not told again before `again`.
+    pub async fn to_ask_after(
+        &self,
+        now: Timestamp,
+        again: Timestamp,
+        most: u32,
+    ) -> Result<BTreeMap<(GuildId, PlayerId), bool>, Error> {
+        let query = match self.engine {
+            Engine::Sqlite => asking!(""),
+            Engine::Postgres => asking!("for update skip locked"),
+        };
+        // One may be on several ladders.
+        let taken: Vec<(i64, i64, i64)> = sqlx::query_as(query)
+            .bind(now.0)
+            .bind(again.0)
+            .bind(i64::from(most))
+            .fetch_all(&self.writer)
+            .await?;
+        let taken = taken.into_iter();
+        let one =
+            |(guild, player, missed)| ((GuildId(id(guild)), PlayerId(id(player))), missed == 1);
+        Ok(taken.map(one).collect())
+    }
+
+    /// Notes whether somebody was missed in a server, and when they are to be asked after again.
+    pub async fn note_missed(
+        &self,
+        player: PlayerId,
+        guild: GuildId,
+        missed: bool,
+        ask: Timestamp,
+    ) -> Result<(), Error> {
+        sqlx::query("update ratings set missed = $3, ask = $4 where player = $1 and guild = $2")
+            .bind(column(player.0))
+            .bind(column(guild.0))
+            .bind(flag(missed))
+            .bind(ask.0)
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+
     /// The servers of which something is kept.
     pub async fn guilds(&self) -> Result<Vec<GuildId>, Error> {
         let guilds: Vec<i64> = sqlx::query_scalar(GUILDS).fetch_all(&self.readers).await?;

@@ -98,7 +98,7 @@ impl Store {
                 pairs::ended(&mut *change, after, self.registry, at).await?;
             }
             if let Some(winner) = after.counted() {
-                ratings::count(&mut *change, after, winner).await?;
+                ratings::count(&mut *change, after, winner, at).await?;
             }
             Ok(())
         })

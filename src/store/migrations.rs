@@ -34,6 +34,7 @@ const SQLITE: &[(i64, &str)] = &[
     (20, include_str!("../../migrations/0020_shared.sql")),
     (21, include_str!("../../migrations/0021_demands.sql")),
     (22, include_str!("../../migrations/0022_lookups.sql")),
+    (23, include_str!("../../migrations/0023_leaving.sql")),
 ];
 
 const POSTGRES: &[(i64, &str)] = &[
@@ -54,6 +55,10 @@ const POSTGRES: &[(i64, &str)] = &[
     (
         22,
         include_str!("../../migrations/postgres/0022_lookups.sql"),
+    ),
+    (
+        23,
+        include_str!("../../migrations/postgres/0023_leaving.sql"),
     ),
 ];
 

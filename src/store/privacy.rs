@@ -1,12 +1,11 @@
-//! All that is kept of one person: counted, read out, and deleted.
+//! All that is kept of one person: counted, and read out.
 
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
+use sqlx::{AssertSqlSafe, Row as _};
 
-use super::columns::{column, count, id, row};
-use super::session::changing;
-use super::{Engine, Error, Store, Unchanged};
-use crate::game::{ChallengeId, GameId, PlayerId};
+use super::columns::{column, id, row};
+use super::{Error, Store};
+use crate::game::{GameId, PlayerId};
 
 /// The rows of a table that are about a person, as text; a null is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,6 +90,7 @@ macro_rules! own_conversations {
          or id in (select guild from games where first = $1 or second = $1))"
     };
 }
+pub(super) use own_conversations;
 
 const COUNTED: &str = concat!(
     "select (select name from players where id = $1) as name,
@@ -221,37 +221,6 @@ const READ: [(&str, &[&str], &str); 11] = [
     ("guilds", &["id", "locale"], own_conversations!()),
 ];
 
-/// What is deleted, once a person's games and challenges have another's id in their place.
-const DELETED: [&str; 6] = [
-    "delete from ratings where player = $1",
-    "delete from attempts where player = $1",
-    "delete from daily_solutions where player = $1",
-    "delete from notices where player = $1",
-    "delete from outbox where player = $1",
-    "delete from players where id = $1",
-];
-
-/// What is kept of conversations without the bot in which a person has played. The next challenge
-/// there notes it anew.
-const CONVERSATIONS: &str = concat!("delete from guilds where ", own_conversations!());
-
-/// What runs of a person's games, and which challenges stand by them and to them.
-const BUSY: &str = "
-    select (select count(*) from games where status = 'playing' and first = $1)
-         + (select count(*) from games where status = 'playing' and second = $1)
-         + (select count(*) from challenges where status = 'open' and challenger = $1)
-         + (select count(*) from challenges where status = 'open' and opponent = $1)";
-
-/// Where the id `$2` takes the place of `$1`: not in what has begun meanwhile, since nobody could
-/// play that.
-const REPLACED: [&str; 5] = [
-    "update games set first = $2 where first = $1 and status <> 'playing'",
-    "update games set second = $2 where second = $1 and status <> 'playing'",
-    "update challenges set challenger = $2 where challenger = $1 and status <> 'open'",
-    "update challenges set opponent = $2 where opponent = $1 and status <> 'open'",
-    "update challenges set first = $2 where first = $1 and (challenger = $2 or opponent = $2)",
-];
-
 impl Store {
     /// How much is kept of a person.
     pub async fn kept(&self, player: PlayerId) -> Result<Kept, Error> {
@@ -297,89 +266,4 @@ impl Store {
             .await?;
         Ok(games.into_iter().map(|game| GameId(id(game))).collect())
     }
-
-    /// The open challenges by a person and to them.
-    pub async fn open_challenges(&self, player: PlayerId) -> Result<Vec<ChallengeId>, Error> {
-        let open: Vec<i64> = sqlx::query_scalar(
-            "select id from challenges where status = 'open' and (challenger = $1 or opponent = $1)",
-        )
-        .bind(column(player.0))
-        .fetch_all(&self.readers)
-        .await?;
-        Ok(open.into_iter().map(|it| ChallengeId(id(it))).collect())
-    }
-
-    /// Deletes all that is kept of a person. In the games that they have played, and in the
-    /// challenges that led there, `stand_in` takes their place.
-    ///
-    /// # Errors
-    /// [`Unchanged::Conflict`] if a game of theirs runs, or a challenge stands.
-    pub async fn forget(&self, player: PlayerId, stand_in: PlayerId) -> Result<(), Unchanged> {
-        let done: Result<(), Unchanged> = changing!(self, |change| {
-            idle(&mut *change, player).await?;
-            // The first event of a game names who began.
-            sqlx::query(
-                "update events set text = replace(text, $2, $3)
-                 where seq = 1 and game in (select id from games where first = $1)",
-            )
-            .bind(column(player.0))
-            .bind(format!(" {player}"))
-            .bind(format!(" {stand_in}"))
-            .execute(&mut *change)
-            .await?;
-            delete(&mut *change, CONVERSATIONS, player).await?;
-            for statement in REPLACED {
-                sqlx::query(statement)
-                    .bind(column(player.0))
-                    .bind(column(stand_in.0))
-                    .execute(&mut *change)
-                    .await?;
-            }
-            for statement in DELETED {
-                delete(&mut *change, statement, player).await?;
-            }
-            // On a server others go on meanwhile.
-            idle(&mut *change, player).await
-        });
-        done?;
-        Ok(self.scour().await?)
-    }
-
-    /// Has what was deleted go from the file that lies beside the database, too.
-    pub(super) async fn scour(&self) -> Result<(), Error> {
-        // A server does so by itself, at its next vacuum.
-        if self.engine == Engine::Postgres {
-            return Ok(());
-        }
-        // Whoever reads at this moment keeps it; then the next checkpoint does it.
-        sqlx::query("pragma wal_checkpoint(truncate)")
-            .execute(&self.writer)
-            .await?;
-        Ok(())
-    }
-}
-
-/// # Errors
-/// [`Unchanged::Conflict`] if a game of a person runs, or a challenge stands.
-async fn idle(connection: &mut AnyConnection, player: PlayerId) -> Result<(), Unchanged> {
-    let busy: i64 = sqlx::query_scalar(BUSY)
-        .bind(column(player.0))
-        .fetch_one(connection)
-        .await?;
-    match count(busy) {
-        0 => Ok(()),
-        _ => Err(Unchanged::Conflict),
-    }
-}
-
-async fn delete(
-    connection: &mut AnyConnection,
-    statement: &'static str,
-    player: PlayerId,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(statement)
-        .bind(column(player.0))
-        .execute(connection)
-        .await?;
-    Ok(())
 }

@@ -3,11 +3,13 @@
 use sqlx::AnyConnection;
 
 use super::columns::{column, count as number, flag, id, row};
+use super::departures::ASKED_AFTER;
 use super::{Error, Store, Unchanged};
 use crate::game::{
     Game, GuildId, Ladder, Leaderboard, PlayerId, PlayerRating, Rating, Ratings, Standing,
 };
 use crate::rules::{BySide, Side};
+use crate::time::Timestamp;
 
 /// Lines on a page of a leaderboard.
 const PAGE: u32 = 10;
@@ -166,6 +168,7 @@ pub(super) async fn count(
     connection: &mut AnyConnection,
     game: &Game,
     winner: Option<Side>,
+    at: Timestamp,
 ) -> Result<(), Unchanged> {
     let engine = game.engine().map(|engine| engine.side);
     if engine.is_some() && !game.rated() {
@@ -185,7 +188,7 @@ pub(super) async fn count(
                 *both.get(side)
             };
             let change = change.map(|change| (of(change.before), of(change.after)));
-            write(connection, game, ladder, side, change, winner).await?;
+            write(connection, game, ladder, side, change, winner, at).await?;
         }
     }
     if let (Some(change), Some(shown)) = (change, game.ratings()) {
@@ -215,18 +218,19 @@ async fn write(
     side: Side,
     change: Option<(PlayerRating, PlayerRating)>,
     winner: Option<Side>,
+    at: Timestamp,
 ) -> Result<(), Unchanged> {
     // An unrated game still needs a row, with the initial rating.
     let (before, after) = change.unwrap_or_default();
     let written = sqlx::query(
-        "insert into ratings (guild, rules, player, rating, deviation, volatility, rated, won, drawn, lost)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        "insert into ratings (guild, rules, player, rating, deviation, volatility, rated, won, drawn, lost, ask)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $13)
          on conflict (guild, rules, player) do update set
              rating = case when $11 = 1 then $4 else ratings.rating end,
              deviation = case when $11 = 1 then $5 else ratings.deviation end,
              volatility = case when $11 = 1 then $6 else ratings.volatility end,
              rated = case when $11 = 1 then $7 else ratings.rated end,
-             won = ratings.won + $8, drawn = ratings.drawn + $9, lost = ratings.lost + $10
+             won = ratings.won + $8, drawn = ratings.drawn + $9, lost = ratings.lost + $10, ask = $13
          where ratings.rated = $12 or $11 = 0",
     )
     .bind(column(game.venue().guild.0))
@@ -241,6 +245,7 @@ async fn write(
     .bind(flag(winner == Some(side.other())))
     .bind(flag(change.is_some()))
     .bind(i64::from(before.games))
+    .bind(at.plus(ASKED_AFTER.0).0)
     .execute(connection)
     .await?;
     if written.rows_affected() == 1 {

@@ -4,8 +4,9 @@
 use std::time::Duration;
 
 use serde_json::Value;
-use siwa::app::{KEPT_AFTER_DEPARTURE, KEPT_IN_SILENCE};
+use siwa::app::{KEPT_AFTER_DEPARTURE, KEPT_AFTER_LEAVING, KEPT_IN_SILENCE};
 use siwa::playground::{Message, Person};
+use siwa::store::ASKED_AFTER;
 use siwa::time::DAY;
 
 use super::house::House;
@@ -206,6 +207,50 @@ async fn a_server_that_removed_the_bot_is_kept_for_a_time_and_then_gone() {
             .find(|line| line.starts_with(&format!("{table}.")));
         assert_eq!(found, None);
     }
+    house.sound().await;
+}
+
+#[tokio::test]
+async fn who_left_the_server_is_kept_for_a_time_and_then_off_its_leaderboard() {
+    let house = house().await;
+    let (one, other) = lived(&house).await;
+    // Somebody who has played nowhere else, and something that runs.
+    let third = house.person("clementine");
+    let mut table = Table::between(&house, &other, &third, GAME, "rated:false time:none").await;
+    for text in &placing(GAME)[..2] {
+        table.plays(text).await;
+    }
+    table.resigns(&house, &third).await;
+    Table::between(&house, &other, &third, GAME, "rated:false time:none").await;
+    house.settles().await;
+    let world = house.world();
+    let missed = async |count: i64| {
+        let rows = "select count(*) from ratings where missed = 1";
+        let known = async { while house.count(rows).await != count {} };
+        tokio::time::timeout(BOUND, known).await.unwrap();
+    };
+    world.leave(third.id(), true);
+    house.clock.skip(ASKED_AFTER);
+    missed(2).await;
+    // They come back in time.
+    world.leave(third.id(), false);
+    house.clock.skip(KEPT_AFTER_LEAVING);
+    missed(0).await;
+    world.leave(third.id(), true);
+    house.clock.skip(ASKED_AFTER);
+    missed(2).await;
+    house.clock.skip(KEPT_AFTER_LEAVING);
+    missed(0).await;
+    house.settles().await;
+    let after = house.everything().await;
+    for trace in [third.id().to_string().as_str(), "clementine"] {
+        let found = after.lines().find(|line| line.contains(trace));
+        assert_eq!(found, None);
+    }
+    // The others were asked after, too, and stay.
+    let board = said(&one, "/leaderboard").await.text();
+    assert!(board.contains(&other.mention()), "{board}");
+    assert_eq!(board.matches("<@").count(), 2, "{board}");
     house.sound().await;
 }
 

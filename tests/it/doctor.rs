@@ -209,6 +209,9 @@ async fn games_of_an_older_version_have_no_place_in_the_order_and_are_sound() {
                   drop index challenges_by_rematch;
                   drop index challenges_by_message;
                   drop index ratings_by_player;
+                  drop index ratings_by_ask;
+                  alter table ratings drop column ask;
+                  alter table ratings drop column missed;
                   create index ratings_by_rank on ratings (guild, rules, rating desc);
                   alter table games drop column alarm;
                   alter table games drop column notice;

@@ -74,7 +74,8 @@ async fn what_begins_while_a_person_is_forgotten_is_theirs_and_ends_first() {
         change.commit().await.unwrap();
         (game, made)
     };
-    let (forgotten, (game, made)) = tokio::join!(set.kept.store.forget(ANA, stand_in), meanwhile);
+    let (forgotten, (game, made)) =
+        tokio::join!(set.kept.store.forget(ANA, None, stand_in), meanwhile);
     assert!(
         matches!(forgotten, Err(Unchanged::Conflict)),
         "{forgotten:?}"

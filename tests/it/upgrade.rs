@@ -122,6 +122,7 @@ async fn a_migration_that_waits_for_others_lets_them_pass_and_comes_back() {
     };
     let kept = Kept::on(Scratch::new(), database).await;
     let before = "drop table demands; drop index ratings_by_player;
+                  alter table ratings drop column ask; alter table ratings drop column missed;
                   create index ratings_by_rank on ratings (guild, rules, rating desc);
                   delete from _sqlx_migrations where version >= 21";
     happens(&kept, before).await;

@@ -1,7 +1,9 @@
-//! In which servers the bot is, asked once a day.
+//! In which servers the bot is, asked once a day, and who is still in them, asked of those of whom
+//! nothing was heard for long.
 //!
 //! The gateway would tell when a server removes the bot, but not while it is away, and only
-//! with all that happens in all servers; interactions over HTTP come without it.
+//! with all that happens in all servers; interactions over HTTP come without it. Who leaves a
+//! server it tells only bots with a privileged intent; asking for one member takes none.
 
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
@@ -49,6 +51,41 @@ impl Bot {
             tracing::error!(error = chain(&error), "what is past cannot be deleted");
         }
         self.wake();
+    }
+
+    /// Asks after some of those of whom nothing was heard for long, and deletes what was kept for
+    /// long enough of who has left.
+    pub(super) async fn ask_after_members(&self, http: &Http, most: u32) {
+        let asked = match self.app.to_ask_after(most).await {
+            Ok(asked) => asked,
+            Err(error) => {
+                tracing::error!(
+                    error = chain(&error),
+                    "those who may have left cannot be read"
+                );
+                return;
+            }
+        };
+        for ((guild, player), missed) in asked {
+            if self.stopping.load(Ordering::SeqCst) {
+                return;
+            }
+            let done = match send::is_member(http, guild, player).await {
+                Ok(true) => self.app.stays(player, guild).await,
+                Ok(false) if missed => self.app.forget_leaver(player, guild).await,
+                Ok(false) => self.app.misses(player, guild).await,
+                Err(trouble) => {
+                    tracing::warn!(error = %trouble, "a member cannot be asked for");
+                    continue;
+                }
+            };
+            if let Err(error) = done {
+                tracing::error!(
+                    error = chain(&error),
+                    "what was told of a member is not kept"
+                );
+            }
+        }
     }
 
     async fn present(&self, http: &Http) -> Result<Option<HashSet<GuildId>>, Trouble> {

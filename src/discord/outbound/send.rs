@@ -59,6 +59,23 @@ pub(super) async fn guilds(http: &Http, after: Option<GuildId>) -> Result<Vec<Gu
     Ok(ids.map(|guild| GuildId(guild.0)).collect())
 }
 
+/// Whether somebody is a member of a server in which the bot is.
+pub(super) async fn is_member(
+    http: &Http,
+    guild: GuildId,
+    player: PlayerId,
+) -> Result<bool, Trouble> {
+    let route = Route::GuildMember {
+        guild_id: guild.0.into(),
+        user_id: player.0.into(),
+    };
+    match request(http, Request::new(route, LightMethod::Get)).await {
+        Ok(_) => Ok(true),
+        Err(trouble) if trouble.is_unknown_member() => Ok(false),
+        Err(trouble) => Err(trouble),
+    }
+}
+
 /// The bot's own user id.
 pub(super) async fn us(http: &Http) -> Result<u64, Trouble> {
     let question = Request::new(Route::UserMe, LightMethod::Get);

@@ -20,6 +20,9 @@ const AT_ONCE: usize = 32;
 /// How many of them may be such that can wait, so that there is always room for the others.
 const PATIENT: usize = 16;
 
+/// How many members are asked after at a sweep, at most.
+const ASKED: u32 = 10;
+
 impl Bot {
     /// Sweeps every `pace`, whenever it is woken, and when a debt is due, until the bot stops.
     pub(in crate::discord) async fn sweep(self: Arc<Self>, http: Arc<Http>, pace: Duration) {
@@ -56,6 +59,17 @@ impl Bot {
                     paying.spawn(async move {
                         let _working = bot.working.read().await;
                         bot.call_roll(&http).await;
+                    });
+                }
+                let most = http.budget().spare().await.min(ASKED);
+                if most > 0
+                    && let Ok(place) = Arc::clone(&patient).try_acquire_owned()
+                {
+                    let (bot, http) = (Arc::clone(&self), Arc::clone(&http));
+                    paying.spawn(async move {
+                        let _place = place;
+                        let _working = bot.working.read().await;
+                        bot.ask_after_members(&http, most).await;
                     });
                 }
             }

@@ -68,6 +68,11 @@ impl Trouble {
         self.code() == 10_008
     }
 
+    /// Whether there is no such member, or no such account any more.
+    pub(super) fn is_unknown_member(&self) -> bool {
+        matches!(self.code(), 10_007 | 10_013)
+    }
+
     /// Whether the message has a thread already.
     pub(super) fn is_threaded(&self) -> bool {
         self.code() == 160_004

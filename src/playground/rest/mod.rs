@@ -117,8 +117,9 @@ pub(super) async fn handle(Extract(world): Extract<World>, request: Request<Stre
         (None, Err(refusal)) => refusal.status,
     };
     world.change(|state| {
-        // Asking whether an answer got through is no offence.
-        let asks = method == "GET" && steps.first() == Some(&"webhooks");
+        // Asking whether an answer got through, or who is a member, is no offence.
+        let asks = matches!(steps, ["webhooks", ..] | ["guilds", _, "members", _]);
+        let asks = method == "GET" && asks;
         let asks = |refusal: &&Refusal| asks && refusal.kind == Kind::NotFound;
         if let Some(refusal) = result.as_ref().err().filter(|refusal| !asks(refusal)) {
             let path = steps.join("/");
@@ -309,6 +310,9 @@ fn guild_part(call: &Call<'_>, rest: &[&str]) -> Answered {
         ["members", "@me"] => Ok(Reply::Json(objects::member(world, BOT))),
         ["members", id] => {
             let id = known_person(world, id)?;
+            if world.look(|state| state.gone.contains(&id)) {
+                return Err(Refusal::unknown(10007, "Member"));
+            }
             Ok(Reply::Json(objects::member(world, id)))
         }
         _ => Err(call.lost()),

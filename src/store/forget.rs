@@ -1,0 +1,206 @@
+//! What is kept of one person, deleted: all of it, or what belongs to one server.
+
+use sqlx::any::AnyArguments;
+use sqlx::query::Query;
+use sqlx::{Any, AnyConnection, Row as _};
+
+use super::columns::{column, id};
+use super::privacy::own_conversations;
+use super::session::changing;
+use super::{Engine, Error, Store, Unchanged};
+use crate::game::{ChallengeId, GuildId, PlayerId};
+
+/// The condition on the servers and conversations that it is about: from `$2` to `$3`.
+macro_rules! there {
+    () => {
+        " and guild between $2 and $3"
+    };
+}
+
+/// A person's games there.
+macro_rules! games_there {
+    () => {
+        concat!(
+            "(select id from games where first = $1",
+            there!(),
+            " union all select id from games where second = $1",
+            there!(),
+            ")"
+        )
+    };
+}
+
+/// What is deleted of a person in some servers.
+const DELETED_THERE: [&str; 4] = [
+    concat!("delete from ratings where player = $1", there!()),
+    concat!("delete from daily_solutions where player = $1", there!()),
+    concat!(
+        "delete from notices where player = $1 and game in ",
+        games_there!()
+    ),
+    concat!(
+        "delete from outbox where player = $1 and game in ",
+        games_there!()
+    ),
+];
+
+/// What is deleted besides, if all is. Conversations without the bot in which they have played are
+/// noted anew with the next challenge there.
+const DELETED: [&str; 4] = [
+    concat!("delete from guilds where ", own_conversations!()),
+    "delete from attempts where player = $1",
+    "delete from notices where player = $1",
+    "delete from outbox where player = $1",
+];
+
+/// Whoever has played nowhere else, and tried no puzzle, goes with their name and choices.
+const LEFT_OVER: &str = "
+    delete from players where id = $1
+        and not exists (select 1 from challenges where challenger = $1)
+        and not exists (select 1 from challenges where opponent = $1)
+        and not exists (select 1 from games where first = $1)
+        and not exists (select 1 from games where second = $1)
+        and not exists (select 1 from attempts where player = $1)";
+
+/// What runs there of a person's games, and which challenges stand by them and to them.
+const BUSY: &str = concat!(
+    "select (select count(*) from games where status = 'playing' and first = $1",
+    there!(),
+    ") + (select count(*) from games where status = 'playing' and second = $1",
+    there!(),
+    ") + (select count(*) from challenges where status = 'open' and challenger = $1",
+    there!(),
+    ") + (select count(*) from challenges where status = 'open' and opponent = $1",
+    there!(),
+    ")"
+);
+
+/// The first event of a game names who began.
+const BEGINNER: &str = concat!(
+    "update events set text = replace(text, $4, $5)
+     where seq = 1 and game in (select id from games where first = $1",
+    there!(),
+    ")"
+);
+
+/// Where the id `$4` takes the place of `$1`: not in what has begun meanwhile, since nobody could
+/// play that.
+const REPLACED: [&str; 5] = [
+    concat!(
+        "update games set first = $4 where first = $1 and status <> 'playing'",
+        there!()
+    ),
+    concat!(
+        "update games set second = $4 where second = $1 and status <> 'playing'",
+        there!()
+    ),
+    concat!(
+        "update challenges set challenger = $4 where challenger = $1 and status <> 'open'",
+        there!()
+    ),
+    concat!(
+        "update challenges set opponent = $4 where opponent = $1 and status <> 'open'",
+        there!()
+    ),
+    concat!(
+        "update challenges set first = $4 where first = $1 and (challenger = $4 or opponent = $4)",
+        there!()
+    ),
+];
+
+impl Store {
+    /// The open challenges by a person and to them.
+    pub async fn open_challenges(&self, player: PlayerId) -> Result<Vec<ChallengeId>, Error> {
+        let open: Vec<i64> = sqlx::query_scalar(
+            "select id from challenges where status = 'open' and (challenger = $1 or opponent = $1)",
+        )
+        .bind(column(player.0))
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(open.into_iter().map(|it| ChallengeId(id(it))).collect())
+    }
+
+    /// Deletes all that is kept of a person, or what belongs to one server. In the games that they
+    /// have played there, and in the challenges that led to them, `stand_in` takes their place.
+    ///
+    /// # Errors
+    /// [`Unchanged::Conflict`] if a game of theirs runs there, or a challenge stands.
+    pub async fn forget(
+        &self,
+        player: PlayerId,
+        guild: Option<GuildId>,
+        stand_in: PlayerId,
+    ) -> Result<(), Unchanged> {
+        let about = About {
+            player: column(player.0),
+            from: guild.map_or(i64::MIN, |guild| column(guild.0)),
+            to: guild.map_or(i64::MAX, |guild| column(guild.0)),
+        };
+        let done: Result<(), Unchanged> = changing!(self, |change| {
+            about.idle(&mut *change).await?;
+            about
+                .query(BEGINNER)
+                .bind(format!(" {player}"))
+                .bind(format!(" {stand_in}"))
+                .execute(&mut *change)
+                .await?;
+            if guild.is_none() {
+                for statement in DELETED {
+                    let delete = sqlx::query(statement).bind(about.player);
+                    delete.execute(&mut *change).await?;
+                }
+            }
+            for statement in DELETED_THERE {
+                about.query(statement).execute(&mut *change).await?;
+            }
+            for statement in REPLACED {
+                let replace = about.query(statement).bind(column(stand_in.0));
+                replace.execute(&mut *change).await?;
+            }
+            let left_over = sqlx::query(LEFT_OVER).bind(about.player);
+            left_over.execute(&mut *change).await?;
+            // On a server others go on meanwhile.
+            about.idle(&mut *change).await
+        });
+        done?;
+        Ok(self.scour().await?)
+    }
+
+    /// Has what was deleted go from the file that lies beside the database, too.
+    pub(super) async fn scour(&self) -> Result<(), Error> {
+        // A server does so by itself, at its next vacuum.
+        if self.engine == Engine::Postgres {
+            return Ok(());
+        }
+        // Whoever reads at this moment keeps it; then the next checkpoint does it.
+        sqlx::query("pragma wal_checkpoint(truncate)")
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+}
+
+/// A person, and the first and the last of the servers in question.
+#[derive(Clone, Copy)]
+struct About {
+    player: i64,
+    from: i64,
+    to: i64,
+}
+
+impl About {
+    fn query(self, statement: &'static str) -> Query<'static, Any, AnyArguments> {
+        let query = sqlx::query(statement);
+        query.bind(self.player).bind(self.from).bind(self.to)
+    }
+
+    /// # Errors
+    /// [`Unchanged::Conflict`] if a game of theirs runs there, or a challenge stands.
+    async fn idle(self, connection: &mut AnyConnection) -> Result<(), Unchanged> {
+        let busy = self.query(BUSY).fetch_one(connection).await?;
+        match busy.try_get::<i64, _>(0)? {
+            0 => Ok(()),
+            _ => Err(Unchanged::Conflict),
+        }
+    }
+}
