@@ -114,14 +114,33 @@ fn apart(a: &[f32], b: &[f32]) -> usize {
     a.iter().zip(b).filter(|pair| ratio(pair) >= 3.0).count()
 }
 
+/// Squares of one of the two kinds of ground.
+fn squares(odd: bool) -> Vec<Square> {
+    let all = (0..49).filter_map(|i| Square::new(i % 7, i / 7));
+    all.filter(|square| ((square.file() + square.rank()) % 2 == 1) == odd)
+        .take(MARKS.len())
+        .collect()
+}
+
+/// How squares look on a board.
+fn cut(theme: &'static Theme, diagram: &Diagram, squares: &[Square]) -> Vec<RgbImage> {
+    let view = View {
+        theme,
+        ..View::default()
+    };
+    let whole = decode(&PAINTER.png(diagram, view).unwrap());
+    let cut = |square: &Square| {
+        let left = 44 + u32::from(square.file()) * 88;
+        let top = 44 + u32::from(6 - square.rank()) * 88;
+        crop_imm(&whole, left, top, EDGE, EDGE).to_image()
+    };
+    squares.iter().map(cut).collect()
+}
+
 /// A square with that piece under each mark, and under a proposed end of a move, each
 /// with its name.
 fn looks(theme: &'static Theme, piece: Option<Piece>, odd: bool) -> Vec<(String, RgbImage)> {
-    let squares: Vec<Square> = (0..49)
-        .filter_map(|i| Square::new(i % 7, i / 7))
-        .filter(|square| ((square.file() + square.rank()) % 2 == 1) == odd)
-        .take(MARKS.len())
-        .collect();
+    let squares = squares(odd);
     let mut diagram = board(&[". . . . . . ."; 7], &[]);
     diagram.pieces = squares
         .iter()
@@ -131,24 +150,12 @@ fn looks(theme: &'static Theme, piece: Option<Piece>, odd: bool) -> Vec<(String,
     diagram.marks = marks
         .filter_map(|(square, mark)| Some((*square, mark?)))
         .collect();
-    let view = View {
-        theme,
-        ..View::default()
-    };
-    let drawn = |diagram: &Diagram| decode(&PAINTER.png(diagram, view).unwrap());
-    let cut = |whole: &RgbImage, square: &Square| {
-        let left = 44 + u32::from(square.file()) * 88;
-        let top = 44 + u32::from(6 - square.rank()) * 88;
-        crop_imm(whole, left, top, EDGE, EDGE).to_image()
-    };
-    let whole = drawn(&diagram);
-    let mut looks: Vec<_> = squares
-        .iter()
-        .zip(MARKS)
-        .map(|(square, mark)| (format!("{mark:?}"), cut(&whole, square)))
-        .collect();
+    let names = MARKS.map(|mark| format!("{mark:?}"));
+    let marked = cut(theme, &diagram, &squares);
+    let mut looks: Vec<_> = names.into_iter().zip(marked).collect();
     diagram.proposed = true;
-    looks.push(("proposed".to_owned(), cut(&drawn(&diagram), &squares[3])));
+    let end = cut(theme, &diagram, &squares[3..4]).remove(0);
+    looks.push(("proposed".to_owned(), end));
     looks
 }
 
@@ -179,10 +186,11 @@ fn pieces_are_told_apart_and_from_their_ground_by_everybody() {
     let mut wrong = Vec::new();
     for theme in &THEMES {
         for odd in [false, true] {
-            let plain: Vec<RgbImage> = pieces()
-                .into_iter()
-                .map(|piece| looks(theme, piece, odd).swap_remove(0).1)
-                .collect();
+            let mut diagram = board(&[". . . . . . ."; 7], &[]);
+            let (pieces, squares) = (pieces(), squares(odd));
+            let there = squares.iter().zip(&pieces);
+            diagram.pieces = there.filter_map(|(at, it)| Some((*at, (*it)?))).collect();
+            let plain = cut(theme, &diagram, &squares[..pieces.len()]);
             for (name, vision) in VISIONS {
                 let seen: Vec<Vec<f32>> = plain.iter().map(|look| seen(look, vision)).collect();
                 for (i, j) in (0..seen.len()).flat_map(|i| (0..i).map(move |j| (i, j))) {
