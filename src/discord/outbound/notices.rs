@@ -34,6 +34,16 @@ impl Bot {
         reply
     }
 
+    /// Has a notice wait for the board that it leads to, which may open the game's thread: a game
+    /// read before may say otherwise where that is.
+    pub(super) async fn after_board(&self, owed: &Owed, game: GameId) -> Result<(), Failed> {
+        let waits = self.app.now() < owed.born.plus(PATIENT);
+        match waits && self.app.owes_board(game).await? {
+            true => Err(Failed::Later(SOON)),
+            false => Ok(()),
+        }
+    }
+
     /// Calls somebody to a game whose board has not pinged them.
     pub(super) async fn notice(
         &self,
@@ -47,9 +57,6 @@ impl Bot {
             return Ok(Paid::BY_NOTHING);
         }
         let now = self.app.now();
-        if self.app.owes_board(game.id()).await? && now < owed.born.plus(PATIENT) {
-            return Err(Failed::Later(SOON));
-        }
         let receiver = self.app.receiver(player).await?;
         // Once a day turns are told; offers and ends cannot wait for that.
         let turn = game.turn().map(|turn| game.player(turn)) == Some(player);

@@ -175,7 +175,7 @@ impl Bot {
                 self.or_leave_thread(http, &game, told).await
             }
             Debt::Notice(game, seq, player) => {
-                // The board opens the thread.
+                self.after_board(owed, game).await?;
                 let game = self.app.load(game).await?;
                 let owed = in_channel(owed, game.home().channel);
                 let event = (&game, seq);
