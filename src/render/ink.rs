@@ -43,12 +43,11 @@ impl Ink {
     }
 
     /// What becomes of a colour under this ink.
-    pub(super) fn over(self, mut old: [f32; 3]) -> [f32; 3] {
+    pub(super) fn over(self, [red, green, blue]: [f32; 3]) -> [f32; 3] {
         let cover = self.cover.clamp(0.0, 1.0);
-        for (old, new) in old.iter_mut().zip(self.colour.map(f32::from)) {
-            *old += (new - *old) * cover;
-        }
-        old
+        let mixed = |old: f32, new: u8| old + (f32::from(new) - old) * cover;
+        let [r, g, b] = self.colour;
+        [mixed(red, r), mixed(green, g), mixed(blue, b)]
     }
 
     /// The opaque colour of this ink over another.
@@ -59,8 +58,9 @@ impl Ink {
 }
 
 /// A colour as a pixel.
-pub(super) fn pixel(colour: [f32; 3]) -> Rgb<u8> {
-    Rgb(colour.map(|part| part.round().clamp(0.0, 255.0) as u8))
+pub(super) fn pixel([red, green, blue]: [f32; 3]) -> Rgb<u8> {
+    let whole = |part: f32| part.round().clamp(0.0, 255.0) as u8;
+    Rgb([whole(red), whole(green), whole(blue)])
 }
 
 /// What becomes of a pixel under an ink.

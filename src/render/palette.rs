@@ -136,7 +136,7 @@ fn edges(theme: &Theme) -> Vec<Ink> {
 
 /// How different two colours look: squares of the differences, weighed roughly
 /// as the eye does.
-fn distance(Rgb(a): Rgb<u8>, Rgb(b): Rgb<u8>) -> u32 {
-    let [red, green, blue] = [0, 1, 2].map(|i| u32::from(a[i].abs_diff(b[i])).pow(2));
-    3 * red + 4 * green + 2 * blue
+fn distance(Rgb([red, green, blue]): Rgb<u8>, Rgb([r, g, b]): Rgb<u8>) -> u32 {
+    let squared = |one: u8, other: u8| u32::from(one.abs_diff(other)).pow(2);
+    3 * squared(red, r) + 4 * squared(green, g) + 2 * squared(blue, b)
 }

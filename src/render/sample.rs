@@ -25,10 +25,10 @@ impl Sample {
     }
 
     /// Lets what was there `before` show through, so that `part` of the rest is left.
-    pub(super) fn fade(&mut self, before: [f32; 3], part: f32) {
-        for (now, before) in self.colour.iter_mut().zip(before) {
-            *now = before + (*now - before) * part;
-        }
+    pub(super) fn fade(&mut self, [red, green, blue]: [f32; 3], part: f32) {
+        let faded = |now: f32, before: f32| before + (now - before) * part;
+        let [r, g, b] = self.colour;
+        self.colour = [faded(r, red), faded(g, green), faded(b, blue)];
     }
 
     /// Covers it with ink.
@@ -53,10 +53,11 @@ impl Sample {
 pub(super) fn cell(edge: u32, ground: Ink, paint: impl Fn(&mut Sample)) -> RgbImage {
     let step = 1.0 / (edge * FINE) as f32;
     let middle = |place: u32| (place as f32 + 0.5) * step - 0.5;
+    let ground = ground.rgb().0.map(f32::from);
     let samples = RgbImage::from_fn(edge * FINE, edge * FINE, |x, y| {
         let mut sample = Sample {
             at: (middle(x), middle(y)),
-            colour: ground.rgb().0.map(f32::from),
+            colour: ground,
             edge: step,
         };
         paint(&mut sample);
