@@ -75,7 +75,7 @@ export class Composer {
     if (!line.startsWith("/") || line.includes("\n")) return this.close();
     const wanted = line.slice(1).toLowerCase().trim();
     // A whole name and a space picks the command, as on Discord.
-    const exact = line.endsWith(" ") && this.all().find(({ steps }) => commandName(steps).slice(1).toLowerCase() === wanted);
+    const exact = line.endsWith(" ") && this.all().find(({ words }) => words.includes(wanted));
     if (exact) return this.pick(exact.steps);
     const fits = this.all().filter(({ words }) => words.some((it) => it.includes(wanted)));
     const begins = (it) => (it.words.some((name) => name.startsWith(wanted)) ? 0 : 1);
@@ -149,7 +149,7 @@ export class Composer {
       oninput: () => {
         field.value = null;
         this.measure(field);
-        this.suggest(field);
+        if (!this.named(field)) this.suggest(field);
       },
       onfocus: () => this.suggest(field),
     });
@@ -158,6 +158,22 @@ export class Composer {
     this.holder.append(field.node);
     this.offer();
     return field;
+  }
+
+  /** Whoever types an option's name and a colon, as in the rules and on Discord, goes on there. */
+  named(field) {
+    const [, before, name] = /^(.*?)(\S+):$/.exec(field.input.value) ?? [];
+    const option = name && this.options.find((it) => it.name === name.toLowerCase() || localised(it).toLowerCase() === name.toLowerCase());
+    if (!option) return false;
+    field.input.value = before.trim();
+    this.measure(field);
+    this.suggest(field);
+    if (field.input.value && this.popup?.items.length === 1) this.popup.items[0].pick();
+    const next = this.fields.find((it) => it.option === option) ?? this.add(option);
+    if (next !== field && !field.input.value && !field.option.required) this.remove(field);
+    next.input.focus();
+    this.suggest(next);
+    return true;
   }
 
   measure(field) {
