@@ -20,7 +20,7 @@ const AT_ONCE: usize = 32;
 /// How many of them may be such that can wait, so that there is always room for the others.
 const PATIENT: usize = 16;
 
-/// How many members are asked after at a sweep, at most.
+/// How many members are asked after at once, at most: there may be very many.
 const ASKED: u32 = 10;
 
 impl Bot {
@@ -30,6 +30,7 @@ impl Bot {
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut paying = JoinSet::new();
         let patient = Arc::new(Semaphore::new(PATIENT));
+        let asking = Arc::new(Semaphore::new(1));
         let mut due = Instant::now() + pace;
         loop {
             let (timely, ours) = tokio::select! {
@@ -61,13 +62,11 @@ impl Bot {
                         bot.call_roll(&http).await;
                     });
                 }
-                let most = http.budget().spare().await.min(ASKED);
-                if most > 0
-                    && let Ok(place) = Arc::clone(&patient).try_acquire_owned()
-                {
+                if !ours && let Ok(one) = Arc::clone(&asking).try_acquire_owned() {
                     let (bot, http) = (Arc::clone(&self), Arc::clone(&http));
+                    let most = http.budget().spare().await.min(ASKED);
                     paying.spawn(async move {
-                        let _place = place;
+                        let _one = one;
                         let _working = bot.working.read().await;
                         bot.ask_after_members(&http, most).await;
                     });
