@@ -1,0 +1,90 @@
+//! One iteration after the other, each a ply deeper.
+
+use std::ops::ControlFlow::{Break, Continue};
+
+use super::search::{INFINITE, Search};
+use super::{MOST, Score, Thought, WIN};
+use crate::rules::{Evaluate, Repetition};
+
+/// How far from the last value the next one is looked for first.
+const WINDOW: i32 = 40;
+
+impl<P: Evaluate> Search<'_, P> {
+    /// Looks one ply further again and again, until a limit is met.
+    pub(super) fn deepen(
+        &mut self,
+        now: &P,
+        tell: &mut impl FnMut(&Thought<P::Move>),
+    ) -> Option<Thought<P::Move>> {
+        let mut thought: Option<Thought<P::Move>> = None;
+        let mut known = None;
+        let deepest = self.limits.depth.clamp(1, MOST as u32 - 4);
+        for depth in 1..=deepest {
+            self.best = None;
+            self.horizon = depth as usize;
+            let whole = self.iterate(now, depth as i32, thought.as_ref());
+            let Some((legal, value)) = self.best else {
+                break;
+            };
+            // Of an iteration that was broken off only a better move is believed: the first
+            // may have turned out worse, and what would have replaced it is not known.
+            let value = match (whole, known) {
+                (None, Some(known)) if value < known => break,
+                (None, None) => value.max(0),
+                _ => value,
+            };
+            known = Some(value);
+            let line = &self.lines[0];
+            let line = if line.first() == Some(&legal) {
+                line.clone()
+            } else {
+                vec![legal]
+            };
+            let better = Thought {
+                line,
+                score: value.into(),
+                depth,
+                nodes: self.nodes,
+            };
+            tell(&better);
+            let over = value.abs() >= WIN - depth as i32;
+            thought = Some(better);
+            if whole.is_none() || over {
+                break;
+            }
+        }
+        thought.or_else(|| self.any(now))
+    }
+
+    /// Some legal move, for a search that was stopped before it began, or sees none.
+    fn any(&mut self, now: &P) -> Option<Thought<P::Move>> {
+        let first = now.each_move(|legal, after| {
+            if self.without == Some(legal) {
+                return Continue(());
+            }
+            match self.repetition == Repetition::Forbidden && self.repeats(&after) {
+                true => Continue(()),
+                false => Break(legal),
+            }
+        });
+        Some(Thought {
+            line: vec![first.break_value()?],
+            score: 0.into(),
+            depth: 0,
+            nodes: self.nodes,
+        })
+    }
+
+    /// One iteration, first within a narrow window around the last value.
+    fn iterate(&mut self, now: &P, depth: i32, last: Option<&Thought<P::Move>>) -> Option<i32> {
+        if let Some(Score::Points(value)) = last.map(|last| last.score) {
+            let (alpha, beta) = (value - WINDOW, value + WINDOW);
+            let found = self.node(now, depth, alpha, beta, 0)?;
+            if alpha < found && found < beta {
+                return Some(found);
+            }
+            self.best = None;
+        }
+        self.node(now, depth, -INFINITE, INFINITE, 0)
+    }
+}

@@ -1,0 +1,129 @@
+//! The opponent: a search over any game's positions.
+//!
+//! Pure: it reads no clock. It is bounded by nodes and depth, stopped by a flag, and
+//! thinks the same under the same seed. The ideas are the field's common ones (principal
+//! variation search after Marsland and Campbell, late moves reduced, killers and history;
+//! sequential halving after Karnin, Koren and Somekh for the choice among placements).
+
+mod deepen;
+mod level;
+mod order;
+mod placing;
+mod search;
+mod table;
+
+use std::sync::atomic::AtomicBool;
+
+use crate::rules::{Evaluate, Repetition};
+
+pub use level::Level;
+pub use table::Table;
+
+/// A win at once. A win in so many plies is worth one less for each.
+const WIN: i32 = 1_000_000;
+
+/// Plies looked ahead, at most.
+const MOST: usize = 64;
+
+/// Where a search ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
+    /// After so many positions.
+    pub nodes: u64,
+    /// After so many plies are looked through.
+    pub depth: u32,
+    /// When somebody sets this; within a few milliseconds.
+    pub stop: &'a AtomicBool,
+    /// Decides what is left to chance.
+    pub seed: u64,
+}
+
+/// How good a move is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// In hundredths of a piece; positive if the side to move is better.
+    Points(i32),
+    /// The side to move wins after so many plies.
+    Wins(u32),
+    /// The side to move loses after so many plies.
+    Loses(u32),
+}
+
+impl Score {
+    /// The same for the other side.
+    #[must_use]
+    pub fn for_other(self) -> Self {
+        match self {
+            Self::Points(points) => Self::Points(-points),
+            Self::Wins(plies) => Self::Loses(plies),
+            Self::Loses(plies) => Self::Wins(plies),
+        }
+    }
+}
+
+/// A lead of so many hundredths of a piece wins ten games for each that it loses.
+pub const DECISIVE: f64 = 400.0;
+
+impl Score {
+    /// How likely the side to move is to win, from 0 to 1.
+    #[must_use]
+    pub fn chance(self) -> f64 {
+        match self {
+            Self::Wins(_) => 1.0,
+            Self::Loses(_) => 0.0,
+            Self::Points(points) => 1.0 / (1.0 + 10_f64.powf(-f64::from(points) / DECISIVE)),
+        }
+    }
+}
+
+impl From<i32> for Score {
+    fn from(value: i32) -> Self {
+        let plies = WIN.saturating_sub(value.saturating_abs());
+        match u32::try_from(plies) {
+            Ok(plies) if plies as usize <= 2 * MOST && value > 0 => Self::Wins(plies),
+            Ok(plies) if plies as usize <= 2 * MOST => Self::Loses(plies),
+            _ => Self::Points(value),
+        }
+    }
+}
+
+/// What a search has found so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thought<M> {
+    /// The best play, the move to make first; never empty.
+    pub line: Vec<M>,
+    /// What it leads to.
+    pub score: Score,
+    /// Plies looked through.
+    pub depth: u32,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// Looks for the best move of a game that goes on, and tells every better thought.
+///
+/// `before` are the positions before `now`, oldest first. The move `without` is left out of
+/// account. None if there is no other legal move. A search that is stopped at once still
+/// has a move.
+pub fn think<P: Evaluate>(
+    level: Level,
+    (before, now): (&[P], &P),
+    repetition: Repetition,
+    table: &mut Table<P::Move>,
+    limits: Limits<'_>,
+    without: Option<P::Move>,
+    mut tell: impl FnMut(&Thought<P::Move>),
+) -> Option<Thought<P::Move>> {
+    let skill = level.skill();
+    let limits = Limits {
+        nodes: limits.nodes.min(skill.nodes),
+        depth: limits.depth.min(skill.depth),
+        ..limits
+    };
+    let mut search = search::Search::new(before, repetition, table, limits, skill);
+    search.without = without;
+    match placing::many(now) {
+        true => placing::choose(&mut search, now, skill.candidates, &mut tell),
+        false => search.deepen(now, &mut tell),
+    }
+}

@@ -1,0 +1,380 @@
+//! Principal variation search with a table of positions.
+
+use std::ops::ControlFlow::{self, Continue};
+use std::sync::atomic::Ordering;
+
+use super::level::Skill;
+use super::order::{BEST, Child, GAINING, KILLER, bring_forward};
+use super::table::{Bound, Found, Table, enter, leave};
+use super::{Limits, MOST, WIN};
+use crate::rules::evaluate::KINDS;
+use crate::rules::{Evaluate, Outcome, Repetition, Side, Stage, Worth, key_of};
+
+/// Beyond every value.
+pub(super) const INFINITE: i32 = WIN + 1;
+
+/// How often a search asks whether it is to stop: after so many nodes.
+const OFTEN: u64 = 256;
+
+/// How much less far late moves are looked at.
+const LATE: f32 = 0.45;
+
+/// Plies beyond the horizon within which threats are answered; below [`MOST`] in all.
+const BEYOND: usize = 2;
+
+/// Values that differ by less are left to the seed.
+const TASTE: u64 = 3;
+
+/// A search, and what it learns on its way.
+pub(super) struct Search<'a, P: Evaluate> {
+    pub(super) repetition: Repetition,
+    table: &'a mut Table<P::Move>,
+    pub(super) limits: Limits<'a>,
+    skill: Skill,
+    /// A move that is not made first.
+    pub(super) without: Option<P::Move>,
+    pub(super) nodes: u64,
+    /// The positions before the one that is looked at, those of the game first.
+    path: Vec<P>,
+    keys: Vec<u64>,
+    /// How often moves of a kind were too good, by side.
+    history: Vec<i32>,
+    killers: Vec<[Option<P::Move>; 2]>,
+    /// The best line from each ply on.
+    pub(super) lines: Vec<Vec<P::Move>>,
+    /// Memory that is used again.
+    spare: Vec<Vec<Child<P>>>,
+    /// How many plies the present iteration looks ahead.
+    pub(super) horizon: usize,
+    /// The best move of the iteration so far, and its value.
+    pub(super) best: Option<(P::Move, i32)>,
+}
+
+impl<'a, P: Evaluate> Search<'a, P> {
+    pub(super) fn new(
+        before: &[P],
+        repetition: Repetition,
+        table: &'a mut Table<P::Move>,
+        limits: Limits<'a>,
+        skill: Skill,
+    ) -> Self {
+        Self {
+            repetition,
+            table,
+            limits,
+            skill,
+            without: None,
+            nodes: 0,
+            path: before.to_vec(),
+            keys: before.iter().map(P::key).collect(),
+            history: vec![0; 2 * KINDS],
+            killers: vec![[None; 2]; MOST + 1],
+            lines: vec![Vec::new(); MOST + 2],
+            spare: Vec::new(),
+            horizon: 0,
+            best: None,
+        }
+    }
+
+    /// The value of a position for the side to move, `depth` plies ahead; none if the
+    /// search is to stop.
+    pub(super) fn node(
+        &mut self,
+        now: &P,
+        depth: i32,
+        mut alpha: i32,
+        beta: i32,
+        ply: usize,
+    ) -> Option<i32> {
+        self.lines[ply].clear();
+        // While pieces are placed there is nothing to judge yet.
+        let depth = match now.stage() {
+            Stage::Placement => depth.max(1),
+            Stage::Movement => depth,
+        };
+        if depth <= 0 || ply >= MOST {
+            return self.quiet(now, alpha, beta, ply);
+        }
+        self.count()?;
+        let side = now.turn();
+        let key = now.key();
+        let known = self.table.get(key);
+        if ply > 0 {
+            if self.declares(now, side) || now.wins(self.skill.sight) {
+                return Some(WIN - ply as i32 - 1);
+            }
+            let open = beta - alpha > 1;
+            if let Some(found) = known.filter(|found| !open && i32::from(found.depth) >= depth) {
+                let value = leave(found.value, ply);
+                match found.bound {
+                    Bound::Exact => return Some(value),
+                    Bound::AtLeast if value >= beta => return Some(value),
+                    Bound::AtMost if value <= alpha => return Some(value),
+                    _ => {}
+                }
+            }
+        }
+        let mut children = self.children(now, ply, known.and_then(|found| found.legal));
+        let (mut best, mut choice, first) = (-INFINITE, None, alpha);
+        self.path.push(now.clone());
+        self.keys.push(key);
+        let done = self.each(
+            &mut children,
+            (side, depth, beta, ply),
+            &mut alpha,
+            (&mut best, &mut choice),
+        );
+        self.path.pop();
+        self.keys.pop();
+        self.spare.push(children);
+        done?;
+        if best == -INFINITE {
+            // Every move would bring an earlier position back.
+            return Some(self.ended(now.repeated(), side, ply));
+        }
+        let bound = match best {
+            best if best >= beta => Bound::AtLeast,
+            best if best > first => Bound::Exact,
+            _ => Bound::AtMost,
+        };
+        self.table.put(Found {
+            key,
+            legal: choice,
+            value: enter(best, ply),
+            depth: depth as i8,
+            bound,
+        });
+        Some(best)
+    }
+
+    /// Looks at one move after the other, the most promising first.
+    fn each(
+        &mut self,
+        children: &mut [Child<P>],
+        (side, depth, beta, ply): (Side, i32, i32, usize),
+        alpha: &mut i32,
+        (best, choice): (&mut i32, &mut Option<P::Move>),
+    ) -> Option<()> {
+        for number in 0..children.len() {
+            bring_forward(children, number);
+            let Child {
+                legal,
+                after,
+                order,
+            } = &children[number];
+            let Some(value) =
+                self.try_move(after, *order, number, (side, depth, *alpha, beta), ply)?
+            else {
+                continue;
+            };
+            if value <= *best {
+                continue;
+            }
+            *best = value;
+            *choice = Some(*legal);
+            if value > *alpha || (ply == 0 && self.best.is_none()) {
+                if ply == 0 {
+                    self.best = Some((*legal, value));
+                }
+                let (upper, lower) = self.lines.split_at_mut(ply + 1);
+                upper[ply].clear();
+                upper[ply].push(*legal);
+                upper[ply].extend(&lower[0]);
+                *alpha = value.max(*alpha);
+            }
+            if *alpha >= beta {
+                self.learn(*legal, *order, side, depth, ply);
+                break;
+            }
+        }
+        Some(())
+    }
+
+    /// The value of a move for `side`; nothing inside if it is forbidden because an
+    /// earlier position would come back.
+    fn try_move(
+        &mut self,
+        after: &P,
+        order: i32,
+        number: usize,
+        (side, depth, alpha, beta): (Side, i32, i32, i32),
+        ply: usize,
+    ) -> Option<Option<i32>> {
+        self.lines[ply + 1].clear();
+        if let Some(outcome) = after.outcome() {
+            self.count()?;
+            return Some(Some(self.ended(outcome, side, ply + 1)));
+        }
+        if self.repeats(after) {
+            return Some(match self.repetition {
+                Repetition::Forbidden => None,
+                Repetition::Ends(_) => Some(self.ended(after.repeated(), side, ply + 1)),
+            });
+        }
+        if number == 0 {
+            return Some(Some(self.below(
+                after,
+                side,
+                depth - 1,
+                (alpha, beta),
+                ply,
+            )?));
+        }
+        let mut less = 0;
+        if depth >= 2 && number >= 3 && order < KILLER {
+            // The later and the deeper, the less likely it is any good.
+            less = ((depth as f32).ln() * (number as f32).ln() * LATE) as i32;
+        }
+        let mut value = self.below(after, side, depth - 1 - less, (alpha, alpha + 1), ply)?;
+        if value > alpha && less > 0 {
+            value = self.below(after, side, depth - 1, (alpha, alpha + 1), ply)?;
+        }
+        if value > alpha && value < beta {
+            value = self.below(after, side, depth - 1, (alpha, beta), ply)?;
+        }
+        Some(Some(value))
+    }
+
+    /// The value for `side` of the position after its move; sides need not alternate.
+    pub(super) fn below(
+        &mut self,
+        after: &P,
+        side: Side,
+        depth: i32,
+        (alpha, beta): (i32, i32),
+        ply: usize,
+    ) -> Option<i32> {
+        match after.turn() == side {
+            true => self.node(after, depth, alpha, beta, ply + 1),
+            false => Some(-self.node(after, depth, -beta, -alpha, ply + 1)?),
+        }
+    }
+
+    /// The value of a position in which only moves that gain are looked at.
+    fn quiet(&mut self, now: &P, mut alpha: i32, beta: i32, ply: usize) -> Option<i32> {
+        self.count()?;
+        let side = now.turn();
+        let taste = self.taste(now);
+        if !self.skill.knows {
+            return Some(now.material() + taste);
+        }
+        let mut best = match now.worth(self.skill.sight) {
+            Worth::Won(winner) if winner == side => return Some(WIN - ply as i32 - 1),
+            Worth::Won(_) => return Some(ply as i32 + 1 - WIN),
+            Worth::Of(points) => points + taste,
+        };
+        // Who seems to do well may still have no answer to a threat.
+        if best >= beta && ply < self.horizon + BEYOND && now.threatened(self.skill.sight) {
+            return self.node(now, 1, alpha, beta, ply);
+        }
+        if best >= beta || ply >= MOST || !P::GAINS {
+            return Some(best);
+        }
+        alpha = alpha.max(best);
+        let mut children = self.children(now, ply, None);
+        children.retain(|child| child.order >= GAINING);
+        children.sort_by_key(|child| -child.order);
+        for child in &children {
+            let value = match child.after.outcome() {
+                Some(outcome) => self.ended(outcome, side, ply + 1),
+                None if child.after.turn() == side => {
+                    self.quiet(&child.after, alpha, beta, ply + 1)?
+                }
+                None => -self.quiet(&child.after, -beta, -alpha, ply + 1)?,
+            };
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        self.spare.push(children);
+        Some(best)
+    }
+
+    /// A little that is decided by the seed alone, so that games differ.
+    fn taste(&self, now: &P) -> i32 {
+        (key_of(&[now.key(), self.limits.seed]) % TASTE) as i32
+    }
+
+    /// The moves that the player sees, each with how promising it is.
+    pub(super) fn children(&mut self, now: &P, ply: usize, best: Option<P::Move>) -> Vec<Child<P>> {
+        let mut children = self.spare.pop().unwrap_or_default();
+        children.clear();
+        let killers = self.killers[ply];
+        let learnt = KINDS * now.turn() as usize;
+        let without = self.without.filter(|_| ply == 0);
+        let _: ControlFlow<()> = now.each_seen(self.skill.sight, |legal, after| {
+            if without == Some(legal) {
+                return Continue(());
+            }
+            let gain = now.gain(&after);
+            let order = match legal {
+                _ if best == Some(legal) => BEST,
+                _ if gain > 0 => GAINING + gain,
+                _ if killers.contains(&Some(legal)) => KILLER,
+                _ => self.history[learnt + P::kind(legal) % KINDS],
+            };
+            children.push(Child {
+                legal,
+                after,
+                order,
+            });
+            Continue(())
+        });
+        children
+    }
+
+    /// Remembers a move that was too good to be allowed.
+    fn learn(&mut self, legal: P::Move, order: i32, side: Side, depth: i32, ply: usize) {
+        if (GAINING..BEST).contains(&order) {
+            return;
+        }
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(legal) {
+            *killers = [Some(legal), killers[0]];
+        }
+        let learnt = &mut self.history[KINDS * side as usize + P::kind(legal) % KINDS];
+        *learnt += depth * depth;
+        if *learnt >= KILLER {
+            self.history.iter_mut().for_each(|learnt| *learnt /= 2);
+        }
+    }
+
+    /// Whether a position has stood before.
+    pub(super) fn repeats(&self, after: &P) -> bool {
+        match self.repetition {
+            Repetition::Forbidden => self.path.iter().any(|earlier| after.recurs(earlier)),
+            Repetition::Ends(_) => self.keys.contains(&after.key()),
+        }
+    }
+
+    /// Whether a side wins by a declaration.
+    fn declares(&self, now: &P, side: Side) -> bool {
+        let alone = now.declarations(side).alone;
+        alone.and_then(Outcome::winner) == Some(side)
+    }
+
+    /// What an outcome is worth for a side.
+    pub(super) fn ended(&self, outcome: Outcome, side: Side, ply: usize) -> i32 {
+        match outcome.winner() {
+            Some(winner) if winner == side => WIN - ply as i32,
+            Some(_) => ply as i32 - WIN,
+            None => 0,
+        }
+    }
+
+    /// Counts a position; none if the search is to stop.
+    pub(super) fn count(&mut self) -> Option<()> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(OFTEN) {
+            self.go_on()?;
+        }
+        (self.nodes <= self.limits.nodes).then_some(())
+    }
+
+    /// None if somebody has stopped the search.
+    pub(super) fn go_on(&self) -> Option<()> {
+        (!self.limits.stop.load(Ordering::Relaxed)).then_some(())
+    }
+}

@@ -1,0 +1,76 @@
+//! What was found in positions that a search has seen.
+
+use super::{MOST, WIN};
+
+/// What a value says about the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// What was found in a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found<M> {
+    pub(super) key: u64,
+    pub(super) legal: Option<M>,
+    pub(super) value: i32,
+    pub(super) depth: i8,
+    pub(super) bound: Bound,
+}
+
+/// A table of positions, of a fixed size.
+#[derive(Debug)]
+pub struct Table<M>(Vec<Option<Found<M>>>);
+
+impl<M: Copy> Table<M> {
+    /// An empty table of at most so many bytes; one entry at least.
+    #[must_use]
+    pub fn new(bytes: usize) -> Self {
+        let entries = (bytes / size_of::<Option<Found<M>>>()).max(1);
+        Self(vec![None; 1 << entries.ilog2()])
+    }
+
+    /// How many bytes it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.0.len() * size_of::<Option<Found<M>>>()
+    }
+
+    fn place(&self, key: u64) -> usize {
+        // Its length is a power of two.
+        key as usize & (self.0.len() - 1)
+    }
+
+    pub(super) fn get(&self, key: u64) -> Option<Found<M>> {
+        self.0[self.place(key)].filter(|found| found.key == key)
+    }
+
+    /// Remembers what was found, unless more is known of the same position.
+    pub(super) fn put(&mut self, found: Found<M>) {
+        let place = self.place(found.key);
+        let known = &mut self.0[place];
+        match known {
+            Some(old) if old.key == found.key && old.depth > found.depth => {}
+            _ => *known = Some(found),
+        }
+    }
+}
+
+/// Wins in the table are told by their distance from the position itself.
+pub(super) fn enter(value: i32, ply: usize) -> i32 {
+    match value {
+        _ if value >= WIN - 2 * MOST as i32 => value + ply as i32,
+        _ if value <= 2 * MOST as i32 - WIN => value - ply as i32,
+        _ => value,
+    }
+}
+
+pub(super) fn leave(value: i32, ply: usize) -> i32 {
+    match value {
+        _ if value >= WIN - 2 * MOST as i32 => value - ply as i32,
+        _ if value <= 2 * MOST as i32 - WIN => value + ply as i32,
+        _ => value,
+    }
+}

@@ -1,0 +1,120 @@
+//! Messages: the id of a sentence and its arguments, without words.
+
+/// A sentence, before it is put into a language.
+///
+/// The words live in `assets/locales/*.ftl` under [`id`](Self::id); only the
+/// edge of the program turns a message into text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The Fluent id, kebab-case.
+    pub id: &'static str,
+    /// Named arguments, in no particular order.
+    pub args: Vec<(&'static str, Arg)>,
+}
+
+/// An argument of a [`Message`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Arg {
+    /// Text that is the same in every language: a square, a move.
+    Text(String),
+    /// A whole number.
+    Number(i64),
+    /// A person, shown as a mention where mentions exist.
+    Player(u64),
+    /// Somebody of whom nothing is kept any more.
+    Gone,
+    /// A point in time, in seconds since the Unix epoch.
+    Moment(i64),
+    /// Another message.
+    Message(Box<Message>),
+    /// A term chosen by case: `Term { id: "side", case: "first" }`.
+    Term {
+        /// The Fluent id of the term.
+        id: &'static str,
+        /// The value of its `$case`.
+        case: &'static str,
+    },
+}
+
+impl Message {
+    /// A message without arguments.
+    #[must_use]
+    pub fn new(id: &'static str) -> Self {
+        Self {
+            id,
+            args: Vec::new(),
+        }
+    }
+
+    /// The same message with one more argument.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<Arg>) -> Self {
+        self.args.push((name, value.into()));
+        self
+    }
+
+    /// Several messages as one: “a, b and c”. None if there are none.
+    #[must_use]
+    pub fn list(mut items: Vec<Self>) -> Option<Self> {
+        let last = items.pop();
+        let before = items
+            .into_iter()
+            .reduce(|list, item| list.joined("list-more", item));
+        match (before, last) {
+            (Some(list), Some(item)) => Some(list.joined("list-and", item)),
+            (_, last) => last,
+        }
+    }
+
+    fn joined(self, by: &'static str, item: Self) -> Self {
+        Self::new(by).with("before", self).with("after", item)
+    }
+}
+
+/// Something that can be said.
+pub trait Localize {
+    /// The sentence, without its words.
+    fn message(&self) -> Message;
+}
+
+impl Localize for Message {
+    fn message(&self) -> Message {
+        self.clone()
+    }
+}
+
+impl From<String> for Arg {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<&str> for Arg {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<i64> for Arg {
+    fn from(number: i64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<u32> for Arg {
+    fn from(number: u32) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl From<usize> for Arg {
+    fn from(number: usize) -> Self {
+        Self::Number(i64::try_from(number).unwrap_or(i64::MAX))
+    }
+}
+
+impl From<Message> for Arg {
+    fn from(message: Message) -> Self {
+        Self::Message(Box::new(message))
+    }
+}

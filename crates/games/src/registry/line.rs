@@ -1,0 +1,361 @@
+//! A line of play.
+
+use std::ops::ControlFlow;
+
+use super::completion::{cut, parts, steps, whole_moves};
+use super::{Completion, Draw, MoveReport, Play, Reason, Search, State, Step, Text};
+use crate::engine::{self, Level, Limits, Table, Thought};
+use crate::message::{Localize, Message};
+use crate::rules::show::Last;
+use crate::rules::{
+    Declarations, Diagram, Evaluate, Mark, Outcome, Repetition, Show, Side, Square, Stage, Variant,
+    notation, perft,
+};
+
+/// A position and those before it.
+#[derive(Clone)]
+pub(super) struct Line<P: Show> {
+    variant: &'static Variant,
+    now: P,
+    /// The positions before `now`, oldest first.
+    before: Vec<P>,
+    last: Option<(P::Move, MoveReport)>,
+}
+
+impl<P: Show> Line<P> {
+    /// A line that begins at a position.
+    pub(super) fn from(variant: &'static Variant, now: P) -> Self {
+        Self {
+            variant,
+            now,
+            before: Vec::new(),
+            last: None,
+        }
+    }
+
+    /// The spellings of legal moves that begin with `typed`.
+    fn matching<'a>(&self, legal: &'a [P::Move], typed: &str) -> Vec<(String, &'a P::Move)> {
+        let spelled = legal.iter().flat_map(|legal| {
+            let spellings = self.now.spellings(legal).into_iter();
+            spellings.map(move |text| (text, legal))
+        });
+        spelled
+            .filter(|(text, _)| text.starts_with(typed))
+            .collect()
+    }
+
+    /// Completions by the list of the legal moves.
+    fn listed(&self, typed: &str, limit: usize) -> Option<Vec<Completion>> {
+        let legal = self.allowed();
+        let matching = self.matching(&legal, typed);
+        whole_moves(&self.now, &matching, limit).or_else(|| {
+            let texts = matching.iter().map(|(text, _)| text.as_str());
+            Some(self.told(parts(texts, typed, limit, &P::GRAMMAR)?, typed))
+        })
+    }
+
+    /// Completions by one of these words.
+    fn words(&self, texts: &[String], typed: &str, limit: usize) -> Option<Vec<Completion>> {
+        let texts = texts.iter().map(String::as_str);
+        let parts =
+            cut(texts.clone(), limit, str::len).or_else(|| parts(texts, typed, limit, &P::GRAMMAR));
+        Some(self.told(parts?, typed))
+    }
+
+    /// Parts of moves as completions; some may already be whole moves.
+    fn told(&self, parts: Vec<String>, typed: &str) -> Vec<Completion> {
+        let legal = |part: &str| {
+            let legal = self.now.meaning(part).ok();
+            legal.filter(|legal| !notation::recurs(&self.now, *legal, self.forbidden()))
+        };
+        let told = |part: String| match legal(&part) {
+            Some(legal) => {
+                let notation = Some(legal.to_string()).filter(|text| text.starts_with(typed));
+                let text = notation.unwrap_or(part);
+                Completion {
+                    display: text.clone(),
+                    text,
+                    whole: true,
+                }
+            }
+            None => Completion {
+                display: part.clone(),
+                text: part,
+                whole: false,
+            },
+        };
+        parts.into_iter().map(told).collect()
+    }
+
+    /// The positions that must not recur, oldest first.
+    fn forbidden(&self) -> &[P] {
+        match self.variant.repetition {
+            Repetition::Forbidden => &self.before,
+            Repetition::Ends(_) => &[],
+        }
+    }
+
+    /// The legal moves, without those that repeat a forbidden position.
+    fn allowed(&self) -> Vec<P::Move> {
+        let mut legal = self.now.legal_moves();
+        legal.retain(|legal| !notation::recurs(&self.now, *legal, self.forbidden()));
+        legal
+    }
+
+    /// The position before the last move, and that move.
+    fn latest(&self) -> Last<'_, P> {
+        let last = self.last.as_ref().map(|(last, _)| *last);
+        self.before.last().zip(last)
+    }
+
+    fn played(&self, legal: &P::Move) -> MoveReport {
+        MoveReport {
+            side: self.now.turn(),
+            text: legal.to_string(),
+            display: self.now.annotate(legal),
+            captured: self.now.captures(legal),
+        }
+    }
+}
+
+impl<P: Show + Evaluate> Line<P> {
+    fn search(
+        &self,
+        level: Level,
+        bytes: usize,
+        limits: Limits<'_>,
+        without: Option<P::Move>,
+        tell: impl FnMut(&Thought<P::Move>),
+    ) -> Option<Thought<String>> {
+        if self.outcome().is_some() {
+            return None;
+        }
+        let (mut table, repetition) = (Table::new(bytes), self.variant.repetition);
+        let found = engine::think(
+            level,
+            (&self.before, &self.now),
+            repetition,
+            &mut table,
+            limits,
+            without,
+            tell,
+        );
+        found.as_ref().map(written)
+    }
+}
+
+impl<P: Show + Evaluate> Play for Line<P> {
+    fn fork(&self) -> Box<dyn Play> {
+        Box::new(self.clone())
+    }
+}
+
+impl<P: Show + Evaluate> State for Line<P> {
+    fn variant(&self) -> &'static Variant {
+        self.variant
+    }
+
+    fn turn(&self) -> Side {
+        self.now.turn()
+    }
+
+    fn stage(&self) -> Stage {
+        self.now.stage()
+    }
+
+    fn passed(&self) -> bool {
+        self.now.passed()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.now.outcome().or_else(|| {
+            let over = match self.variant.repetition {
+                Repetition::Ends(most) => {
+                    let same = |before: &&P| **before == self.now;
+                    1 + self.before.iter().filter(same).count() >= most
+                }
+                // One allowed move is enough to go on.
+                Repetition::Forbidden => self
+                    .now
+                    .each_move(|_, next| {
+                        match self.before.iter().any(|earlier| next.recurs(earlier)) {
+                            true => ControlFlow::Continue(()),
+                            false => ControlFlow::Break(()),
+                        }
+                    })
+                    .is_continue(),
+            };
+            over.then(|| self.now.repeated())
+        })
+    }
+
+    fn declarations(&self, side: Side) -> Declarations {
+        self.now.declarations(side)
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft::perft(&self.now, depth)
+    }
+}
+
+impl<P: Show + Evaluate> Text for Line<P> {
+    fn position(&self) -> String {
+        self.now.to_string()
+    }
+
+    fn last(&self) -> Option<&MoveReport> {
+        self.last.as_ref().map(|(_, played)| played)
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        self.allowed().iter().map(ToString::to_string).collect()
+    }
+
+    fn read(&self, text: &str) -> Result<MoveReport, Message> {
+        self.now
+            .read_after(text, self.forbidden())
+            .map(|legal| self.played(&legal))
+            .map_err(|refusal| refusal.message())
+    }
+
+    fn play(&mut self, text: &str) -> Result<MoveReport, Message> {
+        let legal = self
+            .now
+            .read_after(text, self.forbidden())
+            .map_err(|refusal| refusal.message())?;
+        let played = self.played(&legal);
+        self.before.push(self.now.clone());
+        self.now.play(legal);
+        self.last = Some((legal, played.clone()));
+        Ok(played)
+    }
+
+    fn complete(&self, typed: &str, limit: usize) -> Vec<Completion> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        let typed = self.now.normalise(typed);
+        let answers = match self.now.sample() {
+            Some(_) => self.words(&self.now.next_words(&typed), &typed, limit),
+            None => self.listed(&typed, limit),
+        };
+        let mut answers = answers.unwrap_or_default();
+        answers.sort();
+        answers
+    }
+
+    fn steps(&self, typed: &str) -> Vec<Step> {
+        if self.outcome().is_some() || self.now.sample().is_some() {
+            return Vec::new();
+        }
+        let (typed, legal) = (self.now.normalise(typed), self.allowed());
+        steps(&self.now, &self.matching(&legal, &typed), &typed)
+    }
+
+    fn normalise(&self, typed: &str) -> String {
+        self.now.normalise(typed)
+    }
+
+    fn label(&self, text: &str) -> Option<Message> {
+        self.now.label(text)
+    }
+
+    fn patterns(&self) -> Vec<String> {
+        match self.outcome() {
+            Some(_) => Vec::new(),
+            None => self.now.patterns(),
+        }
+    }
+}
+
+impl<P: Show + Evaluate> Draw for Line<P> {
+    fn diagram(&self) -> Diagram {
+        self.now.diagram(self.latest())
+    }
+
+    fn preview(&self, typed: &str) -> Diagram {
+        let typed = self.now.normalise(typed);
+        let preview = self.now.preview(&typed, self.latest());
+        preview.unwrap_or_else(|| self.diagram())
+    }
+
+    fn concluded(&self, outcome: Option<Outcome>) -> Diagram {
+        let mut diagram = self.diagram();
+        diagram
+            .marks
+            .retain(|(_, mark)| !matches!(mark, Mark::Ready | Mark::Closed));
+        if let Some(outcome) = outcome {
+            let decisive = self.now.decisive(self.latest(), outcome);
+            diagram.marks.extend(decisive);
+            diagram.marks.sort_unstable();
+        }
+        diagram
+    }
+
+    fn propose(&self, text: &str) -> Result<(MoveReport, Diagram), Message> {
+        let legal = self
+            .now
+            .read_after(text, self.forbidden())
+            .map_err(|refusal| refusal.message())?;
+        let mut next = self.now.clone();
+        next.play(legal);
+        let mut diagram = next.diagram(Some((&self.now, legal)));
+        diagram.proposed = true;
+        // It is not the opponent's turn yet.
+        diagram.marks.retain(|(_, mark)| *mark != Mark::Ready);
+        Ok((self.played(&legal), diagram))
+    }
+
+    fn named(&self, text: &str) -> Vec<Square> {
+        notation::squares_in::<P>(text)
+    }
+}
+
+impl<P: Show + Evaluate> Search for Line<P> {
+    fn think(
+        &self,
+        level: Level,
+        bytes: usize,
+        limits: Limits<'_>,
+        tell: &mut dyn FnMut(&Thought<String>),
+    ) -> Option<Thought<String>> {
+        let tell = |found: &Thought<P::Move>| tell(&written(found));
+        self.search(level, bytes, limits, None, tell)
+    }
+
+    fn second(&self, text: &str, bytes: usize, limits: Limits<'_>) -> Option<Thought<String>> {
+        let best = self.now.read_after(text, self.forbidden()).ok()?;
+        self.search(Level::STRONGEST, bytes, limits, Some(best), |_| {})
+    }
+
+    fn reason(&self, text: &str) -> Reason {
+        let Ok(legal) = self.now.read_after(text, self.forbidden()) else {
+            return Reason::Improves;
+        };
+        let (side, mut next) = (self.now.turn(), self.now.clone());
+        next.play(legal);
+        let wins = |outcome: Outcome| outcome.winner() == Some(side);
+        let declared = next.outcome().or(next.declarations(side).alone);
+        let theirs = next.turn() != side;
+        match self.now.captures(&legal).len() {
+            _ if declared.is_some_and(wins) => Reason::Wins,
+            taken @ 1.. => Reason::Takes(taken),
+            _ if self.now.threatened(u8::MAX) && theirs && !next.wins(u8::MAX) => Reason::Parries,
+            _ if theirs && next.threatened(u8::MAX) => Reason::Threatens,
+            _ => Reason::Improves,
+        }
+    }
+}
+
+/// The same in notation.
+fn written<M: ToString>(thought: &Thought<M>) -> Thought<String> {
+    Thought {
+        line: thought.line.iter().map(ToString::to_string).collect(),
+        score: thought.score,
+        depth: thought.depth,
+        nodes: thought.nodes,
+    }
+}

@@ -1,0 +1,111 @@
+//! The list of games, and the one place where typed moves become text.
+//!
+//! Above this line a move is text: in a command, in the log of a game, in a
+//! completion. Below it, it is a value of the game's own type.
+
+pub mod clause;
+mod completion;
+mod line;
+mod state;
+
+use line::Line;
+
+pub use state::{Completion, Draw, MoveReport, Play, Reason, Search, State, Step, Text, To};
+
+use crate::message::Message;
+use crate::rules::{Clause, Evaluate, Info, Show, Variant, gyges, seega};
+
+/// The kinds of games that can be played, the default first.
+///
+/// A value and not a static, so that a test can bring its own game.
+#[derive(Clone, Copy)]
+pub struct Registry(&'static [&'static dyn Rules]);
+
+impl Registry {
+    /// The kinds of games that Siwa hosts. A new game is a line here.
+    #[must_use]
+    pub const fn standard() -> Self {
+        Self(&[
+            &Entry::<seega::Position>::NEW,
+            &Entry::<gyges::Position>::NEW,
+        ])
+    }
+
+    /// These kinds of games. No id of a kind or a variant may occur twice.
+    #[must_use]
+    pub const fn of(games: &'static [&'static dyn Rules]) -> Self {
+        Self(games)
+    }
+
+    /// Every kind of game, the default first.
+    pub fn games(self) -> impl Iterator<Item = &'static dyn Rules> {
+        self.0.iter().copied()
+    }
+
+    /// The kind of game of that id.
+    #[must_use]
+    pub fn find(self, id: &str) -> Option<&'static dyn Rules> {
+        self.games().find(|rules| rules.info().id == id)
+    }
+
+    /// The variant of that id, and its kind of game.
+    #[must_use]
+    pub fn variant(self, id: &str) -> Option<(&'static dyn Rules, &'static Variant)> {
+        self.games().find_map(|rules| {
+            let mut variants = rules.info().variants.iter();
+            Some((rules, variants.find(|variant| variant.id == id)?))
+        })
+    }
+}
+
+impl std::fmt::Debug for Registry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let ids = self.games().map(|rules| rules.info().id);
+        f.debug_list().entries(ids).finish()
+    }
+}
+
+/// A kind of game, its positions and moves as text.
+pub trait Rules: Send + Sync {
+    /// The static facts.
+    fn info(&self) -> &'static Info;
+
+    /// The clauses of a variant, each with an example, in their order.
+    fn clauses(&self, variant: &'static Variant) -> Vec<Clause>;
+
+    /// A new line of play from the starting position.
+    fn start(&self, variant: &'static Variant) -> Box<dyn Play>;
+
+    /// A new line of play from a position given as text.
+    ///
+    /// # Errors
+    /// If the text is not a position of that variant.
+    fn parse(&self, variant: &'static Variant, position: &str) -> Result<Box<dyn Play>, Message>;
+}
+
+/// Implements [`Rules`] for a game.
+#[derive(Debug)]
+pub struct Entry<P>(std::marker::PhantomData<fn() -> P>);
+
+impl<P> Entry<P> {
+    /// The entry.
+    pub const NEW: Self = Self(std::marker::PhantomData);
+}
+
+impl<P: Show + Evaluate> Rules for Entry<P> {
+    fn info(&self) -> &'static Info {
+        P::INFO
+    }
+
+    fn clauses(&self, variant: &'static Variant) -> Vec<Clause> {
+        P::clauses(variant)
+    }
+
+    fn start(&self, variant: &'static Variant) -> Box<dyn Play> {
+        Box::new(Line::from(variant, P::new(variant)))
+    }
+
+    fn parse(&self, variant: &'static Variant, position: &str) -> Result<Box<dyn Play>, Message> {
+        Ok(Box::new(Line::from(variant, P::parse(variant, position)?)))
+    }
+}

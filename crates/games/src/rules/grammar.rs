@@ -1,0 +1,168 @@
+//! What people type, split into words.
+//!
+//! Capital letters, spaces, commas, arrows and missing hyphens are understood in
+//! every game; what else is, a game's [`Grammar`] says.
+
+use super::Side;
+
+/// More characters than any move needs; longer texts are not looked at.
+pub const LONGEST: usize = 200;
+
+/// A text that no notation begins with.
+pub const NOTHING: &str = "?";
+
+/// How a game writes its moves.
+#[derive(Debug)]
+pub struct Grammar {
+    /// What joins the words of a move: completion stops before it.
+    pub joints: &'static [char],
+    /// What comes before a last word that must follow, or before a level, such as
+    /// `=`: completion stops behind it. Where there is one, so are levels: digits
+    /// without a letter.
+    pub opener: Option<char>,
+    /// Whether `x` and a square may say what a move takes.
+    pub takes: bool,
+    /// Words for a goal, in lower case, and whose it is, if that is said.
+    pub goals: &'static [(&'static str, Option<Side>)],
+}
+
+impl Grammar {
+    /// Squares with spaces or hyphens between them.
+    pub const SQUARES: Self = Self {
+        joints: &[' ', '-'],
+        opener: None,
+        takes: false,
+        goals: &[],
+    };
+}
+
+/// A piece of what was typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Token {
+    /// White space, commas or a closing bracket.
+    Gap,
+    /// A hyphen, a dash or an arrow.
+    Dash,
+    /// The opener: `=`, or `@` or `(` for it.
+    Opener,
+    /// A letter and digits, in lower case: the name of a square, or like one.
+    Name(String),
+    /// A goal, and whose if that was said.
+    Goal(Option<Side>),
+    /// Digits that belong to no letter.
+    Digits(String),
+    /// The last letters, of a word that is not finished.
+    Part(String),
+    /// A capture, which follows from the position and is not read.
+    Taken,
+}
+
+/// Splits what was typed into tokens; none if there is something else in it.
+#[must_use]
+pub fn tokens(text: &str, grammar: &Grammar) -> Option<Vec<Token>> {
+    if text.chars().nth(LONGEST).is_some() {
+        return None;
+    }
+    let lower = text.to_ascii_lowercase();
+    let mut tokens = Vec::new();
+    let mut rest = lower.as_str();
+    while let Some(first) = rest.chars().next() {
+        let after = &rest[first.len_utf8()..];
+        if let Some(separator) = separator(first, grammar) {
+            tokens.push(separator);
+            rest = after;
+        } else if grammar.takes && is_capture(first, after) {
+            // A capture can only follow the square the piece went to.
+            let named = |token: &Token| matches!(token, Token::Name(_));
+            tokens.iter().any(named).then_some(())?;
+            tokens.push(Token::Taken);
+            rest = after.trim_start_matches(|char| separator(char, grammar).is_some());
+            if !rest.is_empty() {
+                let (file, digits, after) = word(rest);
+                let whole = !digits.is_empty() || after.is_empty();
+                (file.len() == 1 && whole).then_some(())?;
+                rest = after;
+            }
+        } else {
+            let (letters, digits, after) = word(rest);
+            rest = after;
+            match letters.len().checked_sub(usize::from(!digits.is_empty())) {
+                None if grammar.opener.is_some() => tokens.push(Token::Digits(digits.to_owned())),
+                None => return None,
+                Some(file) => {
+                    let (before, file) = letters.split_at(file);
+                    if !before.is_empty() || digits.is_empty() {
+                        tokens.push(lone(before, grammar, digits.is_empty() && rest.is_empty())?);
+                    }
+                    if !digits.is_empty() {
+                        tokens.push(Token::Name(format!("{file}{digits}")));
+                    }
+                }
+            }
+        }
+    }
+    Some(tokens)
+}
+
+/// The letters and then the digits at the beginning of a text, and the rest.
+fn word(text: &str) -> (&str, &str, &str) {
+    let letters = text.trim_start_matches(|char: char| char.is_ascii_lowercase());
+    let rest = letters.trim_start_matches(|char: char| char.is_ascii_digit());
+    let (before, after) = (text.len() - letters.len(), letters.len() - rest.len());
+    (&text[..before], &letters[..after], rest)
+}
+
+fn separator(char: char, grammar: &Grammar) -> Option<Token> {
+    match char {
+        '-' | '>' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '→' => Some(Token::Dash),
+        '@' | '(' if grammar.opener.is_some() => Some(Token::Opener),
+        ')' if grammar.opener.is_some() => Some(Token::Gap),
+        ',' | ';' => Some(Token::Gap),
+        char if char.is_whitespace() => Some(Token::Gap),
+        char if grammar.opener == Some(char) => Some(Token::Opener),
+        _ => None,
+    }
+}
+
+/// Whether an `x` means a capture and is not the file of that letter.
+fn is_capture(char: char, after: &str) -> bool {
+    matches!(char, 'x' | '×') && !after.starts_with(|char: char| char.is_ascii_digit())
+}
+
+/// Letters without digits; only the last of a text may be unfinished.
+fn lone(letters: &str, grammar: &Grammar, last: bool) -> Option<Token> {
+    let mut goals = grammar.goals.iter();
+    if let Some((_, whose)) = goals.clone().find(|(word, _)| *word == letters) {
+        return Some(Token::Goal(*whose));
+    }
+    let begun = letters.len() == 1 || goals.any(|(word, _)| word.starts_with(letters));
+    (last && begun).then(|| Token::Part(letters.to_owned()))
+}
+
+/// The names among some tokens with `joint` between them, and at the end if what
+/// was typed ends with something like it.
+#[must_use]
+pub fn joined(tokens: &[Token], joint: char) -> String {
+    let mut text = String::new();
+    let mut open = false;
+    for token in tokens {
+        open = matches!(token, Token::Gap | Token::Dash) && !text.is_empty();
+        let (Token::Name(word) | Token::Part(word)) = token else {
+            continue;
+        };
+        if !text.is_empty() {
+            text.push(joint);
+        }
+        text += word;
+    }
+    if open {
+        text.push(joint);
+    }
+    text
+}
+
+/// A text without hyphens, which are understood where they are missing.
+#[must_use]
+pub fn compact(text: &str) -> String {
+    text.replace('-', "")
+}

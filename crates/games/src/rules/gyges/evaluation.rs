@@ -1,0 +1,223 @@
+//! What a position of Gygès is worth.
+
+use std::ops::ControlFlow::{self, Continue};
+
+use super::board::{BOARD, Bits, LEVELS, bit, each, index, rank, ranks_from, up_to_farthest};
+use super::flood::flood;
+use super::goals::enters;
+use super::moves::Move;
+use super::position::Position;
+use super::{setup, walks};
+use crate::rules::evaluate::{Evaluate, Measures, Worth, score};
+use crate::rules::net::Net;
+use crate::rules::{Position as _, Side, Stage};
+
+/// How much each measure weighs; fitted by
+/// `siwa-lab tune gyges-gates gyges-leroy gyges-cosmoludo --games 6000 --nodes 1000`.
+pub static WEIGHTS: Measures = [7, 179, -33, -187, -1, 3, 473, 283, 49, 35, -314, -147];
+
+/// What the net adds; fitted by `siwa-lab tune gyges-gates gyges-leroy gyges-cosmoludo
+/// --games 36000 --nodes 700 --net crates/games/assets/gyges.net`.
+static NET: Net<INPUTS> = Net::read(include_bytes!("../../../assets/gyges.net"));
+
+/// What a square can be to the two: empty, with whoever can end there, or a piece, with
+/// whoever can take its place and whose nearest row it stands on.
+const STATES: usize = 4 + 3 * 16;
+
+/// The inputs of the net: every square in every state, and that the other side may roughly
+/// enter the goal.
+pub const INPUTS: usize = 36 * STATES + 1;
+
+/// What a side could roughly do if it were its turn.
+#[derive(Default)]
+struct Scope {
+    ends: Bits,
+    swaps: Bits,
+    effects: u32,
+    movers: i32,
+    /// The pieces that may roughly enter the goal.
+    doors: Bits,
+    /// The pieces of its nearest row.
+    row: Bits,
+    /// How far that row is on the way to the other goal.
+    way: i32,
+}
+
+impl Position {
+    fn scope(&self, side: Side, sight: u8) -> Scope {
+        let mut scope = Scope::default();
+        let occupied = self.board.occupied();
+        let drops = (up_to_farthest(side, occupied) & BOARD & !occupied).count_ones();
+        for (way, number) in (0..).zip(ranks_from(side)) {
+            scope.row = occupied & rank(number);
+            scope.way = way;
+            for from in each(scope.row) {
+                let found = flood(self.ruleset, self.board, side, from, sight);
+                scope.ends |= found.ends;
+                scope.swaps |= found.swaps;
+                scope.effects += found.ends.count_ones() + found.swaps.count_ones() * drops;
+                scope.movers += 1;
+                if found.goal {
+                    scope.doors |= bit(from);
+                }
+            }
+            if scope.ends | scope.swaps != 0 {
+                break;
+            }
+        }
+        scope
+    }
+
+    /// Whether the side of a scope enters the goal: what was found roughly is looked at exactly.
+    fn enters(&self, side: Side, scope: &Scope, sight: u8) -> bool {
+        each(scope.doors).any(|from| enters(self.ruleset, self.board, side, from, sight))
+    }
+
+    /// Whether a side could enter the goal if it were its turn.
+    fn could_enter(&self, side: Side, sight: u8) -> bool {
+        self.stage == Stage::Movement && self.enters(side, &self.scope(side, sight), sight)
+    }
+
+    /// What both could do, compared.
+    fn compare(&self, own: &Scope, other: &Scope) -> Measures {
+        let difference =
+            |one: Bits, other: Bits| one.count_ones() as i32 - other.count_ones() as i32;
+        let of_levels = |one: Bits, other: Bits| {
+            LEVELS.map(|level| {
+                let pieces = self.board.pieces(level);
+                difference(one & pieces, other & pieces)
+            })
+        };
+        let [ones, twos, threes] = of_levels(own.swaps, other.swaps);
+        let [near_ones, near_twos, near_threes] = of_levels(own.row, other.row);
+        let logarithm = |effects: u32| 16.0 * (effects as f32 + 1.0).ln();
+        [
+            difference(own.ends, other.ends),
+            ones,
+            twos,
+            threes,
+            (logarithm(own.effects) - logarithm(other.effects)) as i32,
+            own.effects as i32 - other.effects as i32,
+            // To be on move.
+            1,
+            own.way - other.way,
+            near_ones,
+            near_twos,
+            near_threes,
+            own.movers - other.movers,
+        ]
+    }
+
+    /// The inputs of the net that are on, as the side to move sees the board.
+    #[inline]
+    fn each_input(&self, own: &Scope, other: &Scope) -> impl Iterator<Item = usize> {
+        let words = self.board.words();
+        let reached = [own, other].map(|scope| scope.ends | scope.swaps);
+        let rows = [own, other].map(|scope| scope.row);
+        let side = self.side;
+        let squares = (0..36).map(move |place| {
+            let at = match side {
+                Side::First => place,
+                Side::Second => 35 - place,
+            };
+            let two = |[low, high]: [Bits; 2]| (low >> at & 1 | (high >> at & 1) << 1) as usize;
+            let state = match two(words) {
+                0 => two(reached),
+                level => 4 + 16 * (level - 1) + two(reached) + 4 * two(rows),
+            };
+            STATES * place + state
+        });
+        squares.chain((other.doors != 0).then_some(INPUTS - 1))
+    }
+
+    /// What both could do, seen in full: the side to move first.
+    fn scopes(&self) -> [Scope; 2] {
+        [self.side, self.side.other()].map(|side| self.scope(side, u8::MAX))
+    }
+
+    /// What is counted to judge the position.
+    #[must_use]
+    pub fn measures(&self) -> Measures {
+        let [own, other] = self.scopes();
+        self.compare(&own, &other)
+    }
+
+    /// The inputs of the net that are on, each below [`INPUTS`].
+    #[must_use]
+    pub fn inputs(&self) -> Vec<usize> {
+        let [own, other] = self.scopes();
+        self.each_input(&own, &other).collect()
+    }
+}
+
+impl Evaluate for Position {
+    fn worth(&self, sight: u8) -> Worth {
+        let own = self.scope(self.side, sight);
+        if self.enters(self.side, &own, sight) {
+            return Worth::Won(self.side);
+        }
+        let other = self.scope(self.side.other(), sight);
+        let counted = score(&self.compare(&own, &other), &WEIGHTS);
+        Worth::Of(counted + NET.points(self.each_input(&own, &other)))
+    }
+
+    fn wins(&self, sight: u8) -> bool {
+        self.could_enter(self.side, sight)
+    }
+
+    fn threatened(&self, sight: u8) -> bool {
+        self.could_enter(self.side.other(), sight)
+    }
+
+    fn each_seen<B>(
+        &self,
+        sight: u8,
+        mut visit: impl FnMut(Move, Self) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut any = false;
+        if self.stage == Stage::Movement {
+            walks::each_mover_seen(self.ruleset, self.board, self.side, sight, |mover| {
+                any |= mover.count(self.board) > 0;
+                self.each_move_of(mover, &mut visit)
+            })?;
+        }
+        match any {
+            true => Continue(()),
+            false => self.each_move(visit),
+        }
+    }
+
+    /// Pieces belong to nobody; what can be counted is how far one's nearest row is on its
+    /// way to the other goal.
+    fn material(&self) -> i32 {
+        let occupied = self.board.occupied();
+        let way = |side| {
+            let ranks = ranks_from(side);
+            let row = ranks
+                .iter()
+                .position(|number| occupied & rank(*number) != 0);
+            row.unwrap_or(0) as i32
+        };
+        100 * (way(self.side) - way(self.side.other()))
+    }
+
+    fn each_part(&self, legal: Move, mut visit: impl FnMut(usize)) {
+        let puts = match legal {
+            Move::Row(levels) => setup::on_row(self.side, levels),
+            Move::Rows(puts) => puts.to_vec(),
+            Move::End(_) | Move::Swap(_) | Move::Goal(_) => Vec::new(),
+        };
+        for put in puts {
+            visit(3 * usize::from(index(put.square)) + usize::from(put.level) - 1);
+        }
+    }
+
+    fn kind(legal: Move) -> usize {
+        let pair = |from, to| 36 * usize::from(index(from)) + usize::from(index(to));
+        match legal {
+            Move::End([from, to]) | Move::Swap([from, to, _]) => pair(from, to),
+            Move::Goal(from) => pair(from, from),
+            Move::Row(_) | Move::Rows(_) => 0,
+        }
+    }
+}

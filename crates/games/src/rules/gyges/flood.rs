@@ -1,0 +1,125 @@
+//! Roughly where a piece can get to, in a few dozen instructions: as if borders and squares
+//! could be used again, and a piece might turn straight back.
+//!
+//! What is not found here cannot be reached; what is found nearly always can.
+
+use super::board::{BOARD, Bits, Board, FILES, Index, bit};
+use super::ruleset::Ruleset;
+use crate::rules::Side;
+
+/// The squares of the first and the last file.
+const FIRST: Bits = COLUMN;
+const LAST: Bits = COLUMN << (FILES - 1);
+const COLUMN: Bits = {
+    let (mut column, mut row) = (0, 0);
+    while row < FILES {
+        column |= 1 << (row * FILES);
+        row += 1;
+    }
+    column
+};
+
+/// What a piece can roughly do.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Flood {
+    /// The empty squares where it may end.
+    pub ends: Bits,
+    /// The pieces whose place it may take.
+    pub swaps: Bits,
+    /// Whether it may enter the opponent's goal.
+    pub goal: bool,
+}
+
+/// The squares next to any of a set.
+#[inline]
+pub fn neighbours(set: Bits) -> Bits {
+    ((set & !LAST) << 1 | (set & !FIRST) >> 1 | set << FILES | set >> FILES) & BOARD
+}
+
+/// What the piece on `from` can roughly do in at most so many bounces.
+#[inline]
+pub fn flood(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces: u8) -> Flood {
+    let occupied = board.occupied() & !bit(from);
+    let empty = BOARD & !occupied;
+    let gates = ruleset.gates(side.other());
+    let [ones, twos, threes] = [1, 2, 3].map(|level| board.pieces(level));
+    let mut found = Flood::default();
+    let mut fresh = bit(from);
+    for _ in 0..=bounces {
+        // Those that have three steps left, then two, then one.
+        let two = neighbours(fresh & threes) & empty | fresh & twos;
+        let one = neighbours(two) & empty | fresh & ones;
+        found.goal |= one & gates != 0;
+        let reached = neighbours(one);
+        found.ends |= reached & empty;
+        fresh = reached & occupied & !found.swaps;
+        found.swaps |= fresh;
+        if fresh == 0 {
+            break;
+        }
+    }
+    found.ends &= !bit(from);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Position;
+    use super::super::board::{each, goal};
+    use super::super::goals::enters;
+    use super::super::ruleset::Reuse;
+    use super::super::tests::played;
+    use super::super::walks;
+    use super::*;
+    use crate::rules::Position as _;
+
+    /// Every end of every walk, one step after the other, without any thrift.
+    fn walk(of: (&Ruleset, Board, Index), at: Index, used: Bits, bounces: u8) -> Bits {
+        let (ruleset, board, from) = of;
+        let occupied = board.occupied() & !bit(from);
+        let mut ends = 0;
+        for path in ruleset.table.from(at, board.level(at)) {
+            if path.through & occupied == 0 && path.uses & used == 0 {
+                ends |= bit(path.end);
+                if occupied & bit(path.end) != 0 && bounces > 0 {
+                    ends |= walk(of, path.end, used | path.uses, bounces - 1);
+                }
+            }
+        }
+        ends
+    }
+
+    #[test]
+    fn nothing_that_can_be_reached_is_missed() {
+        for variant in Position::INFO.variants {
+            let mut goals = 0;
+            for position in played(variant, 300) {
+                let (ruleset, board) = (position.ruleset, position.board);
+                let all = |side| each(board.occupied()).map(move |from| (side, from));
+                for (side, from) in Side::BOTH.into_iter().flat_map(all) {
+                    let start = match ruleset.reuse {
+                        Reuse::Border => 0,
+                        Reuse::Square => bit(from),
+                    };
+                    for bounces in [0, 1, 2, 3, u8::MAX] {
+                        let found = flood(ruleset, board, side, from, bounces);
+                        let exact = walks::mover(ruleset, board, side, from, bounces).reach;
+                        assert_eq!(exact.ends & !found.ends, 0, "{position}");
+                        assert_eq!(exact.swaps & !found.swaps, 0, "{position}");
+                        assert!(found.goal || !exact.goal, "{position}");
+                        let enters = enters(ruleset, board, side, from, bounces);
+                        assert_eq!(enters, exact.goal, "{position}");
+                        goals += u32::from(exact.goal);
+                        if bounces <= 3 {
+                            let ends = walk((ruleset, board, from), from, start, bounces);
+                            let into = ends & bit(goal(side.other())) != 0;
+                            let to = (ends & BOARD & !bit(from), into);
+                            assert_eq!(to, (exact.ends | exact.swaps, exact.goal), "{position}");
+                        }
+                    }
+                }
+            }
+            assert!(goals > 100, "{goals}");
+        }
+    }
+}

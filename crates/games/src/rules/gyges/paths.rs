@@ -1,0 +1,150 @@
+//! Every way a piece can walk without bouncing, computed at compile time.
+//!
+//! A way of three steps or fewer that never turns straight back visits no square
+//! twice. So there are at most 36 of them from a square, and whatever may not be
+//! used twice (G8) allows each of them taken alone.
+
+use super::board::{Bits, FILES, Index, goal, square};
+use crate::rules::{Side, Square};
+
+/// One way from a square, straight or with turns, without a bounce. Its last step
+/// may enter a goal, which uses up nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Path {
+    /// The squares between both ends, which must be empty (G5).
+    pub through: Bits,
+    /// What it uses up (G8): a bit a border, or a bit a square.
+    pub uses: Bits,
+    /// The squares between both ends in their order, as many as there are.
+    via: [Index; 2],
+    /// Where it ends: a square, or a [`goal`].
+    pub end: Index,
+    /// How many steps it has.
+    steps: u8,
+}
+
+impl Path {
+    /// The squares it enters, in their order.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+        let via = &self.via[..usize::from(self.steps) - 1];
+        let all = via.iter().chain([&self.end]);
+        all.filter(|at| **at < 36).map(|at| square(*at))
+    }
+}
+
+/// All paths of a ruleset, by where they begin and how many steps they have.
+#[derive(Debug)]
+pub struct Table {
+    paths: [Path; PATHS],
+    /// Where the paths of each square and number of steps begin.
+    begin: [u16; 36 * 3 + 1],
+}
+
+impl Table {
+    /// The paths of so many steps, 1 to 3, from a square.
+    #[inline]
+    pub fn from(&self, at: Index, steps: u8) -> &[Path] {
+        let place = usize::from(at) * 3 + usize::from(steps) - 1;
+        let (begin, end) = (self.begin[place], self.begin[place + 1]);
+        &self.paths[usize::from(begin)..usize::from(end)]
+    }
+}
+
+/// How many paths there are at most.
+const PATHS: usize = 36 * (4 + 4 * 3 + 4 * 3 * 3);
+
+/// The square next to another in one of four directions, or the goal behind it if
+/// its file is one of the `gates`; none past an edge or from a goal.
+const fn neighbour(at: Index, direction: u32, gates: u8) -> Option<Index> {
+    let (file, rank) = (at % FILES, at / FILES);
+    match direction {
+        _ if rank == FILES => None,
+        0 if rank + 1 < FILES => Some(at + FILES),
+        1 if file + 1 < FILES => Some(at + 1),
+        2 if rank > 0 => Some(at - FILES),
+        3 if file > 0 => Some(at - 1),
+        0 if gates >> file & 1 == 1 => Some(goal(Side::Second)),
+        2 if gates >> file & 1 == 1 => Some(goal(Side::First)),
+        _ => None,
+    }
+}
+
+/// The bit of the border between two squares next to each other: 30 borders
+/// between files, then 30 between ranks.
+pub const fn border(one: Index, another: Index) -> Bits {
+    let low = if one < another { one } else { another };
+    if one / FILES == another / FILES {
+        1 << (low / FILES * (FILES - 1) + low % FILES)
+    } else {
+        1 << (30 + low)
+    }
+}
+
+/// The path of `steps` steps whose directions are the digits of `turns` to the
+/// base of four; none if it leaves the board or turns straight back.
+const fn path(start: Index, steps: u8, turns: u32, borders: bool, gates: u8) -> Option<Path> {
+    let mut path = Path {
+        through: 0,
+        uses: 0,
+        via: [0; 2],
+        end: start,
+        steps,
+    };
+    let mut step = 0;
+    while step < steps {
+        let direction = turns >> (2 * step) & 3;
+        if step > 0 {
+            let before = turns >> (2 * (step - 1)) & 3;
+            if direction == (before + 2) % 4 {
+                return None;
+            }
+            path.through |= 1 << path.end;
+            path.via[step as usize - 1] = path.end;
+        }
+        let Some(next) = neighbour(path.end, direction, gates) else {
+            return None;
+        };
+        path.uses |= match (next / FILES == FILES, borders) {
+            (true, _) => 0,
+            (false, true) => border(path.end, next),
+            (false, false) => 1 << next,
+        };
+        path.end = next;
+        step += 1;
+    }
+    Some(path)
+}
+
+impl Table {
+    /// The paths that use up borders, or squares, and enter the goals behind some
+    /// files, a bit each.
+    pub const fn new(borders: bool, gates: u8) -> Self {
+        let nothing = Path {
+            through: 0,
+            uses: 0,
+            via: [0; 2],
+            end: 0,
+            steps: 1,
+        };
+        let mut table = Table {
+            paths: [nothing; PATHS],
+            begin: [0; 36 * 3 + 1],
+        };
+        let mut count = 0;
+        let mut place = 0;
+        while place < 36 * 3 {
+            let (start, steps) = ((place / 3) as Index, (place % 3 + 1) as u8);
+            let mut turns = 0;
+            while turns < 1 << (2 * steps) {
+                if let Some(path) = path(start, steps, turns, borders, gates) {
+                    table.paths[count] = path;
+                    count += 1;
+                }
+                turns += 1;
+            }
+            place += 1;
+            table.begin[place] = count as u16;
+        }
+        table
+    }
+}

@@ -1,0 +1,231 @@
+//! A position, and the rules that lead from one to the next.
+
+use std::ops::ControlFlow::{self, Continue};
+
+use super::board::{Board, each, index, square};
+use super::moves::Move;
+use super::ruleset::{AGREEMENT, DEAD, GOAL, INFO, Layout, REPETITION, Ruleset};
+use super::setup;
+use super::walks::{self, Mover};
+use crate::rules::{Declarations, Info, Outcome, Side, Square, Stage, Variant, key_of};
+
+/// A piece that has entered a goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Entered {
+    /// Whose goal it is.
+    pub goal: Side,
+    /// The level of the piece.
+    pub level: u8,
+}
+
+/// A position of Gygès.
+///
+/// # Equality
+/// The same variant, board, side to move and goal.
+#[derive(Clone, Debug)]
+pub struct Position {
+    pub(super) ruleset: &'static Ruleset,
+    pub(super) board: Board,
+    pub(super) side: Side,
+    pub(super) stage: Stage,
+    pub(super) entered: Option<Entered>,
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.ruleset, other.ruleset)
+            && self.board == other.board
+            && self.side == other.side
+            && self.entered == other.entered
+    }
+}
+
+impl Eq for Position {}
+
+impl Position {
+    /// The position on a board with so much in a goal.
+    pub(super) fn on(
+        ruleset: &'static Ruleset,
+        board: Board,
+        side: Side,
+        entered: Option<Entered>,
+    ) -> Self {
+        let placing = entered.is_none() && setup::awaits(ruleset, board, side);
+        Self {
+            ruleset,
+            board,
+            side,
+            stage: if placing {
+                Stage::Placement
+            } else {
+                Stage::Movement
+            },
+            entered,
+        }
+    }
+
+    /// The rank whose pieces may move, from 0 (G3, G4).
+    pub(super) fn active(&self) -> Option<u8> {
+        walks::active_rank(self.ruleset, self.board, self.side)
+    }
+
+    /// The position after a move of the movement stage that left this board.
+    #[inline]
+    fn moved(&self, board: Board, entered: Option<Entered>) -> Self {
+        Self {
+            ruleset: self.ruleset,
+            board,
+            side: self.side.other(),
+            stage: Stage::Movement,
+            entered,
+        }
+    }
+
+    /// The position after a legal move of the movement stage into the goal.
+    fn won(&self, from: u8) -> Self {
+        let entered = Entered {
+            goal: self.side.other(),
+            level: self.board.level(from),
+        };
+        self.moved(self.board.without(from), Some(entered))
+    }
+
+    /// The position after these pieces were put on the board.
+    fn set_up(&self, legal: Move) -> Self {
+        let board = match legal {
+            Move::Rows(puts) => setup::with(self.board, &puts),
+            Move::Row(levels) => setup::with(self.board, &setup::on_row(self.side, levels)),
+            _ => self.board,
+        };
+        Self::on(self.ruleset, board, self.side.other(), None)
+    }
+
+    /// Visits each move of one piece.
+    #[inline]
+    pub(super) fn each_move_of<B>(
+        &self,
+        mover: &Mover,
+        visit: &mut impl FnMut(Move, Self) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let from = square(mover.from);
+        let board = self.board.without(mover.from);
+        for to in each(mover.reach.ends) {
+            let next = self.moved(board.with(to, mover.level), None);
+            visit(Move::End([from, square(to)]), next)?;
+        }
+        for at in each(mover.reach.swaps) {
+            let other = board.level(at);
+            let swapped = board.without(at).with(at, mover.level);
+            for drop in each(mover.drops(self.board, at)) {
+                let next = self.moved(swapped.with(drop, other), None);
+                visit(Move::Swap([from, square(at), square(drop)]), next)?;
+            }
+        }
+        match mover.reach.goal {
+            true => visit(Move::Goal(from), self.won(mover.from)),
+            false => Continue(()),
+        }
+    }
+
+    /// Whether set-ups are too many to be listed.
+    pub(super) fn many(&self) -> bool {
+        self.stage == Stage::Placement && self.ruleset.layout == Layout::TwoRows
+    }
+
+    /// What one piece could do, whether or not it may move.
+    pub(super) fn walker(&self, from: Square) -> Mover {
+        walks::mover(self.ruleset, self.board, self.side, index(from), u8::MAX)
+    }
+
+    /// What one piece can do, if it may move.
+    pub(super) fn mover(&self, from: Square) -> Option<Mover> {
+        let stands = self.board.level(index(from)) > 0 && self.active() == Some(from.rank());
+        let mover = stands.then(|| self.walker(from))?;
+        (mover.count(self.board) > 0).then_some(mover)
+    }
+}
+
+impl crate::rules::Position for Position {
+    type Move = Move;
+    const INFO: &'static Info = &INFO;
+
+    fn new(variant: &'static Variant) -> Self {
+        let ruleset = Ruleset::of(variant);
+        Self::on(ruleset, setup::start(ruleset), Side::First, None)
+    }
+
+    fn turn(&self) -> Side {
+        self.side
+    }
+
+    fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    #[inline]
+    fn each_move<B>(&self, mut visit: impl FnMut(Move, Self) -> ControlFlow<B>) -> ControlFlow<B> {
+        match (self.stage, self.entered) {
+            (_, Some(_)) => Continue(()),
+            (Stage::Placement, None) => {
+                let mut all = setup::all(self.ruleset.layout, self.side);
+                all.try_for_each(|legal| visit(legal, self.set_up(legal)))
+            }
+            (Stage::Movement, None) => {
+                walks::each_mover(self.ruleset, self.board, self.side, |mover| {
+                    self.each_move_of(mover, &mut visit)
+                })
+            }
+        }
+    }
+
+    fn play(&mut self, legal: Move) {
+        let lift = |from: Square| {
+            let from = index(from);
+            (self.board.without(from), self.board.level(from))
+        };
+        *self = match legal {
+            Move::Row(_) | Move::Rows(_) => self.set_up(legal),
+            Move::End([from, to]) => {
+                let (board, level) = lift(from);
+                self.moved(board.with(index(to), level), None)
+            }
+            Move::Swap([from, to, drop]) => {
+                let (board, level) = lift(from);
+                let (to, other) = (index(to), board.level(index(to)));
+                let board = board.without(to).with(to, level);
+                self.moved(board.with(index(drop), other), None)
+            }
+            Move::Goal(from) => self.won(index(from)),
+        };
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if let Some(Entered { goal, .. }) = self.entered {
+            return Some(Outcome::won(goal.other(), &GOAL));
+        }
+        let stuck = self.stage == Stage::Movement && self.active().is_none();
+        stuck.then_some(Outcome::Draw { by: &DEAD })
+    }
+
+    fn key(&self) -> u64 {
+        let goal = self.entered.map_or(0, |entered| {
+            1 + u64::from(entered.level) + 4 * entered.goal as u64
+        });
+        let [low, high] = self.board.words();
+        key_of(&[low, high, self.side as u64 | goal << 1])
+    }
+
+    /// Boards alone are compared. A piece in a goal has left the board, and ends
+    /// the game besides.
+    fn recurs(&self, earlier: &Self) -> bool {
+        self.entered.is_none() && self.board == earlier.board
+    }
+
+    fn repeated(&self) -> Outcome {
+        Outcome::Draw { by: &REPETITION }
+    }
+
+    fn declarations(&self, _side: Side) -> Declarations {
+        Declarations::draw(&AGREEMENT)
+    }
+}

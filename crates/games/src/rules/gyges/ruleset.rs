@@ -1,0 +1,156 @@
+//! What differs between the variants, as data.
+
+use super::board::{Bits, FILES, first_rank};
+use super::paths::Table;
+use crate::rules::{BySide, EndReason, Info, Overview, Repetition, Side, Tally, Variant};
+
+/// Where the goals are entered (G11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gates {
+    /// From the two squares in the middle of the last rank.
+    Middle,
+    /// From all squares of the last rank.
+    Row,
+}
+
+/// What a move may not use twice (G8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reuse {
+    /// The border between two squares.
+    Border,
+    /// A square.
+    Square,
+}
+
+/// How the pieces come on the board (G2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// They stand there: 3 2 1 1 2 3 on each first row.
+    Fixed,
+    /// Each player puts six on the own first row.
+    Row,
+    /// Each player puts six on the own first two rows.
+    TwoRows,
+}
+
+/// The choices in which the sources differ.
+#[derive(Debug)]
+pub struct Ruleset {
+    /// Where the goals are entered.
+    pub gates: Gates,
+    /// What a move may not use twice.
+    pub reuse: Reuse,
+    /// How the pieces come on the board.
+    pub layout: Layout,
+    /// The ways of pieces, into the goals too, with what each of them uses up.
+    pub table: Table,
+}
+
+/// The rulesets: of the sheet in the box, of the author, as Zago translated him,
+/// and of the publisher's page.
+static RULESETS: [Ruleset; 3] = [
+    ruleset(Gates::Middle, Reuse::Border, Layout::Fixed),
+    ruleset(Gates::Row, Reuse::Border, Layout::Row),
+    ruleset(Gates::Row, Reuse::Square, Layout::TwoRows),
+];
+
+const fn ruleset(gates: Gates, reuse: Reuse, layout: Layout) -> Ruleset {
+    Ruleset {
+        table: Table::new(matches!(reuse, Reuse::Border), files(gates)),
+        gates,
+        reuse,
+        layout,
+    }
+}
+
+/// The files of the squares from which a goal is entered, a bit each.
+const fn files(gates: Gates) -> u8 {
+    match gates {
+        Gates::Middle => 0b00_1100,
+        Gates::Row => 0b11_1111,
+    }
+}
+
+const fn variant(
+    id: &'static str,
+    ruleset: &'static str,
+    repetition: Repetition,
+    tally: Tally,
+) -> Variant {
+    Variant {
+        id,
+        board: "6×6",
+        ruleset,
+        size: FILES,
+        repetition,
+        tally,
+    }
+}
+
+/// Every variant, the default first, as [`RULESETS`] are.
+static VARIANTS: [Variant; 3] = [
+    variant(
+        "gyges-gates",
+        "gates",
+        Repetition::Ends(3),
+        Tally::new(1000, 41, 55),
+    ),
+    variant(
+        "gyges-leroy",
+        "leroy",
+        Repetition::Forbidden,
+        Tally::new(1000, 47, 53),
+    ),
+    variant(
+        "gyges-cosmoludo",
+        "cosmoludo",
+        Repetition::Ends(3),
+        Tally::new(1000, 66, 34),
+    ),
+];
+
+impl Ruleset {
+    /// What a variant means.
+    ///
+    /// # Panics
+    /// If the variant is not one of Gygès.
+    pub fn of(variant: &Variant) -> &'static Self {
+        let number = VARIANTS.iter().position(|known| known.id == variant.id);
+        &RULESETS[number.expect("a variant of Gygès")]
+    }
+
+    /// The squares from which `side`'s goal is entered.
+    pub fn gates(&self, side: Side) -> Bits {
+        Bits::from(files(self.gates)) << (first_rank(side) * FILES)
+    }
+}
+
+/// A piece has entered a goal.
+pub static GOAL: EndReason = EndReason::new("goal", "G12");
+/// Nothing can move.
+pub static DEAD: EndReason = EndReason::new("dead", "G4");
+/// The same board came back too often, or would with every move.
+pub static REPETITION: EndReason = EndReason::new("repetition", "G14");
+/// Both players agreed to stop.
+pub static AGREEMENT: EndReason = EndReason::new("agreement", "G4");
+
+/// The static facts of Gygès.
+pub static INFO: Info = Info {
+    id: "gyges",
+    name: "gyges-name",
+    side_term: "gyges-side",
+    letters: BySide::new("S", "N"),
+    variants: &VARIANTS,
+    to_place: "gyges-to-place",
+    panel_place: "gyges-panel-place",
+    ended: ["ended-won-plain", "ended-drawn-plain"],
+    result: ["result-won", "result-drawn"],
+    end_reasons: &[&GOAL, &DEAD, &REPETITION, &AGREEMENT],
+    levels: [1000, 1580, 2500, 3290, 3970],
+    overviews: &[Overview {
+        size: 6,
+        // Zago's example of a displaced piece.
+        position: "213132/....../...2../....../....../11.323 N -",
+        text: "d6-e6-d4=d3",
+    }],
+};

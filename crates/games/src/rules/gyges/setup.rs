@@ -1,0 +1,165 @@
+//! The set-up turns before the first move (G2).
+
+use super::board::{Bits, Board, FILES, first_rank, index, rank, squares};
+use super::moves::{Move, Put};
+use super::ruleset::{Layout, Ruleset};
+use crate::rules::{Side, Square};
+
+/// What each first row holds where players have no choice.
+const FIXED: [u8; 6] = [3, 2, 1, 1, 2, 3];
+
+/// Pieces of a level that a player puts on the board.
+pub const OF_A_LEVEL: usize = 2;
+
+/// Every order of the six pieces.
+static ORDERS: [[u8; 6]; 90] = orders();
+
+const fn orders() -> [[u8; 6]; 90] {
+    let mut orders = [[0; 6]; 90];
+    let mut count = 0;
+    // All numbers of six digits to the base of three.
+    let mut code = 0;
+    while code < 729 {
+        let mut order = [0; 6];
+        let mut counts = [0; 3];
+        let mut rest = code;
+        let mut place = 6;
+        while place > 0 {
+            place -= 1;
+            let digit = rest % 3;
+            rest /= 3;
+            order[place] = digit as u8 + 1;
+            counts[digit] += 1;
+        }
+        if counts[0] == 2 && counts[1] == 2 && counts[2] == 2 {
+            orders[count] = order;
+            count += 1;
+        }
+        code += 1;
+    }
+    orders
+}
+
+/// The squares on which `side` puts pieces.
+pub fn zone(layout: Layout, side: Side) -> Bits {
+    let first = first_rank(side);
+    let second = match side {
+        Side::First => first + 1,
+        Side::Second => first - 1,
+    };
+    match layout {
+        Layout::Fixed => 0,
+        Layout::Row => rank(first),
+        Layout::TwoRows => rank(first) | rank(second),
+    }
+}
+
+/// The squares of a player's first row, from file a to file f.
+pub fn row(side: Side) -> Vec<Square> {
+    squares(rank(first_rank(side)))
+}
+
+/// The board before the first turn.
+pub fn start(ruleset: &Ruleset) -> Board {
+    let mut board = Board::default();
+    if ruleset.layout == Layout::Fixed {
+        for side in Side::BOTH {
+            board = with(board, &on_row(side, FIXED));
+        }
+    }
+    board
+}
+
+/// Levels as pieces on a player's first row, from file a on.
+pub fn on_row(side: Side, levels: impl IntoIterator<Item = u8>) -> Vec<Put> {
+    let row = row(side).into_iter();
+    row.zip(levels)
+        .map(|(square, level)| Put { square, level })
+        .collect()
+}
+
+/// The board with some pieces more.
+pub fn with(board: Board, puts: &[Put]) -> Board {
+    puts.iter()
+        .fold(board, |board, put| board.with(index(put.square), put.level))
+}
+
+/// Whose set-up turn a board asks for, if `side` is to move.
+///
+/// Pieces never leave the board, so no play leads to so few of them: the empty
+/// board with South to move is South's turn, and a board with nothing but a
+/// set-up of South's, with North to move, is North's.
+pub fn awaits(ruleset: &Ruleset, board: Board, side: Side) -> bool {
+    if ruleset.layout == Layout::Fixed {
+        return false;
+    }
+    let occupied = board.occupied();
+    match side {
+        Side::First => occupied == 0,
+        Side::Second => {
+            occupied & !zone(ruleset.layout, Side::First) == 0
+                && [1, 2, 3].map(|level| board.pieces(level).count_ones()) == [2; 3]
+        }
+    }
+}
+
+/// Every legal set-up of `side`.
+pub fn all(layout: Layout, side: Side) -> impl Iterator<Item = Move> {
+    let squares = squares(zone(layout, side));
+    let sets = (0..1_u32 << squares.len()).filter(|set| set.count_ones() == u32::from(FILES));
+    sets.flat_map(move |set| {
+        let mut chosen = (0..squares.len()).filter(|place| set >> place & 1 == 1);
+        let six: [Square; 6] = std::array::from_fn(|_| squares[chosen.next().unwrap_or(0)]);
+        let puts = move |order: &[u8; 6]| {
+            std::array::from_fn(|place| Put {
+                square: six[place],
+                level: order[place],
+            })
+        };
+        ORDERS.iter().map(move |order| of(layout, puts(order)))
+    })
+}
+
+/// Set-ups that look alike from both sides or repeat their first half; where there are
+/// two rows, also with their pieces of three rings in front.
+pub fn usual(layout: Layout, side: Side) -> Vec<Move> {
+    let row = row(side);
+    let even = |order: &&[u8; 6]| order.iter().eq(order.iter().rev());
+    let twice = |order: &&[u8; 6]| order[..3] == order[3..];
+    let orders = || {
+        ORDERS
+            .iter()
+            .filter(even)
+            .chain(ORDERS.iter().filter(twice))
+    };
+    let forward = |square: Square| square.step(if side == Side::First { 0 } else { 2 });
+    let placed = |order: &[u8; 6], front: u8| {
+        of(
+            layout,
+            std::array::from_fn(|file| {
+                let (level, square) = (order[file], row[file]);
+                let ahead = forward(square).filter(|_| level == front);
+                Put {
+                    square: ahead.unwrap_or(square),
+                    level,
+                }
+            }),
+        )
+    };
+    let rear = orders().map(|order| placed(order, 0));
+    let front = orders().map(|order| placed(order, 3));
+    match layout {
+        Layout::Fixed => Vec::new(),
+        Layout::Row => rear.collect(),
+        Layout::TwoRows => front.chain(rear).collect(),
+    }
+}
+
+/// Six pieces, sorted by the name of their square, as a set-up.
+pub fn of(layout: Layout, puts: [Put; 6]) -> Move {
+    match layout {
+        Layout::TwoRows => Move::Rows(puts),
+        // Sorted by name, the squares of a row go from file a to file f.
+        Layout::Fixed | Layout::Row => Move::Row(puts.map(|put| put.level)),
+    }
+}

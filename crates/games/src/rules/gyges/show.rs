@@ -1,0 +1,143 @@
+//! A position as something to look at.
+
+use super::board::{BOARD, FILES, Index, bit, goal, index, named, rank, square, squares};
+use super::moves::{Move, Put};
+use super::placing;
+use super::position::Position;
+use super::routes::Lifted;
+use super::ruleset::INFO;
+use super::setup;
+use crate::rules::show::Last;
+use crate::rules::{
+    Clause, Diagram, Goal, Mark, Piece, Place, Shape, Show, Side, Square, Stage, Variant,
+};
+
+impl Show for Position {
+    fn clauses(variant: &'static Variant) -> Vec<Clause> {
+        super::clauses::clauses(variant)
+    }
+
+    fn board(&self) -> Diagram {
+        let mut diagram = Diagram::empty(&INFO, FILES);
+        let occupied = self.board.occupied();
+        let pieces = squares(occupied).into_iter();
+        diagram.pieces = pieces
+            .map(|at| (at, piece(self.board.level(index(at)))))
+            .collect();
+        diagram.goals = Side::BOTH.map(|side| self.goal(side)).into();
+        match (self.entered, self.stage) {
+            (Some(_), _) => {}
+            (None, Stage::Placement) => {
+                let zone = setup::zone(self.ruleset.layout, self.side);
+                diagram.mark(squares(BOARD & !zone), Mark::Closed);
+            }
+            (None, Stage::Movement) => {
+                let active = self.active().map_or(0, rank);
+                diagram.mark(squares(active & occupied), Mark::Ready);
+            }
+        }
+        diagram
+    }
+
+    fn trace(&self, legal: Move, after: &mut Diagram) {
+        match legal {
+            Move::Row(levels) => put(after, &setup::on_row(self.side, levels)),
+            Move::Rows(puts) => put(after, &puts),
+            Move::End([from, to]) => self.walked(after, from, index(to)),
+            Move::Swap([from, to, drop]) => {
+                self.walked(after, from, index(to));
+                after.flight = Some([to, drop]);
+                after.mark([drop], Mark::To);
+            }
+            Move::Goal(from) => self.walked(after, from, goal(self.side.other())),
+        }
+    }
+
+    /// Of `a1`, `a1-b3=`, `a1=3 b1=1`.
+    fn preview(&self, typed: &str, _: Last<'_, Self>) -> Option<Diagram> {
+        let mut diagram = self.board();
+        if self.stage == Stage::Placement {
+            let begun = placing::begun(self, typed);
+            put(&mut diagram, &begun);
+            diagram.proposed = !begun.is_empty();
+            let next = placing::next_squares(self, typed, begun.len());
+            diagram.mark(next, Mark::Target);
+            return Some(diagram.sorted());
+        }
+        let (way, drop) = typed
+            .split_once('=')
+            .map_or((typed, None), |(way, drop)| (way, Some(drop)));
+        let (from, to) = way.split_once('-').unwrap_or((way, ""));
+        let from = named(from)?;
+        let mover = self.mover(from)?;
+        let to = named(to);
+        diagram.marks.retain(|(_, mark)| *mark != Mark::Ready);
+        let reached = mover.reach.ends | mover.reach.swaps;
+        let target = match to {
+            Some(to) => Some(index(to)).filter(|to| reached & bit(*to) != 0),
+            None if way.ends_with("goal") && mover.reach.goal => Some(goal(self.side.other())),
+            None => None,
+        };
+        match target {
+            Some(target) => {
+                self.walked(&mut diagram, from, target);
+                diagram.proposed = true;
+            }
+            None => {
+                diagram.mark([from], Mark::From);
+                diagram.mark(squares(reached), Mark::Target);
+            }
+        }
+        if let (Some(to), Some(_)) = (to, drop) {
+            let empty = BOARD & !self.board.occupied() | bit(mover.from);
+            let drops = mover.drops(self.board, index(to));
+            diagram.mark(squares(empty & !drops), Mark::Closed);
+            diagram.mark(squares(drops), Mark::Target);
+        }
+        Some(diagram.sorted())
+    }
+}
+
+impl Position {
+    fn goal(&self, side: Side) -> Goal {
+        let inside = self.entered.filter(|entered| entered.goal == side);
+        Goal {
+            side,
+            gates: squares(self.ruleset.gates(side)),
+            piece: inside.map(|entered| piece(entered.level)),
+        }
+    }
+
+    /// Marks one way from a square to a target, with as few bounces as possible.
+    fn walked(&self, diagram: &mut Diagram, from: Square, to: Index) {
+        let lifted = Lifted::new(self, from);
+        let enters = to == goal(self.side.other());
+        diagram.mark([from], Mark::From);
+        diagram.mark((!enters).then(|| square(to)), Mark::To);
+        let Some(landings) = lifted.find(to, false) else {
+            return;
+        };
+        let Ok(way) = lifted.walk(&landings) else {
+            return;
+        };
+        let bounces = landings.into_iter().filter(|at| *at != to);
+        diagram.mark(bounces.map(square), Mark::Path);
+        let squares = std::iter::once(from).chain(way).map(Place::Square);
+        let goal = enters.then(|| Place::Goal(self.side.other()));
+        diagram.route = squares.chain(goal).collect();
+    }
+}
+
+fn piece(level: u8) -> Piece {
+    Piece {
+        shape: Shape::Rings(level),
+        owner: None,
+    }
+}
+
+/// Marks pieces that were put on the board, and puts them there if they are not.
+fn put(diagram: &mut Diagram, puts: &[Put]) {
+    diagram.mark(puts.iter().map(|put| put.square), Mark::To);
+    let pieces = puts.iter().map(|put| (put.square, piece(put.level)));
+    diagram.pieces.extend(pieces);
+}

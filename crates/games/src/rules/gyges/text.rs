@@ -1,0 +1,77 @@
+//! Positions as text: `<board> <side> <goal>`.
+
+use std::fmt;
+
+use super::board::{Board, FILES, LEVELS, index};
+use super::position::{Entered, Position};
+use super::ruleset::{INFO, Ruleset};
+use crate::message::Message;
+use crate::rules::notation::{read_board, write_board};
+
+/// Pieces of a level in the box.
+const OF_A_LEVEL: u32 = 4;
+
+/// What a board may be wrong about.
+const BOARD: [&str; 3] = [
+    "gyges-invalid-ranks",
+    "gyges-invalid-length",
+    "gyges-invalid-piece",
+];
+
+/// Reads a position.
+pub fn parse(ruleset: &'static Ruleset, text: &str) -> Result<Position, Message> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [pieces, side, goal] = words[..] else {
+        return Err(Message::new("gyges-invalid-fields"));
+    };
+    let mut board = Board::default();
+    read_board(pieces, FILES, BOARD, |at, char| {
+        let level = level(char);
+        board = board.with(index(at), level.unwrap_or_default());
+        level.is_some()
+    })?;
+    let side = INFO.side_of(side);
+    let side = side.ok_or(Message::new("gyges-invalid-turn"))?;
+    let entered = match goal {
+        "-" => None,
+        goal => Some(entered(goal).ok_or(Message::new("gyges-invalid-goal"))?),
+    };
+    for level in LEVELS {
+        let inside = entered.is_some_and(|entered| entered.level == level);
+        if board.pieces(level).count_ones() + u32::from(inside) > OF_A_LEVEL {
+            return Err(Message::new("gyges-invalid-too-many")
+                .with("level", u32::from(level))
+                .with("most", OF_A_LEVEL));
+        }
+    }
+    Ok(Position::on(ruleset, board, side, entered))
+}
+
+fn level(text: char) -> Option<u8> {
+    let level = text.to_digit(10)?;
+    LEVELS.into_iter().find(|known| u32::from(*known) == level)
+}
+
+/// A goal and the level of a piece: `N2`.
+fn entered(text: &str) -> Option<Entered> {
+    let (goal, piece) = text.split_at_checked(1)?;
+    let goal = INFO.side_of(goal)?;
+    let mut piece = piece.chars();
+    let level = level(piece.next()?)?;
+    piece.next().is_none().then_some(Entered { goal, level })
+}
+
+/// Top rank first, ranks separated by `/`, `.` for an empty square.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_board(f, FILES, |at| match self.board.level(index(at)) {
+            0 => '.',
+            level => char::from(b'0' + level),
+        })?;
+        write!(f, " {} ", INFO.letters.get(self.side))?;
+        match self.entered {
+            None => f.write_str("-"),
+            Some(Entered { goal, level }) => write!(f, "{}{level}", INFO.letters.get(goal)),
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! Where a piece can get to: walks with bounces (G5 to G11).
+
+use std::ops::ControlFlow::{self, Continue};
+
+use super::board::{BOARD, Bits, Board, Index, bit, each, goal, rank, ranks_from, up_to_farthest};
+use super::flood::flood;
+use super::paths::Path;
+use super::ruleset::{Reuse, Ruleset};
+use crate::rules::Side;
+
+/// What one piece can do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reach {
+    /// The empty squares where it may end (G6).
+    pub ends: Bits,
+    /// The pieces whose place it may take (G7), if they can be put anywhere.
+    pub swaps: Bits,
+    /// Whether it may enter the opponent's goal (G10).
+    pub goal: bool,
+    /// Where a piece that it replaces may be put (G9).
+    pub drops: Bits,
+}
+
+/// A mover and what it can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mover {
+    /// Where it stands.
+    pub from: Index,
+    /// Its level.
+    pub level: u8,
+    /// What it can do.
+    pub reach: Reach,
+}
+
+impl Mover {
+    /// Where the piece on `at` may be put when this one takes its place. To swap
+    /// two equal pieces changes nothing (G13).
+    #[inline]
+    pub fn drops(&self, board: Board, at: Index) -> Bits {
+        if board.level(at) == self.level {
+            self.reach.drops & !bit(self.from)
+        } else {
+            self.reach.drops
+        }
+    }
+
+    /// How many effects it has.
+    #[inline]
+    pub fn count(&self, board: Board) -> u32 {
+        let Reach {
+            ends,
+            swaps,
+            goal,
+            drops,
+        } = self.reach;
+        let same = (swaps & board.pieces(self.level)).count_ones();
+        let unchanged = same * u32::from(drops & bit(self.from) != 0);
+        ends.count_ones() + swaps.count_ones() * drops.count_ones() - unchanged + u32::from(goal)
+    }
+}
+
+/// Visits every piece that may move and has a move (G3, G4), until `visit` breaks
+/// off.
+#[inline]
+pub fn each_mover<B>(
+    ruleset: &Ruleset,
+    board: Board,
+    side: Side,
+    visit: impl FnMut(&Mover) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    each_mover_seen(ruleset, board, side, u8::MAX, visit)
+}
+
+/// The same, each with what it can do in at most so many bounces, which may be nothing.
+#[inline]
+pub fn each_mover_seen<B>(
+    ruleset: &Ruleset,
+    board: Board,
+    side: Side,
+    bounces: u8,
+    mut visit: impl FnMut(&Mover) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let mut search = Search::new(ruleset, board, side);
+    search.bounces = bounces;
+    for number in ranks_from(side) {
+        let mut any = false;
+        for from in each(board.occupied() & rank(number)) {
+            let mover = search.mover(from);
+            if mover.count(board) > 0 {
+                any = true;
+                visit(&mover)?;
+            } else if bounces < u8::MAX {
+                any |= Search::new(ruleset, board, side).moves(from);
+            }
+        }
+        if any {
+            break;
+        }
+    }
+    Continue(())
+}
+
+/// The rank whose pieces may move (G3, G4), from 0; none if nothing can move.
+pub fn active_rank(ruleset: &Ruleset, board: Board, side: Side) -> Option<u8> {
+    let mut search = Search::new(ruleset, board, side);
+    ranks_from(side)
+        .into_iter()
+        .find(|number| each(board.occupied() & rank(*number)).any(|from| search.moves(from)))
+}
+
+/// What the piece on `from` could do in at most so many bounces, whether or not it may
+/// move (G3).
+pub fn mover(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces: u8) -> Mover {
+    let mut search = Search::new(ruleset, board, side);
+    search.bounces = bounces;
+    search.mover(from)
+}
+
+/// A place where a walk has landed.
+#[derive(Clone, Copy)]
+struct Landing {
+    at: Index,
+    /// What was used up on the way (G8).
+    used: Bits,
+    /// How many landings came before it.
+    after: u8,
+    /// The landing on the same square before this one.
+    before: u32,
+}
+
+/// A way from a piece to another place, without a bounce, that nothing blocks.
+#[derive(Clone, Copy)]
+struct Leg {
+    uses: Bits,
+    end: Index,
+}
+
+/// Landings of one piece before it pays to list the legs, and to ask of each
+/// landing whether it is hopeful.
+const PATIENCE: usize = 24;
+
+/// No landing.
+const NONE: u32 = u32::MAX;
+
+/// A search for everything that one piece after the other can do: those with
+/// the fewest bounces first.
+struct Search<'a> {
+    ruleset: &'a Ruleset,
+    board: Board,
+    side: Side,
+    occupied: Bits,
+    /// How many bounces are followed.
+    bounces: u8,
+    reach: Reach,
+    landings: Vec<Landing>,
+    /// The latest landing on each square.
+    latest: [u32; 36],
+    /// The legs from all squares, once they are listed.
+    legs: Vec<Leg>,
+    /// Where those of each square begin.
+    begins: [u16; 37],
+    /// The ends that the piece can roughly get to.
+    possible: Bits,
+}
+
+impl<'a> Search<'a> {
+    #[inline]
+    fn new(ruleset: &'a Ruleset, board: Board, side: Side) -> Self {
+        Self {
+            ruleset,
+            board,
+            side,
+            occupied: 0,
+            bounces: u8::MAX,
+            reach: Reach::default(),
+            landings: Vec::with_capacity(PATIENCE),
+            latest: [NONE; 36],
+            legs: Vec::new(),
+            begins: [0; 37],
+            possible: 0,
+        }
+    }
+
+    /// Whether the piece on `from` has a move. Nearly always one is found before
+    /// the first bounce.
+    fn moves(&mut self, from: Index) -> bool {
+        self.begin(from);
+        self.reach.ends & BOARD & !bit(from) != 0 || self.mover(from).count(self.board) > 0
+    }
+
+    /// Lifts the piece on `from` and lets it go until it lands or ends.
+    #[inline]
+    fn begin(&mut self, from: Index) {
+        // The piece is lifted first (G5).
+        self.occupied = self.board.occupied() & !bit(from);
+        // The piece in whose place the mover stands leaves the square occupied.
+        self.reach = Reach {
+            drops: up_to_farthest(self.side, self.occupied) & BOARD & !self.occupied,
+            // To come back changes nothing (G13), and one's own goal is closed (G10):
+            // neither is looked for.
+            ends: bit(from) | bit(goal(self.side)),
+            ..Reach::default()
+        };
+        self.landings.clear();
+        self.latest = [NONE; 36];
+        let used = match self.ruleset.reuse {
+            Reuse::Border => 0,
+            Reuse::Square => bit(from),
+        };
+        self.go_on(from, self.board.level(from), used, 0);
+    }
+
+    /// What the piece on `from` could do, whether or not it may move (G3).
+    #[inline]
+    fn mover(&mut self, from: Index) -> Mover {
+        self.begin(from);
+        // What cannot even roughly be reached need not be looked for.
+        let rough = flood(self.ruleset, self.board, self.side, from, self.bounces);
+        self.possible = rough.ends | rough.swaps;
+        if rough.goal {
+            self.possible |= bit(goal(self.side.other()));
+        }
+        let mut next = 0;
+        while let Some(&Landing {
+            at, used, after, ..
+        }) = self.landings.get(next)
+        {
+            if after == self.bounces || self.possible & !self.reached() == 0 {
+                break;
+            }
+            if next == PATIENCE {
+                self.find_legs();
+            }
+            if next < PATIENCE {
+                self.go_on(at, self.board.level(at), used, after + 1);
+            } else if self.is_hopeful(at, used) {
+                self.go_on_by_legs(at, used, after + 1);
+            }
+            next += 1;
+        }
+        self.reach.goal = self.reach.ends & bit(goal(self.side.other())) != 0;
+        self.reach.ends &= BOARD & !bit(from);
+        Mover {
+            from,
+            level: self.board.level(from),
+            reach: self.reach,
+        }
+    }
+
+    /// Goes on from a square, with so many steps.
+    #[inline]
+    fn go_on(&mut self, at: Index, steps: u8, used: Bits, after: u8) {
+        for path in self.ruleset.table.from(at, steps) {
+            if path.through & self.occupied != 0 || path.uses & used != 0 {
+                continue;
+            }
+            let end = bit(path.end);
+            if self.occupied & end == 0 {
+                self.reach.ends |= end;
+            } else {
+                self.reach.swaps |= end;
+                self.land(path.end, used | path.uses, after);
+            }
+        }
+    }
+
+    /// Notes a landing, unless one on the same piece had used up no more: then a
+    /// bounce leads nowhere new. So no walk lands twice on one piece (L4).
+    fn land(&mut self, at: Index, used: Bits, after: u8) {
+        let latest = self.latest[usize::from(at)];
+        let mut number = latest;
+        while let Some(landing) = self.landings.get(number as usize) {
+            if landing.used & !used == 0 {
+                return;
+            }
+            number = landing.before;
+        }
+        self.latest[usize::from(at)] = self.landings.len() as u32;
+        self.landings.push(Landing {
+            at,
+            used,
+            after,
+            before: latest,
+        });
+    }
+
+    /// Lists the legs that can be walked from each piece and may lead anywhere new:
+    /// to a piece, to an empty square that was not reached yet, or into the goal.
+    fn find_legs(&mut self) {
+        self.legs.clear();
+        for at in 0..36 {
+            self.begins[usize::from(at)] = self.legs.len() as u16;
+            let steps = self.board.level(at);
+            if self.occupied & bit(at) == 0 {
+                continue;
+            }
+            for path in self.ruleset.table.from(at, steps) {
+                if path.through & self.occupied == 0 && bit(path.end) & self.reach.ends == 0 {
+                    let Path { uses, end, .. } = *path;
+                    self.legs.push(Leg { uses, end });
+                }
+            }
+        }
+        self.begins[36] = self.legs.len() as u16;
+    }
+
+    fn legs_from(&self, at: Index) -> &[Leg] {
+        let place = usize::from(at);
+        let (begin, end) = (self.begins[place], self.begins[place + 1]);
+        &self.legs[usize::from(begin)..usize::from(end)]
+    }
+
+    /// What has been reached, as the ends of legs.
+    fn reached(&self) -> Bits {
+        self.reach.ends | self.reach.swaps
+    }
+
+    /// Goes on from a landing by the legs that were found.
+    fn go_on_by_legs(&mut self, at: Index, used: Bits, after: u8) {
+        let place = usize::from(at);
+        for number in self.begins[place]..self.begins[place + 1] {
+            let Leg { uses, end } = self.legs[usize::from(number)];
+            if uses & used != 0 {
+                continue;
+            }
+            if self.occupied & bit(end) != 0 {
+                self.reach.swaps |= bit(end);
+                self.land(end, used | uses, after);
+            } else {
+                self.reach.ends |= bit(end);
+            }
+        }
+    }
+
+    /// Whether going on from a landing could lead anywhere new, if what is used
+    /// up from now on could be used again.
+    fn is_hopeful(&self, at: Index, used: Bits) -> bool {
+        let wanted = self.possible & !self.reached();
+        let mut known = bit(at);
+        let mut open = known;
+        while open != 0 {
+            let at = open.trailing_zeros() as Index;
+            open &= open - 1;
+            for leg in self.legs_from(at) {
+                if leg.uses & used != 0 {
+                    continue;
+                }
+                let end = bit(leg.end);
+                if end & wanted != 0 {
+                    return true;
+                }
+                open |= end & self.occupied & !known;
+                known |= end;
+            }
+        }
+        false
+    }
+}

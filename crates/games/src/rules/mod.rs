@@ -1,0 +1,294 @@
+//! What every game's rules have in common: positions, sides, outcomes, diagrams.
+//!
+//! Pure and synchronous: no clock, no randomness, no input or output. A game is
+//! one folder here, a type that implements [`Position`] (the rules), [`Notation`]
+//! (its text), [`Show`] (its board) and [`Evaluate`] (what the engine knows of it), and
+//! one line in [`crate::registry`]. Ten methods have no default; what is said of a
+//! default holds for most games, and the tests’ noughts and crosses needs no other.
+
+pub mod clause;
+pub mod diagram;
+pub mod evaluate;
+pub mod grammar;
+pub mod gyges;
+pub mod net;
+pub mod notation;
+pub mod outcome;
+pub mod perft;
+pub mod seega;
+pub mod show;
+pub mod side;
+pub mod square;
+#[cfg(test)]
+mod tests;
+
+pub use clause::{Clause, Example};
+pub use diagram::{Diagram, Goal, Mark, Piece, Place, Shape};
+pub use evaluate::{Evaluate, Measures, Worth};
+pub use notation::{Notation, Refusal};
+pub use outcome::{AGREEMENT, Declarations, EndReason, Grade, Outcome, REPETITION};
+pub use show::Show;
+pub use side::{BySide, Side};
+pub use square::Square;
+
+use std::ops::ControlFlow::{self, Continue};
+
+use crate::message::Arg;
+
+/// The static facts of a kind of game.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Info {
+    /// `seega`: what the database and the commands call it.
+    pub id: &'static str,
+    /// The message that names the game.
+    pub name: &'static str,
+    /// The term that names a side; its cases are `first` and `second`.
+    pub side_term: &'static str,
+    /// One letter a side, as positions write them.
+    pub letters: BySide<&'static str>,
+    /// Every variant, the default first.
+    pub variants: &'static [Variant],
+    /// The message that asks a side to place; its arguments are `player` and `side`.
+    pub to_place: &'static str,
+    /// The message above the menus in which pieces are placed.
+    pub panel_place: &'static str,
+    /// The messages that tell its players how a game ended, won and drawn. They choose by `by`, the id of an [`EndReason`] or of an end by the
+    /// house; the rest of their arguments is as for `ended-won`.
+    pub ended: [&'static str; 2],
+    /// The same in a record, where nobody is named.
+    pub result: [&'static str; 2],
+    /// Every way in which the game can end by its rules.
+    pub end_reasons: &'static [&'static EndReason],
+    /// The ratings of the engine's levels, the weakest first: what matches among them have
+    /// shown. They never change by a game.
+    pub levels: [u16; 5],
+    /// Positions to explain the rules with, one a size of board.
+    pub overviews: &'static [Overview],
+}
+
+impl Info {
+    /// The name of a side, to go into a message.
+    #[must_use]
+    pub fn side(&self, side: Side) -> Arg {
+        Arg::Term {
+            id: self.side_term,
+            case: side.name(),
+        }
+    }
+
+    /// The end of that id.
+    #[must_use]
+    pub fn end_reason(&self, id: &str) -> Option<&'static EndReason> {
+        let mut reasons = self.end_reasons.iter().copied();
+        reasons.find(|reason| reason.id == id)
+    }
+
+    /// The side of that letter.
+    #[must_use]
+    pub fn side_of(&self, letter: &str) -> Option<Side> {
+        let mut sides = Side::BOTH.into_iter();
+        sides.find(|side| *self.letters.get(*side) == letter)
+    }
+}
+
+/// A position and a move in it that show what the game is about.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Overview {
+    /// The size of board it is on.
+    pub size: u8,
+    /// The position, as text.
+    pub position: &'static str,
+    /// The move, in its notation.
+    pub text: &'static str,
+}
+
+/// A board and a ruleset of a kind of game.
+///
+/// The rules of a variant never change once a game was played by them: a
+/// correction gets an id of its own, so that old games always replay.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// `seega-5-classic`.
+    pub id: &'static str,
+    /// The board, as players write it: `5×5`.
+    pub board: &'static str,
+    /// The ruleset's name: `classic`.
+    pub ruleset: &'static str,
+    /// Squares along an edge.
+    pub size: u8,
+    /// What happens when a position comes back.
+    pub repetition: Repetition,
+    /// How even it is.
+    pub tally: Tally,
+}
+
+impl Variant {
+    /// A variant in which a position that stands for the third time ends the game, and of
+    /// which nobody has counted how even it is.
+    #[must_use]
+    pub const fn new(
+        id: &'static str,
+        board: &'static str,
+        ruleset: &'static str,
+        size: u8,
+    ) -> Self {
+        Self {
+            id,
+            board,
+            ruleset,
+            size,
+            repetition: Repetition::Ends(3),
+            tally: Tally::new(0, 0, 0),
+        }
+    }
+}
+
+/// How games of the engine against itself ended, as `siwa-lab survey` has counted them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// How many there were; 0 if nobody has counted.
+    pub games: u16,
+    /// How many of a hundred each side won; the others were drawn, or broken off for their
+    /// length.
+    pub won: BySide<u8>,
+}
+
+impl Tally {
+    /// That many games, of a hundred of which the first side won so many, and the second.
+    #[must_use]
+    pub const fn new(games: u16, first: u8, second: u8) -> Self {
+        let won = BySide { first, second };
+        Self { games, won }
+    }
+}
+
+/// What happens when a position comes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repetition {
+    /// The game ends when the same position (see [`Position`]'s equality) stands
+    /// for that many times.
+    Ends(usize),
+    /// It may not come back: see [`Position::recurs`]. A player without any other
+    /// move ends the game, by [`Position::repeated`].
+    Forbidden,
+}
+
+/// Which of the two commands enters the next move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Pieces are put on the board: `/place`.
+    Placement,
+    /// Pieces move: `/move`.
+    Movement,
+}
+
+/// A position of one game, and through it the rules of that game.
+///
+/// # Equality
+/// Two positions are equal when the rules allow the same play from both:
+/// counters do not count.
+pub trait Position: Clone + Eq + Send + Sync + 'static {
+    /// One whole turn of one side.
+    type Move: Copy + Eq + Send + Sync;
+    /// The static facts of the game.
+    const INFO: &'static Info;
+
+    /// The starting position.
+    ///
+    /// # Panics
+    /// May, if `variant` is not one of [`Self::INFO`]'s.
+    fn new(variant: &'static Variant) -> Self;
+
+    /// Who is to move. Need not alternate. Means nothing once the game is over.
+    fn turn(&self) -> Side;
+
+    /// Whether pieces are being placed or moved.
+    fn stage(&self) -> Stage {
+        Stage::Movement
+    }
+
+    /// Visits every legal move once, in no particular order, with the position
+    /// after it, until `visit` breaks off. There is none exactly when
+    /// [`outcome`](Self::outcome) is known.
+    ///
+    /// Builds no list of the moves, so that a search can ask for them at every node.
+    fn each_move<B>(&self, visit: impl FnMut(Self::Move, Self) -> ControlFlow<B>)
+    -> ControlFlow<B>;
+
+    /// Plays a legal move.
+    ///
+    /// # Panics
+    /// May, if the move is not legal here.
+    fn play(&mut self, legal: Self::Move);
+
+    /// How the game ended, if this position ends it. Repetition needs the
+    /// history and is not seen here.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// A number that equal positions share, and unequal ones hardly ever: the key
+    /// of a table of positions.
+    fn key(&self) -> u64;
+
+    /// Whether this position brings `earlier` back, in the sense of
+    /// [`Repetition::Forbidden`]; asked only where that holds.
+    fn recurs(&self, earlier: &Self) -> bool {
+        self == earlier
+    }
+
+    /// The outcome when this position has stood too often, or when every move is
+    /// forbidden because it would bring an earlier one back.
+    fn repeated(&self) -> Outcome {
+        Outcome::Draw { by: &REPETITION }
+    }
+
+    /// What `side` may declare now, on its turn or not, and with which outcome.
+    fn declarations(&self, _side: Side) -> Declarations {
+        Declarations::draw(&AGREEMENT)
+    }
+
+    /// Whether the side to move moves again because the opponent had no move.
+    fn passed(&self) -> bool {
+        false
+    }
+
+    /// Every legal move, in no particular order.
+    fn legal_moves(&self) -> Vec<Self::Move> {
+        let mut legal = Vec::new();
+        let _: ControlFlow<()> = self.each_move(|one, _| {
+            legal.push(one);
+            Continue(())
+        });
+        legal
+    }
+}
+
+/// Visits these moves, each with the position after it, unless the game is over: an
+/// [`each_move`](Position::each_move) for games in which speed matters little.
+pub fn each_after<P: Position, B>(
+    position: &P,
+    moves: impl IntoIterator<Item = P::Move>,
+    mut visit: impl FnMut(P::Move, P) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    if position.outcome().is_some() {
+        return Continue(());
+    }
+    moves.into_iter().try_for_each(|legal| {
+        let mut next = position.clone();
+        next.play(legal);
+        visit(legal, next)
+    })
+}
+
+/// One number of several words that hold the whole of a position, well mixed
+/// (after the multiply-xorshift of SplitMix64).
+///
+/// Positions are a few words, so this costs less than keeping a Zobrist key up to
+/// date, and cannot be out of date.
+#[inline]
+#[must_use]
+pub fn key_of(words: &[u64]) -> u64 {
+    words.iter().fold(0x9e37_79b9_7f4a_7c15, |key, word| {
+        let mixed = (key ^ word).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        (mixed ^ mixed >> 29).wrapping_mul(0x94d0_49bb_1331_11eb)
+    })
+}

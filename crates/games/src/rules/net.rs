@@ -1,0 +1,108 @@
+//! A small net that judges what counting cannot tell.
+//!
+//! A layer of hidden units over inputs that are on or off, each unit clipped to between
+//! nothing and one, and one output, in whole numbers: the first layer of the “Efficiently
+//! updatable neural networks” of Yu Nasu. It is fitted by `siwa-lab tune --net`.
+
+/// The hidden units.
+pub const HIDDEN: usize = 32;
+
+/// One, in the units of the first layer.
+pub const ONE: i16 = 256;
+
+/// A hundredth of a piece, in the units of the second.
+pub const HUNDREDTH: i16 = 16;
+
+/// A net.
+#[derive(Debug)]
+pub struct Net<const INPUTS: usize> {
+    /// What each input adds to the hidden units.
+    columns: [[i16; HIDDEN]; INPUTS],
+    /// What the hidden units begin with.
+    start: [i16; HIDDEN],
+    /// What each hidden unit adds to the output.
+    out: [i16; HIDDEN],
+    /// What the output begins with.
+    base: i16,
+}
+
+impl<const INPUTS: usize> Net<INPUTS> {
+    /// A net of so many bytes: numbers of two bytes, the lower one first, in the order of the
+    /// fields.
+    ///
+    /// # Panics
+    /// If there are more or fewer of them; at compile time, where nets are read.
+    #[must_use]
+    pub const fn read(bytes: &[u8]) -> Self {
+        assert!(bytes.len() == 2 * ((INPUTS + 2) * HIDDEN + 1), "its size");
+        let mut columns = [[0; HIDDEN]; INPUTS];
+        let mut number = 0;
+        while number < INPUTS {
+            columns[number] = row(bytes, number);
+            number += 1;
+        }
+        Self {
+            columns,
+            start: row(bytes, INPUTS),
+            out: row(bytes, INPUTS + 1),
+            base: two(bytes, (INPUTS + 2) * HIDDEN),
+        }
+    }
+
+    /// What it adds to the worth of a position with these inputs on, in hundredths of a
+    /// piece.
+    #[inline]
+    #[must_use]
+    pub fn points(&self, inputs: impl Iterator<Item = usize>) -> i32 {
+        let mut hidden = self.start;
+        inputs.for_each(|input| {
+            for (sum, weight) in hidden.iter_mut().zip(&self.columns[input]) {
+                *sum = sum.saturating_add(*weight);
+            }
+        });
+        let products = hidden
+            .iter()
+            .zip(&self.out)
+            .map(|(unit, weight)| i32::from((*unit).clamp(0, ONE)) * i32::from(*weight));
+        let sum = i32::from(ONE) * i32::from(self.base) + products.sum::<i32>();
+        sum / (i32::from(ONE) * i32::from(HUNDREDTH))
+    }
+}
+
+/// A row of numbers.
+const fn row(bytes: &[u8], number: usize) -> [i16; HIDDEN] {
+    let (mut row, mut place) = ([0; HIDDEN], 0);
+    while place < HIDDEN {
+        row[place] = two(bytes, number * HIDDEN + place);
+        place += 1;
+    }
+    row
+}
+
+/// The number of that place.
+const fn two(bytes: &[u8], place: usize) -> i16 {
+    i16::from_le_bytes([bytes[2 * place], bytes[2 * place + 1]])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hidden_units_are_clipped_and_weighed() {
+        let mut numbers = [[0_i16; HIDDEN]; 4];
+        // Two inputs: the first opens one unit by half, the second two units far too much.
+        numbers[0][0] = ONE / 2;
+        numbers[1][0] = ONE / 4;
+        numbers[1][1] = 3 * ONE;
+        numbers[1][2] = -ONE;
+        numbers[2][2] = ONE / 2;
+        numbers[3][..3].copy_from_slice(&[100 * HUNDREDTH, 10 * HUNDREDTH, HUNDREDTH * 2]);
+        let all = numbers.as_flattened().iter().chain([&(HUNDREDTH * 5)]);
+        let bytes: Vec<u8> = all.flat_map(|number| number.to_le_bytes()).collect();
+        let net = Net::<2>::read(&bytes);
+        assert_eq!(net.points([].into_iter()), 5 + 1);
+        assert_eq!(net.points([0].into_iter()), 5 + 1 + 50);
+        assert_eq!(net.points([0, 1].into_iter()), 5 + 75 + 10);
+    }
+}

@@ -1,0 +1,360 @@
+//! Positions and moves as text: what games share of reading what people type.
+
+use std::collections::BTreeSet;
+use std::fmt::{self, Display, Write as _};
+
+use super::grammar::{Grammar, LONGEST, NOTHING, Token, joined, tokens};
+use super::{EndReason, Info, Position, Side, Square, Stage, Variant};
+use crate::message::{Arg, Localize, Message};
+
+/// Legal moves named in a refusal, at most.
+const EXAMPLES: usize = 6;
+
+/// What every game refuses.
+#[derive(Clone, Copy, Debug)]
+pub enum Fault {
+    /// The game has ended.
+    Over(&'static EndReason),
+    /// The text does not look like a move.
+    Unreadable,
+    /// The text is longer than any move.
+    TooLong,
+    /// The move brings an earlier position back, which is forbidden.
+    Recurs,
+}
+
+impl Fault {
+    /// The clause by which the game has ended, or another one.
+    #[must_use]
+    pub fn clause(self, other: &'static str) -> &'static str {
+        match self {
+            Self::Over(reason) => reason.clause,
+            Self::Unreadable | Self::TooLong | Self::Recurs => other,
+        }
+    }
+}
+
+/// Why a text is not a legal move, by which clause, and what would be one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The clause of the rules that forbids it: `S6`.
+    pub clause: &'static str,
+    /// What is wrong, without the clause and the legal moves.
+    pub why: Message,
+    /// The squares that were meant, to look for legal moves close to them.
+    pub meant: Vec<Square>,
+    /// Some legal moves, with what they take; those close to what was meant, if
+    /// there are any.
+    pub legal: Vec<String>,
+}
+
+impl Refusal {
+    /// A refusal by that clause, in the words of that message.
+    #[must_use]
+    pub fn by(clause: &'static str, id: &'static str) -> Self {
+        Self {
+            clause,
+            why: Message::new(id),
+            meant: Vec::new(),
+            legal: Vec::new(),
+        }
+    }
+
+    /// The same with one more argument.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<Arg>) -> Self {
+        self.why = self.why.with(name, value);
+        self
+    }
+
+    /// The same, of these squares.
+    #[must_use]
+    pub fn of(mut self, meant: &[Square]) -> Self {
+        self.meant = meant.to_vec();
+        self
+    }
+}
+
+/// The arguments `$clause` and `$legal` (some legal moves, separated by commas;
+/// empty once the game is over) come to those of the message.
+impl Localize for Refusal {
+    fn message(&self) -> Message {
+        let why = self.why.clone();
+        why.with("clause", self.clause)
+            .with("legal", self.legal.join(", "))
+    }
+}
+
+/// The text of a game: its `Display` writes a position, and its moves' `Display`
+/// their notation, words joined as the [`Grammar`] says, unique among the legal
+/// moves.
+pub trait Notation: Position<Move: Display> + Display {
+    /// How moves are written.
+    const GRAMMAR: Grammar = Grammar::SQUARES;
+
+    /// Reads a position as `Display` writes it.
+    ///
+    /// # Errors
+    /// If the text is not a position of that variant; never panics.
+    fn parse(variant: &'static Variant, text: &str) -> Result<Self, Message>;
+
+    /// What the game says to what every game refuses.
+    fn refuse(&self, fault: Fault) -> Refusal;
+
+    /// The legal move that some tokens mean, while the game goes on: the one that is
+    /// spelled so, unless a game understands more.
+    ///
+    /// # Errors
+    /// Says which rule forbids it; never panics, whatever the tokens.
+    fn understand(&self, tokens: &[Token]) -> Result<Self::Move, Refusal> {
+        let typed = joined(tokens, self.joint());
+        let typed = typed.trim_end_matches(Self::GRAMMAR.joints);
+        let meant = |legal: &Self::Move| self.spellings(legal).iter().any(|text| text == typed);
+        let legal = self.legal_moves().into_iter().find(meant);
+        legal.ok_or_else(|| {
+            self.refuse(Fault::Unreadable)
+                .of(&squares_in::<Self>(typed))
+        })
+    }
+
+    /// How close a legal move is to one that was refused; 0 is closest.
+    fn distance(&self, _refusal: &Refusal, _legal: &Self::Move) -> u8 {
+        0
+    }
+
+    /// Some legal moves, if all are too many to list for each letter that a person
+    /// types.
+    fn sample(&self) -> Option<Vec<String>> {
+        None
+    }
+
+    /// The texts that go on from `typed` by one word; asked only where there is a
+    /// [`sample`](Self::sample).
+    fn next_words(&self, _typed: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Whole moves that are usual now, where too many are possible to choose among.
+    fn patterns(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What joins the words of a move now.
+    fn joint(&self) -> char {
+        match self.stage() {
+            Stage::Placement => ' ',
+            Stage::Movement => '-',
+        }
+    }
+
+    /// What a person typed so far, in the notation's own form: `C2>c` is `c2-c`.
+    /// What cannot become a move turns into a text that no notation begins with.
+    fn normalise(&self, typed: &str) -> String {
+        let text = tokens(typed, &Self::GRAMMAR).map_or_else(
+            || NOTHING.to_owned(),
+            |tokens| joined(&tokens, self.joint()),
+        );
+        let whole = text.trim_end_matches(Self::GRAMMAR.joints);
+        if whole.len() == text.len() {
+            return text;
+        }
+        // A joint after a whole move goes, unless another move goes on from there.
+        let legal = self.legal_moves();
+        let mut spelled = legal.iter().map(ToString::to_string);
+        let goes_on = spelled.clone().any(|notation| notation.starts_with(&text));
+        match !goes_on && spelled.any(|notation| notation == whole) {
+            true => whole.to_owned(),
+            false => text,
+        }
+    }
+
+    /// Every way to write a move word by word that completion should offer;
+    /// its notation first.
+    fn spellings(&self, legal: &Self::Move) -> Vec<String> {
+        vec![legal.to_string()]
+    }
+
+    /// What the end of a part of a move, or of a whole one, means, in a few words;
+    /// none if there is nothing that the notation does not say.
+    fn label(&self, _text: &str) -> Option<Message> {
+        None
+    }
+
+    /// The squares whose pieces a legal move takes, sorted by name.
+    fn captures(&self, _legal: &Self::Move) -> Vec<Square> {
+        Vec::new()
+    }
+
+    /// A legal move with what it takes, for display: `c2-c3xb3`.
+    fn annotate(&self, legal: &Self::Move) -> String {
+        legal.to_string()
+    }
+
+    /// Reads notation, generously, as a legal move.
+    ///
+    /// # Errors
+    /// Says which rule forbids it; never panics, whatever the text.
+    fn read(&self, text: &str) -> Result<Self::Move, Refusal> {
+        self.read_after(text, &[])
+    }
+
+    /// The same where none of the positions `before` may come back: moves that
+    /// would bring one back are refused, and not named instead.
+    ///
+    /// # Errors
+    /// Says which rule forbids it; never panics, whatever the text.
+    fn read_after(&self, text: &str, before: &[Self]) -> Result<Self::Move, Refusal> {
+        let read = self
+            .meaning(text)
+            .and_then(|legal| match recurs(self, legal, before) {
+                true => Err(self.refuse(Fault::Recurs).of(&squares_in::<Self>(text))),
+                false => Ok(legal),
+            });
+        read.map_err(|refusal| Refusal {
+            legal: examples(self, &refusal, before),
+            ..refusal
+        })
+    }
+
+    /// The legal move that a text means, whatever was before.
+    ///
+    /// # Errors
+    /// Says which rule forbids it, and names no legal moves.
+    fn meaning(&self, text: &str) -> Result<Self::Move, Refusal> {
+        if let Some(outcome) = self.outcome() {
+            return Err(self.refuse(Fault::Over(outcome.reason())));
+        }
+        if text.chars().nth(LONGEST).is_some() {
+            return Err(self.refuse(Fault::TooLong));
+        }
+        let tokens = tokens(text.trim(), &Self::GRAMMAR);
+        self.understand(&tokens.ok_or_else(|| self.refuse(Fault::Unreadable))?)
+    }
+}
+
+/// Whether a legal move brings one of the positions `before` back.
+pub fn recurs<P: Position>(position: &P, legal: P::Move, before: &[P]) -> bool {
+    if before.is_empty() {
+        return false;
+    }
+    let mut next = position.clone();
+    next.play(legal);
+    before.iter().any(|earlier| next.recurs(earlier))
+}
+
+/// Some legal moves, as close to what was meant as there are, evenly spread so
+/// that they are not all of one kind.
+fn examples<P: Notation>(position: &P, refusal: &Refusal, before: &[P]) -> Vec<String> {
+    if position.outcome().is_some() {
+        return Vec::new();
+    }
+    if let Some(sample) = position.sample() {
+        return sample;
+    }
+    let mut legal = position.legal_moves();
+    legal.retain(|legal| !recurs(position, *legal, before));
+    let distance = |legal: &P::Move| position.distance(refusal, legal);
+    let least = legal.iter().map(distance).min().unwrap_or_default();
+    legal.retain(|legal| distance(legal) == least);
+    let count = legal.len().min(EXAMPLES);
+    let chosen = (0..count).filter_map(|number| legal.get(number * legal.len() / count));
+    let texts: BTreeSet<String> = chosen.map(|legal| position.annotate(legal)).collect();
+    texts.into_iter().collect()
+}
+
+/// The squares a text names before the opener, on whatever board.
+#[must_use]
+pub fn squares_in<P: Notation>(text: &str) -> Vec<Square> {
+    let tokens = tokens(text, &P::GRAMMAR).unwrap_or_default();
+    let way = tokens.iter().take_while(|token| **token != Token::Opener);
+    let named = way.filter_map(|token| match token {
+        Token::Name(name) => Square::named(name),
+        _ => None,
+    });
+    named.collect()
+}
+
+/// Reads the board of a position: the top rank first, ranks separated by `/`, a
+/// character a square. `put` is told of each; it says whether there is such a
+/// piece. `.` is an empty square.
+///
+/// # Errors
+/// With the first of the ids if there are not `size` ranks, with the second if a
+/// rank has not as many squares, with the third if there is no such piece.
+pub fn read_board(
+    text: &str,
+    size: u8,
+    [ranks, length, piece]: [&'static str; 3],
+    mut put: impl FnMut(Square, char) -> bool,
+) -> Result<(), Message> {
+    let wanted = usize::from(size);
+    let wrong = |id| Message::new(id).with("wanted", wanted);
+    if text.split('/').count() != wanted {
+        return Err(wrong(ranks));
+    }
+    for (rank, row) in (0..size).rev().zip(text.split('/')) {
+        let name = usize::from(rank) + 1;
+        if row.chars().count() != wanted {
+            return Err(wrong(length).with("rank", name));
+        }
+        for (file, char) in (0..size).zip(row.chars()) {
+            let known = Square::new(file, rank).is_some_and(|at| char == '.' || put(at, char));
+            if !known {
+                return Err(Message::new(piece).with("rank", name));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Reads a board of pieces that differ only by their side, each the letter of that side.
+///
+/// # Errors
+/// As [`read_board`].
+pub fn read_sides(
+    text: &str,
+    info: &Info,
+    size: u8,
+    ids: [&'static str; 3],
+    mut put: impl FnMut(Square, Side),
+) -> Result<(), Message> {
+    read_board(text, size, ids, |at, letter| {
+        let side = info.side_of(letter.encode_utf8(&mut [0; 4]));
+        side.map(|side| put(at, side)).is_some()
+    })
+}
+
+/// Writes a board as [`read_sides`] reads it.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_sides(
+    f: &mut fmt::Formatter<'_>,
+    info: &Info,
+    size: u8,
+    owner: impl Fn(Square) -> Option<Side>,
+) -> fmt::Result {
+    let letter = |side| info.letters.get(side).chars().next();
+    write_board(f, size, |at| owner(at).and_then(&letter).unwrap_or('.'))
+}
+
+/// Writes a board as [`read_board`] reads it.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_board(
+    f: &mut fmt::Formatter<'_>,
+    size: u8,
+    piece: impl Fn(Square) -> char,
+) -> fmt::Result {
+    for rank in (0..size).rev() {
+        let squares = (0..size).filter_map(|file| Square::new(file, rank));
+        squares
+            .into_iter()
+            .try_for_each(|at| f.write_char(piece(at)))?;
+        if rank != 0 {
+            f.write_char('/')?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,137 @@
+//! How a game ends by its rules.
+
+use std::fmt;
+
+use super::Side;
+
+/// The end of a game, by its rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// One side has won.
+    Win {
+        /// Which side.
+        winner: Side,
+        /// By which rule.
+        by: &'static EndReason,
+        /// How great the victory is, where the ruleset grades them.
+        grade: Option<Grade>,
+    },
+    /// Neither side has won.
+    Draw {
+        /// By which rule.
+        by: &'static EndReason,
+    },
+}
+
+impl Outcome {
+    /// A win by that rule, in a ruleset that does not grade them.
+    #[must_use]
+    pub const fn won(winner: Side, by: &'static EndReason) -> Self {
+        let grade = None;
+        Self::Win { winner, by, grade }
+    }
+
+    /// The winner, if there is one.
+    #[must_use]
+    pub fn winner(self) -> Option<Side> {
+        match self {
+            Self::Win { winner, .. } => Some(winner),
+            Self::Draw { .. } => None,
+        }
+    }
+
+    /// The rule that ended the game.
+    #[must_use]
+    pub fn reason(self) -> &'static EndReason {
+        match self {
+            Self::Win { by, .. } | Self::Draw { by } => by,
+        }
+    }
+
+    /// The grade of the victory, where there is one.
+    #[must_use]
+    pub fn grade(self) -> Option<Grade> {
+        match self {
+            Self::Win { grade, .. } => grade,
+            Self::Draw { .. } => None,
+        }
+    }
+}
+
+/// What a side may declare, and with which outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Declarations {
+    /// The outcome if it ends the game by a right that the rules give it.
+    pub alone: Option<Outcome>,
+    /// The outcome if both sides agree to stop.
+    pub together: Outcome,
+}
+
+impl Declarations {
+    /// Only both sides together end the game, by that rule, and it is drawn.
+    #[must_use]
+    pub const fn draw(by: &'static EndReason) -> Self {
+        Self {
+            alone: None,
+            together: Outcome::Draw { by },
+        }
+    }
+}
+
+/// A way in which a game can end, as the game declares it beside its facts.
+///
+/// Its words are found by the id; equal ids of one game are the same way.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct EndReason {
+    /// `elimination`: what the log, the command line and Fluent's cases call it.
+    pub id: &'static str,
+    /// The clause of the rules: `E1`; empty if it is none of theirs.
+    pub clause: &'static str,
+    /// Whether pieces are counted then.
+    pub counts: bool,
+}
+
+impl EndReason {
+    /// An end of that id, by that clause, at which nothing is counted.
+    #[must_use]
+    pub const fn new(id: &'static str, clause: &'static str) -> Self {
+        let counts = false;
+        Self { id, clause, counts }
+    }
+
+    /// The same where pieces are counted.
+    #[must_use]
+    pub const fn counting(self) -> Self {
+        let counts = true;
+        Self { counts, ..self }
+    }
+}
+
+/// A position came back too often, in a game with no rule of its own about that.
+pub static REPETITION: EndReason = EndReason::new("repetition", "");
+/// Both sides agreed to stop, in a game with no rule of its own about that.
+pub static AGREEMENT: EndReason = EndReason::new("agreement", "");
+
+impl fmt::Display for EndReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id)
+    }
+}
+
+/// How great a victory is, where a ruleset tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Grade {
+    /// Everything was captured.
+    Great,
+    /// Pieces were counted.
+    Small,
+}
+
+impl fmt::Display for Grade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Great => "great",
+            Self::Small => "small",
+        })
+    }
+}

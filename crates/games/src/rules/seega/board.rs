@@ -1,0 +1,138 @@
+//! Boards as sets of squares, one bit a square.
+//!
+//! Every size shares one layout: a rank takes [`STRIDE`] bits, at least one more
+//! than it has squares. The spare bits are never part of a board, so a shift
+//! past an edge lands on nothing and no rule needs to know where edges are.
+
+use crate::rules::Square;
+
+/// A set of squares.
+pub type Bits = u128;
+
+/// Bits a rank.
+const STRIDE: u32 = 10;
+
+/// The shape of a board.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Geometry {
+    /// Squares along an edge.
+    pub size: u8,
+    /// Every square.
+    pub board: Bits,
+    /// The leftmost file.
+    first_file: Bits,
+    /// The middle square.
+    pub centre: Bits,
+    /// Pieces a side puts on the board.
+    pub men: u32,
+}
+
+impl Geometry {
+    /// The board of that odd size, at most 9.
+    pub const fn new(size: u8) -> Self {
+        let rank: Bits = (1 << size) - 1;
+        let mut first_file = 0;
+        let mut number = 0;
+        while number < size {
+            first_file |= 1 << (number as u32 * STRIDE);
+            number += 1;
+        }
+        let middle = (size / 2) as u32;
+        Self {
+            size,
+            // Each square of the first file, times a rank of ones: all of the ranks.
+            board: first_file * rank,
+            first_file,
+            centre: 1 << (middle * STRIDE + middle),
+            men: (size as u32 * size as u32) / 2,
+        }
+    }
+
+    /// The squares of one rank, counted from the bottom from 0.
+    pub fn rank(&self, number: u8) -> Bits {
+        self.board & (((1 << STRIDE) - 1) << (u32::from(number) * STRIDE))
+    }
+
+    /// The squares of one file, counted from the left from 0.
+    pub fn file(&self, number: u8) -> Bits {
+        let column =
+            (0..self.size).fold(0, |bits: Bits, rank| bits | 1 << (u32::from(rank) * STRIDE));
+        column << number
+    }
+
+    /// Whether a square is on the board.
+    pub fn has(&self, square: Square) -> bool {
+        square.file() < self.size && square.rank() < self.size
+    }
+}
+
+/// One square as a set.
+pub fn bit(square: Square) -> Bits {
+    1 << (u32::from(square.rank()) * STRIDE + u32::from(square.file()))
+}
+
+/// The squares of the bits in their order; the bits between are no squares.
+static SQUARES: [Square; 128] = {
+    let mut squares = [Square::A1; 128];
+    let mut bit = 0;
+    while bit < squares.len() {
+        let (file, rank) = (bit as u32 % STRIDE, bit as u32 / STRIDE);
+        if let Some(square) = Square::new(file as u8, rank as u8) {
+            squares[bit] = square;
+        }
+        bit += 1;
+    }
+    squares
+};
+
+/// The one square of a set.
+#[inline]
+pub fn square(bit: Bits) -> Square {
+    SQUARES[bit.trailing_zeros() as usize % SQUARES.len()]
+}
+
+/// The squares of a set, sorted by name.
+pub fn squares(bits: Bits) -> Vec<Square> {
+    let mut squares: Vec<Square> = each(bits).map(square).collect();
+    squares.sort_unstable();
+    squares
+}
+
+/// The squares of a set, each as a set of its own.
+pub fn each(mut bits: Bits) -> impl Iterator<Item = Bits> {
+    std::iter::from_fn(move || {
+        let lowest = bits & bits.wrapping_neg();
+        bits ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
+}
+
+/// The squares next to any of a set, and some bits that are no squares.
+#[inline]
+pub fn neighbours(bits: Bits) -> Bits {
+    east(bits) | west(bits) | north(bits) | south(bits)
+}
+
+/// The set moved one file to the right.
+#[inline]
+pub fn east(bits: Bits) -> Bits {
+    bits << 1
+}
+
+/// The set moved one file to the left.
+#[inline]
+pub fn west(bits: Bits) -> Bits {
+    bits >> 1
+}
+
+/// The set moved one rank up.
+#[inline]
+pub fn north(bits: Bits) -> Bits {
+    bits << STRIDE
+}
+
+/// The set moved one rank down.
+#[inline]
+pub fn south(bits: Bits) -> Bits {
+    bits >> STRIDE
+}

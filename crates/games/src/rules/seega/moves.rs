@@ -1,0 +1,137 @@
+//! A whole turn as a value.
+
+use std::fmt;
+
+use super::board::{Bits, square};
+use crate::rules::{Square, square::list};
+
+/// One whole turn of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// Two pieces are put on the board, the squares sorted by name (S1).
+    Place([Square; 2]),
+    /// A piece moves (S3).
+    Walk(Path),
+}
+
+/// The way of one piece: where it begins, and where each step goes.
+///
+/// Every step but an only one captures (S10), so there are at most as many as the
+/// opponent has pieces, which is 40.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Path {
+    from: Square,
+    steps: u8,
+    /// A direction of [`Square::step`] a step, two bits each.
+    directions: [u8; 10],
+}
+
+impl Path {
+    /// The way through some squares, each next to the one before.
+    pub fn through(squares: &[Square]) -> Option<Self> {
+        let start = Self::at(*squares.first()?);
+        squares.windows(2).try_fold(start, |path, pair| {
+            let direction = (0..4).find(|way| pair[0].step(*way) == Some(pair[1]))?;
+            Some(path.on(direction))
+        })
+    }
+
+    /// The step from one square to one next to it, each as a set.
+    #[inline]
+    pub fn step(from: Bits, to: Bits) -> Self {
+        Self::at(square(from)).then(from, to)
+    }
+
+    #[inline]
+    fn at(from: Square) -> Self {
+        Self {
+            from,
+            steps: 0,
+            directions: [0; 10],
+        }
+    }
+
+    /// The same with a step more.
+    #[inline]
+    pub fn then(self, from: Bits, to: Bits) -> Self {
+        let (further, across) = (to > from, to == from << 1 || from == to << 1);
+        self.on(match (further, across) {
+            (true, false) => 0,
+            (true, true) => 1,
+            (false, false) => 2,
+            (false, true) => 3,
+        })
+    }
+
+    #[inline]
+    fn on(mut self, direction: u8) -> Self {
+        let place = usize::from(self.steps / 4) % self.directions.len();
+        self.directions[place] |= direction << (2 * (self.steps % 4));
+        self.steps += 1;
+        self
+    }
+
+    fn end(self) -> Square {
+        let directions = (0..self.steps).map(|step| self.direction(step));
+        directions.fold(self.from, |at, way| at.step(way).unwrap_or(at))
+    }
+
+    fn direction(self, step: u8) -> u8 {
+        self.directions[usize::from(step / 4)] >> (2 * (step % 4)) & 3
+    }
+
+    /// The squares it touches, with both ends.
+    pub fn squares(self) -> Vec<Square> {
+        let mut squares = vec![self.from];
+        let mut at = Some(self.from);
+        for step in 0..self.steps {
+            at = at.and_then(|at| at.step(self.direction(step)));
+            squares.extend(at);
+        }
+        squares
+    }
+}
+
+impl Move {
+    /// Its two squares, or the first and the last of a way.
+    pub fn ends(self) -> [Square; 2] {
+        match self {
+            Self::Place(squares) => squares,
+            Self::Walk(path) => [path.from, path.end()],
+        }
+    }
+
+    /// How many steps it has.
+    pub fn steps(self) -> usize {
+        match self {
+            Self::Place(_) => 0,
+            Self::Walk(path) => usize::from(path.steps),
+        }
+    }
+
+    /// The placement on two squares, in either order.
+    pub fn place(one: Square, another: Square) -> Self {
+        Self::Place([one.min(another), one.max(another)])
+    }
+
+    /// The squares it names, in the order of its notation.
+    #[must_use]
+    pub fn squares(self) -> Vec<Square> {
+        match self {
+            Self::Place(squares) => squares.to_vec(),
+            Self::Walk(path) => path.squares(),
+        }
+    }
+}
+
+/// The notation: `a1 b2` for a placement, `c2-c3` for a step, `b2-b3-b4` for a
+/// chain. What is captured follows from the position and is not written.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let joint = match self {
+            Self::Place(_) => " ",
+            Self::Walk(_) => "-",
+        };
+        f.write_str(&list(&self.squares(), joint))
+    }
+}

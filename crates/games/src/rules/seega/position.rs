@@ -1,0 +1,331 @@
+//! A position, and the rules that lead from one to the next.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use super::board::{Bits, bit, each, square};
+use super::moves::Move;
+use super::ruleset::{
+    AGREEMENT, BARRIER, Barrier, Blocked, CLAIM, Capture, DEAD, ELIMINATION, IDLE, INFO,
+    REPETITION, Setup,
+};
+use super::turns::{Men, Way};
+use crate::rules::{
+    BySide, Declarations, EndReason, Grade, Info, Outcome, Side, Square, Stage, Variant, key_of,
+};
+
+/// What kind of turn is next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// Two pieces are put on the board (S1).
+    Placement,
+    /// A piece moves (S3).
+    Movement,
+    /// A piece moves, because the opponent had to pass (S12).
+    Extra,
+}
+
+/// A position of Seega.
+///
+/// # Equality
+/// The same variant, board, side to move and phase. The count of turns without
+/// a capture is left out, so that repetition can be seen (E5).
+#[derive(Clone, Debug)]
+pub struct Position {
+    pub(super) setup: &'static Setup,
+    pub(super) pieces: BySide<Bits>,
+    pub(super) side: Side,
+    pub(super) phase: Phase,
+    /// Turns since the last capture.
+    pub(super) idle: u32,
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.setup, other.setup)
+            && self.pieces == other.pieces
+            && self.side == other.side
+            && self.phase == other.phase
+    }
+}
+
+impl Eq for Position {}
+
+impl Position {
+    /// The pieces as `side` sees them.
+    pub(super) fn men(&self, side: Side) -> Men {
+        Men {
+            own: *self.pieces.get(side),
+            enemy: *self.pieces.get(side.other()),
+        }
+    }
+
+    /// The empty squares.
+    pub(super) fn empty(&self) -> Bits {
+        self.men(self.side).empty(&self.setup.geometry)
+    }
+
+    /// Where a piece may be put (S1).
+    pub(super) fn open(&self) -> Bits {
+        self.empty() & !self.setup.geometry.centre
+    }
+
+    /// Whose piece stands on a square.
+    pub(super) fn owner(&self, square: Square) -> Option<Side> {
+        Side::BOTH
+            .into_iter()
+            .find(|&side| self.pieces.get(side) & bit(square) != 0)
+    }
+
+    /// Whether only turns that capture are legal now (S11).
+    pub(super) fn must_capture(&self) -> bool {
+        self.setup.ruleset.capture == Capture::Mandatory
+            && self.men(self.side).can_capture(&self.setup.geometry)
+    }
+
+    /// Whether only turns that let the opponent move are legal now (S13).
+    pub(super) fn must_open(&self) -> bool {
+        self.phase == Phase::Extra
+            && self.setup.ruleset.blocked == Blocked::Open
+            && self
+                .each_candidate(|_, men, _| match self.opens(men) {
+                    true => Break(()),
+                    false => Continue(()),
+                })
+                .is_break()
+    }
+
+    /// Whether the opponent can move among these pieces of a turn.
+    #[inline]
+    pub(super) fn opens(&self, men: Men) -> bool {
+        men.swapped().mobile(&self.setup.geometry)
+    }
+
+    /// Visits each turn of the movement phase that S3, S10 and S11 allow.
+    #[inline]
+    fn each_candidate<B>(
+        &self,
+        visit: impl FnMut(Way, Men, Bits) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.men(self.side).each_turn(
+            &self.setup.geometry,
+            self.setup.ruleset.chain,
+            self.must_capture(),
+            visit,
+        )
+    }
+
+    /// The position after two pieces were put on the board.
+    fn placed(&self, two: Bits) -> Self {
+        let mut next = self.clone();
+        *next.pieces.get_mut(self.side) |= two;
+        if next.open() == 0 {
+            // S2: whoever placed last moves first.
+            next.phase = Phase::Movement;
+            next.pass_if_blocked();
+        } else {
+            next.side = self.side.other();
+        }
+        next
+    }
+
+    /// The position after a turn of the movement phase that left these pieces.
+    #[inline]
+    fn turned(&self, men: Men, captured: Bits) -> Self {
+        let (first, second) = match self.side {
+            Side::First => (men.own, men.enemy),
+            Side::Second => (men.enemy, men.own),
+        };
+        let mut next = Self {
+            setup: self.setup,
+            pieces: BySide { first, second },
+            side: self.side.other(),
+            phase: Phase::Movement,
+            idle: if captured == 0 {
+                self.idle.saturating_add(1)
+            } else {
+                0
+            },
+        };
+        next.pass_if_blocked();
+        next
+    }
+
+    /// S12: who has no move passes, unless the game is over.
+    #[inline]
+    pub(super) fn pass_if_blocked(&mut self) {
+        if !self.men(self.side).mobile(&self.setup.geometry) && self.ended().is_none() {
+            self.side = self.side.other();
+            self.phase = Phase::Extra;
+        }
+    }
+
+    /// The pieces after the mover went along `path`, and what it captured.
+    pub(super) fn walked(&self, path: &[Square]) -> (Men, Bits) {
+        let mut men = self.men(self.side);
+        let mut captured = 0;
+        for pair in path.windows(2) {
+            let [from, to] = pair else { continue };
+            let (next, more) = men.step(&self.setup.geometry, bit(*from), bit(*to));
+            men = next;
+            captured |= more;
+        }
+        (men, captured)
+    }
+
+    /// Whether `side` has a fortress. Never while pieces are being placed.
+    #[must_use]
+    pub fn fortress(&self, side: Side) -> bool {
+        self.phase != Phase::Placement
+            && self.men(side).fortress(
+                &self.setup.geometry,
+                self.setup.ruleset.capture == Capture::Mandatory,
+            )
+    }
+
+    /// Whether `side` meets the conditions of a claim (E6), without asking
+    /// whether the game is over.
+    #[must_use]
+    pub fn may_claim(&self, side: Side) -> bool {
+        let men = self.men(side);
+        self.fortress(side)
+            && men.own.count_ones() >= men.enemy.count_ones()
+            && (self.setup.ruleset.blocked == Blocked::Skip
+                || men.swapped().mobile(&self.setup.geometry))
+    }
+
+    /// The outcome if `side` claims now; none if it may not.
+    pub(super) fn claim(&self, side: Side) -> Option<Outcome> {
+        (self.may_claim(side) && self.ended().is_none()).then(|| self.count(&CLAIM))
+    }
+
+    /// The outcome when pieces are counted.
+    fn count(&self, by: &'static EndReason) -> Outcome {
+        let first = self.pieces.first.count_ones();
+        let second = self.pieces.second.count_ones();
+        let winner = match first.cmp(&second) {
+            std::cmp::Ordering::Greater => Side::First,
+            std::cmp::Ordering::Less => Side::Second,
+            std::cmp::Ordering::Equal => return Outcome::Draw { by },
+        };
+        self.win(winner, by, Grade::Small)
+    }
+
+    fn win(&self, winner: Side, by: &'static EndReason, grade: Grade) -> Outcome {
+        Outcome::Win {
+            winner,
+            by,
+            grade: self.setup.ruleset.grades.then_some(grade),
+        }
+    }
+
+    /// How the game ended, by E1 to E4 in this order.
+    fn ended(&self) -> Option<Outcome> {
+        if self.phase == Phase::Placement {
+            return None;
+        }
+        for side in Side::BOTH {
+            if *self.pieces.get(side) == 0 {
+                return Some(self.win(side.other(), &ELIMINATION, Grade::Great));
+            }
+        }
+        if Side::BOTH
+            .into_iter()
+            .all(|side| self.pieces.get(side).is_power_of_two())
+        {
+            return Some(Outcome::Draw { by: &DEAD });
+        }
+        let barrier = match self.setup.ruleset.barrier {
+            Barrier::Mutual => Side::BOTH.into_iter().all(|side| self.fortress(side)),
+            Barrier::Row => Side::BOTH
+                .into_iter()
+                .any(|side| self.men(side).row(&self.setup.geometry)),
+        };
+        if barrier {
+            return Some(self.count(&BARRIER));
+        }
+        (self.idle >= self.setup.patience).then(|| self.count(&IDLE))
+    }
+}
+
+impl crate::rules::Position for Position {
+    type Move = Move;
+    const INFO: &'static Info = &INFO;
+
+    fn new(variant: &'static Variant) -> Self {
+        Self {
+            setup: Setup::of(variant),
+            pieces: BySide::default(),
+            side: Side::First,
+            phase: Phase::Placement,
+            idle: 0,
+        }
+    }
+
+    fn turn(&self) -> Side {
+        self.side
+    }
+
+    fn stage(&self) -> Stage {
+        match self.phase {
+            Phase::Placement => Stage::Placement,
+            Phase::Movement | Phase::Extra => Stage::Movement,
+        }
+    }
+
+    #[inline]
+    fn each_move<B>(&self, mut visit: impl FnMut(Move, Self) -> ControlFlow<B>) -> ControlFlow<B> {
+        if self.phase == Phase::Placement {
+            let open = self.open();
+            for one in each(open) {
+                for another in each(open & !one & !(one - 1)) {
+                    let legal = Move::place(square(one), square(another));
+                    visit(legal, self.placed(one | another))?;
+                }
+            }
+        } else if self.ended().is_none() {
+            let must_open = self.must_open();
+            return self.each_candidate(|way, men, captured| match must_open && !self.opens(men) {
+                true => Continue(()),
+                false => visit(way.into(), self.turned(men, captured)),
+            });
+        }
+        Continue(())
+    }
+
+    fn play(&mut self, legal: Move) {
+        *self = match legal {
+            Move::Place([one, another]) => self.placed(bit(one) | bit(another)),
+            Move::Walk(path) => {
+                let (men, captured) = self.walked(&path.squares());
+                self.turned(men, captured)
+            }
+        };
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.ended()
+    }
+
+    fn key(&self) -> u64 {
+        let BySide { first, second } = self.pieces;
+        // No board has a square above the 90th bit.
+        let state = (self.side as u64) << 32 | (self.phase as u64) << 33;
+        let high = (first >> 64) as u64 | state;
+        key_of(&[first as u64, high, second as u64, (second >> 64) as u64])
+    }
+
+    fn repeated(&self) -> Outcome {
+        self.count(&REPETITION)
+    }
+
+    fn declarations(&self, side: Side) -> Declarations {
+        Declarations {
+            alone: self.claim(side),
+            together: self.count(&AGREEMENT),
+        }
+    }
+
+    fn passed(&self) -> bool {
+        self.phase == Phase::Extra
+    }
+}

@@ -1,0 +1,138 @@
+//! A position as something to look at.
+
+use super::board::{Bits, bit, east, north, south, square, squares, west};
+use super::moves::Move;
+use super::position::{Phase, Position};
+use super::ruleset::{BARRIER, Barrier, CLAIM, ELIMINATION, INFO};
+use crate::rules::show::Last;
+use crate::rules::{
+    Clause, Diagram, Mark, Outcome, Piece, Position as _, Shape, Show, Side, Square, Variant,
+};
+
+impl Show for Position {
+    fn clauses(variant: &'static Variant) -> Vec<Clause> {
+        super::clauses::clauses(variant)
+    }
+
+    fn board(&self) -> Diagram {
+        let size = self.setup.geometry.size;
+        let mut diagram = Diagram::stones(&INFO, size, |at| self.owner(at));
+        let centre = square(self.setup.geometry.centre);
+        diagram.mark([centre], Mark::Special);
+        if self.phase == Phase::Placement {
+            diagram.mark([centre], Mark::Closed);
+        }
+        diagram
+    }
+
+    /// Of `c2`, `c2-c3-`, `a1`.
+    fn preview(&self, typed: &str, last: Last<'_, Self>) -> Option<Diagram> {
+        let (chosen, file) = entered(typed)?;
+        let in_file = |at: &Square| file.is_none_or(|file| at.file() == file);
+        if self.phase == Phase::Placement {
+            let mut next = squares(self.open());
+            next.retain(|at| file.is_some() && in_file(at) && !chosen.contains(at));
+            return self.placing(&chosen, next);
+        }
+        let legal = self.legal_moves().into_iter();
+        let mut ways: Vec<Vec<Square>> = legal.map(Move::squares).collect();
+        ways.retain(|way| way.starts_with(&chosen));
+        let next = ways.iter().filter_map(|way| way.get(chosen.len()).copied());
+        let next = next.filter(in_file);
+        let [from, path @ ..] = chosen.as_slice() else {
+            let mut diagram = self.diagram(last);
+            diagram.mark(next, Mark::Ready);
+            return Some(diagram.sorted());
+        };
+        if ways.is_empty() {
+            return None;
+        }
+        let mut diagram = self.board();
+        diagram.mark([*from], Mark::From);
+        diagram.mark(path.iter().copied(), Mark::Path);
+        diagram.mark(next, Mark::Target);
+        let victims = squares(self.walked(&chosen).1);
+        diagram.mark(victims, Mark::Captured(self.side.other()));
+        diagram.proposed = !path.is_empty();
+        Some(diagram.sorted())
+    }
+
+    /// The pieces that took the last enemies, or the walls of a barrier.
+    fn decisive(&self, last: Last<'_, Self>, outcome: Outcome) -> Vec<(Square, Mark)> {
+        let geometry = &self.setup.geometry;
+        let reason = outcome.reason();
+        let marked = |bits, mark| -> Vec<(Square, Mark)> {
+            squares(bits).into_iter().map(|at| (at, mark)).collect()
+        };
+        match reason {
+            reason if *reason == ELIMINATION => marked(last.map_or(0, captors), Mark::Decisive),
+            reason if [&CLAIM, &BARRIER].contains(&reason) => {
+                let rows = *reason == BARRIER && self.setup.ruleset.barrier == Barrier::Row;
+                let wall = |side| match self.men(side) {
+                    men if rows && men.row(geometry) => men.rows(geometry),
+                    men if !rows && self.fortress(side) => men.wall(geometry),
+                    _ => 0,
+                };
+                let walls = Side::BOTH.map(|side| marked(wall(side), Mark::Wall(side)));
+                walls.concat()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Position {
+    /// The board with the pieces chosen so far, and the squares that may be chosen
+    /// `next`.
+    fn placing(&self, chosen: &[Square], next: Vec<Square>) -> Option<Diagram> {
+        let open = |at: &Square| self.setup.geometry.has(*at) && self.open() & bit(*at) != 0;
+        let nothing = chosen.is_empty() && next.is_empty();
+        if nothing || chosen.len() > 2 || !chosen.iter().all(open) {
+            return None;
+        }
+        let mut diagram = self.board();
+        diagram.mark(chosen.iter().copied(), Mark::To);
+        diagram.mark(next, Mark::Target);
+        let shape = Shape::Stone;
+        let owner = Some(self.side);
+        let stone = |at: &Square| (*at, Piece { shape, owner });
+        diagram.pieces.extend(chosen.iter().map(stone));
+        diagram.proposed = !chosen.is_empty();
+        Some(diagram.sorted())
+    }
+}
+
+/// The squares of a text, and the file of the next one, if only its letter is
+/// there. None if a word is no square.
+fn entered(typed: &str) -> Option<(Vec<Square>, Option<u8>)> {
+    let mut words: Vec<&str> = typed.split(['-', ' ']).collect();
+    words.retain(|word| !word.is_empty());
+    let file = match words.last().map(|word| word.as_bytes()) {
+        Some(&[letter @ b'a'..=b'z']) => Some(letter - b'a'),
+        _ => None,
+    };
+    words.truncate(words.len() - usize::from(file.is_some()));
+    let squares: Option<Vec<Square>> = words.into_iter().map(Square::named).collect();
+    Some((squares?, file))
+}
+
+/// The pieces between which a move took enemies.
+fn captors((before, legal): (&Position, Move)) -> Bits {
+    let Move::Walk(path) = legal else {
+        return 0;
+    };
+    let path = path.squares();
+    let mut men = before.men(before.side);
+    let mut captors = path.last().map_or(0, |to| bit(*to));
+    for pair in path.windows(2) {
+        let (from, to) = (bit(pair[0]), bit(pair[1]));
+        let (next, captured) = men.step(&before.setup.geometry, from, to);
+        for towards in [north, east, south, west] {
+            if towards(to) & captured != 0 {
+                captors |= towards(towards(to));
+            }
+        }
+        men = next;
+    }
+    captors
+}

@@ -1,0 +1,108 @@
+//! Positions as text: `<board> <side> <phase> <idle>`.
+
+use std::fmt;
+
+use super::board::bit;
+use super::position::{Phase, Position};
+use super::ruleset::{INFO, Setup};
+use crate::message::Message;
+use crate::rules::notation::{read_sides, write_sides};
+use crate::rules::{BySide, Side};
+
+/// What a board may be wrong about.
+const BOARD: [&str; 3] = [
+    "seega-invalid-ranks",
+    "seega-invalid-length",
+    "seega-invalid-piece",
+];
+
+/// Reads a position and checks that play could go on from it.
+///
+/// A player who would have to move but cannot is made to pass.
+pub fn parse(setup: &'static Setup, text: &str) -> Result<Position, Message> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [board, side, phase, idle] = words[..] else {
+        return Err(Message::new("seega-invalid-fields"));
+    };
+    let mut pieces = BySide::default();
+    read_sides(board, &INFO, setup.geometry.size, BOARD, |at, side| {
+        *pieces.get_mut(side) |= bit(at);
+    })?;
+    let mut position = Position {
+        setup,
+        pieces,
+        side: INFO
+            .side_of(side)
+            .ok_or(Message::new("seega-invalid-turn"))?,
+        phase: match phase {
+            "p" => Phase::Placement,
+            "m" => Phase::Movement,
+            "e" => Phase::Extra,
+            _ => return Err(Message::new("seega-invalid-phase")),
+        },
+        idle: number(idle).ok_or(Message::new("seega-invalid-idle"))?,
+    };
+    if position.phase == Phase::Placement {
+        check_placement(&position)?;
+    } else {
+        check_movement(&position)?;
+        position.pass_if_blocked();
+    }
+    Ok(position)
+}
+
+/// A number in plain digits.
+fn number(text: &str) -> Option<u32> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    plain.then(|| text.parse().ok()).flatten()
+}
+
+fn check_placement(position: &Position) -> Result<(), Message> {
+    let centre = position.setup.geometry.centre;
+    let [first, second] = Side::BOTH.map(|side| position.pieces.get(side).count_ones());
+    let ahead = match position.side {
+        Side::First => 0,
+        Side::Second => 2,
+    };
+    // The numbers of pieces have to come about by placing.
+    let uneven = first % 2 != 0 || first != second + ahead;
+    Err(if position.empty() & centre == 0 {
+        Message::new("seega-invalid-centre").with("square", super::board::square(centre))
+    } else if position.open() == 0 {
+        Message::new("seega-invalid-placed")
+    } else if uneven {
+        Message::new("seega-invalid-uneven")
+    } else if position.idle != 0 {
+        Message::new("seega-invalid-counted")
+    } else {
+        return Ok(());
+    })
+}
+
+fn check_movement(position: &Position) -> Result<(), Message> {
+    let most = position.setup.geometry.men;
+    // This many at most also leaves a square empty.
+    let many = |side: &Side| position.pieces.get(*side).count_ones() > most;
+    if let Some(side) = Side::BOTH.into_iter().find(many) {
+        let many = Message::new("seega-invalid-too-many");
+        return Err(many.with("side", INFO.side(side)).with("most", most));
+    }
+    match position.pieces == BySide::default() {
+        true => Err(Message::new("seega-invalid-bare")),
+        false => Ok(()),
+    }
+}
+
+/// Top rank first, ranks separated by `/`, `.` for an empty square.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_sides(f, &INFO, self.setup.geometry.size, |at| self.owner(at))?;
+        let phase = match self.phase {
+            Phase::Placement => 'p',
+            Phase::Movement => 'm',
+            Phase::Extra => 'e',
+        };
+        let side = INFO.letters.get(self.side);
+        write!(f, " {side} {phase} {}", self.idle)
+    }
+}

@@ -1,0 +1,71 @@
+//! The two sides of a game.
+
+/// One of the two sides. `First` is whoever the rules let begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// The side that takes the game's first turn.
+    First,
+    /// The other side.
+    Second,
+}
+
+impl Side {
+    /// Both sides, first to second.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// The opponent.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// `first` or `second`: what the database and Fluent's cases call it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Second => "second",
+        }
+    }
+
+    /// The side of that [`name`](Self::name).
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::BOTH.into_iter().find(|side| side.name() == name)
+    }
+}
+
+/// One value for each side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct BySide<T> {
+    /// The first side's.
+    pub first: T,
+    /// The second side's.
+    pub second: T,
+}
+
+impl<T> BySide<T> {
+    /// These values.
+    pub const fn new(first: T, second: T) -> Self {
+        Self { first, second }
+    }
+
+    /// The value of one side.
+    pub fn get(&self, side: Side) -> &T {
+        match side {
+            Side::First => &self.first,
+            Side::Second => &self.second,
+        }
+    }
+
+    /// The value of one side, to change it.
+    pub fn get_mut(&mut self, side: Side) -> &mut T {
+        match side {
+            Side::First => &mut self.first,
+            Side::Second => &mut self.second,
+        }
+    }
+}

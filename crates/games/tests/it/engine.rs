@@ -1,0 +1,288 @@
+//! The search: what it sees, and what it may cost.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use siwa_games::engine::{Level, Limits, Score, Table, Thought};
+use siwa_games::registry::{Play, Registry};
+use siwa_games::rules::{Outcome, Side, Stage};
+
+use super::noughts_and_crosses::REGISTRY;
+use super::random::Random;
+
+/// Bytes of the table.
+const BYTES: usize = 1 << 20;
+
+/// Games of the engine against itself, unless `SIWA_GAMES` says how many, the turns of each at most, and the positions that may
+/// be looked at before each turn.
+const GAMES: usize = 300;
+const MOST_TURNS: usize = 60;
+const FEW: u64 = 20;
+
+static GO: AtomicBool = AtomicBool::new(false);
+
+fn limits(nodes: u64) -> Limits<'static> {
+    Limits {
+        nodes,
+        depth: u32::MAX,
+        stop: &GO,
+        seed: 7,
+    }
+}
+
+fn think(line: &dyn Play, nodes: u64) -> Option<Thought<String>> {
+    line.think(Level::STRONGEST, BYTES, limits(nodes), &mut |_| {})
+}
+
+fn at(variant: &str, position: &str) -> Box<dyn Play> {
+    let (rules, variant) = Registry::standard().variant(variant).unwrap();
+    rules.parse(variant, position).unwrap()
+}
+
+fn begin(variant: &str) -> Box<dyn Play> {
+    let (rules, variant) = Registry::standard().variant(variant).unwrap();
+    rules.start(variant)
+}
+
+fn variants() -> impl Iterator<Item = &'static str> {
+    let games = Registry::standard().games();
+    games.flat_map(|rules| rules.info().variants.iter().map(|it| it.id))
+}
+
+#[test]
+fn the_goal_is_entered_through_four_bounces() {
+    let line = at(
+        "gyges-leroy",
+        "....../3...../..1.1./1.23.3/3.22.1/....2. N -",
+    );
+    let found = think(line.as_ref(), 10_000).unwrap();
+    assert_eq!(found.line, ["a5-goal"]);
+    assert_eq!(found.score, Score::Wins(1));
+}
+
+#[test]
+fn what_can_be_taken_is_taken() {
+    for (position, best) in [
+        ("....o/.x.../.o.../x.ox./....o x m 0", "a2-b2"),
+        ("...../...../...x./xoo../....o x m 0", "d3-d2"),
+    ] {
+        let line = at("seega-5-classic", position);
+        let taken = |text: &str| line.read(text).unwrap().captured.len();
+        let found = think(line.as_ref(), 20_000).unwrap();
+        let most = line.legal_moves().iter().map(|it| taken(it)).max().unwrap();
+        assert!(taken(&found.line[0]) == most, "{best}: {found:?}");
+    }
+}
+
+/// Whether the side to move has a move after which it wins, or the opponent has none that
+/// does not lose in as many plies less two.
+fn wins_in(line: &dyn Play, side: Side, plies: u32) -> bool {
+    line.legal_moves().iter().any(|text| {
+        let mut next = line.fork();
+        next.play(text).unwrap();
+        if next.declarations(side).alone.and_then(Outcome::winner) == Some(side) {
+            return true;
+        }
+        match next.outcome() {
+            Some(outcome) => outcome.winner() == Some(side),
+            None if plies < 3 => false,
+            None => next.legal_moves().iter().all(|reply| {
+                let mut after = next.fork();
+                after.play(reply).unwrap();
+                match after.outcome() {
+                    Some(outcome) => outcome.winner() == Some(side),
+                    None => wins_in(after.as_ref(), side, plies - 2),
+                }
+            }),
+        }
+    })
+}
+
+#[test]
+fn a_win_that_is_announced_is_one() {
+    let mut announced = 0;
+    let mut random = Random::seeded(3);
+    for _ in 0..40 {
+        let mut line = begin("gyges-gates");
+        for _ in 0..8 {
+            let legal = line.legal_moves();
+            if let Some(text) = (!legal.is_empty()).then(|| random.pick(&legal)) {
+                line.play(text).unwrap();
+            }
+        }
+        let Some(found) = think(line.as_ref(), 3_000) else {
+            continue;
+        };
+        if let Score::Wins(plies @ 1..=3) = found.score {
+            let side = line.turn();
+            assert!(wins_in(line.as_ref(), side, plies), "{}", line.position());
+            announced += 1;
+        }
+    }
+    assert!(announced > 5, "{announced}");
+}
+
+#[test]
+fn whoever_looks_through_all_of_a_small_game_never_loses_it() {
+    let (rules, variant) = REGISTRY.variant("noughts-classic").unwrap();
+    let mut random = Random::seeded(5);
+    for number in 0..20 {
+        let mut line = rules.start(variant);
+        let own = Side::BOTH[number % 2];
+        while line.outcome().is_none() {
+            let text = match line.turn() == own {
+                true => think(line.as_ref(), 200_000).unwrap().line.remove(0),
+                false => random.pick(&line.legal_moves()).clone(),
+            };
+            line.play(&text).unwrap();
+        }
+        let winner = line.outcome().and_then(Outcome::winner);
+        assert_ne!(winner, Some(own.other()), "{}", line.position());
+    }
+}
+
+#[test]
+fn every_move_of_games_against_itself_is_legal() {
+    for variant in variants() {
+        let mut line = begin(variant);
+        for _ in 0..150 {
+            let Some(found) = think(line.as_ref(), 200) else {
+                break;
+            };
+            // The whole line that was looked at can be played.
+            let mut ahead = line.fork();
+            for text in &found.line {
+                ahead.play(text).unwrap();
+            }
+            line.play(&found.line[0]).unwrap();
+        }
+    }
+}
+
+#[test]
+fn many_games_of_every_level_against_itself_are_legal() {
+    let asked = std::env::var("SIWA_GAMES").map(|games| games.parse().unwrap());
+    let games = asked.unwrap_or(GAMES);
+    let variants: Vec<&str> = variants().collect();
+    let (next, turns) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let play = |number: usize| {
+        let mut line = begin(variants[number % variants.len()]);
+        let level = Level::ALL[number / variants.len() % Level::ALL.len()];
+        for _ in 0..MOST_TURNS {
+            let limits = Limits {
+                seed: number as u64,
+                ..limits(FEW)
+            };
+            let Some(found) = line.think(level, 1 << 12, limits, &mut |_| {}) else {
+                break;
+            };
+            let text = &found.line[0];
+            assert!(line.play(text).is_ok(), "{text} in {}", line.position());
+            turns.fetch_add(1, Ordering::Relaxed);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().unwrap().get() {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= games {
+                        return;
+                    }
+                    play(number);
+                }
+            });
+        }
+    });
+    assert!(turns.into_inner() > 20 * games);
+}
+
+#[test]
+fn the_same_seed_thinks_the_same_and_another_may_place_otherwise() {
+    for variant in variants() {
+        let line = begin(variant);
+        let [one, other] = [(); 2].map(|()| think(line.as_ref(), 3_000));
+        assert_eq!(one, other, "{variant}");
+    }
+    let line = begin("seega-7-modern");
+    let with = |seed| {
+        let limits = Limits {
+            seed,
+            ..limits(3_000)
+        };
+        line.think(Level::STRONGEST, BYTES, limits, &mut |_| {})
+            .unwrap()
+            .line
+    };
+    assert!((0..8).any(|seed| with(seed) != with(8)));
+}
+
+#[test]
+fn the_weak_levels_overlook_many_bounces() {
+    let line = at(
+        "gyges-leroy",
+        "....../3...../..1.1./1.23.3/3.22.1/....2. N -",
+    );
+    let best = |level| {
+        let found = line.think(level, BYTES, limits(5_000), &mut |_| {});
+        found.unwrap().line.remove(0)
+    };
+    let best = Level::ALL.map(best);
+    assert!(best[0] != "a5-goal" && best[4] == "a5-goal", "{best:?}");
+}
+
+#[test]
+fn limits_are_kept_and_a_search_that_is_stopped_at_once_has_a_move() {
+    let stop = AtomicBool::new(true);
+    for variant in variants() {
+        let line = begin(variant);
+        let found = think(line.as_ref(), 1_000).unwrap();
+        assert!(found.nodes <= 1_001, "{variant}: {}", found.nodes);
+        let stopped = Limits {
+            stop: &stop,
+            ..limits(u64::MAX)
+        };
+        let found = line
+            .think(Level::STRONGEST, BYTES, stopped, &mut |_| {})
+            .unwrap();
+        assert!(line.legal_moves().contains(&found.line[0]), "{variant}");
+        let none = think(line.as_ref(), 0).unwrap();
+        assert!(line.legal_moves().contains(&none.line[0]), "{variant}");
+    }
+    let line = at("seega-5-classic", "xoxxo/ooxox/oo.xx/oxoxx/xoxoo o m 0");
+    assert_eq!(line.stage(), Stage::Movement);
+    let shallow = Limits {
+        depth: 3,
+        ..limits(u64::MAX)
+    };
+    assert_eq!(
+        line.think(Level::STRONGEST, BYTES, shallow, &mut |_| {})
+            .unwrap()
+            .depth,
+        3
+    );
+}
+
+#[test]
+fn a_table_is_as_large_as_it_may_be() {
+    for most in [0, 1 << 10, 1_000_000, 64 << 20] {
+        let bytes = Table::<[u8; 12]>::new(most).bytes();
+        assert!(bytes <= most.max(64), "{bytes} of {most}");
+        assert!(bytes * 2 + 64 > most, "{bytes} of {most}");
+    }
+}
+
+#[test]
+fn a_search_that_is_broken_off_does_not_see_losses_that_are_none() {
+    // The first move that is looked at loses; the others were not reached.
+    let line = at(
+        "gyges-gates",
+        "..2123/213.../3...../....../...3../.21..1 S -",
+    );
+    let deep = think(line.as_ref(), 200_000).unwrap();
+    assert!(!matches!(deep.score, Score::Loses(_)), "{deep:?}");
+    for nodes in (250..5_000).step_by(250) {
+        let found = think(line.as_ref(), nodes).unwrap();
+        assert!(!matches!(found.score, Score::Loses(_)), "{found:?}");
+    }
+}

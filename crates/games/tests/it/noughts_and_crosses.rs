@@ -1,0 +1,119 @@
+//! Noughts and crosses: a game of the tests' own. It is one file, and nothing in the
+//! program names it.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use siwa_games::message::Message;
+use siwa_games::registry::{Entry, Registry};
+use siwa_games::rules::notation::{Fault, read_sides, write_sides};
+use siwa_games::rules::{
+    AGREEMENT, BySide, Diagram, EndReason, Evaluate, Info, Notation, Outcome, Position, Refusal,
+    Show, Side, Square, Stage, Variant, each_after, key_of,
+};
+
+/// A list of games with nothing else in it.
+pub(crate) const REGISTRY: Registry = Registry::of(&[&Entry::<Board>::NEW]);
+
+static THREE: EndReason = EndReason::new("three", "N2");
+static FULL: EndReason = EndReason::new("full", "N3");
+
+static INFO: Info = Info {
+    id: "noughts",
+    name: "noughts-name",
+    side_term: "noughts-side",
+    letters: BySide::new("x", "o"),
+    variants: &[Variant::new("noughts-classic", "3×3", "classic", 3)],
+    to_place: "noughts-to-place",
+    panel_place: "noughts-panel-place",
+    ended: ["noughts-ended-won", "noughts-ended-drawn"],
+    result: ["noughts-result-won", "noughts-result-drawn"],
+    end_reasons: &[&THREE, &FULL, &AGREEMENT],
+    levels: [1000; 5],
+    overviews: &[],
+};
+
+/// Three squares in a row, a bit each, the lowest rank first.
+const ROWS: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+
+/// A position: the squares that each side has marked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Board(BySide<u16>);
+
+fn bit(square: Square) -> u16 {
+    1 << (square.rank() * 3 + square.file())
+}
+
+impl Board {
+    fn owner(&self, square: Square) -> Option<Side> {
+        let mut sides = Side::BOTH.into_iter();
+        sides.find(|side| self.0.get(*side) & bit(square) != 0)
+    }
+}
+
+impl Position for Board {
+    type Move = Square;
+    const INFO: &'static Info = &INFO;
+
+    fn new(_: &'static Variant) -> Self {
+        Self::default()
+    }
+
+    fn turn(&self) -> Side {
+        let ahead = self.0.first.count_ones() > self.0.second.count_ones();
+        if ahead { Side::Second } else { Side::First }
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Placement
+    }
+
+    fn each_move<B>(&self, visit: impl FnMut(Square, Self) -> ControlFlow<B>) -> ControlFlow<B> {
+        let open = Square::all(3).filter(|square| self.owner(*square).is_none());
+        each_after(self, open, visit)
+    }
+
+    fn play(&mut self, legal: Square) {
+        let side = self.turn();
+        *self.0.get_mut(side) |= bit(legal);
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let three = |side: &Side| ROWS.iter().any(|row| self.0.get(*side) & row == *row);
+        let winner = Side::BOTH.into_iter().find(three);
+        let full = self.0.first | self.0.second == 0o777;
+        let drawn = full.then_some(Outcome::Draw { by: &FULL });
+        winner.map(|side| Outcome::won(side, &THREE)).or(drawn)
+    }
+
+    fn key(&self) -> u64 {
+        key_of(&[self.0.first.into(), self.0.second.into()])
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_sides(f, &INFO, 3, |square| self.owner(square))
+    }
+}
+
+impl Notation for Board {
+    fn parse(_: &'static Variant, text: &str) -> Result<Self, Message> {
+        let (mut marks, ids) = (BySide::default(), ["noughts-invalid"; 3]);
+        read_sides(text, &INFO, 3, ids, |at, by| *marks.get_mut(by) |= bit(at))?;
+        Ok(Self(marks))
+    }
+
+    fn refuse(&self, fault: Fault) -> Refusal {
+        Refusal::by(fault.clause("N1"), "noughts-refused")
+    }
+}
+
+impl Show for Board {
+    fn board(&self) -> Diagram {
+        Diagram::stones(&INFO, 3, |square| self.owner(square))
+    }
+}
+
+/// It is looked through to its end.
+impl Evaluate for Board {}

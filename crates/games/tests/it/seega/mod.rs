@@ -1,0 +1,210 @@
+//! The fast rules of Seega against the slow, obvious ones of [`oracle`], and
+//! against text that nobody would type.
+
+mod boards;
+mod oracle;
+mod texts;
+
+use std::collections::BTreeMap;
+
+use siwa_games::rules::seega::Position;
+use siwa_games::rules::{Notation as _, Outcome, Position as _, Side, Stage, Variant};
+
+use crate::random::Random;
+use oracle::State;
+
+/// How often the compared positions showed what is rare, so that no
+/// comparison is empty.
+#[derive(Debug, Default)]
+struct Seen(BTreeMap<&'static str, usize>);
+
+impl Seen {
+    fn count(&mut self, what: &'static str, yes: bool) {
+        *self.0.entry(what).or_default() += usize::from(yes);
+    }
+
+    fn at_least(&self, what: &'static str, times: usize) {
+        assert!(self.0.get(what) >= Some(&times), "{what}: {self:?}");
+    }
+}
+
+fn told(outcome: Option<Outcome>) -> String {
+    let Some(outcome) = outcome else {
+        return "-".to_owned();
+    };
+    let winner = match outcome.winner() {
+        None => "draw",
+        Some(Side::First) => "x",
+        Some(Side::Second) => "o",
+    };
+    let grade = outcome
+        .grade()
+        .map_or_else(String::new, |grade| format!(" {grade}"));
+    format!("{winner} {}{grade}", outcome.reason())
+}
+
+/// Compares everything both can say about a position.
+fn compare(fast: &Position, slow: &State, seen: &mut Seen) {
+    let text = slow.text();
+    assert_eq!(fast.to_string(), text);
+    let outcome = told(fast.outcome());
+    assert_eq!(outcome, slow.outcome(), "{text}");
+    seen.count("over", outcome != "-");
+    seen.count("barrier", outcome.contains("barrier"));
+    for (side, letter) in [(Side::First, 'x'), (Side::Second, 'o')] {
+        assert_eq!(
+            fast.fortress(side),
+            slow.fortress(letter),
+            "{text} {letter}"
+        );
+        assert_eq!(
+            fast.may_claim(side),
+            slow.may_claim(letter),
+            "{text} {letter}"
+        );
+        seen.count("fortress", fast.fortress(side));
+        seen.count("claim", fast.declarations(side).alone.is_some());
+    }
+    let mut here: Vec<(String, String, String)> = fast
+        .legal_moves()
+        .iter()
+        .map(|legal| {
+            let mut next = fast.clone();
+            next.play(*legal);
+            let taken = siwa_games::rules::square::list(&fast.captures(legal), " ");
+            (legal.to_string(), taken, next.to_string())
+        })
+        .collect();
+    here.sort();
+    let there = slow.turns();
+    assert_eq!(here, there, "{text}");
+    seen.count("passed", fast.passed());
+    seen.count(
+        "capture",
+        here.iter().any(|(_, taken, _)| !taken.is_empty()),
+    );
+    seen.count("triple", here.iter().any(|(_, taken, _)| taken.len() >= 8));
+    seen.count(
+        "chain",
+        here.iter().any(|(text, ..)| text.matches('-').count() > 1),
+    );
+}
+
+fn variants() -> impl Iterator<Item = &'static Variant> {
+    Position::INFO.variants.iter()
+}
+
+#[test]
+fn the_oracle_agrees_on_every_position_of_random_games() {
+    let mut seen = Seen::default();
+    for (seed, variant) in (100..).zip(variants()) {
+        let mut random = Random::seeded(seed);
+        for _ in 0..3 {
+            let mut fast = Position::new(variant);
+            let mut ply = 0;
+            loop {
+                // All pairs of all squares, as text, would take most of the time.
+                if fast.stage() == Stage::Movement || (variant.size == 5 && ply % 4 == 0) {
+                    compare(&fast, &State::new(variant, &fast.to_string()), &mut seen);
+                }
+                let legal = fast.legal_moves();
+                if legal.is_empty() || ply > 400 {
+                    break;
+                }
+                // A player who takes what can be taken shows more endings.
+                let takes = legal.iter().find(|legal| !fast.captures(legal).is_empty());
+                let chosen = match takes {
+                    Some(takes) if random.chance(60) => takes,
+                    _ => random.pick(&legal),
+                };
+                fast.play(*chosen);
+                ply += 1;
+            }
+        }
+    }
+    seen.at_least("capture", 500);
+    seen.at_least("chain", 20);
+    seen.at_least("over", 20);
+    seen.at_least("passed", 1);
+}
+
+#[test]
+fn the_oracle_agrees_on_scattered_pieces() {
+    let mut seen = Seen::default();
+    for (seed, variant) in (200..).zip(variants()) {
+        let mut random = Random::seeded(seed);
+        for _ in 0..250 {
+            let text = boards::scattered(&mut random, usize::from(variant.size));
+            let fast = Position::parse(variant, &text).unwrap();
+            compare(&fast, &State::new(variant, &text), &mut seen);
+        }
+    }
+    seen.at_least("chain", 100);
+    seen.at_least("triple", 10);
+    seen.at_least("passed", 1);
+}
+
+#[test]
+fn the_oracle_agrees_on_pieces_drawn_up_in_front_of_each_other() {
+    let mut seen = Seen::default();
+    for (seed, variant) in (300..).zip(variants()) {
+        let mut random = Random::seeded(seed);
+        for _ in 0..250 {
+            let text = boards::fronts(&mut random, usize::from(variant.size));
+            let fast = Position::parse(variant, &text).unwrap();
+            compare(&fast, &State::new(variant, &text), &mut seen);
+        }
+    }
+    seen.at_least("fortress", 300);
+    seen.at_least("barrier", 100);
+    seen.at_least("claim", 100);
+}
+
+#[test]
+fn the_oracle_agrees_where_a_player_is_shut_in() {
+    let mut seen = Seen::default();
+    for (seed, variant) in (400..).zip(variants()) {
+        let mut random = Random::seeded(seed);
+        for _ in 0..60 {
+            let text = boards::shut_in(&mut random, usize::from(variant.size));
+            let fast = Position::parse(variant, &text).unwrap();
+            compare(&fast, &State::new(variant, &text), &mut seen);
+        }
+    }
+    seen.at_least("passed", 200);
+}
+
+#[test]
+fn l2_and_l3_hold_in_random_games() {
+    for (seed, variant) in (500..).zip(variants()) {
+        let mut random = Random::seeded(seed);
+        for _ in 0..10 {
+            let mut position = Position::new(variant);
+            let mut moved = None;
+            for _ in 0..300 {
+                let legal = position.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                if let Some(mover) = moved {
+                    assert_facts(variant, &position, mover);
+                }
+                moved = (position.stage() == Stage::Movement).then_some(position.turn());
+                position.play(*random.pick(&legal));
+            }
+        }
+    }
+}
+
+/// L2 and L3, of a position where `mover` has just moved.
+fn assert_facts(variant: &'static Variant, position: &Position, mover: Side) {
+    let text = position.to_string();
+    let board = text.split(' ').next().unwrap();
+    let letter = if mover == Side::First { 'x' } else { 'o' };
+    let again = Position::parse(variant, &format!("{board} {letter} m 0")).unwrap();
+    assert_eq!((again.turn(), again.passed()), (mover, false), "{text}");
+    if position.passed() {
+        let takes = |legal| !position.captures(legal).is_empty();
+        assert!(!position.legal_moves().iter().any(takes), "{text}");
+    }
+}
