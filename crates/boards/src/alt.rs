@@ -1,0 +1,216 @@
+//! The board as messages, so that it can be played by ear.
+//!
+//! Squares go into lists of at most four characters each, so that a full 9×9
+//! board leaves some 700 of the 1,024 characters Discord allows for the
+//! sentences around them, in any language.
+
+use super::text::letter;
+use super::view::Orientation;
+use super::{marked, on_board, size, squares};
+use siwa_games::message::{Arg, Message};
+use siwa_games::rules::square::list;
+use siwa_games::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square};
+
+/// Between two squares: a pause when it is read aloud.
+const SEPARATOR: &str = ", ";
+
+/// Everything the picture shows, one message a fact.
+///
+/// The size and the pieces come first and are always there; goals, what the last
+/// move did, what may move, what is closed and what is special follow where they
+/// apply.
+#[must_use]
+pub fn alt(diagram: &Diagram, orientation: Orientation) -> Vec<Message> {
+    let (files, ranks) = size(diagram);
+    let mut facts = vec![
+        Message::new(match orientation {
+            Orientation::First => "alt-board",
+            Orientation::Second => "alt-board-turned",
+        })
+        .with("files", u32::from(files))
+        .with("ranks", u32::from(ranks)),
+    ];
+    facts.extend(pieces(diagram));
+    for goal in &diagram.goals {
+        facts.extend(goal_facts(diagram, goal));
+    }
+    facts.extend(last_move(diagram));
+    facts.extend(way(diagram));
+    facts.extend(flight(diagram));
+    let of_sides = |id, mark: fn(Side) -> Mark| {
+        Side::BOTH.into_iter().filter_map(move |side| {
+            let fact = about(id, &marked(diagram, mark(side)))?;
+            Some(fact.with("side", term(diagram, side)))
+        })
+    };
+    let captured = either(diagram, "alt-captured", "alt-would-take");
+    facts.extend(of_sides(captured, Mark::Captured));
+    for (id, mark) in [
+        ("alt-target", Mark::Target),
+        ("alt-ready", Mark::Ready),
+        ("alt-closed", Mark::Closed),
+        ("alt-special", Mark::Special),
+        ("alt-decisive", Mark::Decisive),
+        ("alt-refused", Mark::Refused),
+    ] {
+        facts.extend(about(id, &marked(diagram, mark)));
+    }
+    facts.extend(of_sides("alt-wall", Mark::Wall));
+    facts
+}
+
+/// All pieces. A side without any is told, unless pieces belong to nobody here.
+fn pieces(diagram: &Diagram) -> Vec<Message> {
+    let shared = !diagram.goals.is_empty();
+    let stones = |owner| {
+        let shape = Shape::Stone;
+        those(diagram, |piece| piece == Piece { shape, owner })
+    };
+    let mut facts = Vec::new();
+    for side in Side::BOTH {
+        let own = stones(Some(side));
+        let fact = about("alt-pieces", &own)
+            .or_else(|| (!shared).then(|| Message::new("alt-no-pieces")))
+            .map(|fact| fact.with("side", term(diagram, side)));
+        facts.extend(fact);
+    }
+    facts.extend(about("alt-unowned", &stones(None)));
+    for (worth, id) in [("1", "alt-ones"), ("2", "alt-twos"), ("3", "alt-threes")] {
+        let ringed = those(diagram, |piece| {
+            piece.shape != Shape::Stone && letter(diagram, piece) == worth
+        });
+        facts.extend(about(id, &ringed));
+    }
+    if facts.is_empty() {
+        facts.push(Message::new("alt-empty"));
+    }
+    facts
+}
+
+/// From where a goal is entered, and what is inside.
+fn goal_facts(diagram: &Diagram, goal: &Goal) -> Vec<Message> {
+    let mut gates = goal.gates.clone();
+    gates.retain(|gate| on_board(diagram, *gate));
+    let gates = about("alt-goal", &gates).unwrap_or_else(|| Message::new("alt-goal-shut"));
+    let mut facts = vec![gates.with("side", term(diagram, goal.side))];
+    if let Some(piece) = goal.piece {
+        facts.push(
+            Message::new("alt-goal-inside")
+                .with("side", term(diagram, goal.side))
+                .with("piece", letter(diagram, piece)),
+        );
+        let decided = || Message::new("alt-goal-decisive").with("side", term(diagram, goal.side));
+        facts.extend((!diagram.proposed).then(decided));
+    }
+    facts
+}
+
+/// What was moved or put on the board last, or is chosen so far.
+fn last_move(diagram: &Diagram) -> Option<Message> {
+    let from = marked(diagram, Mark::From);
+    let mut path = marked(diagram, Mark::Path);
+    path.sort_by_key(|at| {
+        diagram
+            .route
+            .iter()
+            .position(|way| *way == Place::Square(*at))
+    });
+    let mut to = marked(diagram, Mark::To);
+    if let Some([_, drop]) = diagram.flight {
+        to.retain(|at| *at != drop);
+    }
+    let goal = match diagram.route.last() {
+        Some(Place::Goal(side)) => Some(*side),
+        _ => None,
+    };
+    let squares = |squares: &[Square]| list(squares, SEPARATOR);
+    let ended = !to.is_empty() || goal.is_some();
+    if from.is_empty() && path.is_empty() {
+        return about(either(diagram, "alt-placed", "alt-would-place"), &to);
+    }
+    // A move half entered has no end yet, or no beginning, or its piece still
+    // stands where it stood.
+    if from.is_empty() || !ended || waits(diagram, &from, &to) {
+        let chosen = squares(&[from, path, to].concat());
+        return Some(Message::new("alt-move-part").with("squares", chosen));
+    }
+    let id = match (path.is_empty(), goal) {
+        (true, None) => "alt-moved",
+        (false, None) => "alt-moved-through",
+        (true, Some(_)) => "alt-moved-goal",
+        (false, Some(_)) => "alt-moved-through-goal",
+    };
+    let what = Message::new(either(diagram, "alt-last", "alt-proposed"));
+    let mut fact = Message::new(id)
+        .with("what", what)
+        .with("from", squares(&from));
+    if !path.is_empty() {
+        fact = fact.with("path", squares(&path));
+    }
+    Some(match goal {
+        Some(side) => fact.with("side", term(diagram, side)),
+        None => fact.with("to", squares(&to)),
+    })
+}
+
+/// The one id for what has happened, or the other for what is only proposed.
+fn either(diagram: &Diagram, done: &'static str, proposed: &'static str) -> &'static str {
+    if diagram.proposed { proposed } else { done }
+}
+
+/// Whether a piece that is about to move has not moved yet.
+fn waits(diagram: &Diagram, from: &[Square], to: &[Square]) -> bool {
+    let put_back = |at| diagram.flight.is_some_and(|[_, drop]| drop == at);
+    !diagram.route.is_empty()
+        && from
+            .iter()
+            .any(|at| diagram.piece(*at).is_some() && !to.contains(at) && !put_back(*at))
+}
+
+/// Every square of the last move's way, if it is drawn and does not follow from
+/// the ends.
+fn way(diagram: &Diagram) -> Option<Message> {
+    let squares: Vec<Square> = diagram
+        .route
+        .iter()
+        .filter_map(|place| match place {
+            Place::Square(square) => Some(*square),
+            Place::Goal(_) => None,
+        })
+        .collect();
+    (squares.len() > 2).then(|| Message::new("alt-way").with("squares", list(&squares, " ")))
+}
+
+/// Where a displaced piece went.
+fn flight(diagram: &Diagram) -> Option<Message> {
+    let [from, to] = diagram.flight?;
+    Some(
+        Message::new(either(diagram, "alt-flight", "alt-would-displace"))
+            .with("from", list(&[from], SEPARATOR))
+            .with("to", list(&[to], SEPARATOR)),
+    )
+}
+
+/// A message about some squares and how many they are; none about no square.
+fn about(id: &'static str, squares: &[Square]) -> Option<Message> {
+    (!squares.is_empty()).then(|| {
+        Message::new(id)
+            .with("count", squares.len())
+            .with("squares", list(squares, SEPARATOR))
+    })
+}
+
+/// The squares on the board that hold such pieces, by name.
+fn those(diagram: &Diagram, which: impl Fn(Piece) -> bool) -> Vec<Square> {
+    squares(size(diagram))
+        .filter(|square| diagram.piece(*square).is_some_and(&which))
+        .collect()
+}
+
+/// A side's name, as the game calls it.
+fn term(diagram: &Diagram, side: Side) -> Arg {
+    Arg::Term {
+        id: diagram.side_term,
+        case: side.name(),
+    }
+}

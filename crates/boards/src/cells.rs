@@ -1,0 +1,91 @@
+//! Squares of the board and parts of goals, painted from the ground up.
+
+use image::RgbImage;
+
+use super::appearance::Appearance;
+use super::marks;
+use super::piece::{PieceShape, ghost, paint_piece};
+use super::sample::cell;
+use super::shapes::segment;
+use super::theme::Theme;
+
+/// A way the part of a goal beyond one square can look. A goal is a strip as wide as the
+/// board, with a wall towards it that is open at the gates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct GoalCell {
+    /// Whether it lies above the board.
+    pub(super) above: bool,
+    /// Whether it is entered here.
+    pub(super) gate: bool,
+    /// The piece inside.
+    pub(super) piece: Option<PieceShape>,
+    /// Whether that piece is only proposed.
+    pub(super) proposed: bool,
+}
+
+/// A square of the board, `edge` pixels wide.
+pub(super) fn square(look: Appearance, theme: &Theme, edge: u32) -> RgbImage {
+    let ground = theme.grounds[usize::from(look.odd)];
+    let common = (look.marks == 0).then(|| {
+        let [one, other] = theme.grounds;
+        one.times(0.5).on(other)
+    });
+    cell(edge, ground, |sample| {
+        marks::ground(sample, theme, look);
+        marks::ornament(sample, theme, look);
+        marks::last_move(sample, theme, look);
+        let taken = look.taken();
+        match (look.piece, taken) {
+            (Some(piece), _) if look.proposed => marks::proposed(sample, theme, piece),
+            (Some(piece), _) => paint_piece(sample, theme, piece, common),
+            (None, Some(side)) => ghost(sample, theme, PieceShape::Stone(Some(side))),
+            (None, None) => {}
+        }
+        if let Some(side) = taken {
+            if look.piece.is_some() {
+                // It is still there, or another already stands in its place: whose it
+                // was is seen by its outline.
+                let outline = PieceShape::Stone(Some(side)).outline(sample.at);
+                sample.stroke(outline, 0.038, theme.taken[0]);
+            }
+            marks::strike(sample, theme);
+        }
+    })
+}
+
+/// A part of a goal, as [`square`].
+pub(super) fn goal_cell(look: GoalCell, theme: &Theme, edge: u32) -> RgbImage {
+    // Flat, for a palette this small has no room for gradients.
+    let floor = match look.gate {
+        true => theme.gate(),
+        false => theme.goal_colors[0],
+    };
+    cell(edge, floor, |sample| {
+        let at = sample.at;
+        // The way in always comes from below here.
+        let (x, y) = if look.above { at } else { (at.0, -at.1) };
+        // The frame above casts its shadow into it.
+        sample.fill(at.1 + 0.5 - 0.06, theme.goal_colors[1]);
+        let wall = if look.gate { 0.445 - x.abs() } else { -1.0 };
+        let wall = wall.max(0.39 - y);
+        sample.fill(wall - 0.03, theme.shadow);
+        sample.fill(wall, theme.lip);
+        sample.fill(wall + 0.022, theme.frame);
+        match look.piece {
+            Some(piece) if look.proposed => {
+                marks::end(sample, theme, true);
+                marks::proposed(sample, theme, piece);
+            }
+            Some(piece) => {
+                marks::decisive(sample, theme);
+                paint_piece(sample, theme, piece, None);
+            }
+            None if look.gate => {
+                let chevron = segment((x.abs(), y), (0.0, -0.02), (0.13, 0.11));
+                let other = segment((x.abs(), y), (0.0, 0.16), (0.13, 0.29));
+                sample.fill(chevron.min(other) - 0.024, theme.goal_colors[2]);
+            }
+            None => {}
+        }
+    })
+}

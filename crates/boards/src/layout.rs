@@ -1,0 +1,199 @@
+//! Where everything lies in a picture.
+
+use super::shapes::Point;
+use super::view::{Orientation, Size};
+use super::{on_board, size};
+use siwa_games::rules::{Diagram, Goal, Place, Side, Square};
+
+/// How large a board is drawn, in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Scale {
+    /// A square's edge.
+    pub(super) cell: u32,
+    /// The frame's width.
+    pub(super) margin: u32,
+    /// The height of the coordinates' letters.
+    pub(super) letters: u32,
+    /// The width of the frame's outermost line.
+    pub(super) line: u32,
+}
+
+impl Scale {
+    /// The one for a board of that many files and ranks. Naturally 5×5, 7×7 and 9×9 are
+    /// 640, 704 and 900 pixels wide, and 6×6, which has goals besides, 560. Discord shows
+    /// pictures some 320 pixels wide on a telephone, so larger boards get more pixels and
+    /// larger letters.
+    fn of(files: u8, ranks: u8, size: Size) -> Self {
+        let (cell, margin, letters) = match files.max(ranks) {
+            ..=5 => (112, 40, 30),
+            6 => (80, 40, 32),
+            7 => (88, 44, 34),
+            8.. => (90, 45, 40),
+        };
+        let files = u32::from(files);
+        let natural = files * cell + 2 * margin;
+        let (least, most) = (*Size::WIDTHS.start(), *Size::WIDTHS.end());
+        let width = match size {
+            Size::Natural => natural,
+            Size::Double => 2 * natural,
+            Size::Width(wanted) => u32::from(wanted.clamp(least, most)),
+        };
+        let scaled = |length: u32| (length as f32 * width as f32 / natural as f32).round() as u32;
+        let cell = scaled(cell);
+        Self {
+            cell,
+            // The frame takes up what whole squares leave over.
+            margin: width.saturating_sub(files * cell) / 2,
+            letters: scaled(letters),
+            line: scaled(2).max(1),
+        }
+    }
+
+    /// How wide the frame is between its two lines: there the coordinates stand.
+    pub(super) fn band(self) -> u32 {
+        self.margin.saturating_sub(3 * self.line)
+    }
+}
+
+/// Where squares and goals lie in a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Layout {
+    /// Columns of the board.
+    pub(super) files: u8,
+    /// Rows of the board.
+    pub(super) ranks: u8,
+    /// How many goals lie above the board and below it.
+    goals: [u8; 2],
+    orientation: Orientation,
+    /// How large it is drawn.
+    pub(super) scale: Scale,
+}
+
+impl Layout {
+    /// The layout of a diagram.
+    pub(super) fn of(diagram: &Diagram, orientation: Orientation, wanted: Size) -> Self {
+        let (files, ranks) = size(diagram);
+        let mut sides = [Side::Second, Side::First];
+        if orientation == Orientation::Second {
+            sides.reverse();
+        }
+        Self {
+            files,
+            ranks,
+            goals: sides.map(|side| u8::from(goal(diagram, side).is_some())),
+            orientation,
+            scale: Scale::of(files, ranks, wanted),
+        }
+    }
+
+    /// The picture's width and height.
+    pub(super) fn size(self) -> (u32, u32) {
+        let Scale { cell, margin, .. } = self.scale;
+        let along = |cells: u8| u32::from(cells) * cell + 2 * margin;
+        let [above, below] = self.goals;
+        (along(self.files), along(above + self.ranks + below))
+    }
+
+    /// Whether the goal of a side lies above the board.
+    pub(super) fn is_above(self, side: Side) -> bool {
+        (side == Side::Second) == (self.orientation == Orientation::First)
+    }
+
+    /// How many cells are to the left of a file.
+    fn across(self, file: u8) -> u32 {
+        u32::from(match self.orientation {
+            Orientation::First => file,
+            Orientation::Second => self.files.saturating_sub(file + 1),
+        })
+    }
+
+    /// How many cells are above a rank.
+    fn down(self, rank: u8) -> u32 {
+        let down = match self.orientation {
+            Orientation::First => self.ranks.saturating_sub(rank + 1),
+            Orientation::Second => rank,
+        };
+        u32::from(down + self.goals[0])
+    }
+
+    /// The upper left corner of a cell.
+    fn cell(self, across: u32, down: u32) -> (u32, u32) {
+        let Scale { cell, margin, .. } = self.scale;
+        (margin + across * cell, margin + down * cell)
+    }
+
+    /// The upper left corner of a square on the board.
+    pub(super) fn corner(self, square: Square) -> (u32, u32) {
+        self.cell(self.across(square.file()), self.down(square.rank()))
+    }
+
+    /// The upper left corner of the part of a goal beyond a file.
+    pub(super) fn goal_cell(self, side: Side, file: u8) -> (u32, u32) {
+        let down = match self.is_above(side) {
+            true => 0,
+            false => self.ranks + self.goals[0],
+        };
+        self.cell(self.across(file), u32::from(down))
+    }
+
+    /// The corner of a coordinate to the left of the cell that has that corner.
+    pub(super) fn beside(self, (_, top): (u32, u32)) -> (u32, u32) {
+        let Scale { cell, line, .. } = self.scale;
+        (line, (top + cell / 2).saturating_sub(self.scale.band() / 2))
+    }
+
+    /// The corner of a coordinate at the lower edge, below the cell that has that corner.
+    pub(super) fn below(self, (left, _): (u32, u32)) -> (u32, u32) {
+        let (_, height) = self.size();
+        let Scale { margin, line, .. } = self.scale;
+        (self.beside((0, left)).1, height + 2 * line - margin)
+    }
+
+    /// The middle of a cell of which that is the corner.
+    pub(super) fn middle(self, (left, top): (u32, u32)) -> Point {
+        let half = self.scale.cell as f32 / 2.0;
+        (left as f32 + half, top as f32 + half)
+    }
+
+    /// The middles of all pieces in the picture.
+    pub(super) fn pieces(self, diagram: &Diagram) -> Vec<Point> {
+        let squares = diagram.pieces.iter().map(|(square, _)| *square);
+        let squares = squares.filter(|square| on_board(diagram, *square));
+        let goals = diagram.goals.iter().filter(|goal| goal.piece.is_some());
+        let goals = goals.map(|goal| self.goal_cell(goal.side, entry(diagram, goal)));
+        let corners = squares.map(|square| self.corner(square)).chain(goals);
+        corners.map(|corner| self.middle(corner)).collect()
+    }
+
+    /// The middles of all places that the last move touched; none if it is not
+    /// drawn, or if any of them is not in the picture.
+    pub(super) fn route(self, diagram: &Diagram) -> Option<Vec<Point>> {
+        let middle = |place: &Place| {
+            let corner = match *place {
+                Place::Square(square) if on_board(diagram, square) => self.corner(square),
+                Place::Square(_) => return None,
+                Place::Goal(side) => self.goal_cell(side, entry(diagram, goal(diagram, side)?)),
+            };
+            Some(self.middle(corner))
+        };
+        diagram.route.iter().map(middle).collect()
+    }
+}
+
+/// What lies beyond the first rank, or beyond the last.
+pub(super) fn goal(diagram: &Diagram, side: Side) -> Option<&Goal> {
+    diagram.goals.iter().find(|goal| goal.side == side)
+}
+
+/// The file beyond which a goal holds its piece: where the piece came in, or the
+/// middle if nobody knows.
+pub(super) fn entry(diagram: &Diagram, goal: &Goal) -> u8 {
+    let (files, _) = size(diagram);
+    let way = match diagram.route.as_slice() {
+        [.., Place::Square(last), Place::Goal(side)] if *side == goal.side => Some(*last),
+        _ => None,
+    };
+    let middle = goal.gates.len().saturating_sub(1) / 2;
+    way.or_else(|| goal.gates.get(middle).copied())
+        .map_or((files - 1) / 2, |square| square.file().min(files - 1))
+}

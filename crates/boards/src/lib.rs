@@ -1,0 +1,98 @@
+//! A [`Diagram`] as a picture, as messages and as plain characters.
+//!
+//! Nothing here knows the rules of a game or a word of any language. A cell is
+//! drawn once for each way it can look and copied from then on, in the colours
+//! of one palette; most of the time goes into compressing the PNG.
+//!
+//! A picture never carries a fact that [`alt()`] lacks.
+//!
+//! ```
+//! use siwa_boards::{Painter, View};
+//! use siwa_games::registry::Registry;
+//!
+//! let (rules, variant) = Registry::standard().variant("gyges-gates").ok_or("no such variant")?;
+//! let mut game = rules.start(variant);
+//! let best = game.legal_moves().swap_remove(0);
+//! game.play(&best).map_err(|refusal| refusal.id)?;
+//!
+//! let picture = Painter::new()?.png(&game.diagram(), View::default())?;
+//! assert!(picture.starts_with(b"\x89PNG"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod alt;
+mod appearance;
+mod arrows;
+mod cells;
+mod curve;
+mod face;
+mod gif;
+mod layout;
+mod marks;
+mod painter;
+mod palette;
+mod piece;
+mod png;
+mod polyline;
+mod rgba;
+mod sample;
+mod shapes;
+mod text;
+mod theme;
+mod themes;
+mod tiles;
+mod view;
+
+pub use alt::alt;
+pub use curve::{Curve, Scale};
+pub use painter::Painter;
+pub use text::text;
+pub use theme::Theme;
+pub use themes::{THEMES, theme};
+pub use view::{Orientation, Size, View};
+
+use siwa_games::rules::{Diagram, Mark, Square};
+
+/// Why a board could not be drawn: always our fault, never the diagram's.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The font in the program cannot be read.
+    #[error("the font of the boards cannot be read")]
+    Font(#[from] ab_glyph::InvalidFont),
+    /// The picture cannot be written as PNG.
+    #[error("the board cannot be written as PNG")]
+    Png(#[from] ::png::EncodingError),
+    /// The picture cannot be written as GIF.
+    #[error("the game cannot be written as GIF")]
+    Gif(#[from] ::gif::EncodingError),
+    /// A game of no diagrams has no picture.
+    #[error("there is no diagram to draw")]
+    Nothing,
+}
+
+/// The size of a diagram in squares, never more than names exist for.
+fn size(diagram: &Diagram) -> (u8, u8) {
+    (diagram.files.clamp(1, 9), diagram.ranks.clamp(1, 9))
+}
+
+/// Whether a square is on the board: diagrams may claim anything.
+fn on_board(diagram: &Diagram, square: Square) -> bool {
+    let (files, ranks) = size(diagram);
+    square.file() < files && square.rank() < ranks
+}
+
+/// Every square of a board of that size, by name.
+fn squares((files, ranks): (u8, u8)) -> impl Iterator<Item = Square> {
+    (0..files).flat_map(move |file| (0..ranks).filter_map(move |rank| Square::new(file, rank)))
+}
+
+/// The squares on the board that bear a mark, each once, in the diagram's order.
+fn marked(diagram: &Diagram, mark: Mark) -> Vec<Square> {
+    let mut found: Vec<Square> = Vec::new();
+    for square in diagram.marked(|other| other == mark) {
+        if on_board(diagram, square) && !found.contains(&square) {
+            found.push(square);
+        }
+    }
+    found
+}

@@ -1,0 +1,167 @@
+//! The marks on a cell, each with a shape of its own.
+
+use super::appearance::Appearance;
+use super::piece::{PieceShape, paint_piece};
+use super::sample::Sample;
+use super::shapes::{
+    circle, corners, cross, dashed, joints, length, rounded, scales, star, stripes,
+};
+use super::theme::Theme;
+use siwa_games::rules::{Mark, Side};
+
+/// How much is seen of a piece that has not been moved there yet.
+const PROPOSED: f32 = 0.85;
+
+/// The wood, the groove around it, and its tints.
+pub(super) fn ground(sample: &mut Sample, theme: &Theme, look: Appearance) {
+    let (x, y) = sample.at;
+    // The same on both grounds: a row of squares is cut from one plank.
+    if grain(y) {
+        sample.cover(theme.grain);
+    }
+    let tints = [
+        (Mark::From, theme.tints[0]),
+        (Mark::To, theme.tints[1]),
+        (Mark::Ready, theme.ready[1]),
+    ];
+    for (_, tint) in tints.iter().filter(|(mark, _)| look.bears(*mark)) {
+        sample.cover(*tint);
+    }
+    for (side, [stone, joint]) in Side::BOTH.into_iter().zip(theme.walls) {
+        if look.bears(Mark::Wall(side)) {
+            // As their pieces are: the first side's stones square, the second's round.
+            let joints = match side {
+                Side::First => joints(sample.at),
+                Side::Second => scales(sample.at),
+            };
+            sample.cover(stone);
+            sample.fill(joints - 0.014, joint);
+        }
+    }
+    let border = 0.5 - x.abs().max(y.abs());
+    let upper_left = 0.5 + x.min(y);
+    sample.fill(upper_left - 0.022, theme.groove[1]);
+    sample.fill(border - 0.009, theme.groove[0]);
+}
+
+/// Whether a dark line of the grain runs at this height: along whole rows, which
+/// is how wood looks and what compresses best.
+fn grain(y: f32) -> bool {
+    (y * 21.0).sin() + (y * 47.0 + 1.0).sin() * 0.8 + (y * 83.0 + 2.0).sin() * 0.5 > 1.35
+}
+
+/// What is special or closed about the square.
+pub(super) fn ornament(sample: &mut Sample, theme: &Theme, look: Appearance) {
+    let at = sample.at;
+    if look.bears(Mark::Special) {
+        let [line, filling] = theme.special;
+        // Outside a piece, for the square stays special under it.
+        sample.stroke(rounded(at, 0.415, 0.0), 0.022, line);
+        // A piece that is only proposed lets through what lies under it, and the star
+        // must not be taken for what is engraved on the piece.
+        if !look.proposed {
+            sample.fill(star(at, 0.2), filling);
+            sample.stroke(star(at, 0.2), 0.02, line);
+            sample.stroke(circle(at, 0.1), 0.014, line);
+            sample.fill(circle(at, 0.035), line);
+        }
+    }
+    if look.bears(Mark::Closed) {
+        let [stripe, tint] = theme.closed;
+        let mut inside = rounded(at, 0.415, 0.0);
+        sample.stroke(inside, 0.024, stripe);
+        if look.bears(Mark::Special) {
+            // The ornament stays whole.
+            inside = inside.max(0.03 - star(at, 0.2));
+        }
+        sample.fill(inside, tint);
+        sample.fill(inside.max(stripes(at, 0.15) - 0.015), stripe);
+    }
+}
+
+/// Where the last move began, passed and ended, and where one may begin.
+pub(super) fn last_move(sample: &mut Sample, theme: &Theme, look: Appearance) {
+    let at = sample.at;
+    if look.bears(Mark::Decisive) {
+        decisive(sample, theme);
+    }
+    if look.bears(Mark::To) {
+        end(sample, theme, look.proposed);
+    }
+    if look.bears(Mark::From) {
+        sample.stroke(corners(at, 0.40, 0.14), 0.045, theme.moved);
+    }
+    if look.bears(Mark::Ready) {
+        let past = (at.0.abs() - 0.3).max(0.0);
+        sample.fill(length(past, at.1 - 0.452) - 0.024, theme.ready[0]);
+    }
+    if look.bears(Mark::Path) {
+        let dot = match look.piece {
+            None => circle(at, 0.09),
+            // A dot that shows all around the piece.
+            Some(PieceShape::Rings(_)) => circle(at, 0.44),
+            // A piece hides the middle: the dot goes into the corners.
+            Some(_) => circle((at.0.abs() - 0.4, at.1.abs() - 0.4), 0.05),
+        };
+        sample.fill(dot, theme.moved);
+    }
+    if look.bears(Mark::Target) {
+        target(sample, theme, look);
+    }
+    if look.bears(Mark::Refused) {
+        refused(sample, theme);
+    }
+}
+
+/// What decided the game: rays around it.
+pub(super) fn decisive(sample: &mut Sample, theme: &Theme) {
+    let [gold, edge] = theme.decisive;
+    let rays = star(sample.at, 0.345);
+    sample.fill(rays - 0.012, edge);
+    sample.fill(rays + 0.012, gold);
+}
+
+/// The frame where a move ends, in dashes while it is only proposed.
+pub(super) fn end(sample: &mut Sample, theme: &Theme, proposed: bool) {
+    let frame = match proposed {
+        true => dashed(sample.at, 0.462),
+        false => rounded(sample.at, 0.468, 0.0).abs(),
+    };
+    sample.fill(frame - 0.0225, theme.moved);
+}
+
+/// A piece that has not been moved there yet.
+pub(super) fn proposed(sample: &mut Sample, theme: &Theme, piece: PieceShape) {
+    let before = sample.colour;
+    paint_piece(sample, theme, piece, None);
+    sample.fade(before, PROPOSED);
+}
+
+/// Where the move that is being entered may go on.
+fn target(sample: &mut Sample, theme: &Theme, look: Appearance) {
+    let [ink, edge] = theme.target;
+    let (x, y) = (sample.at.0.abs(), sample.at.1.abs());
+    let shape = match look.piece {
+        // A ring: the dot is where a move has passed.
+        None => circle((x, y), 0.15).abs() - 0.032,
+        // A piece hides the middle: the four corners, filled.
+        Some(_) => (0.79 - x - y).max(x.max(y) - 0.475),
+    };
+    sample.fill(shape - 0.02, edge);
+    sample.fill(shape, ink);
+}
+
+/// What a refused move names: a frame cut at its corners, around any piece.
+fn refused(sample: &mut Sample, theme: &Theme) {
+    let (x, y) = (sample.at.0.abs(), sample.at.1.abs());
+    let frame = (x.max(y) - 0.44).max(x + y - 0.7).abs();
+    sample.fill(frame - 0.05, theme.taken[1]);
+    sample.fill(frame - 0.032, theme.taken[0]);
+}
+
+/// The cross over what was taken.
+pub(super) fn strike(sample: &mut Sample, theme: &Theme) {
+    let line = cross(sample.at, 0.3);
+    sample.fill(line - 0.055, theme.taken[1]);
+    sample.fill(line - 0.034, theme.taken[0]);
+}

@@ -1,0 +1,154 @@
+//! A whole board: frame, coordinates, cells and arrows.
+
+use std::io::Write;
+
+use image::{GrayImage, Luma, imageops};
+use imageproc::drawing::draw_filled_rect_mut;
+use imageproc::rect::Rect;
+
+use super::appearance::Appearance;
+use super::cells::GoalCell;
+use super::layout::{Layout, entry};
+use super::palette::Palette;
+use super::piece::PieceShape;
+use super::png::encode;
+use super::theme::Theme;
+use super::tiles::{Tile, Tiles};
+use super::view::{Size, View};
+use super::{Error, arrows, gif, squares};
+use siwa_games::rules::{Diagram, Goal, Side, Square};
+
+/// How wide moving pictures are: small enough for four hundred turns, large
+/// enough for a telephone.
+const MOVING: Size = Size::Width(480);
+
+/// Draws boards. Made once and shared: it keeps what it has drawn, and the
+/// same diagram always gives the same picture.
+pub struct Painter {
+    pub(super) tiles: Tiles,
+}
+
+impl std::fmt::Debug for Painter {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Painter").finish_non_exhaustive()
+    }
+}
+
+impl Painter {
+    /// A painter with the font and the themes of the house.
+    ///
+    /// # Errors
+    /// If the font in the program cannot be read.
+    pub fn new() -> Result<Self, Error> {
+        Ok(Self {
+            tiles: Tiles::new()?,
+        })
+    }
+
+    /// The diagram as a PNG.
+    ///
+    /// Pieces and marks that are not on the board are left out.
+    ///
+    /// # Errors
+    /// If the picture cannot be written, which no diagram should bring about.
+    pub fn png(&self, diagram: &Diagram, view: View) -> Result<Vec<u8>, Error> {
+        let layout = Layout::of(diagram, view.orientation, view.size);
+        let canvas = self.draw(diagram, layout, view.theme);
+        Ok(encode(&canvas, self.tiles.palette(view.theme))?)
+    }
+
+    /// A game as a moving picture, about a second a diagram, over and over; the last is
+    /// held. Its natural size is 480 pixels across. It is written frame by frame: an
+    /// `output` that refuses more ends the drawing.
+    ///
+    /// All diagrams are drawn on the board of the first.
+    ///
+    /// # Errors
+    /// If there is no diagram, or if the picture cannot be written.
+    pub fn gif<W: Write>(&self, output: W, diagrams: &[Diagram], view: View) -> Result<W, Error> {
+        let first = diagrams.first().ok_or(Error::Nothing)?;
+        let size = if view.size == Size::Natural {
+            MOVING
+        } else {
+            view.size
+        };
+        let layout = Layout::of(first, view.orientation, size);
+        let draw = |diagram| self.draw(diagram, layout, view.theme);
+        let frames = diagrams.iter().map(draw);
+        let palette = self.tiles.palette(view.theme);
+        Ok(gif::encode(layout.size(), frames, palette, output)?)
+    }
+
+    /// The picture, as places in the palette.
+    fn draw(&self, diagram: &Diagram, layout: Layout, theme: &'static Theme) -> GrayImage {
+        let palette = self.tiles.palette(theme);
+        let mut canvas = frame(layout, theme, palette);
+        let mut lay = |tile, (left, top): (u32, u32)| {
+            let tile = self.tiles.tile(theme, layout.scale, tile);
+            imageops::replace(&mut canvas, &*tile, left.into(), top.into());
+        };
+        let corner = |file, rank| Square::new(file, rank).map(|square| layout.corner(square));
+        let files = (0..layout.files).filter_map(|file| Some(layout.below(corner(file, 0)?)));
+        let ranks = (0..layout.ranks).filter_map(|rank| Some(layout.beside(corner(0, rank)?)));
+        for (letter, place) in ('a'..).zip(files).chain(('1'..).zip(ranks)) {
+            lay(Tile::Letter(letter), place);
+        }
+        for square in squares((layout.files, layout.ranks)) {
+            let look = Appearance::of(diagram, square);
+            lay(Tile::Square(look), layout.corner(square));
+        }
+        for goal in &diagram.goals {
+            for file in 0..layout.files {
+                let look = goal_cell(diagram, layout, goal, file);
+                lay(Tile::GoalCell(look), layout.goal_cell(goal.side, file));
+            }
+            let letters = diagram.letters[usize::from(goal.side == Side::Second)];
+            if let Some(letter) = letters.chars().next() {
+                let place = layout.beside(layout.goal_cell(goal.side, 0));
+                lay(Tile::Letter(letter), place);
+            }
+        }
+        arrows::draw(&mut canvas, diagram, layout, palette);
+        canvas
+    }
+}
+
+/// The frame of the board, without letters.
+fn frame(layout: Layout, theme: &Theme, palette: &Palette) -> GrayImage {
+    let (width, height) = layout.size();
+    let scale = layout.scale;
+    let inks = [theme.frame, theme.brim, theme.lip];
+    let [frame, brim, lip] = inks.map(|ink| palette.place(ink.rgb()));
+    let mut canvas = GrayImage::new(width, height);
+    canvas.fill(frame.0[0]);
+    line(&mut canvas, 0, scale.line, brim);
+    let inner = scale.margin.saturating_sub(2 * scale.line);
+    line(&mut canvas, inner, 2 * scale.line, lip);
+    canvas
+}
+
+/// How the part of a goal beyond a file looks.
+fn goal_cell(diagram: &Diagram, layout: Layout, goal: &Goal, file: u8) -> GoalCell {
+    let inside = goal.piece.filter(|_| entry(diagram, goal) == file);
+    GoalCell {
+        above: layout.is_above(goal.side),
+        gate: goal.gates.iter().any(|gate| gate.file() == file),
+        piece: inside.map(PieceShape::of),
+        proposed: inside.is_some() && diagram.proposed,
+    }
+}
+
+/// Draws a line, `thick`, around the picture, so far from its edges.
+fn line(canvas: &mut GrayImage, inset: u32, thick: u32, colour: Luma<u8>) {
+    let [width, height] = [canvas.width(), canvas.height()].map(|edge| edge - 2 * inset);
+    let (right, bottom) = (inset + width - thick, inset + height - thick);
+    for (left, top, width, height) in [
+        (inset, inset, width, thick),
+        (inset, bottom, width, thick),
+        (inset, inset, thick, height),
+        (right, inset, thick, height),
+    ] {
+        let line = Rect::at(left as i32, top as i32).of_size(width, height);
+        draw_filled_rect_mut(canvas, line, colour);
+    }
+}

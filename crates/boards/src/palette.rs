@@ -1,0 +1,142 @@
+//! The one palette of a theme: a picture has few colours, and is light for it.
+
+use std::array::from_fn;
+
+use image::imageops::ColorMap;
+use image::{Luma, Rgb};
+
+use super::rgba::{Rgba, inked};
+use super::theme::Theme;
+
+/// In how many steps an edge fades, and ink into it: each costs bytes in the picture.
+pub(super) const STEPS: usize = 4;
+
+/// What becomes of each colour of a palette under an arrow, step by step: its edge
+/// covers the colour, then its ink covers the edge.
+#[derive(Default)]
+pub(super) struct Blends(Vec<[u8; 2 * STEPS + 1]>);
+
+impl Blends {
+    /// A colour after that many steps.
+    pub(super) fn after(&self, old: u8, steps: usize) -> u8 {
+        let blends = self.0.get(usize::from(old));
+        let new = blends.and_then(|blends| blends.get(steps));
+        new.copied().unwrap_or(old)
+    }
+}
+
+/// A theme's colours.
+#[derive(Default)]
+pub(super) struct Palette {
+    colours: Vec<Rgb<u8>>,
+    /// Under the arrow of the last move.
+    pub(super) route: Blends,
+    /// Under the arrow of a displaced piece.
+    pub(super) flight: Blends,
+}
+
+impl Palette {
+    /// The palette of a theme: its inks as they lie on the board, so that what is flat is
+    /// exact, and what lies halfway where inks meet, so that edges are smooth. All other
+    /// colours become the nearest of these; each more would cost bytes in every picture.
+    pub(super) fn of(theme: &Theme) -> Self {
+        let mut palette = Self::default();
+        for colour in flat(theme).into_iter().chain(edges(theme)).map(Rgba::rgb) {
+            if !palette.colours.contains(&colour) {
+                palette.colours.push(colour);
+            }
+        }
+        [palette.route, palette.flight] =
+            [theme.route, theme.flight].map(|inks| palette.under(inks));
+        palette
+    }
+
+    /// What becomes of the colours under an ink with its edge.
+    fn under(&self, [ink, edge]: [Rgba; 2]) -> Blends {
+        let blend = |old: Rgb<u8>, step: usize| {
+            let part = step as f32 / STEPS as f32;
+            let edged = inked(old, edge.times(part.min(1.0)));
+            self.place(inked(edged, ink.times((part - 1.0).max(0.0)))).0[0]
+        };
+        let steps = |old: &Rgb<u8>| from_fn(|step| blend(*old, step));
+        Blends(self.colours.iter().map(steps).collect())
+    }
+
+    /// How many colours there are.
+    pub(super) fn len(&self) -> usize {
+        self.colours.len()
+    }
+
+    /// Red, green and blue of each colour, as files have them.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        self.colours.iter().flat_map(|colour| colour.0).collect()
+    }
+
+    /// The place of the nearest colour, as a pixel of a canvas.
+    pub(super) fn place(&self, colour: Rgb<u8>) -> Luma<u8> {
+        // The palette holds far fewer colours, so this always fits.
+        Luma([u8::try_from(self.index_of(&colour)).unwrap_or(0)])
+    }
+}
+
+impl ColorMap for Palette {
+    type Color = Rgb<u8>;
+
+    fn index_of(&self, colour: &Rgb<u8>) -> usize {
+        let places = self.colours.iter().enumerate();
+        let nearest = places.min_by_key(|(_, other)| distance(*colour, **other));
+        nearest.map_or(0, |(place, _)| place)
+    }
+
+    fn map_color(&self, colour: &mut Rgb<u8>) {
+        let nearest = self.colours.get(self.index_of(colour));
+        *colour = nearest.copied().unwrap_or(*colour);
+    }
+}
+
+/// The inks of a theme, each over what it lies on.
+fn flat(theme: &Theme) -> Vec<Rgba> {
+    let grounds = theme.grounds;
+    let covers = [theme.grain, theme.tints[0], theme.tints[1], theme.ready[1]];
+    let covered = covers.map(|ink| grounds.map(|ground| ink.on(ground)));
+    let [line, light] = theme.groove;
+    let small = [theme.closed[1], theme.special[1], line, light].map(|ink| ink.on(theme.ground()));
+    let pieces = theme.pieces.map(|look| look.map(Rgba::full));
+    let [floor, shadow, way] = theme.goal_colors;
+    let inks: [&[Rgba]; 10] = [
+        &grounds,
+        covered.as_flattened(),
+        &small,
+        &[theme.frame, theme.lip, theme.brim, theme.letters],
+        // The hue of a mark is half its meaning.
+        &[theme.moved, theme.taken[0], theme.target[0]],
+        &theme.decisive,
+        &theme.route,
+        &theme.flight,
+        pieces.as_flattened(),
+        &[floor, shadow.on(floor), way, theme.gate()],
+    ];
+    inks.concat()
+}
+
+/// What lies halfway between inks that meet.
+fn edges(theme: &Theme) -> Vec<Rgba> {
+    let half = |over: Rgba, under: Rgba| over.times(0.5).on(under);
+    let ground = theme.ground();
+    let pieces = theme.pieces.map(|look| {
+        let [face, _, _, rim, engraving] = look.map(Rgba::full);
+        [half(rim, ground), half(engraving, face)]
+    });
+    let marks = [
+        half(theme.taken[0], ground),
+        half(theme.letters, theme.frame),
+    ];
+    [pieces.as_flattened(), &marks].concat()
+}
+
+/// How different two colours look: squares of the differences, weighed roughly
+/// as the eye does.
+fn distance(Rgb([red, green, blue]): Rgb<u8>, Rgb([r, g, b]): Rgb<u8>) -> u32 {
+    let squared = |one: u8, other: u8| u32::from(one.abs_diff(other)).pow(2);
+    3 * squared(red, r) + 4 * squared(green, g) + 2 * squared(blue, b)
+}

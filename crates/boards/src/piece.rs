@@ -1,0 +1,110 @@
+//! The pieces, and how each is lit.
+
+use super::rgba::Rgba;
+use super::sample::Sample;
+use super::shapes::{Point, circle, eighth, rounded};
+use super::theme::Theme;
+use siwa_games::rules::{Piece, Shape, Side};
+
+/// What stands on a cell, as far as looks go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum PieceShape {
+    /// A plain piece, a side's or nobody's.
+    Stone(Option<Side>),
+    /// One, two or three rings, whoever owns them.
+    Rings(u8),
+}
+
+impl PieceShape {
+    /// How far a piece with rings reaches; arrows end where it begins.
+    pub(super) const RADIUS: f32 = 0.385;
+
+    /// What a piece looks like.
+    pub(super) fn of(piece: Piece) -> Self {
+        match piece.shape {
+            Shape::Stone => Self::Stone(piece.owner),
+            Shape::Rings(rings) => Self::Rings(rings.clamp(1, 3)),
+        }
+    }
+
+    /// Which of a theme's pieces it is.
+    fn look(self) -> usize {
+        match self {
+            Self::Stone(Some(Side::First)) => 0,
+            Self::Stone(Some(Side::Second)) => 1,
+            Self::Stone(None) => 2,
+            Self::Rings(_) => 3,
+        }
+    }
+
+    /// Its outline. Sides differ in outline and not in colour alone; they go
+    /// with the letters `x` and `o` of written positions.
+    pub(super) fn outline(self, at: Point) -> f32 {
+        match self {
+            Self::Stone(Some(Side::First)) => rounded(at, 0.312, 0.08),
+            Self::Stone(Some(Side::Second)) => circle(at, 0.345),
+            Self::Stone(None) => rounded(eighth(at), 0.27, 0.05),
+            Self::Rings(_) => circle(at, Self::RADIUS),
+        }
+    }
+
+    /// What is engraved on it: its outline once more, which no mark on a square is like.
+    fn engraving(self, at: Point) -> f32 {
+        match self {
+            Self::Stone(Some(Side::First)) => rounded(at, 0.13, 0.03).abs() - 0.02,
+            Self::Stone(Some(Side::Second)) => circle(at, 0.15).abs() - 0.02,
+            Self::Stone(None) => circle(at, 0.058),
+            Self::Rings(rings) => {
+                let ring = |ring: u8| circle(at, f32::from(ring) * 0.1).abs() - 0.027;
+                (1..=rings).map(ring).fold(f32::INFINITY, f32::min)
+            }
+        }
+    }
+}
+
+/// How thick a piece is: how much of its side is seen below its face.
+const DEPTH: f32 = 0.05;
+
+/// How wide the edges of a face are: the one in the light and the one away from it.
+const BEVEL: [f32; 2] = [0.02, 0.06];
+
+/// A piece, lit from above. Where its outline is upright it is the same in row after
+/// row, and its lower half mirrors its upper one: what is equal is not written twice.
+///
+/// Where nothing is marked, `common` is the ground that its smoothed outline blends
+/// into, the same on all squares: equal pieces are equal pixels.
+pub(super) fn paint_piece(
+    sample: &mut Sample,
+    theme: &Theme,
+    piece: PieceShape,
+    common: Option<Rgba>,
+) {
+    let look = piece.look();
+    let [face, lower, side, rim, engraving] = theme.pieces[look].map(Rgba::full);
+    let (shine, line) = (theme.shines[look], theme.lines[look]);
+    // Face and side together stand in the middle of the square, and the middle of the
+    // face on or between two rows, or its halves would not be mirrored.
+    let lift = sample.aligned(DEPTH / 2.0);
+    let depth = 2.0 * lift;
+    let (x, y) = (sample.at.0, sample.at.1 + lift);
+    let outline = |x: f32, y: f32| piece.outline((x, y));
+    let body = outline(x, y - y.clamp(0.0, depth));
+    if let Some(ground) = common.filter(|_| body < sample.edge) {
+        sample.cover(ground);
+    }
+    sample.fill(body, rim);
+    sample.fill(body + line, side);
+    let top = outline(x, y) + line;
+    sample.fill(top, face);
+    sample.fill(top.max(-(outline(x, y - BEVEL[0]) + line)), shine);
+    sample.fill(top.max(-(outline(x, y + BEVEL[1]) + line)), lower);
+    sample.fill(piece.engraving((x, y)), engraving);
+}
+
+/// What is left of a piece that was taken.
+pub(super) fn ghost(sample: &mut Sample, theme: &Theme, piece: PieceShape) {
+    let outline = piece.outline(sample.at);
+    let face = theme.pieces[piece.look()][0];
+    sample.fill(outline, Rgba::tint(face, 0.2));
+    sample.stroke(outline, 0.028, theme.taken[0]);
+}

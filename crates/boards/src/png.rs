@@ -1,0 +1,51 @@
+//! A picture in the colours of a palette as a PNG.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use image::GrayImage;
+use png::{BitDepth, ColorType, Encoder, EncodingError, chunk};
+
+use super::palette::Palette;
+
+/// How hard pictures are compressed: less makes some heavier than they may be, more
+/// hardly lighter.
+const EFFORT: Compression = Compression::new(4);
+
+/// The filters of PNG: none, and the difference from the row above.
+const NONE: u8 = 0;
+const UP: u8 = 2;
+
+/// Writes a canvas, whose pixels are places in the palette.
+///
+/// Without filters but for equal rows, for the differences between places in a palette
+/// mean nothing; that a row equals the one above takes fewer bytes than pointing back at
+/// it. The rows are compressed here, for the encoder would copy every one before it does.
+pub(super) fn encode(canvas: &GrayImage, palette: &Palette) -> Result<Vec<u8>, EncodingError> {
+    let (width, height) = canvas.dimensions();
+    let mut rows = Vec::with_capacity((width as usize + 1) * height as usize);
+    let mut above: &[u8] = &[];
+    for row in canvas.as_raw().chunks_exact(width.max(1) as usize) {
+        if row == above {
+            rows.push(UP);
+            rows.resize(rows.len() + row.len(), 0);
+        } else {
+            rows.push(NONE);
+            rows.extend_from_slice(row);
+        }
+        above = row;
+    }
+    let mut packer = ZlibEncoder::new(Vec::with_capacity(32 << 10), EFFORT);
+    packer.write_all(&rows)?;
+    let data = packer.finish()?;
+    let mut bytes = Vec::with_capacity(data.len() + 1024);
+    let mut encoder = Encoder::new(&mut bytes, width, height);
+    encoder.set_color(ColorType::Indexed);
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_palette(palette.bytes());
+    let mut writer = encoder.write_header()?;
+    writer.write_chunk(chunk::IDAT, &data)?;
+    writer.finish()?;
+    Ok(bytes)
+}

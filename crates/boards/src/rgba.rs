@@ -1,0 +1,69 @@
+//! Colours, and how they cover each other.
+
+use image::Rgb;
+
+/// A colour and how much of it covers what lies beneath.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Rgba {
+    /// Red, green and blue.
+    colour: [u8; 3],
+    /// 0 hides nothing of what lies beneath, 1 all of it.
+    cover: f32,
+}
+
+impl Rgba {
+    /// Covers nothing.
+    pub(super) const NONE: Self = Self::tint(0, 0.0);
+
+    /// A colour, as `0xrr_ggbb`, that covers what lies beneath.
+    pub(super) const fn full(colour: u32) -> Self {
+        Self::tint(colour, 1.0)
+    }
+
+    /// A colour that covers a part, 0 to 1, of what lies beneath.
+    pub(super) const fn tint(colour: u32, cover: f32) -> Self {
+        let [_, red, green, blue] = colour.to_be_bytes();
+        Self {
+            colour: [red, green, blue],
+            cover,
+        }
+    }
+
+    /// The same colour, covering `part` as much.
+    pub(super) fn times(self, part: f32) -> Self {
+        Self {
+            cover: self.cover * part,
+            ..self
+        }
+    }
+
+    /// The colour alone, as a pixel.
+    pub(super) fn rgb(self) -> Rgb<u8> {
+        Rgb(self.colour)
+    }
+
+    /// What becomes of a colour under this ink.
+    pub(super) fn over(self, [red, green, blue]: [f32; 3]) -> [f32; 3] {
+        let cover = self.cover.clamp(0.0, 1.0);
+        let mixed = |old: f32, new: u8| old + (f32::from(new) - old) * cover;
+        let [r, g, b] = self.colour;
+        [mixed(red, r), mixed(green, g), mixed(blue, b)]
+    }
+
+    /// The opaque colour of this ink over another.
+    pub(super) fn on(self, other: Self) -> Self {
+        let Rgb(colour) = pixel(self.over(other.colour.map(f32::from)));
+        Self { colour, cover: 1.0 }
+    }
+}
+
+/// A colour as a pixel.
+pub(super) fn pixel([red, green, blue]: [f32; 3]) -> Rgb<u8> {
+    let whole = |part: f32| part.round().clamp(0.0, 255.0) as u8;
+    Rgb([whole(red), whole(green), whole(blue)])
+}
+
+/// What becomes of a pixel under an ink.
+pub(super) fn inked(old: Rgb<u8>, ink: Rgba) -> Rgb<u8> {
+    pixel(ink.over(old.0.map(f32::from)))
+}

@@ -1,0 +1,67 @@
+//! A cell, painted point by point.
+
+use image::{RgbImage, imageops};
+
+use super::rgba::{Rgba, pixel};
+use super::shapes::Point;
+
+/// Samples along a pixel's edge; outlines are smooth in each of them already.
+const FINE: u32 = 2;
+
+/// One point of a cell while it is painted.
+pub(super) struct Sample {
+    /// Where it is.
+    pub(super) at: Point,
+    /// What it looks like now, each part 0 to 255.
+    pub(super) colour: [f32; 3],
+    /// How wide an edge is smoothed: one sample.
+    pub(super) edge: f32,
+}
+
+impl Sample {
+    /// The nearest whole number of samples.
+    pub(super) fn aligned(&self, length: f32) -> f32 {
+        (length / self.edge).round() * self.edge
+    }
+
+    /// Lets what was there `before` show through, so that `part` of the rest is left.
+    pub(super) fn fade(&mut self, [red, green, blue]: [f32; 3], part: f32) {
+        let faded = |now: f32, before: f32| before + (now - before) * part;
+        let [r, g, b] = self.colour;
+        self.colour = [faded(r, red), faded(g, green), faded(b, blue)];
+    }
+
+    /// Covers it with ink.
+    pub(super) fn cover(&mut self, ink: Rgba) {
+        self.colour = ink.over(self.colour);
+    }
+
+    /// Fills an outline.
+    pub(super) fn fill(&mut self, distance: f32, ink: Rgba) {
+        if distance < self.edge {
+            self.cover(ink.times((0.5 - distance / self.edge).clamp(0.0, 1.0)));
+        }
+    }
+
+    /// Draws along an outline.
+    pub(super) fn stroke(&mut self, distance: f32, width: f32, ink: Rgba) {
+        self.fill(distance.abs() - width / 2.0, ink);
+    }
+}
+
+/// A cell, `edge` pixels wide, which `paint` covers layer upon layer from the ground up.
+pub(super) fn cell(edge: u32, ground: Rgba, paint: impl Fn(&mut Sample)) -> RgbImage {
+    let step = 1.0 / (edge * FINE) as f32;
+    let middle = |place: u32| (place as f32 + 0.5) * step - 0.5;
+    let ground = ground.rgb().0.map(f32::from);
+    let samples = RgbImage::from_fn(edge * FINE, edge * FINE, |x, y| {
+        let mut sample = Sample {
+            at: (middle(x), middle(y)),
+            colour: ground,
+            edge: step,
+        };
+        paint(&mut sample);
+        pixel(sample.colour)
+    });
+    imageops::thumbnail(&samples, edge, edge)
+}

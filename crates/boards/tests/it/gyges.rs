@@ -1,0 +1,285 @@
+//! Boards with goals, rings and arrows.
+
+use siwa_boards::{Orientation, THEMES, View, alt, text};
+use siwa_games::registry::Registry;
+use siwa_games::rules::{Diagram, Mark, Piece, Place, Shape};
+
+use super::{at, looks_as_on_file, luminance, picture, read_out, seen_so_looks_as_on_file, spoken};
+
+/// What a line of Gygès leads to.
+fn gyges(variant: &str, position: &str, moves: &[&str]) -> Diagram {
+    let (rules, variant) = Registry::standard().variant(variant).unwrap();
+    let mut play = rules.parse(variant, position).unwrap();
+    for text in moves {
+        play.play(text).unwrap();
+    }
+    play.diagram()
+}
+
+/// The start with two gates a goal.
+fn gates() -> Diagram {
+    let position = "321123/....../....../....../....../321123 S -";
+    gyges("gyges-gates", position, &[])
+}
+
+/// A piece takes the place of its neighbour.
+fn displaced() -> Diagram {
+    let position = "213132/....../....../....../....../113223 S -";
+    gyges("gyges-leroy", position, &["c1-d1=d4"])
+}
+
+/// Four bounces into the goal.
+fn won() -> Diagram {
+    let position = "....../3...../..1.1./1.23.3/3.22.1/....2. N -";
+    gyges("gyges-leroy", position, &["a5-c4-c3-a3-a2-goal"])
+}
+
+/// While it is chosen where a displaced piece goes.
+fn dropping() -> Diagram {
+    let (rules, variant) = Registry::standard().variant("gyges-leroy").unwrap();
+    let position = "....../3...../..1.1./1.23.3/3.22.1/....2. S -";
+    rules.parse(variant, position).unwrap().preview("e1-d2=")
+}
+
+#[test]
+fn goals_with_two_gates_look_as_on_file() {
+    looks_as_on_file("6-gates", &gates());
+}
+
+#[test]
+fn a_displaced_piece_looks_as_on_file() {
+    looks_as_on_file("6-displaced", &displaced());
+}
+
+#[test]
+fn a_win_in_the_goal_looks_as_on_file() {
+    looks_as_on_file("6-goal", &won());
+}
+
+#[test]
+fn a_closed_drop_looks_as_on_file() {
+    looks_as_on_file("6-drop", &dropping());
+}
+
+#[test]
+fn goals_and_arrows_look_as_on_file_in_every_theme_and_from_the_other_side() {
+    for theme in &THEMES[1..] {
+        let view = View {
+            theme,
+            ..View::default()
+        };
+        seen_so_looks_as_on_file(&format!("6-displaced-{}", theme.id), &displaced(), view);
+    }
+    let view = View {
+        orientation: Orientation::Second,
+        ..View::default()
+    };
+    seen_so_looks_as_on_file("6-goal-second", &won(), view);
+}
+
+#[test]
+fn a_proposed_displacement_looks_as_on_file() {
+    let mut diagram = displaced();
+    diagram.proposed = true;
+    looks_as_on_file("6-proposed", &diagram);
+}
+
+/// Boards with as many marks and arrows as there are.
+pub(super) fn heaviest() -> [Diagram; 4] {
+    [gates(), displaced(), won(), dropping()]
+}
+
+/// The pixels in which two pictures of a board of six differ, as parts of a square.
+fn differing(a: &Diagram, b: &Diagram) -> Vec<(f32, f32)> {
+    let [a, b] = [a, b].map(picture);
+    let pairs = a.enumerate_pixels().zip(b.pixels());
+    let differing = pairs.filter(|((_, _, a), b)| a != b);
+    let place = |at: u32| (at as f32 + 0.5 - 40.0) / 80.0;
+    differing
+        .map(|((x, y, _), _)| (place(x), place(y)))
+        .collect()
+}
+
+/// Where a square's middle is in [`differing`].
+fn middle(name: &str) -> (f32, f32) {
+    let square = at(name);
+    // A goal lies above the board.
+    (
+        f32::from(square.file()) + 0.5,
+        6.5 - f32::from(square.rank()),
+    )
+}
+
+fn apart(a: (f32, f32), b: (f32, f32)) -> f32 {
+    (a.0 - b.0).hypot(a.1 - b.1)
+}
+
+#[test]
+fn a_flight_crosses_no_bystander() {
+    // From everywhere to everywhere, among as many pieces as there are.
+    let position = "321123/.3.2.1/1.2.3./.2.1.3/3.1.2./321123 S -";
+    let (rules, variant) = Registry::standard().variant("gyges-leroy").unwrap();
+    let still = rules.parse(variant, "321123/....../....../....../....../321123 S -");
+    let mut still = still.unwrap().diagram();
+    still.marks.clear();
+    let rows: Vec<&str> = position.split([' ', '/']).take(6).collect();
+    for (rank, row) in (1..5).zip(rows.iter().rev().skip(1)) {
+        for (file, level) in (0..).zip(row.chars()).filter(|(_, level)| *level != '.') {
+            let shape = Shape::Rings(level as u8 - b'0');
+            let square = siwa_games::rules::Square::new(file, rank).unwrap();
+            still.pieces.push((square, Piece { shape, owner: None }));
+        }
+    }
+    let squares: Vec<_> = still.pieces.iter().map(|(square, _)| *square).collect();
+    for (i, from) in squares.iter().enumerate() {
+        let to = squares[(i * 7 + 5) % squares.len()];
+        let mut flown = still.clone();
+        flown.flight = Some([*from, to]);
+        let bystanders = squares
+            .iter()
+            .filter(|square| ![*from, to].contains(square));
+        let bystanders: Vec<_> = bystanders.map(|at| middle(&at.to_string())).collect();
+        let hit = differing(&still, &flown)
+            .into_iter()
+            .find(|at| bystanders.iter().any(|piece| apart(*at, *piece) < 0.36));
+        assert_eq!(hit, None, "{from} to {to}");
+    }
+}
+
+#[test]
+fn a_flight_along_a_rank_keeps_to_the_side_where_the_route_is_not() {
+    let mut still = gates();
+    still.route = ["d2", "d4"].map(|name| Place::Square(at(name))).into();
+    let mut flown = still.clone();
+    flown.flight = Some([at("b2"), at("e2")]);
+    let flight = differing(&still, &flown);
+    let highest = flight.iter().map(|(_, y)| *y).fold(9.0, f32::min);
+    assert!(!flight.is_empty() && highest > 5.3, "{highest}");
+}
+
+#[test]
+fn an_arrow_between_touching_pieces_keeps_its_head() {
+    let mut still = gates();
+    still.marks.clear();
+    let mut moved = still.clone();
+    moved.route = ["a1", "b1"].map(|name| Place::Square(at(name))).into();
+    // As wide as the head is at its base, where the piece is that it comes from.
+    let base = differing(&still, &moved)
+        .into_iter()
+        .filter(|at| apart(*at, middle("a1")) < 0.385);
+    let (low, high) = base.fold((9.0_f32, 0.0_f32), |(low, high), (_, y)| {
+        (low.min(y), high.max(y))
+    });
+    assert!(high - low > 0.25, "{low} to {high}");
+}
+
+#[test]
+fn the_piece_in_a_goal_is_what_has_decided_the_game() {
+    let won = won();
+    let mut empty = won.clone();
+    empty.goals[0].piece = None;
+    let rays = differing(&won, &empty)
+        .into_iter()
+        .filter(|at| apart(*at, (1.5, 7.5)) > 0.42);
+    assert!(rays.count() > 100, "more than the piece alone");
+    assert_eq!(won.marked(|mark| mark == Mark::Decisive), []);
+}
+
+#[test]
+fn the_alternative_text_tells_goals_and_ways() {
+    assert_eq!(
+        read_out(&gates()),
+        "Board of 6 × 6 squares, a1 at the lower left.\n\
+         Ones (4): c1, c6, d1, d6.\n\
+         Twos (4): b1, b6, e1, e6.\n\
+         Threes (4): a1, a6, f1, f6.\n\
+         Goal of first: entered from c1, d1.\n\
+         Goal of second: entered from c6, d6.\n\
+         May move: a1, b1, c1, d1, e1, f1."
+    );
+    assert!(read_out(&displaced()).contains(
+        "\nLast move: c1 to d1.\n\
+         Step by step: c1 c2 d2 d1.\n\
+         Displaced: d1 to d4.\n\
+         May move: a6, b6, c6, d6, e6, f6."
+    ));
+    assert!(read_out(&won()).contains("\nIn the goal of first: 3.\n"));
+    assert!(read_out(&won()).contains("\nDecided by: the piece in the goal of first.\n"));
+    assert!(
+        read_out(&won())
+            .contains("\nLast move: a5 through c4, c3, a3, a2 into the goal of first.\n")
+    );
+    assert!(read_out(&dropping()).contains("\nChosen so far: e1, d2.\n"));
+    assert!(read_out(&dropping()).contains("\nClosed for now: a6, b6, c6, d6, e1, e6, f6."));
+    let mut empty = gates();
+    empty.pieces.clear();
+    assert!(read_out(&empty).contains("\nNo pieces on the board.\n"));
+}
+
+/// Every border of the board crossed once is more than any move does.
+#[test]
+fn the_alternative_text_of_the_longest_way_fits_discord() {
+    let mut diagram = displaced();
+    let names = (0..36).map(|i| format!("{}{}", char::from(b'a' + i / 6), i % 6 + 1));
+    let squares: Vec<_> = names.map(|name| at(&name)).collect();
+    diagram.route = (0..60).map(|i| Place::Square(squares[i % 36])).collect();
+    for square in &squares[8..18] {
+        diagram.marks.push((*square, Mark::Path));
+    }
+    let facts = alt(&diagram, Orientation::First);
+    // Languages half as wordy again.
+    let length: usize = facts
+        .iter()
+        .map(spoken)
+        .map(|(said, words)| said.chars().count() + words / 2 + 1)
+        .sum();
+    assert!(length < 1024, "{length}");
+}
+
+#[test]
+fn a_goal_is_a_line_of_its_own_while_a_piece_is_inside() {
+    assert_eq!(
+        text(&won(), Orientation::First),
+        "6 . . . . . .\n\
+         5 . . . . . .\n\
+         4 . . 1 . 1 .\n\
+         3 1 . 2 3 . 3\n\
+         2 3 . 2 2 . 1\n\
+         1 . . . . 2 .\n\
+         S   3\n\
+         \x20 a b c d e f"
+    );
+    assert_eq!(text(&gates(), Orientation::First).lines().count(), 7);
+    let turned = text(&won(), Orientation::Second);
+    let below: Vec<&str> = turned.lines().rev().take(2).collect();
+    assert_eq!(below, ["  f e d c b a", "6 . . . . . ."]);
+    assert!(turned.starts_with("S         3\n"), "{turned}");
+}
+
+/// On a telephone each ring is still seen.
+#[test]
+fn rings_are_counted_at_320_pixels() {
+    for rings in 1..=3 {
+        let mut diagram = gates();
+        diagram.marks.clear();
+        let piece = Piece {
+            shape: Shape::Rings(rings),
+            owner: None,
+        };
+        diagram.pieces = vec![(at("b3"), piece)];
+        let large = picture(&diagram);
+        let height = large.height() * 320 / large.width();
+        let filter = image::imageops::FilterType::Triangle;
+        let small = image::imageops::resize(&large, 320, height, filter);
+        let part = 320.0 / large.width() as f32;
+        // The middle of its face, which stands a little above the square's.
+        let (x, y) = (40.0 + 1.5 * 80.0, 40.0 + 4.475 * 80.0);
+        let (x, y) = ((x * part) as u32, (y * part) as u32);
+        // From the middle upwards until the piece ends: dark turns to light.
+        let light: Vec<bool> = (0..17)
+            .map(|step| luminance(*small.get_pixel(x, y - step)) > 150.0)
+            .collect();
+        let turns = light.windows(2).filter(|pair| !pair[0] && pair[1]).count();
+        assert_eq!(turns, usize::from(rings), "{rings} rings: {light:?}");
+    }
+}

@@ -1,0 +1,755 @@
+//! Boards as pictures, as messages and as characters.
+#![expect(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test says what is wrong by panicking, its helpers too"
+)]
+
+mod gyges;
+mod moving;
+mod on_file;
+mod themes;
+
+use std::sync::LazyLock;
+
+use image::{Rgb, RgbImage};
+use on_file::{decode, is_as_on_file};
+use proptest::prelude::*;
+use siwa_boards::{Orientation, Painter, Size, THEMES, View, alt, text};
+use siwa_games::message::{Arg, Message};
+use siwa_games::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square};
+
+/// One painter for all, as in the bot.
+static PAINTER: LazyLock<Painter> = LazyLock::new(|| Painter::new().unwrap());
+
+/// A square by its name.
+fn at(name: &str) -> Square {
+    let bytes = name.as_bytes();
+    Square::new(bytes[0] - b'a', bytes[1] - b'1').unwrap()
+}
+
+/// A board written as [`text`] writes it, without coordinates: `x`, `o`, `*`
+/// for nobody's piece, and anything else for an empty square.
+fn board(rows: &[&str], marks: &[(&str, Mark)]) -> Diagram {
+    let mut pieces = Vec::new();
+    for (rank, row) in rows.iter().rev().enumerate() {
+        for (file, symbol) in row.split(' ').enumerate() {
+            let owner = match symbol {
+                "x" => Some(Side::First),
+                "o" => Some(Side::Second),
+                "*" => None,
+                _ => continue,
+            };
+            let square = Square::new(file as u8, rank as u8).unwrap();
+            let shape = Shape::Stone;
+            pieces.push((square, Piece { shape, owner }));
+        }
+    }
+    pieces.sort_by_key(|(square, _)| *square);
+    Diagram {
+        files: rows[0].split(' ').count() as u8,
+        ranks: rows.len() as u8,
+        side_term: "seega-side",
+        letters: ["x", "o"],
+        pieces,
+        marks: marks.iter().map(|(name, mark)| (at(name), *mark)).collect(),
+        goals: Vec::new(),
+        route: Vec::new(),
+        flight: None,
+        proposed: false,
+    }
+}
+
+fn start() -> Diagram {
+    board(
+        &[". . . . ."; 5],
+        &[("c3", Mark::Special), ("c3", Mark::Closed)],
+    )
+}
+
+fn placement() -> Diagram {
+    board(
+        &[
+            ". o . x .",
+            ". x . . o",
+            "o . . . .",
+            ". . o . x",
+            "x . . o .",
+        ],
+        &[
+            ("c3", Mark::Special),
+            ("c3", Mark::Closed),
+            ("c2", Mark::To),
+            ("d1", Mark::To),
+        ],
+    )
+}
+
+fn capture() -> Diagram {
+    board(
+        &[
+            "x o . x o",
+            "o x x . x",
+            ". o x . o",
+            "x . o x .",
+            "o x . o x",
+        ],
+        &[
+            ("c3", Mark::Special),
+            ("c2", Mark::From),
+            ("c3", Mark::To),
+            ("d3", Mark::Captured(Side::Second)),
+        ],
+    )
+    .without("c2")
+}
+
+fn chain() -> Diagram {
+    board(
+        &[
+            "x o x . o x o",
+            "o . o x x o x",
+            "x x . . . o o",
+            "o x . . . . x",
+            "o o x . o o .",
+            "x . o x . x o",
+            "o x x . o o x",
+        ],
+        &[
+            ("d4", Mark::Special),
+            ("c5", Mark::From),
+            ("d5", Mark::Path),
+            ("d4", Mark::Path),
+            ("d3", Mark::To),
+            ("e4", Mark::Captured(Side::First)),
+            ("c4", Mark::Captured(Side::Second)),
+            ("e5", Mark::Captured(Side::First)),
+        ],
+    )
+    .with("d3", Side::Second)
+}
+
+/// The fullest board: forty pieces each.
+fn full() -> Diagram {
+    let rows = ["x o x o x o x o x", "o x o x o x o x o"];
+    let rows: Vec<&str> = (0..9).map(|rank| rows[rank % 2]).collect();
+    board(&rows, &[("e5", Mark::Special)]).without("e5")
+}
+
+/// Small changes to a diagram.
+trait Change {
+    fn without(self, name: &str) -> Self;
+    fn with(self, name: &str, side: Side) -> Self;
+}
+
+impl Change for Diagram {
+    fn without(mut self, name: &str) -> Self {
+        self.pieces.retain(|(square, _)| *square != at(name));
+        self
+    }
+
+    fn with(mut self, name: &str, side: Side) -> Self {
+        let piece = Piece {
+            shape: Shape::Stone,
+            owner: Some(side),
+        };
+        self.pieces.push((at(name), piece));
+        self.pieces.sort_by_key(|(square, _)| *square);
+        self
+    }
+}
+
+fn picture(diagram: &Diagram) -> RgbImage {
+    decode(&PAINTER.png(diagram, View::default()).unwrap())
+}
+
+/// How bright a pixel is, 0 to 255.
+fn luminance(pixel: Rgb<u8>) -> f32 {
+    let [red, green, blue] = pixel.0.map(f32::from);
+    0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/// The same for the public view.
+fn looks_as_on_file(name: &str, diagram: &Diagram) {
+    seen_so_looks_as_on_file(name, diagram, View::default());
+}
+
+/// Compares a diagram's picture with the one on file.
+fn seen_so_looks_as_on_file(name: &str, diagram: &Diagram, view: View) {
+    is_as_on_file(name, &PAINTER.png(diagram, view).unwrap());
+}
+
+#[test]
+fn an_empty_board_with_its_closed_centre_looks_as_on_file() {
+    looks_as_on_file("5-start", &start());
+}
+
+#[test]
+fn a_placement_looks_as_on_file() {
+    looks_as_on_file("5-placement", &placement());
+}
+
+#[test]
+fn a_capture_looks_as_on_file() {
+    looks_as_on_file("5-capture", &capture());
+}
+
+#[test]
+fn a_chain_of_captures_looks_as_on_file() {
+    looks_as_on_file("7-chain", &chain());
+}
+
+#[test]
+fn a_full_board_looks_as_on_file() {
+    looks_as_on_file("9-full", &full());
+}
+
+#[test]
+fn a_capture_looks_as_on_file_in_every_theme_and_from_the_other_side() {
+    for theme in &THEMES[1..] {
+        let view = View {
+            theme,
+            ..View::default()
+        };
+        seen_so_looks_as_on_file(&format!("5-capture-{}", theme.id), &capture(), view);
+    }
+    let view = View {
+        orientation: Orientation::Second,
+        ..View::default()
+    };
+    seen_so_looks_as_on_file("5-capture-second", &capture(), view);
+}
+
+#[test]
+fn a_capture_looks_as_on_file_in_other_sizes() {
+    for (name, size) in [("double", Size::Double), ("320", Size::Width(320))] {
+        let view = View {
+            size,
+            ..View::default()
+        };
+        seen_so_looks_as_on_file(&format!("5-capture-{name}"), &capture(), view);
+    }
+}
+
+#[test]
+fn a_proposed_capture_looks_as_on_file() {
+    let mut diagram = capture().with("d3", Side::Second);
+    diagram.proposed = true;
+    looks_as_on_file("5-proposed", &diagram);
+}
+
+/// A proposed piece was once so pale that a dark one looked like nobody's.
+#[test]
+fn a_proposed_piece_is_nearer_to_its_own_kind_than_to_any_other() {
+    let middle = |theme, owner, proposed| {
+        let piece = Piece {
+            shape: Shape::Stone,
+            owner,
+        };
+        let mut diagram = board(&[". . . . ."; 5], &[("b2", Mark::To)]);
+        diagram.pieces = vec![(at("b2"), piece)];
+        diagram.proposed = proposed;
+        let view = View {
+            theme,
+            ..View::default()
+        };
+        let picture = decode(&PAINTER.png(&diagram, view).unwrap());
+        // Between what is engraved on it and its edge.
+        let (x, y) = (40 + 112 + 56, 40 + 3 * 112 + 56 - 29);
+        picture.get_pixel(x, y).0.map(f32::from)
+    };
+    let apart = |a: [f32; 3], b: [f32; 3]| (0..3).map(|i| (a[i] - b[i]).powi(2)).sum::<f32>();
+    let owners = [Some(Side::First), Some(Side::Second), None];
+    for theme in &THEMES {
+        for owner in owners {
+            let proposed = middle(theme, owner, true);
+            let own = apart(proposed, middle(theme, owner, false));
+            for other in owners.into_iter().filter(|other| *other != owner) {
+                let foreign = apart(proposed, middle(theme, other, false));
+                let same = middle(theme, owner, false) == middle(theme, other, false);
+                assert!(
+                    own < 0.2 * foreign || same,
+                    "{}: {owner:?}, {other:?}",
+                    theme.id
+                );
+            }
+        }
+    }
+}
+
+/// On a telephone the lowest letters once lost their tails.
+#[test]
+fn no_letter_of_the_frame_is_cut_off_at_320_pixels() {
+    let view = View {
+        size: Size::Width(320),
+        ..View::default()
+    };
+    let picture = decode(&PAINTER.png(&full(), view).unwrap());
+    let frame = *picture.get_pixel(3, 3);
+    let (cell, margin, height) = (32, 16, picture.height());
+    let g = margin + 6 * cell;
+    let inked = |y: u32| (g..g + cell).any(|x| *picture.get_pixel(x, y) != frame);
+    let rows: Vec<u32> = (height - margin + 2..height - 1)
+        .filter(|y| inked(*y))
+        .collect();
+    assert_eq!(rows.len(), 9, "as high as the letter is: {rows:?}");
+    assert!(!inked(height - 2), "room below it");
+}
+
+#[test]
+fn the_same_diagram_gives_the_same_bytes_whatever_was_drawn_before() {
+    let painter = Painter::new().unwrap();
+    let first = painter.png(&capture(), View::default()).unwrap();
+    painter.png(&full(), View::default()).unwrap();
+    assert_eq!(first, painter.png(&capture(), View::default()).unwrap());
+    assert_eq!(
+        first,
+        Painter::new()
+            .unwrap()
+            .png(&capture(), View::default())
+            .unwrap()
+    );
+}
+
+/// A board without room: pieces in no order, the last two just placed.
+fn crowded(edge: u8) -> Diagram {
+    let mut dice = 1_u32;
+    let rows: Vec<String> = (0..edge)
+        .map(|_| {
+            let row = (0..edge).map(|_| {
+                dice = dice.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                ["x", "o"][(dice >> 31) as usize]
+            });
+            row.collect::<Vec<_>>().join(" ")
+        })
+        .collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let centre = Square::new(edge / 2, edge / 2).unwrap().to_string();
+    let marks = [
+        (centre.as_str(), Mark::Special),
+        ("b1", Mark::To),
+        ("a2", Mark::To),
+    ];
+    board(&rows, &marks).without(&centre)
+}
+
+#[test]
+fn boards_weigh_at_most_twenty_to_forty_kilobytes() {
+    let most = |squares| match squares {
+        ..=6 => 20 << 10,
+        7 => 30 << 10,
+        _ => 40 << 10,
+    };
+    let mut heavy = Vec::new();
+    let seega = [start(), placement(), capture(), chain(), full()];
+    let crowded = [5, 7, 9].map(crowded);
+    for mut diagram in seega.into_iter().chain(crowded).chain(gyges::heaviest()) {
+        for (theme, proposed) in THEMES.iter().flat_map(|t| [(t, false), (t, true)]) {
+            diagram.proposed = proposed;
+            let view = View {
+                theme,
+                ..View::default()
+            };
+            let weight = PAINTER.png(&diagram, view).unwrap().len();
+            if weight > most(diagram.files) {
+                let edge = diagram.files;
+                heavy.push(format!("{edge}, {}, {proposed}: {weight}", theme.id));
+            }
+        }
+    }
+    assert!(heavy.is_empty(), "{}", heavy.join("\n"));
+}
+
+/// The pixels of one square, each with where it is in the cell.
+fn cell(diagram: &Diagram, name: &str) -> RgbImage {
+    let picture = picture(diagram);
+    let (edge, margin) = (112, 40);
+    let square = at(name);
+    let left = margin + u32::from(square.file()) * edge;
+    let top = margin + u32::from(4 - square.rank()) * edge;
+    image::imageops::crop_imm(&picture, left, top, edge, edge).to_image()
+}
+
+#[test]
+fn the_sides_differ_in_brightness() {
+    let middle = |side| {
+        let cell = cell(&board(&[". . . . ."; 5], &[]).with("b2", side), "b2");
+        let pixels: Vec<f32> = cell
+            .enumerate_pixels()
+            .filter(|(x, y, _)| x.abs_diff(56) < 30 && y.abs_diff(56) < 30)
+            .map(|(_, _, pixel)| luminance(*pixel))
+            .collect();
+        pixels.iter().sum::<f32>() / pixels.len() as f32
+    };
+    let (first, second) = (middle(Side::First), middle(Side::Second));
+    assert!(first - second > 120.0, "{first} and {second}");
+}
+
+#[test]
+fn the_sides_differ_in_outline() {
+    // How far a piece reaches along an edge and along a diagonal, in pixels.
+    let reach = |side| {
+        let empty = board(&[". . . . ."; 5], &[]);
+        let with = cell(&empty.clone().with("b2", side), "b2");
+        let without = cell(&empty, "b2");
+        // Towards the upper left there is no shadow.
+        let differs = |x: u32, y: u32| {
+            let [a, b] = [&with, &without].map(|cell| luminance(*cell.get_pixel(x, y)));
+            (a - b).abs() > 30.0
+        };
+        let edge = (0..56).filter(|step| differs(55 - step, 55)).count();
+        let diagonal = (0..56).filter(|step| differs(55 - step, 55 - step)).count();
+        (edge as f32, diagonal as f32 * std::f32::consts::SQRT_2)
+    };
+    let (edge, diagonal) = reach(Side::First);
+    assert!(diagonal > 1.2 * edge, "a square: {edge} and {diagonal}");
+    let (edge, diagonal) = reach(Side::Second);
+    assert!(diagonal < 1.1 * edge, "a disc: {edge} and {diagonal}");
+}
+
+#[test]
+fn every_mark_changes_its_square_with_and_without_a_piece() {
+    let marks = [
+        Mark::From,
+        Mark::Path,
+        Mark::To,
+        Mark::Captured(Side::First),
+        Mark::Captured(Side::Second),
+        Mark::Closed,
+        Mark::Special,
+    ];
+    for owner in [None, Some(Side::First), Some(Side::Second)] {
+        let plain = board(&[". . . . ."; 5], &[]);
+        let plain = match owner {
+            Some(side) => plain.with("b2", side),
+            None => plain,
+        };
+        let mut looks = vec![cell(&plain, "b2")];
+        for mark in marks {
+            let mut marked = plain.clone();
+            marked.marks.push((at("b2"), mark));
+            looks.push(cell(&marked, "b2"));
+        }
+        for (i, look) in looks.iter().enumerate() {
+            for (j, other) in looks.iter().enumerate().take(i) {
+                let pairs = look.pixels().zip(other.pixels());
+                let differing = pairs
+                    .filter(|(a, b)| (luminance(**a) - luminance(**b)).abs() > 20.0)
+                    .count();
+                assert!(differing > 150, "{owner:?}: marks {i} and {j}: {differing}");
+            }
+        }
+    }
+}
+
+/// What a message says in English, and how many of its characters are words.
+fn spoken(message: &Message) -> (String, usize) {
+    let pattern = match message.id {
+        "alt-board" => "Board of { $files } × { $ranks } squares, a1 at the lower left.",
+        "alt-board-turned" => "Board of { $files } × { $ranks } squares, a1 at the upper right.",
+        "alt-pieces" => "{ $side } ({ $count }): { $squares }.",
+        "alt-no-pieces" => "{ $side }: no pieces.",
+        "alt-unowned" => "Nobody’s ({ $count }): { $squares }.",
+        "alt-placed" => "Just placed: { $squares }.",
+        "alt-moved" => "{ $what }: { $from } to { $to }.",
+        "alt-moved-through" => "{ $what }: { $from } through { $path } to { $to }.",
+        "alt-move-part" => "Chosen so far: { $squares }.",
+        "alt-captured" => "Taken from { $side } ({ $count }): { $squares }.",
+        "alt-closed" => "Closed for now: { $squares }.",
+        "alt-special" => "Special square: { $squares }.",
+        "alt-ones" => "Ones ({ $count }): { $squares }.",
+        "alt-twos" => "Twos ({ $count }): { $squares }.",
+        "alt-threes" => "Threes ({ $count }): { $squares }.",
+        "alt-empty" => "No pieces on the board.",
+        "alt-goal" => "Goal of { $side }: entered from { $squares }.",
+        "alt-goal-shut" => "Goal of { $side }: no way in.",
+        "alt-goal-decisive" => "Decided by: the piece in the goal of { $side }.",
+        "alt-goal-inside" => "In the goal of { $side }: { $piece }.",
+        "alt-moved-goal" => "{ $what }: { $from } into the goal of { $side }.",
+        "alt-moved-through-goal" => {
+            "{ $what }: { $from } through { $path } into the goal of { $side }."
+        }
+        "alt-way" => "Step by step: { $squares }.",
+        "alt-flight" => "Displaced: { $from } to { $to }.",
+        "alt-ready" => "May move: { $squares }.",
+        "alt-last" => "Last move",
+        "alt-proposed" => "Proposed, not played yet",
+        "alt-would-place" => "Proposed, not placed yet: { $squares }.",
+        "alt-would-take" => "Would be taken from { $side } ({ $count }): { $squares }.",
+        "alt-would-displace" => "Would be displaced: { $from } to { $to }.",
+        "alt-target" => "May go to: { $squares }.",
+        "alt-wall" => "Wall of { $side }’s barrier: { $squares }.",
+        "alt-decisive" => "Decided by: { $squares }.",
+        "alt-refused" => "Named in the refused move: { $squares }.",
+        other => panic!("no English for {other}"),
+    };
+    let mut said = pattern.to_owned();
+    let mut words = pattern.chars().count();
+    for (name, arg) in &message.args {
+        let value = match arg {
+            Arg::Text(text) => text.clone(),
+            Arg::Number(number) => number.to_string(),
+            Arg::Term { case, .. } => (*case).to_owned(),
+            Arg::Message(message) => spoken(message).0,
+            other => panic!("a board does not speak of {other:?}"),
+        };
+        let place = format!("{{ ${name} }}");
+        words -= said.matches(&place).count() * place.chars().count();
+        said = said.replace(&place, &value);
+    }
+    assert!(!said.contains('$'), "an argument is missing: {said}");
+    (said, words)
+}
+
+fn read_out(diagram: &Diagram) -> String {
+    let facts: Vec<String> = alt(diagram, Orientation::First)
+        .iter()
+        .map(|fact| spoken(fact).0)
+        .collect();
+    facts.join("\n")
+}
+
+#[test]
+fn the_alternative_text_tells_the_whole_board() {
+    assert_eq!(
+        read_out(&capture()),
+        "Board of 5 × 5 squares, a1 at the lower left.\n\
+         first (10): a2, a5, b1, b4, c3, c4, d2, d5, e1, e4.\n\
+         second (7): a1, a4, b3, b5, d1, e3, e5.\n\
+         Last move: c2 to c3.\n\
+         Taken from second (1): d3.\n\
+         Special square: c3."
+    );
+    assert_eq!(
+        read_out(&start()),
+        "Board of 5 × 5 squares, a1 at the lower left.\n\
+         first: no pieces.\n\
+         second: no pieces.\n\
+         Closed for now: c3.\n\
+         Special square: c3."
+    );
+    assert!(read_out(&placement()).contains("\nJust placed: c2, d1.\n"));
+    assert!(read_out(&chain()).contains("\nLast move: c5 through d5, d4 to d3.\n"));
+}
+
+#[test]
+fn a_proposed_move_is_not_told_as_played() {
+    let mut diagram = capture();
+    diagram.proposed = true;
+    let told = read_out(&diagram);
+    assert!(
+        told.contains("\nProposed, not played yet: c2 to c3.\n"),
+        "{told}"
+    );
+    assert!(
+        told.contains("\nWould be taken from second (1): d3.\n"),
+        "{told}"
+    );
+    let mut diagram = placement();
+    diagram.proposed = true;
+    let told = read_out(&diagram);
+    assert!(
+        told.contains("\nProposed, not placed yet: c2, d1.\n"),
+        "{told}"
+    );
+}
+
+#[test]
+fn what_decided_a_game_is_told() {
+    let marks = [
+        ("a2", Mark::Decisive),
+        ("b1", Mark::Wall(Side::First)),
+        ("b2", Mark::Wall(Side::Second)),
+        ("a1", Mark::Refused),
+    ];
+    let told = read_out(&board(&["x o", ". x"], &marks));
+    assert!(
+        told.ends_with(
+            "Decided by: a2.\nNamed in the refused move: a1.\nWall of first’s barrier: b1.\nWall of second’s barrier: b2."
+        ),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_move_half_entered_is_told_too() {
+    let chosen = board(&["x o", ". ."], &[("a2", Mark::From)]);
+    assert!(read_out(&chosen).ends_with("Chosen so far: a2."));
+}
+
+#[test]
+fn the_alternative_text_fits_discord_in_languages_twice_as_wordy() {
+    let mut diagram = full();
+    // The busiest turn there is room for: everything moved, much was taken.
+    let taken = ["a2", "a4", "c2", "c4", "e2", "e4", "g2", "g4", "i2", "i4"];
+    for name in taken {
+        diagram = diagram.without(name);
+        let mark = Mark::Captured(Side::Second);
+        diagram.marks.push((at(name), mark));
+    }
+    for (name, mark) in [("b2", Mark::From), ("b3", Mark::Path), ("b4", Mark::To)] {
+        diagram.marks.push((at(name), mark));
+    }
+    let full = full();
+    for diagram in [&full, &diagram] {
+        let facts = alt(diagram, Orientation::First);
+        let length: usize = facts
+            .iter()
+            .map(spoken)
+            .map(|(said, words)| said.chars().count() + words + 1)
+            .sum();
+        assert!(length <= 1024, "{length} characters");
+    }
+}
+
+#[test]
+fn the_board_is_told_in_characters() {
+    let told = text(&placement(), Orientation::First);
+    assert_eq!(
+        told,
+        "5 . o . x .\n\
+         4 . x . . o\n\
+         3 o . # . .\n\
+         2 . . o . x\n\
+         1 x . . o .\n\
+         \x20 a b c d e"
+    );
+    let wide = text(&full(), Orientation::First);
+    assert!(wide.lines().all(|line| line.chars().count() <= 24));
+}
+
+#[test]
+fn from_the_second_side_the_board_is_told_by_half_a_turn() {
+    assert_eq!(
+        text(&placement(), Orientation::Second),
+        "1 . o . . x\n\
+         2 x . o . .\n\
+         3 . . # . o\n\
+         4 o . . x .\n\
+         5 . x . o .\n\
+         \x20 e d c b a"
+    );
+    let [first, second] =
+        [Orientation::First, Orientation::Second].map(|from| alt(&placement(), from));
+    assert_eq!(first[0].id, "alt-board");
+    assert_eq!(second[0].id, "alt-board-turned");
+    assert_eq!(first[1..], second[1..], "squares keep their names");
+}
+
+/// The facts that tell pieces.
+const PIECES: [&str; 5] = [
+    "alt-pieces",
+    "alt-unowned",
+    "alt-ones",
+    "alt-twos",
+    "alt-threes",
+];
+
+/// Any diagram, also one that no game would make.
+fn anything() -> impl Strategy<Value = Diagram> {
+    let square = || (0..9u8, 0..9u8).prop_map(|(file, rank)| Square::new(file, rank).unwrap());
+    let owner = prop_oneof![
+        Just(None),
+        Just(Some(Side::First)),
+        Just(Some(Side::Second))
+    ];
+    let shape = prop_oneof![Just(Shape::Stone), any::<u8>().prop_map(Shape::Rings)];
+    let piece = (shape, owner).prop_map(|(shape, owner)| Piece { shape, owner });
+    let mark = prop_oneof![
+        Just(Mark::From),
+        Just(Mark::Path),
+        Just(Mark::To),
+        Just(Mark::Captured(Side::First)),
+        Just(Mark::Captured(Side::Second)),
+        Just(Mark::Closed),
+        Just(Mark::Ready),
+        Just(Mark::Special),
+        Just(Mark::Target),
+        Just(Mark::Wall(Side::First)),
+        Just(Mark::Wall(Side::Second)),
+        Just(Mark::Decisive),
+        Just(Mark::Refused),
+    ];
+    // Sizes that no board has are drawn as the nearest that one has.
+    let edge = || prop_oneof![8 => 1..=9u8, 1 => any::<u8>()];
+    let pieces = prop::collection::vec((square(), piece.clone()), 0..20);
+    let marks = prop::collection::vec((square(), mark), 0..6);
+    let side = || prop_oneof![Just(Side::First), Just(Side::Second)];
+    let gates = prop::collection::vec(square(), 0..4);
+    let goal = (side(), gates, prop::option::of(piece));
+    let goal = goal.prop_map(|(side, gates, piece)| Goal { side, gates, piece });
+    let goals = prop::collection::vec(goal, 0..3);
+    let place = prop_oneof![
+        9 => square().prop_map(Place::Square),
+        1 => side().prop_map(Place::Goal),
+    ];
+    let route = prop::collection::vec(place, 0..8);
+    let flight = prop::option::of([square(), square()]);
+    let moved = (goals, route, flight, any::<bool>());
+    (edge(), edge(), pieces, marks, moved).prop_map(
+        |(files, ranks, pieces, marks, (goals, route, flight, proposed))| Diagram {
+            files,
+            ranks,
+            side_term: "seega-side",
+            letters: ["x", "o"],
+            pieces,
+            marks,
+            goals,
+            route,
+            flight,
+            proposed,
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn any_diagram_can_be_drawn(diagram in anything()) {
+        let picture = decode(&PAINTER.png(&diagram, View::default()).unwrap());
+        prop_assert!(picture.width() <= 1000 && picture.height() <= 1100);
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_diagram_can_be_told(diagram in anything()) {
+        let told = text(&diagram, Orientation::First);
+        let ranks = usize::from(diagram.ranks.clamp(1, 9));
+        let goals = Side::BOTH.map(|side| diagram.goals.iter().find(|goal| goal.side == side));
+        let inside = goals.iter().flatten().filter(|goal| goal.piece.is_some());
+        prop_assert_eq!(told.lines().count(), ranks + 1 + inside.count());
+        let turned = text(&diagram, Orientation::Second);
+        prop_assert_eq!(turned.lines().count(), told.lines().count());
+        for from in [Orientation::First, Orientation::Second] {
+            for fact in alt(&diagram, from) {
+                spoken(&fact);
+            }
+        }
+    }
+
+    #[test]
+    fn every_piece_is_told_exactly_once(diagram in anything()) {
+        let on_board = (0..9).flat_map(|file| (0..9).map(move |rank| (file, rank)))
+            .filter(|(file, rank)| {
+                *file < diagram.files.max(1) && *rank < diagram.ranks.max(1)
+            })
+            .filter_map(|(file, rank)| Square::new(file, rank))
+            .filter(|square| diagram.piece(*square).is_some())
+            .count();
+        let mut told = Vec::new();
+        for fact in alt(&diagram, Orientation::First) {
+            let pieces = PIECES.contains(&fact.id);
+            for (name, arg) in fact.args {
+                if let ("squares", Arg::Text(squares), true) = (name, arg, pieces) {
+                    told.extend(squares.split(", ").map(str::to_owned));
+                }
+            }
+        }
+        prop_assert_eq!(told.len(), on_board);
+        told.sort();
+        told.dedup();
+        prop_assert_eq!(told.len(), on_board);
+    }
+}

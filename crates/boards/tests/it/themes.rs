@@ -1,0 +1,264 @@
+//! What is told apart in each theme, by everybody.
+
+use std::sync::LazyLock;
+
+use image::imageops::crop_imm;
+use image::{Rgb, RgbImage};
+use siwa_boards::{Orientation, Size, THEMES, Theme, View, theme};
+use siwa_games::rules::{Diagram, Mark, Piece, Shape, Side, Square};
+
+use super::{PAINTER, board, capture, decode};
+
+/// How people see: three matrices of Machado, Oliveira and Fernandes, “A
+/// Physiologically-based Model for Simulation of Color Vision Deficiency” (2009),
+/// at severity 1.0, for linear red, green and blue.
+const VISIONS: [(&str, [[f32; 3]; 3]); 4] = [
+    ("usual", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
+    (
+        "protanopia",
+        [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ],
+    ),
+    (
+        "deuteranopia",
+        [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ],
+    ),
+    (
+        "tritanopia",
+        [
+            [1.255_528, -0.076_749, -0.178_779],
+            [-0.078_411, 0.930_809, 0.147_602],
+            [0.004_733, 0.691_367, 0.303_900],
+        ],
+    ),
+];
+
+const MARKS: [Option<Mark>; 14] = [
+    None,
+    Some(Mark::From),
+    Some(Mark::Path),
+    Some(Mark::To),
+    Some(Mark::Captured(Side::First)),
+    Some(Mark::Captured(Side::Second)),
+    Some(Mark::Closed),
+    Some(Mark::Special),
+    Some(Mark::Ready),
+    Some(Mark::Target),
+    Some(Mark::Wall(Side::First)),
+    Some(Mark::Wall(Side::Second)),
+    Some(Mark::Decisive),
+    Some(Mark::Refused),
+];
+
+/// A square's edge on a board of seven.
+const EDGE: u32 = 88;
+
+/// So many pixels of a square must differ by 3:1 at their place: that is a difference
+/// in luminance, or in shape. It is as much as a line of four pixels by fifteen.
+const ENOUGH: usize = 60;
+
+fn pieces() -> Vec<Option<Piece>> {
+    let stone = |owner| Piece {
+        shape: Shape::Stone,
+        owner,
+    };
+    let rings = |rings| Piece {
+        shape: Shape::Rings(rings),
+        owner: None,
+    };
+    let stones = [Some(Side::First), Some(Side::Second), None].map(stone);
+    let all = stones.into_iter().chain([1, 2, 3].map(rings));
+    std::iter::once(None).chain(all.map(Some)).collect()
+}
+
+/// A part of a colour as an amount of light.
+static LINEAR: LazyLock<[f32; 256]> = LazyLock::new(|| {
+    std::array::from_fn(|part| {
+        let part = part as f32 / 255.0;
+        match part <= 0.040_45 {
+            true => part / 12.92,
+            false => ((part + 0.055) / 1.055).powf(2.4),
+        }
+    })
+});
+
+/// The relative luminance of each pixel as somebody sees it, by WCAG 2.
+fn seen(picture: &RgbImage, vision: [[f32; 3]; 3]) -> Vec<f32> {
+    let linear = |part: u8| LINEAR[usize::from(part)];
+    let luminance = |pixel: &Rgb<u8>| {
+        let rgb = pixel.0.map(linear);
+        let [red, green, blue] = vision.map(|row| {
+            let sum: f32 = row.iter().zip(rgb).map(|(a, b)| a * b).sum();
+            sum.clamp(0.0, 1.0)
+        });
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    };
+    picture.pixels().map(luminance).collect()
+}
+
+/// How many pixels of two looks differ by 3:1.
+fn apart(a: &[f32], b: &[f32]) -> usize {
+    let ratio = |(a, b): &(&f32, &f32)| (a.max(**b) + 0.05) / (a.min(**b) + 0.05);
+    a.iter().zip(b).filter(|pair| ratio(pair) >= 3.0).count()
+}
+
+/// Squares of one of the two kinds of ground.
+fn squares(odd: bool) -> Vec<Square> {
+    let all = (0..49).filter_map(|i| Square::new(i % 7, i / 7));
+    all.filter(|square| ((square.file() + square.rank()) % 2 == 1) == odd)
+        .take(MARKS.len())
+        .collect()
+}
+
+/// How squares look on a board.
+fn cut(theme: &'static Theme, diagram: &Diagram, squares: &[Square]) -> Vec<RgbImage> {
+    let view = View {
+        theme,
+        ..View::default()
+    };
+    let whole = decode(&PAINTER.png(diagram, view).unwrap());
+    let cut = |square: &Square| {
+        let left = 44 + u32::from(square.file()) * 88;
+        let top = 44 + u32::from(6 - square.rank()) * 88;
+        crop_imm(&whole, left, top, EDGE, EDGE).to_image()
+    };
+    squares.iter().map(cut).collect()
+}
+
+/// A square with that piece under each mark, and under a proposed end of a move, each
+/// with its name.
+fn looks(theme: &'static Theme, piece: Option<Piece>, odd: bool) -> Vec<(String, RgbImage)> {
+    let squares = squares(odd);
+    let mut diagram = board(&[". . . . . . ."; 7], &[]);
+    diagram.pieces = squares
+        .iter()
+        .filter_map(|square| Some((*square, piece?)))
+        .collect();
+    let marks = squares.iter().zip(MARKS);
+    diagram.marks = marks
+        .filter_map(|(square, mark)| Some((*square, mark?)))
+        .collect();
+    let names = MARKS.map(|mark| format!("{mark:?}"));
+    let marked = cut(theme, &diagram, &squares);
+    let mut looks: Vec<_> = names.into_iter().zip(marked).collect();
+    diagram.proposed = true;
+    let end = cut(theme, &diagram, &squares[3..4]).remove(0);
+    looks.push(("proposed".to_owned(), end));
+    looks
+}
+
+#[test]
+fn marks_are_told_apart_in_every_theme_by_everybody() {
+    let mut wrong = Vec::new();
+    for theme in &THEMES {
+        for (piece, odd) in pieces().into_iter().flat_map(|p| [(p, false), (p, true)]) {
+            let looks = looks(theme, piece, odd);
+            for (name, vision) in VISIONS {
+                let seen: Vec<Vec<f32>> = looks.iter().map(|(_, l)| seen(l, vision)).collect();
+                for (i, j) in (0..looks.len()).flat_map(|i| (0..i).map(move |j| (i, j))) {
+                    let apart = apart(&seen[i], &seen[j]);
+                    if apart < ENOUGH {
+                        let (a, b) = (&looks[i].0, &looks[j].0);
+                        let theme = theme.id;
+                        wrong.push(format!("{theme}, {name}, {piece:?}: {a} {b}: {apart}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn pieces_are_told_apart_and_from_their_ground_by_everybody() {
+    let mut wrong = Vec::new();
+    for theme in &THEMES {
+        for odd in [false, true] {
+            let mut diagram = board(&[". . . . . . ."; 7], &[]);
+            let (pieces, squares) = (pieces(), squares(odd));
+            let there = squares.iter().zip(&pieces);
+            diagram.pieces = there.filter_map(|(at, it)| Some((*at, (*it)?))).collect();
+            let plain = cut(theme, &diagram, &squares[..pieces.len()]);
+            for (name, vision) in VISIONS {
+                let seen: Vec<Vec<f32>> = plain.iter().map(|look| seen(look, vision)).collect();
+                for (i, j) in (0..seen.len()).flat_map(|i| (0..i).map(move |j| (i, j))) {
+                    let apart = apart(&seen[i], &seen[j]);
+                    if apart < 3 * ENOUGH {
+                        let theme = theme.id;
+                        wrong.push(format!("{theme}, {name}, {odd}: {i} {j}: {apart}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn paper_has_no_colour() {
+    let view = View {
+        theme: theme("paper").unwrap(),
+        ..View::default()
+    };
+    let picture = decode(&PAINTER.png(&capture(), view).unwrap());
+    let grey = |pixel: &Rgb<u8>| pixel.0.iter().all(|part| *part == pixel.0[0]);
+    assert!(picture.pixels().all(grey));
+}
+
+#[test]
+fn themes_are_found_by_their_ids() {
+    for known in &THEMES {
+        assert_eq!(theme(known.id), Some(known));
+    }
+    assert_eq!(theme("Classic"), None);
+    assert_eq!(View::default().theme.id, "classic");
+}
+
+#[test]
+fn the_other_side_sees_the_same_squares_turned() {
+    let seen_by = |orientation, diagram: &Diagram| {
+        let view = View {
+            orientation,
+            ..View::default()
+        };
+        decode(&PAINTER.png(diagram, view).unwrap())
+    };
+    let diagram = capture();
+    let first = seen_by(Orientation::First, &diagram);
+    let second = seen_by(Orientation::Second, &diagram);
+    for (file, rank) in (0..5).flat_map(|file| (0..5).map(move |rank| (file, rank))) {
+        let cell = |picture: &RgbImage, across: u32, down: u32| {
+            crop_imm(picture, 40 + across * 112, 40 + down * 112, 112, 112).to_image()
+        };
+        let (a, b) = (cell(&first, file, rank), cell(&second, 4 - file, 4 - rank));
+        assert!(a == b, "{file} {rank}");
+    }
+}
+
+#[test]
+fn any_width_is_met_to_the_pixel_or_nearly_so() {
+    for wanted in [0, 161, 333, 1000, u16::MAX] {
+        let view = View {
+            size: Size::Width(wanted),
+            ..View::default()
+        };
+        let width = decode(&PAINTER.png(&capture(), view).unwrap()).width();
+        let wanted = u32::from(wanted.clamp(160, 1800));
+        assert!(width.abs_diff(wanted) <= 1, "{wanted}: {width}");
+    }
+    let double = View {
+        size: Size::Double,
+        ..View::default()
+    };
+    assert_eq!(
+        decode(&PAINTER.png(&capture(), double).unwrap()).width(),
+        1280
+    );
+}
