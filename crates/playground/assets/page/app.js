@@ -1,0 +1,402 @@
+// The page: who one speaks as, where, and what arrives.
+
+import { Composer } from "./composer.js";
+import { tick } from "./markdown.js";
+import { Log, commandName } from "./messages.js";
+import { avatar, icon, language, localised, make, word } from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+
+const world = {
+  me: "",
+  as: "",
+  at: sessionStorage.getItem("channel") ?? "",
+  hello: null,
+  frame: null,
+  all: [],
+  messages: new Map(),
+
+  person(id) {
+    const known = world.hello.people.find((it) => it.id === id);
+    return known ?? { id, key: "bot", name: world.hello.bot.name, bot: id === world.hello.bot.id };
+  },
+  /** The commands that there are where one is: in a server, with the bot, or without it. */
+  get commands() {
+    const { private: own, outside } = world.channel(world.at) ?? {};
+    const context = own ? 1 : outside && !outside.server ? 2 : 0;
+    const there = ({ contexts, integration_types: kinds }) => (!contexts || contexts.includes(context)) && (!outside || kinds?.includes(1));
+    return world.all.filter(there);
+  },
+  channel: (id) => world.frame?.channels.find((it) => it.id === id),
+  message: (id) => world.messages.get(id),
+  emoji: (id) => world.frame?.emojis[id],
+
+  mention(id) {
+    const mine = id === world.me;
+    return make("span", { class: mine ? "mention me" : "mention" }, `@${world.person(id).name}`);
+  },
+  place(id) {
+    const channel = world.channel(id);
+    if (!channel) return make("span", { class: "mention" }, `#${id}`);
+    return make("button", { type: "button", class: "mention", onclick: () => world.go(id) }, `#${channel.name}`);
+  },
+  command(name) {
+    const steps = path(name.split(" "));
+    if (!steps) return make("span", { class: "mention" }, `/${name}`);
+    return make("button", { type: "button", class: "mention", onclick: () => composer.pick(steps) }, commandName(steps));
+  },
+  link(url, content) {
+    const inside = /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?\/?$/.exec(url);
+    if (inside && world.channel(inside[1])) {
+      const [, channel, message] = inside;
+      const text = content ?? [`#${world.channel(channel).name}`, message && " › ", message && icon("M4 5h16v11H9l-5 4z", "small")];
+      return make("button", { type: "button", class: "mention", onclick: () => world.go(channel, message) }, text);
+    }
+    return make("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, content ?? url);
+  },
+
+  /** Shows a channel, and a message in it. */
+  go(channel, message) {
+    if (channel !== world.at && world.channel(channel)) {
+      world.at = channel;
+      sessionStorage.setItem("channel", channel);
+      failsafe();
+      render({ jump: !message });
+    }
+    drawer(false);
+    const node = message && $(`m${message}`);
+    if (!node) return;
+    node.scrollIntoView({ block: "center", behavior: calm() ? "auto" : "smooth" });
+    node.classList.add("flash");
+    node.focus({ preventScroll: true });
+    setTimeout(() => node.classList.remove("flash"), 2000);
+  },
+
+  refresh: () => render({}),
+
+  /** Does something; gives back what went wrong, in words, and the message that answers it. */
+  async act(deed, values = {}, channel = world.at) {
+    const result = await send(deed, values, channel);
+    if (result.form) ask(result.form, channel);
+    return { wrong: result.error ?? null, answer: result.message ?? null };
+  },
+
+  /** Goes to the newest messages, and stays there as more arrive. */
+  follow() {
+    $("scroll").scrollTop = $("scroll").scrollHeight;
+    $("newest").hidden = true;
+  },
+
+  enlarge(path, description) {
+    const dialog = $("picture");
+    const close = make("button", { type: "button", class: "icon", "aria-label": word("page-close"), onclick: () => dialog.close() }, icon("M6 6l12 12M18 6L6 18"));
+    dialog.replaceChildren(close, make("img", { src: path, alt: description ?? "" }), description ? make("p", {}, description) : "");
+    dialog.onclick = (event) => event.target === dialog && dialog.close();
+    dialog.showModal();
+  },
+};
+
+/** Sends an act to the playground, and waits for what comes of it. */
+async function send(deed, values, channel) {
+  try {
+    const response = await fetch("/page/act", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ do: deed, as: world.as, channel, ...values }),
+    });
+    if (response.ok) return await response.json();
+    if (response.status === 409) {
+      const refused = await response.json();
+      return { error: word(refused.word, { name: world.hello.bot.name, detail: refused.detail }), refused };
+    }
+  } catch {
+    // The connection is gone; the words below say so.
+  }
+  return { error: word("page-lost") };
+}
+
+/** The steps of a command's name: the command and its sub-commands. */
+function path(names) {
+  const steps = [];
+  let level = world.commands;
+  for (const name of names) {
+    const found = level.find((it) => it.name === name);
+    if (!found) return null;
+    steps.push(found);
+    level = found.options ?? [];
+  }
+  return level.some((it) => it.type <= 2) ? null : steps;
+}
+
+const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const log = new Log($("messages"), world);
+const composer = new Composer(world, send);
+
+// ── Who one speaks as ────────────────────────────────────────────────────────────────────
+
+let source = null;
+
+/** Speaks as somebody; without a key, as whoever speaks the language of the browser. */
+function speakAs(key) {
+  world.as = key;
+  source?.close();
+  source = new EventSource(`/page/events?as=${encodeURIComponent(key)}`);
+  source.onmessage = (event) => {
+    lost(false);
+    hear(JSON.parse(event.data));
+  };
+  source.onerror = () => {
+    lost(true);
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => speakAs(world.as), 2000);
+  };
+}
+
+function remember(key) {
+  world.as = key;
+  sessionStorage.setItem("as", key);
+  const address = new URL(location.href);
+  address.searchParams.set("as", key);
+  history.replaceState(null, "", address);
+}
+
+function hear(news) {
+  const first = Boolean(news.hello);
+  if (first) {
+    world.hello = news.hello;
+    world.me = news.hello.me;
+    const me = world.person(world.me);
+    remember(me.key);
+    language.words = news.hello.words;
+    language.locale = me.locale;
+    document.documentElement.lang = me.locale;
+    document.documentElement.dir = /^(ar|he)/.test(me.locale) ? "rtl" : "ltr";
+    world.messages.clear();
+    log.clear();
+    settle();
+  }
+  if (news.frame) {
+    world.frame = news.frame;
+    language.ahead = news.frame.ahead;
+    for (const channel of world.frame.channels) channel.name = called(channel);
+  }
+  if (news.commands) world.all = news.commands.sort((a, b) => localised(a).localeCompare(localised(b), language.locale));
+  for (const id of news.gone) world.messages.delete(id);
+  for (const message of news.messages) world.messages.set(message.id, message);
+  failsafe();
+  if (first) composer.reset();
+  render({ jump: first });
+}
+
+/** What a channel is called: a conversation by the others in it. */
+function called({ name, outside }) {
+  if (!outside) return name;
+  return outside.server ? word("page-other-server", { channel: name }) : outside.others.map((id) => world.person(id).name).join(", ");
+}
+
+/** One is always in a channel that exists. */
+function failsafe() {
+  if (!world.channel(world.at)) world.at = world.frame.channels[0].id;
+}
+
+/** Everything that is the same as long as the language is. */
+function settle() {
+  for (const node of document.querySelectorAll("[data-word]")) node.textContent = word(node.dataset.word);
+  for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", word(node.dataset.label));
+  for (const node of document.querySelectorAll("button[data-label]")) node.title = word(node.dataset.label);
+  $("guild").textContent = world.hello.guild.name;
+  $("time").hidden = !world.hello.skip;
+}
+
+// ── Showing ──────────────────────────────────────────────────────────────────────────────
+
+function render({ jump }) {
+  if (!world.frame) return;
+  const scroll = $("scroll");
+  const end = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 80;
+  const here = [...world.messages.values()].filter((it) => it.channel === world.at);
+  here.sort((a, b) => (a.id.length - b.id.length) || (a.id < b.id ? -1 : 1));
+  const grew = here.length > log.list.querySelectorAll(".message").length;
+  people();
+  channels();
+  const place = world.channel(world.at);
+  $("place").replaceChildren(mark(place), place.name);
+  $("away").hidden = world.frame.online;
+  $("away").textContent = word("page-away", { name: world.hello.bot.name });
+  const ahead = Math.round(world.frame.ahead / 3600e3);
+  $("ahead").hidden = !ahead;
+  $("ahead").textContent = word("page-ahead", { hours: ahead });
+  welcome(here.length === 0);
+  log.show(here);
+  if (!here.length) scroll.scrollTop = 0;
+  else if (jump || end) scroll.scrollTop = scroll.scrollHeight;
+  $("newest").hidden = jump || end || (!grew && $("newest").hidden);
+  composer.render();
+  look();
+}
+
+function mark(place) {
+  if (place.outside && !place.outside.server) return avatar(world.person(place.outside.others[0]), 20);
+  if (place.private) return avatar({ name: place.name, bot: true }, 20);
+  return place.parent ? icon("M5 4v9a3 3 0 0 0 3 3h11M15 12l4 4-4 4", "small") : make("span", { class: "hash", "aria-hidden": "true" }, "#");
+}
+
+function people() {
+  const list = $("people");
+  const focused = list.contains(document.activeElement);
+  const pills = world.hello.people.map((person) => {
+    const calls = Object.values(world.frame.unread[person.key] ?? {}).reduce((sum, count) => sum + count, 0);
+    const me = person.id === world.me;
+    const title = new Intl.DisplayNames(language.locale, { type: "language" }).of(person.locale);
+    return make("button", { type: "button", role: "radio", class: "pill", "aria-checked": me ? "true" : "false", tabindex: me ? "0" : "-1", title, onclick: () => me || speakAs(person.key) },
+      avatar(person, 24), make("span", { class: "who" }, person.name), make("span", { class: "tongue", "aria-hidden": "true" }, person.locale),
+      !me && calls > 0 && make("span", { class: "badge", "aria-label": word("page-calls", { count: calls }) }, String(calls)));
+  });
+  list.replaceChildren(...pills);
+  if (focused) list.querySelector('[aria-checked="true"]').focus();
+}
+
+$("people").addEventListener("keydown", (event) => {
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const all = world.hello.people;
+  const at = all.findIndex((it) => it.id === world.me);
+  speakAs(all[(at + step + all.length) % all.length].key);
+});
+
+function channels() {
+  const calls = world.frame.unread[world.as] ?? {};
+  const entry = (channel) => make("li", {},
+    make("button", { type: "button", class: "channel", "aria-current": channel.id === world.at ? "page" : null, onclick: () => world.go(channel.id) },
+      mark(channel), make("span", { class: "who" }, channel.name),
+      channel.archived && make("small", {}, word("page-archived")),
+      calls[channel.id] && make("span", { class: "badge", "aria-label": word("page-calls", { count: calls[channel.id] }) }, String(calls[channel.id]))),
+    threads(channel.id));
+  const threads = (parent) => {
+    const below = world.frame.channels.filter((it) => it.parent === parent && (!it.archived || it.id === world.at));
+    return below.length ? make("ul", {}, below.map(entry)) : null;
+  };
+  const top = world.frame.channels.filter((it) => !it.parent && !it.outside);
+  const outside = world.frame.channels.filter((it) => it.outside);
+  const heading = outside.length ? [make("h2", {}, word("page-outside", { bot: world.hello.bot.name })), make("ul", {}, outside.map(entry))] : [];
+  $("channels").replaceChildren(make("ul", {}, top.map(entry)), ...heading);
+}
+
+/** What is seen is read. */
+function look() {
+  const calls = world.frame.unread[world.as] ?? {};
+  if (calls[world.at] && document.visibilityState === "visible") send("read", {}, world.at);
+  const count = Object.values(calls).reduce((sum, it) => sum + it, 0);
+  document.title = `${count ? `(${count}) ` : ""}${world.hello.guild.name} · ${world.person(world.me).name}`;
+}
+document.addEventListener("visibilitychange", () => world.frame && look());
+
+// ── Beginning, and help ──────────────────────────────────────────────────────────────────
+
+function starters() {
+  const wanted = ["play", "challenge", "help"].map((name) => path([name])).filter(Boolean);
+  const first = wanted.length ? wanted : world.commands.slice(0, 2).map((it) => path([it.name])).filter(Boolean);
+  return first.map((steps) => make("button", { type: "button", class: "button style1", onclick: () => composer.pick(steps) }, commandName(steps)));
+}
+
+function steps() {
+  const values = { name: world.person(world.me).name, bot: world.hello.bot.name };
+  return make("ol", { class: "steps" }, ["page-step-command", "page-step-answer", "page-step-play", "page-step-private"].map((key) => make("li", {}, word(key, values))));
+}
+
+let welcomed = "";
+
+function welcome(empty) {
+  const box = $("welcome");
+  box.hidden = !empty;
+  const key = JSON.stringify([world.as, world.at, world.commands.length]);
+  if (!empty || welcomed === key) return;
+  welcomed = key;
+  const plain = world.channel(world.at).id !== world.frame.channels[0].id;
+  box.replaceChildren(
+    make("img", { src: "/page/icon.svg", alt: "", width: 72, height: 72 }),
+    make("h2", {}, plain ? word("page-empty", { channel: world.channel(world.at).name }) : word("page-welcome", { name: world.hello.guild.name })),
+    plain ? "" : make("p", {}, word("page-welcome-text", { bot: world.hello.bot.name })),
+    plain ? "" : steps(),
+    make("div", { class: "parts" }, starters()));
+}
+
+$("help").addEventListener("click", () => {
+  const dialog = $("howto");
+  const keys = make("dl", {}, [["/", "page-key-slash"], ["Tab", "page-key-tab"], ["Enter", "page-key-enter"], ["Esc", "page-key-escape"]].map(([key, text]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, word(text))]).flat());
+  dialog.replaceChildren(
+    make("h2", {}, word("page-how-to")), steps(), make("p", {}, word("page-two-tabs")), keys,
+    make("div", { class: "foot" }, make("button", { type: "button", class: "button style1", onclick: () => dialog.close() }, word("page-close"))));
+  dialog.onclick = (event) => event.target === dialog && dialog.close();
+  dialog.showModal();
+});
+
+/** A form that the bot asks. */
+function ask(form, channel) {
+  const dialog = $("form");
+  const inputs = form.components.map((row) => row.components[0]);
+  const fields = inputs.map((input) => {
+    const box = make(input.style === 2 ? "textarea" : "input", {
+      name: input.custom_id, id: `f-${input.custom_id}`, placeholder: input.placeholder, minlength: input.min_length || null,
+      maxlength: input.max_length ?? 4000, required: input.required !== false, autocomplete: "off", rows: input.style === 2 ? 5 : null,
+    });
+    box.value = input.value ?? "";
+    return make("label", { for: `f-${input.custom_id}` }, make("span", {}, input.label, input.required !== false && make("b", { "aria-hidden": "true" }, " *")), box);
+  });
+  const problem = make("p", { class: "error", role: "alert", hidden: true });
+  const submit = make("button", { class: "button style1" }, word("page-submit"));
+  const body = make("form", {
+    onsubmit: async (event) => {
+      event.preventDefault();
+      const values = Object.fromEntries(new FormData(body));
+      submit.setAttribute("aria-busy", "true");
+      const { wrong } = await world.act("submit", { form, values }, channel);
+      submit.removeAttribute("aria-busy");
+      problem.hidden = !wrong;
+      problem.textContent = wrong ?? "";
+      if (!wrong) dialog.close();
+    },
+  }, make("h2", {}, form.title), ...fields, problem,
+  make("div", { class: "foot" }, make("button", { type: "button", class: "button style2", onclick: () => dialog.close() }, word("page-cancel")), submit));
+  dialog.replaceChildren(body);
+  dialog.showModal();
+}
+
+// ── The frame around ─────────────────────────────────────────────────────────────────────
+
+function drawer(open) {
+  document.body.classList.toggle("drawn-out", open);
+  $("shade").hidden = !open;
+  $("menu").setAttribute("aria-expanded", String(open));
+  if (open) $("channels").querySelector('[aria-current="page"]')?.focus();
+}
+
+function lost(gone) {
+  document.body.classList.toggle("lost", gone);
+  if (!gone || !world.hello) return;
+  $("away").hidden = false;
+  $("away").textContent = word("page-lost");
+}
+
+$("menu").addEventListener("click", () => drawer(!document.body.classList.contains("drawn-out")));
+$("shade").addEventListener("click", () => drawer(false));
+$("newest").addEventListener("click", () => world.follow());
+$("scroll").addEventListener("scroll", () => {
+  const scroll = $("scroll");
+  if (scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 80) $("newest").hidden = true;
+}, { passive: true });
+for (const node of document.querySelectorAll("[data-skip]")) {
+  node.addEventListener("click", () => send("skip", { seconds: Number(node.dataset.skip) }, world.at));
+}
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && document.body.classList.contains("drawn-out")) drawer(false);
+  // Typing anywhere goes to the composer, as on Discord.
+  const idle = document.activeElement === document.body || document.activeElement === $("scroll");
+  if (idle && event.key === "/" && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    composer.start("/");
+  }
+});
+setInterval(() => tick(document), 1000);
+
+speakAs(new URL(location.href).searchParams.get("as") ?? sessionStorage.getItem("as") ?? "");

@@ -1,0 +1,150 @@
+//! Actions on the page.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::State as Extract;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::model::{Answer, Modal, Reaction, Refused};
+use super::person::Person;
+use super::world::World;
+
+/// An action on the page.
+#[derive(Deserialize)]
+pub(super) struct Action {
+    #[serde(rename = "as")]
+    who: String,
+    channel: String,
+    #[serde(flatten)]
+    what: What,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "do", rename_all = "lowercase")]
+enum What {
+    Command {
+        path: Vec<String>,
+        options: Vec<(String, String)>,
+    },
+    Complete {
+        path: Vec<String>,
+        options: Vec<(String, String)>,
+    },
+    Press {
+        message: String,
+        part: String,
+    },
+    Select {
+        message: String,
+        part: String,
+        values: Vec<String>,
+    },
+    Submit {
+        form: Form,
+        values: BTreeMap<String, String>,
+    },
+    Say {
+        text: String,
+    },
+    Dismiss {
+        message: String,
+    },
+    Read,
+    Skip {
+        seconds: i64,
+    },
+}
+
+/// A form, as the page sends it back.
+#[derive(Deserialize)]
+struct Form {
+    custom_id: String,
+    components: Value,
+    message: Option<String>,
+}
+
+/// Does it, and returns the outcome to the page.
+pub(super) async fn act(Extract(world): Extract<World>, Json(action): Json<Action>) -> Response {
+    let Some(member) = world.member(&action.who).cloned() else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let person = Person::new(world, member).in_channel(&action.channel);
+    match done(&person, &action.channel, action.what).await {
+        Ok(body) => Json(body).into_response(),
+        Err(refused) => (StatusCode::CONFLICT, Json(refusal(&refused))).into_response(),
+    }
+}
+
+async fn done(person: &Person, channel: &str, what: What) -> Result<Value, Refused> {
+    let id = |text: &str| text.parse::<u64>().unwrap_or(0);
+    let answer = match what {
+        What::Command { path, options } => person.fills(&path, &options, false).await?,
+        What::Complete { path, options } => person.fills(&path, &options, true).await?,
+        What::Press { message, part } => person.presses(id(&message), &part).await?,
+        What::Select {
+            message,
+            part,
+            values,
+        } => {
+            let values: Vec<&str> = values.iter().map(String::as_str).collect();
+            person.selects(id(&message), &part, &values).await?
+        }
+        What::Submit { form, values } => {
+            let modal = Modal {
+                custom_id: form.custom_id,
+                title: String::new(),
+                components: form.components,
+                message: form.message.as_deref().map(id),
+            };
+            let texts = values
+                .iter()
+                .map(|(key, text)| (key.as_str(), text.as_str()));
+            let texts: Vec<(&str, &str)> = texts.collect();
+            person.submits(&modal, &texts).await?
+        }
+        What::Say { text } => return person.says(&text).map(|_| json!({})),
+        What::Dismiss { message } => return person.dismisses(id(&message)).map(|()| json!({})),
+        What::Read => {
+            person.reads(channel);
+            return Ok(json!({}));
+        }
+        What::Skip { seconds } => {
+            let world = &person.world;
+            // A year at most: dates must stay dates.
+            if world.setting().on_skip.is_some() && (1..=31_536_000).contains(&seconds) {
+                world.skip(seconds);
+            }
+            return Ok(json!({}));
+        }
+    };
+    Ok(answered(&answer))
+}
+
+/// The answer for the page: a form, suggestions, or the id of a message.
+fn answered(answer: &Answer) -> Value {
+    match &answer.reaction {
+        Reaction::Asked(modal) => json!({
+            "form": {
+                "custom_id": modal.custom_id,
+                "title": modal.title,
+                "components": modal.components,
+                "message": modal.message.map(|id| id.to_string()),
+            },
+        }),
+        Reaction::Suggested(choices) => json!({ "choices": choices }),
+        _ => json!({ "message": answer.message().map(|it| it.id.to_string()) }),
+    }
+}
+
+fn refusal(refused: &Refused) -> Value {
+    let word = match refused {
+        Refused::Away => "page-away",
+        Refused::NotOffered(_) => "page-not-possible",
+        Refused::Failed(_) | Refused::TimedOut(_) => "page-failed",
+    };
+    json!({ "word": word, "detail": refused.to_string() })
+}

@@ -1,0 +1,337 @@
+//! Parses a typed command line against the registered commands.
+
+use serde_json::{Value, json};
+
+use super::json::list;
+use super::model::{Channel, Member, Refused, refuse};
+use super::objects;
+use super::outside;
+use super::world::{BOT, World};
+
+/// A command with its options.
+#[derive(Debug)]
+pub(super) struct Filled {
+    /// Its full name, sub-commands included.
+    pub(super) name: String,
+    /// The `data` of the interaction.
+    pub(super) data: Value,
+}
+
+/// Who types, where and in which language.
+pub(super) struct Typist<'a> {
+    pub(super) world: &'a World,
+    pub(super) member: &'a Member,
+    pub(super) locale: &'a str,
+    pub(super) channel: &'a Channel,
+}
+
+/// What something is called, and what it is called in a language.
+fn names<'a>(item: &'a Value, locale: &str) -> Vec<&'a str> {
+    [&item["name"], &item["name_localizations"][locale]]
+        .into_iter()
+        .filter_map(Value::as_str)
+        .collect()
+}
+
+fn named<'a>(items: &'a [Value], name: &str, locale: &str) -> Option<&'a Value> {
+    items.iter().find(|it| names(it, locale).contains(&name))
+}
+
+/// Whether an option is a sub-command, or a group of them.
+fn is_command(option: &Value) -> bool {
+    matches!(option["type"].as_u64(), Some(1 | 2))
+}
+
+impl Typist<'_> {
+    /// Reads a whole line: `/challenge opponent:@bob board:7x7`.
+    ///
+    /// With `focused`, the last option is still being typed.
+    pub(super) fn line(&self, text: &str, focused: bool) -> Result<Filled, Refused> {
+        let Some(mut rest) = text.trim_start().strip_prefix('/') else {
+            return refuse("a command begins with /");
+        };
+        let (mut path, mut options) = (Vec::new(), self.offered());
+        loop {
+            let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+            let Some(found) = named(&options, word, self.locale) else {
+                return refuse(format!("there is no command {word:?}"));
+            };
+            path.push(found["name"].as_str().unwrap_or_default().to_owned());
+            options = list(&found["options"]).to_vec();
+            rest = after.trim_start();
+            if !options.iter().any(is_command) {
+                break;
+            }
+        }
+        let given = self.split(rest, &options)?;
+        self.fill(&path, &given, focused)
+    }
+
+    /// The commands that this person is offered here.
+    pub(super) fn offered(&self) -> Vec<Value> {
+        let rights = objects::rights(self.member.admin);
+        let context = outside::context(self.channel);
+        let outside = self.channel.outside.is_some();
+        if outside && !self.member.installed {
+            return Vec::new();
+        }
+        let open = |command: &&Value| {
+            let needed = &command["default_member_permissions"];
+            let needed = needed.as_str().and_then(|bits| bits.parse::<u64>().ok());
+            let permitted = match needed {
+                None => true,
+                Some(0) => self.member.admin,
+                Some(bits) => self.channel.private() || rights & bits == bits,
+            };
+            let contexts = list(&command["contexts"]);
+            let here = contexts.is_empty() || contexts.iter().any(|it| *it == context);
+            let global = command["guild_id"].is_null();
+            let kinds = list(&command["integration_types"]);
+            let here = here && (!outside || kinds.iter().any(|it| *it == 1));
+            let chat = command["type"] == 1;
+            chat && permitted && here && (global || self.channel.at_home())
+        };
+        self.world
+            .look(|state| state.commands.iter().filter(open).cloned().collect())
+    }
+
+    /// Cuts `a:1 b:2 3` at the names of known options.
+    fn split(&self, text: &str, options: &[Value]) -> Result<Vec<(String, String)>, Refused> {
+        let begins = |at: usize| text[..at].is_empty() || text[..at].ends_with(char::is_whitespace);
+        let starts = text
+            .char_indices()
+            .map(|(at, _)| at)
+            .filter(|at| begins(*at));
+        let option = |at: usize| {
+            let (name, _) = text[at..].split_once(':')?;
+            let plain = named(options, name, self.locale)?["name"].as_str()?;
+            Some((at, at + name.len() + 1, plain.to_owned()))
+        };
+        let cuts: Vec<(usize, usize, String)> = starts.filter_map(option).collect();
+        let first = cuts.first().map_or(text.len(), |cut| cut.0);
+        if !text[..first].trim().is_empty() {
+            return refuse(format!("there is no option for {:?}", text[..first].trim()));
+        }
+        let mut given: Vec<(String, String)> = Vec::new();
+        for (n, (_, from, name)) in cuts.iter().enumerate() {
+            let to = cuts.get(n + 1).map_or(text.len(), |next| next.0);
+            if given.iter().any(|(known, _)| known == name) {
+                return refuse(format!("{name} is given twice"));
+            }
+            given.push((name.clone(), text[*from..to].trim().to_owned()));
+        }
+        Ok(given)
+    }
+
+    /// Fills in a command that was picked by its path.
+    pub(super) fn fill(
+        &self,
+        path: &[String],
+        given: &[(String, String)],
+        focused: bool,
+    ) -> Result<Filled, Refused> {
+        let offered = self.offered();
+        let Some((first, below)) = path.split_first() else {
+            return refuse("no command was picked");
+        };
+        let Some(command) = named(&offered, first, self.locale) else {
+            return refuse(format!("there is no command {first:?}"));
+        };
+        let mut steps = vec![command];
+        for name in below {
+            let here = steps.last().map_or(&Value::Null, |it| &it["options"]);
+            match named(list(here), name, self.locale) {
+                Some(found) => steps.push(found),
+                None => return refuse(format!("there is no command {name:?} in {first:?}")),
+            }
+        }
+        let definition = steps.last().copied().unwrap_or(command);
+        let mut resolved = json!({});
+        let mut options = self.options(definition, given, focused, &mut resolved)?;
+        for step in steps.iter().skip(1).rev() {
+            options = json!([{ "name": step["name"], "type": step["type"], "options": options }]);
+        }
+        let mut data = json!({
+            "id": command["id"],
+            "name": command["name"],
+            "type": 1,
+            "options": options,
+            "resolved": resolved,
+        });
+        if !command["guild_id"].is_null() {
+            data["guild_id"] = command["guild_id"].clone();
+        }
+        let words: Vec<&str> = steps.iter().filter_map(|it| it["name"].as_str()).collect();
+        Ok(Filled {
+            name: words.join(" "),
+            data,
+        })
+    }
+
+    fn options(
+        &self,
+        definition: &Value,
+        given: &[(String, String)],
+        focused: bool,
+        resolved: &mut Value,
+    ) -> Result<Value, Refused> {
+        let known = list(&definition["options"]);
+        if known.iter().any(is_command) {
+            return refuse("this command needs one of its sub-commands");
+        }
+        let mut options = Vec::new();
+        for (n, (name, text)) in given.iter().enumerate() {
+            let Some(option) = named(known, name, self.locale) else {
+                return refuse(format!("there is no option {name:?}"));
+            };
+            let mut filled = json!({ "name": option["name"], "type": option["type"] });
+            if focused && n + 1 == given.len() {
+                if option["autocomplete"] != true {
+                    return refuse(format!("{name} has no suggestions"));
+                }
+                filled["value"] = json!(text);
+                filled["focused"] = json!(true);
+            } else {
+                match self.value(option, text, resolved) {
+                    Ok(value) => filled["value"] = value,
+                    // A half-typed option elsewhere does not prevent suggestions.
+                    Err(_) if focused => continue,
+                    Err(refused) => return Err(refused),
+                }
+            }
+            options.push(filled);
+        }
+        for option in known.iter().filter(|it| it["required"] == true && !focused) {
+            let there = |it: &Value| it["name"] == option["name"];
+            if !options.iter().any(there) {
+                return refuse(format!("{} is required", option["name"]));
+            }
+        }
+        Ok(Value::Array(options))
+    }
+
+    fn value(&self, option: &Value, text: &str, resolved: &mut Value) -> Result<Value, Refused> {
+        let name = option["name"].as_str().unwrap_or_default();
+        let choices = list(&option["choices"]);
+        if !choices.is_empty() {
+            let spoken = |value: &Value| match value.as_str() {
+                Some(text) => text.to_owned(),
+                None => value.to_string(),
+            };
+            let same = |it: &&Value| spoken(&it["value"]) == text;
+            let called = |it: &&Value| names(it, self.locale).contains(&text);
+            let choice = choices.iter().find(same);
+            return match choice.or_else(|| choices.iter().find(called)) {
+                Some(choice) => Ok(choice["value"].clone()),
+                None => refuse(format!("{text:?} is no choice of {name}")),
+            };
+        }
+        let wrong = |what: &str| refuse(format!("{name}: {text:?} is not {what}"));
+        match option["type"].as_u64() {
+            Some(3) => {
+                let length = text.chars().count() as u64;
+                let min = option["min_length"].as_u64().unwrap_or(1).max(1);
+                let max = option["max_length"].as_u64().unwrap_or(6000);
+                if (min..=max).contains(&length) {
+                    return Ok(json!(text));
+                }
+                refuse(format!("{name} must have {min} to {max} characters"))
+            }
+            Some(4) => match text.parse::<i64>() {
+                #[expect(clippy::cast_precision_loss, reason = "bounds are small numbers")]
+                Ok(number) if within(option, number as f64) => Ok(json!(number)),
+                Ok(_) => wrong("within its bounds"),
+                Err(_) => wrong("a whole number"),
+            },
+            Some(10) => match text.parse::<f64>() {
+                Ok(number) if within(option, number) => Ok(json!(number)),
+                Ok(_) => wrong("within its bounds"),
+                Err(_) => wrong("a number"),
+            },
+            Some(5) => match text.to_lowercase().as_str() {
+                "true" => Ok(json!(true)),
+                "false" => Ok(json!(false)),
+                _ => wrong("true or false"),
+            },
+            Some(6 | 9) => match self.user(text) {
+                Some(id) => {
+                    let key = id.to_string();
+                    let mut member = objects::member(self.world, id);
+                    if let Some(member) = member.as_object_mut() {
+                        member
+                            .retain(|field, _| !["user", "deaf", "mute"].contains(&field.as_str()));
+                    }
+                    let known = self.world.member_by_id(id);
+                    let rights = objects::rights(known.is_some_and(|it| it.admin));
+                    member["permissions"] = json!(rights.to_string());
+                    resolved["users"][&key] = objects::user(self.world, id);
+                    if !self.channel.private() {
+                        resolved["members"][&key] = member;
+                    }
+                    Ok(json!(key))
+                }
+                None => wrong("somebody here"),
+            },
+            Some(7) => match self.world.channel(text) {
+                Some(channel) if channel.at_home() => {
+                    let key = channel.id.to_string();
+                    resolved["channels"][&key] = self
+                        .world
+                        .look(|state| objects::channel(self.world, state, &channel));
+                    Ok(json!(key))
+                }
+                _ => wrong("a channel"),
+            },
+            _ => refuse(format!("{name}: the playground has no such options")),
+        }
+    }
+
+    fn user(&self, text: &str) -> Option<u64> {
+        let who = text
+            .trim_start_matches(['<', '@', '!'])
+            .trim_end_matches('>');
+        let bot = &self.world.setting().bot_name;
+        if who.eq_ignore_ascii_case(bot) || who == "bot" || who == BOT.to_string() {
+            return Some(BOT);
+        }
+        self.world.member(who).map(|member| member.id)
+    }
+}
+
+fn within(option: &Value, number: f64) -> bool {
+    let min = option["min_value"].as_f64();
+    let max = option["max_value"].as_f64();
+    min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)
+}
+
+/// The parts of a form as they are sent back.
+pub(super) fn submission(components: &Value, texts: &[(&str, &str)]) -> Result<Value, Refused> {
+    let custom_id = |row: &Value| {
+        row["components"][0]["custom_id"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let mut rows = Vec::new();
+    for row in list(components) {
+        let input = &row["components"][0];
+        let custom = custom_id(row);
+        let given = texts.iter().rev().find(|(known, _)| *known == custom);
+        let preset = input["value"].as_str().unwrap_or_default();
+        let value = given.map_or(preset, |(_, text)| *text);
+        let length = value.chars().count() as u64;
+        let required = input["required"] != false;
+        let min = input["min_length"].as_u64().unwrap_or(u64::from(required));
+        let max = input["max_length"].as_u64().unwrap_or(4000);
+        if length > max || (length < min && (required || length > 0)) {
+            return refuse(format!("{custom} must have {min} to {max} characters"));
+        }
+        let part = json!({ "type": 4, "id": 2, "custom_id": custom, "value": value });
+        rows.push(json!({ "type": 1, "id": 1, "components": [part] }));
+    }
+    let known = |custom: &str| list(components).iter().any(|row| custom_id(row) == custom);
+    match texts.iter().find(|(custom, _)| !known(custom)) {
+        Some((custom, _)) => refuse(format!("the form has no field {custom:?}")),
+        None => Ok(Value::Array(rows)),
+    }
+}

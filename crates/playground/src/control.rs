@@ -1,0 +1,368 @@
+//! What tests do to the world, and ask of it.
+
+use serde_json::json;
+use tokio::sync::watch;
+
+use super::model::{Channel, Member, Message, Outside, Refused};
+use super::objects;
+use super::person::Person;
+use super::rest::channels;
+use super::violation::{Held, Hold, InjectedFault, Kind, Logged, Route, Violation};
+use super::world::{GUILD, State, World};
+
+/// The server in which the bot is not.
+const OTHER_SERVER: u64 = 1_100_000_000_000_000_004;
+
+impl World {
+    /// A person to act as.
+    ///
+    /// # Panics
+    /// If no person has this key: a test that misspells a name must fail.
+    #[must_use]
+    pub fn person(&self, key: &str) -> Person {
+        Person::new(self.clone(), self.known(key).clone())
+    }
+
+    fn known(&self, key: &str) -> &Member {
+        self.member(key)
+            .unwrap_or_else(|| unreachable!("nobody here is called {key}"))
+    }
+
+    /// What the bot did that Discord would not put up with.
+    #[must_use]
+    pub fn violations(&self) -> Vec<Violation> {
+        self.look(|state| state.violations.clone())
+    }
+
+    /// Takes the violations, so that they no longer count.
+    #[must_use]
+    pub fn take_violations(&self) -> Vec<Violation> {
+        self.change(|state| std::mem::take(&mut state.violations))
+    }
+
+    /// Waits for a violation of this kind and takes it, so that it no longer counts.
+    ///
+    /// # Errors
+    /// If there is none within 30 seconds.
+    pub async fn expect_violation(&self, kind: Kind) -> Result<Violation, Refused> {
+        let find = |state: &State| state.violations.iter().position(|it| it.kind == kind);
+        let there = || {
+            format!(
+                "a violation of kind {kind:?}; there are {:?}",
+                self.violations()
+            )
+        };
+        let index = self.wait(find, there).await?;
+        Ok(self.change(|state| state.violations.remove(index)))
+    }
+
+    /// Makes requests of the bot fail.
+    pub fn inject(&self, fault: InjectedFault) {
+        self.change(|state| state.faults.push(fault));
+    }
+
+    /// Ends the faults of a route.
+    pub fn lift(&self, route: Route) {
+        self.change(|state| state.faults.retain(|fault| fault.route != route));
+    }
+
+    /// Ends all faults.
+    pub fn clear_faults(&self) {
+        self.change(|state| state.faults.clear());
+    }
+
+    /// The next request to `route` takes effect at once, and is acknowledged only when the
+    /// test releases it. It is in the log as soon as it has taken effect.
+    #[must_use = "dropping it releases the request"]
+    pub fn hold(&self, route: Route) -> Held {
+        let (release, released) = watch::channel(false);
+        self.change(|state| state.holds.push(Hold { route, released }));
+        Held(release)
+    }
+
+    /// Sends the newest interaction of this name, a command or a custom id, once more;
+    /// returns whether there is one.
+    pub fn deliver_again(&self, name: &str) -> bool {
+        self.change(|state| {
+            let named = state.interactions.values().filter(|it| it.name == name);
+            let newest = named.max_by_key(|it| it.id).map(|it| it.event.clone());
+            if let Some(event) = &newest {
+                self.deliver(state, event, 1, true);
+            }
+            newest.is_some()
+        })
+    }
+
+    /// The fault that strikes a request, if any.
+    pub(super) fn strike(&self, route: Route, path: &[&str]) -> Option<InjectedFault> {
+        self.change(|state| {
+            let mut all = state.faults.iter_mut();
+            let fault = all.find(|fault| fault.strikes(route, path))?;
+            fault.times -= 1;
+            Some(fault.clone())
+        })
+    }
+
+    /// Waits until a request to `route` may be acknowledged.
+    pub(super) async fn acknowledge(&self, route: Route) {
+        let held = self.change(|state| {
+            let index = state.holds.iter().position(|hold| hold.route == route)?;
+            Some(state.holds.remove(index).released)
+        });
+        if let Some(mut released) = held {
+            // An error means that the test dropped it.
+            let _ = released.wait_for(|released| *released).await;
+        }
+    }
+
+    /// Sends each of the next `count` interactions twice, as Discord sometimes does.
+    pub fn deliver_twice(&self, count: u32) {
+        self.change(|state| state.twice += count);
+    }
+
+    /// Decides what the bot may do in a channel, as Discord's permission bits.
+    pub fn set_bot_permissions(&self, channel: &str, bits: u64) {
+        if let Some(channel) = self.channel(channel) {
+            self.change(|state| state.permissions.insert(channel.id, bits));
+        }
+    }
+
+    /// Lets people only read in a channel from now on.
+    pub fn make_read_only(&self, channel: &str) {
+        if let Some(channel) = self.channel(channel) {
+            self.change(|state| state.read_only.insert(channel.id));
+        }
+    }
+
+    /// Closes or opens a person's private messages to the bot.
+    pub fn close_private_messages(&self, who: &str, closed: bool) {
+        if let Some(id) = self.member(who).map(|member| member.id) {
+            self.change(|state| match closed {
+                true => state.closed.insert(id),
+                false => state.closed.remove(&id),
+            });
+        }
+    }
+
+    /// Every request of the bot, in order.
+    #[must_use]
+    pub fn rest_log(&self) -> Vec<Logged> {
+        self.look(|state| state.log.clone())
+    }
+
+    /// Puts the world's clock forward, and calls `on_skip`.
+    pub fn skip(&self, seconds: i64) {
+        self.clock().skip(seconds);
+        if let Some(tell) = &self.setting().on_skip {
+            tell(seconds);
+        }
+        let now = self.clock().now();
+        let patience = self.setting().patience;
+        self.change(|state| super::dispatch::expire(state, now, patience));
+    }
+
+    /// Waits until an interaction is waiting for its first answer.
+    ///
+    /// # Errors
+    /// If none does within 30 seconds.
+    pub async fn wait_for_act(&self) -> Result<(), Refused> {
+        let open = |state: &State| {
+            let mut all = state.interactions.values();
+            all.any(|it| it.outcome.is_none()).then_some(())
+        };
+        self.wait(open, || "an act".to_owned()).await
+    }
+
+    /// Waits for a request of the bot that satisfies `wanted`.
+    ///
+    /// # Errors
+    /// If there is none within 30 seconds.
+    pub async fn wait_for_request(
+        &self,
+        mut wanted: impl FnMut(&Logged) -> bool,
+    ) -> Result<Logged, Refused> {
+        let find = |state: &State| state.log.iter().find(|it| wanted(it)).cloned();
+        self.wait(find, || "a request".to_owned()).await
+    }
+
+    /// Waits for a channel, thread or private conversation: its key, name or id.
+    ///
+    /// # Errors
+    /// If there is none within 30 seconds.
+    pub async fn wait_for_channel(&self, which: &str) -> Result<Channel, Refused> {
+        let find = |state: &State| state.channels.iter().find(|it| it.is(which)).cloned();
+        self.wait(find, || format!("the channel {which}")).await
+    }
+
+    /// Waits for a private answer to a person that satisfies `wanted`; newest first.
+    ///
+    /// # Errors
+    /// If there is none within 30 seconds.
+    pub async fn wait_for_private(
+        &self,
+        who: &str,
+        mut wanted: impl FnMut(&Message) -> bool,
+    ) -> Result<Message, Refused> {
+        let id = self.member(who).map(|member| member.id);
+        let find = |state: &State| {
+            let mut all = state.messages.iter().rev();
+            all.find(|it| it.only.is_some() && it.only == id && wanted(it))
+                .cloned()
+        };
+        self.wait(find, || format!("a private answer to {who}"))
+            .await
+    }
+
+    /// The present in the world, in seconds since the Unix epoch.
+    #[must_use]
+    pub fn now(&self) -> i64 {
+        self.clock().now().div_euclid(1000)
+    }
+
+    /// Opens the private conversation of a person with the bot, as they can by themselves.
+    ///
+    /// # Panics
+    /// If no person has this key: a test that misspells a name must fail.
+    pub fn open_conversation(&self, who: &str) -> Channel {
+        let member = self.known(who);
+        self.change(|state| channels::private(self, state, member.id, &member.key))
+    }
+
+    /// Removes the bot from the server, or adds it again.
+    pub fn remove_bot(&self, removed: bool) {
+        let guild = json!({ "id": GUILD.to_string() });
+        self.change(|state| {
+            state.removed = removed;
+            let (name, object) = match removed {
+                true => ("GUILD_DELETE", guild),
+                false => ("GUILD_CREATE", objects::whole_guild(self, state)),
+            };
+            state.dispatch(name, &object, 1, true);
+        });
+    }
+
+    /// Has a person leave the server, or come back. The bot is told nothing: it has not asked for
+    /// the privileged intent.
+    pub fn leave(&self, who: u64, gone: bool) {
+        self.change(|state| match gone {
+            true => state.gone.insert(who),
+            false => state.gone.remove(&who),
+        });
+    }
+
+    /// Opens a public thread below a channel, as a member does; `None` without such a channel.
+    pub fn open_thread(&self, channel: &str, name: &str) -> Option<Channel> {
+        let parent = self.channel(channel)?;
+        let id = self.clock().id();
+        let thread = Channel::thread(id, parent.id, name.to_owned(), self.clock().now());
+        self.change(|state| {
+            state.channels.push(thread.clone());
+            let object = objects::channel(self, state, &thread);
+            state.dispatch("THREAD_CREATE", &object, 1, true);
+        });
+        Some(thread)
+    }
+
+    /// Archives a thread, as Discord does after a time.
+    pub fn archive_thread(&self, which: &str) {
+        self.shut_thread(which, false);
+    }
+
+    /// Archives and locks a thread, as a moderator does.
+    pub fn lock_thread(&self, which: &str) {
+        self.shut_thread(which, true);
+    }
+
+    fn shut_thread(&self, which: &str, locked: bool) {
+        self.change(|state| {
+            let open = state.channels.iter_mut().find(|it| it.is(which));
+            let Some(thread) = open else { return };
+            (thread.archived, thread.locked) = (true, locked);
+            let thread = thread.clone();
+            let object = objects::channel(self, state, &thread);
+            state.dispatch("THREAD_UPDATE", &object, 1, true);
+        });
+    }
+
+    /// Deletes a message, as a moderator does.
+    pub fn delete_message(&self, id: u64) {
+        self.change(|state| {
+            let channel = state.message(id).map(|it| it.channel.to_string());
+            if state.delete(id) {
+                let gone = json!({ "id": id.to_string(), "channel_id": channel });
+                state.dispatch("MESSAGE_DELETE", &gone, 1 << 9, true);
+            }
+        });
+    }
+
+    /// Deletes a channel or thread with its messages, as a moderator does.
+    pub fn delete_channel(&self, which: &str) {
+        if let Some(channel) = self.channel(which) {
+            self.change(|state| {
+                let object = objects::channel(self, state, &channel);
+                state.channels.retain(|it| it.id != channel.id);
+                let here = state.messages.iter().filter(|it| it.channel == channel.id);
+                let ids: Vec<u64> = here.map(|it| it.id).collect();
+                for id in ids {
+                    state.delete(id);
+                }
+                let kind = if channel.parent.is_some() {
+                    "THREAD"
+                } else {
+                    "CHANNEL"
+                };
+                let event = format!("{kind}_DELETE");
+                state.dispatch(&event, &object, 1, true);
+            });
+        }
+    }
+
+    /// Opens a conversation between people, or finds it: a direct one between two, a group of
+    /// more. Its key is `chat:ana+bob`.
+    ///
+    /// # Panics
+    /// If no person has one of these keys: a test that misspells a name must fail.
+    pub fn open_chat(&self, people: &[&str]) -> Channel {
+        let members: Vec<&Member> = people.iter().map(|key| self.known(key)).collect();
+        let names: Vec<&str> = members.iter().map(|it| it.name.as_str()).collect();
+        let keys: Vec<&str> = members.iter().map(|it| it.key.as_str()).collect();
+        let key = format!("chat:{}", keys.join("+"));
+        let people = members.iter().map(|it| it.id).collect();
+        self.open_outside(&key, &names.join(", "), None, people)
+    }
+
+    /// Opens a channel of a server in which everybody is but the bot, or finds it. Its key is
+    /// `other-server`.
+    pub fn open_other_server(&self, name: &str) -> Channel {
+        let people = self.setting().people.iter().map(|it| it.id).collect();
+        self.open_outside("other-server", name, Some(OTHER_SERVER), people)
+    }
+
+    /// Decides whether others see what a bot says in a place where it is not.
+    pub fn quieten(&self, which: &str, quiet: bool) {
+        self.change(|state| {
+            let place = state.channels.iter_mut().find(|it| it.is(which));
+            if let Some(outside) = place.and_then(|it| it.outside.as_mut()) {
+                outside.quiet = quiet;
+            }
+        });
+    }
+
+    fn open_outside(&self, key: &str, name: &str, guild: Option<u64>, people: Vec<u64>) -> Channel {
+        if let Some(known) = self.channel(key) {
+            return known;
+        }
+        let (id, now) = (self.clock().id(), self.clock().now());
+        let outside = Outside {
+            guild,
+            people,
+            quiet: false,
+        };
+        let channel = Channel {
+            outside: Some(outside),
+            ..Channel::new(id, key.to_owned(), name.to_owned(), now)
+        };
+        self.change(|state| state.channels.push(channel.clone()));
+        channel
+    }
+}

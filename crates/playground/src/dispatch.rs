@@ -1,0 +1,208 @@
+//! Sends acts of persons to the bot, and waits for the answers.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::interaction::{Interaction, Outcome, TOKEN_LIFE};
+use super::json::id;
+use super::model::{Answer, Channel, Message, Refused, refuse};
+use super::objects;
+use super::outside;
+use super::person::Person;
+use super::violation::Kind;
+use super::world::{BOT, State, World};
+
+/// The permissions to write in a channel and in threads.
+const WRITE: u64 = 1 << 11 | 1 << 38;
+
+/// The permissions to embed, to attach files and to mention everyone.
+const ATTACH: u64 = 1 << 14 | 1 << 15 | 1 << 17;
+
+/// Fails interactions that waited too long, and drops those whose token has expired.
+pub(super) fn expire(state: &mut State, now: i64, patience: Duration) {
+    let late: Vec<u64> = state
+        .interactions
+        .values()
+        .filter(|it| it.outcome.is_none() && it.late(now, patience))
+        .map(|it| it.id)
+        .collect();
+    for id in late {
+        fail(state, id);
+    }
+    // A day longer than the token, so that a late use is told from a wrong one.
+    state
+        .interactions
+        .retain(|_, it| now - it.created < TOKEN_LIFE + 86_400_000);
+}
+
+/// "This interaction failed".
+fn fail(state: &mut State, id: u64) {
+    if let Some(interaction) = state.interactions.get_mut(&id)
+        && interaction.outcome.is_none()
+    {
+        interaction.outcome = Some(Outcome::Failed);
+        let detail = format!("no answer in time to {}", interaction.describe());
+        state.report(Kind::Unanswered, detail);
+    }
+}
+
+impl Person {
+    /// Sends what they do to the bot, and waits for its outcome.
+    pub(super) async fn act(
+        &self,
+        place: &Channel,
+        kind: u8,
+        name: String,
+        data: Value,
+        message: Option<u64>,
+    ) -> Result<Answer, Refused> {
+        let (world, user) = (&self.world, self.member.id);
+        let id = world.clock().id();
+        let mut interaction = Interaction {
+            id,
+            token: format!("play{}", world.clock().secret()),
+            kind,
+            name,
+            user,
+            channel: place.id,
+            owner: world.look(|state| outside::owner(state, place.id, message, user)),
+            created: world.clock().now(),
+            message,
+            ..Interaction::default()
+        };
+        let patience = world.setting().patience;
+        world.change(|state| {
+            if state.sessions.is_empty() && state.endpoints.is_empty() {
+                return Err(Refused::Away);
+            }
+            let event = self.event(state, &interaction, data)?;
+            interaction.event = event.clone();
+            expire(state, world.clock().now(), patience);
+            state.interactions.insert(id, interaction);
+            let copies = if state.twice > 0 { 2 } else { 1 };
+            state.twice = state.twice.saturating_sub(1);
+            world.deliver(state, &event, copies, place.at_home());
+            Ok(())
+        })?;
+        let done = |state: &State| state.interactions.get(&id)?.outcome.clone();
+        let outcome = match world.until(patience, done).await {
+            Some(outcome) => outcome,
+            // It may have been answered since the time ran out.
+            None => world.change(|state| {
+                fail(state, id);
+                done(state).unwrap_or(Outcome::Failed)
+            }),
+        };
+        match outcome {
+            Outcome::Failed => Err(Refused::Failed(id)),
+            Outcome::Reaction(reaction) => Ok(Answer {
+                interaction: id,
+                reaction: *reaction,
+            }),
+        }
+    }
+
+    fn event(&self, state: &State, it: &Interaction, data: Value) -> Result<Value, Refused> {
+        let world = &self.world;
+        let Some(channel) = state.channel(it.channel) else {
+            return refuse("there is no such channel");
+        };
+        let private = channel.private();
+        let user = objects::user(world, it.user);
+        // In a private conversation the bot may attach and embed, as Discord's documentation says.
+        let always = if channel.at_home() { 0 } else { ATTACH };
+        let permissions = match channel.outside {
+            Some(_) => always,
+            None => state.allowed(it.channel) | always,
+        };
+        let fields = json!({
+            "id": it.id.to_string(),
+            "application_id": BOT.to_string(),
+            "type": it.kind,
+            "token": it.token,
+            "data": data,
+            "channel": objects::channel(world, state, channel),
+            "channel_id": it.channel.to_string(),
+            "locale": self.member.locale,
+            "app_permissions": permissions.to_string(),
+            "authorizing_integration_owners": outside::owners(channel, it.owner),
+            "context": outside::context(channel),
+        });
+        let mut event = objects::object("interaction", fields);
+        if private {
+            event["user"] = user;
+        } else {
+            let guild = outside::guild(channel).to_string();
+            let locale = &world.setting().guild_locale;
+            event["guild"] = json!({ "id": guild, "features": [], "locale": locale });
+            event["guild_id"] = json!(guild);
+            event["guild_locale"] = json!(locale);
+            event["member"] = objects::member(world, it.user);
+            let mut rights = objects::rights(self.member.admin) & outside::rights(channel);
+            if state.read_only.contains(&it.channel) {
+                rights &= !WRITE;
+            }
+            event["member"]["permissions"] = json!(rights.to_string());
+        }
+        if let Some(message) = it.message.and_then(|id| state.message(id)) {
+            event["message"] = objects::message(world, state, message);
+        }
+        Ok(event)
+    }
+}
+
+impl World {
+    /// Sends an interaction to the bot: to its address if it has one, else over the gateway.
+    pub(super) fn deliver(&self, state: &mut State, event: &Value, copies: u32, guild: bool) {
+        if state.endpoints.is_empty() {
+            for _ in 0..copies {
+                state.dispatch("INTERACTION_CREATE", event, 0, guild);
+            }
+            return;
+        }
+        let signed = self.signed(event);
+        for _ in 0..copies {
+            state.endpoints.rotate_left(1);
+            let (world, urls, signed) = (self.clone(), state.endpoints.clone(), signed.clone());
+            let id = id(&event["id"]).unwrap_or_default();
+            tokio::spawn(async move {
+                let mut reply = Err(Refused::Away);
+                for url in urls {
+                    reply = world.post(&url, &signed).await;
+                    if !matches!(reply, Err(Refused::Away)) {
+                        break;
+                    }
+                }
+                let why = match reply {
+                    Ok(reply) if reply.status == 202 && reply.body.is_empty() => return,
+                    Ok(reply) => format!("{} {:?}", reply.status, reply.body),
+                    Err(refused) => refused.to_string(),
+                };
+                world.change(|state| {
+                    state.report(Kind::Endpoint, format!("not accepted: {why}"));
+                    fail(state, id);
+                });
+            });
+        }
+    }
+
+    /// Waits until a deferred answer has become a message.
+    ///
+    /// # Errors
+    /// If it has not within 30 seconds.
+    pub async fn settled(&self, answer: &Answer) -> Result<Message, Refused> {
+        match answer.message() {
+            Some(message) => self.wait_until(message.id, |it| !it.loading).await,
+            None => {
+                let original = self.look(|state| {
+                    let interaction = state.interactions.get(&answer.interaction);
+                    interaction.and_then(|it| it.original.or(it.message))
+                });
+                let id = original.unwrap_or_default();
+                let before = self.message(id).map_or(0, |it| it.revision);
+                self.wait_until(id, |it| it.revision > before).await
+            }
+        }
+    }
+}

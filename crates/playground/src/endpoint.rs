@@ -1,0 +1,112 @@
+//! The other way to the bot: interactions are posted to its address, signed.
+
+use serde_json::{Value, json};
+
+use super::model::Refused;
+use super::violation::Kind;
+use super::world::{BOT, World};
+
+/// A request as it is sent, once or again.
+#[derive(Clone, Debug)]
+pub(super) struct Signed {
+    timestamp: String,
+    signature: String,
+    body: String,
+}
+
+/// What came back.
+pub(super) struct Reply {
+    pub(super) status: u16,
+    json: bool,
+    pub(super) body: String,
+}
+
+impl World {
+    /// From now on, sends interactions to this address and none over the gateway. If there are
+    /// several, it takes them in turn, and passes over those where nobody is, as a balancer
+    /// before several processes does. Like Discord, it tries first whether a ping is answered,
+    /// and one that is signed wrongly refused.
+    ///
+    /// # Errors
+    /// [`Refused::Away`] if nobody can be reached there, [`Refused::NotOffered`] if either is
+    /// not so, which is recorded as a violation too.
+    pub async fn add_endpoint(&self, url: &str) -> Result<(), Refused> {
+        let ping = json!({
+            "id": self.clock().id().to_string(),
+            "application_id": BOT.to_string(),
+            "type": 1,
+            "token": self.clock().secret(),
+            "version": 1,
+            "entitlements": [],
+        });
+        let right = self.signed(&ping);
+        let other = self.sign(&right.timestamp, "something else");
+        let wrong = Signed {
+            signature: other,
+            ..right.clone()
+        };
+        let refused = self.post(url, &wrong).await?;
+        let reply = self.post(url, &right).await?;
+        let answer: Value = serde_json::from_str(&reply.body).unwrap_or_default();
+        let why = if refused.status != 401 {
+            format!("a wrong signature was answered with {}", refused.status)
+        } else if reply.status != 200 || !reply.json || answer["type"] != 1 {
+            format!("a ping was answered with {} {:?}", reply.status, reply.body)
+        } else {
+            self.change(|state| state.endpoints.push(url.to_owned()));
+            return Ok(());
+        };
+        self.report(Kind::Endpoint, why.clone());
+        Err(Refused::NotOffered(why))
+    }
+
+    /// Signs a body at a time, as the playground signs what it sends; in hexadecimal digits.
+    #[must_use]
+    pub fn sign(&self, timestamp: &str, body: &str) -> String {
+        self.key().sign(timestamp, body)
+    }
+
+    /// The public key that verifies this, in hexadecimal digits.
+    #[must_use]
+    pub fn public_key(&self) -> String {
+        self.key().public()
+    }
+
+    /// An interaction as it is sent now: by the operating system's time, whatever it is here.
+    pub(super) fn signed(&self, event: &Value) -> Signed {
+        let now = self.clock().now() - self.clock().ahead();
+        let (timestamp, body) = (now.div_euclid(1000).to_string(), event.to_string());
+        Signed {
+            signature: self.sign(&timestamp, &body),
+            timestamp,
+            body,
+        }
+    }
+
+    /// Sends a request, on a connection of its own.
+    pub(super) async fn post(&self, url: &str, signed: &Signed) -> Result<Reply, Refused> {
+        let failed = |error: reqwest::Error| match error.is_connect() || error.is_timeout() {
+            true => Refused::Away,
+            false => Refused::NotOffered(error.without_url().to_string()),
+        };
+        let client = reqwest::Client::builder()
+            .no_proxy()
+            .timeout(super::world::BOUND)
+            .build();
+        let request = client
+            .map_err(failed)?
+            .post(url)
+            .header("content-type", "application/json")
+            .header("x-signature-ed25519", &signed.signature)
+            .header("x-signature-timestamp", &signed.timestamp)
+            .body(signed.body.clone());
+        let response = request.send().await.map_err(failed)?;
+        let kind = response.headers().get("content-type");
+        let json = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+        Ok(Reply {
+            status: response.status().as_u16(),
+            json,
+            body: response.text().await.map_err(failed)?,
+        })
+    }
+}

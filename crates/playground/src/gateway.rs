@@ -1,0 +1,291 @@
+//! The gateway: the socket over which the bot gets events.
+
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+
+use super::compression::Compression;
+use super::json::id;
+use super::objects::{self, object};
+use super::session::{Outgoing, Quota, Session};
+use super::violation::Kind;
+use super::world::{BOT, GUILD, TOKEN, World, shard_of_guild};
+
+/// Intents that an application must be granted: members, presences, message content.
+const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
+/// Every intent there is.
+const INTENTS: u64 = ((1 << 17) - 1) | (0b11 << 20) | (0b11 << 24);
+const HEARTBEAT: u64 = 41_250;
+
+impl World {
+    /// Accepts the bot's next socket and sends nothing on it, not even HELLO.
+    pub fn mute_gateway(&self) {
+        self.change(|state| state.mute = true);
+    }
+
+    /// Lets the bot begin so few sessions more, until so much time has passed.
+    pub fn limit_sessions(&self, left: u64, pause: Duration) {
+        let pause = i64::try_from(pause.as_millis()).unwrap_or(i64::MAX);
+        let until = self.clock().now().saturating_add(pause);
+        self.change(|state| state.quota = Quota { left, until });
+    }
+
+    /// Closes the bot's socket with `code`; it may resume.
+    pub fn drop_gateway(&self, code: u16) {
+        self.change(|state| {
+            for session in &mut state.sessions {
+                session.push(Outgoing::Close(code, "the playground dropped you"));
+                session.out = None;
+            }
+        });
+    }
+
+    /// Asks the bot to reconnect, as Discord does before it moves a session.
+    pub fn reconnect_request(&self) {
+        let text = json!({ "op": 7, "t": null, "s": null, "d": null }).to_string();
+        self.change(|state| {
+            for session in &state.sessions {
+                session.push(Outgoing::Text(text.clone()));
+            }
+        });
+    }
+
+    /// Forgets all sessions, so that resuming fails and the bot has to identify again.
+    pub fn forget_sessions(&self) {
+        self.change(|state| {
+            for session in state.sessions.drain(..) {
+                session.push(Outgoing::Close(4000, "the playground forgot you"));
+            }
+        });
+    }
+}
+
+/// One socket, from hello to close.
+pub(super) async fn serve(world: World, socket: WebSocket, mut compression: Compression) {
+    let (mut sink, mut stream) = socket.split();
+    let (out, mut rest) = unbounded_channel::<Outgoing>();
+    let hello = json!({ "op": 10, "t": null, "s": null, "d": { "heartbeat_interval": HEARTBEAT } });
+    if !world.change(|state| std::mem::take(&mut state.mute)) {
+        let _ = out.send(Outgoing::Text(hello.to_string()));
+    }
+    let mut session: Option<String> = None;
+    let mut stopping = world.watch();
+    let polite = loop {
+        tokio::select! {
+            outgoing = rest.recv() => match outgoing {
+                Some(Outgoing::Text(text)) => {
+                    let Ok(frame) = compression.frame(text) else { break false };
+                    if sink.send(frame).await.is_err() {
+                        break false;
+                    }
+                }
+                Some(Outgoing::Close(code, reason)) => {
+                    let frame = CloseFrame { code, reason: reason.into() };
+                    let _ = sink.send(Frame::Close(Some(frame))).await;
+                    break false;
+                }
+                None => break false,
+            },
+            incoming = stream.next() => match incoming {
+                Some(Ok(Frame::Text(text))) => {
+                    if let Err((code, reason)) = hear(&world, &text, &out, &mut session) {
+                        if code != 4000 {
+                            world.report(Kind::Gateway, format!("closed with {code}: {reason}"));
+                        }
+                        let _ = out.send(Outgoing::Close(code, reason));
+                    }
+                }
+                // Leaving with 1000 or 1001 ends a session for good.
+                Some(Ok(Frame::Close(frame))) => {
+                    break frame.is_some_and(|frame| matches!(frame.code, 1000 | 1001));
+                }
+                Some(Ok(Frame::Binary(_))) => {
+                    let _ = out.send(Outgoing::Close(4002, "the playground speaks JSON"));
+                }
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => break false,
+            },
+            _ = stopping.changed() => {
+                if world.look(|state| state.stopped) {
+                    break true;
+                }
+            }
+        }
+    };
+    drop(rest);
+    world.change(|state| {
+        state
+            .sessions
+            .retain(|it| !(polite && Some(&it.id) == session.as_ref()));
+        for it in &mut state.sessions {
+            if it.out.as_ref().is_some_and(UnboundedSender::is_closed) {
+                it.out = None;
+            }
+        }
+    });
+}
+
+fn hear(
+    world: &World,
+    text: &str,
+    out: &UnboundedSender<Outgoing>,
+    session: &mut Option<String>,
+) -> Result<(), (u16, &'static str)> {
+    let frame: Value = serde_json::from_str(text).map_err(|_| (4002, "Decode error."))?;
+    let data = &frame["d"];
+    match frame["op"].as_u64() {
+        Some(1) => {
+            let ack = json!({ "op": 11, "t": null, "s": null, "d": null });
+            let _ = out.send(Outgoing::Text(ack.to_string()));
+        }
+        Some(2) if session.is_some() => return Err((4005, "Already authenticated.")),
+        Some(2) => *session = Some(identify(world, data, out)?),
+        Some(6) => {
+            if let Some(resumed) = resume(world, data, out)? {
+                *session = Some(resumed);
+            }
+        }
+        Some(3 | 4) if session.is_some() => {}
+        Some(8) if session.is_some() => members(world, data, session.as_deref()),
+        Some(3 | 4 | 8) => return Err((4003, "Not authenticated.")),
+        _ => return Err((4001, "Unknown opcode.")),
+    }
+    Ok(())
+}
+
+fn identify(
+    world: &World,
+    data: &Value,
+    out: &UnboundedSender<Outgoing>,
+) -> Result<String, (u16, &'static str)> {
+    authorise(data)?;
+    let intents = data["intents"].as_u64().filter(|it| it & !INTENTS == 0);
+    let intents = intents.ok_or((4013, "Invalid intent(s)."))?;
+    if intents & PRIVILEGED != 0 {
+        return Err((4014, "Disallowed intent(s)."));
+    }
+    let number = |at: usize| data["shard"][at].as_u64();
+    let shard = (number(0).unwrap_or(0), number(1).unwrap_or(1));
+    if shard.0 >= shard.1 {
+        return Err((4010, "Invalid shard."));
+    }
+    let here = shard_of_guild(shard.1) == shard.0;
+    let unavailable = json!({ "id": GUILD.to_string(), "unavailable": true });
+    let id = world.clock().secret();
+    let fields = json!({
+        "user": user(world),
+        "guilds": Vec::from_iter(here.then_some(unavailable)),
+        "session_id": id,
+        "resume_gateway_url": address(world),
+        "shard": [shard.0, shard.1],
+        "application": { "id": BOT.to_string(), "flags": 0 },
+    });
+    let ready = object("ready", fields);
+    world.change(|state| {
+        state.quota.renew(world.clock().now());
+        if state.quota.left == 0 {
+            // Discord would take its token away.
+            state.report(Kind::Gateway, "more sessions were begun than were left");
+        }
+        state.quota.left = state.quota.left.saturating_sub(1);
+        // A new IDENTIFY gives up the lost session.
+        state
+            .sessions
+            .retain(|it| it.shard != shard || it.connected());
+        let guild = objects::whole_guild(world, state);
+        let mut session = Session {
+            id: id.clone(),
+            seq: 0,
+            intents,
+            shard,
+            sent: Vec::new(),
+            out: Some(out.clone()),
+        };
+        session.dispatch("READY", &ready);
+        if intents & 1 != 0 && here {
+            session.dispatch("GUILD_CREATE", &guild);
+        }
+        state.sessions.push(session);
+    });
+    Ok(id)
+}
+
+/// Refuses every token but the bot's.
+fn authorise(data: &Value) -> Result<(), (u16, &'static str)> {
+    let token = data["token"].as_str().unwrap_or_default();
+    match token.trim_start_matches("Bot ") {
+        TOKEN => Ok(()),
+        _ => Err((4004, "Authentication failed.")),
+    }
+}
+
+/// Resumes a session; `None` if there is none, so that the bot must identify.
+fn resume(
+    world: &World,
+    data: &Value,
+    out: &UnboundedSender<Outgoing>,
+) -> Result<Option<String>, (u16, &'static str)> {
+    authorise(data)?;
+    let wanted = data["session_id"].as_str().unwrap_or_default();
+    let seq = data["seq"].as_u64().unwrap_or(0);
+    world.change(|state| {
+        let Some(session) = state.sessions.iter_mut().find(|it| it.id == wanted) else {
+            let invalid = json!({ "op": 9, "t": null, "s": null, "d": false });
+            let _ = out.send(Outgoing::Text(invalid.to_string()));
+            return Ok(None);
+        };
+        if seq > session.seq {
+            return Err((4007, "Invalid seq."));
+        }
+        session.out = Some(out.clone());
+        let missed = session.sent.iter().filter(|(number, _)| *number > seq);
+        for (_, text) in missed {
+            session.push(Outgoing::Text(text.clone()));
+        }
+        session.dispatch("RESUMED", &json!({ "_trace": ["playground"] }));
+        Ok(Some(session.id.clone()))
+    })
+}
+
+/// The members of the server, for a bot that asks for them.
+fn members(world: &World, data: &Value, session: Option<&str>) {
+    let wanted: Vec<u64> = match &data["user_ids"] {
+        Value::Array(ids) => ids.iter().filter_map(id).collect(),
+        one => id(one).into_iter().collect(),
+    };
+    let people = world.setting().people.iter().map(|person| person.id);
+    let listed: Vec<Value> = people
+        .chain([BOT])
+        .filter(|id| wanted.is_empty() || wanted.contains(id))
+        .map(|id| objects::member(world, id))
+        .collect();
+    let chunk = json!({
+        "guild_id": GUILD.to_string(),
+        "members": listed,
+        "chunk_index": 0,
+        "chunk_count": 1,
+        "not_found": [],
+        "nonce": data["nonce"],
+    });
+    world.change(|state| {
+        for it in &mut state.sessions {
+            if Some(it.id.as_str()) == session {
+                it.dispatch("GUILD_MEMBERS_CHUNK", &chunk);
+            }
+        }
+    });
+}
+
+/// The bot's own account, as it sees it.
+pub(super) fn user(world: &World) -> Value {
+    object("own_user", objects::user(world, BOT))
+}
+
+/// Where the gateway listens.
+pub(super) fn address(world: &World) -> String {
+    let base = world.base().replacen("http://", "ws://", 1);
+    format!("{base}/gateway")
+}

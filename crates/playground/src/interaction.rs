@@ -1,0 +1,70 @@
+//! An interaction: an act of a person, and its outcome.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::model::Reaction;
+
+/// How long an interaction's token is valid, in milliseconds.
+pub(super) const TOKEN_LIFE: i64 = 15 * 60 * 1000;
+
+/// The kinds of interaction, as Discord numbers them.
+pub(super) const COMMAND: u8 = 2;
+pub(super) const COMPONENT: u8 = 3;
+pub(super) const AUTOCOMPLETE: u8 = 4;
+pub(super) const MODAL: u8 = 5;
+
+/// The outcome of an interaction.
+#[derive(Clone, Debug)]
+pub(super) enum Outcome {
+    Reaction(Box<Reaction>),
+    Failed,
+}
+
+/// One act of a person.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Interaction {
+    pub(super) id: u64,
+    pub(super) token: String,
+    pub(super) kind: u8,
+    /// The command, or the custom id.
+    pub(super) name: String,
+    pub(super) user: u64,
+    pub(super) channel: u64,
+    /// By whose installation the bot can be asked, where it is not itself.
+    pub(super) owner: Option<u64>,
+    /// How many messages have followed its answer.
+    pub(super) followed: u32,
+    pub(super) created: i64,
+    /// The message whose button or menu was used.
+    pub(super) message: Option<u64>,
+    pub(super) outcome: Option<Outcome>,
+    /// What the bot was sent.
+    pub(super) event: Value,
+    /// The message that `@original` means.
+    pub(super) original: Option<u64>,
+}
+
+impl Interaction {
+    /// Whether the first answer would come too late.
+    pub(super) fn late(&self, now: i64, patience: Duration) -> bool {
+        let waited = u128::try_from(now - self.created).unwrap_or(0);
+        waited > patience.as_millis()
+    }
+
+    /// Whether its token can still be used.
+    pub(super) fn alive(&self, now: i64) -> bool {
+        now - self.created <= TOKEN_LIFE
+    }
+
+    pub(super) fn describe(&self) -> String {
+        let kind = match self.kind {
+            COMMAND => "command",
+            COMPONENT => "component",
+            AUTOCOMPLETE => "autocomplete",
+            _ => "modal",
+        };
+        format!("{kind} {} ({})", self.name, self.id)
+    }
+}

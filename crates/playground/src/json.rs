@@ -1,0 +1,15 @@
+//! Reading JSON that may be anything.
+
+use serde_json::Value;
+
+const NONE: &[Value] = &[];
+
+/// The elements of a list, none if it is something else.
+pub(super) fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(NONE, Vec::as_slice)
+}
+
+/// A snowflake, which libraries send as a text or as a number.
+pub(super) fn id(value: &Value) -> Option<u64> {
+    value.as_u64().or_else(|| value.as_str()?.parse().ok())
+}

@@ -1,0 +1,158 @@
+//! The part of Discord that bots use, simulated, with a page to play on.
+//!
+//! It knows nothing of the bot: it serves Discord's REST interface and gateway on this
+//! machine, or posts interactions to an address. What Discord would refuse, it refuses in the same words and keeps as a
+//! [`Violation`], on which a test may fail.
+//!
+//! ```text
+//!        browser page                       tests
+//!             │ fetch + EventSource           │ world.person("bob").types("/challenge …")
+//!             ▼                               ▼
+//!           page ─────────────▶ world ◀──── person
+//!                                 │  people, channels, messages, commands, interactions
+//!                     rest  ◀─────┼─────▶  gateway or endpoint
+//!                       ▲                     │ INTERACTION_CREATE, or POST of the same
+//!                       └──── any library ◀───┘
+//! ```
+
+mod actions;
+mod body;
+mod check;
+mod clock;
+mod command_line;
+
+mod components;
+mod compression;
+mod control;
+mod definitions;
+mod dispatch;
+mod endpoint;
+mod field;
+mod forms;
+mod gateway;
+mod interaction;
+mod json;
+mod messages;
+mod model;
+mod objects;
+mod options;
+mod outside;
+mod page;
+mod persistence;
+mod person;
+mod rest;
+mod select_menu;
+mod server;
+mod session;
+mod signing;
+mod violation;
+mod world;
+
+use std::io;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+pub use model::{
+    Answer, Attachment, Channel, Choice, Member, Message, Modal, OnSkip, Reaction, Refused,
+};
+pub use options::{Options, StartError};
+pub use person::Person;
+pub use violation::{Held, InjectedFault, Kind, Logged, Route, Violation};
+use world::TOKEN;
+pub use world::World;
+
+/// A running playground. Dropping it ends it.
+#[derive(Debug)]
+pub struct Playground {
+    world: World,
+    server: Option<JoinHandle<()>>,
+    strict: bool,
+}
+
+impl Playground {
+    /// Starts listening; when this returns, requests are answered.
+    ///
+    /// # Errors
+    /// If the address is not of this machine or is taken, or the kept history cannot be read.
+    pub async fn start(options: Options) -> Result<Self, StartError> {
+        let unfit = |why| StartError::Address(io::Error::new(io::ErrorKind::InvalidInput, why));
+        if !options.address.ip().is_loopback() {
+            return Err(unfit(
+                "the playground is for this machine only: its address must be a loopback address",
+            ));
+        }
+        if options.people.is_empty() {
+            return Err(unfit("the playground needs people"));
+        }
+        let listener = TcpListener::bind(options.address).await;
+        let listener = listener.map_err(StartError::Address)?;
+        let address = listener.local_addr().map_err(StartError::Address)?;
+        let base = format!("http://{address}");
+        let strict = options.strict;
+        let world = server::found(options, base)?;
+        let server = tokio::spawn(server::run(world.clone(), listener));
+        if world.setting().keep.is_some() {
+            tokio::spawn(persistence::follow(world.clone()));
+        }
+        Ok(Self {
+            world,
+            server: Some(server),
+            strict,
+        })
+    }
+
+    /// Where the bot finds the playground instead of `https://discord.com`.
+    #[must_use]
+    pub fn api_url(&self) -> String {
+        self.world.base().to_owned()
+    }
+
+    /// Where a browser finds the page.
+    #[must_use]
+    pub fn page_url(&self) -> String {
+        format!("{}/", self.world.base())
+    }
+
+    /// The token that the playground accepts. It opens nothing anywhere else.
+    #[must_use]
+    pub fn token(&self) -> &str {
+        TOKEN
+    }
+
+    /// The world itself.
+    #[must_use]
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// Ends it, and waits for that.
+    pub async fn stop(mut self) {
+        self.world.change(|state| state.stopped = true);
+        if let Some(mut server) = self.server.take() {
+            let bound = Duration::from_secs(2);
+            if tokio::time::timeout(bound, &mut server).await.is_err() {
+                server.abort();
+            }
+        }
+        persistence::save(&self.world);
+    }
+}
+
+impl Drop for Playground {
+    fn drop(&mut self) {
+        self.world.change(|state| state.stopped = true);
+        if let Some(server) = &self.server {
+            server.abort();
+        }
+        let violations = self.world.violations();
+        if self.strict && !violations.is_empty() && !std::thread::panicking() {
+            let listed: Vec<String> = violations.iter().map(ToString::to_string).collect();
+            #[expect(clippy::panic, reason = "a test with violations has failed")]
+            {
+                panic!("the playground has violations:\n  {}", listed.join("\n  "));
+            }
+        }
+    }
+}

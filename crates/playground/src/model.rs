@@ -1,0 +1,389 @@
+//! The parts of the world, as tests and the page see them.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use thiserror::Error;
+
+use super::components::{self, MODERN};
+use super::json::list;
+
+/// Called with the seconds by which time is put forward.
+pub type OnSkip = Arc<dyn Fn(i64) + Send + Sync>;
+
+/// A person of the server.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// Their id on Discord.
+    pub id: u64,
+    /// What tests and the page's address call them: `bob`.
+    pub key: String,
+    /// Their display name.
+    pub name: String,
+    /// The language of their Discord: `pt-BR`.
+    pub locale: String,
+    /// Whether they may manage the server.
+    pub admin: bool,
+    /// Whether they have installed the bot for themselves.
+    pub installed: bool,
+}
+
+impl Member {
+    /// A member without special rights, who has installed the bot for themselves.
+    #[must_use]
+    pub fn new(id: u64, key: &str, name: &str, locale: &str) -> Self {
+        Self {
+            id,
+            key: key.to_owned(),
+            name: name.to_owned(),
+            locale: locale.to_owned(),
+            admin: false,
+            installed: true,
+        }
+    }
+}
+
+/// A place where the bot is not.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Outside {
+    /// The server, if it is a channel of one.
+    pub(super) guild: Option<u64>,
+    /// Who is there.
+    pub(super) people: Vec<u64>,
+    /// Whether its people may not have others see what a bot says that is not there.
+    pub(super) quiet: bool,
+}
+
+/// A place where messages are written.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Channel {
+    /// Its id.
+    pub id: u64,
+    /// What tests call it: `main`, `other`, `dm:bob`, `chat:ana+bob`, `other-server`, or a thread's id.
+    pub key: String,
+    /// Its name as shown.
+    pub name: String,
+    /// The channel it is a thread of.
+    pub parent: Option<u64>,
+    /// The one person who shares it with the bot, in a private conversation.
+    pub with: Option<u64>,
+    /// What it is, if the bot is not there.
+    #[serde(default)]
+    pub(super) outside: Option<Outside>,
+    /// Whether it is an archived thread.
+    pub archived: bool,
+    /// Whether only moderators may bring it back.
+    pub locked: bool,
+    /// When it was opened, in milliseconds.
+    pub created: i64,
+}
+
+impl Channel {
+    /// An open channel of the server.
+    pub(super) fn new(id: u64, key: String, name: String, created: i64) -> Self {
+        Self {
+            id,
+            key,
+            name,
+            parent: None,
+            with: None,
+            outside: None,
+            archived: false,
+            locked: false,
+            created,
+        }
+    }
+
+    /// An open thread below a channel of the server.
+    pub(super) fn thread(id: u64, parent: u64, name: String, created: i64) -> Self {
+        Self {
+            parent: Some(parent),
+            ..Self::new(id, id.to_string(), name, created)
+        }
+    }
+
+    /// Whether it belongs to no server.
+    pub(super) fn private(&self) -> bool {
+        let outside = self.outside.as_ref();
+        self.with.is_some() || outside.is_some_and(|it| it.guild.is_none())
+    }
+
+    /// Whether it belongs to the server in which the bot is.
+    pub(super) fn at_home(&self) -> bool {
+        self.with.is_none() && self.outside.is_none()
+    }
+
+    /// Whether this person sees it.
+    pub(super) fn open_to(&self, person: u64) -> bool {
+        let outside = self.outside.as_ref();
+        self.with.is_none_or(|with| with == person)
+            && outside.is_none_or(|it| it.people.contains(&person))
+    }
+
+    /// Whether this is its key, name or id.
+    pub(super) fn is(&self, which: &str) -> bool {
+        self.key == which || self.name == which || self.id.to_string() == which
+    }
+}
+
+/// A file of a message.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Attachment {
+    /// Its id.
+    pub id: u64,
+    /// Its name.
+    pub filename: String,
+    /// What it shows, in words.
+    pub description: Option<String>,
+    /// Its media type.
+    pub content_type: String,
+    /// Width and height, of a picture.
+    pub size: Option<(u32, u32)>,
+    /// The file itself.
+    #[serde(skip)]
+    pub bytes: Arc<Vec<u8>>,
+}
+
+/// The interaction that a message answers.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Cause {
+    /// The interaction's id.
+    pub(super) id: u64,
+    /// Its kind, as Discord numbers them.
+    pub(super) kind: u8,
+    /// The command, or the custom id.
+    pub(super) name: String,
+    /// Who acted.
+    pub(super) user: u64,
+    /// By whose installation the bot could be asked, where it is not itself.
+    #[serde(default)]
+    pub(super) owner: Option<u64>,
+}
+
+/// A message, and who sees it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Message {
+    /// Its id.
+    pub id: u64,
+    /// Where it stands.
+    pub channel: u64,
+    /// Who wrote it.
+    pub author: u64,
+    /// Its text, if it is not made of components alone; see [`text`](Self::text).
+    pub content: String,
+    /// The only person who sees it, if it is private.
+    pub only: Option<u64>,
+    /// Rows of buttons and menus, and what else it is made of, as Discord's JSON.
+    pub components: Value,
+    /// Embeds, as Discord's JSON.
+    pub embeds: Value,
+    /// Its files.
+    pub attachments: Vec<Attachment>,
+    /// Who is mentioned.
+    pub mentions: Vec<u64>,
+    /// Who was notified when it was written. An edit notifies nobody.
+    pub pinged: Vec<u64>,
+    /// When it was written, in milliseconds.
+    pub created: i64,
+    /// When it was last changed.
+    pub edited: Option<i64>,
+    /// What it answers.
+    pub(super) cause: Option<Cause>,
+    /// The message it replies to.
+    pub reference: Option<u64>,
+    /// Whether it stands for a deferred answer.
+    pub loading: bool,
+    /// Discord's flags, without those of privacy and thinking.
+    pub flags: u64,
+    /// The nonce that the sender gave it.
+    pub nonce: Option<String>,
+    /// The world's revision that last changed it.
+    #[serde(skip)]
+    pub(super) revision: u64,
+}
+
+impl Message {
+    /// What it says, wherever that stands.
+    #[must_use]
+    pub fn text(&self) -> String {
+        if !self.modern() {
+            return self.content.clone();
+        }
+        let texts: Vec<&str> = components::texts(&self.components).collect();
+        texts.join("\n")
+    }
+
+    /// Whether it is made of components alone.
+    pub(super) fn modern(&self) -> bool {
+        self.flags & MODERN != 0
+    }
+
+    /// The components in rows, in reading order.
+    fn parts(&self) -> impl Iterator<Item = &Value> {
+        let rows = list(&self.components).iter();
+        rows.flat_map(|row| list(&row["components"]))
+    }
+
+    /// Its buttons.
+    #[must_use]
+    pub fn buttons(&self) -> Vec<&Value> {
+        self.parts().filter(|part| part["type"] == 2).collect()
+    }
+
+    /// Its menus.
+    #[must_use]
+    pub fn selects(&self) -> Vec<&Value> {
+        self.parts().filter(|part| part["type"] == 3).collect()
+    }
+
+    /// What its buttons say.
+    #[must_use]
+    pub fn labels(&self) -> Vec<&str> {
+        let buttons = self.buttons().into_iter();
+        buttons.filter_map(|part| part["label"].as_str()).collect()
+    }
+
+    /// The custom ids of what can be pressed or chosen now.
+    #[must_use]
+    pub fn live(&self) -> Vec<&str> {
+        let live = self.parts().filter(|part| part["disabled"] != true);
+        live.filter_map(|part| part["custom_id"].as_str()).collect()
+    }
+
+    /// Who was notified of it.
+    #[must_use]
+    pub fn pinged(&self) -> &[u64] {
+        &self.pinged
+    }
+
+    /// Whether this person sees it, if they see its channel.
+    pub(super) fn open_to(&self, person: u64) -> bool {
+        self.only.is_none_or(|only| only == person)
+    }
+
+    /// Whether only one person sees it.
+    #[must_use]
+    pub fn private(&self) -> bool {
+        self.only.is_some()
+    }
+
+    /// Its first picture.
+    #[must_use]
+    pub fn image(&self) -> Option<&Attachment> {
+        let mut files = self.attachments.iter();
+        files.find(|file| file.content_type.starts_with("image/"))
+    }
+
+    /// The button with this custom id or label, or the menu with this custom id.
+    #[must_use]
+    pub fn part(&self, name: &str) -> Option<&Value> {
+        self.parts()
+            .find(|part| part["custom_id"] == name)
+            .or_else(|| self.parts().find(|part| part["label"] == name))
+    }
+}
+
+/// A form that the bot opened.
+#[derive(Clone, Debug)]
+pub struct Modal {
+    /// Its custom id.
+    pub custom_id: String,
+    /// Its heading.
+    pub title: String,
+    /// Its rows, as Discord's JSON.
+    pub components: Value,
+    /// The message whose button asked for it.
+    pub message: Option<u64>,
+}
+
+/// How the bot answered an act.
+#[derive(Clone, Debug)]
+pub enum Reaction {
+    /// With a message.
+    Said(Message),
+    /// By changing the message whose button was pressed.
+    Updated(Message),
+    /// By deferring the answer.
+    Deferred(Message),
+    /// Without a visible change.
+    Noted,
+    /// With a form.
+    Asked(Modal),
+    /// With suggestions for the option being typed.
+    Suggested(Vec<Choice>),
+}
+
+/// The outcome of an act.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The interaction that was answered.
+    pub interaction: u64,
+    /// The answer.
+    pub reaction: Reaction,
+}
+
+impl Answer {
+    /// The message that was written or changed.
+    #[must_use]
+    pub fn message(&self) -> Option<&Message> {
+        match &self.reaction {
+            Reaction::Said(message) | Reaction::Updated(message) | Reaction::Deferred(message) => {
+                Some(message)
+            }
+            Reaction::Noted | Reaction::Asked(_) | Reaction::Suggested(_) => None,
+        }
+    }
+
+    /// The text of the message, empty if there is none.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.message().map(Message::text).unwrap_or_default()
+    }
+
+    /// Whether the answer is a message for one person only.
+    #[must_use]
+    pub fn private(&self) -> bool {
+        self.message().is_some_and(Message::private)
+    }
+
+    /// The form that was asked.
+    #[must_use]
+    pub fn modal(&self) -> Option<&Modal> {
+        match &self.reaction {
+            Reaction::Asked(modal) => Some(modal),
+            _ => None,
+        }
+    }
+}
+
+/// A suggestion for the option being typed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Choice {
+    /// As shown.
+    pub name: String,
+    /// As sent.
+    pub value: String,
+}
+
+/// Why an act failed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Refused {
+    /// No bot is connected.
+    #[error("no bot is connected")]
+    Away,
+    /// Discord's client would not let the person do that.
+    #[error("{0}")]
+    NotOffered(String),
+    /// The bot did not answer in time: "This interaction failed".
+    #[error("interaction {0} was not answered in time")]
+    Failed(u64),
+    /// What was waited for did not happen.
+    #[error("waited in vain for {0}")]
+    TimedOut(String),
+}
+
+/// Discord's client would not let the person do that.
+pub(super) fn refuse<T>(why: impl Into<String>) -> Result<T, Refused> {
+    Err(Refused::NotOffered(why.into()))
+}

@@ -1,0 +1,312 @@
+//! People, places and messages in the shape of Discord's JSON.
+
+use std::sync::LazyLock;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Value, json};
+
+use super::clock::iso;
+use super::components;
+use super::interaction::{COMMAND, COMPONENT};
+use super::model::{Attachment, Cause, Channel, Message};
+use super::outside;
+use super::world::{BOT, BOT_ROLE, GUILD, MAIN, State, USUAL, World};
+
+/// The permissions of an ordinary member: the usual ones, using commands, and having others
+/// see what a bot says that is not there.
+const MEMBER: u64 = USUAL | 1 << 6 | 1 << 50;
+/// Every permission.
+const ALL: u64 = (1 << 53) - 1;
+
+/// What may stand in a path as it is, besides letters and digits.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
+/// By kind of object, the fields that are always the same.
+static FIXED: LazyLock<Value> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../assets/objects.json")).expect("the file is JSON")
+});
+
+/// An object of this kind: its fixed fields and these.
+pub(super) fn object(kind: &str, fields: Value) -> Value {
+    let mut object = FIXED[kind].clone();
+    extend(&mut object, fields);
+    object
+}
+
+/// Adds these fields to an object.
+pub(super) fn extend(object: &mut Value, fields: Value) {
+    if let (Some(object), Value::Object(fields)) = (object.as_object_mut(), fields) {
+        object.extend(fields);
+    }
+}
+
+/// The permissions of a member, by whether they manage the server.
+pub(super) fn rights(admin: bool) -> u64 {
+    if admin { ALL } else { MEMBER }
+}
+
+pub(super) fn user(world: &World, id: u64) -> Value {
+    let known = world.member_by_id(id);
+    let bot_name = &world.setting().bot_name;
+    object(
+        "user",
+        json!({
+            "id": id.to_string(),
+            "username": known.map_or_else(|| bot_name.to_lowercase(), |it| it.key.clone()),
+            "global_name": known.map(|it| &it.name),
+            "bot": id == BOT,
+        }),
+    )
+}
+
+pub(super) fn member(world: &World, id: u64) -> Value {
+    let roles = Vec::from_iter((id == BOT).then(|| BOT_ROLE.to_string()));
+    object("member", json!({ "user": user(world, id), "roles": roles }))
+}
+
+pub(super) fn application(world: &World) -> Value {
+    let setting = world.setting();
+    object(
+        "application",
+        json!({
+            "id": BOT.to_string(),
+            "name": setting.bot_name,
+            "bot": user(world, BOT),
+            "verify_key": world.public_key(),
+            "owner": setting.people.first().map(|owner| user(world, owner.id)),
+            "interactions_endpoint_url": world.look(|state| state.endpoints.first().cloned()),
+        }),
+    )
+}
+
+fn role(id: u64, name: &str, permissions: u64, position: u8) -> Value {
+    let fields = json!({
+        "id": id.to_string(),
+        "name": name,
+        "position": position,
+        "permissions": permissions.to_string(),
+        "managed": position > 0,
+    });
+    let mut role = object("role", fields);
+    if position > 0 {
+        role["tags"] = json!({ "bot_id": BOT.to_string() });
+    }
+    role
+}
+
+pub(super) fn guild(world: &World) -> Value {
+    let setting = world.setting();
+    let owner = setting.people.first().map_or(BOT, |owner| owner.id);
+    object(
+        "guild",
+        json!({
+            "id": GUILD.to_string(),
+            "name": setting.guild_name,
+            "owner_id": owner.to_string(),
+            "preferred_locale": setting.guild_locale,
+            "system_channel_id": MAIN.to_string(),
+            "roles": [
+                role(GUILD, "@everyone", MEMBER, 0),
+                role(BOT_ROLE, &setting.bot_name, USUAL, 1),
+            ],
+        }),
+    )
+}
+
+/// The server as `GUILD_CREATE` describes it.
+pub(super) fn whole_guild(world: &World, state: &State) -> Value {
+    let people = world.setting().people.iter().map(|person| person.id);
+    let members: Vec<Value> = people.chain([BOT]).map(|id| member(world, id)).collect();
+    let listed = |threads: bool| -> Vec<Value> {
+        let channels = state.channels.iter();
+        channels
+            .filter(|it| it.at_home() && it.parent.is_some() == threads && !it.archived)
+            .map(|it| channel(world, state, it))
+            .collect()
+    };
+    let mut whole = object(
+        "whole_guild",
+        json!({
+            "member_count": members.len(),
+            "members": members,
+            "channels": listed(false),
+            "threads": listed(true),
+        }),
+    );
+    extend(&mut whole, guild(world));
+    whole
+}
+
+pub(super) fn channel(world: &World, state: &State, channel: &Channel) -> Value {
+    let here = |message: &&Message| message.channel == channel.id && message.only.is_none();
+    let last = state.messages.iter().rev().find(here);
+    let mut object = json!({
+        "id": channel.id.to_string(),
+        "last_message_id": last.map(|message| message.id.to_string()),
+        "flags": 0,
+    });
+    let described = if let Some(person) = channel.with {
+        json!({ "type": 1, "recipients": [user(world, person)] })
+    } else if let Some(outside) = &channel.outside {
+        let people = outside.people.iter().map(|id| user(world, *id));
+        outside::describe(channel, &people.collect::<Vec<_>>())
+    } else {
+        guild_channel(state, channel, state.messages.iter().filter(here).count())
+    };
+    extend(&mut object, described);
+    object
+}
+
+/// What only a channel or thread of the server has.
+fn guild_channel(state: &State, channel: &Channel, count: usize) -> Value {
+    let fields = json!({
+        "guild_id": GUILD.to_string(),
+        "name": channel.name,
+        "parent_id": channel.parent.map(|id| id.to_string()),
+        "permissions": state.allowed(channel.id).to_string(),
+    });
+    let mut object = object("guild_channel", fields);
+    if channel.parent.is_some() {
+        extend(
+            &mut object,
+            json!({
+                "type": 11,
+                "owner_id": BOT.to_string(),
+                "message_count": count,
+                "total_message_sent": count,
+                "member_count": 1,
+                "thread_metadata": {
+                    "archived": channel.archived,
+                    "archive_timestamp": iso(channel.created),
+                    "create_timestamp": iso(channel.created),
+                    "auto_archive_duration": 10_080,
+                    "locked": channel.locked,
+                },
+            }),
+        );
+    } else {
+        // What a test decides about a channel is an overwrite for the bot.
+        let overwrite = state.permissions.get(&channel.id).map(|bits| {
+            let (allow, deny) = ((bits & ALL).to_string(), (ALL & !bits).to_string());
+            json!({ "id": BOT.to_string(), "type": 1, "allow": allow, "deny": deny })
+        });
+        extend(
+            &mut object,
+            json!({
+                "type": 0,
+                "position": u8::from(channel.id != MAIN),
+                "topic": null,
+                "permission_overwrites": Vec::from_iter(overwrite),
+            }),
+        );
+    }
+    object
+}
+
+pub(super) fn attachment(world: &World, channel: u64, file: &Attachment) -> Value {
+    let name = utf8_percent_encode(&file.filename, ENCODED);
+    let url = format!("{}/files/{channel}/{}/{name}", world.base(), file.id);
+    let mut object = json!({
+        "id": file.id.to_string(),
+        "filename": file.filename,
+        "size": file.bytes.len(),
+        "url": url,
+        "proxy_url": url,
+        "content_type": file.content_type,
+    });
+    if let Some((width, height)) = file.size {
+        extend(&mut object, json!({ "width": width, "height": height }));
+    }
+    if let Some(description) = &file.description {
+        object["description"] = json!(description);
+    }
+    object
+}
+
+pub(super) fn message(world: &World, state: &State, message: &Message) -> Value {
+    let file = |file: &Attachment| {
+        let mut object = attachment(world, message.channel, file);
+        if message.private() {
+            object["ephemeral"] = json!(true);
+        }
+        object
+    };
+    let files: Vec<Value> = message.attachments.iter().map(file).collect();
+    let mentions: Vec<Value> = message.mentions.iter().map(|id| user(world, *id)).collect();
+    let thread = state.channel(message.id).filter(|it| it.parent.is_some());
+    let flags = message.flags
+        | u64::from(thread.is_some()) << 5
+        | u64::from(message.private()) << 6
+        | u64::from(message.loading) << 7;
+    let kind = match (&message.cause, message.reference) {
+        (Some(cause), _) if cause.kind == COMMAND => 20,
+        (None, None) => 0,
+        _ => 19,
+    };
+    let fields = json!({
+        "id": message.id.to_string(),
+        "channel_id": message.channel.to_string(),
+        "type": kind,
+        "author": user(world, message.author),
+        "content": message.content,
+        "timestamp": iso(message.created),
+        "edited_timestamp": message.edited.map(iso),
+        "mentions": mentions,
+        "attachments": files,
+        "embeds": message.embeds,
+        "components": components::addressed(&message.components, &files),
+        "flags": flags,
+    });
+    let mut object = object("message", fields);
+    if message.author == BOT {
+        object["application_id"] = json!(BOT.to_string());
+    }
+    if let Some(nonce) = &message.nonce {
+        object["nonce"] = json!(nonce);
+    }
+    if let Some(cause) = &message.cause {
+        object["webhook_id"] = json!(BOT.to_string());
+        object["interaction_metadata"] = metadata(world, cause, message);
+        if cause.kind == COMMAND {
+            object["interaction"] = json!({
+                "id": cause.id.to_string(),
+                "type": cause.kind,
+                "name": cause.name,
+                "user": user(world, cause.user),
+            });
+        }
+    }
+    if let Some(reference) = message.reference {
+        object["message_reference"] = json!({
+            "type": 0,
+            "message_id": reference.to_string(),
+            "channel_id": message.channel.to_string(),
+        });
+        outside::refer(state, message.channel, &mut object["message_reference"]);
+        let first = state.message(reference).filter(|it| it.reference.is_none());
+        object["referenced_message"] = json!(first.map(|it| self::message(world, state, it)));
+    }
+    if let Some(thread) = thread {
+        object["thread"] = channel(world, state, thread);
+    }
+    object
+}
+
+fn metadata(world: &World, cause: &Cause, message: &Message) -> Value {
+    let mut metadata = json!({
+        "id": cause.id.to_string(),
+        "user": user(world, cause.user),
+        "authorizing_integration_owners": outside::began(cause.owner),
+    });
+    let asked = message.reference.unwrap_or(message.id).to_string();
+    let more = match cause.kind {
+        COMMAND => json!({ "type": COMMAND, "name": cause.name, "command_type": 1 }),
+        _ => json!({ "type": COMPONENT, "interacted_message_id": asked }),
+    };
+    extend(&mut metadata, more);
+    metadata
+}

@@ -1,0 +1,96 @@
+//! How a playground is set up, and why it could not start.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::model::{Member, OnSkip};
+
+/// How the playground is set up.
+#[derive(Clone)]
+pub struct Options {
+    /// Where it listens: a loopback address.
+    pub address: SocketAddr,
+    /// The people one can act as; the first owns the server.
+    pub people: Vec<Member>,
+    /// The bot's name.
+    pub bot_name: String,
+    /// The server's name.
+    pub guild_name: String,
+    /// The server's language.
+    pub guild_locale: String,
+    /// The name of the first channel; tests also call it `main`.
+    pub channel_name: String,
+    /// The name of the second channel; tests also call it `other`.
+    pub other_channel_name: String,
+    /// The page's words: language, then `page-…`, then text. English is the fallback.
+    pub words: BTreeMap<String, BTreeMap<String, String>>,
+    /// Called with the seconds by which time is put forward; at the start too, if the kept
+    /// history is ahead of the present. Without it, the page cannot put time forward.
+    pub on_skip: Option<OnSkip>,
+    /// The directory in which messages are kept over a restart.
+    pub keep: Option<PathBuf>,
+    /// How long the bot may take for its first answer.
+    pub patience: Duration,
+    /// How many shards it proposes to the bot.
+    pub shards: u64,
+    /// Whether to panic when dropped with violations left: for tests.
+    pub strict: bool,
+}
+
+impl fmt::Debug for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Options")
+            .field("address", &self.address)
+            .field("people", &self.people)
+            .field("keep", &self.keep)
+            .field("strict", &self.strict)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let mut ana = Member::new(1_100_000_000_000_000_101, "ana", "Ana", "pt-BR");
+        ana.admin = true;
+        Self {
+            address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+            people: vec![
+                ana,
+                Member::new(1_100_000_000_000_000_102, "bob", "Bob", "en-US"),
+                Member::new(1_100_000_000_000_000_103, "chloe", "Chloé", "fr"),
+                Member::new(1_100_000_000_000_000_104, "diego", "Diego", "es-ES"),
+            ],
+            bot_name: "Siwa".to_owned(),
+            guild_name: "Playground".to_owned(),
+            guild_locale: "en-US".to_owned(),
+            channel_name: "games".to_owned(),
+            other_channel_name: "lounge".to_owned(),
+            words: BTreeMap::new(),
+            on_skip: None,
+            keep: None,
+            patience: Duration::from_secs(3),
+            shards: 1,
+            strict: false,
+        }
+    }
+}
+
+/// Why a playground could not be started.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// It cannot listen there.
+    #[error("the address cannot be used")]
+    Address(#[source] io::Error),
+    /// This file of the kept history cannot be read.
+    #[error("{} cannot be read", .0.display())]
+    History(PathBuf, #[source] io::Error),
+    /// The operating system gives no randomness for a key.
+    #[error("no key can be made")]
+    Key,
+}

@@ -1,0 +1,112 @@
+//! Keeps messages over a restart: a file of messages, and a directory of their attachments.
+
+use std::borrow::Cow;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::components::Emoji;
+use super::model::{Channel, Message};
+use super::options::StartError;
+use super::world::{State, World};
+
+const HISTORY: &str = "history.json";
+const FILES: &str = "files";
+
+/// How long changes are gathered before they are written.
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// What is kept: borrowed when it is written, owned when it is read.
+#[derive(Serialize, Deserialize)]
+struct History<'a> {
+    ahead: i64,
+    channels: Cow<'a, [Channel]>,
+    emojis: Cow<'a, [Emoji]>,
+    messages: Vec<Cow<'a, Message>>,
+}
+
+/// Reads what an earlier playground kept, if anything.
+///
+/// Returns by how many seconds its clock was ahead: unless the clock is put forward again,
+/// its messages lie in the future.
+pub(super) fn load(directory: &Path, state: &mut State) -> Result<i64, StartError> {
+    let within = |path: &Path| {
+        let path = path.to_owned();
+        move |error| StartError::History(path, error)
+    };
+    let (history, files) = (directory.join(HISTORY), directory.join(FILES));
+    fs::create_dir_all(&files).map_err(within(&files))?;
+    let bytes = match fs::read(&history) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
+        read => read.map_err(within(&history))?,
+    };
+    let read = serde_json::from_slice(&bytes).map_err(io::Error::other);
+    let read: History<'_> = read.map_err(within(&history))?;
+    for channel in read.channels.into_owned() {
+        // The names of the first two come from the options.
+        if state.channel(channel.id).is_none() {
+            state.channels.push(channel);
+        }
+    }
+    state.emojis = read.emojis.into_owned();
+    for mut message in read.messages.into_iter().map(Cow::into_owned) {
+        for file in &mut message.attachments {
+            let path = files.join(file.id.to_string());
+            let bytes = fs::read(&path).map_err(within(&path))?;
+            file.bytes = Arc::new(bytes);
+        }
+        state.messages.push(message);
+    }
+    Ok(read.ahead)
+}
+
+/// Writes after changes, until the world is stopped.
+pub(super) async fn follow(world: World) {
+    let mut changes = world.watch();
+    while changes.changed().await.is_ok() && !world.look(|state| state.stopped) {
+        tokio::time::sleep(PAUSE).await;
+        changes.borrow_and_update();
+        save(&world);
+    }
+}
+
+/// Writes the public messages. Private answers end with the playground, as they do with
+/// Discord's client.
+pub(super) fn save(world: &World) {
+    let Some(directory) = &world.setting().keep else {
+        return;
+    };
+    if let Err(error) = world.look(|state| write(directory, state, world.clock().ahead() / 1000)) {
+        tracing::error!(%error, "the playground's history could not be written");
+    }
+}
+
+fn write(directory: &Path, state: &State, ahead: i64) -> io::Result<()> {
+    let public = |message: &&Message| message.only.is_none() && !message.loading;
+    let messages: Vec<&Message> = state.messages.iter().filter(public).collect();
+    for file in messages.iter().flat_map(|message| &message.attachments) {
+        let path = directory.join(FILES).join(file.id.to_string());
+        if !path.exists() {
+            replace(&path, &file.bytes)?;
+        }
+    }
+    let written = History {
+        ahead,
+        channels: Cow::Borrowed(&state.channels),
+        emojis: Cow::Borrowed(&state.emojis),
+        messages: messages.into_iter().map(Cow::Borrowed).collect(),
+    };
+    let bytes = serde_json::to_vec(&written).map_err(io::Error::other)?;
+    replace(&directory.join(HISTORY), &bytes)
+}
+
+/// Writes to a temporary file and renames it, so that a reader never sees half a file.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let beside = path.with_extension("new");
+    fs::write(&beside, bytes)?;
+    fs::rename(&beside, path)
+}

@@ -1,0 +1,296 @@
+//! Channels, threads, private conversations and the messages in them.
+
+use serde_json::{Value, json};
+
+use super::{Answered, Call, Reply, known_person, number, show};
+use crate::field;
+use crate::json::id;
+use crate::messages::{self, Frame};
+use crate::model::{Channel, Message};
+use crate::objects;
+use crate::outside;
+use crate::violation::Refusal;
+use crate::world::{BOT, State, World};
+
+const VIEW: u64 = 1 << 10;
+const SEND: u64 = 1 << 11;
+const ATTACH: u64 = 1 << 15;
+const HISTORY: u64 = 1 << 16;
+const MANAGE_THREADS: u64 = 1 << 34;
+const OPEN_THREADS: u64 = 1 << 35;
+const SEND_IN_THREADS: u64 = 1 << 38;
+
+/// Everything below `/channels/{id}`.
+pub(super) fn dispatch(call: &Call<'_>, channel: u64, rest: &[&str]) -> Answered {
+    let world = call.world;
+    world.change(|state| {
+        let place = state.channel(channel).cloned();
+        let place = place.ok_or_else(|| Refusal::unknown(10003, "Channel"))?;
+        outside::reached(&place)?;
+        require(state, &place, VIEW)?;
+        match (call.method, rest) {
+            ("GET", []) => Ok(Reply::Json(objects::channel(world, state, &place))),
+            ("PATCH", []) => change(call, state, &place),
+            ("GET", ["messages"]) => history(call, state, &place),
+            ("POST", ["messages"]) => send(call, state, &place),
+            ("POST", ["typing"]) => Ok(Reply::Nothing),
+            ("POST", ["threads"]) => open_thread(call, state, &place, None),
+            ("POST", ["messages", id, "threads"]) => {
+                let id = number(id)?;
+                public(state, channel, id)?;
+                open_thread(call, state, &place, Some(id))
+            }
+            ("PUT" | "DELETE", ["thread-members", who]) if place.parent.is_some() => {
+                if *who != "@me" {
+                    known_person(world, who)?;
+                }
+                Ok(Reply::Nothing)
+            }
+            ("GET", ["messages", id]) => {
+                let id = public(state, channel, number(id)?)?.id;
+                show(world, state, id)
+            }
+            ("PATCH", ["messages", id]) => {
+                let id = number(id)?;
+                own(state, channel, id, 50005)?;
+                writable(state, &place)?;
+                messages::edit(world, state, id, call.body)?;
+                show(world, state, id)
+            }
+            ("DELETE", ["messages", id]) => {
+                let id = number(id)?;
+                own(state, channel, id, 50013)?;
+                state.delete(id);
+                let gone = json!({ "id": id.to_string(), "channel_id": channel.to_string() });
+                state.dispatch("MESSAGE_DELETE", &gone, 1 << 9, place.with.is_none());
+                Ok(Reply::Nothing)
+            }
+            _ => Err(call.lost()),
+        }
+    })
+}
+
+/// Refuses what the bot may not do here. In a private conversation it may do everything.
+fn require(state: &State, place: &Channel, bits: u64) -> Result<(), Refusal> {
+    let allowed = state.allowed(place.id);
+    if place.with.is_some() || allowed & (bits | VIEW) == bits | VIEW {
+        return Ok(());
+    }
+    Err(match allowed & VIEW {
+        0 => Refusal::forbidden(50001, "Missing Access"),
+        _ => Refusal::forbidden(50013, "Missing Permissions"),
+    })
+}
+
+/// A public message of this channel.
+fn public(state: &State, channel: u64, id: u64) -> Result<&Message, Refusal> {
+    state
+        .message(id)
+        .filter(|it| it.channel == channel && it.only.is_none())
+        .ok_or_else(|| Refusal::unknown(10008, "Message"))
+}
+
+fn own(state: &State, channel: u64, id: u64, code: u32) -> Result<(), Refusal> {
+    if public(state, channel, id)?.author == BOT {
+        return Ok(());
+    }
+    let message = "Cannot edit a message authored by another user";
+    Err(Refusal::forbidden(code, message))
+}
+
+/// Nothing in an archived thread can be changed.
+fn writable(state: &State, place: &Channel) -> Result<(), Refusal> {
+    if state.channel(place.id).is_some_and(|it| it.archived) {
+        return Err(Refusal::bad(50083, "Thread is archived"));
+    }
+    Ok(())
+}
+
+fn history(call: &Call<'_>, state: &State, place: &Channel) -> Answered {
+    require(state, place, HISTORY)?;
+    let limit = call.parameter("limit").unwrap_or(50);
+    if !(1..=100).contains(&limit) {
+        let message = "int value should be between 1 and 100.";
+        return Err(Refusal::field("limit", "NUMBER_TYPE_MAX", message));
+    }
+    let limit = usize::try_from(limit).unwrap_or(100);
+    let (before, after) = (call.parameter("before"), call.parameter("after"));
+    let mut here: Vec<&Message> = state
+        .messages
+        .iter()
+        .filter(|it| it.channel == place.id && it.only.is_none())
+        .filter(|it| before.is_none_or(|id| it.id < id) && after.is_none_or(|id| it.id > id))
+        .collect();
+    if after.is_some() {
+        here.truncate(limit);
+    }
+    let listed: Vec<Value> = here
+        .into_iter()
+        .rev()
+        .take(limit)
+        .map(|it| objects::message(call.world, state, it))
+        .collect();
+    Ok(Reply::Json(json!(listed)))
+}
+
+fn send(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
+    let world = call.world;
+    let json = &call.body.json;
+    let in_thread = place.parent.is_some();
+    require(state, place, if in_thread { SEND_IN_THREADS } else { SEND })?;
+    if !call.body.files.is_empty() {
+        require(state, place, ATTACH)?;
+    }
+    if place.locked && place.archived {
+        writable(state, place)?;
+    }
+    if let Some(with) = place.with
+        && state.closed.contains(&with)
+    {
+        let message = "Cannot send messages to this user";
+        return Err(Refusal::forbidden(50007, message));
+    }
+    if json["enforce_nonce"] == true
+        && let Some(nonce) = messages::nonce(json)
+        && let Some(earlier) = same_nonce(world, state, place, &nonce)
+    {
+        return show(world, state, earlier);
+    }
+    let reference = id(&json["message_reference"]["message_id"]);
+    if let Some(reference) = reference
+        && public(state, place.id, reference).is_err()
+        && json["message_reference"]["fail_if_not_exists"] != false
+    {
+        return Err(Refusal::field(
+            "message_reference",
+            "REPLIES_UNKNOWN_MESSAGE",
+            "Unknown message",
+        ));
+    }
+    let frame = Frame {
+        channel: place.id,
+        only: None,
+        cause: None,
+        reference,
+        loading: false,
+    };
+    let id = messages::create(world, state, frame, call.body)?;
+    show(world, state, id)
+}
+
+/// The message with the same nonce; nonces are remembered for a few minutes.
+fn same_nonce(world: &World, state: &State, place: &Channel, nonce: &str) -> Option<u64> {
+    let recent = world.clock().now() - 5 * 60 * 1000;
+    let same = |it: &&Message| it.author == BOT && it.nonce.as_deref() == Some(nonce);
+    let mut here = state
+        .messages
+        .iter()
+        .rev()
+        .filter(|it| it.channel == place.id);
+    Some(here.find(|it| same(it) && it.created > recent)?.id)
+}
+
+/// Opens a private conversation, or returns the existing one.
+pub(super) fn open_private(call: &Call<'_>) -> Answered {
+    let world = call.world;
+    let who = id(&call.body.json["recipient_id"]).unwrap_or_default();
+    let Some(member) = world.member_by_id(who) else {
+        let message = "Cannot send messages to this user";
+        return Err(Refusal::bad(50033, message));
+    };
+    world.change(|state| {
+        let channel = private(world, state, member.id, &member.key);
+        Ok(Reply::Json(objects::channel(world, state, &channel)))
+    })
+}
+
+/// A person's private conversation with the bot.
+pub(crate) fn private(world: &World, state: &mut State, who: u64, key: &str) -> Channel {
+    if let Some(known) = state.channels.iter().find(|it| it.with == Some(who)) {
+        return known.clone();
+    }
+    let (id, name) = (world.clock().id(), world.setting().bot_name.clone());
+    let channel = Channel {
+        with: Some(who),
+        ..Channel::new(id, format!("dm:{key}"), name, world.clock().now())
+    };
+    state.channels.push(channel.clone());
+    channel
+}
+
+fn open_thread(
+    call: &Call<'_>,
+    state: &mut State,
+    place: &Channel,
+    message: Option<u64>,
+) -> Answered {
+    let world = call.world;
+    let json = &call.body.json;
+    if place.parent.is_some() || place.with.is_some() {
+        let text = "Cannot execute action on this channel type";
+        return Err(Refusal::bad(50024, text));
+    }
+    require(state, place, OPEN_THREADS)?;
+    let name = thread_name(json)?;
+    if message.is_none() && json["type"].as_u64() != Some(11) {
+        let text = "The playground has public threads only (11).";
+        return Err(Refusal::field("type", "PLAYGROUND_LIMIT", text));
+    }
+    let id = message.unwrap_or_else(|| world.clock().id());
+    if state.channel(id).is_some() {
+        let text = "A thread has already been created for this message";
+        return Err(Refusal::bad(160_004, text));
+    }
+    let thread = Channel::thread(id, place.id, name, world.clock().now());
+    state.channels.push(thread.clone());
+    let mut object = objects::channel(world, state, &thread);
+    if let Some(message) = message {
+        // The message now leads to its thread.
+        state.message_mut(message);
+    }
+    object["newly_created"] = json!(true);
+    state.dispatch("THREAD_CREATE", &object, 1, true);
+    Ok(Reply::Created(object))
+}
+
+fn thread_name(json: &Value) -> Result<String, Refusal> {
+    field::check(json, "", |thread| {
+        thread.at("name").length(1, 100);
+        let duration = thread.at("auto_archive_duration");
+        if !duration.is_null() && ![60, 1440, 4320, 10_080].contains(&duration.number(0)) {
+            let message = "Value must be one of {60, 1440, 4320, 10080}.";
+            duration.wrong("BASE_TYPE_CHOICES", message);
+        }
+    })?;
+    Ok(json["name"].as_str().unwrap_or_default().to_owned())
+}
+
+/// Renames, archives, locks or reopens a thread of the bot.
+fn change(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
+    let json = &call.body.json;
+    if place.parent.is_none() {
+        return Err(Refusal::forbidden(50013, "Missing Permissions"));
+    }
+    if place.locked || json["locked"] == true {
+        require(state, place, MANAGE_THREADS)?;
+    }
+    let renamed = !json["name"].is_null();
+    let name = if renamed {
+        thread_name(json)?
+    } else {
+        place.name.clone()
+    };
+    if place.archived && json["archived"] != false {
+        writable(state, place)?;
+    }
+    let Some(thread) = state.channels.iter_mut().find(|it| it.id == place.id) else {
+        return Err(Refusal::unknown(10003, "Channel"));
+    };
+    thread.name = name;
+    thread.archived = json["archived"].as_bool().unwrap_or(thread.archived);
+    thread.locked = json["locked"].as_bool().unwrap_or(thread.locked);
+    let thread = thread.clone();
+    let object = objects::channel(call.world, state, &thread);
+    state.dispatch("THREAD_UPDATE", &object, 1, true);
+    Ok(Reply::Json(object))
+}

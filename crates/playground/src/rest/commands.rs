@@ -1,0 +1,122 @@
+//! Registering commands.
+
+use serde_json::{Value, json};
+
+use super::{Answered, Call, Reply, emojis, number};
+use crate::definitions;
+use crate::json::list;
+use crate::objects::{extend, object};
+use crate::violation::Refusal;
+use crate::world::{BOT, GUILD, State};
+
+/// Everything below `/applications/{id}`.
+pub(super) fn dispatch(call: &Call<'_>, rest: &[&str]) -> Answered {
+    match rest {
+        ["commands", rest @ ..] => scope(call, None, rest),
+        ["guilds", guild, "commands", rest @ ..] => {
+            if number(guild)? != GUILD {
+                return Err(Refusal::unknown(10004, "Guild"));
+            }
+            scope(call, Some(GUILD), rest)
+        }
+        ["emojis", rest @ ..] => emojis::dispatch(call, rest),
+        _ => Err(call.lost()),
+    }
+}
+
+fn scope(call: &Call<'_>, guild: Option<u64>, rest: &[&str]) -> Answered {
+    let world = call.world;
+    match (call.method, rest) {
+        ("GET", []) => Ok(Reply::Json(world.look(|state| all(state, guild)))),
+        ("PUT", []) => {
+            definitions::commands(&call.body.json)?;
+            world.change(|state| {
+                let given = list(&call.body.json);
+                let kept =
+                    |it: &Value| !of(it, guild) || given.iter().any(|new| same_name(it, new));
+                state.commands.retain(kept);
+                for given in given {
+                    put(call, state, guild, given);
+                }
+                state.registered = true;
+                Ok(Reply::Json(all(state, guild)))
+            })
+        }
+        ("POST", []) => {
+            definitions::commands(&json!([call.body.json]))?;
+            world.change(|state| {
+                state.registered = true;
+                Ok(put(call, state, guild, &call.body.json))
+            })
+        }
+        ("GET", [id]) => world.look(|state| {
+            let at = position(state, id)?;
+            Ok(Reply::Json(state.commands[at].clone()))
+        }),
+        ("PATCH", [id]) => world.change(|state| {
+            let at = position(state, id)?;
+            let mut merged = state.commands[at].clone();
+            extend(&mut merged, call.body.json.clone());
+            definitions::commands(&json!([merged]))?;
+            merged["version"] = json!(call.world.clock().id().to_string());
+            state.commands[at] = merged.clone();
+            Ok(Reply::Json(merged))
+        }),
+        ("DELETE", [id]) => world.change(|state| {
+            let at = position(state, id)?;
+            state.commands.remove(at);
+            Ok(Reply::Nothing)
+        }),
+        _ => Err(call.lost()),
+    }
+}
+
+fn position(state: &State, id: &str) -> Result<usize, Refusal> {
+    let id = number(id)?.to_string();
+    let found = state.commands.iter().position(|it| it["id"] == id.as_str());
+    found.ok_or_else(|| Refusal::unknown(10063, "application command"))
+}
+
+fn of(command: &Value, guild: Option<u64>) -> bool {
+    let id = guild.map(|guild| guild.to_string());
+    command["guild_id"].as_str() == id.as_deref()
+}
+
+fn same_name(one: &Value, other: &Value) -> bool {
+    let kind = |it: &Value| it["type"].as_u64().unwrap_or(1);
+    one["name"] == other["name"] && kind(one) == kind(other)
+}
+
+fn all(state: &State, guild: Option<u64>) -> Value {
+    let here = state.commands.iter().filter(|it| of(it, guild));
+    Value::Array(here.cloned().collect())
+}
+
+/// Puts a command into its scope, in the place of one with its name, whose id it keeps.
+fn put(call: &Call<'_>, state: &mut State, guild: Option<u64>, given: &Value) -> Reply {
+    let same = |it: &Value| of(it, guild) && same_name(it, given);
+    let known = state.commands.iter().position(same);
+    let known = known.map(|at| state.commands.remove(at)["id"].take());
+    let reply = if known.is_none() {
+        Reply::Created
+    } else {
+        Reply::Json
+    };
+    let clock = call.world.clock();
+    let mut set = given.clone();
+    if let Some(set) = set.as_object_mut() {
+        set.retain(|_, value| !value.is_null());
+    }
+    let mut command = object("command", set);
+    let made = json!({
+        "id": known.unwrap_or_else(|| json!(clock.id().to_string())),
+        "application_id": BOT.to_string(),
+        "version": clock.id().to_string(),
+    });
+    extend(&mut command, made);
+    if let Some(guild) = guild {
+        command["guild_id"] = json!(guild.to_string());
+    }
+    state.commands.push(command.clone());
+    reply(command)
+}

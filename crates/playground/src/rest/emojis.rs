@@ -1,0 +1,87 @@
+//! The application's own emoji.
+
+use serde_json::{Value, json};
+
+use super::{Answered, Call, Reply, number};
+use crate::components::Emoji;
+use crate::field;
+use crate::objects;
+use crate::violation::Refusal;
+use crate::world::{BOT, World};
+
+/// How many an application may have.
+const MOST: usize = 2000;
+/// The longest picture, in characters of its address: 256 KiB in base 64.
+const LONGEST: usize = 350_000;
+
+/// Everything below `/applications/{id}/emojis`.
+pub(super) fn dispatch(call: &Call<'_>, rest: &[&str]) -> Answered {
+    let world = call.world;
+    match (call.method, rest) {
+        ("GET", []) => Ok(Reply::Json(world.look(|state| {
+            let items: Vec<Value> = state.emojis.iter().map(|it| shown(world, it)).collect();
+            json!({ "items": items })
+        }))),
+        ("POST", []) => create(call),
+        ("DELETE", [id]) => {
+            let id = number(id)?;
+            world.change(|state| {
+                let before = state.emojis.len();
+                state.emojis.retain(|emoji| emoji.id != id);
+                match state.emojis.len() < before {
+                    true => Ok(Reply::Nothing),
+                    false => Err(Refusal::unknown(10014, "Emoji")),
+                }
+            })
+        }
+        _ => Err(call.lost()),
+    }
+}
+
+fn create(call: &Call<'_>) -> Answered {
+    let world = call.world;
+    world.change(|state| {
+        field::check(&call.body.json, "", |emoji| {
+            let (name, image) = (emoji.at("name"), emoji.at("image"));
+            name.length(2, 32);
+            let plain = |char: char| char.is_ascii_alphanumeric() || char == '_';
+            if !name.text().chars().all(plain) {
+                name.wrong("STRING_TYPE_REGEX", "String value did not match.");
+            }
+            if state.emojis.iter().any(|known| known.name == name.text()) {
+                let message = "An emoji with that name already exists.";
+                name.wrong("APPLICATION_EMOJI_NAME_ALREADY_TAKEN", message);
+            }
+            let data = |kind| {
+                image
+                    .text()
+                    .starts_with(&format!("data:image/{kind};base64,"))
+            };
+            if !["png", "jpeg", "gif", "webp", "avif"].into_iter().any(data) {
+                image.wrong("IMAGE_INVALID", "Invalid image data");
+            }
+            image.most(image.text().len(), LONGEST);
+            emoji.at("emojis").most(state.emojis.len() + 1, MOST);
+        })?;
+        let text = |field: &str| {
+            call.body.json[field]
+                .as_str()
+                .unwrap_or_default()
+                .to_owned()
+        };
+        let emoji = Emoji {
+            id: world.clock().id(),
+            name: text("name"),
+            image: text("image"),
+        };
+        let object = shown(world, &emoji);
+        state.emojis.push(emoji);
+        Ok(Reply::Created(object))
+    })
+}
+
+fn shown(world: &World, emoji: &Emoji) -> Value {
+    let user = objects::user(world, BOT);
+    let fields = json!({ "id": emoji.id.to_string(), "name": emoji.name, "user": user });
+    objects::object("emoji", fields)
+}

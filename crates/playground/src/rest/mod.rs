@@ -1,0 +1,297 @@
+//! Discord's REST interface, as far as the playground has it.
+
+pub(super) mod channels;
+mod commands;
+mod emojis;
+mod interactions;
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use axum::Json;
+use axum::extract::{Query, State as Extract};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use percent_encoding::percent_decode_str;
+use serde_json::{Value, json};
+
+use super::body::{Body, MOST_FILES, shortened};
+use super::gateway;
+use super::objects::{self, object};
+use super::violation::{InjectedFault, Kind, Logged, Refusal, Route};
+use super::world::{BOT, GUILD, State, TOKEN, World};
+
+/// A successful reply.
+pub(super) enum Reply {
+    Json(Value),
+    Created(Value),
+    Nothing,
+}
+
+impl IntoResponse for Reply {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Json(body) => Json(body).into_response(),
+            Self::Created(body) => (StatusCode::CREATED, Json(body)).into_response(),
+            Self::Nothing => StatusCode::NO_CONTENT.into_response(),
+        }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::BAD_REQUEST);
+        (status, Json(self.json())).into_response()
+    }
+}
+
+type Answered = Result<Reply, Refusal>;
+
+/// A parsed request.
+struct Call<'a> {
+    world: &'a World,
+    method: &'a str,
+    path: &'a [&'a str],
+    query: HashMap<String, String>,
+    body: &'a Body,
+}
+
+impl Call<'_> {
+    /// Whether the query has `name=true`, in any spelling that libraries use.
+    fn asks(&self, name: &str) -> bool {
+        let value = self.query.get(name).map(String::as_str);
+        matches!(value, Some("true" | "1" | "True"))
+    }
+
+    /// A number of the query.
+    fn parameter(&self, name: &str) -> Option<u64> {
+        self.query.get(name)?.parse().ok()
+    }
+
+    /// The refusal of an unknown route.
+    fn lost(&self) -> Refusal {
+        let message = format!("404: Not Found ({} /{})", self.method, self.path.join("/"));
+        Refusal::new(404, Kind::UnknownRoute, 0, &message)
+    }
+}
+
+/// An id in a path.
+fn number(text: &str) -> Result<u64, Refusal> {
+    let message = format!("Value \"{text}\" is not snowflake.");
+    let wrong = |_| Refusal::field("id", "NUMBER_TYPE_COERCE", &message);
+    text.parse().map_err(wrong)
+}
+
+/// Handles any request to `/api/…`.
+pub(super) async fn handle(
+    Extract(world): Extract<World>,
+    Query(query): Query<HashMap<String, String>>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Result<Body, Refusal>,
+) -> Response {
+    // By hand and not by axum's `Path`, which answers what is not UTF-8 itself: it would not be recorded.
+    let decoded: Vec<Cow<'_, str>> = uri
+        .path()
+        .split('/')
+        .filter(|step| !step.is_empty())
+        .map(|step| percent_decode_str(step).decode_utf8_lossy())
+        .collect();
+    let steps: Vec<&str> = decoded.iter().map(AsRef::as_ref).collect();
+    let steps = match steps.as_slice() {
+        ["api", version, rest @ ..] if is_version(version) => rest,
+        ["api", rest @ ..] => rest,
+        rest => rest,
+    };
+    let (body, read) = match body {
+        Ok(body) => (body, Ok(())),
+        Err(refusal) => (Body::default(), Err(refusal)),
+    };
+    let call = Call {
+        world: &world,
+        method: method.as_str(),
+        path: steps,
+        query,
+        body: &body,
+    };
+    let route = route(call.method, steps);
+    let fault = world.strike(route, steps);
+    let result = match &fault {
+        Some(fault) if !fault.takes_effect => Ok(Reply::Nothing),
+        _ => read
+            .and_then(|()| authorise(&call, headers.get(header::AUTHORIZATION)))
+            .and_then(|()| dispatch(&call)),
+    };
+    // Asking whether an answer got through, or who is a member, is no offence.
+    let asks = matches!(steps, ["webhooks", ..] | ["guilds", _, "members", _]);
+    let asks = method == Method::GET && asks;
+    let offence = result.as_ref().err();
+    let offence = offence
+        .filter(|refusal| !(asks && refusal.kind == Kind::NotFound))
+        .map(|refusal| (refusal.kind, refusal.message.clone()));
+    let response = match &fault {
+        Some(fault) => strike(fault),
+        None => result.into_response(),
+    };
+    let path = format!("/{}", steps.join("/"));
+    world.change(|state| {
+        if let Some((kind, message)) = offence {
+            state.report(kind, format!("{method} {path}: {message}"));
+        }
+        let query = uri.query().map(|query| format!("?{query}"));
+        let names = body.files.iter().take(MOST_FILES);
+        state.log.push(Logged {
+            method: method.to_string(),
+            path: shortened(&(path + &query.unwrap_or_default())),
+            body: body.kept(response.status().as_u16() >= 400),
+            files: names.map(|file| shortened(&file.name)).collect(),
+            status: response.status().as_u16(),
+        });
+        // A long-running playground must not keep every request that was ever made.
+        if state.log.len() > 10_000 {
+            state.log.drain(..5_000);
+        }
+    });
+    world.acknowledge(route).await;
+    response
+}
+
+fn is_version(step: &str) -> bool {
+    step.strip_prefix('v')
+        .is_some_and(|rest| rest.parse::<u32>().is_ok())
+}
+
+/// The route of a request, for faults.
+fn route(method: &str, path: &[&str]) -> Route {
+    match (method, path) {
+        (_, ["interactions", ..]) => Route::Callback,
+        ("GET", ["webhooks", _, _, "messages", "@original"]) => Route::Original,
+        (_, ["webhooks", ..]) => Route::Webhook,
+        ("POST", ["channels", .., "threads"]) => Route::Thread,
+        ("POST", ["channels", _, "messages"]) => Route::ChannelMessage,
+        ("PATCH", ["channels", _, "messages", _]) => Route::EditMessage,
+        (_, ["applications", ..]) if path.contains(&"commands") => Route::Commands,
+        _ => Route::Other,
+    }
+}
+
+fn strike(fault: &InjectedFault) -> Response {
+    let status = StatusCode::from_u16(fault.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    if fault.status != 429 {
+        let body = json!({ "code": 0, "message": status.to_string() });
+        return (status, Json(body)).into_response();
+    }
+    let after = fault.retry_after.to_string();
+    let headers = [
+        ("retry-after", after.as_str()),
+        ("x-ratelimit-scope", "user"),
+        ("x-ratelimit-reset-after", &after),
+        ("x-ratelimit-limit", "5"),
+        ("x-ratelimit-remaining", "0"),
+        ("x-ratelimit-bucket", "playground"),
+    ];
+    let message = "You are being rate limited.";
+    let body = json!({ "message": message, "retry_after": fault.retry_after, "global": false });
+    (status, headers, Json(body)).into_response()
+}
+
+/// Tokens of interactions are their own permission; all else needs the bot's.
+fn authorise(call: &Call<'_>, token: Option<&HeaderValue>) -> Result<(), Refusal> {
+    let open = ["interactions", "webhooks"]
+        .iter()
+        .any(|it| call.path.first() == Some(it));
+    if open || call.path == ["gateway"] || token.is_some_and(|it| *it == format!("Bot {TOKEN}")) {
+        return Ok(());
+    }
+    let message = "401: Unauthorized";
+    Err(Refusal::new(401, Kind::Unauthorised, 0, message))
+}
+
+fn dispatch(call: &Call<'_>) -> Answered {
+    let world = call.world;
+    match (call.method, call.path) {
+        ("GET", ["gateway"]) => Ok(Reply::Json(json!({ "url": gateway::address(world) }))),
+        ("GET", ["gateway", "bot"]) => Ok(Reply::Json(json!({
+            "url": gateway::address(world),
+            "shards": world.setting().shards,
+            "session_start_limit": world.change(|state| state.quota.told(world.clock().now())),
+        }))),
+        ("GET", ["users", "@me"]) => Ok(Reply::Json(gateway::user(world))),
+        ("GET", ["users", "@me", "guilds"]) => {
+            let there = world.look(|state| !state.removed);
+            let there = there && call.parameter("after").unwrap_or(0) < GUILD;
+            let named = json!({ "id": GUILD.to_string(), "name": world.setting().guild_name });
+            let listed = there.then(|| object("partial_guild", named));
+            Ok(Reply::Json(json!(Vec::from_iter(listed))))
+        }
+        ("POST", ["users", "@me", "channels"]) => channels::open_private(call),
+        ("GET", ["users", id]) => {
+            let id = known_person(world, id)?;
+            Ok(Reply::Json(objects::user(world, id)))
+        }
+        ("GET", ["applications", "@me"] | ["oauth2", "applications", "@me"]) => {
+            Ok(Reply::Json(objects::application(world)))
+        }
+        (_, ["applications", app, rest @ ..]) => {
+            own(app)?;
+            commands::dispatch(call, rest)
+        }
+        ("POST", ["interactions", id, token, "callback"]) => {
+            interactions::callback(call, number(id)?, token)
+        }
+        (_, ["webhooks", app, token, rest @ ..]) => {
+            own(app)?;
+            interactions::webhook(call, token, rest)
+        }
+        (_, ["channels", id, rest @ ..]) => channels::dispatch(call, number(id)?, rest),
+        ("GET", ["guilds", guild, rest @ ..]) if number(guild)? == GUILD => guild_part(call, rest),
+        (_, ["guilds", guild, ..]) if number(guild)? != GUILD => {
+            Err(Refusal::unknown(10004, "Guild"))
+        }
+        _ => Err(call.lost()),
+    }
+}
+
+fn guild_part(call: &Call<'_>, rest: &[&str]) -> Answered {
+    let world = call.world;
+    let whole = || world.look(|state| objects::whole_guild(world, state));
+    Ok(Reply::Json(match rest {
+        [] => objects::guild(world),
+        ["roles"] => objects::guild(world)["roles"].take(),
+        ["channels"] => whole()["channels"].take(),
+        ["threads", "active"] => json!({ "threads": whole()["threads"], "members": [] }),
+        ["members", "@me"] => objects::member(world, BOT),
+        ["members", id] => {
+            let id = known_person(world, id)?;
+            if world.look(|state| state.gone.contains(&id)) {
+                return Err(Refusal::unknown(10007, "Member"));
+            }
+            objects::member(world, id)
+        }
+        _ => return Err(call.lost()),
+    }))
+}
+
+/// A message as the bot sees it.
+fn show(world: &World, state: &State, id: u64) -> Answered {
+    let message = state.message(id);
+    let message = message.ok_or_else(|| Refusal::unknown(10008, "Message"))?;
+    Ok(Reply::Json(objects::message(world, state, message)))
+}
+
+fn known_person(world: &World, id: &str) -> Result<u64, Refusal> {
+    let id = number(id)?;
+    if id == BOT || world.member_by_id(id).is_some() {
+        return Ok(id);
+    }
+    Err(Refusal::unknown(10013, "User"))
+}
+
+/// Refuses every application but the one.
+fn own(app: &str) -> Result<(), Refusal> {
+    if number(app)? == BOT {
+        return Ok(());
+    }
+    Err(Refusal::unknown(10002, "Application"))
+}

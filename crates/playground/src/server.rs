@@ -1,0 +1,168 @@
+//! The one HTTP server: REST, gateway, files and page.
+
+use axum::Router;
+use axum::body::Body as Stream;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{DefaultBodyLimit, Path, Query, Request, State as Extract};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get};
+use axum::serve::ListenerExt as _;
+use tokio::net::TcpListener;
+
+use super::compression::Compression;
+use super::gateway;
+use super::model::Channel;
+use super::options::{Options, StartError};
+use super::signing::Key;
+use super::violation::Kind;
+use super::world::{MAIN, OTHER, State, World};
+use super::{body, page, persistence, rest};
+
+/// A new world, or the one that was kept.
+pub(super) fn found(options: Options, base: String) -> Result<World, StartError> {
+    let [main, other] = [&options.channel_name, &options.other_channel_name];
+    let mut state = State {
+        channels: vec![
+            Channel::new(MAIN, "main".to_owned(), main.clone(), 0),
+            Channel::new(OTHER, "other".to_owned(), other.clone(), 0),
+        ],
+        ..State::default()
+    };
+    let ahead = match &options.keep {
+        Some(directory) => persistence::load(directory, &mut state)?,
+        None => 0,
+    };
+    let key = Key::new().map_err(|_| StartError::Key)?;
+    let world = World::new(base, options, key, state);
+    if ahead > 0 {
+        world.skip(ahead);
+    }
+    Ok(world)
+}
+
+/// Serves until the world is stopped.
+pub(super) async fn run(world: World, listener: TcpListener) {
+    let app = Router::new()
+        .route("/gateway", any(socket))
+        .route("/gateway/", any(socket))
+        .route("/files/{channel}/{id}/{name}", get(file))
+        .route("/api/{*rest}", any(rest::handle))
+        .merge(page::router())
+        .fallback(nowhere)
+        .layer(DefaultBodyLimit::max(body::LIMIT))
+        .layer(middleware::from_fn(guard))
+        .with_state(world.clone());
+    let mut changes = world.watch();
+    let stopped = async move {
+        while !world.look(|state| state.stopped) {
+            if changes.changed().await.is_err() {
+                return;
+            }
+        }
+    };
+    // Without this, small frames wait for the acknowledgement of the one before, up to 40 ms.
+    let listener = listener.tap_io(|stream| {
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::warn!(%error, "frames may be delayed");
+        }
+    });
+    let served = axum::serve(listener, app).with_graceful_shutdown(stopped);
+    if let Err(error) = served.await {
+        tracing::error!(%error, "the playground's server ended");
+    }
+}
+
+/// Keeps other sites' pages out: a browser that was led here under another name, or a script
+/// of another origin, is refused.
+async fn guard(request: Request<Stream>, next: Next) -> Response {
+    if !local(request.headers()) {
+        return (StatusCode::FORBIDDEN, "this machine only").into_response();
+    }
+    next.run(request).await
+}
+
+fn local(headers: &HeaderMap) -> bool {
+    let text = |name: header::HeaderName| {
+        let value = headers.get(name);
+        value.and_then(|value| value.to_str().ok())
+    };
+    let host = text(header::HOST).unwrap_or_default();
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let known = ["localhost", "127.0.0.1", "[::1]"].contains(&name);
+    known && text(header::ORIGIN).is_none_or(|origin| origin == format!("http://{host}"))
+}
+
+async fn nowhere(Extract(world): Extract<World>, uri: Uri) -> Response {
+    // Browsers ask for these by themselves.
+    let usual = ["/favicon.ico", "/apple-touch-icon.png", "/robots.txt"];
+    if !usual.contains(&uri.path()) && !uri.path().starts_with("/.well-known/") {
+        world.report(Kind::UnknownRoute, format!("{} is nowhere", uri.path()));
+    }
+    StatusCode::NOT_FOUND.into_response()
+}
+
+/// The gateway's query; its version does not matter.
+#[derive(serde::Deserialize)]
+struct Wish {
+    encoding: Option<String>,
+    compress: Option<String>,
+}
+
+async fn socket(
+    Extract(world): Extract<World>,
+    Query(wish): Query<Wish>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let refuse = |text: String| {
+        world.report(Kind::Gateway, text.clone());
+        (StatusCode::BAD_REQUEST, text).into_response()
+    };
+    let compression = match wish.compress.as_deref() {
+        None | Some("") => Compression::None,
+        Some("zlib-stream") => Compression::zlib(),
+        Some(other) => return refuse(format!("the playground cannot pack frames as {other}")),
+    };
+    if wish.encoding.is_some_and(|encoding| encoding != "json") {
+        return refuse("the playground's gateway speaks JSON".to_owned());
+    }
+    upgrade.on_upgrade(move |socket| gateway::serve(world, socket, compression))
+}
+
+async fn file(
+    Extract(world): Extract<World>,
+    Path((channel, id, _)): Path<(u64, u64, String)>,
+    headers: HeaderMap,
+) -> Response {
+    let found = world.look(|state| {
+        let here = state.messages.iter().filter(|it| it.channel == channel);
+        let mut files = here.flat_map(|it| &it.attachments);
+        files.find(|file| file.id == id).cloned()
+    });
+    let Some(file) = found else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    // A file never changes under its id.
+    let tag = format!("\"{id}\"");
+    let known = headers.get(header::IF_NONE_MATCH);
+    if known.is_some_and(|known| known == tag.as_str()) {
+        return StatusCode::NOT_MODIFIED.into_response();
+    }
+    let picture = file.content_type.starts_with("image/");
+    let disposition = if picture { "inline" } else { "attachment" };
+    let headers = [
+        (header::CONTENT_TYPE, file.content_type.as_str()),
+        (
+            header::CACHE_CONTROL,
+            "private, max-age=31536000, immutable",
+        ),
+        (header::ETAG, &tag),
+        (header::CONTENT_DISPOSITION, disposition),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    (headers, file.bytes.to_vec()).into_response()
+}

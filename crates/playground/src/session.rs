@@ -1,0 +1,84 @@
+//! A session of the gateway, which outlives its socket.
+
+use serde_json::{Value, json};
+use tokio::sync::mpsc::UnboundedSender;
+
+/// How many events a session keeps for a resume.
+const KEPT: usize = 1000;
+
+/// What is sent on a socket.
+#[derive(Debug)]
+pub(super) enum Outgoing {
+    Text(String),
+    Close(u16, &'static str),
+}
+
+/// A session of the gateway.
+#[derive(Debug)]
+pub(super) struct Session {
+    pub(super) id: String,
+    pub(super) seq: u64,
+    pub(super) intents: u64,
+    pub(super) shard: (u64, u64),
+    /// Events by their number.
+    pub(super) sent: Vec<(u64, String)>,
+    pub(super) out: Option<UnboundedSender<Outgoing>>,
+}
+
+impl Session {
+    /// Whether a socket is open for it.
+    pub(super) fn connected(&self) -> bool {
+        self.out.as_ref().is_some_and(|out| !out.is_closed())
+    }
+
+    pub(super) fn dispatch(&mut self, name: &str, data: &Value) {
+        self.seq += 1;
+        let text = json!({ "op": 0, "t": name, "s": self.seq, "d": data }).to_string();
+        self.sent.push((self.seq, text.clone()));
+        if self.sent.len() > KEPT {
+            self.sent.remove(0);
+        }
+        self.push(Outgoing::Text(text));
+    }
+
+    pub(super) fn push(&self, what: Outgoing) {
+        if let Some(out) = &self.out {
+            // A closed socket is noticed by its own task; the event waits in `sent`.
+            let _ = out.send(what);
+        }
+    }
+}
+
+/// How many sessions a bot may begin in a day.
+const SESSIONS: u64 = 1000;
+
+/// How many sessions the bot may still begin, and until when, in milliseconds since the Unix
+/// epoch.
+#[derive(Default)]
+pub(super) struct Quota {
+    pub(super) left: u64,
+    pub(super) until: i64,
+}
+
+impl Quota {
+    pub(super) fn renew(&mut self, now: i64) {
+        if now >= self.until {
+            let until = now + 86_400_000;
+            *self = Self {
+                left: SESSIONS,
+                until,
+            };
+        }
+    }
+
+    /// What Discord tells of it.
+    pub(super) fn told(&mut self, now: i64) -> Value {
+        self.renew(now);
+        json!({
+            "total": SESSIONS,
+            "remaining": self.left,
+            "reset_after": self.until - now,
+            "max_concurrency": 1,
+        })
+    }
+}

@@ -1,0 +1,193 @@
+//! Violations about the bot, and the faults that a test injects.
+
+use serde_json::{Value, json};
+use thiserror::Error;
+use tokio::sync::watch;
+
+/// The kinds of violation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A person saw "This interaction failed".
+    Unanswered,
+    /// An answer came too late, or to an unknown interaction.
+    Late,
+    /// An interaction was answered a second time.
+    AnsweredTwice,
+    /// A body that Discord refuses: too long, too many, of the wrong shape.
+    Invalid,
+    /// An address that the playground does not know.
+    UnknownRoute,
+    /// Something that does not exist, or does not any more.
+    NotFound,
+    /// The wrong token.
+    Unauthorised,
+    /// A missing permission.
+    Forbidden,
+    /// Something wrong on the gateway.
+    Gateway,
+    /// An interaction over HTTP that was not received as it should be.
+    Endpoint,
+}
+
+/// Something that the bot should not have done.
+#[derive(Clone, Debug, Error)]
+#[error("{kind:?}: {detail}")]
+pub struct Violation {
+    /// Of what kind.
+    pub kind: Kind,
+    /// What happened, for people.
+    pub detail: String,
+}
+
+/// Why a request is refused, in Discord's words.
+#[derive(Clone, Debug)]
+pub(super) struct Refusal {
+    pub(super) status: u16,
+    pub(super) kind: Kind,
+    pub(super) code: u32,
+    pub(super) message: String,
+    pub(super) errors: Option<Value>,
+}
+
+impl Refusal {
+    pub(super) fn new(status: u16, kind: Kind, code: u32, message: &str) -> Self {
+        Self {
+            status,
+            kind,
+            code,
+            message: message.to_owned(),
+            errors: None,
+        }
+    }
+
+    /// A request that is wrong.
+    pub(super) fn bad(code: u32, message: &str) -> Self {
+        Self::new(400, Kind::Invalid, code, message)
+    }
+
+    /// A request for which a permission is missing.
+    pub(super) fn forbidden(code: u32, message: &str) -> Self {
+        Self::new(403, Kind::Forbidden, code, message)
+    }
+
+    /// A request for something that does not exist.
+    pub(super) fn unknown(code: u32, what: &str) -> Self {
+        Self::new(404, Kind::NotFound, code, &format!("Unknown {what}"))
+    }
+
+    pub(super) fn json(&self) -> Value {
+        let mut body = json!({ "code": self.code, "message": self.message });
+        if let Some(errors) = &self.errors {
+            body["errors"] = errors.clone();
+        }
+        body
+    }
+}
+
+/// Where a fault strikes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Route {
+    /// The first answer to an interaction.
+    Callback,
+    /// A new message in a channel.
+    ChannelMessage,
+    /// A change of a channel's message.
+    EditMessage,
+    /// The question whether the first answer to an interaction is there.
+    Original,
+    /// Anything else with an interaction's token after its first answer.
+    Webhook,
+    /// The registration of commands.
+    Commands,
+    /// The opening of a thread.
+    Thread,
+    /// Any other request.
+    Other,
+}
+
+/// A failure of Discord, for tests.
+#[derive(Clone, Debug)]
+pub struct InjectedFault {
+    /// Which requests fail.
+    pub route: Route,
+    /// The only channel, by id, whose requests fail.
+    pub channel: Option<u64>,
+    /// With which status.
+    pub status: u16,
+    /// How many of them.
+    pub times: u32,
+    /// For 429: seconds to wait.
+    pub retry_after: f64,
+    /// Whether the request takes effect all the same, and only its answer is lost.
+    pub takes_effect: bool,
+}
+
+impl InjectedFault {
+    /// The next request to `route` fails with `status`.
+    #[must_use]
+    pub fn once(route: Route, status: u16) -> Self {
+        Self {
+            route,
+            channel: None,
+            status,
+            times: 1,
+            retry_after: 0.2,
+            takes_effect: false,
+        }
+    }
+
+    /// Every request to `route` fails with `status` until [`World::lift`](super::World::lift).
+    #[must_use]
+    pub fn lasting(route: Route, status: u16) -> Self {
+        Self {
+            times: u32::MAX,
+            ..Self::once(route, status)
+        }
+    }
+
+    /// The next request to `route` takes effect, but is answered with `status`.
+    #[must_use]
+    pub fn unacknowledged(route: Route, status: u16) -> Self {
+        Self {
+            takes_effect: true,
+            ..Self::once(route, status)
+        }
+    }
+
+    pub(super) fn strikes(&self, route: Route, path: &[&str]) -> bool {
+        let here = |channel: u64| path.contains(&channel.to_string().as_str());
+        self.times > 0 && self.route == route && self.channel.is_none_or(here)
+    }
+}
+
+/// A request that takes effect at once and is acknowledged when this is released or dropped.
+#[derive(Debug)]
+pub struct Held(pub(super) watch::Sender<bool>);
+
+impl Held {
+    /// Lets the request be acknowledged.
+    pub fn release(self) {
+        self.0.send_replace(true);
+    }
+}
+
+/// A hold on the next request to a route.
+pub(super) struct Hold {
+    pub(super) route: Route,
+    pub(super) released: watch::Receiver<bool>,
+}
+
+/// A request that the bot made.
+#[derive(Clone, Debug)]
+pub struct Logged {
+    /// `POST` and the like.
+    pub method: String,
+    /// The path after the version, with its query.
+    pub path: String,
+    /// The JSON that was sent, or null.
+    pub body: Value,
+    /// The names of the files that were sent.
+    pub files: Vec<String>,
+    /// The status of the reply.
+    pub status: u16,
+}

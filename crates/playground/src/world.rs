@@ -1,0 +1,380 @@
+//! The only state: people, channels, messages, commands, interactions.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::sync::watch;
+
+use super::body::shortened;
+use super::clock::Clock;
+use super::components::Emoji;
+use super::interaction::Interaction;
+use super::model::{Channel, Member, Message, Refused};
+use super::options::Options;
+use super::session::{Quota, Session};
+use super::signing::Key;
+use super::violation::{Hold, InjectedFault, Kind, Logged, Violation};
+
+/// Has the form of a token, which libraries check, but is none.
+pub(super) const TOKEN: &str = "playground.not-a-real.token";
+/// The application, and its bot.
+pub(super) const BOT: u64 = 1_100_000_000_000_000_001;
+/// The one server.
+pub(super) const GUILD: u64 = 1_100_000_000_000_000_002;
+/// The role of the bot.
+pub(super) const BOT_ROLE: u64 = 1_100_000_000_000_000_003;
+/// The first channel.
+pub(super) const MAIN: u64 = 1_100_000_000_000_000_010;
+/// The second channel.
+pub(super) const OTHER: u64 = 1_100_000_000_000_000_011;
+
+/// The bot's default permissions in a channel: view, send messages, attach files,
+/// embed, read the history, use foreign emoji, open threads and write in them.
+pub(super) const USUAL: u64 =
+    1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1 << 18 | 1 << 31 | 1 << 35 | 1 << 38;
+
+/// How long tests wait for anything.
+pub(super) const BOUND: Duration = Duration::from_secs(30);
+
+/// On which of so many shards the server is, as Discord computes it.
+pub(super) fn shard_of_guild(count: u64) -> u64 {
+    (GUILD >> 22) % count.max(1)
+}
+
+/// What changes.
+#[derive(Default)]
+pub(super) struct State {
+    pub(super) revision: u64,
+    pub(super) channels: Vec<Channel>,
+    pub(super) messages: Vec<Message>,
+    /// Ids of messages that are gone, with the revision in which they went.
+    pub(super) deleted: Vec<(u64, u64)>,
+    pub(super) commands: Vec<Value>,
+    /// The pictures of the application's buttons.
+    pub(super) emojis: Vec<Emoji>,
+    pub(super) registered: bool,
+    pub(super) interactions: HashMap<u64, Interaction>,
+    pub(super) sessions: Vec<Session>,
+    pub(super) quota: Quota,
+    /// Where interactions are posted, instead of over the gateway.
+    pub(super) endpoints: Vec<String>,
+    pub(super) violations: Vec<Violation>,
+    pub(super) log: Vec<Logged>,
+    pub(super) faults: Vec<InjectedFault>,
+    pub(super) holds: Vec<Hold>,
+    pub(super) permissions: HashMap<u64, u64>,
+    pub(super) closed: HashSet<u64>,
+    /// Channels where people may only read.
+    pub(super) read_only: HashSet<u64>,
+    pub(super) twice: u32,
+    /// Whether the next socket is left without a word.
+    pub(super) mute: bool,
+    /// Unread messages that notified a person, by person and channel.
+    pub(super) unread: BTreeMap<(u64, u64), BTreeSet<u64>>,
+    /// Who has left the server.
+    pub(super) gone: HashSet<u64>,
+    /// Whether the server has removed the bot.
+    pub(super) removed: bool,
+    pub(super) stopped: bool,
+}
+
+impl State {
+    pub(super) fn channel(&self, id: u64) -> Option<&Channel> {
+        self.channels.iter().find(|channel| channel.id == id)
+    }
+
+    pub(super) fn message(&self, id: u64) -> Option<&Message> {
+        self.messages.iter().find(|message| message.id == id)
+    }
+
+    pub(super) fn message_mut(&mut self, id: u64) -> Option<&mut Message> {
+        let revision = self.revision;
+        let found = self.messages.iter_mut().find(|message| message.id == id)?;
+        found.revision = revision;
+        Some(found)
+    }
+
+    /// What the bot may do in a channel; a thread is like its parent.
+    pub(super) fn allowed(&self, channel: u64) -> u64 {
+        let parent = self.channel(channel).and_then(|found| found.parent);
+        let own = self.permissions.get(&channel);
+        own.or_else(|| self.permissions.get(&parent?))
+            .copied()
+            .unwrap_or(USUAL)
+    }
+
+    pub(super) fn report(&mut self, kind: Kind, detail: impl Into<String>) {
+        let detail = shortened(&detail.into());
+        tracing::warn!(kind = ?kind, detail, "Discord would not put up with this");
+        self.violations.push(Violation { kind, detail });
+        // A long-running playground must not keep every violation that there ever was.
+        if self.violations.len() > 1000 {
+            self.violations.drain(..500);
+        }
+    }
+
+    /// Sends an event to the sessions that asked for it: those with one of `intents`, or
+    /// all if there are none, on the shard of the server or of private conversations.
+    pub(super) fn dispatch(&mut self, name: &str, data: &Value, intents: u64, guild: bool) {
+        for session in &mut self.sessions {
+            let (shard, count) = session.shard;
+            let mine = if guild { shard_of_guild(count) } else { 0 };
+            let wanted = intents == 0 || session.intents & intents != 0;
+            if wanted && shard == mine {
+                session.dispatch(name, data);
+            }
+        }
+    }
+
+    /// Whether a bot can be reached.
+    pub(super) fn online(&self) -> bool {
+        !self.endpoints.is_empty() || self.sessions.iter().any(Session::connected)
+    }
+
+    pub(super) fn delete(&mut self, id: u64) -> bool {
+        let before = self.messages.len();
+        self.messages.retain(|message| message.id != id);
+        self.unread.values_mut().for_each(|ids| {
+            ids.remove(&id);
+        });
+        let gone = self.messages.len() < before;
+        if gone {
+            self.deleted.push((self.revision, id));
+            if self.deleted.len() > 2000 {
+                self.deleted.drain(..1000);
+            }
+        }
+        gone
+    }
+}
+
+struct Inner {
+    /// Where it listens.
+    base: String,
+    setting: Options,
+    key: Key,
+    clock: Clock,
+    state: Mutex<State>,
+    changed: watch::Sender<u64>,
+}
+
+/// A handle on the world; copies are of the same world.
+#[derive(Clone)]
+pub struct World {
+    inner: Arc<Inner>,
+}
+
+impl std::fmt::Debug for World {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("World")
+            .field("base", &self.inner.base)
+            .finish_non_exhaustive()
+    }
+}
+
+impl World {
+    pub(super) fn new(base: String, setting: Options, key: Key, state: State) -> Self {
+        Self {
+            inner: Arc::new(Inner {
+                base,
+                setting,
+                key,
+                clock: Clock::new(),
+                state: Mutex::new(state),
+                changed: watch::Sender::new(0),
+            }),
+        }
+    }
+
+    /// Where it listens: `http://127.0.0.1:…`.
+    pub(super) fn base(&self) -> &str {
+        &self.inner.base
+    }
+
+    /// How it was set up.
+    pub(super) fn setting(&self) -> &Options {
+        &self.inner.setting
+    }
+
+    /// The key by which interactions are signed.
+    pub(super) fn key(&self) -> &Key {
+        &self.inner.key
+    }
+
+    pub(super) fn clock(&self) -> &Clock {
+        &self.inner.clock
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // A panic elsewhere does not make the state unusable: every change leaves it consistent.
+        self.inner
+            .state
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads the state.
+    pub(super) fn look<T>(&self, read: impl FnOnce(&State) -> T) -> T {
+        read(&self.lock())
+    }
+
+    /// Changes the state and tells everybody who waits.
+    pub(super) fn change<T>(&self, write: impl FnOnce(&mut State) -> T) -> T {
+        let mut state = self.lock();
+        state.revision += 1;
+        let result = write(&mut state);
+        let revision = state.revision;
+        drop(state);
+        self.inner.changed.send_replace(revision);
+        result
+    }
+
+    /// Notifies of every change.
+    pub(super) fn watch(&self) -> watch::Receiver<u64> {
+        self.inner.changed.subscribe()
+    }
+
+    /// Waits until `find` finds something, woken by changes.
+    pub(super) async fn until<T>(
+        &self,
+        limit: Duration,
+        mut find: impl FnMut(&State) -> Option<T>,
+    ) -> Option<T> {
+        let mut changes = self.watch();
+        let search = async {
+            loop {
+                changes.borrow_and_update();
+                if let Some(found) = self.look(&mut find) {
+                    return Some(found);
+                }
+                if changes.changed().await.is_err() {
+                    return None;
+                }
+            }
+        };
+        tokio::time::timeout(limit, search).await.ok().flatten()
+    }
+
+    /// Waits until `find` finds something, as long as tests wait for anything; `what` says what
+    /// did not happen.
+    pub(super) async fn wait<T>(
+        &self,
+        find: impl FnMut(&State) -> Option<T>,
+        what: impl FnOnce() -> String,
+    ) -> Result<T, Refused> {
+        let found = self.until(BOUND, find).await;
+        found.ok_or_else(|| Refused::TimedOut(what()))
+    }
+
+    /// Notes a violation.
+    pub(super) fn report(&self, kind: Kind, detail: impl Into<String>) {
+        self.change(|state| state.report(kind, detail));
+    }
+
+    /// A member by key, name or id.
+    pub(super) fn member(&self, who: &str) -> Option<&Member> {
+        let people = &self.setting().people;
+        people.iter().find(|member| {
+            member.key.eq_ignore_ascii_case(who)
+                || member.name.to_lowercase() == who.to_lowercase()
+                || member.id.to_string() == who
+        })
+    }
+
+    pub(super) fn member_by_id(&self, id: u64) -> Option<&Member> {
+        self.setting().people.iter().find(|member| member.id == id)
+    }
+
+    /// A channel by key, name or id.
+    #[must_use]
+    pub fn channel(&self, which: &str) -> Option<Channel> {
+        let which = which.trim_start_matches('#');
+        self.look(|state| {
+            let mut all = state.channels.iter();
+            all.find(|channel| channel.is(which)).cloned()
+        })
+    }
+
+    /// Waits until exactly these shards are connected: their numbers, and how many there are.
+    ///
+    /// # Errors
+    /// If they are not within 30 seconds.
+    pub async fn wait_for_shards(&self, wanted: &[(u64, u64)]) -> Result<(), Refused> {
+        let there = |state: &State| {
+            let connected = state.sessions.iter().filter(|it| it.connected());
+            let mut shards: Vec<_> = connected.map(|it| it.shard).collect();
+            shards.sort_unstable();
+            (shards == wanted).then_some(())
+        };
+        self.wait(there, || format!("the shards {wanted:?}")).await
+    }
+
+    /// Waits until a bot is connected and has registered its commands.
+    ///
+    /// # Errors
+    /// If that takes longer than 30 seconds.
+    pub async fn ready(&self) -> Result<(), Refused> {
+        let there = |state: &State| (state.online() && state.registered).then_some(());
+        let what = || "the bot to connect and register".to_owned();
+        self.wait(there, what).await
+    }
+
+    /// The public messages of a channel, oldest first.
+    #[must_use]
+    pub fn messages(&self, channel: &str) -> Vec<Message> {
+        let Some(channel) = self.channel(channel) else {
+            return Vec::new();
+        };
+        self.look(|state| {
+            let here = state.messages.iter();
+            here.filter(|it| it.channel == channel.id && it.only.is_none())
+                .cloned()
+                .collect()
+        })
+    }
+
+    /// A message as it is now.
+    #[must_use]
+    pub fn message(&self, id: u64) -> Option<Message> {
+        self.look(|state| state.message(id).cloned())
+    }
+
+    /// Waits for a public message of a channel that satisfies `wanted`; newest first.
+    ///
+    /// # Errors
+    /// If there is none within 30 seconds.
+    pub async fn wait_for(
+        &self,
+        channel: &str,
+        mut wanted: impl FnMut(&Message) -> bool,
+    ) -> Result<Message, Refused> {
+        let find = |state: &State| {
+            let place = state.channels.iter().find(|place| place.is(channel))?;
+            let mut here = state.messages.iter().rev();
+            here.find(|it| it.channel == place.id && it.only.is_none() && wanted(it))
+                .cloned()
+        };
+        let there = || {
+            let texts = self.messages(channel).into_iter().map(|it| it.text());
+            let texts: Vec<String> = texts.collect();
+            format!("a message in {channel}, which has {texts:#?}")
+        };
+        self.wait(find, there).await
+    }
+
+    /// Waits until a message that exists is as wanted.
+    ///
+    /// # Errors
+    /// If it is not within 30 seconds.
+    pub async fn wait_until(
+        &self,
+        id: u64,
+        mut wanted: impl FnMut(&Message) -> bool,
+    ) -> Result<Message, Refused> {
+        let find = |state: &State| state.message(id).filter(|it| wanted(it)).cloned();
+        let what = || format!("message {id} to change: {:?}", self.message(id));
+        self.wait(find, what).await
+    }
+}

@@ -1,0 +1,151 @@
+//! Messages that are made of components alone, as the playground takes and refuses them.
+
+use serde_json::{Value, json};
+use siwa_playground::{Kind, Message, Options, Playground};
+
+use super::http::{Reply, request};
+
+/// The flag of such a message.
+const MODERN: u64 = 1 << 15;
+
+async fn sends(play: &Playground, method: &str, path: &str, body: &Value) -> Reply {
+    let token = format!("Bot {}", play.token());
+    let headers = [("authorization", token.as_str())];
+    let path = format!("/api/v10/{path}");
+    request(&play.api_url(), method, &path, &headers, body).await
+}
+
+/// Posts into the first channel.
+async fn posts(play: &Playground, flags: u64, body: Value) -> Reply {
+    let channel = play.world().channel("main").unwrap().id;
+    let mut body = body;
+    body["flags"] = json!(flags);
+    sends(play, "POST", &format!("channels/{channel}/messages"), &body).await
+}
+
+fn text(content: &str) -> Value {
+    json!({ "type": 10, "content": content })
+}
+
+/// A row of buttons, numbered on from the first.
+fn buttons(first: usize, count: usize) -> Value {
+    let button =
+        |n: usize| json!({ "type": 2, "style": 1, "label": "x", "custom_id": n.to_string() });
+    json!({ "type": 1, "components": (first..first + count).map(button).collect::<Vec<_>>() })
+}
+
+fn newest(play: &Playground) -> Message {
+    play.world().messages("main").pop().unwrap()
+}
+
+#[tokio::test]
+async fn a_message_of_components_says_what_its_texts_say_and_has_rows_for_a_board() {
+    let play = Playground::start(Options::default()).await.unwrap();
+    let mut parts = vec![text("one"), text("two")];
+    parts.extend((0..6).map(|row| buttons(5 * row, 5)));
+    let sent = posts(&play, MODERN, json!({ "components": parts })).await;
+    assert_eq!(sent.status, 200, "{}", sent.text);
+    assert_eq!(sent.json["flags"], MODERN);
+    let message = newest(&play);
+    assert_eq!(message.text(), "one\ntwo");
+    assert_eq!(message.live().len(), 30);
+}
+
+#[tokio::test]
+async fn what_does_not_go_together_is_refused_in_discords_words() {
+    let play = Playground::start(Options::default()).await.unwrap();
+    let many: Vec<Value> = (0..7).map(|row| buttons(5 * row, 5)).collect();
+    let long = text(&"x".repeat(2001));
+    let picture = json!({ "type": 12, "items": [{ "media": { "url": "attachment://a.png" } }] });
+    for (flags, body, code) in [
+        (
+            0,
+            json!({ "components": [text("one")] }),
+            "BASE_TYPE_CHOICES",
+        ),
+        (
+            MODERN,
+            json!({ "components": [text("one")], "content": "more" }),
+            "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+        ),
+        (
+            MODERN,
+            json!({ "components": many }),
+            "BASE_TYPE_MAX_LENGTH",
+        ),
+        (
+            MODERN,
+            json!({ "components": [long, long] }),
+            "COMPONENT_MAX_TOTAL_TEXT_SIZE_EXCEEDED",
+        ),
+        (MODERN, json!({ "components": [] }), "BASE_TYPE_REQUIRED"),
+        (
+            MODERN,
+            json!({ "components": [picture] }),
+            "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
+        ),
+        (
+            MODERN,
+            json!({ "components": [buttons(0, 1), buttons(0, 1)] }),
+            "COMPONENT_CUSTOM_ID_DUPLICATED",
+        ),
+    ] {
+        let sent = posts(&play, flags, body).await;
+        assert_eq!(sent.status, 400, "{code}: {}", sent.text);
+        assert!(sent.text.contains(code), "{code}: {}", sent.text);
+        play.world().expect_violation(Kind::Invalid).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn the_kind_of_a_message_stays_and_the_older_one_may_become_the_newer() {
+    let play = Playground::start(Options::default()).await.unwrap();
+    posts(&play, 0, json!({ "content": "old" })).await;
+    let old = newest(&play);
+    let path = format!("channels/{}/messages/{}", old.channel, old.id);
+    let parts = json!([text("new")]);
+    let half = json!({ "flags": MODERN, "components": parts });
+    let refused = sends(&play, "PATCH", &path, &half).await;
+    assert_eq!(refused.status, 400, "its content is still there");
+    play.world().expect_violation(Kind::Invalid).await.unwrap();
+    let whole = json!({ "flags": MODERN, "components": parts, "content": null, "embeds": [] });
+    assert_eq!(sends(&play, "PATCH", &path, &whole).await.status, 200);
+    assert_eq!(newest(&play).text(), "new");
+    let back = json!({ "flags": 0, "components": [text("newer")] });
+    let stays = sends(&play, "PATCH", &path, &back).await;
+    assert_eq!(stays.json["flags"], MODERN, "{}", stays.text);
+}
+
+#[tokio::test]
+async fn an_applications_emoji_are_uploaded_once_and_stand_on_buttons() {
+    let play = Playground::start(Options::default()).await.unwrap();
+    let app = sends(&play, "GET", "applications/@me", &Value::Null).await;
+    let path = format!("applications/{}/emojis", app.json["id"].as_str().unwrap());
+    let image = "data:image/png;base64,AAAA";
+    let emoji = json!({ "name": "light_1", "image": image });
+    let made = sends(&play, "POST", &path, &emoji).await;
+    assert_eq!(made.status, 201, "{}", made.text);
+    let known = sends(&play, "GET", &path, &Value::Null).await;
+    assert_eq!(known.json["items"][0]["id"], made.json["id"]);
+    let button = |id: &Value| {
+        let emoji = json!({ "id": id, "name": "light_1" });
+        let button = json!({ "type": 2, "style": 1, "custom_id": "a", "emoji": emoji });
+        json!({ "components": [{ "type": 1, "components": [button] }] })
+    };
+    let sent = posts(&play, MODERN, button(&made.json["id"])).await;
+    assert_eq!(sent.status, 200, "{}", sent.text);
+    for (path, body) in [
+        (&path, emoji.clone()),
+        (&path, json!({ "name": "a b", "image": image })),
+        (&path, json!({ "name": "dark", "image": "none" })),
+    ] {
+        assert_eq!(
+            sends(&play, "POST", path, &body).await.status,
+            400,
+            "{body}"
+        );
+        play.world().expect_violation(Kind::Invalid).await.unwrap();
+    }
+    assert_eq!(posts(&play, MODERN, button(&json!("1"))).await.status, 400);
+    play.world().expect_violation(Kind::Invalid).await.unwrap();
+}

@@ -1,0 +1,248 @@
+//! The page's own interface: what it shows, and whom it keeps out.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use siwa_playground::{Options, Playground};
+
+use super::echo::stage;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+use super::http::request;
+
+/// The first event that a page hears with this query and these lines of headers.
+async fn first_event(base: &str, query: &str, headers: &str) -> Value {
+    let host = base.trim_start_matches("http://");
+    let mut stream = TcpStream::connect(host).await.unwrap();
+    let head = format!("GET /page/events?{query} HTTP/1.1\r\nhost: {host}\r\n{headers}\r\n");
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut bytes = Vec::new();
+    loop {
+        stream.read_buf(&mut bytes).await.unwrap();
+        let text = String::from_utf8_lossy(&bytes);
+        let event = text.split_once("data: ").map(|(_, rest)| rest);
+        if let Some((event, _)) = event.and_then(|rest| rest.split_once("\n\n")) {
+            return serde_json::from_str(event).unwrap();
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_page_and_its_parts_are_served_without_anything_foreign() {
+    let play = Playground::start(Options::default()).await.unwrap();
+    let base = play.api_url();
+    let page = request(&base, "GET", "/", &[], &Value::Null).await;
+    assert_eq!(page.status, 200);
+    assert!(page.head.contains("default-src 'none'"));
+    assert!(!page.text.contains("https://"));
+    let parts = page.text.split(['"', '\'']);
+    for part in parts.filter(|part| part.starts_with("/page/")) {
+        let reply = request(&base, "GET", part, &[], &Value::Null).await;
+        assert_eq!(reply.status, 200, "{part}");
+    }
+    assert!(play.world().violations().is_empty());
+}
+
+#[tokio::test]
+async fn every_word_of_the_page_is_asked_for_by_a_page_key() {
+    let play = Playground::start(Options::default()).await.unwrap();
+    let base = play.api_url();
+    for part in ["", "page/app.js", "page/composer.js", "page/messages.js"] {
+        let path = format!("/{part}");
+        let text = request(&base, "GET", &path, &[], &Value::Null).await.text;
+        let keys = text.split("word(\"").skip(1);
+        for key in keys.filter_map(|rest| rest.split('"').next()) {
+            assert!(key.starts_with("page-"), "{key} in {part}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn other_sites_are_kept_out() {
+    let play = Playground::start(Options::default()).await.unwrap();
+    let base = play.api_url();
+    let say = json!({ "do": "say", "as": "bob", "channel": "main", "text": "hello" });
+    for headers in [
+        [("host", "evil.example:80")],
+        [("origin", "http://evil.example")],
+        [("origin", "null")],
+    ] {
+        let reply = request(&base, "POST", "/page/act", &headers, &say).await;
+        assert_eq!(reply.status, 403, "{headers:?}");
+        let reply = request(&base, "GET", "/", &headers, &Value::Null).await;
+        assert_eq!(reply.status, 403, "{headers:?}");
+    }
+    let origin = [("origin", base.as_str())];
+    let reply = request(&base, "POST", "/page/act", &origin, &say).await;
+    assert_eq!(reply.status, 200);
+    assert_eq!(play.world().messages("main").len(), 1);
+    // A form of another site can send text, but not JSON.
+    let form = [("content-type", "text/plain")];
+    let reply = request(&base, "POST", "/page/act", &form, &Value::Null).await;
+    assert_eq!(reply.status, 415);
+}
+
+#[tokio::test]
+async fn the_page_acts_as_a_person_does() {
+    let stage = stage().await;
+    let base = stage.play.api_url();
+    let world = stage.play.world();
+    let act = async |body: Value| request(&base, "POST", "/page/act", &[], &body).await;
+    let show = json!({
+        "do": "command", "as": "ana", "channel": "main", "path": ["show"],
+        "options": [["size", "s"], ["quiet", "true"]],
+    });
+    assert_eq!(act(show).await.status, 200);
+    let seen = world.person("ana").sees("main");
+    let (id, file) = (seen[0].id.to_string(), seen[0].image().unwrap().id);
+    let complete = json!({
+        "do": "complete", "as": "ana", "channel": "main", "path": ["pick"], "options": [["word", "x"]],
+    });
+    assert_eq!(act(complete).await.json["choices"][0]["value"], "xone");
+    let ask =
+        json!({ "do": "press", "as": "ana", "channel": "main", "message": id, "part": "ask" });
+    let form = act(ask).await.json["form"].clone();
+    assert_eq!(form["title"], "A form");
+    let submit = json!({
+        "do": "submit", "as": "ana", "channel": "main", "form": form, "values": { "digits": "123456" },
+    });
+    assert_eq!(act(submit).await.status, 200);
+    let select = json!({
+        "do": "select", "as": "bob", "channel": "main", "message": id, "part": "menu", "values": ["a"],
+    });
+    let refused = act(select).await;
+    assert_eq!(
+        (refused.status, &refused.json["word"]),
+        (409, &json!("page-not-possible"))
+    );
+    let path = format!("/files/{}/{file}/pixel.png", seen[0].channel);
+    let picture = request(&base, "GET", &path, &[], &Value::Null).await;
+    assert!(picture.head.contains("image/png"), "{}", picture.head);
+    let dismiss = json!({ "do": "dismiss", "as": "ana", "channel": "main", "message": id });
+    assert_eq!(act(dismiss).await.status, 200);
+    assert_eq!(world.person("ana").sees("main").len(), 1);
+}
+
+#[tokio::test]
+async fn the_page_opens_as_somebody_who_speaks_the_language_of_the_browser() {
+    let play = Playground::start(Options::default()).await.unwrap();
+    let base = play.api_url();
+    for (wanted, who) in [
+        ("es-MX,es;q=0.9,en;q=0.8", "Diego"),
+        ("fr-CA,fr;q=0.9", "Chloé"),
+        ("en-GB", "Bob"),
+        ("pt-BR,pt;q=0.9", "Ana"),
+        ("de;q=0.7, fr;q=0.8", "Chloé"),
+        ("xx, de", "Ana"),
+        ("", "Ana"),
+    ] {
+        let headers = format!("accept-language: {wanted}\r\n");
+        let event = first_event(&base, "as=", &headers).await;
+        let me = &event["hello"]["me"];
+        let people = event["hello"]["people"].as_array().unwrap();
+        let person = people.iter().find(|it| it["id"] == *me).unwrap();
+        assert_eq!(person["name"], who, "{wanted}");
+        // Whoever was chosen stays.
+        let event = first_event(&base, "as=bob", &headers).await;
+        assert_ne!(event["hello"]["me"], people[0]["id"]);
+    }
+}
+
+#[tokio::test]
+async fn the_page_learns_which_message_answers() {
+    let stage = stage().await;
+    let base = stage.play.api_url();
+    let show = json!({
+        "do": "command", "as": "ana", "channel": "main", "path": ["show"], "options": [["size", "s"]],
+    });
+    let shown = request(&base, "POST", "/page/act", &[], &show).await;
+    let id = stage.play.world().messages("main")[0].id.to_string();
+    assert_eq!(shown.json["message"], id);
+    let select = json!({
+        "do": "select", "as": "ana", "channel": "main", "message": id, "part": "menu", "values": ["a"],
+    });
+    let chosen = request(&base, "POST", "/page/act", &[], &select).await;
+    let private = &stage.play.world().person("ana").sees("main")[1];
+    assert_eq!(chosen.json["message"], private.id.to_string());
+}
+
+#[tokio::test]
+async fn what_was_said_outlives_a_restart() {
+    let directory = std::env::temp_dir().join(format!("playground-{}", std::process::id()));
+    let options = Options {
+        keep: Some(directory.clone()),
+        ..Options::default()
+    };
+    let stage = super::echo::stage_with(options.clone()).await;
+    let bob = stage.play.world().person("bob");
+    let shown = bob.types("/show size:l").await.unwrap();
+    bob.types("/show size:s quiet:true").await.unwrap();
+    bob.says("well").unwrap();
+    let id = shown.message().unwrap().id;
+    stage.play.world().skip(86_400);
+    let late = bob.says("a day later").unwrap();
+    stage.end().await;
+    let again = super::echo::stage_with(options).await;
+    let world = again.play.world();
+    let kept = world.messages("main");
+    assert_eq!(kept.len(), 3);
+    assert_eq!(kept[0].id, id);
+    assert_eq!(
+        kept[0].image().unwrap().bytes.as_slice(),
+        super::echo::PIXEL
+    );
+    let updated = world.person("ana").presses(id, "More").await.unwrap();
+    assert_eq!(updated.text(), "ana of 4");
+    let bob = world.person("bob");
+    assert_eq!(bob.sees("main").len(), 3, "private answers are gone");
+    assert!(bob.says("still later").unwrap().id > late.id);
+    again.end().await;
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
+#[tokio::test]
+async fn words_come_in_the_language_of_the_speaker_and_else_in_english() {
+    let words = |pairs: &[(&str, &str)]| -> BTreeMap<String, String> {
+        let pairs = pairs.iter();
+        pairs
+            .map(|(key, text)| ((*key).to_owned(), (*text).to_owned()))
+            .collect()
+    };
+    let english = words(&[("page-yes", "Yes"), ("page-no", "No")]);
+    let portuguese = words(&[("page-yes", "Sim")]);
+    let play = Playground::start(Options {
+        words: BTreeMap::from([("en".to_owned(), english), ("pt-BR".to_owned(), portuguese)]),
+        ..Options::default()
+    });
+    let play = play.await.unwrap();
+    for (who, yes) in [
+        ("ana", "Sim"),
+        ("bob", "Yes"),
+        ("chloe", "Yes"),
+        ("nobody", "Sim"),
+    ] {
+        let hello = &first_event(&play.api_url(), &format!("as={who}"), "").await["hello"];
+        assert_eq!(hello["words"]["page-yes"], yes, "{who}");
+        assert_eq!(hello["words"]["page-no"], "No", "{who}");
+        assert_eq!(hello["skip"], false);
+    }
+}
+
+#[tokio::test]
+async fn the_page_of_one_person_hears_nothing_private_of_another() {
+    let stage = stage().await;
+    let base = stage.play.api_url();
+    let world = stage.play.world();
+    let ana = world.person("ana");
+    ana.types("/show size:s quiet:true").await.unwrap();
+    ana.types("/show size:s whom:@bob").await.unwrap();
+    let heard = async |who: &str| first_event(&base, &format!("as={who}"), "").await;
+    assert_eq!(heard("ana").await["messages"].as_array().unwrap().len(), 2);
+    let bobs = heard("bob").await;
+    assert_eq!(bobs["messages"].as_array().unwrap().len(), 1);
+    let main = world.channel("main").unwrap().id.to_string();
+    assert_eq!(bobs["frame"]["unread"]["bob"][&main], 1);
+    world.person("bob").reads("main");
+    assert_eq!(heard("ana").await["frame"]["unread"], json!({}));
+}

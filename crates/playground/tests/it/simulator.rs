@@ -1,0 +1,436 @@
+//! The playground does what Discord does, and minds what Discord minds.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use serenity::all::GatewayIntents;
+use siwa_playground::{InjectedFault, Kind, Options, Playground, Reaction, Refused, Route};
+
+use super::echo::{self, Echo, PIXEL, stage, stage_with};
+
+#[tokio::test]
+async fn a_command_is_answered_with_a_picture_that_everybody_sees() {
+    let stage = stage().await;
+    let world = stage.play.world();
+    let line = "/show size:Small whom:@bob note:say: with colon times:2";
+    let answer = world.person("ana").types(line).await.unwrap();
+    let bob = world.person("bob");
+    assert_eq!(
+        answer.text(),
+        format!(
+            "ana in pt-BR: size=s {} note=say: with colon times=2",
+            bob.mention()
+        )
+    );
+    let seen = bob.sees("main");
+    let picture = seen[0].image().unwrap();
+    assert_eq!(picture.bytes.as_slice(), PIXEL);
+    assert_eq!(picture.description.as_deref(), Some("One pixel"));
+    assert_eq!(picture.size, Some((1, 1)));
+    assert_eq!(seen[0].pinged(), [bob.id()]);
+    assert_eq!(seen[0].labels(), ["More", "Dead", "Ask", "Away"]);
+}
+
+#[tokio::test]
+async fn localised_names_are_understood_in_their_language_only() {
+    let stage = stage().await;
+    let ana = stage.play.world().person("ana");
+    let answer = ana.types("/mostrar tamanho:Pequeno").await.unwrap();
+    assert_eq!(answer.text(), "ana in pt-BR: size=s");
+    let spanish = ana.with_locale("es-ES");
+    assert!(matches!(
+        spanish.types("/mostrar tamanho:Pequeno").await,
+        Err(Refused::NotOffered(_))
+    ));
+}
+
+#[tokio::test]
+async fn what_was_not_registered_cannot_be_sent() {
+    let stage = stage().await;
+    let bob = stage.play.world().person("bob");
+    for line in [
+        "show size:s",
+        "/nothing",
+        "/show",
+        "/show size:huge",
+        "/show size:s colour:red",
+        "/show size:s whom:@nobody",
+        "/show size:s times:4",
+        "/show size:s times:two",
+        "/show size:s quiet:perhaps",
+        "/show size:s note:longer than twenty characters",
+        "/show size:s size:l",
+        "/set",
+        "/set nothing",
+        "/set theme",
+    ] {
+        let refused = bob.types(line).await;
+        assert!(matches!(refused, Err(Refused::NotOffered(_))), "{line}");
+    }
+    assert!(bob.sees("main").is_empty());
+}
+
+#[tokio::test]
+async fn subcommands_arrive_with_their_options() {
+    let stage = stage().await;
+    let bob = stage.play.world().person("bob");
+    let answer = bob.types("/set theme name:dark blue").await.unwrap();
+    assert!(answer.text().contains("dark blue"), "{}", answer.text());
+    let answer = bob.types("/set reset").await.unwrap();
+    assert!(answer.text().contains("reset"), "{}", answer.text());
+}
+
+#[tokio::test]
+async fn suggestions_come_while_typing() {
+    let stage = stage().await;
+    let bob = stage.play.world().person("bob");
+    let choices = bob.completes("/pick word:x").await.unwrap();
+    assert_eq!(choices[1].name, "XTWO");
+    assert_eq!(choices[1].value, "xtwo");
+    let refused = bob.completes("/show size:s").await;
+    assert!(matches!(refused, Err(Refused::NotOffered(_))));
+}
+
+#[tokio::test]
+async fn a_press_updates_its_message() {
+    let stage = stage().await;
+    let world = stage.play.world();
+    let shown = world.person("ana").types("/show size:l").await.unwrap();
+    let bob = world.person("bob");
+    let updated = bob.presses(shown.message().unwrap(), "More").await.unwrap();
+    assert!(matches!(updated.reaction, Reaction::Updated(_)));
+    assert_eq!(updated.text(), "bob of 4");
+    let now = &bob.sees("main")[0];
+    assert!(now.edited.is_some());
+    assert!(
+        now.attachments.is_empty(),
+        "the library sends an empty list"
+    );
+    assert!(now.selects().is_empty());
+}
+
+#[tokio::test]
+async fn what_is_disabled_gone_or_a_link_cannot_be_used() {
+    let stage = stage().await;
+    let bob = stage.play.world().person("bob");
+    let shown = bob.types("/show size:l").await.unwrap();
+    let message = shown.message().unwrap();
+    for part in ["Dead", "nothing", "Away", "menu"] {
+        let refused = bob.presses(message, part).await;
+        assert!(matches!(refused, Err(Refused::NotOffered(_))), "{part}");
+    }
+    assert!(
+        bob.selects(message, "menu", &["a", "b", "c"])
+            .await
+            .is_err()
+    );
+    assert!(bob.selects(message, "menu", &["z"]).await.is_err());
+}
+
+#[tokio::test]
+async fn a_private_answer_reaches_its_addressee_only() {
+    let stage = stage().await;
+    let world = stage.play.world();
+    let (ana, bob) = (world.person("ana"), world.person("bob"));
+    let shown = ana
+        .types("/show size:s quiet:true whom:@bob")
+        .await
+        .unwrap();
+    assert!(shown.private());
+    assert_eq!(ana.sees("main").len(), 1);
+    assert!(bob.sees("main").is_empty());
+    assert!(world.messages("main").is_empty());
+    let message = shown.message().unwrap();
+    assert!(message.pinged().is_empty());
+    assert!(bob.presses(message, "More").await.is_err());
+    let chosen = ana.selects(message, "menu", &["C", "a"]).await.unwrap();
+    assert_eq!(chosen.text(), "c+a");
+    ana.dismisses(message).unwrap();
+    assert_eq!(ana.sees("main").len(), 1);
+}
+
+#[tokio::test]
+async fn a_form_is_asked_and_its_values_arrive() {
+    let stage = stage().await;
+    let ana = stage.play.world().person("ana");
+    let shown = ana.types("/show size:s").await.unwrap();
+    let asked = ana.presses(shown.message().unwrap(), "Ask").await.unwrap();
+    let form = asked.modal().unwrap();
+    assert!(ana.submits(form, &[("digits", "123")]).await.is_err());
+    let got = ana.submits(form, &[("digits", "123456")]).await.unwrap();
+    assert_eq!(got.text(), "got 123456");
+}
+
+#[tokio::test]
+async fn a_second_answer_is_refused() {
+    let stage = stage().await;
+    let world = stage.play.world();
+    let answer = world.person("bob").types("/try what:twice").await.unwrap();
+    assert_eq!(answer.text(), "once");
+    world.expect_violation(Kind::AnsweredTwice).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_late_answer_is_refused_and_the_person_sees_a_failure() {
+    let stage = stage().await;
+    let world = stage.play.world();
+    let bob = world.person("bob");
+    let act = tokio::spawn(async move { bob.types("/try what:late").await });
+    world.wait_for_act().await.unwrap();
+    world.skip(4);
+    assert!(matches!(act.await.unwrap(), Err(Refused::Failed(_))));
+    world.expect_violation(Kind::Unanswered).await.unwrap();
+    stage.go.notify_one();
+    world.expect_violation(Kind::Late).await.unwrap();
+}
+
+#[tokio::test]
+async fn too_long_a_text_is_refused() {
+    let stage = stage().await;
+    let world = stage.play.world();
+    let answer = world.person("bob").types("/try what:long").await.unwrap();
+    assert_eq!(answer.text(), "too long");
+    let violation = world.expect_violation(Kind::Invalid).await.unwrap();
+    assert!(violation.detail.contains("content"), "{violation}");
+}
+
+#[tokio::test]
+async fn a_deferred_answer_settles_and_pings_nobody() {
+    let stage = stage().await;
+    let world = stage.play.world();
+    let bob = world.person("bob");
+    let answer = bob.types("/try what:defer").await.unwrap();
+    assert!(matches!(answer.reaction, Reaction::Deferred(_)));
+    stage.go.notify_one();
+    let message = world.settled(&answer).await.unwrap();
+    assert_eq!(message.text(), format!("done {}", bob.mention()));
+    assert!(message.pinged().is_empty());
+}
+
+#[tokio::test]
+async fn a_token_is_dead_after_fifteen_minutes() {
+    let stage = stage().await;
+    let world = stage.play.world();
+    let bob = world.person("bob");
+    bob.types("/try what:defer").await.unwrap();
+    world.skip(15 * 60 + 1);
+    stage.go.notify_one();
+    world.expect_violation(Kind::Late).await.unwrap();
+}
+
+#[tokio::test]
+async fn further_messages_follow_the_first() {
+    let stage = stage().await;
+    let world = stage.play.world();
+    let bob = world.person("bob");
+    bob.types("/try what:follow").await.unwrap();
+    let second = |it: &siwa_playground::Message| it.text() == "first";
+    world.wait_for("main", second).await.unwrap();
+    world
+        .wait_for_private("bob", |it| it.text() == "second")
+        .await
+        .unwrap();
+    assert_eq!(world.messages("main").len(), 1);
+}
+
+#[tokio::test]
+async fn an_edit_pings_nobody_but_a_message_does() {
+    let stage = stage().await;
+    let world = stage.play.world();
+    let bob = world.person("bob");
+    bob.in_channel("other")
+        .types("/try what:post")
+        .await
+        .unwrap();
+    let edited = world
+        .wait_for("other", |it| it.text().starts_with("edited"))
+        .await
+        .unwrap();
+    assert_eq!(
+        edited.pinged(),
+        [bob.id()],
+        "it was pinged by the first text"
+    );
+    assert!(edited.mentions.contains(&bob.id()));
+    assert!(world.messages("main").is_empty());
+}
+
+#[tokio::test]
+async fn a_mark_keeps_a_message_from_being_written_twice() {
+    let stage = stage().await;
+    let world = stage.play.world();
+    world.person("bob").types("/try what:once").await.unwrap();
+    world
+        .wait_for("main", |it| it.text() == "marked")
+        .await
+        .unwrap();
+    assert_eq!(world.messages("main").len(), 2);
+}
+
+#[tokio::test]
+async fn a_thread_hangs_on_its_message() {
+    let stage = stage().await;
+    let world = stage.play.world();
+    let bob = world.person("bob");
+    let answer = bob.types("/try what:thread").await.unwrap();
+    let id = answer.message().unwrap().id.to_string();
+    world.wait_for_channel(&id).await.unwrap();
+    world
+        .wait_for(&id, |it| it.text() == "inside")
+        .await
+        .unwrap();
+    let answer = bob.in_channel(&id).types("/try what:here").await.unwrap();
+    assert_eq!(answer.message().unwrap().channel.to_string(), id);
+}
+
+#[tokio::test]
+async fn without_permission_the_bot_cannot_write() {
+    let stage = stage().await;
+    let world = stage.play.world();
+    world.set_bot_permissions("main", 1 << 10);
+    world.person("bob").types("/try what:post").await.unwrap();
+    let violation = world.expect_violation(Kind::Forbidden).await.unwrap();
+    assert!(violation.detail.contains("Permissions"), "{violation}");
+}
+
+#[tokio::test]
+async fn a_private_conversation_is_for_two() {
+    let stage = stage().await;
+    let world = stage.play.world();
+    let bob = world.person("bob");
+    bob.types("/try what:private").await.unwrap();
+    world.wait_for_channel("dm:bob").await.unwrap();
+    world
+        .wait_for("dm:bob", |it| it.text() == "just for you")
+        .await
+        .unwrap();
+    let answer = bob
+        .in_channel("dm:bob")
+        .types("/try what:it")
+        .await
+        .unwrap();
+    assert_eq!(answer.text(), "tried it");
+    let ana = world.person("ana").in_channel("dm:bob");
+    assert!(ana.types("/try what:it").await.is_err());
+    world.close_private_messages("bob", true);
+    bob.types("/try what:private").await.unwrap();
+    world.expect_violation(Kind::Forbidden).await.unwrap();
+}
+
+#[tokio::test]
+async fn an_interaction_delivered_twice_is_answered_once() {
+    let stage = stage().await;
+    let world = stage.play.world();
+    world.deliver_twice(1);
+    world.person("bob").types("/try what:that").await.unwrap();
+    world.expect_violation(Kind::AnsweredTwice).await.unwrap();
+    assert_eq!(world.messages("main").len(), 1);
+}
+
+#[tokio::test]
+async fn a_resumed_session_loses_no_interaction() {
+    let stage = stage().await;
+    let world = stage.play.world();
+    world.drop_gateway(4000);
+    let answer = world.person("bob").types("/try what:again").await.unwrap();
+    assert_eq!(answer.text(), "tried again");
+    world.reconnect_request();
+    let answer = world.person("bob").types("/try what:more").await.unwrap();
+    assert_eq!(answer.text(), "tried more");
+}
+
+#[tokio::test]
+async fn a_forgotten_session_begins_anew() {
+    let stage = stage().await;
+    let world = stage.play.world();
+    world.forget_sessions();
+    world.ready().await.unwrap();
+    let answer = world.person("bob").types("/try what:anew").await.unwrap();
+    assert_eq!(answer.text(), "tried anew");
+}
+
+#[tokio::test]
+async fn injected_faults_are_no_violations() {
+    let stage = stage().await;
+    let world = stage.play.world();
+    world.inject(InjectedFault::once(Route::ChannelMessage, 500));
+    world.person("bob").types("/try what:post").await.unwrap();
+    world.wait_for_request(|it| it.status == 500).await.unwrap();
+    assert!(world.violations().is_empty());
+    let log = world.rest_log();
+    let sent = log
+        .iter()
+        .find(|it| it.path.ends_with("/messages"))
+        .unwrap();
+    assert!(sent.body["content"].as_str().unwrap().starts_with("post"));
+}
+
+#[tokio::test]
+async fn a_wrong_token_is_turned_away() {
+    let play = Playground::start(Options::default()).await.unwrap();
+    let mut client = echo::client(&play, "a.wrong.token", Echo::default()).await;
+    let (end, violation) =
+        tokio::join!(client.start(), play.world().expect_violation(Kind::Gateway));
+    assert!(end.is_err());
+    assert!(violation.unwrap().detail.contains("4004"));
+    let http = client.http.get_current_user().await;
+    assert!(http.is_err());
+    let violation = play.world().expect_violation(Kind::Unauthorised).await;
+    assert!(violation.unwrap().detail.contains("401"));
+}
+
+#[tokio::test]
+async fn privileged_intents_are_not_granted() {
+    let play = Playground::start(Options::default()).await.unwrap();
+    let http = serenity::all::HttpBuilder::new(play.token())
+        .proxy(play.api_url())
+        .ratelimiter_disabled(true)
+        .build();
+    let intents = GatewayIntents::MESSAGE_CONTENT;
+    let mut client = serenity::all::ClientBuilder::new_with_http(http, intents)
+        .await
+        .unwrap();
+    let (end, _) = tokio::join!(client.start(), play.world().expect_violation(Kind::Gateway));
+    assert!(end.is_err());
+}
+
+#[tokio::test]
+async fn without_a_bot_the_person_is_told_so() {
+    let play = Playground::start(Options::default()).await.unwrap();
+    let refused = play
+        .world()
+        .person("bob")
+        .says("hello?")
+        .map(|it| it.text());
+    assert_eq!(refused.unwrap(), "hello?");
+    let away = play.world().person("bob").types("/show size:s").await;
+    assert!(away.is_err());
+}
+
+#[tokio::test]
+async fn time_that_passes_is_told() {
+    let told = Arc::new(AtomicI64::new(0));
+    let teller = Arc::clone(&told);
+    let stage = stage_with(Options {
+        strict: true,
+        on_skip: Some(Arc::new(move |seconds| {
+            teller.fetch_add(seconds, Ordering::Relaxed);
+        })),
+        ..Options::default()
+    })
+    .await;
+    let world = stage.play.world();
+    world.skip(86_400);
+    assert_eq!(told.load(Ordering::Relaxed), 86_400);
+    world.person("bob").types("/try what:that").await.unwrap();
+}
+
+#[tokio::test]
+async fn only_this_machine_is_served() {
+    let refused = Playground::start(Options {
+        address: ([0, 0, 0, 0], 0).into(),
+        ..Options::default()
+    })
+    .await;
+    assert!(refused.is_err());
+}
