@@ -9,13 +9,13 @@
 FROM rust:1.95.0-slim-bookworm AS build
 WORKDIR /src
 COPY . .
-# The stand-in for Discord stays out. What is downloaded and compiled is kept between builds;
+# The playground stays out. What is downloaded and compiled is kept between builds;
 # versions are those of Cargo.lock, and paths and times are the same in every build of it. Cargo
 # goes by the age of files: touched, they are newer than what another source has left behind.
 ENV CARGO_INCREMENTAL=0 SOURCE_DATE_EPOCH=0
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
-    touch src/lib.rs src/main.rs \
+    find src crates -name '*.rs' -exec touch {} + \
     && cargo build --locked --profile dist --no-default-features --bin siwa \
     && cp target/dist/siwa /siwa \
     && mkdir /data

@@ -13,7 +13,7 @@
 #[expect(dead_code, reason = "tests use the rest of it")]
 #[path = "../tests/it/backend.rs"]
 mod backend;
-#[path = "../tests/it/random.rs"]
+#[path = "../crates/games/tests/it/random.rs"]
 mod random;
 #[expect(dead_code, reason = "tests use the rest of it")]
 #[path = "../tests/it/table.rs"]
@@ -25,9 +25,9 @@ use std::time::Duration;
 
 use siwa::app::{Act, App, Opponent, Origin, Target};
 use siwa::game::{Cause, ChannelId, Game, GuildId, Ladder, Openable, PlayerId, Venue};
-use siwa::registry::Registry;
 use siwa::store::Store;
 use siwa::time::{Clock, DAY, Seconds, Stopwatch};
+use siwa_games::registry::Registry;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
 
 use backend::Database;
@@ -101,10 +101,13 @@ async fn measured(directory: &Path, servers: i64, served: bool) -> Vec<(&'static
     };
     for _ in 0..TIMES {
         let asked = took.start("`/games`");
-        app.games(player, guild).await.unwrap();
+        app.read().running_of(player, Some(guild)).await.unwrap();
         took.stop(asked);
         let asked = took.start("`/leaderboard`");
-        app.leaderboard(guild, ladder, 1, player).await.unwrap();
+        app.read()
+            .leaderboard(guild, ladder, 1, player)
+            .await
+            .unwrap();
         took.stop(asked);
         let asked = took.start("`/profile`");
         app.profile(guild, player, None).await.unwrap();

@@ -1,6 +1,6 @@
 //! How many turns a second the program takes, if 99 of 100 are to be answered within 100 ms:
 //! in one process on a file, or in several on a PostgreSQL server, all on this machine, with
-//! the stand-in for Discord and the server beside it.
+//! the simulated Discord and the server beside it.
 //!
 //! Not one of criterion's benchmarks: the rate rises until it is too much. `cargo bench --bench
 //! load` plays on a file; `-- 4` in four processes on the server at `SIWA_TEST_POSTGRES`, or
@@ -19,8 +19,8 @@ use std::net::TcpListener;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use siwa::playground::{Options, Playground};
 use siwa::time::Stopwatch;
+use siwa_playground::{Options, Playground};
 
 use backend::Database;
 use people::Bot;
@@ -57,7 +57,7 @@ async fn main() {
     let pairs = people::pairs(play.world(), PAIRS).await;
     let own = || vec![std::process::id()];
     let bot = || bots.iter().map(|Bot(process)| process.id()).collect();
-    println!("| turns/s | median | 99 of 100 | stand-in | bot | database |");
+    println!("| turns/s | median | 99 of 100 | simulator | bot | database |");
     println!("|---|---|---|---|---|---|");
     for rate in (1..).map(|step| step * STEP) {
         let groups: [&dyn Fn() -> Vec<u32>; 3] = [&own, &bot, &servers];
@@ -65,13 +65,13 @@ async fn main() {
         let watch = Stopwatch::start();
         let took = people::play(&pairs, rate * HELD, rate).await;
         let seconds = watch.elapsed().as_secs_f64();
-        let [stand_in, bot, database] = [0, 1, 2].map(|of: usize| {
+        let [simulator, bot, database] = [0, 1, 2].map(|of: usize| {
             let cores = (spent(&groups[of]()) - before[of]) / seconds;
             format!("{cores:.2}")
         });
         let (median, most) = (took.at(0.5), took.at(0.99));
         println!(
-            "| {rate} | {median:.1} ms | {most:.1} ms | {stand_in} cores | {bot} | {database} |"
+            "| {rate} | {median:.1} ms | {most:.1} ms | {simulator} cores | {bot} | {database} |"
         );
         if most > BOUND {
             break;

@@ -7,9 +7,9 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use siwa::game::{
     ChannelId, Customs, Event, Game, GameId, GuildId, PlayerId, Settled, StoredGame, Thread, Venue,
 };
-use siwa::registry::Registry;
-use siwa::rules::{BySide, Notation as _, Position as _, gyges};
 use siwa::time::Timestamp;
+use siwa_games::registry::Registry;
+use siwa_games::rules::{BySide, Notation as _, Position as _, gyges};
 
 /// Variant, position and depth. The open boards are from the middle of a game.
 const CASES: [(&str, &str, &str, u32); 7] = [

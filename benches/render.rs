@@ -3,8 +3,8 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use siwa::render::{Orientation, Painter, THEMES, View, alt};
-use siwa::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square};
+use siwa_boards::{Orientation, Painter, THEMES, View, alt};
+use siwa_games::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square};
 
 /// A board in the middle of a game.
 fn midgame(edge: u8) -> Diagram {

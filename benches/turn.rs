@@ -1,5 +1,5 @@
 //! A whole turn, from the gateway's event to the answered callback, through the
-//! real program against the stand-in, at 50 turns a second; and what the program
+//! real program against the simulator, at 50 turns a second; and what the program
 //! costs: memory idle and after all those turns, and the time until it is ready.
 //!
 //! Not one of criterion's benchmarks: what is asked is the distribution over one
@@ -16,8 +16,8 @@ mod people;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use siwa::playground::{Options, Playground};
 use siwa::time::Stopwatch;
+use siwa_playground::{Options, Playground};
 
 use people::Bot;
 

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::ops::RangeInclusive;
 
 use crate::discord::endpoint;
-use crate::message::Message;
+use siwa_games::message::Message;
 
 /// The settings. The fields document the variables; a test compares them with
 /// `.env.example`.
@@ -18,7 +18,7 @@ pub struct Config {
     pub public_key: Option<[u8; 32]>,
     /// `DATABASE_URL`: where games are kept; an SQLite file, made when absent, or a PostgreSQL database.
     pub database: String,
-    /// `DISCORD_API_URL`: another base than `https://discord.com`, such as a stand-in's.
+    /// `DISCORD_API_URL`: another base than `https://discord.com`, such as the playground's.
     pub api: Option<String>,
     /// `METRICS_LISTEN`: the address on which `/healthz`, `/readyz` and `/metrics` are served, such as `127.0.0.1:9464`.
     pub metrics: Option<SocketAddr>,

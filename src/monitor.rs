@@ -43,7 +43,7 @@ pub async fn serve(listener: TcpListener, app: App, begun: Arc<AtomicBool>) {
 
 async fn ready(State(app): State<App>, begun: Arc<AtomicBool>) -> Response {
     let unready = |told: &'static str| (StatusCode::SERVICE_UNAVAILABLE, told).into_response();
-    match timeout(PATIENCE, app.ready()).await {
+    match timeout(PATIENCE, app.read().answers()).await {
         Ok(Ok(())) if begun.load(Ordering::Relaxed) => "ready\n".into_response(),
         Ok(Ok(())) => unready("starting\n"),
         _ => unready("the database does not answer\n"),
@@ -51,7 +51,7 @@ async fn ready(State(app): State<App>, begun: Arc<AtomicBool>) -> Response {
 }
 
 async fn metrics(State(app): State<App>) -> Response {
-    let backlog = timeout(PATIENCE, app.backlog()).await;
+    let backlog = timeout(PATIENCE, app.read().backlog(app.now())).await;
     let backlog = backlog.ok().and_then(Result::ok);
     match app.metrics().text(backlog.as_deref()) {
         Ok(text) => ([(header::CONTENT_TYPE, CONTENT_TYPE)], text).into_response(),

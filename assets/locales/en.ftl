@@ -610,13 +610,8 @@ setup-own-language = My messages for everyone: **in the server’s language on D
 # $language: see language
 setup-language = My messages for everyone: **in { $language }**.
 setup-language-of-server = The server’s language on Discord
-# A language, by what it calls itself
-language = { $case ->
-    [pt] Português
-    [fr] Français
-    [es] Español
-   *[en] English
-}
+# This language, by what it calls itself
+language = English
 # $time: a time control
 setup-clock = Challenges that don’t say how long: **{ $time }**.
 setup-rated = Challenges that don’t say so: **rated**.
@@ -1059,8 +1054,8 @@ cli-database-copying = A copy into the database { $url } is not finished. Run th
 cli-database-used = The database { $url } is not empty, and what is in it is not an unfinished copy of that database. Copy into an empty one.
 # $lock: the file that is locked
 cli-database-in-use = The database { $url } is in use by another Siwa process, which holds { $lock }. Stop that process, or use another file.
-cli-database-newer = The database { $url } was written by a newer version of Siwa. Use that version, or another file.
-cli-database-older = The database { $url } was written by an older version of Siwa and was not brought up to date.
+cli-database-foreign = The database { $url } has tables that this version of Siwa does not know; they were not changed. Use the version that made them, or an empty database.
+cli-database-older = The database { $url } was written by an older version of Siwa. Start the bot once, and it is brought up to date.
 cli-database-migration = The database { $url } could not be brought up to date: { $problem }
 cli-painter = The boards cannot be drawn: { $problem }
 cli-runtime = The program could not be started: { $problem }
@@ -1075,7 +1070,6 @@ cli-doctor-good = { $count ->
 cli-doctor-bad = Game #{ $game } does not replay by its rules: { $problem }
 cli-doctor-failed = The games could not be read: { $problem }
 cli-doctor-none = There is no database at { $url } yet: `siwa run` makes one.
-cli-doctor-newer = A newer version of Siwa has added to the database { $url }, so its tables were not compared with what they should be.
 cli-doctor-file = The database file is damaged: { $problem }
 # $table, $parent: tables; $row: the number of a row
 cli-doctor-reference = The database is damaged: row { $row } of { $table } refers to a row of { $parent } that is not there.
@@ -1101,7 +1095,7 @@ cli-forget-failed = Not everything could be deleted; try again. { $problem }
 cli-forget-self = That is the id of the bot itself, which is part of other people’s games. Give the id of a person.
 # $url: where the page is; $api, $token, $key: what a bot would use
 cli-playground-ready = The playground is open: { $url }
-cli-playground-alone = The stand-in is open without a bot: { $url } (for a bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token } DISCORD_PUBLIC_KEY={ $key })
+cli-playground-alone = The playground is open without a bot: { $url } (for a bot: DISCORD_API_URL={ $api } DISCORD_TOKEN={ $token } DISCORD_PUBLIC_KEY={ $key })
 # $url: the address of a bot
 cli-playground-endpoint = Interactions are sent to { $url }.
 cli-playground-endpoint-refused = What is at { $url } cannot receive interactions: { $problem }
@@ -1130,7 +1124,7 @@ cli-file-read = { $file } cannot be read: { $problem }
 cli-file-written = { $file } cannot be written: { $problem }
 cli-record = { $file }: { $problem }
 # $variant: see variant; $count: how many turns; $result: see result-won
-cli-import-good = { $count ->
+cli-check-good = { $count ->
     [one] { $variant }, { $count } turn. { $result }
    *[other] { $variant }, { $count } turns. { $result }
 }
@@ -1299,8 +1293,6 @@ cli-rules-move = Move { $number }: { $problem }
 cli-rules-over = The game is over, so nothing can be played.
 # $variant: the variant's id
 cli-rules-no-fortress = { $variant } knows no fortresses.
-# $deepest: the greatest depth
-cli-rules-depth = The depth is a number from 1 to { $deepest }.
 # $option: an option of `siwa render`; $problem: another message
 cli-render-move = { $option }: { $problem }
 
@@ -1355,7 +1347,7 @@ page-picture = a picture
 page-open-picture = Open picture
 page-archived = archived
 page-outside = Without { $bot }
-page-abroad = #{ $channel } of another server
+page-other-server = #{ $channel } of another server
 page-open-thread = Open thread
 page-newest = Newest messages ↓
 page-calls = New mentions: { $count }

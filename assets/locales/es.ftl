@@ -605,13 +605,8 @@ setup-own-language = Mis mensajes para todos: **en el idioma del servidor en Dis
 # $language: see language
 setup-language = Mis mensajes para todos: **en { $language }**.
 setup-language-of-server = El idioma del servidor en Discord
-# A language, by what it calls itself
-language = { $case ->
-    [pt] Português
-    [fr] Français
-    [es] Español
-   *[en] English
-}
+# This language, by what it calls itself
+language = Español
 # $time: a time control
 setup-clock = Desafíos que no dicen cuánto tiempo: **{ $time }**.
 setup-rated = Desafíos que no lo dicen: **clasificatorios**.
@@ -1052,8 +1047,8 @@ cli-database-copying = Una copia en la base de datos { $url } no está terminada
 cli-database-used = La base de datos { $url } no está vacía, y lo que contiene no es una copia sin terminar de esa base. Copia en una vacía.
 # $lock: the file that is locked
 cli-database-in-use = Otro proceso de Siwa está usando la base de datos { $url }, y bloquea { $lock }. Detén ese proceso o usa otro archivo.
-cli-database-newer = La base de datos { $url } fue escrita por una versión más nueva de Siwa. Usa esa versión u otro archivo.
-cli-database-older = La base de datos { $url } fue escrita por una versión más antigua de Siwa y no se actualizó.
+cli-database-foreign = La base de datos { $url } tiene tablas que esta versión de Siwa no conoce; no se modificaron. Usa la versión que las creó o una base de datos vacía.
+cli-database-older = La base de datos { $url } fue escrita por una versión más antigua de Siwa. Inicia el bot una vez y se actualiza.
 cli-database-migration = No se pudo actualizar la base de datos { $url }: { $problem }
 cli-painter = No se pudieron dibujar los tableros: { $problem }
 cli-runtime = No se pudo iniciar el programa: { $problem }
@@ -1068,7 +1063,6 @@ cli-doctor-good = { $count ->
 cli-doctor-bad = La partida #{ $game } no se reproduce según sus reglas: { $problem }
 cli-doctor-failed = No se pudieron leer las partidas: { $problem }
 cli-doctor-none = Todavía no hay base de datos en { $url }: `siwa run` crea una.
-cli-doctor-newer = Una versión más nueva de Siwa añadió algo a la base de datos { $url }; por eso no se compararon sus tablas con lo que deberían ser.
 cli-doctor-file = El archivo de la base de datos está dañado: { $problem }
 # $table, $parent: tables; $row: the number of a row
 cli-doctor-reference = La base de datos está dañada: la fila { $row } de { $table } remite a una fila de { $parent } que no existe.
@@ -1123,7 +1117,7 @@ cli-file-read = No se pudo leer { $file }: { $problem }
 cli-file-written = No se pudo escribir { $file }: { $problem }
 cli-record = { $file }: { $problem }
 # $variant: see variant; $count: how many turns; $result: see result-won
-cli-import-good = { $count ->
+cli-check-good = { $count ->
     [one] { $variant }, { $count } turno. { $result }
    *[other] { $variant }, { $count } turnos. { $result }
 }
@@ -1288,8 +1282,6 @@ cli-rules-move = Jugada { $number }: { $problem }
 cli-rules-over = La partida terminó, así que no se puede jugar nada más.
 # $variant: the variant's id
 cli-rules-no-fortress = { $variant } no tiene fortalezas.
-# $deepest: the greatest depth
-cli-rules-depth = La profundidad es un número de 1 a { $deepest }.
 # $option: an option of `siwa render`; $problem: another message
 cli-render-move = { $option }: { $problem }
 
@@ -1344,7 +1336,7 @@ page-picture = una imagen
 page-open-picture = Abrir imagen
 page-archived = archivado
 page-outside = Sin { $bot }
-page-abroad = #{ $channel } de otro servidor
+page-other-server = #{ $channel } de otro servidor
 page-open-thread = Abrir hilo
 page-newest = Mensajes más recientes ↓
 page-calls = Menciones nuevas: { $count }

@@ -605,13 +605,8 @@ setup-own-language = Mes messages pour tous : **dans la langue du serveur sur D
 # $language: see language
 setup-language = Mes messages pour tous : **en { $language }**.
 setup-language-of-server = La langue du serveur sur Discord
-# A language, by what it calls itself
-language = { $case ->
-    [pt] Português
-    [fr] Français
-    [es] Español
-   *[en] English
-}
+# This language, by what it calls itself
+language = Français
 # $time: a time control
 setup-clock = Défis qui ne disent pas combien de temps : **{ $time }**.
 setup-rated = Défis qui ne le disent pas : **classés**.
@@ -1052,8 +1047,8 @@ cli-database-copying = Une copie dans la base de données { $url } n’est pas t
 cli-database-used = La base de données { $url } n’est pas vide, et son contenu n’est pas une copie inachevée de cette base. Copie dans une base vide.
 # $lock: the file that is locked
 cli-database-in-use = La base de données { $url } est utilisée par un autre processus de Siwa, qui verrouille { $lock }. Arrête ce processus ou utilise un autre fichier.
-cli-database-newer = La base de données { $url } a été écrite par une version plus récente de Siwa. Utilise cette version, ou un autre fichier.
-cli-database-older = La base de données { $url } a été écrite par une version plus ancienne de Siwa et n’a pas été mise à jour.
+cli-database-foreign = La base de données { $url } contient des tables que cette version de Siwa ne connaît pas ; elles n’ont pas été modifiées. Utilise la version qui les a créées, ou une base de données vide.
+cli-database-older = La base de données { $url } a été écrite par une version plus ancienne de Siwa. Démarre le bot une fois : elle est alors mise à jour.
 cli-database-migration = Impossible de mettre à jour la base de données { $url } : { $problem }
 cli-painter = Impossible de dessiner les plateaux : { $problem }
 cli-runtime = Impossible de démarrer le programme : { $problem }
@@ -1068,7 +1063,6 @@ cli-doctor-good = { $count ->
 cli-doctor-bad = La partie #{ $game } ne se rejoue pas selon ses règles : { $problem }
 cli-doctor-failed = Impossible de lire les parties : { $problem }
 cli-doctor-none = Il n’y a pas encore de base de données à { $url } : `siwa run` en crée une.
-cli-doctor-newer = Une version plus récente de Siwa a complété la base de données { $url } : ses tables n’ont donc pas été comparées à ce qu’elles devraient être.
 cli-doctor-file = Le fichier de la base de données est endommagé : { $problem }
 # $table, $parent: tables; $row: the number of a row
 cli-doctor-reference = La base de données est endommagée : la ligne { $row } de { $table } renvoie à une ligne de { $parent } qui n’existe pas.
@@ -1123,7 +1117,7 @@ cli-file-read = Impossible de lire { $file } : { $problem }
 cli-file-written = Impossible d’écrire { $file } : { $problem }
 cli-record = { $file } : { $problem }
 # $variant: see variant; $count: how many turns; $result: see result-won
-cli-import-good = { $count ->
+cli-check-good = { $count ->
     [one] { $variant }, { $count } tour. { $result }
    *[other] { $variant }, { $count } tours. { $result }
 }
@@ -1288,8 +1282,6 @@ cli-rules-move = Coup { $number } : { $problem }
 cli-rules-over = La partie est terminée, on ne peut donc plus rien jouer.
 # $variant: the variant's id
 cli-rules-no-fortress = { $variant } ne connaît pas de forteresses.
-# $deepest: the greatest depth
-cli-rules-depth = La profondeur est un nombre de 1 à { $deepest }.
 # $option: an option of `siwa render`; $problem: another message
 cli-render-move = { $option } : { $problem }
 
@@ -1344,7 +1336,7 @@ page-picture = une image
 page-open-picture = Ouvrir l’image
 page-archived = archivé
 page-outside = Sans { $bot }
-page-abroad = #{ $channel } d’un autre serveur
+page-other-server = #{ $channel } d’un autre serveur
 page-open-thread = Ouvrir le fil
 page-newest = Derniers messages ↓
 page-calls = Nouvelles mentions : { $count }

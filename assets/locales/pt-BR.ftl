@@ -605,13 +605,8 @@ setup-own-language = As minhas mensagens para todos: **no idioma do servidor no 
 # $language: see language
 setup-language = As minhas mensagens para todos: **em { $language }**.
 setup-language-of-server = O idioma do servidor no Discord
-# A language, by what it calls itself
-language = { $case ->
-    [pt] Português
-    [fr] Français
-    [es] Español
-   *[en] English
-}
+# This language, by what it calls itself
+language = Português
 # $time: a time control
 setup-clock = Desafios que não dizem quanto tempo: **{ $time }**.
 setup-rated = Desafios que não dizem: **ranqueados**.
@@ -1052,8 +1047,8 @@ cli-database-copying = Uma cópia no banco de dados { $url } não está terminad
 cli-database-used = O banco de dados { $url } não está vazio, e o que há nele não é uma cópia inacabada desse banco. Copie para um vazio.
 # $lock: the file that is locked
 cli-database-in-use = O banco de dados { $url } está em uso por outro processo do Siwa, que bloqueia { $lock }. Pare esse processo ou use outro arquivo.
-cli-database-newer = O banco de dados { $url } foi gravado por uma versão mais nova do Siwa. Use essa versão ou outro arquivo.
-cli-database-older = O banco de dados { $url } foi gravado por uma versão mais antiga do Siwa e não foi atualizado.
+cli-database-foreign = O banco de dados { $url } tem tabelas que esta versão do Siwa não conhece; elas não foram alteradas. Use a versão que as criou ou um banco de dados vazio.
+cli-database-older = O banco de dados { $url } foi gravado por uma versão mais antiga do Siwa. Inicie o bot uma vez, e ele é atualizado.
 cli-database-migration = Não foi possível atualizar o banco de dados { $url }: { $problem }
 cli-painter = Não foi possível desenhar os tabuleiros: { $problem }
 cli-runtime = Não foi possível iniciar o programa: { $problem }
@@ -1068,7 +1063,6 @@ cli-doctor-good = { $count ->
 cli-doctor-bad = A partida #{ $game } não segue as suas regras ao ser refeita: { $problem }
 cli-doctor-failed = Não foi possível ler as partidas: { $problem }
 cli-doctor-none = Ainda não há banco de dados em { $url }: `siwa run` cria um.
-cli-doctor-newer = Uma versão mais nova do Siwa acrescentou algo ao banco de dados { $url }; por isso as tabelas não foram comparadas com o que deveriam ser.
 cli-doctor-file = O arquivo do banco de dados está danificado: { $problem }
 # $table, $parent: tables; $row: the number of a row
 cli-doctor-reference = O banco de dados está danificado: a linha { $row } de { $table } se refere a uma linha de { $parent } que não existe.
@@ -1123,7 +1117,7 @@ cli-file-read = Não foi possível ler { $file }: { $problem }
 cli-file-written = Não foi possível gravar { $file }: { $problem }
 cli-record = { $file }: { $problem }
 # $variant: see variant; $count: how many turns; $result: see result-won
-cli-import-good = { $count ->
+cli-check-good = { $count ->
     [one] { $variant }, { $count } jogada. { $result }
    *[other] { $variant }, { $count } jogadas. { $result }
 }
@@ -1288,8 +1282,6 @@ cli-rules-move = Jogada { $number }: { $problem }
 cli-rules-over = A partida acabou, então nada mais pode ser jogado.
 # $variant: the variant's id
 cli-rules-no-fortress = { $variant } não tem fortalezas.
-# $deepest: the greatest depth
-cli-rules-depth = A profundidade é um número de 1 a { $deepest }.
 # $option: an option of `siwa render`; $problem: another message
 cli-render-move = { $option }: { $problem }
 
@@ -1344,7 +1336,7 @@ page-picture = uma imagem
 page-open-picture = Abrir imagem
 page-archived = arquivado
 page-outside = Sem { $bot }
-page-abroad = #{ $channel } de outro servidor
+page-other-server = #{ $channel } de outro servidor
 page-open-thread = Abrir tópico
 page-newest = Mensagens mais recentes ↓
 page-calls = Menções novas: { $count }

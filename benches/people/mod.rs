@@ -4,10 +4,10 @@ use std::process::Child;
 use std::sync::Arc;
 use std::time::Duration;
 
-use siwa::playground::{Member, Message, Person, World};
-use siwa::registry::{Play, Registry};
-use siwa::rules::{Side, Stage};
 use siwa::time::Stopwatch;
+use siwa_games::registry::{Play, Registry};
+use siwa_games::rules::{Side, Stage};
+use siwa_playground::{Member, Message, Person, World};
 use tokio::sync::Mutex;
 
 const VARIANTS: [(&str, &str, &str); 3] = [

@@ -5,9 +5,9 @@ use crate::game::{
     Challenge, ChallengeId, Denial, Game, GameId, GamesIn, Openable, Pairing, PlayerId, STANDS,
     Settled, State, Terms, Thread, Venue,
 };
-use crate::rules::BySide;
 use crate::store::{NewChallenge, Origin, Unchanged};
 use crate::time::Timestamp;
+use siwa_games::rules::BySide;
 
 /// The person to be challenged.
 #[derive(Clone, Copy, Debug)]
@@ -221,11 +221,6 @@ impl App {
             .find_challenge(id)
             .await?
             .ok_or(Denial::UnknownChallenge)?)
-    }
-
-    /// The challenge that has become a game.
-    pub async fn challenge_of(&self, game: GameId) -> Result<Option<ChallengeId>, Error> {
-        Ok(self.store.challenge_of(game).await?)
     }
 
     /// The second game of the pair of a game that is over: what follows a pair follows that.

@@ -6,22 +6,6 @@ use crate::store::Debt;
 use crate::time::{DAY, Timestamp};
 
 impl App {
-    /// At how many per cent of the time left a person wants to be reminded; 0: never.
-    pub async fn reminder(&self, player: PlayerId) -> Result<u8, Error> {
-        Ok(self.store.reminder(player).await?)
-    }
-
-    /// Sets that for a person called `name`.
-    pub async fn choose_reminder(
-        &self,
-        player: PlayerId,
-        name: &str,
-        share: u8,
-    ) -> Result<(), Error> {
-        let now = self.now();
-        Ok(self.store.choose_reminder(player, name, share, now).await?)
-    }
-
     /// Lets an opponent whose time is over go on for another day: `remind` has them pinged.
     /// Then it is told again that the time is over.
     pub async fn wait(

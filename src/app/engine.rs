@@ -2,13 +2,13 @@
 
 use super::games::TRIES;
 use super::{App, Error, lots};
-use crate::engine::Level;
 use crate::game::{
     Challenge, Choice, Denial, Engine, Game, GameId, GamesIn, Pairing, PlayerId, STANDS, Settled,
     State, Terms, Venue,
 };
-use crate::rules::{BySide, Side};
 use crate::store::{Lease, NewChallenge, Origin, Search, Unchanged, Waiting};
+use siwa_games::engine::Level;
+use siwa_games::rules::{BySide, Side};
 
 impl App {
     /// Begins a game with the engine, which plays as `us`. If `origin` has already begun one,
@@ -115,16 +115,6 @@ impl App {
             },
             (Err(unchanged), _) => Err(unchanged.into()),
         }
-    }
-
-    /// Whether this is the bot's own id, as which the engine has played.
-    pub async fn is_engine(&self, player: PlayerId) -> Result<bool, Error> {
-        Ok(self.store.is_engine(player).await?)
-    }
-
-    /// The turns of the engine that nobody works on: the first of each person in each server.
-    pub async fn waiting(&self) -> Result<Vec<Waiting>, Error> {
-        Ok(self.store.waiting(self.now()).await?)
     }
 
     /// Takes a turn of the engine over; none if somebody else has.

@@ -2,9 +2,9 @@
 
 use super::{App, Error};
 use crate::game::{Denial, Event, Game, GameId, GameRecord, GameSummary, PlayerId, Venue};
-use crate::rules::Stage;
 use crate::store::{self, Origin, Unchanged};
 use crate::time::Timestamp;
+use siwa_games::rules::Stage;
 
 /// Which game is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,7 +157,7 @@ impl App {
     /// they have running.
     pub async fn own_anywhere(&self, by: PlayerId, target: Target) -> Result<Game, Error> {
         let id = match target {
-            Target::Here => only(self.games_everywhere(by).await?)?,
+            Target::Here => only(self.store.running_of(by, None).await?)?,
             Target::Game(id) | Target::At(id, _) => id,
         };
         let game = self.load(id).await?;
@@ -197,11 +197,13 @@ impl App {
         };
         let stored = self.store.record(id).await?.ok_or(Denial::UnknownGame)?;
         let names = self.store.names(stored.players).await?;
-        let game = Game::replay(stored.clone(), self.registry()).map_err(store::Error::from)?;
+        let game =
+            Game::replay(stored.clone(), self.store.registry()).map_err(store::Error::from)?;
         if !game.may_be_seen(by, venue) {
             return Err(Denial::UnknownGame.into());
         }
-        let record = GameRecord::of(&stored, names, self.registry()).map_err(store::Error::from)?;
+        let record =
+            GameRecord::of(&stored, names, self.store.registry()).map_err(store::Error::from)?;
         Ok((game, record))
     }
 
@@ -233,7 +235,7 @@ impl App {
         by: PlayerId,
         venue: Venue,
     ) -> Result<Vec<GameSummary>, Error> {
-        let mut games = self.games(by, venue.guild).await?;
+        let mut games = self.store.running_of(by, Some(venue.guild)).await?;
         games.retain(|game| game.is_at(venue));
         Ok(games)
     }
@@ -241,7 +243,7 @@ impl App {
     /// A game, replayed from its log.
     pub async fn load(&self, id: GameId) -> Result<Game, Error> {
         let stored = self.store.record(id).await?.ok_or(Denial::UnknownGame)?;
-        Ok(Game::replay(stored, self.registry()).map_err(store::Error::from)?)
+        Ok(Game::replay(stored, self.store.registry()).map_err(store::Error::from)?)
     }
 }
 

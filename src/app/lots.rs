@@ -1,7 +1,7 @@
 //! What is drawn by the operating system's randomness: who begins, and ids without a person.
 
 use crate::game::PlayerId;
-use crate::rules::BySide;
+use siwa_games::rules::BySide;
 
 /// The two players in random order.
 pub(super) fn draw(one: PlayerId, other: PlayerId) -> Result<BySide<PlayerId>, getrandom::Error> {

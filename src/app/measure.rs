@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{App, Error};
+use super::App;
 use crate::game::{Event, Game};
-use crate::metrics::{Backlog, Metrics};
+use crate::metrics::Metrics;
 use crate::store::{Origin, Unchanged};
 use crate::time::Timestamp;
 
@@ -13,16 +13,6 @@ impl App {
     #[must_use]
     pub fn metrics(&self) -> &Arc<Metrics> {
         &self.metrics
-    }
-
-    /// Whether the database answers.
-    pub async fn ready(&self) -> Result<(), Error> {
-        Ok(self.store.answers().await?)
-    }
-
-    /// What is owed, by kind.
-    pub async fn backlog(&self) -> Result<Vec<Backlog>, Error> {
-        Ok(self.store.backlog(self.now()).await?)
     }
 
     /// Saves what has happened in a game, and counts it.

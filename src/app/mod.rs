@@ -2,7 +2,8 @@
 //!
 //! Everything here saves; nothing here speaks. A change that has to be announced
 //! is saved together with a [`Debt`]; the caller announces it and
-//! [settles](App::settle) the debt.
+//! [settles](Work::settle) the debt. What only reads is asked of [`App::read`], and what the
+//! processes share beside the games of [`App::work`].
 //!
 //! Every method fails if the database does, and with a [`Denial`] that says why the
 //! player may not do this. An `# Errors` section lists what else can go wrong.
@@ -12,18 +13,14 @@ mod challenges;
 mod clocks;
 mod engine;
 mod games;
-mod limits;
 mod lots;
 mod measure;
-mod notices;
 mod outbox;
 mod plans;
 mod privacy;
 mod puzzles;
 mod settings;
-mod setup;
 mod sweeper;
-mod themes;
 mod threads;
 
 use std::sync::Arc;
@@ -36,16 +33,16 @@ pub use plans::Planning;
 pub use privacy::{KEPT_AFTER_DEPARTURE, KEPT_AFTER_LEAVING, KEPT_IN_SILENCE};
 pub use puzzles::Found;
 
-use crate::game::{Denial, Game, GameSummary, GuildId, Ladder, Leaderboard, PlayerId, Profile};
+use crate::game::{Denial, Game, GameSummary, GuildId, PlayerId, Profile};
 use crate::metrics::Metrics;
-use crate::registry::{Registry, Rules};
-use crate::rules::BySide;
-use crate::store::{self, Examined, Store, Unchanged};
+pub use crate::store::Error as Fault;
+use crate::store::{self, Store, Unchanged};
 pub use crate::store::{
-    Debt, Drawn, Kept, Lease, Listener, Means, Origin, Owed, Payer, Ranked, Receiver, Search,
-    Table, Waiting,
+    Debt, Drawn, Examined, Kept, Lease, Listener, Means, Origin, Owed, Payer, Ranked, Reads,
+    Receiver, Search, Table, Waiting, Work,
 };
 use crate::time::{Clock, Timestamp};
+use siwa_games::registry::Rules;
 
 /// The application: a store and a clock, and what is measured of both.
 #[derive(Clone, Debug)]
@@ -100,10 +97,16 @@ impl App {
         }
     }
 
-    /// The kinds of games there are.
+    /// What is stored, to be read.
     #[must_use]
-    pub fn registry(&self) -> Registry {
-        self.store.registry()
+    pub fn read(&self) -> &Reads {
+        &self.store
+    }
+
+    /// The work of the processes of one bot beside its games.
+    #[must_use]
+    pub fn work(&self) -> &Work {
+        &self.store
     }
 
     /// The present.
@@ -112,19 +115,14 @@ impl App {
         self.clock.now()
     }
 
-    /// A player's running games in a server, soonest deadline first.
-    pub async fn games(&self, player: PlayerId, guild: GuildId) -> Result<Vec<GameSummary>, Error> {
-        Ok(self.store.running_of(player, Some(guild)).await?)
-    }
-
-    /// A player's running games in all servers, soonest deadline first.
-    pub async fn games_everywhere(&self, player: PlayerId) -> Result<Vec<GameSummary>, Error> {
-        Ok(self.store.running_of(player, None).await?)
-    }
-
-    /// The running games of a server in which it is a player's turn, soonest deadline first.
-    pub async fn turns(&self, player: PlayerId, guild: GuildId) -> Result<Vec<GameSummary>, Error> {
-        let mut games = self.games(player, guild).await?;
+    /// The running games in which it is a player's turn, in a server or in all of them, soonest
+    /// deadline first.
+    pub async fn turns(
+        &self,
+        player: PlayerId,
+        guild: Option<GuildId>,
+    ) -> Result<Vec<GameSummary>, Error> {
+        let mut games = self.store.running_of(player, guild).await?;
         games.retain(|game| game.waits_for(player));
         Ok(games)
     }
@@ -138,19 +136,8 @@ impl App {
         most: u32,
     ) -> Result<Vec<GameSummary>, Error> {
         let mut lines = self.store.past(player, guild, most).await?;
-        lines.extend(self.games(player, guild).await?);
+        lines.extend(self.store.running_of(player, Some(guild)).await?);
         Ok(lines)
-    }
-
-    /// A page of a leaderboard.
-    pub async fn leaderboard(
-        &self,
-        guild: GuildId,
-        ladder: Ladder<'_>,
-        page: u32,
-        viewer: PlayerId,
-    ) -> Result<Leaderboard, Error> {
-        Ok(self.store.leaderboard(guild, ladder, page, viewer).await?)
     }
 
     /// How somebody stands in a kind of game in a server, which they have played most often if
@@ -161,7 +148,7 @@ impl App {
         player: PlayerId,
         kind: Option<&str>,
     ) -> Result<Option<(&'static dyn Rules, Profile)>, Error> {
-        let registry = self.registry();
+        let registry = self.store.registry();
         let found = match kind {
             Some(kind) => registry.find(kind),
             None => {
@@ -177,11 +164,6 @@ impl App {
         Ok(Some((rules, profile)))
     }
 
-    /// The players' names, as last seen.
-    pub async fn names(&self, players: BySide<PlayerId>) -> Result<BySide<Option<String>>, Error> {
-        Ok(self.store.names(players).await?)
-    }
-
     /// Remembers a person's name, for menus. A failure is only logged: the name is
     /// not worth failing an interaction for.
     pub async fn meet(&self, player: PlayerId, name: &str) {
@@ -191,10 +173,5 @@ impl App {
                 "a name was not remembered"
             );
         }
-    }
-
-    /// Examines the file, and every row that follows from the games.
-    pub async fn examine(&self) -> Result<Examined, Error> {
-        Ok(self.store.examine().await?)
     }
 }

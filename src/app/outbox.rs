@@ -1,8 +1,8 @@
 //! Debts to the channels: who pays them, and when a failed one is tried again.
 
 use super::{App, Error};
-use crate::game::{Challenge, ChallengeId, ChannelId, GameId, MessageId, State};
-use crate::store::{Debt, Lease, Owed, Ranked, Unchanged};
+use crate::game::{Challenge, State};
+use crate::store::{Lease, Owed, Ranked, Unchanged};
 use crate::time::Timestamp;
 
 /// Why a debt was not paid, which decides when it is tried again.
@@ -65,77 +65,6 @@ impl App {
         })
     }
 
-    /// Keeps a lease from expiring while its debts are being paid.
-    pub async fn renew(&self, lease: Lease) -> Result<(), Error> {
-        Ok(self.store.renew(lease, self.now()).await?)
-    }
-
-    /// Ends the leases of processes that are gone, if only one at a time can use the database;
-    /// otherwise they may be at work, and what they leave behind is free when the lease expires.
-    pub async fn void_leases(&self) -> Result<(), Error> {
-        if self.store.is_shared() {
-            return Ok(());
-        }
-        Ok(self.store.void_leases(self.now()).await?)
-    }
-
-    /// Notes that a debt was paid by a message, which tells a game up to event `told`.
-    /// Returns the messages that have to lose their buttons now.
-    pub async fn settle(
-        &self,
-        lease: Lease,
-        debt: Debt,
-        told: u32,
-        message: MessageId,
-    ) -> Result<Vec<(ChannelId, MessageId)>, Error> {
-        let now = self.now();
-        Ok(self.store.settle(lease, debt, told, message, now).await?)
-    }
-
-    /// Gives a debt up.
-    pub async fn write_off(&self, lease: Lease, debt: Debt) -> Result<(), Error> {
-        Ok(self.store.write_off(lease, debt).await?)
-    }
-
-    /// Gives a debt back, to be tried again. `keep` if the answer to its interaction may
-    /// still pay it.
-    pub async fn release(
-        &self,
-        lease: Lease,
-        debt: Debt,
-        seconds: i64,
-        keep: bool,
-    ) -> Result<(), Error> {
-        let not_before = self.now().plus(seconds);
-        Ok(self.store.release(lease, debt, not_before, keep).await?)
-    }
-
-    /// Gives a debt back for which nothing was sent, to be tried again as if it had not been
-    /// leased. The sweeper is not woken: it would try at once, and in vain.
-    pub async fn put_back(&self, lease: Lease, debt: Debt, seconds: i64) -> Result<(), Error> {
-        let not_before = self.now().plus(seconds);
-        Ok(self.store.put_back(lease, debt, not_before).await?)
-    }
-
-    /// Notes that a message has to lose its buttons.
-    pub async fn owe_strip(&self, channel: ChannelId, message: MessageId) -> Result<(), Error> {
-        Ok(self.store.owe_strip(channel, message, self.now()).await?)
-    }
-
-    /// Notes that this message, the card of a challenge, is out of date.
-    pub async fn owe_card(
-        &self,
-        challenge: ChallengeId,
-        channel: ChannelId,
-        message: MessageId,
-    ) -> Result<(), Error> {
-        let now = self.now();
-        Ok(self
-            .store
-            .owe_card(challenge, channel, message, now)
-            .await?)
-    }
-
     /// Ends an open challenge whose card nobody sees.
     pub async fn lose(&self, challenge: &Challenge) -> Result<(), Error> {
         let (past, now) = (State::Expired, self.now());
@@ -148,20 +77,5 @@ impl App {
             Ok(()) | Err(Unchanged::Conflict) => Ok(()),
             Err(unchanged) => Err(unchanged.into()),
         }
-    }
-
-    /// The message with a challenge's card, if known.
-    pub async fn card(&self, challenge: ChallengeId) -> Result<Option<MessageId>, Error> {
-        Ok(self.store.card(challenge).await?)
-    }
-
-    /// Whether a board of a game is still to be posted.
-    pub async fn owes_board(&self, game: GameId) -> Result<bool, Error> {
-        Ok(self.store.owes_board(game).await?)
-    }
-
-    /// The messages with a game's present board and its standing offer, as far as known.
-    pub async fn standing(&self, game: GameId) -> Result<[Option<MessageId>; 2], Error> {
-        Ok(self.store.standing(game).await?)
     }
 }

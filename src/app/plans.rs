@@ -5,9 +5,9 @@ use super::{App, Error};
 use crate::game::{
     Denial, Game, GameId, LONGEST_PLAN, MOST_PLANS, Plan, PlanAt, PlanId, PlayerId, Venue,
 };
-use crate::registry::{MoveReport, Play};
-use crate::rules::Side;
 use crate::store::Unchanged;
+use siwa_games::registry::{MoveReport, Play};
+use siwa_games::rules::Side;
 
 /// A line of play on which somebody plans.
 pub struct Planning {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::{Act, App, Error, Target, lots};
 use crate::game::{Denial, GameRecord, GuildId, PlayerId, State};
-use crate::store::{self, ASKED_AFTER, Kept, Table, Unchanged};
+use crate::store::{self, ASKED_AFTER, Unchanged};
 use crate::time::{DAY, Seconds};
 
 /// How long a server is kept from which the bot was removed.
@@ -20,16 +20,6 @@ pub const KEPT_IN_SILENCE: Seconds = Seconds::days(730);
 const PASSES: u32 = 5;
 
 impl App {
-    /// How much is kept of a person.
-    pub async fn kept(&self, player: PlayerId) -> Result<Kept, Error> {
-        Ok(self.store.kept(player).await?)
-    }
-
-    /// All that is kept of a person, table by table.
-    pub async fn read_out(&self, player: PlayerId) -> Result<Vec<Table>, Error> {
-        Ok(self.store.read_out(player).await?)
-    }
-
     /// The records of a person's games, newest first, as many as fit into so many bytes; and
     /// how many did not.
     pub async fn records(
@@ -42,7 +32,7 @@ impl App {
         for (number, id) in games.iter().enumerate() {
             let stored = self.store.record(*id).await?.ok_or(Denial::UnknownGame)?;
             let names = self.store.names(stored.players).await?;
-            let record = GameRecord::of(&stored, names, self.registry());
+            let record = GameRecord::of(&stored, names, self.store.registry());
             let record = record.map_err(store::Error::from)?;
             size += record.to_string().len();
             if size > most {
@@ -57,26 +47,12 @@ impl App {
     /// challenges withdrawn or declined, as if they had done so themselves; in what was played
     /// an id without a person takes the place of theirs.
     ///
-    /// # Errors
-    /// What was ended before a failure stays ended; done again, it does what is missing.
-    pub async fn forget(&self, player: PlayerId) -> Result<(), Error> {
-        self.forget_in(player, None).await?;
-        tracing::info!("all that was kept of a person was deleted");
-        Ok(())
-    }
-
-    /// The same, but only what belongs to a server that they have left; all, if they have played
-    /// nowhere else.
+    /// Of a `guild` that they have left, only what belongs to it is deleted; all, if they have
+    /// played nowhere else.
     ///
     /// # Errors
-    /// As above.
-    pub async fn forget_leaver(&self, player: PlayerId, guild: GuildId) -> Result<(), Error> {
-        self.forget_in(player, Some(guild)).await?;
-        tracing::info!("what was kept of a person in a server they left was deleted");
-        Ok(())
-    }
-
-    async fn forget_in(&self, player: PlayerId, guild: Option<GuildId>) -> Result<(), Error> {
+    /// What was ended before a failure stays ended; done again, it does what is missing.
+    pub async fn forget(&self, player: PlayerId, guild: Option<GuildId>) -> Result<(), Error> {
         let stand_in = lots::stand_in()?;
         for _ in 0..PASSES {
             for game in self.store.running_of(player, guild).await? {
@@ -107,7 +83,11 @@ impl App {
                 }
             }
             match self.store.forget(player, guild, stand_in).await {
-                Ok(()) => return Ok(()),
+                Ok(()) => {
+                    let server = guild.is_some();
+                    tracing::info!(server, "what was kept of a person was deleted");
+                    return Ok(());
+                }
                 // Something has begun meanwhile.
                 Err(Unchanged::Conflict) => {}
                 Err(unchanged) => return Err(unchanged.into()),
@@ -127,16 +107,20 @@ impl App {
         Ok(self.store.to_ask_after(now, now.plus(DAY.0), most).await?)
     }
 
-    /// Notes that somebody is still a member of a server.
-    pub async fn stays(&self, player: PlayerId, guild: GuildId) -> Result<(), Error> {
-        let ask = self.now().plus(ASKED_AFTER.0);
-        Ok(self.store.note_missed(player, guild, false, ask).await?)
-    }
-
-    /// Notes that somebody is no member of a server; they may come back.
-    pub async fn misses(&self, player: PlayerId, guild: GuildId) -> Result<(), Error> {
-        let ask = self.now().plus(KEPT_AFTER_LEAVING.0);
-        Ok(self.store.note_missed(player, guild, true, ask).await?)
+    /// Notes whether somebody is still a member of a server. If not, they may come back.
+    pub async fn note_member(
+        &self,
+        player: PlayerId,
+        guild: GuildId,
+        stays: bool,
+    ) -> Result<(), Error> {
+        let again = if stays {
+            ASKED_AFTER
+        } else {
+            KEPT_AFTER_LEAVING
+        };
+        let ask = self.now().plus(again.0);
+        Ok(self.store.note_missed(player, guild, !stays, ask).await?)
     }
 
     /// Compares the servers of which something is kept with those `present` that the bot is
@@ -148,9 +132,9 @@ impl App {
     pub async fn forget_the_absent(&self, present: &HashSet<GuildId>) -> Result<(), Error> {
         let now = self.now();
         let mut failed = Ok(());
-        for (guild, since) in self.store.departures().await? {
+        for (guild, since) in self.store.removed_guilds().await? {
             if present.contains(&guild) {
-                self.store.arrive(guild).await?;
+                self.store.note_joined(guild).await?;
             } else if since.plus(KEPT_AFTER_DEPARTURE.0) <= now {
                 // One that fails must not keep the others: neither a server nor a person.
                 match self.store.forget_guild(guild).await {
@@ -161,12 +145,12 @@ impl App {
         }
         for guild in self.store.guilds().await? {
             if !present.contains(&guild) {
-                self.store.depart(guild, now).await?;
+                self.store.note_removed(guild, now).await?;
             }
         }
         let long_ago = now.plus(-KEPT_IN_SILENCE.0);
         for player in self.store.unheard(long_ago).await? {
-            if let Err(error) = self.forget(player).await {
+            if let Err(error) = self.forget(player, None).await {
                 failed = Err(error);
             }
         }

@@ -7,32 +7,26 @@ use crate::game::{Denial, GuildId, PlayerId, Puzzle, PuzzleId, StoredPuzzle, Tri
 pub type Found = (PuzzleId, Puzzle);
 
 impl App {
-    /// The present day, by universal time: days since the Unix epoch.
-    #[must_use]
-    pub fn today(&self) -> i64 {
-        self.now().day()
-    }
-
     /// Today's puzzle of a server.
     pub async fn daily_puzzle(&self, guild: GuildId) -> Result<Found, Error> {
-        let found = self.store.daily_puzzle(guild, self.today()).await?;
-        self.read(found.ok_or(Denial::NoPuzzles)?)
+        let found = self.store.daily_puzzle(guild, self.now().day()).await?;
+        self.known(found.ok_or(Denial::NoPuzzles)?)
     }
 
     /// A puzzle for one person, about as hard as they are strong.
     pub async fn next_puzzle(&self, player: PlayerId) -> Result<Found, Error> {
         let found = self.store.next_puzzle(player).await?;
-        self.read(found.ok_or(Denial::NoPuzzles)?)
+        self.known(found.ok_or(Denial::NoPuzzles)?)
     }
 
     /// The puzzle of that number.
     pub async fn puzzle(&self, id: PuzzleId) -> Result<Found, Error> {
         let found = self.store.puzzle(id).await?;
-        self.read((id, found.ok_or(Denial::UnknownPuzzle)?))
+        self.known((id, found.ok_or(Denial::UnknownPuzzle)?))
     }
 
-    fn read(&self, (id, stored): (PuzzleId, StoredPuzzle)) -> Result<Found, Error> {
-        let puzzle = Puzzle::read(&stored, self.registry());
+    fn known(&self, (id, stored): (PuzzleId, StoredPuzzle)) -> Result<Found, Error> {
+        let puzzle = Puzzle::read(&stored, self.store.registry());
         Ok((id, puzzle.map_err(|_| Denial::UnknownPuzzle)?))
     }
 
@@ -62,14 +56,13 @@ impl App {
     /// # Errors
     /// If that is not so, or a channel was told already.
     pub async fn share_puzzle(&self, player: PlayerId, guild: GuildId) -> Result<(), Error> {
-        match self.store.share_puzzle(player, guild, self.today()).await? {
+        match self
+            .store
+            .share_puzzle(player, guild, self.now().day())
+            .await?
+        {
             true => Ok(()),
             false => Err(Denial::NothingToShare.into()),
         }
-    }
-
-    /// On how many days in a row somebody has solved a server's puzzle of the day.
-    pub async fn streak(&self, player: PlayerId, guild: GuildId) -> Result<u32, Error> {
-        Ok(self.store.streak(player, guild, self.today()).await?)
     }
 }

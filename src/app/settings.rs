@@ -1,33 +1,23 @@
-//! What a person has chosen about how they play.
+//! What people and servers choose.
 
 use super::{App, Error};
-use crate::game::{Game, PlayerId};
+use crate::game::{GuildId, PlayerId, Preference, Setting};
 
 impl App {
-    /// Whether a person wants to confirm what they have chosen in the panel of a turn.
-    pub async fn confirms(&self, player: PlayerId) -> Result<bool, Error> {
-        Ok(self.store.confirms(player).await?)
-    }
-
-    /// Sets that for a person called `name`.
-    pub async fn choose_confirms(
+    /// Sets one thing that a person called `name` prefers.
+    pub async fn prefer(
         &self,
         player: PlayerId,
         name: &str,
-        confirms: bool,
+        preference: &Preference,
     ) -> Result<(), Error> {
         let now = self.now();
-        let chosen = self.store.choose_confirms(player, name, confirms, now);
-        Ok(chosen.await?)
+        Ok(self.store.prefer(player, name, preference, now).await?)
     }
 
-    /// How a player began their newest other game of the same variant.
-    pub async fn usual_opening(
-        &self,
-        player: PlayerId,
-        game: &Game,
-    ) -> Result<Option<String>, Error> {
-        let variant = game.variant().id;
-        Ok(self.store.opening_of(player, variant, game.id()).await?)
+    /// Sets one thing that a server chooses, for what begins, and is said and asked, from now on.
+    /// The callers check the permission.
+    pub async fn choose(&self, guild: GuildId, chosen: &Setting) -> Result<(), Error> {
+        Ok(self.store.choose(guild, chosen).await?)
     }
 }

@@ -21,7 +21,7 @@ impl App {
         // Seconds of Discord's limit are real ones.
         self.store.forget_spent(Clock::default().now()).await?;
         self.store.expire_challenges(now).await?;
-        self.store.note_lonely(now).await?;
+        self.store.offer_engine(now).await?;
         self.digest(now).await?;
         let mut failed = self.ring(now).await;
         let (mut ended, mut left) = (0, 0);
@@ -42,6 +42,15 @@ impl App {
                 }
             }
         }
+    }
+
+    /// Has those told of all their games who want it at this hour of their day.
+    async fn digest(&self, now: Timestamp) -> Result<(), Error> {
+        for (player, notices) in self.store.digests(now).await? {
+            let next = notices.next_digest(now);
+            self.store.owe_digest(player, next, now).await?;
+        }
+        Ok(())
     }
 
     /// Returns whether the game has ended by it.

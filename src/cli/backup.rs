@@ -4,25 +4,25 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::look::about;
-use super::{Failure, say, unopened};
+use super::terminal::{Failure, print_message, unopened};
 use crate::config::Config;
-use crate::message::Message;
 use crate::store::{self, BackupError, OpenError};
+use siwa_games::message::Message;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct BackupArguments {
-    /// The file to be made
+    /// File to write
     file: PathBuf,
-    /// Replace it if it is there
+    /// Overwrite an existing file
     #[arg(long)]
     force: bool,
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct RestoreArguments {
-    /// The backup
+    /// Backup file
     file: PathBuf,
-    /// Replace the database that is there, and keep it under another name
+    /// Replace an existing database; it is kept as FILE.replaced-N
     #[arg(long)]
     force: bool,
 }
@@ -42,7 +42,7 @@ pub(super) async fn back_up(
         }
         error => failed(error, Path::new(&config.database)),
     })?;
-    say(&named("cli-backup-done", file))?;
+    print_message(&named("cli-backup-done", file))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -61,9 +61,9 @@ pub(super) async fn restore(
         BackupError::Open(error @ OpenError::InUse(_)) => unopened(&config.database)(error),
         error => failed(error, file),
     })?;
-    say(&named("cli-restore-done", file).with("url", config.database))?;
+    print_message(&named("cli-restore-done", file).with("url", config.database))?;
     if let Some(kept) = kept {
-        say(&named("cli-restore-kept", &kept))?;
+        print_message(&named("cli-restore-kept", &kept))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -3,20 +3,20 @@
 use std::process::ExitCode;
 
 use super::doctor::findings;
-use super::{Failure, say, unopened};
+use super::terminal::{Failure, print_message, unopened};
 use crate::app::App;
 use crate::discord::failure::chain;
-use crate::message::Message;
-use crate::registry::Registry;
-use crate::store::{self, CopyError, Lock, OpenError, Store};
+use crate::store::{self, CopyError, Lock, Store};
 use crate::time::Clock;
+use siwa_games::message::Message;
+use siwa_games::registry::Registry;
 
 /// Arguments of `siwa copy`.
 #[derive(Debug, clap::Args)]
 pub(super) struct CopyArguments {
-    /// The database that is copied, as in DATABASE_URL; it is left as it is
+    /// Source: a database URL as in DATABASE_URL; only read
     from: String,
-    /// The database that it is copied to: empty, or the same copy begun before
+    /// Destination: an empty database, or an interrupted copy of the same source
     to: String,
 }
 
@@ -38,10 +38,12 @@ pub(super) async fn run(arguments: CopyArguments, registry: Registry) -> Result<
             .with("from", store::shown(&from))
             .with("to", store::shown(&to))
             .with("table", table),
-        CopyError::Newer(newer) => unread(OpenError::Newer(newer)),
         CopyError::Fault(fault) => failed(&fault),
     })?;
-    let examined = App::new(target.clone(), Clock::default()).examine().await;
+    let examined = App::new(target.clone(), Clock::default())
+        .read()
+        .examine()
+        .await;
     let examined = examined.map_err(|error| failed(&error))?;
     if !examined.findings.is_empty() {
         return Ok(findings(&examined.findings));
@@ -52,7 +54,7 @@ pub(super) async fn run(arguments: CopyArguments, registry: Registry) -> Result<
         .with("to", store::shown(&to))
         .with("rows", copied.rows.to_string())
         .with("count", examined.games);
-    say(&done)?;
+    print_message(&done)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -2,40 +2,42 @@
 
 use std::process::ExitCode;
 
-use super::{Failure, complain, say, unopened};
+use super::terminal::{Failure, complain, print_message, unopened};
 use crate::app::App;
 use crate::config::Config;
 use crate::discord::failure::chain;
-use crate::message::Message;
-use crate::registry::Registry;
-use crate::store::{self, Finding, Lock, OpenError, Store};
+use crate::store::{self, Finding, OpenError, Store};
 use crate::time::Clock;
+use siwa_games::message::Message;
+use siwa_games::registry::Registry;
 
 /// How many findings are printed; a badly damaged file may have thousands.
 const MOST: usize = 20;
 
 pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, Failure> {
     if config.token.is_none() {
-        say(&Message::new("cli-doctor-no-token"))?;
+        print_message(&Message::new("cli-doctor-no-token"))?;
     }
     let unopened = unopened(&config.database);
-    let store = match open(&config.database, registry).await {
+    let store = match Store::open_to_examine(&config.database, registry).await {
         Ok(store) => store,
         Err(OpenError::Empty) => {
-            say(&Message::new("cli-doctor-none").with("url", store::shown(&config.database)))?;
+            print_message(
+                &Message::new("cli-doctor-none").with("url", store::shown(&config.database)),
+            )?;
             return Ok(ExitCode::SUCCESS);
         }
         Err(OpenError::File(error)) => return Err(unread(&error)),
         Err(other) => return Err(unopened(other)),
     };
-    let examined = App::new(store.clone(), Clock::default()).examine().await;
+    let examined = App::new(store.clone(), Clock::default())
+        .read()
+        .examine()
+        .await;
     store.close().await;
     let examined = examined.map_err(|error| unread(&error))?;
-    if examined.newer {
-        say(&Message::new("cli-doctor-newer").with("url", store::shown(&config.database)))?;
-    }
     if examined.findings.is_empty() {
-        say(&Message::new("cli-doctor-good").with("count", examined.games))?;
+        print_message(&Message::new("cli-doctor-good").with("count", examined.games))?;
         return Ok(ExitCode::SUCCESS);
     }
     Ok(findings(&examined.findings))
@@ -50,19 +52,6 @@ pub(super) fn findings(findings: &[Finding]) -> ExitCode {
         complain(Message::new("cli-doctor-more").with("count", findings.len() - MOST));
     }
     ExitCode::from(2)
-}
-
-/// Opens the database, after migrating it if an older version wrote it and nobody else may
-/// be using it.
-async fn open(url: &str, registry: Registry) -> Result<Store, OpenError> {
-    match Store::open_to_examine(url, registry).await {
-        Err(OpenError::Older) if !store::is_server(url) => {
-            let _lock = Lock::of(url)?;
-            Store::open(url, registry).await?.close().await;
-            Store::open_to_examine(url, registry).await
-        }
-        opened => opened,
-    }
 }
 
 fn told(finding: &Finding) -> Message {

@@ -1,7 +1,7 @@
 //! `siwa engine`: the search as lines of text, in the manner of UCI.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead as _, Write as _};
+use std::io::{self, BufRead as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -9,11 +9,11 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::rules::find;
-use super::{Failure, unwritten, words};
-use crate::engine::{Level, Limits, Mind, Score, Thought};
-use crate::message::Message;
-use crate::registry::{Play, Registry};
+use super::terminal::{Failure, localize, print_line, unwritten};
 use crate::time::Stopwatch;
+use siwa_games::engine::{Level, Limits, Score, Thought};
+use siwa_games::message::Message;
+use siwa_games::registry::{Play, Registry};
 
 /// Megabytes of the table: at first, and at most.
 const HASH: usize = 16;
@@ -69,7 +69,10 @@ struct Session {
 
 /// Answers the lines of standard input until `quit`, or until there are no more and the
 /// last search is over.
-pub(super) fn run(registry: Registry) -> Result<(), Failure> {
+///
+/// # Errors
+/// If standard output cannot be written.
+pub fn run(registry: Registry) -> Result<(), Failure> {
     let (events, heard) = mpsc::channel();
     let listener = events.clone();
     thread::spawn(move || listen(&listener));
@@ -121,7 +124,7 @@ impl Session {
                 Ok(Event::Heard(line)) if line == "quit" => break,
                 Ok(Event::Heard(line)) => {
                     if let Err(problem) = self.obey(&line)? {
-                        say(&format!("error {}", words(&problem).replace('\n', " ")))?;
+                        print_line(&format!("error {}", localize(&problem).replace('\n', " ")))?;
                     }
                 }
                 Ok(Event::Over(number)) => {
@@ -155,23 +158,23 @@ impl Session {
         let done = match words.pop_front().as_deref() {
             None => Ok(()),
             Some("uci") => {
-                say(concat!("id name Siwa ", env!("CARGO_PKG_VERSION")))?;
-                say(&format!(
+                print_line(concat!("id name Siwa ", env!("CARGO_PKG_VERSION")))?;
+                print_line(&format!(
                     "option name Hash type spin default {HASH} min 1 max {MOST_HASH}"
                 ))?;
-                say(&format!(
+                print_line(&format!(
                     "option name Level type spin default {strongest} min 1 max {strongest}",
                     strongest = Level::STRONGEST.number()
                 ))?;
-                say(&format!(
+                print_line(&format!(
                     "option name Seed type spin default 0 min 0 max {}",
                     u64::MAX
                 ))?;
-                say("uciok")?;
+                print_line("uciok")?;
                 Ok(())
             }
             Some("isready") => {
-                say("readyok")?;
+                print_line("readyok")?;
                 Ok(())
             }
             Some("setoption") => self.set(words),
@@ -294,20 +297,17 @@ impl Search {
             seed: self.seed,
         };
         let mut told = Ok(());
-        let found = self.line.think(
-            Mind::Level(self.level),
-            self.bytes,
-            limits,
-            &mut |thought| {
-                told = say(&info(thought, since.elapsed()));
+        let found = self
+            .line
+            .think(self.level, self.bytes, limits, &mut |thought| {
+                told = print_line(&info(thought, since.elapsed()));
                 if told.is_err() {
                     self.stop.store(true, Ordering::Relaxed);
                 }
-            },
-        );
+            });
         told?;
         let best = found.and_then(|found| found.line.into_iter().next());
-        say(&format!(
+        print_line(&format!(
             "bestmove {}",
             best.map_or("none".to_owned(), |best| quoted(&best))
         ))
@@ -332,7 +332,9 @@ fn info(thought: &Thought<String>, spent: Duration) -> String {
     )
 }
 
-pub(super) fn quoted(text: &str) -> String {
+/// A move as one word of a line: in quotes if it has spaces.
+#[must_use]
+pub fn quoted(text: &str) -> String {
     if text.contains(' ') {
         format!("\"{text}\"")
     } else {
@@ -341,7 +343,8 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 /// The words of a line; what stands between quotes is one.
-pub(super) fn split(line: &str) -> VecDeque<String> {
+#[must_use]
+pub fn split(line: &str) -> VecDeque<String> {
     let parts = line.split('"').enumerate();
     let words = parts.flat_map(|(number, part)| match number % 2 {
         0 => part.split_whitespace().map(str::to_owned).collect(),
@@ -350,14 +353,11 @@ pub(super) fn split(line: &str) -> VecDeque<String> {
     words.collect()
 }
 
-fn number<T: std::str::FromStr>(word: &str) -> Result<T, Message> {
+/// A number of the protocol.
+///
+/// # Errors
+/// If it is none.
+pub fn number<T: std::str::FromStr>(word: &str) -> Result<T, Message> {
     let wrong = |_| Message::new("cli-engine-number").with("word", word);
     word.parse().map_err(wrong)
-}
-
-/// One whole line, whoever else speaks.
-pub(super) fn say(text: &str) -> io::Result<()> {
-    let mut output = io::stdout().lock();
-    writeln!(output, "{text}")?;
-    output.flush()
 }

@@ -2,20 +2,20 @@
 
 use std::process::ExitCode;
 
-use super::{Failure, say, unopened};
+use super::terminal::{Failure, print_message, unopened};
 use crate::app::App;
 use crate::config::Config;
 use crate::discord::failure::chain;
 use crate::game::PlayerId;
-use crate::message::Message;
-use crate::registry::Registry;
 use crate::store::{self, Lock, OpenError, Store};
 use crate::time::Clock;
+use siwa_games::message::Message;
+use siwa_games::registry::Registry;
 
 /// Whom to forget.
 #[derive(Debug, clap::Args)]
 pub struct ForgetArguments {
-    /// The person's id on Discord
+    /// Discord user id
     #[arg(value_parser = clap::value_parser!(u64).range(1..=i64::MAX.cast_unsigned()))]
     id: u64,
 }
@@ -42,18 +42,21 @@ pub(super) async fn run(
     let app = App::new(store.clone(), Clock::default());
     let done = forget(&app, PlayerId(arguments.id)).await;
     store.close().await;
-    say(&done?)?;
+    print_message(&done?)?;
     Ok(ExitCode::SUCCESS)
 }
 
+fn failed(error: impl std::error::Error + 'static) -> Message {
+    Message::new("cli-forget-failed").with("problem", chain(&error))
+}
+
 async fn forget(app: &App, player: PlayerId) -> Result<Message, Failure> {
-    let failed = |error| Message::new("cli-forget-failed").with("problem", chain(&error));
-    if app.is_engine(player).await.map_err(failed)? {
+    if app.read().is_engine(player).await.map_err(failed)? {
         return Err(Message::new("cli-forget-self"));
     }
-    if app.kept(player).await.map_err(failed)?.is_nothing() {
+    if app.read().kept(player).await.map_err(failed)?.is_nothing() {
         return Ok(Message::new("cli-forget-nothing"));
     }
-    app.forget(player).await.map_err(failed)?;
+    app.forget(player, None).await.map_err(failed)?;
     Ok(Message::new("cli-forget-done"))
 }

@@ -5,16 +5,16 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use super::{Failure, complain};
+use super::terminal::{Failure, complain};
 use crate::config::{self, Config};
-use crate::message::Message;
+use siwa_games::message::Message;
 
 /// How long connecting, and then each part of the answer, may take.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 #[derive(Debug, clap::Args)]
 pub(super) struct HealthArguments {
-    /// Where it is asked; by default where METRICS_LISTEN says
+    /// Address to ask [default: METRICS_LISTEN]
     address: Option<SocketAddr>,
 }
 

@@ -3,17 +3,17 @@
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use super::Failure;
-use crate::message::Message;
-use crate::render::{self as pictures, Orientation, Painter, THEMES, Theme, View};
+use super::terminal::Failure;
+use siwa_boards::{Orientation, Painter, THEMES, Theme, View};
+use siwa_games::message::Message;
 
 /// How a board is looked at.
 #[derive(Debug, clap::Args)]
 pub(super) struct Look {
-    /// The colours of the board
+    /// Colour theme
     #[arg(long, default_value = THEMES[0].id, value_parser = themes())]
     theme: String,
-    /// The side that is below
+    /// Side at the bottom of the board
     #[arg(long, default_value = "first", value_parser = ["first", "second"])]
     from: String,
 }
@@ -25,7 +25,7 @@ fn themes() -> [&'static str; THEMES.len()] {
 impl Look {
     /// The view that was asked for, at its natural size.
     pub(super) fn view(&self) -> View {
-        let theme: Option<&'static Theme> = pictures::theme(&self.theme);
+        let theme: Option<&'static Theme> = siwa_boards::theme(&self.theme);
         let orientation = match self.from.as_str() {
             "second" => Orientation::Second,
             _ => Orientation::First,
@@ -44,7 +44,7 @@ pub(super) fn painter() -> Result<Painter, Failure> {
     Painter::new().map_err(unpainted)
 }
 
-pub(super) fn unpainted(error: pictures::Error) -> Failure {
+pub(super) fn unpainted(error: siwa_boards::Error) -> Failure {
     Message::new("cli-painter").with("problem", error.to_string())
 }
 
@@ -57,7 +57,7 @@ pub(super) fn is_standard(path: &Path) -> bool {
 pub(super) fn about(
     id: &'static str,
     file: &Path,
-    problem: impl Into<crate::message::Arg>,
+    problem: impl Into<siwa_games::message::Arg>,
 ) -> Failure {
     Message::new(id)
         .with("file", file.display().to_string())

@@ -1,20 +1,22 @@
 //! `siwa play`: a game against the engine in the terminal.
 
 use std::io::{self, BufRead as _, Write as _};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
+use clap::builder::TypedValueParser;
 use fastrand::Rng;
 
-use super::contest::{ended, within};
-use super::engine::say;
-use super::rules::find;
-use super::{Failure, unwritten, words};
-use crate::engine::{Level, Limits, Mind};
+use super::rules::VariantArgument;
+use super::terminal::{Failure, localize, print_line, unwritten};
 use crate::game::Ending;
-use crate::message::Message;
-use crate::registry::{Play, Registry};
-use crate::render::{Orientation, text};
-use crate::rules::{Info, Side};
+use siwa_boards::{Orientation, text};
+use siwa_games::engine::{Level, Limits};
+use siwa_games::message::Message;
+use siwa_games::registry::{Play, Registry};
+use siwa_games::rules::{Info, Outcome, Side};
 
 /// How many moves are listed at once.
 const LISTED: usize = 60;
@@ -22,23 +24,29 @@ const LISTED: usize = 60;
 /// Arguments of `siwa play`.
 #[derive(Debug, clap::Args)]
 pub(super) struct PlayArguments {
-    /// Such as seega-5-classic or gyges-gates
-    variant: String,
-    /// How strong Siwa plays, from 1 to 5
-    #[arg(long, default_value_t = Level::USUAL.number())]
-    level: u8,
-    /// The side that you play
+    #[command(flatten)]
+    variant: VariantArgument,
+    /// Level of the engine, 1 to 5
+    #[arg(long, default_value = "2", value_parser = level())]
+    level: Level,
+    /// Side you play
     #[arg(long, default_value = "first", value_parser = ["first", "second"])]
     side: String,
-    /// What is left to chance; without it no two games are the same
+    /// Random seed, for repeatable games
     #[arg(long)]
     seed: Option<u64>,
 }
 
+/// Parses the number of a level.
+pub fn level() -> impl TypedValueParser<Value = Level> {
+    let numbers = 1..=i64::from(Level::STRONGEST.number());
+    let number = clap::value_parser!(u8).range(numbers);
+    number.try_map(|number| Level::new(number).ok_or("there is no such level"))
+}
+
 /// Plays a game with whoever sits at the terminal.
 pub(super) fn run(arguments: &PlayArguments, registry: Registry) -> Result<(), Failure> {
-    let (rules, variant) = find(registry, &arguments.variant)?;
-    let level = Level::new(arguments.level).ok_or_else(|| Message::new("cli-level"))?;
+    let (rules, variant) = arguments.variant.find(registry)?;
     let own = match arguments.side.as_str() {
         "second" => Side::Second,
         _ => Side::First,
@@ -46,9 +54,9 @@ pub(super) fn run(arguments: &PlayArguments, registry: Registry) -> Result<(), F
     let mut random = arguments.seed.map_or_else(Rng::new, Rng::with_seed);
     let info = rules.info();
     let line = rules.start(variant);
-    let told = |message: &Message| say(&words(message));
+    let told = |message: &Message| print_line(&localize(message));
     let played = told(&Message::new("cli-play-begin").with("side", info.side(own)))
-        .and_then(|()| game(line, info, own, level, &mut random, told));
+        .and_then(|()| game(line, info, own, arguments.level, &mut random, told));
     match played {
         // Nobody watches any more.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -68,7 +76,7 @@ fn game(
         Side::First => Orientation::First,
         Side::Second => Orientation::Second,
     };
-    say(&format!("\n{}", text(&line.diagram(), from)))?;
+    print_line(&format!("\n{}", text(&line.diagram(), from)))?;
     loop {
         if let Some(outcome) = ended(line.as_ref()) {
             return told(&Ending::from(outcome).result(info, &line.diagram()));
@@ -90,7 +98,7 @@ fn game(
                     true => "cli-play-you",
                     false => "cli-play-siwa",
                 };
-                say(&format!("\n{}", self::text(&line.diagram(), from)))?;
+                print_line(&format!("\n{}", self::text(&line.diagram(), from)))?;
                 told(&Message::new(id).with("move", played.display.as_str()))?;
             }
             Err(refusal) => told(&refusal)?,
@@ -108,7 +116,7 @@ fn asked(
         io::stdout().flush()?;
         let mut typed = String::new();
         if io::stdin().lock().read_line(&mut typed)? == 0 {
-            say("")?;
+            print_line("")?;
             return Ok(None);
         }
         match typed.trim() {
@@ -120,7 +128,7 @@ fn asked(
                 let next: Vec<String> = next.map(|it| it.display).collect();
                 match next.is_empty() {
                     true => told(&Message::new("cli-play-nothing"))?,
-                    false => say(&next.join(" · "))?,
+                    false => print_line(&next.join(" · "))?,
                 }
             }
             text => return Ok(Some(text.to_owned())),
@@ -136,10 +144,36 @@ fn thought(line: &dyn Play, level: Level, random: &mut Rng) -> Option<String> {
         stop: &stop,
         seed: random.u64(..),
     };
-    let mind = Mind::Level(level);
-    let think = || line.think(mind, level.table(), limits, &mut |_| {});
+    let think = || line.think(level, level.table(), limits, &mut |_| {});
     within(Some(level.time()), &stop, think)?
         .line
         .into_iter()
         .next()
+}
+
+/// How a game ended: by its rules, or by a declaration that wins it, which an engine always makes.
+#[must_use]
+pub fn ended(line: &dyn Play) -> Option<Outcome> {
+    let wins = |side| {
+        let alone = line.declarations(side).alone;
+        alone.filter(|outcome| outcome.winner() == Some(side))
+    };
+    let declared = || Side::BOTH.into_iter().find_map(wins);
+    line.outcome().or_else(declared)
+}
+
+/// Runs `work`, and sets `stop` when `time` is over.
+pub fn within<T>(time: Option<Duration>, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
+    let Some(time) = time else { return work() };
+    thread::scope(|scope| {
+        let (done, over) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            // Nothing is ever sent: either the time is over, or the work is done.
+            let _ = over.recv_timeout(time);
+            stop.store(true, Ordering::Relaxed);
+        });
+        let result = work();
+        drop(done);
+        result
+    })
 }

@@ -1,4 +1,4 @@
-//! `siwa playground`: the bot and a stand-in for Discord in one process, with a
+//! `siwa playground`: the bot and a simulated Discord in one process, with a
 //! page to try everything on.
 
 use std::collections::BTreeMap;
@@ -9,16 +9,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::run::{PACE, PATIENCE, bot, stopped};
-use super::{Failure, say, unopened};
+use super::terminal::{Failure, print_message, unopened};
 use crate::config::DEFAULT_REQUESTS;
 use crate::discord::gateway::Sharding;
 use crate::discord::run::{self, Settings, Source};
 use crate::l10n::{L10n, Locale};
-use crate::message::Message;
-use crate::playground::{Options, Playground, Refused, StartError};
-use crate::registry::Registry;
 use crate::store::{self, Lock, Store};
 use crate::time::Clock;
+use siwa_games::message::Message;
+use siwa_games::registry::Registry;
+use siwa_playground::{Options, Playground, Refused, StartError};
 
 /// Where the games are, unless told otherwise.
 const DATABASE: &str = "playground.db";
@@ -26,20 +26,19 @@ const DATABASE: &str = "playground.db";
 /// Arguments of `siwa playground`.
 #[derive(Debug, clap::Args)]
 pub(super) struct PlaygroundArguments {
-    /// Where the page is; 0 for any free port
+    /// Port of the web page; 0 picks a free one
     #[arg(long, default_value_t = 8765)]
     port: u16,
-    /// The file that keeps the games, or the address of a PostgreSQL database
+    /// Where games are stored: an SQLite file or a postgres:// URL
     #[arg(long, default_value = DATABASE)]
     database: PathBuf,
-    /// Forget the games and messages of before
+    /// Delete saved games and messages first
     #[arg(long)]
     fresh: bool,
-    /// Serve the stand-in alone, for a bot of another process
+    /// Run only the simulated Discord, for a bot in another process
     #[arg(long)]
     without_bot: bool,
-    /// Send interactions to this address, as to that of `siwa serve`, or to several in turn;
-    /// without a bot of its own
+    /// Send interactions over HTTP to a running `siwa serve` instead; repeat for several processes
     #[arg(long, value_name = "URL")]
     http_interactions: Vec<String>,
 }
@@ -66,12 +65,12 @@ pub(super) async fn run(
     let kept = beside(beside_games, ".messages");
     let unopened = unopened(&name);
     let alone = arguments.without_bot || !arguments.http_interactions.is_empty();
-    // The stand-in alone leaves the games to the bot of another process.
+    // The simulated Discord alone leaves the games to the bot of another process.
     let games = match served || alone && !arguments.fresh {
         true => None,
         false => Some(Lock::take(&arguments.database).map_err(&unopened)?),
     };
-    // Two stand-ins would overwrite each other's messages.
+    // Two playgrounds would overwrite each other's messages.
     let _messages = Lock::take(&kept).map_err(&unopened)?;
     if arguments.fresh {
         forget(&arguments.database, &kept).map_err(|error| {
@@ -107,7 +106,7 @@ pub(super) async fn run(
     }
     world.open_chat(&["ana", "bob"]);
     world.open_chat(&["ana", "bob", "chloe", "diego"]);
-    world.open_abroad("hall");
+    world.open_other_server("hall");
     if alone {
         drop(games);
         let alone = Message::new("cli-playground-alone")
@@ -115,7 +114,7 @@ pub(super) async fn run(
             .with("api", playground.api_url())
             .with("token", playground.token())
             .with("key", playground.world().public_key());
-        say(&alone)?;
+        print_message(&alone)?;
         let led = async {
             for url in &arguments.http_interactions {
                 lead(&playground, url).await?;
@@ -146,8 +145,8 @@ pub(super) async fn run(
             requests: DEFAULT_REQUESTS,
         };
         let source = Source::Gateway(Sharding::Auto);
-        say(&Message::new("cli-playground-ready").with("url", playground.page_url()))?;
-        // The stand-in accepts its own token: there is no refusal to report.
+        print_message(&Message::new("cli-playground-ready").with("url", playground.page_url()))?;
+        // The playground accepts its own token: there is no refusal to report.
         let _ = run::run(bot, &settings, &source, stopped).await;
         store.close().await;
     }
@@ -159,7 +158,9 @@ pub(super) async fn run(
 async fn lead(playground: &Playground, url: &str) -> Result<(), Failure> {
     loop {
         match playground.world().add_endpoint(url).await {
-            Ok(()) => return say(&Message::new("cli-playground-endpoint").with("url", url)),
+            Ok(()) => {
+                return print_message(&Message::new("cli-playground-endpoint").with("url", url));
+            }
             Err(Refused::Away) => tokio::time::sleep(KNOCK).await,
             Err(why) => {
                 return Err(Message::new("cli-playground-endpoint-refused")
@@ -173,8 +174,7 @@ async fn lead(playground: &Playground, url: &str) -> Result<(), Failure> {
 /// The words of the page, in every language.
 fn words(l10n: &L10n) -> BTreeMap<String, BTreeMap<String, String>> {
     let of = |locale: Locale| l10n.all_with_prefix(locale, "page-").into_iter().collect();
-    Locale::ALL
-        .into_iter()
+    Locale::all()
         .map(|locale| (locale.tag().to_owned(), of(locale)))
         .collect()
 }

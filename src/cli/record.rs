@@ -1,37 +1,37 @@
-//! `siwa import` and `siwa replay`: game records as files.
+//! `siwa check` and `siwa replay`: game records as files.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::Failure;
 use super::look::{self, about, is_standard};
+use super::terminal::Failure;
 use crate::game::{GameRecord, LONGEST};
-use crate::message::Message;
-use crate::registry::Registry;
+use siwa_games::message::Message;
+use siwa_games::registry::Registry;
 
-/// Arguments of `siwa import`.
+/// Arguments of `siwa check`.
 #[derive(Debug, clap::Args)]
-pub(super) struct ImportArguments {
-    /// The record of a game, or - for the standard input
+pub(super) struct CheckArguments {
+    /// Game record, or - for standard input
     file: PathBuf,
 }
 
 /// Arguments of `siwa replay`.
 #[derive(Debug, clap::Args)]
 pub(super) struct ReplayArguments {
-    /// The record of a game, or - for the standard input
+    /// Game record, or - for standard input
     file: PathBuf,
-    /// Where the GIF goes, or - for the standard output
+    /// Output file, or - for standard output
     out: PathBuf,
     #[command(flatten)]
     look: look::Look,
 }
 
 /// Checks a record and describes it.
-pub(super) fn import(arguments: &ImportArguments, registry: Registry) -> Result<Message, Failure> {
+pub(super) fn check(arguments: &CheckArguments, registry: Registry) -> Result<Message, Failure> {
     let record = read(&arguments.file, registry)?;
-    Ok(Message::new("cli-import-good")
+    Ok(Message::new("cli-check-good")
         .with("variant", record.title())
         .with("count", record.turns().len())
         .with("result", record.result()))

@@ -2,31 +2,33 @@
 
 use std::path::PathBuf;
 
-use super::{Failure, look};
-use crate::message::Message;
-use crate::registry::{Play, Registry};
-use crate::render::{Size, View};
-use crate::rules::Diagram;
+use super::look;
+use super::rules::VariantArgument;
+use super::terminal::Failure;
+use siwa_boards::{Size, View};
+use siwa_games::message::Message;
+use siwa_games::registry::{Play, Registry};
+use siwa_games::rules::Diagram;
 
 /// Arguments of `siwa render`.
 #[derive(Debug, clap::Args)]
 pub(super) struct RenderArguments {
-    /// Such as seega-5-classic
-    variant: String,
-    /// A position, as `siwa rules` writes them
+    #[command(flatten)]
+    variant: VariantArgument,
+    /// Position, as printed by `siwa rules`
     position: String,
-    /// A move to play there first; it is shown as the last one
+    /// Play this move first and mark it as the last one
     #[arg(long, value_name = "MOVE")]
     last: Option<String>,
-    /// A move to propose after that, unplayed
+    /// Then preview this move
     #[arg(long, value_name = "MOVE")]
     preview: Option<String>,
     #[command(flatten)]
     look: look::Look,
-    /// Pixels across, to the nearest whole square; 560 to 900, by the board, if not said
+    /// Width in pixels, rounded to whole squares [default: 560 to 900, by board]
     #[arg(long, value_name = "N", value_parser = width())]
     size: Option<u16>,
-    /// Where the PNG goes, or - for the standard output
+    /// Output file, or - for standard output
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
 }
@@ -49,10 +51,7 @@ pub(super) fn run(arguments: &RenderArguments, registry: Registry) -> Result<(),
 
 /// The position, with the last move and the proposed one.
 fn diagram(registry: Registry, arguments: &RenderArguments) -> Result<Diagram, Failure> {
-    let variant = arguments.variant.as_str();
-    let (rules, variant) = registry
-        .variant(variant)
-        .ok_or_else(|| Message::new("cli-rules-unknown-variant").with("variant", variant))?;
+    let (rules, variant) = arguments.variant.find(registry)?;
     let mut line = rules.parse(variant, &arguments.position)?;
     if let Some(text) = &arguments.last {
         running(line.as_ref())

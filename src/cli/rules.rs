@@ -2,72 +2,82 @@
 //!
 //! Answers are plain and the same in every language; only errors have words.
 
-use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
 
-use crate::message::Message;
-use crate::registry::{Play, Registry, Rules};
-use crate::rules::square::list;
-use crate::rules::{BySide, Outcome, Side, Variant};
+use super::fortress;
 use crate::time::Stopwatch;
+use siwa_games::message::Message;
+use siwa_games::registry::{Play, Registry, Rules};
+use siwa_games::rules::square::list;
+use siwa_games::rules::{BySide, Outcome, Side, Variant};
 
-/// The greatest depth of a perft.
-const DEEPEST: u32 = 32;
-
-/// What to ask the rules. POSITION may be `-`, where that is said: then
-/// positions are read from the standard input, one a line, and each answer ends
-/// with an empty line.
+/// Query the rules. Where POSITION may be `-`, positions are read from standard input, one
+/// per line; a blank line ends each answer.
 #[derive(Clone, Debug, PartialEq, Eq, clap::Subcommand)]
 pub enum RulesCommand {
-    /// The variants, one a line
+    /// List all variants
     Variants,
-    /// The starting position
-    Start {
-        /// Such as seega-5-classic
-        variant: String,
-    },
-    /// The legal moves, one a line, sorted; none if the game is over
-    Moves {
-        /// Such as seega-5-classic
-        variant: String,
-        /// A position, or - to read many
-        position: String,
-    },
-    /// The position after some moves, what the last of them captured, and the outcome
+    /// Print the starting position
+    Start(VariantArgument),
+    /// List the legal moves, sorted; nothing if the game is over
+    Moves(Positions),
+    /// Play moves; print the position, the last captures and the outcome
     Play {
-        /// Such as seega-5-classic
-        variant: String,
-        /// A position
+        /// The variant.
+        #[command(flatten)]
+        variant: VariantArgument,
+        /// Position
         position: String,
         /// Legal moves, each an argument
         #[arg(required = true, value_name = "MOVE")]
         moves: Vec<String>,
     },
-    /// Whether and how the position ends the game
-    Outcome {
-        /// Such as seega-5-classic
-        variant: String,
-        /// A position, or - to read many
-        position: String,
-    },
-    /// Which side has a fortress, and which may claim
-    Fortress {
-        /// Such as seega-5-classic
-        variant: String,
-        /// A position, or - to read many
-        position: String,
-    },
-    /// Counts the lines of play: depth, leaves, milliseconds, leaves per second
+    /// Print whether and how the game has ended
+    Outcome(Positions),
+    /// Print which side has a fortress and may claim (Seega)
+    Fortress(Positions),
+    /// Count move sequences by depth (perft), with timing
     Perft {
-        /// Such as seega-5-classic
-        variant: String,
-        /// Plies; every depth up to this one is counted
+        /// The variant.
+        #[command(flatten)]
+        variant: VariantArgument,
+        /// Largest depth, in plies
+        #[arg(value_parser = clap::value_parser!(u32).range(1..=32))]
         depth: u32,
-        /// Where to begin, if not at the start
+        /// Position to count from [default: the starting position]
         #[arg(long)]
         position: Option<String>,
     },
 }
+
+/// The variant that a command is about.
+#[derive(Clone, Debug, PartialEq, Eq, clap::Args)]
+pub struct VariantArgument {
+    /// Variant id, e.g. seega-5-classic; `siwa rules variants` lists them
+    variant: String,
+}
+
+impl VariantArgument {
+    /// The variant of that id.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn find(&self, registry: Registry) -> Result<Found, Message> {
+        find(registry, &self.variant)
+    }
+}
+
+/// The positions that a question is about.
+#[derive(Clone, Debug, PartialEq, Eq, clap::Args)]
+pub struct Positions {
+    #[command(flatten)]
+    variant: VariantArgument,
+    /// Position, or - to read many
+    position: String,
+}
+
+/// A variant and its game.
+pub type Found = (&'static dyn Rules, &'static Variant);
 
 /// Why there is no whole answer.
 #[derive(Debug)]
@@ -122,35 +132,19 @@ fn answer(
                 }
             }
         }
-        RulesCommand::Start { variant } => {
-            let (rules, variant) = find(registry, variant)?;
+        RulesCommand::Start(variant) => {
+            let (rules, variant) = variant.find(registry)?;
             writeln!(output, "{}", rules.start(variant).position())?;
         }
-        RulesCommand::Moves { variant, position } => {
-            each_position(registry, variant, position, input, output, moves)?;
-        }
-        RulesCommand::Outcome { variant, position } => {
-            each_position(
-                registry,
-                variant,
-                position,
-                input,
-                output,
-                |rules, variant, text| {
-                    let outcome = rules.parse(variant, text)?.outcome();
-                    Ok(format!("outcome {}\n", told(rules, outcome)))
-                },
-            )?;
-        }
-        RulesCommand::Fortress { variant, position } => {
-            each_position(registry, variant, position, input, output, fortress)?;
-        }
+        RulesCommand::Moves(of) => each_position(registry, of, input, output, moves)?,
+        RulesCommand::Outcome(of) => each_position(registry, of, input, output, outcome)?,
+        RulesCommand::Fortress(of) => each_position(registry, of, input, output, fortress::answer)?,
         RulesCommand::Play {
             variant,
             position,
             moves,
         } => {
-            let (rules, variant) = find(registry, variant)?;
+            let (rules, variant) = variant.find(registry)?;
             let answer = play(rules, rules.parse(variant, position)?, moves)?;
             output.write_all(answer.as_bytes())?;
         }
@@ -159,7 +153,7 @@ fn answer(
             depth,
             position,
         } => {
-            let (rules, variant) = find(registry, variant)?;
+            let (rules, variant) = variant.find(registry)?;
             let start = match position {
                 Some(text) => rules.parse(variant, text)?,
                 None => rules.start(variant),
@@ -172,10 +166,10 @@ fn answer(
 }
 
 /// The variant of that id.
-pub(super) fn find(
-    registry: Registry,
-    id: &str,
-) -> Result<(&'static dyn Rules, &'static Variant), Message> {
+///
+/// # Errors
+/// If there is none.
+pub fn find(registry: Registry, id: &str) -> Result<Found, Message> {
     registry
         .variant(id)
         .ok_or_else(|| Message::new("cli-rules-unknown-variant").with("variant", id))
@@ -184,13 +178,12 @@ pub(super) fn find(
 /// Answers about one position, or about every line of the input.
 fn each_position(
     registry: Registry,
-    variant: &str,
-    position: &str,
+    Positions { variant, position }: &Positions,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
     answer: impl Fn(&dyn Rules, &'static Variant, &str) -> Result<String, Message>,
 ) -> Result<(), Failure> {
-    let (rules, variant) = find(registry, variant)?;
+    let (rules, variant) = variant.find(registry)?;
     if position != "-" {
         output.write_all(answer(rules, variant, position)?.as_bytes())?;
         return Ok(());
@@ -221,24 +214,13 @@ fn moves(rules: &dyn Rules, variant: &'static Variant, position: &str) -> Result
     Ok(legal.concat())
 }
 
-fn fortress(
+fn outcome(
     rules: &dyn Rules,
     variant: &'static Variant,
     position: &str,
 ) -> Result<String, Message> {
-    let none = || Message::new("cli-rules-no-fortress").with("variant", variant.id);
-    let known = |line: &dyn Play, side| line.fortress(side).ok_or_else(none);
-    known(rules.start(variant).as_ref(), Side::First)?;
-    let line = rules.parse(variant, position)?;
-    let mut answer = String::new();
-    for side in Side::BOTH {
-        let fortress = known(line.as_ref(), side)?;
-        let stands = if fortress.stands { "yes" } else { "no" };
-        let claim = if fortress.claims { "claim" } else { "-" };
-        // Writing to a string cannot fail.
-        let _ = writeln!(answer, "{} {stands} {claim}", letter(rules, side));
-    }
-    Ok(answer)
+    let outcome = rules.parse(variant, position)?.outcome();
+    Ok(format!("outcome {}\n", told(rules, outcome)))
 }
 
 fn play(rules: &dyn Rules, mut line: Box<dyn Play>, moves: &[String]) -> Result<String, Message> {
@@ -266,11 +248,6 @@ fn play(rules: &dyn Rules, mut line: Box<dyn Play>, moves: &[String]) -> Result<
 }
 
 fn perft(start: &dyn Play, depth: u32, output: &mut dyn Write) -> Result<(), Failure> {
-    if !(1..=DEEPEST).contains(&depth) {
-        return Err(Message::new("cli-rules-depth")
-            .with("deepest", DEEPEST)
-            .into());
-    }
     for depth in 1..=depth {
         let stopwatch = Stopwatch::start();
         let leaves = start.perft(depth);

@@ -10,18 +10,18 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 
 use super::look::painter;
-use super::{Failure, unopened};
+use super::terminal::{Failure, unopened};
 use crate::app::App;
 use crate::config::Config;
 use crate::discord::Bot;
 use crate::discord::gateway::Sharding;
 use crate::discord::run::{self, Settings, Source, StartError};
 use crate::l10n::L10n;
-use crate::message::Message;
 use crate::monitor;
-use crate::registry::Registry;
 use crate::store::{Lock, Store};
 use crate::time::Clock;
+use siwa_games::message::Message;
+use siwa_games::registry::Registry;
 
 /// How often the sweeper looks for expired games and challenges.
 pub(super) const PACE: Duration = Duration::from_secs(5);

@@ -2,18 +2,18 @@
 
 use std::process::ExitCode;
 
-use super::Failure;
 use super::run::host;
+use super::terminal::Failure;
 use crate::config::Config;
 use crate::discord::endpoint::Endpoint;
 use crate::discord::run::Source;
-use crate::message::Message;
-use crate::registry::Registry;
+use siwa_games::message::Message;
+use siwa_games::registry::Registry;
 
 /// Arguments of `siwa serve`.
 #[derive(Debug, clap::Args)]
 pub(super) struct ServeArguments {
-    /// Where to listen: an address and a port, such as 127.0.0.1:8080
+    /// Address and port to listen on, e.g. 127.0.0.1:8080
     #[arg(long, value_name = "ADDRESS")]
     listen: String,
 }

@@ -16,8 +16,8 @@ use super::view::{Known, Themes, Voice};
 use crate::app::App;
 use crate::game::{GuildId, PlayerId};
 use crate::l10n::{L10n, Locale};
-use crate::message::{Localize as _, Message};
-use crate::render::{self, Painter, Theme};
+use siwa_boards::{Painter, Theme};
+use siwa_games::message::{Localize as _, Message};
 
 /// What every interaction shares.
 pub struct Bot {
@@ -145,8 +145,8 @@ impl Bot {
         guild: Option<GuildId>,
     ) -> Result<Themes, Failure> {
         // A theme may have been removed since it was chosen.
-        let known = |id: Option<String>| id.as_deref().and_then(render::theme);
-        let chosen = self.app.themes(player, guild).await?;
+        let known = |id: Option<String>| id.as_deref().and_then(siwa_boards::theme);
+        let chosen = self.app.read().themes(player, guild).await?;
         Ok(Themes {
             own: known(chosen.own),
             public: known(chosen.public),

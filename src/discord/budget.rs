@@ -128,7 +128,7 @@ impl Budget {
         tokio::spawn(async move {
             let mut stock = budget.stock.lock().await;
             (stock.free, stock.reserved) = (0, 0);
-            if let Err(error) = budget.app.close_budget(opens).await {
+            if let Err(error) = budget.app.work().close_budget(opens).await {
                 tracing::error!(error = chain(&error), "other processes cannot be held");
             }
         });
@@ -167,7 +167,7 @@ impl Budget {
         // What is not used is lost to other processes: who needs few takes few.
         let number = stock.drawn.clamp(1, HANDFUL);
         let second = Timestamp(second);
-        let drawn = self.app.draw(patient, number, self.a_second, second);
+        let drawn = self.app.work().draw(patient, number, self.a_second, second);
         match tokio::time::timeout(PATIENCE, drawn).await {
             Ok(Ok(Drawn::Requests { number, reserved })) => {
                 stock.drawn += number;

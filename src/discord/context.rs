@@ -15,8 +15,8 @@ use crate::discord::permissions;
 use crate::discord::view::Lack;
 use crate::game::{Cause, ChannelId, GuildId, MessageId, Openable, PlayerId, Venue};
 use crate::l10n::Locale;
-use crate::message::Message;
 use crate::time::Stopwatch;
+use siwa_games::message::Message;
 
 /// What is known of an interaction besides its request.
 #[derive(Clone, Debug)]

@@ -7,9 +7,9 @@ use serenity::builder::CreateAttachment;
 use super::Bot;
 use super::failure::{chain, plain};
 use super::http::Http;
-use crate::registry::Registry;
-use crate::render::THEMES;
-use crate::rules::{Piece, Shape, Side};
+use siwa_boards::THEMES;
+use siwa_games::registry::Registry;
+use siwa_games::rules::{Piece, Shape, Side};
 
 impl Bot {
     /// Learns the emoji of the pieces, and uploads those that are missing. What fails is only
@@ -26,7 +26,7 @@ impl Bot {
             .into_iter()
             .map(|emoji| (emoji.name, emoji.id.get()))
             .collect();
-        for piece in pieces(self.app.registry()) {
+        for piece in pieces(self.app.read().registry()) {
             let picture = match self.painter.face(piece, &THEMES[0]) {
                 Ok(picture) => picture,
                 Err(error) => {

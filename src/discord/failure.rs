@@ -6,7 +6,7 @@
 use crate::app;
 use crate::discord::view::reply::Reply;
 use crate::game::Denial;
-use crate::message::Message;
+use siwa_games::message::Message;
 
 /// Why an interaction leads to nothing.
 #[derive(Debug, thiserror::Error)]
@@ -34,8 +34,14 @@ impl From<app::Error> for Failure {
     }
 }
 
-impl From<crate::render::Error> for Failure {
-    fn from(error: crate::render::Error) -> Self {
+impl From<app::Fault> for Failure {
+    fn from(fault: app::Fault) -> Self {
+        Self::fault(fault)
+    }
+}
+
+impl From<siwa_boards::Error> for Failure {
+    fn from(error: siwa_boards::Error) -> Self {
         Self::fault(error)
     }
 }

@@ -131,7 +131,7 @@ impl Shards {
 /// Waits until a shard of this bucket may identify.
 async fn wait_in_line(bot: &Bot, bucket: u32) {
     loop {
-        match bot.app.identify(bucket).await {
+        match bot.app.work().identify(bucket).await {
             Ok(Duration::ZERO) => return,
             Ok(wait) => tokio::time::sleep(wait).await,
             Err(error) => {
@@ -202,7 +202,7 @@ pub(super) async fn connect(
         for shard in ours {
             let mut pause = Duration::ZERO;
             if shard != first {
-                if bot.app.is_shared() {
+                if bot.app.work().is_shared() {
                     // A place in the line is not kept while serenity waits.
                     tokio::time::sleep(BETWEEN).await;
                     wait_in_line(bot, shard % buckets).await;

@@ -148,7 +148,10 @@ async fn work(
         tracing::warn!("the emoji could not be learnt in time");
     }
     // If one process alone uses the database, who held these leases is gone.
-    if let Err(error) = bot.app.void_leases().await {
+    // Otherwise they may be at work: what they leave behind is free when the lease expires.
+    if !bot.app.work().is_shared()
+        && let Err(error) = bot.app.work().void_leases(bot.app.now()).await
+    {
         tracing::error!(error = chain(&error), "leases cannot be given back");
     }
     // It ends with this, so that it holds no connection any more when the bot stops.
@@ -231,7 +234,7 @@ async fn prepare(
             terms: us.terms_of_service_url,
             privacy: us.privacy_policy_url,
         });
-        let mut commands = commands::all(&bot.l10n, bot.app.registry());
+        let mut commands = commands::all(&bot.l10n, bot.app.read().registry());
         // People can install it for themselves only if whoever hosts it lets them.
         let personal = InstallationContext::User;
         if !us.integration_types_config.contains_key(&personal) {

@@ -3,8 +3,8 @@
 use super::{
     Denial, Ending, Event, Game, PlayerId, Proposal, RESIGNATION, RatingChange, Settled, TIME,
 };
-use crate::rules::{Side, Stage};
 use crate::time::{DAY, Seconds, Timestamp};
+use siwa_games::rules::{Side, Stage};
 
 /// How much time a player gives at once.
 const GIFT: Seconds = DAY;
@@ -99,7 +99,7 @@ impl Game {
     /// As [`offer`](Self::offer), if the claim is not valid.
     pub fn claim(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denial> {
         let side = self.part(by)?;
-        match self.line.claim(side) {
+        match self.line.declarations(side).alone {
             Some(outcome) => Ok(self.happened([Event::Finished(outcome.into())], at)),
             None => self.offer_as(by, Proposal::Claim, at),
         }
@@ -189,7 +189,7 @@ impl Game {
                 let plies = self.undone_by(side).ok_or(Denial::NothingToTakeBack)?;
                 Event::TakenBack { side, plies }
             }
-            Some(_) if accept => Event::Finished(self.line.agreed().into()),
+            Some(_) if accept => Event::Finished(self.line.declarations(side).together.into()),
             Some(_) => Event::Declined { side },
         };
         Ok(self.happened([answer], at))

@@ -1,16 +1,16 @@
 //! An invitation to play, until it becomes a game.
 
 use super::{ChallengeId, Denial, GameId, GamesIn, Pairing, PlayerId, TimeControl, Venue};
-use crate::engine::Level;
-use crate::registry::Rules;
-use crate::rules::Variant;
 use crate::time::{Seconds, Timestamp};
+use siwa_games::engine::Level;
+use siwa_games::registry::Rules;
+use siwa_games::rules::Variant;
 
 /// How long a challenge stands.
 pub const STANDS: Seconds = Seconds::days(3);
 
 /// How long nobody takes an open challenge before its card offers a game with the engine.
-pub const LONELY: Seconds = Seconds(60 * 60);
+pub const OFFER_ENGINE_AFTER: Seconds = Seconds(60 * 60);
 
 /// How many running games, and how many open challenges, a player may have in one server.
 pub const MOST_GAMES: u32 = 10;
@@ -123,9 +123,9 @@ impl Challenge {
     /// Whether anybody could have accepted it for so long that its card offers a game with
     /// the engine meanwhile.
     #[must_use]
-    pub fn is_lonely(&self, now: Timestamp) -> bool {
+    pub fn offers_engine(&self, now: Timestamp) -> bool {
         let made = self.expires.0 - STANDS.0;
-        self.opponent.is_none() && now.0 >= made + LONELY.0
+        self.opponent.is_none() && now.0 >= made + OFFER_ENGINE_AFTER.0
     }
 
     /// Whether `by` may accept now.

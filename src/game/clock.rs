@@ -1,8 +1,8 @@
 //! The clock of a game: a fold over its log.
 
 use super::{Game, TimeControl};
-use crate::rules::{BySide, Side};
 use crate::time::{Seconds, Timestamp, Zone};
+use siwa_games::rules::{BySide, Side};
 
 /// How much time the players of a game have left.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
-//! What a server chooses for the games that begin there.
+//! What a server chooses for the games that begin there, and what people prefer.
 
-use super::{GamesIn, TimeControl};
+use super::{ChannelId, GamesIn, Notices, TimeControl};
 use crate::time::Zone;
 
 /// What a server chooses for the games that begin there. A game keeps it to its end.
@@ -62,4 +62,19 @@ pub enum Setting {
     GamesIn(GamesIn),
     /// The theme of the boards that all see, by id; none: the default.
     Theme(Option<String>),
+    /// The channels in which games are played; empty: all of them.
+    AllowedChannels(Vec<ChannelId>),
+}
+
+/// One thing that a person chooses for themselves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Preference {
+    /// Whether what is chosen in the panel of a turn is to be confirmed.
+    Confirms(bool),
+    /// At how many per cent of the time left they are reminded; 0: never.
+    Reminder(u8),
+    /// The theme of what only they see, by id; none: the default.
+    Theme(Option<String>),
+    /// How they are told that it is their turn, and the tag of the language of direct messages.
+    Notices(Notices, String),
 }

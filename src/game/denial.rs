@@ -1,8 +1,8 @@
 //! Denials: what the house forbids, and why.
 
 use super::{ChallengeId, GameId, GameSummary, PlayerId};
-use crate::message::{Arg, Localize, Message};
 use crate::time::Timestamp;
+use siwa_games::message::{Arg, Localize, Message};
 
 /// Why an act is not possible. Nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq)]

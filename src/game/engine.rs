@@ -3,10 +3,10 @@
 use std::sync::atomic::AtomicBool;
 
 use super::{Denial, Event, Game, Ladder, Rating};
-use crate::engine::{Level, Limits, Mind, Score, Thought};
-use crate::registry::Reason;
-use crate::rules::{Info, Side, key_of};
 use crate::time::Timestamp;
+use siwa_games::engine::{Level, Limits, Score, Thought};
+use siwa_games::registry::Reason;
+use siwa_games::rules::{Info, Side, key_of};
 
 /// Which side the engine plays, and how well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,8 +100,7 @@ impl Game {
             stop,
             seed: key_of(&[self.id.0, u64::from(self.plies)]),
         };
-        let mind = Mind::Level(level);
-        self.line.think(mind, bytes, limits, &mut |_| {})
+        self.line.think(level, bytes, limits, &mut |_| {})
     }
 
     /// What the engine would do now, thinking until it knows or `stop` is set; none if it is
@@ -109,12 +108,13 @@ impl Game {
     #[must_use]
     pub fn choose(&self, stop: &AtomicBool) -> Option<Choice> {
         let engine = self.engine.filter(|_| self.waits_for_engine())?;
-        let won = |outcome: crate::rules::Outcome| outcome.winner() == Some(engine.side);
+        let won = |outcome: siwa_games::rules::Outcome| outcome.winner() == Some(engine.side);
         let asked = self.is_asked(engine);
-        if asked && won(self.line.agreed()) {
+        let declarations = self.line.declarations(engine.side);
+        if asked && won(declarations.together) {
             return Some(Choice::Answer(true));
         }
-        if !asked && self.line.claim(engine.side).is_some_and(won) {
+        if !asked && declarations.alone.is_some_and(won) {
             return Some(Choice::Claim);
         }
         let thought = self.thought(engine.level, engine.level.table(), u64::MAX, stop)?;
@@ -123,7 +123,7 @@ impl Game {
             false => thought.score.for_other(),
         };
         if asked {
-            let enough = match self.line.agreed().winner() {
+            let enough = match declarations.together.winner() {
                 None => !matches!(score, Score::Wins(_) | Score::Points(1..)),
                 Some(_) => matches!(score, Score::Loses(_)),
             };

@@ -1,9 +1,9 @@
 //! The events of a game, and their stored form.
 
 use super::PlayerId;
-use crate::message::Message;
-use crate::rules::{Diagram, EndReason, Grade, Info, Outcome, Side};
 use crate::time::{Seconds, Timestamp};
+use siwa_games::message::Message;
+use siwa_games::rules::{Diagram, EndReason, Grade, Info, Outcome, Side};
 
 /// Something that happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,18 +94,9 @@ pub struct Ending {
 }
 
 /// The loser resigned.
-pub static RESIGNATION: EndReason = of_house("resignation");
+pub static RESIGNATION: EndReason = EndReason::new("resignation", "");
 /// The loser did not move in time.
-pub static TIME: EndReason = of_house("time");
-
-/// A reason that is not one of a game's rules.
-const fn of_house(id: &'static str) -> EndReason {
-    EndReason {
-        id,
-        clause: "",
-        counts: false,
-    }
-}
+pub static TIME: EndReason = EndReason::new("time", "");
 
 /// Reads what [`Ending::termination`] writes.
 pub(super) fn termination(info: &Info, text: &str) -> Option<(&'static EndReason, Option<Grade>)> {

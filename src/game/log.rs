@@ -4,9 +4,9 @@ use super::event::{RESIGNATION, TIME};
 use super::{
     Clock, Ending, Event, Game, GameId, Offer, Proposal, Settled, StoredGame, TimeControl,
 };
-use crate::registry::Registry;
-use crate::rules::{Outcome, Side};
 use crate::time::{DAY, Seconds, Timestamp};
+use siwa_games::registry::Registry;
+use siwa_games::rules::{Outcome, Side};
 
 /// A stored game does not follow its rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -276,11 +276,12 @@ impl Game {
                 .is_some_and(|deadline| at.plus(spare) >= deadline);
             plain && late && ending.winner == Some(self.line.turn().other())
         } else {
-            let mut claims = Side::BOTH
-                .into_iter()
-                .filter_map(|side| self.line.claim(side));
             let stops = |offer: Offer| offer.what != Proposal::Takeback;
-            (self.offer.is_some_and(stops) && is(self.line.agreed())) || claims.any(is)
+            let offered = self.offer.is_some_and(stops);
+            Side::BOTH.into_iter().any(|side| {
+                let declarations = self.line.declarations(side);
+                (offered && is(declarations.together)) || declarations.alone.is_some_and(is)
+            })
         };
         if right {
             Ok(())

@@ -24,9 +24,9 @@ mod record;
 mod summary;
 mod time_control;
 
-pub use challenge::{Challenge, LONELY, MOST_GAMES, STANDS, State, Terms};
+pub use challenge::{Challenge, MOST_GAMES, OFFER_ENGINE_AFTER, STANDS, State, Terms};
 pub use clock::Clock;
-pub use customs::{Customs, Defaults, Setting};
+pub use customs::{Customs, Defaults, Preference, Setting};
 pub use denial::Denial;
 pub use engine::{Choice, Engine, Hint};
 pub use event::{Ending, Event, Proposal, RESIGNATION, Settled, StoredEvent, TIME};
@@ -45,9 +45,9 @@ pub use record::{GameRecord, LONGEST, MOST_TURNS, Review, Turn, TurningPoint};
 pub use summary::GameSummary;
 pub use time_control::TimeControl;
 
-use crate::registry::{Completion, MoveReport, Play, Rules};
-use crate::rules::{BySide, Diagram, Side, Stage, Variant};
 use crate::time::Timestamp;
+use siwa_games::registry::{Completion, MoveReport, Play, Rules};
+use siwa_games::rules::{BySide, Diagram, Side, Stage, Variant};
 
 /// A game as it is stored: facts and its log.
 #[derive(Clone, Debug)]

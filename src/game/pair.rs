@@ -1,7 +1,7 @@
 //! Pairs of games: the same two players with sides swapped, which count as one result.
 
 use super::{Game, GameId};
-use crate::rules::{BySide, Side};
+use siwa_games::rules::{BySide, Side};
 
 /// How many games a challenge leads to, and when.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,9 +4,9 @@
 //! played as soon as all moves before them have been; what does not come true is dropped.
 
 use super::{Event, Game, PlayerId};
-use crate::registry::{MoveReport, Play};
-use crate::rules::Side;
 use crate::time::Timestamp;
+use siwa_games::registry::{MoveReport, Play};
+use siwa_games::rules::Side;
 
 /// A plan's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,10 +4,10 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use super::Rating;
-use crate::engine::{Level, Limits, Mind, Thought};
-use crate::message::Message;
-use crate::registry::{MoveReport, Play, Reason, Registry, Rules};
-use crate::rules::{Diagram, Stage};
+use siwa_games::engine::{Level, Limits, Thought};
+use siwa_games::message::Message;
+use siwa_games::registry::{MoveReport, Play, Reason, Registry, Rules};
+use siwa_games::rules::{Diagram, Stage};
 
 /// Positions that are looked at to find out whether there is a puzzle: at first, and to be
 /// sure of it.
@@ -130,8 +130,7 @@ impl StoredPuzzle {
             let mut note = |thought: &Thought<String>| {
                 thoughts.push((thought.depth, thought.line.first().cloned()));
             };
-            let mind = Mind::Level(Level::STRONGEST);
-            let thought = line.think(mind, BYTES, limits, &mut note)?;
+            let thought = line.think(Level::STRONGEST, BYTES, limits, &mut note)?;
             let best = thought.line.first()?;
             if solution.is_some_and(|before| before != *best) || thought.score.chance() < BETTER {
                 return None;

@@ -6,7 +6,7 @@ use std::fmt;
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 
-use crate::rules::{BySide, Side};
+use siwa_games::rules::{BySide, Side};
 
 /// How strong a player is thought to be.
 #[derive(Clone, Copy, Debug, PartialEq)]

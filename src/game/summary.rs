@@ -1,8 +1,8 @@
 //! A game in a list.
 
 use super::{GameId, MessageId, PlayerId, Thread, Venue};
-use crate::rules::{BySide, Info, Side, Variant};
 use crate::time::Timestamp;
+use siwa_games::rules::{BySide, Info, Side, Variant};
 
 /// A game in a list: what is known without a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]

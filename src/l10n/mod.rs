@@ -11,73 +11,93 @@ use std::borrow::Cow;
 use bundle::Bundle;
 use fluent_bundle::FluentArgs;
 
-use crate::message::{Arg, Message};
+use siwa_games::message::{Arg, Message};
 
-/// A language of the bot.
+/// A language of the bot: its place in `LANGUAGES`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Locale {
-    /// English.
-    English,
-    /// Brazilian Portuguese.
-    Portuguese,
-    /// French.
-    French,
-    /// Spanish.
-    Spanish,
+pub struct Locale(usize);
+
+/// What a language consists of.
+struct Language {
+    tag: &'static str,
+    /// Its tags in Discord's localizations; English is what is not localized.
+    discord_tags: &'static [&'static str],
+    source: &'static str,
+}
+
+/// Every language; the first is the fallback.
+const LANGUAGES: &[Language] = &[
+    language("en", &[], include_str!("../../assets/locales/en.ftl")),
+    language(
+        "pt-BR",
+        &["pt-BR"],
+        include_str!("../../assets/locales/pt-BR.ftl"),
+    ),
+    language("fr", &["fr"], include_str!("../../assets/locales/fr.ftl")),
+    language(
+        "es",
+        &["es-ES", "es-419"],
+        include_str!("../../assets/locales/es.ftl"),
+    ),
+];
+
+const fn language(
+    tag: &'static str,
+    discord_tags: &'static [&'static str],
+    source: &'static str,
+) -> Language {
+    Language {
+        tag,
+        discord_tags,
+        source,
+    }
 }
 
 impl Locale {
+    /// English, which has every message.
+    pub const ENGLISH: Self = Self(0);
+
     /// Every language; the first is the fallback.
-    pub const ALL: [Self; 4] = [Self::English, Self::Portuguese, Self::French, Self::Spanish];
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..LANGUAGES.len()).map(Self)
+    }
 
     /// The language that fits a tag such as `pt-BR` or `es_419.UTF-8` best.
     #[must_use]
     pub fn from_tag(tag: &str) -> Self {
-        match tag.split(['-', '_', '.']).next() {
-            Some("pt") => Self::Portuguese,
-            Some("fr") => Self::French,
-            Some("es") => Self::Spanish,
-            _ => Self::English,
-        }
+        let mut all = Self::all();
+        let found = all.find(|locale| spoken(locale.tag()) == spoken(tag));
+        found.unwrap_or(Self::ENGLISH)
     }
 
     /// The language's own tag.
     #[must_use]
     pub fn tag(self) -> &'static str {
-        match self {
-            Self::English => "en",
-            Self::Portuguese => "pt-BR",
-            Self::French => "fr",
-            Self::Spanish => "es",
-        }
+        LANGUAGES[self.0].tag
     }
 
     /// Its tags in Discord's localizations; English is what is not localized.
     #[must_use]
     pub fn discord_tags(self) -> &'static [&'static str] {
-        match self {
-            Self::English => &[],
-            Self::Portuguese => &["pt-BR"],
-            Self::French => &["fr"],
-            Self::Spanish => &["es-ES", "es-419"],
-        }
+        LANGUAGES[self.0].discord_tags
     }
 
     /// The words of this language.
     #[must_use]
     pub fn source(self) -> &'static str {
-        match self {
-            Self::English => include_str!("../../assets/locales/en.ftl"),
-            Self::Portuguese => include_str!("../../assets/locales/pt-BR.ftl"),
-            Self::French => include_str!("../../assets/locales/fr.ftl"),
-            Self::Spanish => include_str!("../../assets/locales/es.ftl"),
-        }
+        LANGUAGES[self.0].source
     }
+}
+
+/// `es` of `es_419.UTF-8`.
+fn spoken(tag: &str) -> &str {
+    tag.split(['-', '_', '.']).next().unwrap_or(tag)
 }
 
 /// The words of all languages.
 pub struct L10n {
-    bundles: [Bundle; 4],
+    /// One for each of [`LANGUAGES`].
+    bundles: Vec<Bundle>,
 }
 
 impl std::fmt::Debug for L10n {
@@ -97,14 +117,17 @@ impl L10n {
     #[must_use]
     pub fn new() -> Self {
         Self {
-            bundles: Locale::ALL.map(|locale| bundle::read(locale.tag(), locale.source())),
+            bundles: LANGUAGES
+                .iter()
+                .map(|language| bundle::read(language.tag, language.source))
+                .collect(),
         }
     }
 
     /// Adds words in the fallback language: those of a test's own game.
     #[must_use]
     pub fn with(mut self, source: &str) -> Self {
-        bundle::add(&mut self.bundles[0], Locale::ALL[0].tag(), source);
+        bundle::add(&mut self.bundles[0], Locale::ENGLISH.tag(), source);
         self
     }
 
@@ -140,7 +163,7 @@ impl L10n {
     /// Every message whose id begins with `prefix`, for the page's script.
     #[must_use]
     pub fn all_with_prefix(&self, locale: Locale, prefix: &str) -> Vec<(String, String)> {
-        bundle::ids(Locale::English.source())
+        bundle::ids(Locale::ENGLISH.source())
             .filter(|id| id.starts_with(prefix))
             .map(|id| (id.to_owned(), self.raw(locale, id)))
             .collect()
@@ -149,7 +172,7 @@ impl L10n {
     /// A message with its placeholders left as `{ $name }`.
     fn raw(&self, locale: Locale, id: &str) -> String {
         let mut args = FluentArgs::new();
-        let names = bundle::variables(Locale::English.source(), id);
+        let names = bundle::variables(Locale::ENGLISH.source(), id);
         for name in &names {
             args.set(name.as_str(), format!("{{ ${name} }}"));
         }
@@ -157,14 +180,9 @@ impl L10n {
     }
 
     fn chain(&self, locale: Locale) -> impl Iterator<Item = &Bundle> {
-        [
-            Some(locale),
-            (locale != Locale::English).then_some(Locale::English),
-        ]
-        .into_iter()
-        .flatten()
-        .filter_map(|wanted| Locale::ALL.iter().position(|known| *known == wanted))
-        .filter_map(|index| self.bundles.get(index))
+        let fallback = (locale != Locale::ENGLISH).then_some(Locale::ENGLISH);
+        let chain = [Some(locale), fallback].into_iter().flatten();
+        chain.map(|locale| &self.bundles[locale.0])
     }
 
     fn args<'a>(&self, locale: Locale, message: &'a Message) -> FluentArgs<'a> {

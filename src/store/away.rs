@@ -3,7 +3,7 @@
 use super::columns::{column, id, row};
 use super::players::know;
 use super::session::changing;
-use super::{Error, Store};
+use super::{Error, Reads, Store};
 use crate::game::{GameId, PlayerId};
 use crate::time::Timestamp;
 
@@ -26,7 +26,7 @@ row! {
     }
 }
 
-impl Store {
+impl Reads {
     /// Whether a person is away.
     pub async fn away(&self, player: PlayerId) -> Result<Away, Error> {
         let row: Option<Row> =
@@ -41,6 +41,21 @@ impl Store {
         }))
     }
 
+    /// A player's running games with a clock, in all servers.
+    pub async fn running_everywhere(&self, player: PlayerId) -> Result<Vec<GameId>, Error> {
+        let ids: Vec<i64> = sqlx::query_scalar(
+            "select id from games where status = 'playing' and deadline is not null and first = $1
+             union all
+             select id from games where status = 'playing' and deadline is not null and second = $1",
+        )
+        .bind(column(player.0))
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(ids.into_iter().map(|game| GameId(id(game))).collect())
+    }
+}
+
+impl Store {
     /// Stores that, and a person's name.
     pub async fn set_away(
         &self,
@@ -62,18 +77,5 @@ impl Store {
             .await?;
             Ok(())
         })
-    }
-
-    /// A player's running games with a clock, in all servers.
-    pub async fn running_everywhere(&self, player: PlayerId) -> Result<Vec<GameId>, Error> {
-        let ids: Vec<i64> = sqlx::query_scalar(
-            "select id from games where status = 'playing' and deadline is not null and first = $1
-             union all
-             select id from games where status = 'playing' and deadline is not null and second = $1",
-        )
-        .bind(column(player.0))
-        .fetch_all(&self.readers)
-        .await?;
-        Ok(ids.into_iter().map(|game| GameId(id(game))).collect())
     }
 }

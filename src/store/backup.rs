@@ -12,10 +12,10 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{AnyConnection, ConnectOptions as _, Connection as _};
 
+use super::OpenError;
 use super::connect::{code, in_file};
 use super::file::Lock;
-use super::migrations::{Applied, migrations};
-use super::{Engine, OpenError};
+use super::migrations::Schema;
 
 /// Where a database was put that was replaced.
 pub type Replaced = PathBuf;
@@ -35,7 +35,7 @@ pub enum BackupError {
     /// It is no database of ours.
     #[error("it is no database of Siwa")]
     Foreign,
-    /// It cannot be used, because a program uses it or a newer version wrote it.
+    /// It cannot be used, because a program uses it or this version does not know its tables.
     #[error(transparent)]
     Open(#[from] OpenError),
     /// A file cannot be read or written.
@@ -181,15 +181,9 @@ async fn check(copy: &mut AnyConnection) -> Result<(), BackupError> {
     if found != ["ok"] {
         return Err(BackupError::Damaged(found.join("; ")));
     }
-    let tables = "select count(*) from sqlite_schema where name in ('_sqlx_migrations', 'games')";
-    let tables: i64 = sqlx::query_scalar(tables).fetch_one(&mut *copy).await?;
-    if tables != 2 {
-        return Err(BackupError::Foreign);
-    }
-    let applied = Applied::of(copy).await?;
-    match applied.too_new(&migrations(Engine::Sqlite)) {
-        Some(newer) => Err(OpenError::Newer(newer).into()),
-        None => Ok(()),
+    match Schema::of(copy).await?.known()? {
+        Schema::Absent => Err(BackupError::Foreign),
+        _ => Ok(()),
     }
 }
 

@@ -6,8 +6,8 @@ use super::clocks::opening_alarm;
 use super::columns::{column, flag, id, thread_column, time_columns};
 use super::customs;
 use crate::game::{ChallengeId, Clock, Engine, GameId, PlayerId, Terms, Thread, Venue};
-use crate::rules::{BySide, Side};
 use crate::time::{Timestamp, Zone};
+use siwa_games::rules::{BySide, Side};
 
 /// Inserts the game that a challenge has become, without its log.
 pub(super) async fn begin(

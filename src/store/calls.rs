@@ -8,7 +8,7 @@ use std::fmt;
 use sqlx::postgres::PgListener;
 
 use super::connect::code;
-use super::{Engine, Error, Store};
+use super::{Engine, Error, Work};
 
 /// What the channel is called: several bots may have schemas of one database, with names of any
 /// length.
@@ -36,7 +36,7 @@ impl Listener {
     }
 }
 
-impl Store {
+impl Work {
     /// Calls all processes on this database.
     pub async fn call(&self) -> Result<(), Error> {
         if self.engine == Engine::Postgres {

@@ -11,14 +11,14 @@ use super::notices::owe_notices;
 use super::outbox::{Debt, Origin, owe_for, owe_settled_card};
 use super::session::changing;
 use super::threads::owe_first;
-use super::{Error, Store, Unchanged, log, pairs};
+use super::{Error, Reads, Store, Unchanged, log, pairs};
 use crate::game::{
     Cause, Challenge, ChallengeId, ChannelId, Denial, Game, GameId, MOST_GAMES, Pairing, PlayerId,
     Settled, State, Terms, Thread, Venue,
 };
-use crate::registry::Registry;
-use crate::rules::BySide;
 use crate::time::Timestamp;
+use siwa_games::registry::Registry;
+use siwa_games::rules::BySide;
 
 /// A challenge that is to be made.
 #[derive(Clone, Debug)]
@@ -100,6 +100,42 @@ impl Row {
     }
 }
 
+impl Reads {
+    /// The challenge with this number.
+    pub async fn find_challenge(&self, challenge: ChallengeId) -> Result<Option<Challenge>, Error> {
+        let mut reader = self.readers.acquire().await?;
+        fetch(&mut reader, self.registry, challenge).await
+    }
+
+    /// The challenge that `cause` has made.
+    pub async fn challenge_by_cause(&self, cause: Cause) -> Result<Option<Challenge>, Error> {
+        let mut reader = self.readers.acquire().await?;
+        match by_cause(&mut reader, cause).await? {
+            Some(challenge) => fetch(&mut reader, self.registry, challenge).await,
+            None => Ok(None),
+        }
+    }
+
+    /// The challenge that has become a game.
+    pub async fn challenge_of(&self, game: GameId) -> Result<Option<ChallengeId>, Error> {
+        let challenge: Option<i64> =
+            sqlx::query_scalar("select challenge from games where id = $1")
+                .bind(column(game.0))
+                .fetch_optional(&self.readers)
+                .await?;
+        Ok(challenge.map(|challenge| ChallengeId(id(challenge))))
+    }
+
+    /// The rematch of a game that stands or is being played.
+    pub async fn rematch(&self, game: GameId) -> Result<Option<Challenge>, Error> {
+        let mut reader = self.readers.acquire().await?;
+        match rematch(&mut reader, game).await? {
+            Some(challenge) => fetch(&mut reader, self.registry, challenge).await,
+            None => Ok(None),
+        }
+    }
+}
+
 impl Store {
     /// Makes a challenge.
     ///
@@ -151,40 +187,6 @@ impl Store {
         })
     }
 
-    /// The challenge with this number.
-    pub async fn find_challenge(&self, challenge: ChallengeId) -> Result<Option<Challenge>, Error> {
-        let mut reader = self.readers.acquire().await?;
-        fetch(&mut reader, self.registry, challenge).await
-    }
-
-    /// The challenge that `cause` has made.
-    pub async fn challenge_by_cause(&self, cause: Cause) -> Result<Option<Challenge>, Error> {
-        let mut reader = self.readers.acquire().await?;
-        match by_cause(&mut reader, cause).await? {
-            Some(challenge) => fetch(&mut reader, self.registry, challenge).await,
-            None => Ok(None),
-        }
-    }
-
-    /// The challenge that has become a game.
-    pub async fn challenge_of(&self, game: GameId) -> Result<Option<ChallengeId>, Error> {
-        let challenge: Option<i64> =
-            sqlx::query_scalar("select challenge from games where id = $1")
-                .bind(column(game.0))
-                .fetch_optional(&self.readers)
-                .await?;
-        Ok(challenge.map(|challenge| ChallengeId(id(challenge))))
-    }
-
-    /// The rematch of a game that stands or is being played.
-    pub async fn rematch(&self, game: GameId) -> Result<Option<Challenge>, Error> {
-        let mut reader = self.readers.acquire().await?;
-        match rematch(&mut reader, game).await? {
-            Some(challenge) => fetch(&mut reader, self.registry, challenge).await,
-            None => Ok(None),
-        }
-    }
-
     /// Makes a standing challenge into a game, or into a pair of games that begin at once,
     /// exactly once. Returns the first.
     ///
@@ -206,7 +208,7 @@ impl Store {
             {
                 return Err(Unchanged::Repeated);
             }
-            settle(&mut *change, challenge.id, "accepted", now).await?;
+            settle(&mut *change, challenge.id, "accepted").await?;
             // In one order, so that no two of a pair of players wait for each other.
             let mut them = [players.first, players.second];
             them.sort_by_key(|who| who.0);
@@ -255,7 +257,7 @@ impl Store {
         origin: Option<&Origin>,
     ) -> Result<(), Unchanged> {
         changing!(self, |change| {
-            settle(&mut *change, challenge.id, state.name(), now).await?;
+            settle(&mut *change, challenge.id, state.name()).await?;
             let channel = challenge.venue.channel;
             owe_settled_card(&mut *change, challenge.id, channel, origin, now).await?;
             Ok(())
@@ -282,9 +284,9 @@ pub(super) async fn insert(
     let [per_turn, bank, increment] = time_columns(new.terms.time);
     let made: i64 = sqlx::query_scalar(
         "insert into challenges (guild, channel, locale, challenger, opponent, variant, per_turn, rated, level,
-                                 first, rematch_of, created, expires, touched, status, cause, games_in, bank,
+                                 first, rematch_of, created, expires, status, cause, games_in, bank,
                                  increment, games)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13, $12, $13, $14, $15, $16, $17, $18, $19) returning id",
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13, $12, $14, $15, $16, $17, $18, $19) returning id",
     )
     .bind(column(new.venue.guild.0))
     .bind(column(new.venue.channel.0))
@@ -320,7 +322,7 @@ pub(super) async fn insert(
 
 async fn expire(connection: &mut AnyConnection, now: Timestamp) -> Result<(), sqlx::Error> {
     let expired: Vec<(i64, i64)> = sqlx::query_as(
-        "update challenges set status = 'expired', touched = $1
+        "update challenges set status = 'expired'
          where status = 'open' and expires <= $1 returning id, channel",
     )
     .bind(now.0)
@@ -337,16 +339,13 @@ async fn settle(
     connection: &mut AnyConnection,
     challenge: ChallengeId,
     status: &str,
-    now: Timestamp,
 ) -> Result<(), Unchanged> {
-    let changed = sqlx::query(
-        "update challenges set status = $1, touched = $2 where id = $3 and status = 'open'",
-    )
-    .bind(status)
-    .bind(now.0)
-    .bind(column(challenge.0))
-    .execute(connection)
-    .await?;
+    let changed =
+        sqlx::query("update challenges set status = $1 where id = $2 and status = 'open'")
+            .bind(status)
+            .bind(column(challenge.0))
+            .execute(connection)
+            .await?;
     if changed.rows_affected() == 1 {
         Ok(())
     } else {

@@ -4,40 +4,20 @@ use sqlx::AnyConnection;
 
 use super::columns::{column, id};
 use super::outbox::{Debt, owe_for};
-use super::players::know;
 use super::session::changing;
-use super::{Error, Store};
+use super::{Error, Reads, Store};
 use crate::game::{Clock, Game, GameId, PlayerId, Terms};
-use crate::rules::Side;
 use crate::time::Timestamp;
+use siwa_games::rules::Side;
 
 /// At how many per cent of the time left a player is reminded, unless they choose otherwise.
 pub const USUAL_REMINDER: u8 = 25;
 
-impl Store {
+impl Reads {
     /// At how many per cent of the time left a player wants to be reminded; 0: never.
     pub async fn reminder(&self, player: PlayerId) -> Result<u8, Error> {
         let mut reader = self.readers.acquire().await?;
         Ok(reminder(&mut reader, player).await?)
-    }
-
-    /// Stores that, and a person's name.
-    pub async fn choose_reminder(
-        &self,
-        player: PlayerId,
-        name: &str,
-        share: u8,
-        now: Timestamp,
-    ) -> Result<(), Error> {
-        changing!(self, |change| {
-            know(&mut *change, player, name, now).await?;
-            sqlx::query("update players set reminder = $1 where id = $2")
-                .bind(i64::from(share))
-                .bind(column(player.0))
-                .execute(&mut *change)
-                .await?;
-            Ok(())
-        })
     }
 
     /// Running games in which there is something to tell about the time, at most a hundred.
@@ -50,7 +30,9 @@ impl Store {
         .await?;
         Ok(ids.into_iter().map(|game| GameId(id(game))).collect())
     }
+}
 
+impl Store {
     /// Looks at a game again only then.
     pub async fn put_off(&self, game: GameId, then: Timestamp) -> Result<(), Error> {
         changing!(self, |change| {

@@ -1,10 +1,10 @@
 //! Columns to domain types and back. Integers are signed; ids are not.
 
 use super::Error;
-use crate::engine::Level;
 use crate::game::{ChannelId, Engine, GamesIn, GuildId, Pairing, Thread, TimeControl, Venue};
-use crate::rules::Side;
 use crate::time::Seconds;
+use siwa_games::engine::Level;
+use siwa_games::rules::Side;
 
 pub(super) fn column(id: u64) -> i64 {
     id.cast_signed()

@@ -10,9 +10,9 @@ use sqlx::migrate::{Migrate as _, MigrateError};
 use sqlx::{AnyConnection, AnyPool, ConnectOptions as _, Connection as _};
 
 use super::file::{is_server, path};
-use super::migrations::{Applied, migrations};
+use super::migrations::{Schema, migrations};
 use super::{Engine, OpenError, Store};
-use crate::registry::Registry;
+use siwa_games::registry::Registry;
 
 /// Connections to a server, for each process.
 const MOST: u32 = 10;
@@ -96,10 +96,10 @@ impl Store {
         let mut first = AnyConnection::connect_with(&options)
             .await
             .map_err(OpenError::File)?;
+        migrate(&mut first, Engine::Sqlite, OpenError::File).await?;
         run(&mut first, "pragma journal_mode = wal")
             .await
             .map_err(OpenError::File)?;
-        migrate(&mut first, Engine::Sqlite, OpenError::File).await?;
         // Otherwise a read-only file would fail only at the first move.
         for probe in [
             "begin immediate",
@@ -142,7 +142,7 @@ impl Store {
     ///
     /// # Errors
     /// [`OpenError::Older`] if it has to be migrated first, [`OpenError::Empty`] if there is
-    /// no file, or nothing was made on the server yet.
+    /// no file, or it has no tables.
     pub async fn open_to_examine(url: &str, registry: Registry) -> Result<Self, OpenError> {
         let (engine, pool, failed): (_, _, fn(sqlx::Error) -> OpenError) = match is_server(url) {
             true => {
@@ -175,21 +175,13 @@ impl Store {
             }
         };
         let mut connection = pool.acquire().await.map_err(failed)?;
-        let applied = match Applied::of(&mut connection).await {
-            // A server on which nothing was made yet.
-            Err(error) if is_absent(&error) => return Err(OpenError::Empty),
-            applied => applied.map_err(failed)?,
-        };
+        let schema = Schema::of(&mut connection).await.map_err(failed)?;
         drop(connection);
-        let ours = migrations(engine);
-        if let Some(newer) = applied.too_new(&ours) {
-            return Err(OpenError::Newer(newer));
+        match schema.known()? {
+            Schema::Absent => Err(OpenError::Empty),
+            Schema::Older => Err(OpenError::Older),
+            _ => Self::on(engine, pool.clone(), pool, registry).whole().await,
         }
-        if applied.too_old(&ours) {
-            pool.close().await;
-            return Err(OpenError::Older);
-        }
-        Self::on(engine, pool.clone(), pool, registry).whole().await
     }
 }
 
@@ -226,7 +218,8 @@ async fn server_pool(options: AnyConnectOptions) -> Result<AnyPool, OpenError> {
         .map_err(unusable)
 }
 
-/// Makes the tables, or brings them up to date, as far as this program knows how.
+/// Makes the tables, or brings them up to date. Tables that are not Siwa's, or not of a version
+/// before this one, are left as they are.
 async fn migrate(
     connection: &mut AnyConnection,
     engine: Engine,
@@ -249,16 +242,10 @@ async fn migrate(
         }
         run(connection, LOCK_TIMEOUT).await.map_err(failed)?;
     }
+    Schema::of(connection).await.map_err(failed)?.known()?;
     let mut tries = 1;
     loop {
         match migrations.run(&mut *connection).await {
-            Err(MigrateError::VersionMissing(_)) => {
-                let applied = Applied::of(connection).await.map_err(failed)?;
-                if let Some(newer) = applied.too_new(&migrations) {
-                    return Err(OpenError::Newer(newer));
-                }
-                migrations.set_ignore_missing(true);
-            }
             Err(error) if has_waited(&error) && tries < LOCK_TRIES => {
                 tries += 1;
                 tracing::warn!("a migration waits for others to finish what they do");
@@ -331,9 +318,4 @@ fn unusable(error: sqlx::Error) -> OpenError {
         Some("57P01" | "57P02" | "57P03" | "53300") => OpenError::Away(error),
         _ => OpenError::Server(error),
     }
-}
-
-/// Whether a table is missing in PostgreSQL's eyes.
-fn is_absent(error: &sqlx::Error) -> bool {
-    code(error).is_some_and(|code| code == "42P01")
 }

@@ -3,11 +3,11 @@
 use sqlx::AnyConnection;
 
 use super::columns::column;
-use super::{Error, Store};
+use super::{Error, Reads};
 use crate::game::{Customs, GuildId};
 use crate::time::Zone;
 
-impl Store {
+impl Reads {
     /// What a server chooses.
     pub async fn customs(&self, guild: GuildId) -> Result<Customs, Error> {
         let mut reader = self.readers.acquire().await?;

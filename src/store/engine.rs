@@ -6,13 +6,13 @@ use super::columns::{column, count, id};
 use super::outbox::{Debt, LEASE, Lease, Origin, owe_for, owe_think};
 use super::session::changing;
 use super::settle::owe_card;
-use super::{Error, NewChallenge, Store, Unchanged, games, log};
+use super::{Error, NewChallenge, Reads, Store, Unchanged, games, log};
 use crate::game::{
-    ChallengeId, ChannelId, Engine, Game, GameId, GuildId, LONELY, MessageId, PlayerId, Settled,
-    State, Thread,
+    ChallengeId, ChannelId, Engine, Game, GameId, GuildId, MessageId, OFFER_ENGINE_AFTER, PlayerId,
+    Settled, State, Thread,
 };
-use crate::rules::{BySide, Side};
 use crate::time::Timestamp;
+use siwa_games::rules::{BySide, Side};
 
 /// A turn of the engine that nobody works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,42 @@ pub struct Search {
     pub seq: u32,
     /// How often this was tried.
     pub tries: u32,
+}
+
+impl Reads {
+    /// Whether this is the id as which the engine has played.
+    pub async fn is_engine(&self, player: PlayerId) -> Result<bool, Error> {
+        let played: Option<i64> = sqlx::query_scalar(
+            "select id from games where first = $1 and engine = 'first'
+                or second = $1 and engine = 'second' limit 1",
+        )
+        .bind(column(player.0))
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok(played.is_some())
+    }
+
+    /// The turns of the engine that are due, the longest waiting one of each person in each
+    /// server. A turn is not due while what came before it is being told.
+    pub async fn waiting(&self, now: Timestamp) -> Result<Vec<Waiting>, Error> {
+        let rows: Vec<(i64, i64, i64)> = sqlx::query_as(
+            "select min(o.id), g.guild, case g.engine when 'first' then g.second else g.first end as player
+             from outbox o join games g on g.id = o.game
+             where o.kind = 'think' and o.not_before <= $1
+               and not exists (select 1 from outbox told where told.game = o.game and told.kind in ('board', 'offer', 'decline')
+                                 and told.lease is not null and told.not_before > $1)
+             group by 2, 3 order by min(o.id)",
+        )
+        .bind(now.0)
+        .fetch_all(&self.readers)
+        .await?;
+        let waiting = |(row, guild, player)| Waiting {
+            id: row,
+            guild: GuildId(id(guild)),
+            player: PlayerId(id(player)),
+        };
+        Ok(rows.into_iter().map(waiting).collect())
+    }
 }
 
 impl Store {
@@ -86,20 +122,20 @@ impl Store {
         })
     }
 
-    /// Notes the open challenges that nobody has taken for [`LONELY`]: their cards are to
+    /// Notes the open challenges that nobody has taken for [`OFFER_ENGINE_AFTER`]: their cards are to
     /// offer a game with the engine.
-    pub async fn note_lonely(&self, now: Timestamp) -> Result<(), Error> {
+    pub async fn offer_engine(&self, now: Timestamp) -> Result<(), Error> {
         changing!(self, |change| {
-            let lonely: Vec<(i64, i64, i64)> = sqlx::query_as(
-                "update challenges set lonely = $1
-             where status = 'open' and opponent is null and lonely is null and message is not null
+            let untaken: Vec<(i64, i64, i64)> = sqlx::query_as(
+                "update challenges set engine_offered_at = $1
+             where status = 'open' and opponent is null and engine_offered_at is null and message is not null
                and created <= $1 - $2 returning id, channel, message",
             )
             .bind(now.0)
-            .bind(LONELY.0)
+            .bind(OFFER_ENGINE_AFTER.0)
             .fetch_all(&mut *change)
             .await?;
-            for (challenge, channel, message) in lonely {
+            for (challenge, channel, message) in untaken {
                 let (challenge, channel) = (ChallengeId(id(challenge)), ChannelId(id(channel)));
                 owe_card(
                     &mut *change,
@@ -112,40 +148,6 @@ impl Store {
             }
             Ok(())
         })
-    }
-
-    /// Whether this is the id as which the engine has played.
-    pub async fn is_engine(&self, player: PlayerId) -> Result<bool, Error> {
-        let played: Option<i64> = sqlx::query_scalar(
-            "select id from games where first = $1 and engine = 'first'
-                or second = $1 and engine = 'second' limit 1",
-        )
-        .bind(column(player.0))
-        .fetch_optional(&self.readers)
-        .await?;
-        Ok(played.is_some())
-    }
-
-    /// The turns of the engine that are due, the longest waiting one of each person in each
-    /// server. A turn is not due while what came before it is being told.
-    pub async fn waiting(&self, now: Timestamp) -> Result<Vec<Waiting>, Error> {
-        let rows: Vec<(i64, i64, i64)> = sqlx::query_as(
-            "select min(o.id), g.guild, case g.engine when 'first' then g.second else g.first end as player
-             from outbox o join games g on g.id = o.game
-             where o.kind = 'think' and o.not_before <= $1
-               and not exists (select 1 from outbox told where told.game = o.game and told.kind in ('board', 'offer', 'decline')
-                                 and told.lease is not null and told.not_before > $1)
-             group by 2, 3 order by min(o.id)",
-        )
-        .bind(now.0)
-        .fetch_all(&self.readers)
-        .await?;
-        let waiting = |(row, guild, player)| Waiting {
-            id: row,
-            guild: GuildId(id(guild)),
-            player: PlayerId(id(player)),
-        };
-        Ok(rows.into_iter().map(waiting).collect())
     }
 
     /// Leases a turn of the engine; none if somebody else has it, or it is taken.

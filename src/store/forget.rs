@@ -7,7 +7,7 @@ use sqlx::{Any, AnyConnection, Row as _};
 use super::columns::{column, id};
 use super::privacy::own_conversations;
 use super::session::changing;
-use super::{Engine, Error, Store, Unchanged};
+use super::{Engine, Error, Reads, Store, Unchanged};
 use crate::game::{ChallengeId, GuildId, PlayerId};
 
 /// The condition on the servers and conversations that it is about: from `$2` to `$3`.
@@ -108,7 +108,7 @@ const REPLACED: [&str; 5] = [
     ),
 ];
 
-impl Store {
+impl Reads {
     /// The open challenges by a person and to them.
     pub async fn open_challenges(&self, player: PlayerId) -> Result<Vec<ChallengeId>, Error> {
         let open: Vec<i64> = sqlx::query_scalar(
@@ -119,7 +119,9 @@ impl Store {
         .await?;
         Ok(open.into_iter().map(|it| ChallengeId(id(it))).collect())
     }
+}
 
+impl Store {
     /// Deletes all that is kept of a person, or what belongs to one server. In the games that they
     /// have played there, and in the challenges that led to them, `stand_in` takes their place.
     ///

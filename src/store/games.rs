@@ -9,13 +9,13 @@ use super::outbox::{Debt, Origin, owe_for, owe_turn, take_turn};
 use super::plans::drop_void;
 use super::session::changing;
 use super::threads::owe_thread;
-use super::{Error, Store, Unchanged, log, pairs, ratings};
+use super::{Error, Reads, Store, Unchanged, log, pairs, ratings};
 use crate::game::{
     Cause, Corrupt, Denial, Event, Game, GameId, GuildId, Ladder, MOST_GAMES, PlayerId,
     StoredEvent, StoredGame,
 };
-use crate::rules::BySide;
 use crate::time::Timestamp;
+use siwa_games::rules::BySide;
 
 row! {
     struct GameRow {
@@ -54,7 +54,7 @@ row! {
     }
 }
 
-impl Store {
+impl Reads {
     /// What is stored of a game.
     pub async fn record(&self, game: GameId) -> Result<Option<StoredGame>, Error> {
         // One transaction, so that row and log agree.
@@ -64,6 +64,34 @@ impl Store {
         record
     }
 
+    /// The game that `cause` has already changed, if any.
+    pub async fn caused(&self, cause: Cause) -> Result<Option<GameId>, Error> {
+        let mut reader = self.readers.acquire().await?;
+        Ok(caused(&mut reader, cause).await?)
+    }
+
+    /// Running games past their deadline, longest past first, at most `most` without the first
+    /// `left`.
+    pub async fn overdue(
+        &self,
+        now: Timestamp,
+        most: u32,
+        left: u32,
+    ) -> Result<Vec<GameId>, Error> {
+        let ids: Vec<i64> = sqlx::query_scalar(
+            "select id from games where status = 'playing' and deadline <= $1 and (rated = 1 or engine is not null)
+             order by deadline, id limit $2 offset $3",
+        )
+        .bind(now.0)
+        .bind(i64::from(most))
+        .bind(i64::from(left))
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(ids.into_iter().map(|game| GameId(id(game))).collect())
+    }
+}
+
+impl Store {
     /// Appends `events`, which have led to the state `after`, to a game's log, with
     /// its row, what is owed for it and the ratings that it changes. Plans that do not come
     /// true are dropped.
@@ -102,32 +130,6 @@ impl Store {
             }
             Ok(())
         })
-    }
-
-    /// The game that `cause` has already changed, if any.
-    pub async fn caused(&self, cause: Cause) -> Result<Option<GameId>, Error> {
-        let mut reader = self.readers.acquire().await?;
-        Ok(caused(&mut reader, cause).await?)
-    }
-
-    /// Running games past their deadline, longest past first, at most `most` without the first
-    /// `left`.
-    pub async fn overdue(
-        &self,
-        now: Timestamp,
-        most: u32,
-        left: u32,
-    ) -> Result<Vec<GameId>, Error> {
-        let ids: Vec<i64> = sqlx::query_scalar(
-            "select id from games where status = 'playing' and deadline <= $1 and (rated = 1 or engine is not null)
-             order by deadline, id limit $2 offset $3",
-        )
-        .bind(now.0)
-        .bind(i64::from(most))
-        .bind(i64::from(left))
-        .fetch_all(&self.readers)
-        .await?;
-        Ok(ids.into_iter().map(|game| GameId(id(game))).collect())
     }
 }
 

@@ -4,7 +4,7 @@ use super::columns::{column, count, flag, id, nonce, row};
 use super::outbox::{Debt, LEASE, Lease, own};
 use super::session::changing;
 use super::settle::owe_card;
-use super::{Engine, Error, Store};
+use super::{Engine, Error, Reads, Work};
 use crate::game::{Cause, ChallengeId, ChannelId, GameId, MessageId, PlayerId};
 use crate::time::Timestamp;
 
@@ -137,7 +137,26 @@ macro_rules! leasing {
     };
 }
 
-impl Store {
+impl Reads {
+    /// When the next debt of each rank is due, or its lease expires.
+    pub async fn next_due(&self) -> Result<Ranked<Option<Timestamp>>, Error> {
+        let next: (Option<i64>, Option<i64>) = sqlx::query_as(concat!(
+            "select (select min(not_before) from outbox where ",
+            pressing!(),
+            "), (select min(not_before) from outbox where ",
+            patient!(),
+            ")"
+        ))
+        .fetch_one(&self.readers)
+        .await?;
+        Ok(Ranked {
+            pressing: next.0.map(Timestamp),
+            patient: next.1.map(Timestamp),
+        })
+    }
+}
+
+impl Work {
     /// Leases at most `most` debts of each rank that are due, the longest due first.
     pub async fn lease(
         &self,
@@ -160,23 +179,6 @@ impl Store {
             Ok::<_, Error>(rows.await?)
         })?;
         rows.into_iter().map(Owed::try_from).collect()
-    }
-
-    /// When the next debt of each rank is due, or its lease expires.
-    pub async fn next_due(&self) -> Result<Ranked<Option<Timestamp>>, Error> {
-        let next: (Option<i64>, Option<i64>) = sqlx::query_as(concat!(
-            "select (select min(not_before) from outbox where ",
-            pressing!(),
-            "), (select min(not_before) from outbox where ",
-            patient!(),
-            ")"
-        ))
-        .fetch_one(&self.readers)
-        .await?;
-        Ok(Ranked {
-            pressing: next.0.map(Timestamp),
-            patient: next.1.map(Timestamp),
-        })
     }
 
     /// Keeps a lease from expiring. Several debts may be under it, and each be renewed for itself:

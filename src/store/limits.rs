@@ -12,7 +12,7 @@ use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::session::changing;
-use super::{Engine, Error, Store};
+use super::{Engine, Error, Work};
 use crate::time::Timestamp;
 
 /// For how many seconds what was spent is kept.
@@ -66,7 +66,7 @@ impl Purse {
     }
 }
 
-impl Store {
+impl Work {
     /// Takes `number` requests to Discord of the second `now`, in which there are `a_second`, for
     /// what presses or for what can wait: for that there is half of them. What is not used in that
     /// second is lost.
@@ -157,11 +157,11 @@ impl Store {
         let bucket = i64::from(bucket);
         let mine: Option<i64> = changing!(self, |change| {
             let mine = sqlx::query_scalar(concat!(
-                "insert into identifies (bucket, until) values ($1, $2 + ",
+                "insert into identify_slots (bucket, until) values ($1, $2 + ",
                 clock!(),
                 ") on conflict (bucket) do update set until = $2 + ",
                 clock!(),
-                " where identifies.until <= ",
+                " where identify_slots.until <= ",
                 clock!(),
                 " returning until"
             ))
@@ -175,7 +175,7 @@ impl Store {
         let left = concat!(
             "select until - ",
             clock!(),
-            " from identifies where bucket = $1"
+            " from identify_slots where bucket = $1"
         );
         let left: i64 = sqlx::query_scalar(left)
             .bind(bucket)

@@ -4,10 +4,10 @@
 //! index; the test below makes sure that no list scans other players' games.
 
 use super::columns::{column, id, row, side, thread, venue};
-use super::{Error, Store};
+use super::{Error, Reads};
 use crate::game::{ChannelId, GameId, GameSummary, GuildId, MessageId, PlayerId};
-use crate::rules::{BySide, Info, Side, Variant};
 use crate::time::Timestamp;
+use siwa_games::rules::{BySide, Info, Side, Variant};
 
 row! {
     struct Row {
@@ -92,7 +92,7 @@ impl Row {
     }
 }
 
-impl Store {
+impl Reads {
     /// Skips games of unknown variants, so that one of a newer version does not hide
     /// the others.
     fn summaries(&self, rows: Vec<Row>) -> Result<Vec<GameSummary>, Error> {

@@ -6,8 +6,8 @@ use super::clocks::first_alarm;
 use super::columns::{column, flag};
 use super::{Error, Unchanged};
 use crate::game::{Cause, Event, Game, GameId};
-use crate::rules::Side;
 use crate::time::Timestamp;
+use siwa_games::rules::Side;
 
 /// Writes `events`, which have led to the state `after`, and its row.
 ///

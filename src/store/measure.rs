@@ -1,16 +1,10 @@
 //! What operators ask: whether the database answers, and what is owed.
 
-use super::{Error, Store};
+use super::{Error, Reads, Work};
 use crate::metrics::{Backlog, StoreMetrics};
 use crate::time::Timestamp;
 
-impl Store {
-    /// What it measures of itself.
-    #[must_use]
-    pub fn metrics(&self) -> &StoreMetrics {
-        &self.metrics
-    }
-
+impl Reads {
     /// Reads something, which shows that the database answers.
     pub async fn answers(&self) -> Result<(), Error> {
         let newest = "select max(version) from _sqlx_migrations";
@@ -36,5 +30,13 @@ impl Store {
             oldest: now.0.saturating_sub(born).max(0),
         };
         Ok(rows.into_iter().map(backlog).collect())
+    }
+}
+
+impl Work {
+    /// What it measures of itself.
+    #[must_use]
+    pub fn metrics(&self) -> &StoreMetrics {
+        &self.metrics
     }
 }

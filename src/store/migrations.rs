@@ -1,110 +1,73 @@
-//! The migrations: number and statements. A released one never changes.
+//! The schema: the migrations of both databases, and how that of a database compares with them.
 //!
-//! A number means the same for both databases; those of SQLite up to 16 are one for PostgreSQL.
+//! Each migration has a file for SQLite and one for PostgreSQL, of the same number and with the
+//! same tables. Migrations only go forward: a change of the schema is a new pair of files, and
+//! those that are there never change.
 //!
-//! Processes of two versions use one database while they are replaced one after the other. So a
-//! migration adds what the version before can be without, and what that version has used goes, or
-//! changes its meaning, only in a later one, which raises the number in `demands`. So does one
-//! that keeps something of people elsewhere: who does not know of it does not delete it.
+//! Processes of two versions use one server while they are replaced one after the other. So a
+//! migration adds what the version before can be without; what that version uses goes, or
+//! changes its meaning, only in a later release.
 
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AnyConnection, SqlStr};
 
-use super::Engine;
+use super::{Engine, OpenError};
 
-const SQLITE: &[(i64, &str)] = &[
-    (1, include_str!("../../migrations/0001_games.sql")),
-    (2, include_str!("../../migrations/0002_leftovers.sql")),
-    (3, include_str!("../../migrations/0003_past.sql")),
-    (4, include_str!("../../migrations/0004_themes.sql")),
-    (5, include_str!("../../migrations/0005_outbox.sql")),
-    (6, include_str!("../../migrations/0006_one_challenge.sql")),
-    (7, include_str!("../../migrations/0007_rating_order.sql")),
-    (8, include_str!("../../migrations/0008_engine.sql")),
-    (9, include_str!("../../migrations/0009_puzzles.sql")),
-    (10, include_str!("../../migrations/0010_settings.sql")),
-    (11, include_str!("../../migrations/0011_threads.sql")),
-    (12, include_str!("../../migrations/0012_clocks.sql")),
-    (13, include_str!("../../migrations/0013_notices.sql")),
-    (14, include_str!("../../migrations/0014_plans.sql")),
-    (15, include_str!("../../migrations/0015_pairs.sql")),
-    (16, include_str!("../../migrations/0016_customs.sql")),
-    (18, include_str!("../../migrations/0018_departures.sql")),
-    (19, include_str!("../../migrations/0019_setup.sql")),
-    (20, include_str!("../../migrations/0020_shared.sql")),
-    (21, include_str!("../../migrations/0021_demands.sql")),
-    (22, include_str!("../../migrations/0022_lookups.sql")),
-    (23, include_str!("../../migrations/0023_leaving.sql")),
-];
+const SQLITE: &[&str] = &[include_str!("../../migrations/sqlite/0001_schema.sql")];
+const POSTGRES: &[&str] = &[include_str!("../../migrations/postgres/0001_schema.sql")];
 
-const POSTGRES: &[(i64, &str)] = &[
-    (16, include_str!("../../migrations/postgres/0016_all.sql")),
-    (
-        18,
-        include_str!("../../migrations/postgres/0018_departures.sql"),
-    ),
-    (19, include_str!("../../migrations/postgres/0019_setup.sql")),
-    (
-        20,
-        include_str!("../../migrations/postgres/0020_shared.sql"),
-    ),
-    (
-        21,
-        include_str!("../../migrations/postgres/0021_demands.sql"),
-    ),
-    (
-        22,
-        include_str!("../../migrations/postgres/0022_lookups.sql"),
-    ),
-    (
-        23,
-        include_str!("../../migrations/postgres/0023_leaving.sql"),
-    ),
-];
-
-/// The one that made `demands`.
-const DEMANDS: i64 = 21;
-
-/// The migrations of a database, by this program or by others.
-pub(super) struct Applied {
-    numbers: Vec<i64>,
-    /// The newest that a program has to know; none: all of them.
-    demanded: Option<i64>,
+/// How the schema of a database compares with this program's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Schema {
+    /// There are no tables.
+    Absent,
+    /// Migrations of this program are missing.
+    Older,
+    /// It is this program's.
+    Current,
+    /// Another program has made it, or another version that this one does not come after.
+    Foreign,
 }
 
-impl Applied {
+impl Schema {
+    /// Compares the schema of a database, without changing anything.
     pub(super) async fn of(connection: &mut AnyConnection) -> Result<Self, sqlx::Error> {
-        let numbers = sqlx::query_scalar("select version from _sqlx_migrations");
-        let numbers: Vec<i64> = numbers.fetch_all(&mut *connection).await?;
-        let demanded = match numbers.contains(&DEMANDS) {
-            true => {
-                let demanded = sqlx::query_scalar("select max(migration) from demands");
-                demanded.fetch_one(connection).await?
+        let engine = Engine::of(connection);
+        let tables = match engine {
+            Engine::Sqlite => "select name from sqlite_schema where type = 'table'",
+            Engine::Postgres => {
+                "select cast(tablename as text) from pg_tables where schemaname = current_schema()"
             }
-            false => None,
         };
-        Ok(Self { numbers, demanded })
-    }
-
-    /// The newest that this program does not know.
-    pub(super) fn unknown(&self, ours: &Migrator) -> Option<i64> {
-        let mut unknown: Vec<i64> = self.numbers.clone();
-        unknown.retain(|it| !ours.version_exists(*it));
-        unknown.into_iter().max()
-    }
-
-    /// The same, if this program cannot use the database without it.
-    pub(super) fn too_new(&self, ours: &Migrator) -> Option<i64> {
-        let newest = ours.iter().map(|it| it.version).max();
-        match self.demanded {
-            Some(demanded) if Some(demanded) <= newest => None,
-            _ => self.unknown(ours),
+        let tables: Vec<String> = sqlx::query_scalar(tables)
+            .fetch_all(&mut *connection)
+            .await?;
+        if tables.is_empty() {
+            return Ok(Self::Absent);
         }
+        if !tables.iter().any(|table| table == "_sqlx_migrations") {
+            return Ok(Self::Foreign);
+        }
+        let applied = "select version, checksum from _sqlx_migrations order by version";
+        let applied: Vec<(i64, Vec<u8>)> = sqlx::query_as(applied).fetch_all(connection).await?;
+        let ours = migrations(engine);
+        let same = |(made, (version, checksum)): (&Migration, &(i64, Vec<u8>))| {
+            made.version == *version && *made.checksum == **checksum
+        };
+        let (all, many) = (ours.iter().count(), applied.len());
+        Ok(match ours.iter().zip(&applied).all(same) {
+            true if many == all => Self::Current,
+            true if many < all => Self::Older,
+            _ => Self::Foreign,
+        })
     }
 
-    /// Whether one of this program's is missing.
-    pub(super) fn too_old(&self, ours: &Migrator) -> bool {
-        ours.iter().any(|it| !self.numbers.contains(&it.version))
+    /// Itself, if this program may change the database or read a copy of it.
+    pub(super) fn known(self) -> Result<Self, OpenError> {
+        match self {
+            Self::Foreign => Err(OpenError::Foreign),
+            known => Ok(known),
+        }
     }
 }
 
@@ -114,17 +77,11 @@ pub(super) fn migrations(engine: Engine) -> Migrator {
         Engine::Sqlite => SQLITE,
         Engine::Postgres => POSTGRES,
     };
-    let migration = |(version, statements): &(i64, &'static str)| {
+    let migration = |(version, statements): (i64, &&'static str)| {
         let statements = SqlStr::from_static(statements);
-        Migration::new(
-            *version,
-            "".into(),
-            MigrationType::Simple,
-            statements,
-            false,
-        )
+        Migration::new(version, "".into(), MigrationType::Simple, statements, false)
     };
-    Migrator::with_migrations(statements.iter().map(migration).collect())
+    Migrator::with_migrations((1..).zip(statements).map(migration).collect())
 }
 
 #[cfg(test)]
@@ -133,37 +90,101 @@ mod tests {
 
     use super::*;
 
+    /// The checksums of the first migration: of the file for SQLite, and of that for PostgreSQL.
+    const FIRST: [&str; 2] = [
+        "9a94db1c224802c2f522f19728de2fed93c5c63ec81f817091d15d8bfbf5172a6597c6a869e732f9b41f260b1c2a4bb3",
+        "2375b762f8837f5ddad98d4529d4f6788e3a63324d3f5fbe76d311bb0998eada67036a41eb0e1dbaf5ffe067798c9899",
+    ];
+
+    /// What SQLite and PostgreSQL call the same, in the order in which it is replaced.
+    const ALIKE: [(&str, &str); 8] = [
+        (
+            "for SQLite. migrations/postgres",
+            "for PostgreSQL. migrations/sqlite",
+        ),
+        // The other reference of the two, and the ids of the outbox, are what PostgreSQL has besides.
+        ("rematch_of integer references games,", "rematch_of bigint,"),
+        (
+            "create table outbox ( id integer primary key autoincrement,",
+            "create table outbox ( id bigint primary key,",
+        ),
+        (
+            "integer primary key autoincrement",
+            "bigint generated by default as identity primary key",
+        ),
+        (" integer", " bigint"),
+        (" real", " double precision"),
+        (") strict, without rowid;", ");"),
+        (") strict;", ");"),
+    ];
+
+    fn hex(bytes: &[u8]) -> String {
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The words of a file, with single spaces between them.
+    fn words(text: &str) -> String {
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
     #[test]
-    fn every_migration_is_run() {
-        let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
-        for (directory, listed) in [
-            (Path::new(directory), SQLITE),
-            (&Path::new(directory).join("postgres"), POSTGRES),
-        ] {
-            let number = |file: &Path| file.file_name()?.to_str()?.split('_').next()?.parse().ok();
-            let files = std::fs::read_dir(directory).unwrap();
-            let files = files
-                .map(|file| file.unwrap().path())
-                .filter(|file| file.is_file());
-            let mut files: Vec<(i64, String)> = files
-                .map(|file| {
-                    (
-                        number(&file).unwrap(),
-                        std::fs::read_to_string(file).unwrap(),
-                    )
-                })
-                .collect();
+    fn the_first_migration_never_changes() {
+        let first = [Engine::Sqlite, Engine::Postgres].map(|engine| {
+            let first = migrations(engine).iter().next().unwrap().checksum.clone();
+            hex(&first)
+        });
+        assert_eq!(first, FIRST, "add a migration instead of changing this one");
+    }
+
+    #[test]
+    fn every_file_is_a_migration() {
+        let directory = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/migrations"));
+        for (engine, listed) in [("sqlite", SQLITE), ("postgres", POSTGRES)] {
+            let files = std::fs::read_dir(directory.join(engine)).unwrap();
+            let mut files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
             files.sort();
-            let listed = listed
-                .iter()
-                .map(|(number, text)| (*number, (*text).to_owned()));
-            assert_eq!(files, listed.collect::<Vec<_>>());
+            let numbered = |(number, file): (usize, &std::path::PathBuf)| {
+                let name = file.file_name().unwrap().to_str().unwrap();
+                assert!(name.starts_with(&format!("{number:04}_")), "{name}");
+                std::fs::read_to_string(file).unwrap()
+            };
+            let files: Vec<String> = (1..).zip(&files).map(numbered).collect();
+            assert_eq!(files, listed);
         }
     }
 
     #[test]
-    fn both_databases_have_the_same_version() {
-        let last = |listed: &[(i64, &str)]| listed.last().map(|(number, _)| *number);
-        assert_eq!(last(SQLITE), last(POSTGRES));
+    fn both_databases_have_the_same_tables() {
+        assert_eq!(SQLITE.len(), POSTGRES.len());
+        for (sqlite, postgres) in SQLITE.iter().zip(POSTGRES) {
+            let mut sqlite = words(sqlite);
+            for (here, there) in ALIKE {
+                sqlite = sqlite.replace(here, there);
+            }
+            let (postgres, _) = postgres
+                .split_once("-- PostgreSQL only")
+                .unwrap_or((postgres, ""));
+            // Statement by statement, so that a difference is found.
+            let postgres = words(postgres);
+            let statements = sqlite.trim_end().split(';').zip(postgres.split(';'));
+            for (sqlite, postgres) in statements {
+                assert_eq!(sqlite, postgres);
+            }
+            assert_eq!(sqlite.matches(';').count(), postgres.matches(';').count());
+        }
+    }
+
+    #[test]
+    fn every_column_has_a_comment() {
+        for line in SQLITE.iter().flat_map(|it| it.lines()) {
+            let is_column = line.starts_with("    ")
+                && ["integer", "real", "text"].iter().any(|kind| {
+                    line.split_whitespace()
+                        .nth(1)
+                        .is_some_and(|it| it.starts_with(kind))
+                });
+            let wraps = line.ends_with("'think',");
+            assert!(!is_column || wraps || line.contains("-- "), "{line}");
+        }
     }
 }

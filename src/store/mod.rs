@@ -27,7 +27,6 @@ mod columns;
 mod connect;
 mod copy;
 mod customs;
-mod departures;
 mod engine;
 mod examine;
 mod file;
@@ -48,6 +47,7 @@ mod privacy;
 mod profile;
 mod puzzles;
 mod ratings;
+mod retention;
 mod session;
 mod settings;
 mod settle;
@@ -56,6 +56,7 @@ mod themes;
 mod threads;
 
 use std::io;
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
@@ -68,7 +69,6 @@ pub use backup::{BackupError, Replaced, back_up, restore};
 pub use calls::Listener;
 pub use challenges::NewChallenge;
 pub use copy::{Copied, CopyError};
-pub use departures::ASKED_AFTER;
 pub use engine::{Search, Waiting};
 pub use examine::{Examined, Finding};
 pub use file::{Lock, is_server, path, shown};
@@ -77,12 +77,13 @@ pub use limits::Drawn;
 pub use notices::Receiver;
 pub use outbox::{Debt, Lease, Means, Origin, Payer};
 pub use privacy::{Kept, Table};
+pub use retention::ASKED_AFTER;
 pub use themes::Themes;
 
 use self::limits::Purse;
 use crate::game::{Corrupt, Denial};
 use crate::metrics::StoreMetrics;
-use crate::registry::Registry;
+use siwa_games::registry::Registry;
 
 /// What speaks SQL below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,18 +94,47 @@ enum Engine {
     Postgres,
 }
 
-/// The open database.
+/// What is stored, to be read.
 #[derive(Clone, Debug)]
-pub struct Store {
+pub struct Reads {
     engine: Engine,
-    writer: AnyPool,
     readers: AnyPool,
     registry: Registry,
-    /// Whether the puzzles of this version are there.
-    stocked: Arc<AtomicBool>,
+}
+
+/// The work of the processes of one bot beside its games: the outbox, Discord's limits, and how
+/// they wake each other. Nothing here changes a game.
+#[derive(Clone, Debug)]
+pub struct Work {
+    reads: Reads,
+    writer: AnyPool,
     /// What a process that is alone has spent.
     purse: Arc<Mutex<Purse>>,
     metrics: StoreMetrics,
+}
+
+/// The open database, with every change of it.
+#[derive(Clone, Debug)]
+pub struct Store {
+    work: Work,
+    /// Whether the puzzles of this version are there.
+    stocked: Arc<AtomicBool>,
+}
+
+impl Deref for Work {
+    type Target = Reads;
+
+    fn deref(&self) -> &Reads {
+        &self.reads
+    }
+}
+
+impl Deref for Store {
+    type Target = Work;
+
+    fn deref(&self) -> &Work {
+        &self.work
+    }
 }
 
 /// The database failed us.
@@ -157,9 +187,9 @@ pub enum OpenError {
     /// An older version has written it.
     #[error("an older version has written it")]
     Older,
-    /// A newer version has written it.
-    #[error("a newer version has written it (migration {0})")]
-    Newer(i64),
+    /// Another program has written it, or a version of which this one does not know the tables.
+    #[error("it has tables that this version does not know")]
+    Foreign,
     /// A migration failed.
     #[error("its tables could not be made")]
     Migration(#[source] MigrateError),
@@ -194,16 +224,38 @@ impl From<sqlx::Error> for Unchanged {
     }
 }
 
+impl Reads {
+    /// The kinds of games it can read.
+    #[must_use]
+    pub fn registry(&self) -> Registry {
+        self.registry
+    }
+}
+
+impl Work {
+    /// Whether other processes may work on the same database.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        self.engine == Engine::Postgres
+    }
+}
+
 impl Store {
     fn on(engine: Engine, writer: AnyPool, readers: AnyPool, registry: Registry) -> Self {
-        Self {
+        let reads = Reads {
             engine,
-            writer,
             readers,
             registry,
-            stocked: Arc::default(),
+        };
+        let work = Work {
+            reads,
+            writer,
             purse: Arc::default(),
             metrics: StoreMetrics::default(),
+        };
+        Self {
+            work,
+            stocked: Arc::default(),
         }
     }
 
@@ -211,17 +263,5 @@ impl Store {
     pub async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
-    }
-
-    /// The kinds of games it can read.
-    #[must_use]
-    pub fn registry(&self) -> Registry {
-        self.registry
-    }
-
-    /// Whether other processes may work on the same database.
-    #[must_use]
-    pub fn is_shared(&self) -> bool {
-        self.engine == Engine::Postgres
     }
 }

@@ -6,9 +6,8 @@ use sqlx::AnyConnection;
 
 use super::columns::{column, count, held, id, row};
 use super::outbox::{BOARD_SEQ, Debt, Lease, Origin, owe_for, own};
-use super::players::know;
 use super::session::changing;
-use super::{Error, Store};
+use super::{Error, Reads, Store, Work};
 use crate::game::{ChannelId, Game, GameId, MessageId, Notices, Notify, PlayerId, Quiet};
 use crate::time::{Timestamp, Zone};
 
@@ -59,66 +58,11 @@ impl From<Row> for Receiver {
     }
 }
 
-impl Store {
+impl Reads {
     /// How somebody is told.
     pub async fn receiver(&self, player: PlayerId) -> Result<Receiver, Error> {
         let mut reader = self.readers.acquire().await?;
         Ok(receiver(&mut reader, player).await?)
-    }
-
-    /// Stores how a person called `name` is told, and in which language.
-    pub async fn choose_notices(
-        &self,
-        player: PlayerId,
-        name: &str,
-        notices: &Notices,
-        locale: &str,
-        now: Timestamp,
-    ) -> Result<(), Error> {
-        changing!(self, |change| {
-            know(&mut *change, player, name, now).await?;
-            sqlx::query(
-            "update players set notify = $2, quiet_from = $3, quiet_to = $4, zone = $5, digest_hour = $6,
-                                digest_at = $7, locale = $8
-             where id = $1",
-        )
-        .bind(column(player.0))
-        .bind(notices.how.name())
-        .bind(notices.quiet.map(|quiet| i64::from(quiet.from)))
-        .bind(notices.quiet.map(|quiet| i64::from(quiet.to)))
-        .bind(notices.zone.name())
-        .bind(i64::from(notices.digest))
-        .bind(notices.next_digest(now).map(|next| next.0))
-        .bind(locale)
-        .execute(&mut *change)
-        .await?;
-            // What waits for the end of the quiet hours of before is looked at again.
-            sqlx::query(
-            "update outbox set not_before = $1 where player = $2 and kind = 'notice' and lease is null",
-        )
-        .bind(now.0)
-        .bind(column(player.0))
-        .execute(&mut *change)
-        .await?;
-            Ok(())
-        })
-    }
-
-    /// Stores the channel of direct messages to a person whose choice is stored, if there is
-    /// one.
-    pub async fn know_direct(
-        &self,
-        player: PlayerId,
-        channel: Option<ChannelId>,
-    ) -> Result<(), Error> {
-        changing!(self, |change| {
-            sqlx::query("update players set direct = $1 where id = $2")
-                .bind(channel.map(|channel| column(channel.0)))
-                .bind(column(player.0))
-                .execute(&mut *change)
-                .await?;
-            Ok(())
-        })
     }
 
     /// Whom the board of a game's event does not ping: who is told, or was, of that event or of
@@ -137,6 +81,40 @@ impl Store {
         .fetch_all(&self.readers)
         .await?;
         Ok(players.into_iter().map(|it| PlayerId(id(it))).collect())
+    }
+
+    /// Those who are to be told of all their games now, and how.
+    pub async fn digests(&self, now: Timestamp) -> Result<Vec<(PlayerId, Notices)>, Error> {
+        let due: Vec<i64> = sqlx::query_scalar(
+            "select id from players where digest_at <= $1 order by digest_at limit 100",
+        )
+        .bind(now.0)
+        .fetch_all(&self.readers)
+        .await?;
+        let mut found = Vec::new();
+        for player in due.into_iter().map(|it| PlayerId(id(it))) {
+            found.push((player, self.receiver(player).await?.notices));
+        }
+        Ok(found)
+    }
+}
+
+impl Work {
+    /// Stores the channel of direct messages to a person whose choice is stored, if there is
+    /// one.
+    pub async fn know_direct(
+        &self,
+        player: PlayerId,
+        channel: Option<ChannelId>,
+    ) -> Result<(), Error> {
+        changing!(self, |change| {
+            sqlx::query("update players set direct = $1 where id = $2")
+                .bind(channel.map(|channel| column(channel.0)))
+                .bind(column(player.0))
+                .execute(&mut *change)
+                .await?;
+            Ok(())
+        })
     }
 
     /// Notes that a debt was paid by a direct message to a player, which tells a game's
@@ -182,21 +160,17 @@ impl Store {
         })
     }
 
-    /// Those who are to be told of all their games now, and how.
-    pub async fn digests(&self, now: Timestamp) -> Result<Vec<(PlayerId, Notices)>, Error> {
-        let due: Vec<i64> = sqlx::query_scalar(
-            "select id from players where digest_at <= $1 order by digest_at limit 100",
-        )
-        .bind(now.0)
-        .fetch_all(&self.readers)
-        .await?;
-        let mut found = Vec::new();
-        for player in due.into_iter().map(|it| PlayerId(id(it))) {
-            found.push((player, self.receiver(player).await?.notices));
-        }
-        Ok(found)
+    /// Notes that whoever is to move in a game is to be reminded of it.
+    pub async fn owe_reminder(&self, game: &Game, now: Timestamp) -> Result<(), Error> {
+        changing!(self, |change| {
+            let debt = Debt::Remind(game.id(), game.seq());
+            owe_for(&mut *change, debt, game.home().channel, None, now).await?;
+            Ok(())
+        })
     }
+}
 
+impl Store {
     /// Notes that a person is to be told of all their games, and when the next time.
     pub async fn owe_digest(
         &self,
@@ -216,20 +190,6 @@ impl Store {
                 let nowhere = ChannelId(0);
                 owe_for(&mut *change, Debt::Digest(player), nowhere, None, now).await?;
             }
-            Ok(())
-        })
-    }
-
-    /// Notes that somebody is to be reminded of a game's turn after this event.
-    pub async fn owe_reminder(
-        &self,
-        (game, seq): (GameId, u32),
-        channel: ChannelId,
-        now: Timestamp,
-    ) -> Result<(), Error> {
-        changing!(self, |change| {
-            let debt = Debt::Remind(game, seq);
-            owe_for(&mut *change, debt, channel, None, now).await?;
             Ok(())
         })
     }

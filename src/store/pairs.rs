@@ -11,9 +11,9 @@ use crate::game::{
     ChallengeId, Game, GameId, GamesIn, Other, Pair, Pairing, PlayerId, Settled, StoredGame, Terms,
     Thread, Venue,
 };
-use crate::registry::Registry;
-use crate::rules::{BySide, Side};
 use crate::time::Timestamp;
+use siwa_games::registry::Registry;
+use siwa_games::rules::{BySide, Side};
 
 /// The game of a pair that is not the second parameter.
 const OTHER: &str = "select id, status, winner from games where pair = $1 and id <> $2";
@@ -83,9 +83,9 @@ pub(super) async fn begin_second(
 ) -> Result<GameId, sqlx::Error> {
     let challenge: i64 = sqlx::query_scalar(
         "insert into challenges (guild, channel, locale, challenger, opponent, variant, per_turn, bank, increment,
-                                 rated, games_in, first, rematch_of, created, expires, touched, status)
+                                 rated, games_in, first, rematch_of, created, expires, status)
          select g.guild, g.channel, g.locale, g.second, g.first, g.variant, g.per_turn, g.bank, g.increment,
-                g.rated, c.games_in, g.second, g.id, $2, $2, $2, 'accepted'
+                g.rated, c.games_in, g.second, g.id, $2, $2, 'accepted'
          from games g join challenges c on c.id = g.challenge where g.id = $1 returning id",
     )
     .bind(column(first.0))

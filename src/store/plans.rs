@@ -4,10 +4,10 @@ use sqlx::AnyConnection;
 
 use super::columns::{column, count, held, id, row, side};
 use super::session::changing;
-use super::{Error, Store, Unchanged};
+use super::{Error, Reads, Store, Unchanged};
 use crate::game::{Event, Game, GameId, Plan, PlanId};
-use crate::rules::Side;
 use crate::time::Timestamp;
+use siwa_games::rules::Side;
 
 /// What stands between the moves of a line.
 const BETWEEN: &str = "\n";
@@ -21,13 +21,15 @@ row! {
     }
 }
 
-impl Store {
+impl Reads {
     /// The plans of both players of a game, oldest first.
     pub async fn plans(&self, game: GameId) -> Result<Vec<Plan>, Error> {
         let mut reader = self.readers.acquire().await?;
         plans(&mut reader, game).await
     }
+}
 
+impl Store {
     /// Adds a plan that begins at the present position of `game`, in place of others of that
     /// side; `known` are the plans that it was decided on.
     ///

@@ -4,7 +4,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
 use super::columns::{column, id, row};
-use super::{Error, Store};
+use super::{Error, Reads};
 use crate::game::{GameId, PlayerId};
 
 /// The rows of a table that are about a person, as text; a null is none.
@@ -221,7 +221,7 @@ const READ: [(&str, &[&str], &str); 11] = [
     ("guilds", &["id", "locale"], own_conversations!()),
 ];
 
-impl Store {
+impl Reads {
     /// How much is kept of a person.
     pub async fn kept(&self, player: PlayerId) -> Result<Kept, Error> {
         let counted = sqlx::query_as(COUNTED).bind(column(player.0));

@@ -2,7 +2,7 @@
 
 use super::columns::{column, count, id};
 use super::ratings::standing;
-use super::{Error, Store};
+use super::{Error, Reads};
 use crate::game::{GuildId, Ladder, MOST_RATINGS, MOST_RIVALS, PlayerId, Profile, Rival};
 
 /// The ratings after somebody's last rated games with people, newest first. Of games that
@@ -33,7 +33,7 @@ pub(super) const RIVALS: &str = "
         where status <> 'playing' and second = $1 and guild = $2 and rules = $3 and engine is null) as played
     group by player order by count(*) desc, player limit $4";
 
-impl Store {
+impl Reads {
     /// How somebody stands in one kind of game in a server.
     pub async fn profile(
         &self,

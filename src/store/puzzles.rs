@@ -6,7 +6,7 @@ use sqlx::AnyConnection;
 
 use super::columns::{column, flag, id, row};
 use super::session::changing;
-use super::{Error, Store};
+use super::{Error, Reads, Store};
 use crate::game::{GuildId, PlayerId, PuzzleId, Rating, StoredPuzzle, Tried};
 use crate::time::Timestamp;
 
@@ -53,6 +53,64 @@ impl Attempt {
     }
 }
 
+impl Reads {
+    /// A puzzle.
+    pub async fn puzzle(&self, puzzle: PuzzleId) -> Result<Option<StoredPuzzle>, Error> {
+        let row: Option<Row> = sqlx::query_as(
+            "select id, variant, position, solution, grade from puzzles where id = $1",
+        )
+        .bind(column(puzzle.0))
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok(row.map(|row| <(PuzzleId, StoredPuzzle)>::from(row).1))
+    }
+
+    /// On how many days in a row up to this one, or to the one before, somebody has solved
+    /// the day's puzzle of a server on its day.
+    pub async fn streak(&self, player: PlayerId, guild: GuildId, today: i64) -> Result<u32, Error> {
+        let days: Vec<i64> = sqlx::query_scalar(
+            "select day from daily_solutions where player = $1 and guild = $2 order by day desc",
+        )
+        .bind(column(player.0))
+        .bind(column(guild.0))
+        .fetch_all(&self.readers)
+        .await?;
+        let last = days.first().filter(|last| today - *last <= 1);
+        let row = |last: &i64| {
+            (0..)
+                .zip(&days)
+                .take_while(|(at, day)| last - at == **day)
+                .count()
+        };
+        Ok(u32::try_from(last.map_or(0, row)).unwrap_or(u32::MAX))
+    }
+
+    /// The moves of every game that has ended, with its variant.
+    pub async fn ended_games(&self) -> Result<Vec<(String, Vec<String>)>, Error> {
+        let rows: Vec<(i64, String, String, String)> = sqlx::query_as(
+            "select g.id, g.variant, e.kind, e.text from games g join events e on e.game = g.id
+             where g.status <> 'playing' and e.kind in ('moved', 'planned', 'taken-back') order by g.id, e.seq",
+        )
+        .fetch_all(&self.readers)
+        .await?;
+        let mut games: Vec<(i64, String, Vec<String>)> = Vec::new();
+        for (game, variant, kind, text) in rows {
+            match games.last_mut().filter(|last| last.0 == game) {
+                Some(last) if kind == "taken-back" => {
+                    let undone = text.parse().unwrap_or(usize::MAX);
+                    last.2.truncate(last.2.len().saturating_sub(undone));
+                }
+                Some(last) => last.2.push(text),
+                None => games.push((game, variant, vec![text])),
+            }
+        }
+        Ok(games
+            .into_iter()
+            .map(|(_, variant, moves)| (variant, moves))
+            .collect())
+    }
+}
+
 impl Store {
     /// Adds puzzles that are not there yet; returns how many.
     pub async fn add_puzzles(&self, puzzles: &[StoredPuzzle]) -> Result<u64, Error> {
@@ -67,17 +125,6 @@ impl Store {
             self.stocked.store(true, Ordering::Relaxed);
         }
         Ok(())
-    }
-
-    /// A puzzle.
-    pub async fn puzzle(&self, puzzle: PuzzleId) -> Result<Option<StoredPuzzle>, Error> {
-        let row: Option<Row> = sqlx::query_as(
-            "select id, variant, position, solution, grade from puzzles where id = $1",
-        )
-        .bind(column(puzzle.0))
-        .fetch_optional(&self.readers)
-        .await?;
-        Ok(row.map(|row| <(PuzzleId, StoredPuzzle)>::from(row).1))
     }
 
     /// The puzzle that a server has on a day: as long as there are some, one that it has not
@@ -209,26 +256,6 @@ impl Store {
         })
     }
 
-    /// On how many days in a row up to this one, or to the one before, somebody has solved
-    /// the day's puzzle of a server on its day.
-    pub async fn streak(&self, player: PlayerId, guild: GuildId, today: i64) -> Result<u32, Error> {
-        let days: Vec<i64> = sqlx::query_scalar(
-            "select day from daily_solutions where player = $1 and guild = $2 order by day desc",
-        )
-        .bind(column(player.0))
-        .bind(column(guild.0))
-        .fetch_all(&self.readers)
-        .await?;
-        let last = days.first().filter(|last| today - *last <= 1);
-        let row = |last: &i64| {
-            (0..)
-                .zip(&days)
-                .take_while(|(at, day)| last - at == **day)
-                .count()
-        };
-        Ok(u32::try_from(last.map_or(0, row)).unwrap_or(u32::MAX))
-    }
-
     /// Notes that a channel is told that somebody has solved the puzzle of the day; returns
     /// whether that is so, and nobody was told before.
     pub async fn share_puzzle(
@@ -248,31 +275,6 @@ impl Store {
         .await?;
             Ok(noted.rows_affected() == 1)
         })
-    }
-
-    /// The moves of every game that has ended, with its variant.
-    pub async fn ended_games(&self) -> Result<Vec<(String, Vec<String>)>, Error> {
-        let rows: Vec<(i64, String, String, String)> = sqlx::query_as(
-            "select g.id, g.variant, e.kind, e.text from games g join events e on e.game = g.id
-             where g.status <> 'playing' and e.kind in ('moved', 'planned', 'taken-back') order by g.id, e.seq",
-        )
-        .fetch_all(&self.readers)
-        .await?;
-        let mut games: Vec<(i64, String, Vec<String>)> = Vec::new();
-        for (game, variant, kind, text) in rows {
-            match games.last_mut().filter(|last| last.0 == game) {
-                Some(last) if kind == "taken-back" => {
-                    let undone = text.parse().unwrap_or(usize::MAX);
-                    last.2.truncate(last.2.len().saturating_sub(undone));
-                }
-                Some(last) => last.2.push(text),
-                None => games.push((game, variant, vec![text])),
-            }
-        }
-        Ok(games
-            .into_iter()
-            .map(|(_, variant, moves)| (variant, moves))
-            .collect())
     }
 }
 

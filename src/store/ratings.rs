@@ -3,13 +3,13 @@
 use sqlx::AnyConnection;
 
 use super::columns::{column, count as number, flag, id, row};
-use super::departures::ASKED_AFTER;
-use super::{Error, Store, Unchanged};
+use super::retention::ASKED_AFTER;
+use super::{Error, Reads, Unchanged};
 use crate::game::{
     Game, GuildId, Ladder, Leaderboard, PlayerId, PlayerRating, Rating, Ratings, Standing,
 };
-use crate::rules::{BySide, Side};
 use crate::time::Timestamp;
+use siwa_games::rules::{BySide, Side};
 
 /// Lines on a page of a leaderboard.
 const PAGE: u32 = 10;
@@ -60,7 +60,7 @@ impl From<Row> for Standing {
     }
 }
 
-impl Store {
+impl Reads {
     /// A page of the leaderboard of a server. A page past the last is the last.
     pub async fn leaderboard(
         &self,

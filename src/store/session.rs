@@ -4,7 +4,7 @@ use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool};
 
 use super::connect::code;
-use super::{Engine, Error, Store, Unchanged};
+use super::{Engine, Error, Reads, Unchanged, Work};
 
 /// How often a transaction is tried that loses against others.
 const TRIES: i32 = 5;
@@ -110,7 +110,28 @@ macro_rules! changing {
 }
 pub(super) use changing;
 
-impl Store {
+impl Reads {
+    /// Waits a little, longer after more tries and never equally long; the database does the
+    /// waiting, because only it knows a clock here.
+    async fn pause(&self, tries: i32) {
+        if self.engine == Engine::Postgres {
+            let pause = sqlx::query("select pg_sleep($1 * random())").bind(f64::from(tries) * 0.02);
+            // If that fails, so does the next try.
+            let _ = pause.execute(&self.readers).await;
+        }
+    }
+
+    /// Begins to read what is there at one moment, and nothing of what comes after.
+    pub(super) async fn snapshot(&self) -> Result<Session, sqlx::Error> {
+        let begin = match self.engine {
+            Engine::Sqlite => "begin",
+            Engine::Postgres => "begin isolation level repeatable read, read only",
+        };
+        Session::begin(&self.readers, begin).await
+    }
+}
+
+impl Work {
     /// Begins a transaction that writes.
     pub(super) async fn begin(&self) -> Result<Session, sqlx::Error> {
         let _waited = self.metrics.wait();
@@ -145,24 +166,5 @@ impl Store {
             }
             done => Some(done),
         }
-    }
-
-    /// Waits a little, longer after more tries and never equally long; the database does the
-    /// waiting, because only it knows a clock here.
-    async fn pause(&self, tries: i32) {
-        if self.engine == Engine::Postgres {
-            let pause = sqlx::query("select pg_sleep($1 * random())").bind(f64::from(tries) * 0.02);
-            // If that fails, so does the next try.
-            let _ = pause.execute(&self.readers).await;
-        }
-    }
-
-    /// Begins to read what is there at one moment, and nothing of what comes after.
-    pub(super) async fn snapshot(&self) -> Result<Session, sqlx::Error> {
-        let begin = match self.engine {
-            Engine::Sqlite => "begin",
-            Engine::Postgres => "begin isolation level repeatable read, read only",
-        };
-        Session::begin(&self.readers, begin).await
     }
 }

@@ -3,11 +3,11 @@
 use super::columns::{column, flag};
 use super::players::know;
 use super::session::changing;
-use super::{Error, Store};
-use crate::game::{GameId, PlayerId};
+use super::{Error, Reads, Store};
+use crate::game::{GameId, PlayerId, Preference};
 use crate::time::Timestamp;
 
-impl Store {
+impl Reads {
     /// Whether a person wants to confirm what they have chosen in the panel of a turn.
     pub async fn confirms(&self, player: PlayerId) -> Result<bool, Error> {
         let chosen: Option<i64> = sqlx::query_scalar("select confirms from players where id = $1")
@@ -15,25 +15,6 @@ impl Store {
             .fetch_optional(&self.readers)
             .await?;
         Ok(chosen != Some(0))
-    }
-
-    /// Stores that choice, and a person's name.
-    pub async fn choose_confirms(
-        &self,
-        player: PlayerId,
-        name: &str,
-        confirms: bool,
-        now: Timestamp,
-    ) -> Result<(), Error> {
-        changing!(self, |change| {
-            know(&mut *change, player, name, now).await?;
-            sqlx::query("update players set confirms = $1 where id = $2")
-                .bind(flag(confirms))
-                .bind(column(player.0))
-                .execute(&mut *change)
-                .await?;
-            Ok(())
-        })
     }
 
     /// A player's first move in the newest of their other games of a variant in which they
@@ -58,5 +39,60 @@ impl Store {
         .fetch_optional(&self.readers)
         .await?;
         Ok(text)
+    }
+}
+
+impl Store {
+    /// Stores one thing that a person called `name` prefers. Where that is the default, no row is
+    /// made for it.
+    pub async fn prefer(
+        &self,
+        player: PlayerId,
+        name: &str,
+        preference: &Preference,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        changing!(self, |change| {
+            if *preference != Preference::Theme(None) {
+                know(&mut *change, player, name, now).await?;
+            }
+            let set = |sql: &'static str| sqlx::query::<sqlx::Any>(sql).bind(column(player.0));
+            let set = match preference {
+                Preference::Confirms(confirms) => {
+                    set("update players set confirms = $2 where id = $1").bind(flag(*confirms))
+                }
+                Preference::Reminder(share) => {
+                    set("update players set reminder = $2 where id = $1").bind(i64::from(*share))
+                }
+                Preference::Theme(theme) => {
+                    set("update players set theme = $2 where id = $1").bind(theme.as_deref())
+                }
+                Preference::Notices(notices, locale) => set(
+                    "update players set notify = $2, quiet_from = $3, quiet_to = $4, zone = $5,
+                                        digest_hour = $6, digest_at = $7, locale = $8
+                     where id = $1",
+                )
+                .bind(notices.how.name())
+                .bind(notices.quiet.map(|quiet| i64::from(quiet.from)))
+                .bind(notices.quiet.map(|quiet| i64::from(quiet.to)))
+                .bind(notices.zone.name())
+                .bind(i64::from(notices.digest))
+                .bind(notices.next_digest(now).map(|next| next.0))
+                .bind(locale),
+            };
+            set.execute(&mut *change).await?;
+            if matches!(preference, Preference::Notices(..)) {
+                // What waits for the end of the quiet hours of before is looked at again.
+                sqlx::query(
+                    "update outbox set not_before = $1
+                     where player = $2 and kind = 'notice' and lease is null",
+                )
+                .bind(now.0)
+                .bind(column(player.0))
+                .execute(&mut *change)
+                .await?;
+            }
+            Ok(())
+        })
     }
 }

@@ -5,11 +5,40 @@ use sqlx::AnyConnection;
 use super::columns::{column, flag, held, id, nonce};
 use super::outbox::{Debt, Known, Lease, Means, Payer, owe, own};
 use super::session::changing;
-use super::{Error, Store};
+use super::{Error, Reads, Work};
 use crate::game::{ChallengeId, ChannelId, GameId, GuildId, MessageId};
 use crate::time::Timestamp;
 
-impl Store {
+impl Reads {
+    /// The message with a challenge's card, if known.
+    pub async fn card(&self, challenge: ChallengeId) -> Result<Option<MessageId>, Error> {
+        let message: Option<Option<i64>> =
+            sqlx::query_scalar("select message from challenges where id = $1")
+                .bind(column(challenge.0))
+                .fetch_optional(&self.readers)
+                .await?;
+        Ok(message.flatten().map(|message| MessageId(id(message))))
+    }
+
+    /// Whether a board of a game is still to be posted.
+    pub async fn owes_board(&self, game: GameId) -> Result<bool, Error> {
+        let owed = "select count(*) from outbox where game = $1 and kind = 'board'";
+        let owed: i64 = sqlx::query_scalar(owed)
+            .bind(column(game.0))
+            .fetch_one(&self.readers)
+            .await?;
+        Ok(owed > 0)
+    }
+
+    /// The messages with a game's present board and its standing offer, as far as known.
+    pub async fn standing(&self, game: GameId) -> Result<[Option<MessageId>; 2], Error> {
+        let mut reader = self.readers.acquire().await?;
+        let stands = stands(&mut reader, game).await?;
+        Ok([stands.board, stands.offer])
+    }
+}
+
+impl Work {
     /// Notes that a debt was paid by `message`, which tells a game up to event `told`.
     ///
     /// Returns the messages that have to lose their buttons now; each is a new debt
@@ -74,33 +103,6 @@ impl Store {
             };
             Ok(old)
         })
-    }
-
-    /// The message with a challenge's card, if known.
-    pub async fn card(&self, challenge: ChallengeId) -> Result<Option<MessageId>, Error> {
-        let message: Option<Option<i64>> =
-            sqlx::query_scalar("select message from challenges where id = $1")
-                .bind(column(challenge.0))
-                .fetch_optional(&self.readers)
-                .await?;
-        Ok(message.flatten().map(|message| MessageId(id(message))))
-    }
-
-    /// Whether a board of a game is still to be posted.
-    pub async fn owes_board(&self, game: GameId) -> Result<bool, Error> {
-        let owed = "select count(*) from outbox where game = $1 and kind = 'board'";
-        let owed: i64 = sqlx::query_scalar(owed)
-            .bind(column(game.0))
-            .fetch_one(&self.readers)
-            .await?;
-        Ok(owed > 0)
-    }
-
-    /// The messages with a game's present board and its standing offer, as far as known.
-    pub async fn standing(&self, game: GameId) -> Result<[Option<MessageId>; 2], Error> {
-        let mut reader = self.readers.acquire().await?;
-        let stands = stands(&mut reader, game).await?;
-        Ok([stands.board, stands.offer])
     }
 }
 

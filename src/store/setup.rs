@@ -1,8 +1,10 @@
 //! What a server chooses, and what its challenges are for by default.
 
+use sqlx::AnyConnection;
+
 use super::columns::{column, flag, id, row};
 use super::session::changing;
-use super::{Error, Store};
+use super::{Error, Reads, Store};
 use crate::game::{ChannelId, Defaults, GuildId, Setting, TimeControl};
 use crate::time::Zone;
 
@@ -32,35 +34,16 @@ macro_rules! setting {
     };
 }
 
-impl Store {
+impl Reads {
     /// Where a server lets games be played; nowhere in particular if this is empty.
-    pub async fn places(&self, guild: GuildId) -> Result<Vec<ChannelId>, Error> {
-        let places: Vec<i64> =
-            sqlx::query_scalar("select channel from places where guild = $1 order by channel")
-                .bind(column(guild.0))
-                .fetch_all(&self.readers)
-                .await?;
-        Ok(places.into_iter().map(|it| ChannelId(id(it))).collect())
-    }
-
-    /// Stores that.
-    pub async fn choose_places(&self, guild: GuildId, places: &[ChannelId]) -> Result<(), Error> {
-        changing!(self, |change| {
-            sqlx::query("delete from places where guild = $1")
-                .bind(column(guild.0))
-                .execute(&mut *change)
-                .await?;
-            for place in places {
-                sqlx::query(
-                    "insert into places (guild, channel) values ($1, $2) on conflict do nothing",
-                )
-                .bind(column(guild.0))
-                .bind(column(place.0))
-                .execute(&mut *change)
-                .await?;
-            }
-            Ok(())
-        })
+    pub async fn allowed_channels(&self, guild: GuildId) -> Result<Vec<ChannelId>, Error> {
+        let channels: Vec<i64> = sqlx::query_scalar(
+            "select channel from allowed_channels where guild = $1 order by channel",
+        )
+        .bind(column(guild.0))
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(channels.into_iter().map(|it| ChannelId(id(it))).collect())
     }
 
     /// In which language a server is spoken to, and what its challenges are for by default.
@@ -80,13 +63,18 @@ impl Store {
             rated: row.rated.map_or(usual.rated, |rated| rated != 0),
         })
     }
+}
 
+impl Store {
     /// Stores one thing that a server chooses. Nothing else is written, for somebody else may
     /// be choosing that at the same time.
     pub async fn choose(&self, guild: GuildId, chosen: &Setting) -> Result<(), Error> {
         changing!(self, |change| {
             let set = |sql: &'static str| sqlx::query::<sqlx::Any>(sql).bind(column(guild.0));
             let set = match chosen {
+                Setting::AllowedChannels(channels) => {
+                    return choose_allowed_channels(change, guild, channels).await;
+                }
                 Setting::Locale(tag) => set(setting!("locale")).bind(tag.as_deref()),
                 Setting::FirstLocale(tag) => {
                     set(setting!("locale", "coalesce(guilds.locale, $2)")).bind(tag.as_str())
@@ -104,4 +92,25 @@ impl Store {
             Ok(())
         })
     }
+}
+
+async fn choose_allowed_channels(
+    connection: &mut AnyConnection,
+    guild: GuildId,
+    channels: &[ChannelId],
+) -> Result<(), Error> {
+    sqlx::query("delete from allowed_channels where guild = $1")
+        .bind(column(guild.0))
+        .execute(&mut *connection)
+        .await?;
+    for channel in channels {
+        sqlx::query(
+            "insert into allowed_channels (guild, channel) values ($1, $2) on conflict do nothing",
+        )
+        .bind(column(guild.0))
+        .bind(column(channel.0))
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
 }

@@ -2,11 +2,8 @@
 //! knows.
 
 use super::columns::{column, row};
-use super::players::know;
-use super::session::changing;
-use super::{Error, Store};
+use super::{Error, Reads};
 use crate::game::{GuildId, PlayerId};
-use crate::time::Timestamp;
 
 row! {
     /// The ids of chosen themes.
@@ -19,7 +16,7 @@ row! {
     }
 }
 
-impl Store {
+impl Reads {
     /// What a person and a server have chosen.
     pub async fn themes(
         &self,
@@ -35,26 +32,5 @@ impl Store {
         .fetch_one(&self.readers)
         .await?;
         Ok(themes)
-    }
-
-    /// Stores a person's choice and name; with no choice, only clears the choice.
-    pub async fn choose_theme(
-        &self,
-        player: PlayerId,
-        name: &str,
-        theme: Option<&str>,
-        now: Timestamp,
-    ) -> Result<(), Error> {
-        changing!(self, |change| {
-            if theme.is_some() {
-                know(&mut *change, player, name, now).await?;
-            }
-            sqlx::query("update players set theme = $1 where id = $2")
-                .bind(theme)
-                .bind(column(player.0))
-                .execute(&mut *change)
-                .await?;
-            Ok(())
-        })
     }
 }

@@ -5,13 +5,13 @@ use sqlx::AnyConnection;
 use super::columns::{column, games_in, id, nonce, thread_column};
 use super::outbox::{BOARD_SEQ, Debt, Means, Origin, owe_beside, owe_for};
 use super::session::changing;
-use super::{Error, Store};
+use super::{Error, Reads, Store};
 use crate::game::{
     ChallengeId, ChannelId, Game, GameId, GamesIn, GuildId, MessageId, QUIET, Thread,
 };
 use crate::time::Timestamp;
 
-impl Store {
+impl Reads {
     /// Where a server wants its games.
     pub async fn games_in(&self, guild: GuildId) -> Result<GamesIn, Error> {
         let chosen: Option<Option<String>> =
@@ -49,7 +49,9 @@ impl Store {
         .await?;
         Ok(busy > 0)
     }
+}
 
+impl Store {
     /// Notes whether a game has a thread, unless that has changed from `before`. Its card
     /// is to say so.
     pub async fn set_thread(

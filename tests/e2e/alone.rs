@@ -1,9 +1,9 @@
 //! Games with the bot itself.
 
 use futures_util::future::join_all;
-use siwa::playground::{Fault, Message, Person, Route};
-use siwa::registry::{Play, Registry};
-use siwa::rules::Side;
+use siwa_games::registry::{Play, Registry};
+use siwa_games::rules::Side;
+use siwa_playground::{InjectedFault, Message, Person, Route};
 
 use super::house::House;
 use super::outside::by_own_token;
@@ -109,8 +109,8 @@ impl<'a> Alone<'a> {
     async fn moves(&mut self, text: &str) -> Message {
         let line = self.line().await;
         let command = match line.stage() {
-            siwa::rules::Stage::Placement => "/place squares",
-            siwa::rules::Stage::Movement => "/move move",
+            siwa_games::rules::Stage::Placement => "/place squares",
+            siwa_games::rules::Stage::Movement => "/move move",
         };
         let said = said(&self.who, &format!("{command}:{text} game:{}", self.id)).await;
         assert!(!said.private(), "{}", said.text());
@@ -176,8 +176,11 @@ async fn where_it_is_not_itself_the_bot_plays_by_answers_alone() {
     let house = House::open().await;
     house.world().open_conversation("ana");
     house.world().open_chat(&["ana", "bob"]);
-    house.world().open_abroad("hall");
-    for (place, seed) in ["dm:ana", "chat:ana+bob", "abroad"].into_iter().zip(1..) {
+    house.world().open_other_server("hall");
+    for (place, seed) in ["dm:ana", "chat:ana+bob", "other-server"]
+        .into_iter()
+        .zip(1..)
+    {
         let ana = house.person("ana").in_channel(place);
         let mut alone = Alone::begin_outside(&house, &ana, place).await;
         alone.plays_out(seed).await;
@@ -208,7 +211,9 @@ async fn where_it_is_not_itself_what_the_bot_plays_after_a_restart_is_still_told
     let mut alone = Alone::begin_outside(&house, &ana, "dm:ana").await;
     let text = alone.line().await.legal_moves()[0].clone();
     // What it plays is saved, but does not get through.
-    house.world().inject(Fault::lasting(Route::Webhook, 503));
+    house
+        .world()
+        .inject(InjectedFault::lasting(Route::Webhook, 503));
     let asked = alone.moves(&text).await;
     house.restart().await;
     house.world().clear_faults();

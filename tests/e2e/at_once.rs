@@ -1,6 +1,6 @@
 //! Two things at the same moment, or one thing twice.
 
-use siwa::playground::{Answer, Refused};
+use siwa_playground::{Answer, Refused};
 
 use super::house::House;
 use super::play::{Table, carried, is_board, panel};

@@ -1,7 +1,7 @@
 //! What holds of every message that the bot ever sends.
 
 use serde_json::Value;
-use siwa::playground::Logged;
+use siwa_playground::Logged;
 
 /// Checks what was sent in a whole test.
 pub(crate) fn requests(log: &[Logged]) {

@@ -1,7 +1,7 @@
 //! Moves made by choosing: completions while typing, and the private panel.
 
-use siwa::playground::{Choice, Message, Person};
-use siwa::rules::Stage;
+use siwa_games::rules::Stage;
+use siwa_playground::{Choice, Message, Person};
 
 use super::house::House;
 use super::play::{Random, Table, enters, is_board, lively, offers, panel, placing, script};
@@ -103,7 +103,7 @@ async fn whoever_cannot_go_on_is_offered_nothing() {
     let away = table.first.in_channel("other");
     assert!(offers(&away, "/place squares:a").await.is_empty());
     assert!(!offers(&away, "/place game:1 squares:a").await.is_empty());
-    assert!(house.world().complaints().is_empty());
+    assert!(house.world().violations().is_empty());
 }
 
 #[tokio::test]
@@ -228,7 +228,7 @@ async fn a_panel_can_be_started_over() {
 async fn a_chain_is_chosen_to_its_end() {
     let house = House::open().await;
     let variant = "seega-7-lugo";
-    let chain = |line: &dyn siwa::registry::Play| {
+    let chain = |line: &dyn siwa_games::registry::Play| {
         let legal = line.legal_moves();
         legal
             .into_iter()

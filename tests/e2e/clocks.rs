@@ -1,8 +1,8 @@
 //! Time: reminders, friendly games that wait, given time, banks. Time is passed in, never
 //! slept away.
 
-use siwa::playground::Message;
 use siwa::time::Zone;
+use siwa_playground::Message;
 
 use super::house::House;
 use super::play::{Table, carried, enters, offers, panel, placing, said, start};

@@ -1,8 +1,8 @@
 //! A bot without a gateway: Discord posts the interactions to it, signed.
 
 use serde_json::{Value, json};
-use siwa::playground::{Kind, Logged, Options, Playground, Refused, Route};
 use siwa::time::Clock;
+use siwa_playground::{Kind, Logged, Options, Playground, Refused, Route};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
@@ -82,8 +82,8 @@ async fn the_same_signed_request_twice_plays_one_turn() {
     house.restart().await;
     // This bot has not seen it, but it is in the game's record.
     assert!(house.world().deliver_again("place"));
-    let complaint = house.world().expect_complaint(Kind::AnsweredTwice).await;
-    complaint.unwrap();
+    let violation = house.world().expect_violation(Kind::AnsweredTwice).await;
+    violation.unwrap();
     assert_eq!(house.turns().await, 1);
     table.plays("d4 e5").await;
 }
@@ -191,7 +191,7 @@ async fn what_was_accepted_is_finished_before_the_bot_stops() {
     let gone = table.second.types("/games").await;
     assert!(matches!(gone, Err(Refused::Failed(_))), "{gone:?}");
     for kind in [Kind::Endpoint, Kind::Unanswered] {
-        house.world().expect_complaint(kind).await.unwrap();
+        house.world().expect_violation(kind).await.unwrap();
     }
 }
 
@@ -218,7 +218,7 @@ async fn an_address_that_takes_false_signatures_for_true_is_not_used() {
         matches!(refused, Err(Refused::NotOffered(_))),
         "{refused:?}"
     );
-    world.expect_complaint(Kind::Endpoint).await.unwrap();
+    world.expect_violation(Kind::Endpoint).await.unwrap();
     trusting.await.unwrap();
     let nobody = world.add_endpoint(&url).await;
     assert!(matches!(nobody, Err(Refused::Away)), "{nobody:?}");

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Once;
 
-use siwa::playground::{Answer, Fault, Kind, Logged, Message, Refused, Route};
+use siwa_playground::{Answer, InjectedFault, Kind, Logged, Message, Refused, Route};
 
 use super::house::House;
 use super::play::{Table, is_board, offers, panel};
@@ -22,7 +22,7 @@ impl Log {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| {
             let subscriber = tracing_subscriber::fmt()
-                .with_env_filter("siwa=trace,siwa::playground=off")
+                .with_env_filter("siwa=trace,siwa_playground=off")
                 .with_ansi(false)
                 .with_writer(|| Self)
                 .finish();
@@ -48,10 +48,10 @@ impl std::io::Write for Log {
     }
 }
 
-/// The second try found that the first was there: the stand-in minds, and nobody else.
+/// The second try found that the first was there: a violation, and nothing else.
 async fn answered_twice(house: &House) {
-    let complaint = house.world().expect_complaint(Kind::AnsweredTwice).await;
-    complaint.unwrap();
+    let violation = house.world().expect_violation(Kind::AnsweredTwice).await;
+    violation.unwrap();
 }
 
 /// Public messages that say this.
@@ -63,9 +63,9 @@ fn saying(house: &House, words: &str) -> Vec<Message> {
 
 /// The next answer to an interaction fails, and so does the second try.
 fn lose_the_answer(house: &House, status: u16) {
-    house.world().inject(Fault {
+    house.world().inject(InjectedFault {
         times: 2,
-        ..Fault::once(Route::Callback, status)
+        ..InjectedFault::once(Route::Callback, status)
     });
 }
 
@@ -91,7 +91,7 @@ async fn fails(house: &House, act: impl Future<Output = Result<Answer, Refused>>
     assert!(matches!(failed, Err(Refused::Failed(_))), "{failed:?}");
     house
         .world()
-        .expect_complaint(Kind::Unanswered)
+        .expect_violation(Kind::Unanswered)
         .await
         .unwrap();
 }
@@ -128,10 +128,10 @@ async fn a_board_in_the_channel_is_tried_again_until_it_is_there_once() {
         let house = House::open().await;
         let table = Table::set(&house, "seega-5-classic").await;
         let preview = panel(&table.first, &table.board, &["a1", "a1 b2"]).await;
-        house.world().inject(Fault {
+        house.world().inject(InjectedFault {
             times: 3,
             takes_effect,
-            ..Fault::once(Route::ChannelMessage, 500)
+            ..InjectedFault::once(Route::ChannelMessage, 500)
         });
         let done = table.first.presses(&preview, "Confirm").await.unwrap();
         assert!(
@@ -187,9 +187,9 @@ async fn a_card_whose_answer_fails_is_posted_once() {
     let first = house.world().person(&board.pinged()[0].to_string());
     first.types("/place squares:a1 b2").await.unwrap();
     assert_eq!(house.world().messages("main").len(), 3);
-    house.world().inject(Fault {
+    house.world().inject(InjectedFault {
         takes_effect: true,
-        ..Fault::once(Route::Callback, 500)
+        ..InjectedFault::once(Route::Callback, 500)
     });
     ana.in_channel("other").types("/challenge").await.unwrap();
     answered_twice(&house).await;
@@ -246,9 +246,9 @@ async fn old_buttons_are_taken_away_later_if_that_fails_at_first() {
     let house = House::open().await;
     let mut table = Table::set(&house, "seega-5-classic").await;
     let old = table.board.id;
-    house.world().inject(Fault {
+    house.world().inject(InjectedFault {
         times: 2,
-        ..Fault::once(Route::EditMessage, 500)
+        ..InjectedFault::once(Route::EditMessage, 500)
     });
     table.plays("a1 b2").await;
     house
@@ -275,8 +275,8 @@ async fn where_no_picture_may_be_attached_the_board_is_told_in_words() {
     away.types(&format!("/place squares:a1 b2 game:{}", table.id))
         .await
         .unwrap();
-    let complaint = house.world().expect_complaint(Kind::Forbidden).await;
-    complaint.unwrap();
+    let violation = house.world().expect_violation(Kind::Forbidden).await;
+    violation.unwrap();
     let board = house
         .world()
         .wait_for("main", |it| it.text().contains("played **a1 b2**"))
@@ -369,7 +369,7 @@ async fn neither_tokens_nor_what_is_said_is_ever_logged() {
     table.plays("a1 b2").await;
     lose_the_answer(&house, 500);
     for (route, status) in [(Route::EditMessage, 500), (Route::ChannelMessage, 400)] {
-        house.world().inject(Fault::once(route, status));
+        house.world().inject(InjectedFault::once(route, status));
     }
     let second = table.second.clone();
     fails(&house, second.types("/place squares:d4 e5")).await;

@@ -10,10 +10,10 @@ use siwa::discord::Bot;
 use siwa::discord::gateway::Sharding;
 use siwa::discord::run::{self, Settings, Source, StartError};
 use siwa::l10n::L10n;
-use siwa::playground::{Options, Playground};
-use siwa::registry::Registry;
 use siwa::store::Store;
 use siwa::time::Clock;
+use siwa_games::registry::Registry;
+use siwa_playground::{Options, Playground};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -109,8 +109,8 @@ async fn when_no_session_is_left_none_is_begun_until_there_are_more() {
     world.limit_sessions(0, Duration::from_millis(700));
     let bot = Hasty::start("spent", playground.api_url(), playground.token()).await;
     world.ready().await.unwrap();
-    let complaints = world.take_complaints();
-    assert!(complaints.is_empty(), "{complaints:?}");
+    let violations = world.take_violations();
+    assert!(violations.is_empty(), "{violations:?}");
     bot.stop().await;
     playground.stop().await;
 }
@@ -144,8 +144,8 @@ async fn two_processes_with_shards_of_their_own_are_one_bot() {
     for bot in bots {
         bot.stop().await;
     }
-    let complaints = world.take_complaints();
-    assert!(complaints.is_empty(), "{complaints:?}");
+    let violations = world.take_violations();
+    assert!(violations.is_empty(), "{violations:?}");
     playground.stop().await;
 }
 

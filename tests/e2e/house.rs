@@ -1,4 +1,4 @@
-//! The whole house for a test: the real bot on a real database, and the stand-in.
+//! The whole house for a test: the real bot on a real database, and the simulator.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -12,12 +12,12 @@ use siwa::discord::endpoint::Endpoint;
 use siwa::discord::gateway::Sharding;
 use siwa::discord::run::{self, Settings, Source, StartError};
 use siwa::game::{GamesIn, GuildId, Setting};
-use siwa::l10n::L10n;
-use siwa::playground::{Member, Message, Options, Person, Playground, World};
-use siwa::registry::Registry;
-use siwa::render::Painter;
+use siwa::l10n::{L10n, Locale};
 use siwa::store::Store;
 use siwa::time::{Clock, DAY, Date, Seconds, Zone};
+use siwa_boards::Painter;
+use siwa_games::registry::Registry;
+use siwa_playground::{Member, Message, Options, Person, Playground, World};
 use sqlx::{AnyConnection, Connection as _};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -44,7 +44,7 @@ static HOUSES: AtomicU32 = AtomicU32::new(0);
 /// How to stop the bot, and what came of its run.
 type Running = (oneshot::Sender<()>, JoinHandle<Result<(), StartError>>);
 
-/// The stand-in with the bot connected to it, and a clock that can be put forward.
+/// The simulator with the bot connected to it, and a clock that can be put forward.
 pub(crate) struct House {
     pub(crate) play: Playground,
     pub(crate) clock: Clock,
@@ -220,7 +220,7 @@ impl House {
             // What it has not finished is free only when its leases are over.
             self.clock.skip(LEASE);
             // The next one's shard would wait for five seconds that nobody can put forward.
-            let free = sqlx::query("delete from identifies");
+            let free = sqlx::query("delete from identify_slots");
             free.execute(&mut self.database().await).await.unwrap();
         }
     }
@@ -262,7 +262,7 @@ impl House {
         messages.iter().map(|message| message.id).max().unwrap_or(0)
     }
 
-    /// A hand that speaks to the stand-in as the bot.
+    /// A hand that speaks to the simulator as the bot.
     pub(crate) fn hand(&self) -> Http {
         HttpBuilder::new(self.play.token())
             .proxy(self.play.api_url())
@@ -345,7 +345,7 @@ impl House {
     /// Has everything that is kept examined, as the doctor does.
     pub(crate) async fn sound(&self) {
         let app = App::new(self.store.clone(), self.clock.clone());
-        let findings = app.examine().await.unwrap().findings;
+        let findings = app.read().examine().await.unwrap().findings;
         assert!(findings.is_empty(), "{findings:#?}");
     }
 
@@ -422,6 +422,18 @@ impl Drop for House {
         // What is left behind is the operating system's to clean.
         let _ = std::fs::remove_dir_all(&self.directory);
     }
+}
+
+/// Every language by the tags that Discord has for it.
+pub(crate) fn locales() -> impl Iterator<Item = (&'static str, Locale)> {
+    Locale::all().flat_map(|locale| {
+        let tags = match locale.discord_tags() {
+            // What is not localized is English.
+            [] => &["en-US"],
+            tags => tags,
+        };
+        tags.iter().map(move |tag| (*tag, locale))
+    })
 }
 
 /// People who speak English.

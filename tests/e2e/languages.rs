@@ -1,20 +1,12 @@
 //! Every command by somebody without a game, in every language; and who is spoken to in which.
 
 use siwa::l10n::{L10n, Locale};
-use siwa::message::Message;
-use siwa::playground::{Member, Options};
-use siwa::registry::Registry;
+use siwa_games::message::Message;
+use siwa_games::registry::Registry;
+use siwa_playground::{Member, Options};
 
-use super::house::House;
+use super::house::{House, locales};
 use super::play::{Table, carried};
-
-const LOCALES: [(&str, Locale); 5] = [
-    ("en-US", Locale::English),
-    ("pt-BR", Locale::Portuguese),
-    ("fr", Locale::French),
-    ("es-ES", Locale::Spanish),
-    ("es-419", Locale::Spanish),
-];
 
 /// Every command that says something to somebody without a game, and what it says.
 const WITHOUT_A_GAME: [(&str, &str); 11] = [
@@ -50,7 +42,7 @@ async fn whoever_has_no_game_is_told_privately_and_in_their_language() {
     let house = House::open().await;
     let words = L10n::new();
     let kept = house.kept().await;
-    for (tag, locale) in LOCALES {
+    for (tag, locale) in locales() {
         let person = house.person("chloe").with_locale(tag);
         for (command, id) in WITHOUT_A_GAME {
             let answer = person.types(command).await.unwrap();
@@ -72,7 +64,7 @@ async fn whoever_has_no_game_is_told_privately_and_in_their_language() {
 async fn the_rules_of_every_ruleset_are_told_in_every_language_with_a_picture() {
     let house = House::open().await;
     let words = L10n::new();
-    for (tag, locale) in LOCALES {
+    for (tag, locale) in locales() {
         let person = house.person("bob").with_locale(tag);
         for ruleset in ["classic", "french", "lugo", "modern"] {
             let answer = person
@@ -101,7 +93,7 @@ async fn the_rules_of_every_ruleset_are_told_in_every_language_with_a_picture() 
 async fn commands_are_understood_by_their_names_in_every_language() {
     let house = House::open().await;
     let words = L10n::new();
-    for (tag, locale) in LOCALES {
+    for (tag, locale) in locales() {
         let person = house.person("bob").with_locale(tag);
         let name = |id: &'static str| words.word(locale, id);
         for id in [
@@ -148,14 +140,14 @@ async fn mixed(guild: &str) -> House {
 #[tokio::test]
 async fn what_all_see_is_in_the_servers_language_and_what_one_sees_in_theirs() {
     let words = L10n::new();
-    for (guild, public) in LOCALES {
+    for (guild, public) in locales() {
         let house = mixed(guild).await;
         let dolores = house.person("dolores");
         let chloe = house.person("chloe");
         let mut table = Table::between(&house, &chloe, &dolores, "seega-5-french", "").await;
         let (rules, variant) = Registry::standard().variant("seega-5-french").unwrap();
         let french = |locale| {
-            let ruleset = siwa::message::Arg::Term {
+            let ruleset = siwa_games::message::Arg::Term {
                 id: "ruleset",
                 case: variant.ruleset,
             };
@@ -174,9 +166,9 @@ async fn what_all_see_is_in_the_servers_language_and_what_one_sees_in_theirs() {
         assert_eq!(table.board.labels()[0], label);
         let first = table.first.clone();
         let own = if first.id() == dolores.id() {
-            Locale::Spanish
+            Locale::from_tag("es")
         } else {
-            Locale::French
+            Locale::from_tag("fr")
         };
         let panel = first.presses(&table.board, &label).await.unwrap();
         assert_eq!(panel.text(), words.word(own, "seega-panel-place"));

@@ -1,6 +1,6 @@
 //! Leaderboards and lists of games.
 
-use siwa::playground::{Answer, Person};
+use siwa_playground::{Answer, Person};
 
 use super::house::House;
 use super::play::{Table, carried, placing};

@@ -1,4 +1,4 @@
-//! Whole stories, through the real client library, against the stand-in for Discord.
+//! Whole stories, through the real client library, against the simulated Discord.
 #![expect(
     clippy::panic,
     clippy::unwrap_used,
@@ -13,28 +13,24 @@ mod backend;
 mod choosing;
 mod clocks;
 mod denials;
-mod echo;
 mod endpoint;
 mod failures;
-mod faults;
 mod first_game;
 mod gateway;
 mod gyges;
 mod house;
+#[path = "../../crates/playground/tests/it/http.rs"]
 mod http;
 mod kept_messages;
 mod languages;
-mod limits;
 mod lists;
 mod mentions;
-mod modern;
 mod notify;
 mod noughts;
-#[path = "../it/noughts_and_crosses.rs"]
+#[path = "../../crates/games/tests/it/noughts_and_crosses.rs"]
 mod noughts_and_crosses;
 mod outbox;
 mod outside;
-mod page;
 mod pairs;
 mod panels;
 mod plans;
@@ -48,7 +44,6 @@ mod rules;
 mod server;
 mod setup;
 mod stale;
-mod stand_in;
 mod theme;
 mod threads;
 mod whole_games;

@@ -1,6 +1,6 @@
 //! Who is pinged, by what, and how often.
 
-use siwa::rules::Stage;
+use siwa_games::rules::Stage;
 
 use super::house::House;
 use super::play::{Table, is_board, script};

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use siwa::game::GamesIn;
-use siwa::playground::{Fault, Kind, Message, Person, Route};
 use siwa::time::{Timestamp, Zone};
+use siwa_playground::{InjectedFault, Kind, Message, Person, Route};
 
 use super::house::House;
 use super::play::{Table, placing, said};
@@ -100,7 +100,7 @@ async fn closed_direct_messages_fall_back_to_where_the_board_is() {
         "{}",
         told.text()
     );
-    let refused = house.world().expect_complaint(Kind::Forbidden);
+    let refused = house.world().expect_violation(Kind::Forbidden);
     refused.await.unwrap();
     // They are opened again, and the next turn is told directly.
     house.world().close_private_messages(key(&waiter), false);
@@ -120,7 +120,7 @@ async fn a_notice_that_may_have_been_posted_is_not_posted_twice() {
     directly(&house, &waiter, "it’s your turn").await;
     plays(&mut table, 1).await;
     house.settles().await;
-    let lost = Fault::unacknowledged(Route::ChannelMessage, 500);
+    let lost = InjectedFault::unacknowledged(Route::ChannelMessage, 500);
     house.world().inject(lost);
     plays(&mut table, 2).await;
     directly(&house, &waiter, "it’s your turn").await;
@@ -239,7 +239,7 @@ async fn once_a_day_all_games_are_told_together() {
     let told = here(&house, "can’t send you direct messages").await;
     assert_eq!(told.pinged(), [waiter.id()]);
     for _ in ["the digest", "the reminder"] {
-        let refused = house.world().expect_complaint(Kind::Forbidden);
+        let refused = house.world().expect_violation(Kind::Forbidden);
         refused.await.unwrap();
     }
     house.settles().await;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use siwa::playground::{Fault, Kind, Logged, Message, Person, Route};
+use siwa_playground::{InjectedFault, Kind, Logged, Message, Person, Route};
 
 use super::house::House;
 use super::play::{Table, carried, is_board, offers, panel};
@@ -36,8 +36,8 @@ fn posts(house: &House) -> Vec<Logged> {
 }
 
 async fn answered_twice(house: &House) {
-    let complaint = house.world().expect_complaint(Kind::AnsweredTwice).await;
-    complaint.unwrap();
+    let violation = house.world().expect_violation(Kind::AnsweredTwice).await;
+    violation.unwrap();
 }
 
 #[tokio::test]
@@ -51,7 +51,7 @@ async fn an_answer_that_is_acknowledged_late_is_not_repeated() {
         answered_twice(&house).await;
         house.clock.skip(seconds);
         house.settles().await;
-        held.into_iter().for_each(siwa::playground::Held::release);
+        held.into_iter().for_each(siwa_playground::Held::release);
         told_once(&house, "a1 b2").await;
         table.plays("d4 e5").await;
         told_once(&house, "d4 e5").await;
@@ -82,8 +82,10 @@ async fn an_answer_that_was_lost_is_asked_for_until_discord_tells() {
     let mut table = Table::set(&house, "seega-5-classic").await;
     house
         .world()
-        .inject(Fault::unacknowledged(Route::Callback, 500));
-    house.world().inject(Fault::lasting(Route::Original, 500));
+        .inject(InjectedFault::unacknowledged(Route::Callback, 500));
+    house
+        .world()
+        .inject(InjectedFault::lasting(Route::Original, 500));
     table.plays("a1 b2").await;
     answered_twice(&house).await;
     for _ in 0..20 {
@@ -101,22 +103,28 @@ async fn an_answer_that_fails_once_is_tried_again_at_once() {
     let ana = house.person("ana");
     for command in ["/help", "/games", "/leaderboard", "/rules", "/theme"] {
         for status in [500, 429] {
-            house.world().inject(Fault::once(Route::Callback, status));
+            house
+                .world()
+                .inject(InjectedFault::once(Route::Callback, status));
             let answer = ana.types(command).await.unwrap();
             assert!(!answer.text().is_empty(), "{command}");
         }
     }
-    house.world().inject(Fault::once(Route::Callback, 502));
+    house
+        .world()
+        .inject(InjectedFault::once(Route::Callback, 502));
     let table = Table::set(&house, "seega-5-classic").await;
-    house.world().inject(Fault::once(Route::Callback, 503));
+    house
+        .world()
+        .inject(InjectedFault::once(Route::Callback, 503));
     assert!(!offers(&table.first, "/place squares:").await.is_empty());
 }
 
 /// So many answers take effect, and seem to fail.
 fn lose_acknowledgements(house: &House, times: u32) {
-    house.world().inject(Fault {
+    house.world().inject(InjectedFault {
         times,
-        ..Fault::unacknowledged(Route::Callback, 500)
+        ..InjectedFault::unacknowledged(Route::Callback, 500)
     });
 }
 
@@ -127,7 +135,9 @@ async fn a_declined_challenge_is_told_once_whatever_discord_acknowledges() {
         let house = House::open().await;
         if !known {
             lose_acknowledgements(&house, 2);
-            house.world().inject(Fault::lasting(Route::Original, 500));
+            house
+                .world()
+                .inject(InjectedFault::lasting(Route::Original, 500));
         }
         let card = house.person("ana").types("/challenge opponent:@bob").await;
         let card = card.unwrap().message().unwrap().clone();
@@ -155,7 +165,9 @@ async fn a_declined_offer_is_told_once_whatever_discord_acknowledges() {
         let table = Table::set(&house, "seega-5-classic").await;
         if !known {
             lose_acknowledgements(&house, 2);
-            house.world().inject(Fault::lasting(Route::Original, 500));
+            house
+                .world()
+                .inject(InjectedFault::lasting(Route::Original, 500));
         }
         let offer = table.waiter().types("/draw").await.unwrap();
         if !known {
@@ -189,7 +201,7 @@ async fn a_pressed_turn_is_told_before_its_answer_is_acknowledged() {
     held.release();
     told_once(&house, "a1 b2").await;
     // Only a slow machine has tried a second time by then.
-    let _ = house.world().take_complaints();
+    let _ = house.world().take_violations();
 }
 
 #[tokio::test]
@@ -201,7 +213,7 @@ async fn a_closed_channel_gets_its_board_once_it_is_open() {
         let preview = preview(&table, "a1", "a1 b2").await;
         house
             .world()
-            .inject(Fault::lasting(Route::ChannelMessage, 403));
+            .inject(InjectedFault::lasting(Route::ChannelMessage, 403));
         let mover = table.mover();
         mover.presses(&preview, "Confirm").await.unwrap();
         let admits = |it: &Message| it.text().contains("can’t post the board");
@@ -233,9 +245,9 @@ async fn a_channel_that_is_gone_is_owed_nothing() {
     let act = format!("/place squares:a1 b2 game:{}", table.id);
     away.types(&act).await.unwrap();
     house.settles().await;
-    let complaint = house.world().expect_complaint(Kind::NotFound).await;
-    complaint.unwrap();
-    let _ = house.world().take_complaints();
+    let violation = house.world().expect_violation(Kind::NotFound).await;
+    violation.unwrap();
+    let _ = house.world().take_violations();
     assert!(posts(&house).len() <= 2, "{:?}", posts(&house));
     let look = away.types(&format!("/board game:{}", table.id)).await;
     assert!(look.unwrap().text().contains("a1 b2"));
@@ -248,8 +260,8 @@ async fn a_message_that_is_gone_needs_to_lose_no_buttons() {
     house.world().delete_message(table.board.id);
     table.plays("a1 b2").await;
     house.settles().await;
-    let complaint = house.world().expect_complaint(Kind::NotFound).await;
-    complaint.unwrap();
+    let violation = house.world().expect_violation(Kind::NotFound).await;
+    violation.unwrap();
 }
 
 #[tokio::test]
@@ -258,9 +270,9 @@ async fn too_many_requests_are_waited_out_as_long_as_discord_asks() {
     let table = Table::set(&house, "seega-5-classic").await;
     let preview = preview(&table, "a1", "a1 b2").await;
     let before = posts(&house).len();
-    house.world().inject(Fault {
+    house.world().inject(InjectedFault {
         retry_after: 120.0,
-        ..Fault::once(Route::ChannelMessage, 429)
+        ..InjectedFault::once(Route::ChannelMessage, 429)
     });
     table.mover().presses(&preview, "Confirm").await.unwrap();
     let limited = |it: &Logged| it.status == 429;
@@ -277,9 +289,9 @@ async fn a_hundred_that_cannot_be_paid_hold_nobody_back() {
     let house = House::open().await;
     let table = Table::set_with(&house, "seega-5-classic", "time:1").await;
     let other = house.world().channel("other").unwrap().id;
-    house.world().inject(Fault {
+    house.world().inject(InjectedFault {
         channel: Some(other),
-        ..Fault::lasting(Route::EditMessage, 500)
+        ..InjectedFault::lasting(Route::EditMessage, 500)
     });
     // One of them is never acknowledged.
     let held = house.world().hold(Route::EditMessage);
@@ -327,7 +339,7 @@ async fn left_behind(house: &House, table: &mut Table) -> Message {
     let old = table.board.clone();
     house
         .world()
-        .inject(Fault::lasting(Route::EditMessage, 500));
+        .inject(InjectedFault::lasting(Route::EditMessage, 500));
     table.plays("a1 b2").await;
     let failed = |it: &Logged| it.method == "PATCH" && it.status == 500;
     house.world().wait_for_request(failed).await.unwrap();

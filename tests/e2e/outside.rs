@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use serenity::all::{ChannelId, CreateAllowedMentions, CreateMessage};
 use siwa::game::{self, GuildId, PlayerId};
-use siwa::playground::{Fault, Kind, Message, Options, Person, Refused, Route};
+use siwa_playground::{InjectedFault, Kind, Message, Options, Person, Refused, Route};
 
 use super::house::House;
 use super::http::request;
@@ -17,7 +17,7 @@ const MONTH: i64 = 30 * 24 * 60 * 60;
 struct Outside {
     place: String,
     people: [Person; 2],
-    line: Box<dyn siwa::registry::Play>,
+    line: Box<dyn siwa_games::registry::Play>,
     board: Message,
     id: String,
 }
@@ -70,11 +70,11 @@ impl Outside {
     }
 
     fn mover(&self) -> &Person {
-        &self.people[usize::from(self.line.turn() == siwa::rules::Side::Second)]
+        &self.people[usize::from(self.line.turn() == siwa_games::rules::Side::Second)]
     }
 
     fn waiter(&self) -> &Person {
-        &self.people[usize::from(self.line.turn() == siwa::rules::Side::First)]
+        &self.people[usize::from(self.line.turn() == siwa_games::rules::Side::First)]
     }
 
     /// Whoever is to move plays by presses alone, from this message.
@@ -270,8 +270,8 @@ async fn in_a_group_chat_whoever_comes_first_takes_an_open_challenge() {
 #[tokio::test]
 async fn in_a_server_without_the_bot_commands_and_forms_play_as_presses_do() {
     let house = House::open().await;
-    house.world().open_abroad("hall");
-    let mut game = Outside::set(&house, "abroad", ["ana", "bob"], "seega-5-classic").await;
+    house.world().open_other_server("hall");
+    let mut game = Outside::set(&house, "other-server", ["ana", "bob"], "seega-5-classic").await;
     let moves = placing("seega-5-classic");
     // By a form.
     let mover = game.mover().clone();
@@ -287,7 +287,7 @@ async fn in_a_server_without_the_bot_commands_and_forms_play_as_presses_do() {
         mover.presses(&confirmed, play).await.unwrap();
     }
     game.line.play(&moves[0]).unwrap();
-    game.board = newest(&house, "abroad", &game.board).await;
+    game.board = newest(&house, "other-server", &game.board).await;
     // By a command, of whoever has installed the bot.
     let mover = game.mover().with_bot(true);
     let command = format!("/place squares:{}", moves[1]);
@@ -318,9 +318,9 @@ async fn in_a_server_without_the_bot_commands_and_forms_play_as_presses_do() {
 #[tokio::test]
 async fn where_others_would_not_see_it_nothing_begins() {
     let house = House::open().await;
-    house.world().open_abroad("hall");
-    house.world().quieten("abroad", true);
-    let ana = house.person("bob").in_channel("abroad");
+    house.world().open_other_server("hall");
+    house.world().quieten("other-server", true);
+    let ana = house.person("bob").in_channel("other-server");
     let told = said(&ana, "/challenge").await;
     assert!(told.private());
     assert!(told.text().contains("external apps"), "{}", told.text());
@@ -386,7 +386,7 @@ async fn a_game_where_the_bot_is_not_goes_on_after_a_restart_and_after_a_month()
     game.plays_from(&stale, &moves[2]).await;
     newest(&house, &game.place, &game.board).await;
     house.settles().await;
-    let owed = house.count("select count(*) from departures").await;
+    let owed = house.count("select count(*) from removed_guilds").await;
     assert_eq!((by_own_token(&house), owed), (0, 0));
 }
 
@@ -399,7 +399,9 @@ async fn a_board_that_did_not_get_through_is_shown_to_whoever_asks() {
     // At first Discord fails; while the token lives the board is posted all the same, once, by
     // whoever runs then.
     let before = game.board.clone();
-    house.world().inject(Fault::lasting(Route::Webhook, 503));
+    house
+        .world()
+        .inject(InjectedFault::lasting(Route::Webhook, 503));
     game.plays_from(&before, &moves[0]).await;
     house.restart().await;
     house.world().clear_faults();
@@ -409,7 +411,9 @@ async fn a_board_that_did_not_get_through_is_shown_to_whoever_asks() {
     assert_eq!(boards.iter().filter(|it| it.id > before.id).count(), 1);
     // Then it refuses: nothing goes on for ever.
     let before = game.board.clone();
-    house.world().inject(Fault::once(Route::Webhook, 404));
+    house
+        .world()
+        .inject(InjectedFault::once(Route::Webhook, 404));
     game.plays_from(&before, &moves[1]).await;
     house.settles().await;
     house.restart().await;
@@ -432,9 +436,11 @@ async fn a_challenge_that_did_not_get_through_stands_in_nobodys_way() {
     let house = House::open().await;
     house.world().open_chat(&["ana", "bob"]);
     let ana = house.person("ana").in_channel("chat:ana+bob");
-    house.world().inject(Fault::once(Route::Callback, 404));
+    house
+        .world()
+        .inject(InjectedFault::once(Route::Callback, 404));
     assert!(ana.types("/challenge opponent:@bob").await.is_err());
-    let unanswered = house.world().expect_complaint(Kind::Unanswered);
+    let unanswered = house.world().expect_violation(Kind::Unanswered);
     unanswered.await.unwrap();
     house.settles().await;
     let card = said(&ana, "/challenge opponent:@bob").await;
@@ -510,7 +516,9 @@ async fn whose_first_board_did_not_get_through_sees_it_by_a_press() {
     let people = ["ana", "bob"].map(|key| house.person(key).in_channel(place));
     let challenge = "/challenge opponent:@bob board:5×5 rules:classic";
     let card = said(&people[0].with_bot(true), challenge).await;
-    house.world().inject(Fault::once(Route::Webhook, 404));
+    house
+        .world()
+        .inject(InjectedFault::once(Route::Webhook, 404));
     people[1].presses(&card, "Accept").await.unwrap();
     house.settles().await;
     let messages = house.world().messages(place);
@@ -567,10 +575,10 @@ async fn whoever_wants_is_told_directly_of_a_turn_where_the_bot_is_not() {
     let before = house.world().messages(place).len();
     game.presses(&house, &moves[1]).await;
     house.settles().await;
-    let complaint = house.world().expect_complaint(Kind::Forbidden);
-    complaint.await.unwrap();
+    let violation = house.world().expect_violation(Kind::Forbidden);
+    violation.await.unwrap();
     assert_eq!(house.world().messages(place).len(), before + 1);
-    let _ = house.world().take_complaints();
+    let _ = house.world().take_violations();
 }
 
 #[tokio::test]
@@ -591,19 +599,19 @@ async fn an_answer_where_the_bot_is_not_may_be_followed_by_five_messages() {
     }
     // One was the board.
     assert_eq!(taken, 4);
-    let complaints = house.world().take_complaints();
+    let violations = house.world().take_violations();
     assert!(
-        complaints[0].detail.contains("maximum number"),
-        "{complaints:?}"
+        violations[0].detail.contains("maximum number"),
+        "{violations:?}"
     );
     assert_eq!(house.world().messages(&game.place).len(), 2 + taken);
 }
 
 #[tokio::test]
-async fn the_stand_in_lets_the_bot_reach_nothing_where_it_is_not() {
+async fn the_playground_lets_the_bot_reach_nothing_where_it_is_not() {
     let house = House::open().await;
     let chat = house.world().open_chat(&["ana", "bob"]);
-    let hall = house.world().open_abroad("hall");
+    let hall = house.world().open_other_server("hall");
     let hand = house.hand();
     for place in [chat.id, hall.id] {
         let channel = ChannelId::new(place);
@@ -612,12 +620,15 @@ async fn the_stand_in_lets_the_bot_reach_nothing_where_it_is_not() {
         assert!(channel.send_message(&hand, hello).await.is_err());
         assert!(channel.message(&hand, 1).await.is_err());
     }
-    let complaints = house.world().take_complaints();
-    assert_eq!(complaints.len(), 4, "{complaints:?}");
-    let refused = |kind| complaints.iter().filter(|it| it.kind == kind).count();
+    let violations = house.world().take_violations();
+    assert_eq!(violations.len(), 4, "{violations:?}");
+    let refused = |kind| violations.iter().filter(|it| it.kind == kind).count();
     assert_eq!((refused(Kind::NotFound), refused(Kind::Forbidden)), (2, 2));
     // Nobody without the bot is offered its commands there.
-    let bob = house.person("bob").in_channel("abroad").with_bot(false);
+    let bob = house
+        .person("bob")
+        .in_channel("other-server")
+        .with_bot(false);
     assert!(bob.offered().is_empty());
     assert!(GuildId::outside(game::ChannelId(chat.id)).is_outside());
 }

@@ -2,7 +2,7 @@
 //! one result.
 
 use siwa::game::GamesIn;
-use siwa::playground::Message;
+use siwa_playground::Message;
 
 use super::house::House;
 use super::play::{carried, game_of, is_board, said};

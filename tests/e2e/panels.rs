@@ -1,7 +1,7 @@
 //! Turns by presses alone: on the board of buttons, from menus, and in the form.
 
-use siwa::playground::{Message, Person};
 use siwa::time::DAY;
+use siwa_playground::{Message, Person};
 
 use super::house::House;
 use super::play::{Random, Table, carried, enters, lively, offers, panel, said};
@@ -162,7 +162,7 @@ async fn the_set_up_of_ones_last_game_is_offered_first() {
     assert!(opened.selects().is_empty(), "nothing is set up there");
 }
 
-async fn types(who: &Person, panel: &Message, text: &str) -> siwa::playground::Answer {
+async fn types(who: &Person, panel: &Message, text: &str) -> siwa_playground::Answer {
     let asked = who.presses(panel, "Type…").await.unwrap();
     let form = asked.modal().expect("a form").clone();
     assert_eq!(form.title, "Your move");

@@ -1,6 +1,6 @@
 //! Plans by presses alone: what one will answer is played as soon as it comes true.
 
-use siwa::playground::{Message, Person};
+use siwa_playground::{Message, Person};
 
 use super::house::House;
 use super::play::{Table, carried, enters, is_board, panel, said};

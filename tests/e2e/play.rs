@@ -1,9 +1,9 @@
 //! Whole games: two people at a board, and a copy of the rules beside them.
 
 use serde_json::Value;
-use siwa::playground::{Answer, Message, Person};
-use siwa::registry::{Play, Registry};
-use siwa::rules::{Side, Stage};
+use siwa_games::registry::{Play, Registry};
+use siwa_games::rules::{Side, Stage};
+use siwa_playground::{Answer, Message, Person};
 
 use super::house::House;
 

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 use siwa::app::{KEPT_AFTER_DEPARTURE, KEPT_AFTER_LEAVING, KEPT_IN_SILENCE};
-use siwa::playground::{Message, Person};
 use siwa::store::ASKED_AFTER;
 use siwa::time::DAY;
+use siwa_playground::{Message, Person};
 
 use super::house::House;
 use super::play::{Table, carried, offers, placing, said};
@@ -175,27 +175,27 @@ async fn a_server_that_removed_the_bot_is_kept_for_a_time_and_then_gone() {
     let house = house().await;
     lived(&house).await;
     let world = house.world();
-    let departed = async |count: i64| {
-        let there = "select count(*) from departures";
+    let removed = async |count: i64| {
+        let there = "select count(*) from removed_guilds";
         let known = async { while house.count(there).await != count {} };
         tokio::time::timeout(BOUND, known).await.unwrap();
     };
     world.remove_bot(true);
     house.clock.skip(DAY);
-    departed(1).await;
+    removed(1).await;
     // It comes back in time.
     world.remove_bot(false);
     house.clock.skip(DAY);
-    departed(0).await;
+    removed(0).await;
     let before = house.everything().await;
     assert!(before.contains("annabella"));
     world.remove_bot(true);
     house.clock.skip(DAY);
-    departed(1).await;
+    removed(1).await;
     house.clock.skip(KEPT_AFTER_DEPARTURE);
     // If a game ends at that moment, it takes another day.
     let gone = async {
-        while house.count("select count(*) from departures").await > 0 {
+        while house.count("select count(*) from removed_guilds").await > 0 {
             house.clock.skip(DAY);
         }
     };

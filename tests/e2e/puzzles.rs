@@ -1,8 +1,8 @@
 //! Puzzles, by command and buttons alone.
 
 use siwa::game::StoredPuzzle;
-use siwa::playground::{Message, Person};
-use siwa::registry::{Play, Registry};
+use siwa_games::registry::{Play, Registry};
+use siwa_playground::{Message, Person};
 
 use super::house::House;
 use super::play::{carried, enters, said};

@@ -6,9 +6,9 @@ use std::process::{Command, Output};
 use image::codecs::gif::GifDecoder;
 use image::{AnimationDecoder as _, RgbaImage};
 use siwa::game::GameRecord;
-use siwa::playground::{Answer, Fault, Message, Person, Route};
-use siwa::registry::Registry;
-use siwa::render::{Orientation, Size, View};
+use siwa_boards::{Orientation, Size, View};
+use siwa_games::registry::Registry;
+use siwa_playground::{Answer, InjectedFault, Message, Person, Route};
 
 use super::house::{House, PAINTER};
 use super::play::{Random, Table, carried, offers, panel, placing, script};
@@ -124,7 +124,7 @@ async fn a_finished_game_of_each_kind_is_shown_and_its_record_is_a_game() {
         let path = std::env::temp_dir().join(format!("siwa-replay-{}.txt", std::process::id()));
         std::fs::write(&path, &text).unwrap();
         let path = path.to_str().unwrap();
-        let checked = siwa(&["import", path]);
+        let checked = siwa(&["check", path]);
         let said = String::from_utf8(checked.stdout).unwrap();
         assert!(checked.status.success() && said.contains(&words), "{said}");
         let made = siwa(&["replay", path, "-"]);
@@ -132,7 +132,7 @@ async fn a_finished_game_of_each_kind_is_shown_and_its_record_is_a_game() {
         assert!(made.stdout == *shown.image().unwrap().bytes);
         let cut = text.replace("\n2. ", "\n2. a1-a1 ");
         std::fs::write(path, cut).unwrap();
-        let refused = siwa(&["import", path]);
+        let refused = siwa(&["check", path]);
         assert_eq!(refused.status.code(), Some(2));
         let said = String::from_utf8(refused.stderr).unwrap();
         assert!(said.contains("turn 2, a1-a1 "), "{said}");
@@ -471,8 +471,8 @@ async fn an_animation_that_does_not_get_through_is_sent_once_more() {
     let house = House::open().await;
     let table = resigned(&house, 2).await;
     for fault in [
-        Fault::once(Route::Webhook, 502),
-        Fault::unacknowledged(Route::Webhook, 502),
+        InjectedFault::once(Route::Webhook, 502),
+        InjectedFault::unacknowledged(Route::Webhook, 502),
     ] {
         house.world().inject(fault);
         let answer = table.first.types("/replay").await.unwrap();

@@ -1,7 +1,7 @@
 //! The bot goes away and comes back, and nobody loses anything by that.
 
-use siwa::playground::{Fault, Route};
 use siwa::time::DAY;
+use siwa_playground::{InjectedFault, Route};
 
 use super::house::House;
 use super::play::{Table, chosen, is_board, panel, placing};
@@ -72,18 +72,18 @@ async fn what_was_saved_but_not_said_is_said_once_after_a_restart() {
     let mut house = House::open().await;
     let table = Table::set(&house, "seega-5-classic").await;
     // Neither the answer nor the message instead of it gets through before the bot goes.
-    house.world().inject(Fault {
+    house.world().inject(InjectedFault {
         times: 1000,
-        ..Fault::once(Route::Callback, 500)
+        ..InjectedFault::once(Route::Callback, 500)
     });
-    house.world().inject(Fault {
+    house.world().inject(InjectedFault {
         times: 1000,
-        ..Fault::once(Route::ChannelMessage, 500)
+        ..InjectedFault::once(Route::ChannelMessage, 500)
     });
     let failed = table.first.types("/place squares:a1 b2").await;
     assert!(failed.is_err());
     house.stop_bot().await;
-    let _ = house.world().take_complaints();
+    let _ = house.world().take_violations();
     house.world().clear_faults();
     assert_eq!(
         house
@@ -125,12 +125,12 @@ async fn what_comes_twice_across_a_restart_is_done_once() {
     let messages = house.world().messages("main").len();
     house.restart().await;
     assert!(house.world().deliver_again("place"));
-    // The second copy is answered too late, which is the stand-in's to mind and nobody else's.
-    let complaint = house
+    // The second copy is answered too late, which is a violation of the test's own making.
+    let violation = house
         .world()
-        .expect_complaint(siwa::playground::Kind::AnsweredTwice)
+        .expect_violation(siwa_playground::Kind::AnsweredTwice)
         .await;
-    complaint.unwrap();
+    violation.unwrap();
     table.plays("d4 e5").await;
     assert!(
         house.kept().await.starts_with(
@@ -166,7 +166,7 @@ async fn work_at_hand_is_finished_before_the_bot_stops() {
         }
         Err(_) => {
             assert_eq!(moved, 0);
-            let _ = house.world().take_complaints();
+            let _ = house.world().take_violations();
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Games looked over by the bot.
 
-use siwa::playground::Message;
+use siwa_playground::Message;
 
 use super::house::House;
 use super::play::{Table, carried, said};

@@ -1,18 +1,11 @@
 //! The rules, read page by page.
 
-use siwa::l10n::{L10n, Locale};
-use siwa::playground::{Answer, Message, Person};
-use siwa::registry::Registry;
+use siwa::l10n::L10n;
+use siwa_games::registry::Registry;
+use siwa_playground::{Answer, Message, Person};
 
-use super::house::House;
+use super::house::{House, locales};
 use super::play::Table;
-
-const TAGS: [(&str, Locale); 4] = [
-    ("en-US", Locale::English),
-    ("pt-BR", Locale::Portuguese),
-    ("fr", Locale::French),
-    ("es-ES", Locale::Spanish),
-];
 
 fn message(answer: &Answer) -> Message {
     assert!(answer.private(), "{}", answer.text());
@@ -51,7 +44,7 @@ fn tells(page: &Message, clause: &str) -> bool {
 async fn every_rulebook_is_read_from_end_to_end_in_every_language() {
     let house = House::open().await;
     let words = L10n::new();
-    for (tag, locale) in TAGS {
+    for (tag, locale) in locales() {
         let reader = house.person("chloe").with_locale(tag);
         let [next, previous] = ["button-next", "button-previous"].map(|id| words.word(locale, id));
         for rules in Registry::standard().games() {
@@ -80,7 +73,7 @@ async fn every_rulebook_is_read_from_end_to_end_in_every_language() {
             }
         }
     }
-    assert!(house.world().complaints().is_empty());
+    assert!(house.world().violations().is_empty());
 }
 
 #[tokio::test]

@@ -9,9 +9,9 @@ use siwa::discord::Bot;
 use siwa::discord::endpoint::Endpoint;
 use siwa::discord::run::{self, Settings, Source, StartError};
 use siwa::l10n::L10n;
-use siwa::playground::{Message, Route};
-use siwa::registry::Registry;
 use siwa::store::Store;
+use siwa_games::registry::Registry;
+use siwa_playground::{Message, Route};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -65,7 +65,7 @@ async fn what_a_dead_process_has_begun_another_finishes() {
     let held = house.world().hold(Route::Callback);
     let mover = table.mover().clone();
     let answer = tokio::spawn(async move { mover.types("/place squares:d4 e5").await });
-    let told = |it: &siwa::playground::Message| it.text().contains("played **d4 e5**");
+    let told = |it: &siwa_playground::Message| it.text().contains("played **d4 e5**");
     house.world().wait_for("main", told).await.unwrap();
     let second = Process::start(&house);
     drop(first);
@@ -83,7 +83,7 @@ async fn what_a_dead_process_has_begun_another_finishes() {
     assert_eq!(said.iter().filter(|it| is_board(it)).count(), 1);
     let _ = answer.await.unwrap();
     // Asked again, Discord said that the answer is there.
-    let _ = house.world().take_complaints();
+    let _ = house.world().take_violations();
     house.world().ready().await.unwrap();
     let board = said.into_iter().rfind(is_board).unwrap();
     let who = house.person(&board.pinged()[0].to_string());
@@ -98,7 +98,13 @@ const ADDED: &str = "alter table games add column mood text;
      alter table events add column mood text;
      create table moods (game bigint primary key, mood text);
      insert into _sqlx_migrations (version, description, success, checksum, execution_time)
-     select 9000, 'the future', success, checksum, 1 from _sqlx_migrations where version = 21";
+     select 9000, 'the future', success, checksum, 1 from _sqlx_migrations where version = 1";
+
+/// Takes it away again.
+const REMOVED: &str = "alter table games drop column mood;
+     alter table events drop column mood;
+     drop table moods;
+     delete from _sqlx_migrations where version = 9000";
 
 /// An address at which nobody listens yet.
 fn unused() -> String {
@@ -107,7 +113,7 @@ fn unused() -> String {
 }
 
 #[tokio::test]
-async fn bots_play_on_while_a_newer_version_adds_to_their_database_and_start_after_it() {
+async fn bots_play_on_while_a_newer_version_adds_to_their_database() {
     let Some(house) = House::served().await else {
         return;
     };
@@ -115,9 +121,6 @@ async fn bots_play_on_while_a_newer_version_adds_to_their_database_and_start_aft
     house.world().ready().await.unwrap();
     let mut table = Table::set(&house, "seega-5-classic").await;
     table.plays("a1 b2").await;
-    let mut database = house.database().await;
-    sqlx::raw_sql(ADDED).execute(&mut database).await.unwrap();
-    table.plays("d4 e5").await;
     // From now on interactions come to the second, and what is owed is paid by both.
     let address = unused();
     let _second = Process::start_with(&house, &["serve", "--listen", &address]);
@@ -128,6 +131,9 @@ async fn bots_play_on_while_a_newer_version_adds_to_their_database_and_start_aft
         }
     };
     tokio::time::timeout(BOUND, listening).await.unwrap();
+    table.plays("d4 e5").await;
+    let mut database = house.database().await;
+    sqlx::raw_sql(ADDED).execute(&mut database).await.unwrap();
     table.plays("a2 b3").await;
     let asked = said(&table.first, "/resign").await;
     let sure = carried(&asked, ":resign-surely").unwrap();
@@ -147,6 +153,8 @@ async fn bots_play_on_while_a_newer_version_adds_to_their_database_and_start_aft
     };
     tokio::time::timeout(BOUND, paid).await.unwrap();
     assert_eq!(house.turns().await, 3);
+    // But for what was added, all is as it should be.
+    sqlx::raw_sql(REMOVED).execute(&mut database).await.unwrap();
     house.sound().await;
 }
 

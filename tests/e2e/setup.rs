@@ -1,6 +1,6 @@
 //! What the bot lacks in a server, and what those who manage it choose for its games.
 
-use siwa::playground::{Message, Person};
+use siwa_playground::{Message, Person};
 
 use super::house::House;
 use super::play::{Table, carried, said};

@@ -1,6 +1,6 @@
 //! Buttons and menus of the past: they answer privately, and with the present.
 
-use siwa::playground::{Answer, Kind, Message};
+use siwa_playground::{Answer, Kind, Message};
 
 use super::house::House;
 use super::play::{Table, carried, chooses, is_board, panel, placing, said};
@@ -120,8 +120,8 @@ async fn a_board_without_a_picture_remains_a_board_when_its_offer_is_declined() 
     house.world().set_bot_permissions("main", 1 << 10 | 1 << 11);
     let typed = format!("/move move:{text} game:{}", table.id);
     mover.in_channel("other").types(&typed).await.unwrap();
-    let complaint = house.world().expect_complaint(Kind::Forbidden).await;
-    complaint.unwrap();
+    let violation = house.world().expect_violation(Kind::Forbidden).await;
+    violation.unwrap();
     let shows = |it: &Message| it.text().contains("offers to stop here") && it.labels().len() > 2;
     let board = house.world().wait_for("main", shows).await.unwrap();
     assert!(board.image().is_none());

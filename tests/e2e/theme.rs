@@ -2,27 +2,19 @@
 //! those who manage a server for what all see there.
 
 use siwa::discord::view::{self, Known, Voice};
-use siwa::game::{Game, GameId, GameRecord, GuildId, PlayerId, Setting};
+use siwa::game::{Game, GameId, GameRecord, GuildId, PlayerId, Preference, Setting};
 use siwa::l10n::{L10n, Locale};
-use siwa::message::{Arg, Message as Words};
-use siwa::playground::{Answer, Message, Person};
-use siwa::registry::Registry;
-use siwa::render::{Orientation, THEMES, View, theme};
-use siwa::rules::Diagram;
 use siwa::time::DAY;
+use siwa_boards::{Orientation, THEMES, View, theme};
+use siwa_games::message::{Arg, Message as Words};
+use siwa_games::registry::Registry;
+use siwa_games::rules::Diagram;
+use siwa_playground::{Answer, Message, Person};
 
-use super::house::{House, PAINTER};
+use super::house::{House, PAINTER, locales};
 use super::play::{Table, panel, placing};
 
 const CLASSIC: &str = "seega-5-classic";
-
-const LOCALES: [(&str, Locale); 5] = [
-    ("en-US", Locale::English),
-    ("pt-BR", Locale::Portuguese),
-    ("fr", Locale::French),
-    ("es-ES", Locale::Spanish),
-    ("es-419", Locale::Spanish),
-];
 
 fn in_theme(id: &str, orientation: Orientation) -> View {
     View {
@@ -69,7 +61,7 @@ fn page(clause: Option<&str>) -> Diagram {
     let words = L10n::new();
     let voice = Voice {
         l10n: &words,
-        locale: Locale::English,
+        locale: Locale::ENGLISH,
         known: &Known::default(),
     };
     let (rules, variant) = Registry::standard().variant(CLASSIC).unwrap();
@@ -193,7 +185,7 @@ async fn whoever_does_not_manage_the_server_is_refused_and_nothing_changes() {
     let house = House::open().await;
     let mut table = Table::set(&house, CLASSIC).await;
     let words = L10n::new();
-    for (tag, locale) in LOCALES {
+    for (tag, locale) in locales() {
         for who in ["ana", "bob", "chloe"] {
             let who = house.person(who).with_locale(tag);
             let refused = asks(&who, "/theme theme:night for:server").await;
@@ -258,10 +250,8 @@ async fn other_servers_and_themes_that_are_gone_change_nothing() {
         (Some("sepia"), "sepia", "classic"),
     ] {
         let noon = house.clock.now();
-        store
-            .choose_theme(own, &name, own_theme, noon)
-            .await
-            .unwrap();
+        let own_theme = Preference::Theme(own_theme.map(str::to_owned));
+        store.prefer(own, &name, &own_theme, noon).await.unwrap();
         let theme = Setting::Theme(Some(here_theme.to_owned()));
         store.choose(here, &theme).await.unwrap();
         let now = board(&house, &table).await;
@@ -276,7 +266,7 @@ async fn other_servers_and_themes_that_are_gone_change_nothing() {
 async fn a_theme_is_chosen_and_told_in_every_language() {
     let house = House::open().await;
     let words = L10n::new();
-    for (tag, locale) in LOCALES {
+    for (tag, locale) in locales() {
         let who = house.person("bob").with_locale(tag).as_admin(true);
         let name = |id: &'static str| words.word(locale, id);
         let option = |option: &str| words.attribute(locale, "command-theme", option);

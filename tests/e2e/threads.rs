@@ -1,9 +1,9 @@
 //! Games in threads of their own: opened from the card of the challenge, played there and
 //! from the channel, and never lost with the thread.
 
-use siwa::game::{ChannelId, GamesIn};
-use siwa::playground::{Channel, Fault, Kind, Message, Person, Refused, Route, World};
-use siwa::rules::Side;
+use siwa::game::{ChannelId, GamesIn, Setting};
+use siwa_games::rules::Side;
+use siwa_playground::{Channel, InjectedFault, Kind, Message, Person, Refused, Route, World};
 
 use super::house::{House, SERVER};
 use super::play::{Table, carried, is_board, placing, said, start};
@@ -167,12 +167,12 @@ async fn a_game_survives_its_thread_whatever_happens_to_it() {
         let answer = second.types(&next).await.unwrap();
         house.stripped(board.id).await;
         house.settles().await;
-        let complaints = house.world().take_complaints();
+        let violations = house.world().take_violations();
         assert!(
-            complaints
+            violations
                 .iter()
                 .all(|it| [kind, Kind::Forbidden].contains(&it.kind)),
-            "{complaints:?}"
+            "{violations:?}"
         );
         assert!(is_board(answer.message().unwrap()), "{}", answer.text());
     }
@@ -198,7 +198,7 @@ async fn without_the_permission_for_threads_a_game_stays_in_the_channel_and_says
 #[tokio::test]
 async fn a_thread_that_was_opened_without_anybody_learning_of_it_is_found() {
     let (house, card) = challenged().await;
-    let lost = Fault::unacknowledged(Route::Thread, 500);
+    let lost = InjectedFault::unacknowledged(Route::Thread, 500);
     house.world().inject(lost);
     let bob = house.person("bob");
     bob.presses(&card, "Accept").await.unwrap();
@@ -207,7 +207,7 @@ async fn a_thread_that_was_opened_without_anybody_learning_of_it_is_found() {
     house.world().wait_for(&thread.key, is_board).await.unwrap();
     house.settles().await;
     // That it was opened already.
-    house.world().expect_complaint(Kind::Invalid).await.unwrap();
+    house.world().expect_violation(Kind::Invalid).await.unwrap();
     let boards = house.world().messages(&thread.key);
     assert_eq!(boards.iter().filter(|it| is_board(it)).count(), 1);
 }
@@ -226,8 +226,8 @@ async fn a_board_is_there_again_whatever_is_told_first_after_a_thread_is_gone() 
     house.settles().await;
     assert_eq!(house.boards().len(), 1);
     assert!(!board.live().is_empty());
-    let complaints = house.world().take_complaints();
-    assert!(complaints.iter().all(|it| it.kind == Kind::NotFound));
+    let violations = house.world().take_violations();
+    assert!(violations.iter().all(|it| it.kind == Kind::NotFound));
 }
 
 #[tokio::test]
@@ -247,8 +247,8 @@ async fn a_thread_that_was_only_archived_is_opened_again() {
         .await
         .unwrap();
     assert!(!house.world().channel(&thread.key).unwrap().archived);
-    let complaints = house.world().take_complaints();
-    assert!(complaints.iter().all(|it| it.kind == Kind::Invalid));
+    let violations = house.world().take_violations();
+    assert!(violations.iter().all(|it| it.kind == Kind::Invalid));
 }
 
 #[tokio::test]
@@ -270,9 +270,9 @@ async fn who_accepts_chooses_where_the_server_lets_them() {
 async fn a_rematch_asked_for_in_a_thread_goes_on_there_and_keeps_it_open() {
     let (house, card) = challenged().await;
     // Its channel is the only one where games may begin.
-    let places = [ChannelId(house.world().channel("main").unwrap().id)];
-    let chosen = house.store.choose_places(SERVER, &places);
-    chosen.await.unwrap();
+    let allowed = vec![ChannelId(house.world().channel("main").unwrap().id)];
+    let allowed = Setting::AllowedChannels(allowed);
+    house.store.choose(SERVER, &allowed).await.unwrap();
     let (thread, table) = in_thread(&house, &card).await;
     let asked = said(&table.first, "/resign").await;
     table.first.presses(&asked, "Resign").await.unwrap();
@@ -291,8 +291,8 @@ async fn a_rematch_asked_for_in_a_thread_goes_on_there_and_keeps_it_open() {
     house.world().delete_channel(&thread.key);
     house.later(3 * 24 * HOUR - 3 * HOUR).await;
     house.world().wait_for("main", is_board).await.unwrap();
-    let complaints = house.world().take_complaints();
-    assert!(complaints.iter().all(|it| it.kind == Kind::NotFound));
+    let violations = house.world().take_violations();
+    assert!(violations.iter().all(|it| it.kind == Kind::NotFound));
 }
 
 #[tokio::test]

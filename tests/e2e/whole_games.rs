@@ -1,8 +1,8 @@
 //! Games from the challenge to the last board, by every ruleset and every end.
 
-use siwa::registry::Play;
-use siwa::rules::{Grade, Outcome, Side};
 use siwa::time::DAY;
+use siwa_games::registry::Play;
+use siwa_games::rules::{Grade, Outcome, Side};
 
 use super::house::House;
 use super::play::{Table, placing, said, script};
@@ -219,7 +219,8 @@ async fn a_valid_claim_ends_the_game_at_once() {
     let house = House::open().await;
     let by = |line: &dyn Play| {
         Side::BOTH.into_iter().find(|side| {
-            line.claim(*side)
+            line.declarations(*side)
+                .alone
                 .is_some_and(|end| end.winner() == Some(*side))
         })
     };

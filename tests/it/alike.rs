@@ -7,9 +7,9 @@ use siwa::game::{
     ChallengeId, Game, GameId, Ladder, Openable, Pairing, PlanAt, PlayerId, Settled, Terms, Thread,
     TimeControl,
 };
-use siwa::registry::Registry;
-use siwa::rules::BySide;
 use siwa::time::{DAY, Seconds};
+use siwa_games::registry::Registry;
+use siwa_games::rules::BySide;
 
 use super::app::Set;
 use super::kept::{CLASSIC, Kept};
@@ -77,7 +77,7 @@ enum Does {
 async fn next(app: &App, challenges: usize, random: &mut Random) -> (PlayerId, Does) {
     let by = somebody(random);
     let challenge = random.below(challenges.max(1));
-    let running = app.games(by, HERE.guild).await.unwrap();
+    let running = app.read().running_of(by, Some(HERE.guild)).await.unwrap();
     let dice = random.below(100);
     if dice < 12 || running.is_empty() && dice < 60 {
         let other = somebody(random);
@@ -228,7 +228,7 @@ async fn seen(set: &Set) -> Vec<String> {
             engine: false,
         };
         for viewer in people.clone() {
-            let board = app.leaderboard(HERE.guild, ladder, 0, viewer).await;
+            let board = app.read().leaderboard(HERE.guild, ladder, 0, viewer).await;
             seen.push(told(&board.unwrap()));
             let profile = app.profile(HERE.guild, viewer, kind).await.unwrap();
             seen.push(profile.map_or_else(String::new, |(_, profile)| told(&profile)));
@@ -236,7 +236,7 @@ async fn seen(set: &Set) -> Vec<String> {
     }
     for player in people {
         seen.push(told(&app.played(player, HERE.guild, 1000).await.unwrap()));
-        seen.push(told(&app.kept(player).await.unwrap()));
+        seen.push(told(&app.read().kept(player).await.unwrap()));
         for (game, text) in app
             .records(player, 1 << 24)
             .await
@@ -275,7 +275,7 @@ async fn after_the_same_acts_a_file_and_a_server_keep_and_show_the_same() {
     }
     assert_eq!(here.len(), there.len());
     for set in [&one, &other] {
-        let examined = set.app.examine().await.unwrap();
+        let examined = set.app.read().examine().await.unwrap();
         assert!(examined.findings.is_empty(), "{:?}", examined.findings);
         let ended = set.kept.count("games where status <> 'playing'").await;
         assert!(ended >= 10, "{ended} games have ended");

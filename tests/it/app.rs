@@ -6,9 +6,9 @@ use siwa::game::{
     Cause, Challenge, ChallengeId, Denial, Game, GameId, MOST_GAMES, Openable, PlayerId, STANDS,
     Settled, State, Terms,
 };
-use siwa::rules::{Side, Stage};
 use siwa::store::Finding;
 use siwa::time::{Clock, DAY};
+use siwa_games::rules::{Side, Stage};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::kept::{CLASSIC, Kept, each};
@@ -161,7 +161,7 @@ async fn a_whole_game_from_challenge_to_rematch() {
         (again.players().first, again.players().second),
         (players.second, players.first)
     );
-    let examined = set.app.examine().await.unwrap();
+    let examined = set.app.read().examine().await.unwrap();
     assert_eq!((examined.games, examined.findings.len()), (2, 0));
 }
 
@@ -300,7 +300,15 @@ async fn whoever_accepts_first_plays() {
         set.app.find_challenge(open.id).await.unwrap().state,
         State::Accepted(game.id())
     );
-    assert_eq!(set.app.games(ANA, HERE.guild).await.unwrap().len(), 1);
+    assert_eq!(
+        set.app
+            .read()
+            .running_of(ANA, Some(HERE.guild))
+            .await
+            .unwrap()
+            .len(),
+        1
+    );
 }
 
 #[tokio::test]
@@ -580,7 +588,12 @@ async fn ten_games_are_enough() {
     };
     assert_eq!(denial(set.challenge(ANA, None).await), full);
     assert_eq!(denial(set.accept(&last, ANA).await), full);
-    let games = set.app.games(ANA, HERE.guild).await.unwrap();
+    let games = set
+        .app
+        .read()
+        .running_of(ANA, Some(HERE.guild))
+        .await
+        .unwrap();
     assert_eq!(games.len(), 10);
     set.act(ANA, Target::Game(games[0].id), Act::Resign)
         .await
@@ -635,6 +648,7 @@ async fn the_sweeper_ends_games_after_a_restart_too() {
     let ends = owed.iter().filter(|owed| owed.debt == Debt::Board(game, 2));
     assert_eq!(ends.count(), 1);
     let board = app
+        .read()
         .leaderboard(HERE.guild, siwa::game::Ladder::default(), 0, ANA)
         .await
         .unwrap();
@@ -733,7 +747,15 @@ async fn two_who_ask_for_a_rematch_at_once_get_one() {
             ),
             "one asks and the other accepts"
         );
-        assert_eq!(set.app.games(ANA, HERE.guild).await.unwrap().len(), 1);
+        assert_eq!(
+            set.app
+                .read()
+                .running_of(ANA, Some(HERE.guild))
+                .await
+                .unwrap()
+                .len(),
+            1
+        );
     }
 }
 
@@ -768,7 +790,7 @@ async fn a_rematch_asked_for_twice_by_one_delivery_is_answered_the_same() {
 #[tokio::test]
 async fn an_examination_finds_the_game_that_was_tampered_with() {
     let set = Set::up().await;
-    let findings = async || set.app.examine().await.unwrap().findings;
+    let findings = async || set.app.read().examine().await.unwrap().findings;
     assert_eq!(findings().await.len(), 0);
     let good = set.game().await;
     set.play(mover(&good), Target::Game(good.id()), "a1 b2")

@@ -1,4 +1,4 @@
-//! `siwa import` and `siwa replay`, as processes.
+//! `siwa check` and `siwa replay`, as processes.
 
 use std::io::{Cursor, Write as _};
 use std::process::{Command, Stdio};
@@ -44,12 +44,12 @@ fn frames(gif: Vec<u8>) -> Vec<Frame> {
 fn a_record_is_checked_and_told() {
     let scratch = Scratch::new();
     let turns = kept(&scratch);
-    let over = run(&scratch, &["import", "game.txt"]);
+    let over = run(&scratch, &["check", "game.txt"]);
     assert_eq!((over.code, over.stderr.as_str()), (Some(0), ""), "{over:?}");
     let words = format!("Seega 5×5 · classic rules, {turns} turns. ");
     assert!(over.stdout.starts_with(&words), "{over:?}");
     let french = [("LANG", "fr_FR.UTF-8")];
-    let over = Siwa::start(scratch.path(), &["import", "game.txt"], &french).over();
+    let over = Siwa::start(scratch.path(), &["check", "game.txt"], &french).over();
     assert!(
         over.stdout.contains(&format!("{turns} tours. ")),
         "{over:?}"
@@ -66,7 +66,7 @@ fn what_is_no_record_is_refused_with_its_turn() {
     let good = std::fs::read_to_string(scratch.file("game.txt")).unwrap();
     std::fs::write(scratch.file("more.txt"), format!("{good}a1-a2\n")).unwrap();
     std::fs::write(scratch.file("bad.txt"), [0xff, 0xfe]).unwrap();
-    for command in [&["import"][..], &["replay", "--theme", "night"]] {
+    for command in [&["check"][..], &["replay", "--theme", "night"]] {
         let asked = |file| {
             let mut arguments = command.to_vec();
             arguments.push(file);

@@ -7,10 +7,10 @@ use siwa::app::{Act, App, Target};
 use siwa::config::{DEFAULT_DATABASE, VARIABLES};
 use siwa::game::{Cause, Openable};
 use siwa::l10n::{L10n, Locale};
-use siwa::message::Message;
-use siwa::registry::Registry;
 use siwa::store::{NewChallenge, Store};
 use siwa::time::Clock;
+use siwa_games::message::Message;
+use siwa_games::registry::Registry;
 
 use super::kept::{connect, new};
 use super::scratch::Scratch;
@@ -37,7 +37,7 @@ fn refusal(over: &Over) -> &str {
 }
 
 fn words(message: &Message) -> String {
-    L10n::new().text(Locale::English, message)
+    L10n::new().text(Locale::ENGLISH, message)
 }
 
 #[test]
@@ -319,12 +319,18 @@ fn errors_are_said_in_the_language_of_the_terminal() {
     let scratch = Scratch::new();
     let l10n = L10n::new();
     for (variables, locale) in [
-        (vec![("LC_ALL", "pt_BR.UTF-8")], Locale::Portuguese),
-        (vec![("LANG", "fr_FR.UTF-8")], Locale::French),
-        (vec![("LC_MESSAGES", "es"), ("LANG", "fr")], Locale::Spanish),
-        (vec![("LC_ALL", ""), ("LANG", "es_419")], Locale::Spanish),
-        (vec![("LC_ALL", "C")], Locale::English),
-        (vec![], Locale::English),
+        (vec![("LC_ALL", "pt_BR.UTF-8")], Locale::from_tag("pt-BR")),
+        (vec![("LANG", "fr_FR.UTF-8")], Locale::from_tag("fr")),
+        (
+            vec![("LC_MESSAGES", "es"), ("LANG", "fr")],
+            Locale::from_tag("es"),
+        ),
+        (
+            vec![("LC_ALL", ""), ("LANG", "es_419")],
+            Locale::from_tag("es"),
+        ),
+        (vec![("LC_ALL", "C")], Locale::ENGLISH),
+        (vec![], Locale::ENGLISH),
     ] {
         let over = run(&scratch, &["run"], &variables);
         let problem = Message::new("cli-error").with("problem", Message::new("cli-token-missing"));
@@ -354,7 +360,6 @@ fn questions_about_the_rules_need_no_settings_and_fail_on_the_error_output() {
             "...../...../...../...../..... x p 0",
             "c3 c4",
         ],
-        &["rules", "perft", "seega-5-classic", "0"],
     ] {
         refusal(&run(&scratch, wrong, &[]));
     }
@@ -362,6 +367,7 @@ fn questions_about_the_rules_need_no_settings_and_fail_on_the_error_output() {
         &["rules"][..],
         &["rules", "dance"],
         &["rules", "perft", "seega-5-classic", "deep"],
+        &["rules", "perft", "seega-5-classic", "0"],
         &["dance"],
     ] {
         let over = run(&scratch, wrong, &[]);
@@ -397,7 +403,7 @@ async fn kept(scratch: &Scratch) -> Store {
         )
         .await
         .unwrap();
-    let by = game.player(siwa::rules::Side::First);
+    let by = game.player(siwa_games::rules::Side::First);
     let act = Act::Play("a1 b2".to_owned(), None);
     app.act(by, HERE, Target::Here, &act, Some(&Cause(2).into()))
         .await

@@ -6,13 +6,15 @@ use std::fmt::Display;
 use std::ops::ControlFlow;
 
 use siwa::l10n::{L10n, Locale};
-use siwa::message::Message;
-use siwa::registry::{Entry, Play, Rules};
-use siwa::render::{Orientation, Painter, View, alt};
-use siwa::rules::{Piece, Place, Repetition, Show, Side, Variant, gyges, seega};
+use siwa_boards::{Orientation, Painter, View, alt};
+use siwa_games::message::Message;
+use siwa_games::registry::{Entry, Play, Rules};
+use siwa_games::rules::{Piece, Place, Repetition, Show, Side, Variant, gyges, seega};
 
-use crate::noughts_and_crosses::{Board, REGISTRY, WORDS};
+use crate::noughts_and_crosses::{Board, REGISTRY};
 use crate::random::Random;
+
+const WORDS: &str = include_str!("../../crates/games/tests/it/noughts_and_crosses.ftl");
 
 /// A game longer than this does not end.
 const LONGEST: usize = 3_000;
@@ -178,7 +180,7 @@ fn completes(line: &dyn Play, random: &mut Random) {
 
 fn draws<P: Show>(position: &P, last: Option<&(P, P::Move)>) {
     let diagram = position.diagram(last.map(|(before, played)| (before, *played)));
-    let on_board = |square: siwa::rules::Square| {
+    let on_board = |square: siwa_games::rules::Square| {
         square.file() < diagram.files && square.rank() < diagram.ranks
     };
     assert!(diagram.pieces.iter().all(|(square, _)| on_board(*square)));
@@ -211,7 +213,7 @@ fn finished<P: Show>(line: &dyn Play, position: &P) {
     if position.outcome().is_some() {
         assert_eq!(line.perft(1), 0);
         for side in Side::BOTH {
-            assert!(position.claim(side).is_none(), "{position}");
+            assert!(position.declarations(side).alone.is_none(), "{position}");
         }
         assert!(position.read("a1-a2").is_err());
     }
@@ -245,9 +247,12 @@ fn a_game_of_the_tests_own_is_drawn_and_has_words() {
     let l10n = L10n::new().with(WORDS);
     let said: Vec<String> = alt(&diagram, Orientation::First)
         .iter()
-        .map(|message| l10n.text(Locale::French, message))
+        .map(|message| l10n.text(Locale::from_tag("fr"), message))
         .collect();
     assert!(said.concat().contains("Crosses"), "{said:?}");
     let name = Message::new(rules.info().name);
-    assert_eq!(l10n.text(Locale::Spanish, &name), "Noughts and crosses");
+    assert_eq!(
+        l10n.text(Locale::from_tag("es"), &name),
+        "Noughts and crosses"
+    );
 }

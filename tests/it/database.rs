@@ -3,9 +3,9 @@
 use std::process::Command;
 
 use siwa::l10n::{L10n, Locale};
-use siwa::message::Message;
-use siwa::registry::Registry;
 use siwa::store::{OpenError, Store, path};
+use siwa_games::message::Message;
+use siwa_games::registry::Registry;
 
 use super::scratch::Scratch;
 use super::siwa::{Over, Siwa};
@@ -39,7 +39,7 @@ fn refused(over: &Over, name: &str, lock: &str) {
         .with("url", name)
         .with("lock", lock);
     let sentence = Message::new("cli-error").with("problem", problem);
-    let sentence = L10n::new().text(Locale::English, &sentence);
+    let sentence = L10n::new().text(Locale::ENGLISH, &sentence);
     assert_eq!(over.stderr, format!("{sentence}\n"));
     assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""));
 }
@@ -94,7 +94,7 @@ fn a_fresh_playground_removes_nothing_of_one_that_runs() {
 }
 
 #[test]
-fn a_second_stand_in_on_the_same_messages_is_refused() {
+fn a_second_playground_on_the_same_messages_is_refused() {
     let scratch = Scratch::new();
     let mut alone = playground(&scratch, &["--without-bot"]);
     alone.says("http://");
@@ -152,7 +152,7 @@ fn addresses_of_no_file_are_refused() {
         assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""), "{url}");
         let problem = Message::new("cli-database-address").with("url", url);
         let sentence = Message::new("cli-error").with("problem", problem);
-        let sentence = L10n::new().text(Locale::English, &sentence);
+        let sentence = L10n::new().text(Locale::ENGLISH, &sentence);
         assert_eq!(over.stderr, format!("{sentence}\n"));
     }
     let left = std::fs::read_dir(scratch.path()).unwrap().count();
@@ -161,7 +161,7 @@ fn addresses_of_no_file_are_refused() {
 
 #[test]
 fn a_closed_pipe_is_no_error() {
-    for command in ["doctor", "rules variants", "import game.txt", "--help"] {
+    for command in ["doctor", "rules variants", "check game.txt", "--help"] {
         let scratch = Scratch::new();
         let record = "[Variant \"gyges-gates\"]\n*\n";
         std::fs::write(scratch.file("game.txt"), record).unwrap();
@@ -191,7 +191,7 @@ fn what_is_quoted_cannot_steer_the_terminal() {
         &["rules", "start", red][..],
         &[red],
         &["rules", "perft", "seega-5-classic", red],
-        &["import", red],
+        &["check", red],
         &["render", red, red, "-o", "out.png"],
         &["playground", "--database", red, "--port", red],
     ] {

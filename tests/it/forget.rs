@@ -1,10 +1,10 @@
 //! `siwa forget`: what a host deletes of a person.
 
 use siwa::app::{Act, Target};
-use siwa::engine::Level;
 use siwa::game::{Game, PlayerId};
 use siwa::l10n::{L10n, Locale};
-use siwa::message::Message;
+use siwa_games::engine::Level;
+use siwa_games::message::Message;
 
 use super::app::Set;
 use super::kept::{CLASSIC, Kept};
@@ -51,12 +51,12 @@ fn forget(kept: &Kept, id: &str) -> Over {
 }
 
 fn words(id: &'static str) -> String {
-    L10n::new().text(Locale::English, &Message::new(id)) + "\n"
+    L10n::new().text(Locale::ENGLISH, &Message::new(id)) + "\n"
 }
 
 fn refusal(id: &'static str) -> String {
     let problem = Message::new("cli-error").with("problem", Message::new(id));
-    L10n::new().text(Locale::English, &problem) + "\n"
+    L10n::new().text(Locale::ENGLISH, &problem) + "\n"
 }
 
 #[tokio::test]
@@ -82,7 +82,7 @@ async fn after_it_nothing_in_the_database_knows_id_or_name_and_all_is_sound() {
             assert!(!name, "the name is still in the file");
         }
         let set = set.restarted().await;
-        let examined = set.app.examine().await.unwrap();
+        let examined = set.app.read().examine().await.unwrap();
         assert_eq!((examined.games, examined.findings.len()), (3, 0));
         assert_eq!(set.kept.count("games where status = 'playing'").await, 0);
         assert_eq!(set.kept.count("challenges where status = 'open'").await, 0);

@@ -1,13 +1,13 @@
 //! One played game: what may be done, what happens, and what cannot have happened.
 
-use siwa::engine::Level;
 use siwa::game::{
     Clock, Corrupt, Denial, Ending, Engine, Event, Game, GameRecord, PlayerId, Proposal, Settled,
     StoredEvent, TimeControl,
 };
-use siwa::registry::Registry;
-use siwa::rules::{Grade, Mark, Side, Stage};
 use siwa::time::{DAY, Seconds, Timestamp, Zone};
+use siwa_games::engine::Level;
+use siwa_games::registry::Registry;
+use siwa_games::rules::{Grade, Mark, Side, Stage};
 
 use super::table::{
     ANA, BOB, EVE, NOON, after, end_by, fresh, happen, mover, placed, stored, waiter, whole,
@@ -276,7 +276,7 @@ fn a_claim_the_rules_grant_ends_the_game() {
         for (turns, text) in (0..).zip(&moves) {
             let claimed = Side::BOTH
                 .into_iter()
-                .find_map(|side| Some((side, line.claim(side)?)));
+                .find_map(|side| Some((side, line.declarations(side).alone?)));
             if let Some((side, outcome)) = claimed {
                 let mut game = after(CLASSIC, &moves[..turns]);
                 let by = game.player(side);
@@ -433,7 +433,7 @@ fn a_turn_is_taken_back_only_by_consent_and_in_friendly_games() {
     // What is stored leads to the same game, and its record to the same board.
     let mut again = friendly();
     again.log.extend(log);
-    let names = siwa::rules::BySide::default();
+    let names = siwa_games::rules::BySide::default();
     let record = GameRecord::of(&again, names, Registry::standard()).unwrap();
     let texts: Vec<&str> = record
         .turns()

@@ -4,13 +4,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use siwa::game::{Challenge, Game, GameId, PlayerId, Settled, Thread};
-use siwa::registry::Registry;
-use siwa::rules::BySide;
 use siwa::store::{NewChallenge, Ranked, Store};
 use siwa::time::{DAY, Stopwatch};
-use sqlx::migrate::Migrator;
+use siwa_games::registry::Registry;
+use siwa_games::rules::BySide;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{AnyConnection, AssertSqlSafe, ConnectOptions as _, Connection as _};
+use sqlx::{AnyConnection, AssertSqlSafe, ConnectOptions as _};
 
 use super::backend::Database;
 use super::scratch::Scratch;
@@ -66,14 +65,6 @@ impl Kept {
             both.push(Self::on(Scratch::new(), database).await);
         }
         both
-    }
-
-    /// A store on a file of an older version, which `statements` have filled.
-    pub(crate) async fn upgraded(versions: usize, statements: &'static str) -> Self {
-        let scratch = Scratch::new();
-        older(&scratch.file("games.db"), versions, statements).await;
-        let database = Database::in_file(&scratch.file("games.db"));
-        Self::on(scratch, database).await
     }
 
     pub(crate) async fn reopen(self) -> Self {
@@ -150,26 +141,6 @@ pub(crate) async fn connect(file: &Path) -> SqliteConnection {
     let options = SqliteConnectOptions::new().filename(file);
     options.create_if_missing(true).connect().await.unwrap()
 }
-
-/// Makes a file as the first `versions` migrations leave it, filled by `statements`.
-pub(crate) async fn older(file: &Path, versions: usize, statements: &'static str) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
-    let all = Migrator::new(folder).await.unwrap();
-    let first = Migrator::with_migrations(all.iter().take(versions).cloned().collect());
-    let mut old = connect(file).await;
-    first.run(&mut old).await.unwrap();
-    sqlx::raw_sql(statements).execute(&mut old).await.unwrap();
-    old.close().await.unwrap();
-}
-
-/// What a newer version has added to a database.
-pub(crate) const ADDED: &str = "alter table games add column mood text;
-     create table moods (game bigint primary key, mood text);
-     insert into _sqlx_migrations (version, description, success, checksum, execution_time)
-     select 9000, 'the future', success, checksum, 1 from _sqlx_migrations where version = 21";
-
-/// The same, which this version cannot be without.
-pub(crate) const DEMANDED: &str = "update demands set migration = 9000";
 
 pub(crate) fn new(challenger: PlayerId, opponent: Option<PlayerId>) -> NewChallenge {
     NewChallenge {

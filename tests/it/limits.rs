@@ -4,9 +4,8 @@ use siwa::discord::view::reply::{Reply, Row};
 use siwa::discord::view::{self, Known, Setup, Voice};
 use siwa::game::{ChannelId, Game, PlayerId};
 use siwa::l10n::{L10n, Locale};
-use siwa::registry::Registry;
-use siwa::render;
-use siwa::rules::{Diagram, Side};
+use siwa_games::registry::Registry;
+use siwa_games::rules::{Diagram, Side};
 
 use super::replies::{self, LACKS, LONGEST, USUAL, all_otherwise, goes_on, replies};
 use super::table::{NOON, mover, placed, whole};
@@ -14,7 +13,7 @@ use super::table::{NOON, mover, placed, whole};
 #[cfg(feature = "playground")]
 #[tokio::test]
 async fn commands_are_as_discord_takes_them() {
-    let play = siwa::playground::Playground::start(Default::default()).await;
+    let play = siwa_playground::Playground::start(Default::default()).await;
     let play = play.unwrap();
     let http = serenity::all::HttpBuilder::new(play.token());
     let http = http
@@ -29,7 +28,7 @@ async fn commands_are_as_discord_takes_them() {
 /// Checks replies in every language. Private ones are made of components alone: of forty.
 fn all_fit(replies: impl Fn(Voice<'_>) -> Vec<Reply>) {
     let l10n = L10n::new();
-    for locale in Locale::ALL {
+    for locale in Locale::all() {
         let voice = Voice {
             l10n: &l10n,
             locale,
@@ -41,7 +40,7 @@ fn all_fit(replies: impl Fn(Voice<'_>) -> Vec<Reply>) {
                 let fits = (1..=most).contains(&length);
                 assert!(fits, "{}: {length}: {text}", locale.tag());
             };
-            let alt = |board: &Diagram| voice.lines(&render::alt(board, reply.orientation));
+            let alt = |board: &Diagram| voice.lines(&siwa_boards::alt(board, reply.orientation));
             within(&reply.text, if reply.private { 4000 } else { 2000 });
             if let Some(board) = &reply.board {
                 within(&alt(board), 1024);

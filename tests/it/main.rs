@@ -11,6 +11,7 @@ mod architecture;
 mod backend;
 mod backup;
 mod clauses;
+mod cli_engine;
 mod cli_record;
 mod cli_rules;
 mod config;
@@ -18,37 +19,32 @@ mod conformance;
 #[cfg(feature = "playground")]
 mod database;
 mod doctor;
-mod engine;
 mod forget;
 mod game;
-mod gyges;
 mod imports;
 mod kept;
 mod limits;
 mod locales;
 mod lookups;
 mod monitor;
+#[path = "../../crates/games/tests/it/noughts_and_crosses.rs"]
 mod noughts_and_crosses;
 mod outbox;
 mod pairs;
-mod perft;
 mod pictures;
 mod plans;
-mod playthroughs;
 mod presses;
 mod privacy;
 mod puzzles;
+#[path = "../../crates/games/tests/it/random.rs"]
 mod random;
 mod readme;
 mod record;
-mod render;
 mod replies;
 mod review;
 #[cfg(feature = "playground")]
 mod running;
-mod scaling;
 mod scratch;
-mod seega;
 mod servers;
 mod shared;
 mod siwa;

@@ -7,12 +7,12 @@ use std::sync::atomic::AtomicBool;
 
 use siwa::app::App;
 use siwa::l10n::{L10n, Locale};
-use siwa::message::Message;
 use siwa::metrics::{Backlog, Callback, Metrics, Scope, StoreMetrics};
 use siwa::monitor;
-#[cfg(feature = "playground")]
-use siwa::playground::{Options, Playground, Route};
 use siwa::time::Clock;
+use siwa_games::message::Message;
+#[cfg(feature = "playground")]
+use siwa_playground::{Options, Playground, Route};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -196,7 +196,7 @@ async fn a_bot_whose_database_does_not_answer_lives_but_is_not_ready() {
         .with("address", address.to_string())
         .with("problem", "the database does not answer");
     let sentence = Message::new("cli-error").with("problem", unwell);
-    let sentence = L10n::new().text(Locale::English, &sentence);
+    let sentence = L10n::new().text(Locale::ENGLISH, &sentence);
     assert_eq!(over.stderr.trim_end(), sentence);
     serving.abort();
 }
@@ -208,7 +208,7 @@ fn who_does_not_know_where_to_ask_is_told() {
     let nowhere = Message::new("cli-error").with("problem", Message::new("cli-health-nowhere"));
     assert_eq!(
         over.stderr.trim_end(),
-        L10n::new().text(Locale::English, &nowhere)
+        L10n::new().text(Locale::ENGLISH, &nowhere)
     );
     assert_eq!(over.code, Some(1));
 }

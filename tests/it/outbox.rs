@@ -1,7 +1,7 @@
 //! What is owed to the channels: born with its change, leased by one at a time, settled once.
 
 use siwa::app::Unpaid;
-use siwa::game::{Cause, ChallengeId, ChannelId, Game, GameId, MessageId, State};
+use siwa::game::{Cause, ChannelId, Game, MessageId, State};
 use siwa::store::{Debt, Lease, Means, Origin, Owed, Payer};
 use siwa::time::{DAY, Timestamp};
 
@@ -366,39 +366,4 @@ fn pauses_grow_and_end_somewhere() {
     assert_eq!(pauses(Unpaid::Trouble), [2, 4, 8, 16, 300, 300]);
     assert_eq!(pauses(Unpaid::Forbidden), [5, 30, 300, 3600, 3600, 3600]);
     assert_eq!(pauses(Unpaid::For(7)), [7; 6]);
-}
-
-#[tokio::test]
-async fn what_the_version_before_has_left_to_do_is_owed() {
-    let written = "
-        insert into challenges (id, guild, channel, locale, message, shown, challenger, variant, rated, created,
-                                expires, touched, status)
-        values (1, 7, 70, 'fr', 31, 'accepted', 101, 'seega-5-classic', 1, 0, 9, 5, 'accepted'),
-               (2, 7, 70, 'fr', null, null, 101, 'seega-5-classic', 1, 0, 9, 5, 'open'),
-               (3, 7, 70, 'fr', 33, 'open', 101, 'seega-5-classic', 1, 0, 9, 5, 'accepted'),
-               (4, 7, 70, 'fr', null, null, 101, 'seega-5-classic', 1, 0, 9, 5, 'declined');
-        insert into games (id, challenge, guild, channel, locale, rules, variant, first, second, rated, status, seq,
-                           announced, message, offer, started, touched)
-        values (1, 1, 7, 70, 'fr', 'seega', 'seega-5-classic', 101, 102, 1, 'playing', 2, 2, 41, null, 0, 5),
-               (3, 3, 7, 70, 'fr', 'seega', 'seega-5-classic', 101, 102, 1, 'playing', 2, 1, 43, null, 0, 5);
-        insert into events (game, seq, at, kind) values (1, 1, 0, 'started'), (1, 2, 0, 'moved'),
-               (3, 1, 0, 'started'), (3, 2, 0, 'offered');
-        insert into leftovers (message, game, since) values (40, 1, 5)";
-    let kept = Kept::upgraded(4, written).await;
-    let owed = kept.lease(MINE, NOON).await;
-    assert!(
-        owed.iter()
-            .all(|owed| owed.tries == 2 && owed.channel == HERE.channel)
-    );
-    let mut owed: Vec<Debt> = owed.into_iter().map(|owed| owed.debt).collect();
-    owed.sort_unstable_by_key(|debt| format!("{debt:?}"));
-    assert_eq!(
-        owed,
-        [
-            Debt::Card(ChallengeId(2)),
-            Debt::Card(ChallengeId(3)),
-            Debt::Offer(GameId(3), 2),
-            Debt::Strip(MessageId(40)),
-        ]
-    );
 }

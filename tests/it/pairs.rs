@@ -4,9 +4,9 @@ use siwa::app::{Act, Rematch, Target};
 use siwa::game::{
     Denial, Game, GameId, Ladder, MOST_GAMES, Pairing, PlayerId, Rating, Standing, Terms, rate,
 };
-use siwa::rules::BySide;
 use siwa::store::Unchanged;
 use siwa::time::DAY;
+use siwa_games::rules::BySide;
 
 use super::app::Set;
 use super::kept::CLASSIC;
@@ -60,12 +60,13 @@ impl Set {
     async fn standing(&self, player: PlayerId) -> Option<Standing> {
         let all = self
             .app
+            .read()
             .leaderboard(HERE.guild, Ladder::default(), 0, player);
         all.await.unwrap().own
     }
 
     async fn is_sound(&self) {
-        let examined = self.app.examine().await.unwrap();
+        let examined = self.app.read().examine().await.unwrap();
         assert!(examined.findings.is_empty(), "{:?}", examined.findings);
     }
 }
@@ -341,7 +342,7 @@ async fn whatever_is_wrong_with_a_pair_is_found() {
         let mut file = set.kept.behind().await;
         let done = sqlx::raw_sql(damage).execute(&mut file).await.unwrap();
         assert!(done.rows_affected() > 0, "{damage}");
-        let examined = set.app.examine().await.unwrap();
+        let examined = set.app.read().examine().await.unwrap();
         assert!(!examined.findings.is_empty(), "{damage}");
         sqlx::raw_sql(mend).execute(&mut file).await.unwrap();
         set.is_sound().await;

@@ -1,7 +1,7 @@
 //! `siwa render`, as a process.
 
-use siwa::registry::Registry;
-use siwa::render::{self, Orientation, Painter, Size, View};
+use siwa_boards::{Orientation, Painter, Size, View};
+use siwa_games::registry::Registry;
 
 use super::scratch::Scratch;
 use super::siwa::{Over, Siwa};
@@ -56,7 +56,7 @@ fn a_position_is_drawn_as_messages_show_it() {
     );
     let (_, answer) = line.propose("e1-d1").unwrap();
     let looked_at = View {
-        theme: render::theme("night").unwrap(),
+        theme: siwa_boards::theme("night").unwrap(),
         orientation: Orientation::Second,
         size: Size::Width(900),
     };

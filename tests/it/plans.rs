@@ -4,8 +4,8 @@ use siwa::app::{Act, Error, Target};
 use siwa::game::{
     Denial, Event, Game, LONGEST_PLAN, MOST_PLANS, Plan, PlanAt, PlanId, PlayerId, Terms,
 };
-use siwa::rules::Side;
 use siwa::store::Unchanged;
+use siwa_games::rules::Side;
 
 use super::app::Set;
 use super::kept::{CLASSIC, Kept};
@@ -46,7 +46,7 @@ fn denied<T>(result: Result<T, Error>) -> Denial {
 }
 
 async fn sound(set: &Set) {
-    let findings = set.app.examine().await.unwrap().findings;
+    let findings = set.app.read().examine().await.unwrap().findings;
     assert!(findings.is_empty(), "{findings:#?}");
 }
 

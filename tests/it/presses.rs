@@ -5,9 +5,9 @@ use siwa::discord::view::reply::{Button, Reply, Row};
 use siwa::discord::view::{self, Known, Voice};
 use siwa::game::Game;
 use siwa::l10n::{L10n, Locale};
-use siwa::registry::Registry;
-use siwa::rules::Stage;
-use siwa::rules::grammar::compact;
+use siwa_games::registry::Registry;
+use siwa_games::rules::Stage;
+use siwa_games::rules::grammar::compact;
 
 use super::replies::USUAL;
 use super::table::{NOON, happen, mover, whole};
@@ -102,7 +102,7 @@ fn no_turn_costs_more_presses_than_the_table_says() {
     let (l10n, known) = (L10n::new(), Known::default());
     let voice = Voice {
         l10n: &l10n,
-        locale: Locale::English,
+        locale: Locale::ENGLISH,
         known: &known,
     };
     let registry = Registry::standard();
@@ -135,7 +135,7 @@ fn the_only_possible_turn_is_filled_in() {
     let (l10n, known) = (L10n::new(), Known::default());
     let voice = Voice {
         l10n: &l10n,
-        locale: Locale::English,
+        locale: Locale::ENGLISH,
         known: &known,
     };
     let mut met = 0;

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use siwa::app::{Act, KEPT_IN_SILENCE, Target};
 use siwa::game::{GuildId, PlayerId};
-use siwa::registry::Registry;
 use siwa::store::{NewChallenge, Store, Unchanged};
+use siwa_games::registry::Registry;
 use sqlx::Connection as _;
 
 use super::app::Set;
@@ -85,8 +85,8 @@ async fn what_begins_while_a_person_is_forgotten_is_theirs_and_ends_first() {
     }
     let open = set.kept.store.open_challenges(ANA).await.unwrap();
     assert_eq!(open, [made]);
-    set.app.forget(ANA).await.unwrap();
-    assert!(set.app.kept(ANA).await.unwrap().is_nothing());
+    set.app.forget(ANA, None).await.unwrap();
+    assert!(set.app.read().kept(ANA).await.unwrap().is_nothing());
     assert_eq!(set.kept.count("games where status = 'playing'").await, 0);
 }
 
@@ -105,7 +105,7 @@ async fn what_cannot_be_forgotten_keeps_nothing_else() {
         set.kept.made(&abroad).await;
         let (store, other) = (&set.kept.store, GuildId(9));
         for guild in [HERE.guild, other] {
-            store.depart(guild, NOON).await.unwrap();
+            store.note_removed(guild, NOON).await.unwrap();
         }
         // The game can be neither resigned nor deleted.
         let damage = "delete from events; update challenges set rematch_of = 1 where guild = 8";
@@ -115,10 +115,10 @@ async fn what_cannot_be_forgotten_keeps_nothing_else() {
         let present = HashSet::from([ABROAD.guild]);
         let forgotten = set.app.forget_the_absent(&present).await;
         assert!(forgotten.is_err(), "{forgotten:?}");
-        let departed = store.departures().await.unwrap();
-        assert_eq!(departed, [(HERE.guild, NOON)]);
+        let removed = store.removed_guilds().await.unwrap();
+        assert_eq!(removed, [(HERE.guild, NOON)]);
         assert_eq!(set.kept.count("players").await, 2);
-        assert!(set.app.kept(EVE).await.unwrap().is_nothing());
+        assert!(set.app.read().kept(EVE).await.unwrap().is_nothing());
     }
 }
 
@@ -135,7 +135,7 @@ async fn who_has_only_tried_puzzles_is_forgotten_too() {
         set.app.meet(BOB, "Bob").await;
         let present = HashSet::from([HERE.guild]);
         set.app.forget_the_absent(&present).await.unwrap();
-        assert!(set.app.kept(ANA).await.unwrap().is_nothing());
-        assert_eq!(set.app.kept(BOB).await.unwrap().puzzles, 1);
+        assert!(set.app.read().kept(ANA).await.unwrap().is_nothing());
+        assert_eq!(set.app.read().kept(BOB).await.unwrap().puzzles, 1);
     }
 }

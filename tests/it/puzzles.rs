@@ -1,16 +1,9 @@
 //! Puzzles: those that come with the program, and how more are found.
 
 use std::collections::HashSet;
-use std::time::Duration;
 
 use siwa::game::{HARDEST, Puzzle, StoredPuzzle};
-use siwa::registry::Registry;
-
-use super::scratch::Scratch;
-use super::siwa::Siwa;
-
-/// How long a game and the search for puzzles in it may take.
-const BOUND: Duration = Duration::from_secs(60);
+use siwa_games::registry::Registry;
 
 /// What comes with the program.
 fn shipped() -> Vec<StoredPuzzle> {
@@ -63,37 +56,4 @@ fn a_puzzle_that_was_found_is_found_again_and_a_quiet_position_is_none() {
         let start = rules.start(&rules.info().variants[0]);
         assert_eq!(StoredPuzzle::find(start.as_ref()), None);
     }
-}
-
-#[test]
-fn puzzles_are_looked_for_in_games_that_the_engine_plays_and_added_once() {
-    let scratch = Scratch::new();
-    let none: [(&str, &str); 0] = [];
-    let found = |arguments: &[&str]| {
-        let all = [
-            &[
-                "puzzles",
-                "gyges-leroy",
-                "--games",
-                "1",
-                "--level",
-                "1",
-                "--seed",
-                "2",
-                "--grade",
-                "1",
-            ],
-            arguments,
-        ]
-        .concat();
-        let over = Siwa::start(scratch.path(), &all, &none).over_within(BOUND);
-        assert_eq!(over.code, Some(0), "{over:?}");
-        over.stdout
-    };
-    let printed = found(&["--print"]);
-    let lines: Vec<StoredPuzzle> = printed.lines().filter_map(StoredPuzzle::read).collect();
-    assert!(!lines.is_empty() && lines.len() == printed.lines().count());
-    let added = format!("{} puzzle", lines.len());
-    assert!(found(&[]).starts_with(&added));
-    assert!(found(&[]).starts_with("0 puzzles"));
 }

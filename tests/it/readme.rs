@@ -40,13 +40,12 @@ fn ask(arguments: &[&str]) -> super::siwa::Over {
     Siwa::start(Scratch::new().path(), arguments, &[] as &[(&str, &str)]).over()
 }
 
-/// The commands a help text lists.
+/// The commands a help text lists, indented below their headings.
 fn listed(help: &str) -> BTreeSet<String> {
-    let (_, commands) = help.split_once("Commands:\n").unwrap();
+    let (commands, _) = help.split_once("\nOptions:").unwrap();
     commands
         .lines()
-        .take_while(|line| !line.is_empty())
-        .filter_map(|line| line.split_whitespace().next())
+        .filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next())
         .map(ToOwned::to_owned)
         .collect()
 }
@@ -65,7 +64,7 @@ fn every_command_it_shows_is_one() {
     for line in lines.chain(quoted(&readme)) {
         let line = line.trim_start_matches("$ ").split("  #").next().unwrap();
         let words: Vec<&str> = match (line.split_once(" -- "), line.strip_prefix("siwa ")) {
-            (Some((cargo, own)), _) if cargo.starts_with("cargo run") => {
+            (Some((cargo, own)), _) if cargo.starts_with("cargo run") && !cargo.contains("-p ") => {
                 own.split_whitespace().collect()
             }
             (_, Some(own)) => own.split_whitespace().collect(),

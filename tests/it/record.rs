@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use siwa::game::{Game, GameRecord, LONGEST, MOST_TURNS};
 use siwa::l10n::{L10n, Locale};
-use siwa::message::{Arg, Message};
-use siwa::registry::{Play, Registry};
-use siwa::render::{Painter, View};
-use siwa::rules::{BySide, Side, Stage, Variant};
+use siwa_boards::{Painter, View};
+use siwa_games::message::{Arg, Message};
+use siwa_games::registry::{Play, Registry};
+use siwa_games::rules::{BySide, Side, Stage, Variant};
 
 use super::random::Random;
 use super::source;
@@ -59,7 +59,7 @@ fn arg<'a>(message: &'a Message, wanted: &str) -> &'a Arg {
 }
 
 fn english(message: &Message) -> String {
-    L10n::new().text(Locale::English, message)
+    L10n::new().text(Locale::ENGLISH, message)
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn what_follows_from_the_moves_may_be_left_out() {
 }
 
 /// A game with a graded victory.
-fn graded() -> (Vec<String>, siwa::rules::Outcome) {
+fn graded() -> (Vec<String>, siwa_games::rules::Outcome) {
     (0..40)
         .map(|seed| whole("seega-5-lugo", seed))
         .find(|(_, outcome)| outcome.grade().is_some())
@@ -348,7 +348,11 @@ fn a_claim_is_read_where_the_rules_grant_it() {
     let position = "xx.../xxx../...../...oo/...oo x m 3";
     let (rules, variant) = Registry::standard().variant(CLASSIC).unwrap();
     let line = rules.parse(variant, position).unwrap();
-    let claims = Side::BOTH.map(|side| line.claim(side).map(|outcome| outcome.winner()));
+    let claims = Side::BOTH.map(|side| {
+        line.declarations(side)
+            .alone
+            .map(|outcome| outcome.winner())
+    });
     for (result, winner) in [
         ("first", Some(Side::First)),
         ("second", Some(Side::Second)),

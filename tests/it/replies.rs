@@ -6,7 +6,6 @@ use siwa::app::{Kept, Planning};
 use siwa::discord::custom_id::{Command, CustomId, InGame};
 use siwa::discord::view::reply::{Reply, Row};
 use siwa::discord::view::{self, Calls, Chosen, Lack, Setup, Themes, Voice};
-use siwa::engine::Level;
 use siwa::game::{
     Challenge, ChallengeId, ChannelId, Customs, Defaults, Engine, Game, GameId, GameRecord,
     GameSummary, GamesIn, GuildId, Leaderboard, MOST_PLANS, MOST_RIVALS, MessageId, Notices,
@@ -14,10 +13,11 @@ use siwa::game::{
     Rating, Review, Rival, STANDS, Settled, Standing, State, StoredGame, StoredPuzzle, Terms,
     Thread, TimeControl, Tried, TurningPoint,
 };
-use siwa::registry::{Reason, Registry};
-use siwa::render::THEMES;
-use siwa::rules::{BySide, Side};
 use siwa::time::{DAY, Seconds, Zone};
+use siwa_boards::THEMES;
+use siwa_games::engine::Level;
+use siwa_games::registry::{Reason, Registry};
+use siwa_games::rules::{BySide, Side};
 
 use super::table::{
     ANA, BOB, EVE, HERE, NOON, happen, mover, placed, stored, terms, waiter, whole,
@@ -250,7 +250,7 @@ fn privacy(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
     add("such a game is over", view::turn(voice, &left, None));
 }
 
-fn usual() -> &'static siwa::rules::Variant {
+fn usual() -> &'static siwa_games::rules::Variant {
     let (_, variant) = Registry::standard().variant("seega-5-classic").unwrap();
     variant
 }
@@ -353,7 +353,7 @@ fn challenges(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
     add("settings of an admin", view::settings(voice, &other));
     let untouched = Setup {
         checked: Some(vec![(HERE.channel, Some(Vec::new()))]),
-        places: Vec::new(),
+        allowed_channels: Vec::new(),
         defaults: Defaults::default(),
         themes: Themes::default(),
         games_in: GamesIn::Threads,
@@ -364,7 +364,7 @@ fn challenges(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
     let places: Vec<ChannelId> = channels.collect();
     let changed = all_otherwise(places);
     add("setup, all otherwise", view::setup(voice, &changed, NOON));
-    let (kept, lost) = changed.places.split_at(1);
+    let (kept, lost) = changed.allowed_channels.split_at(1);
     let lost = lost.iter().map(|place| (*place, None));
     let closed = Setup {
         checked: Some(lost.chain([(kept[0], Some(Vec::new()))]).collect()),
@@ -409,7 +409,7 @@ pub(crate) fn all_otherwise(places: Vec<ChannelId>) -> Setup {
                 .map(|it| (*it, Some(LACKS.to_vec())))
                 .collect(),
         ),
-        places,
+        allowed_channels: places,
         defaults: Defaults {
             locale: Some("pt-BR".to_owned()),
             time: TimeControl::Unlimited,

@@ -1,8 +1,8 @@
 //! Games looked over by the engine.
 
 use siwa::game::{GameRecord, TurningPoint};
-use siwa::registry::{Reason, Registry};
-use siwa::render::{Curve, Painter, theme};
+use siwa_boards::{Curve, Painter, theme};
+use siwa_games::registry::{Reason, Registry};
 
 use super::table::whole;
 

@@ -1,11 +1,11 @@
-//! The bot as a process, against the stand-in for Discord: starting, stopping, and what it logs.
+//! The bot as a process, against the simulated Discord: starting, stopping, and what it logs.
 
 use std::time::Duration;
 
 use siwa::l10n::{L10n, Locale};
-use siwa::message::Message;
-use siwa::playground::{Options, Playground};
 use siwa::time::Stopwatch;
+use siwa_games::message::Message;
+use siwa_playground::{Options, Playground};
 
 use super::scratch::Scratch;
 use super::siwa::{Over, Siwa};
@@ -28,7 +28,7 @@ async fn open() -> Playground {
     .unwrap()
 }
 
-/// Waits off the runtime, which has a stand-in to serve meanwhile.
+/// Waits off the runtime, which has a simulator to serve meanwhile.
 async fn apart<T: Send + 'static>(wait: impl FnOnce() -> T + Send + 'static) -> T {
     tokio::task::spawn_blocking(wait).await.unwrap()
 }
@@ -117,7 +117,7 @@ async fn a_refused_token_ends_the_bot_with_one_sentence() {
     assert_eq!(over.code, Some(2), "{over:?}");
     let problem = Message::new("cli-error").with("problem", Message::new("cli-token-refused"));
     let last = over.stderr.lines().last().unwrap();
-    assert_eq!(last, L10n::new().text(Locale::English, &problem));
+    assert_eq!(last, L10n::new().text(Locale::ENGLISH, &problem));
     assert!(!over.stderr.contains(token), "{over:?}");
     playground.stop().await;
 }
@@ -137,7 +137,7 @@ async fn a_public_key_of_another_application_ends_the_bot_with_one_sentence() {
     assert_eq!(over.code, Some(2), "{over:?}");
     let problem = Message::new("cli-public-key-refused");
     let problem = Message::new("cli-error").with("problem", problem);
-    let sentence = L10n::new().text(Locale::English, &problem);
+    let sentence = L10n::new().text(Locale::ENGLISH, &problem);
     assert_eq!(over.stderr.trim_end(), sentence);
     playground.stop().await;
 }

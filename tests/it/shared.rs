@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use siwa::game::MessageId;
-use siwa::registry::Registry;
 use siwa::store::{Debt, Drawn, Lease, Listener, Ranked, Store};
 use siwa::time::Timestamp;
+use siwa_games::registry::Registry;
 use sqlx::AssertSqlSafe;
 
 use super::backend::Database;
@@ -172,7 +172,7 @@ async fn two_processes_never_identify_a_shard_of_the_same_bucket_within_five_sec
     let mut behind = two.kept.behind().await;
     // It goes by the clock of the server: not that moves here, but when a bucket is free.
     for (moved, free) in [(0, true), (99_000, false), (-104_500, true)] {
-        let moving = format!("update identifies set until = until + {moved}");
+        let moving = format!("update identify_slots set until = until + {moved}");
         let moving = sqlx::raw_sql(AssertSqlSafe(moving));
         moving.execute(&mut behind).await.unwrap();
         for bucket in [0, 1] {

@@ -3,14 +3,14 @@
 use std::process::Command;
 
 use siwa::game::{
-    Cause, ChallengeId, ChannelId, Corrupt, Customs, Defaults, Denial, Ending, Event, Game, GameId,
-    GameSummary, GuildId, Ladder, MessageId, PlayerId, Rating, Setting, Settled, State, Terms,
+    Cause, ChannelId, Corrupt, Customs, Defaults, Denial, Ending, Event, Game, GameId, GameSummary,
+    GuildId, Ladder, MessageId, PlayerId, Preference, Rating, Setting, Settled, State, Terms,
     Thread, TimeControl, Venue, rate,
 };
-use siwa::registry::Registry;
-use siwa::rules::{BySide, Side};
 use siwa::store::{Debt, Error, Lease, NewChallenge, OpenError, Origin, Store, Themes, Unchanged};
 use siwa::time::{DAY, Timestamp, Zone};
+use siwa_games::registry::Registry;
+use siwa_games::rules::{BySide, Side};
 use sqlx::Connection as _;
 
 use super::backend::{Database, on_server};
@@ -345,24 +345,6 @@ async fn the_same_challenge_to_the_same_person_stands_once() {
     let same = new(ANA, Some(BOB));
     let anew = kept.store.challenge(&same, later, None).await;
     assert!(anew.is_ok(), "the first has expired");
-}
-
-#[tokio::test]
-async fn of_challenges_that_stood_twice_the_first_remains() {
-    let twice = "
-        insert into challenges (id, guild, channel, locale, challenger, opponent, variant, rated, created, expires,
-                                touched, status)
-        values (1, 7, 70, 'en', 101, 102, 'seega-5-classic', 1, 1, 2000000000, 1, 'open'),
-               (2, 7, 70, 'en', 101, 102, 'seega-5-classic', 1, 1, 2000000000, 1, 'open')";
-    let kept = Kept::upgraded(5, twice).await;
-    let state = async |id| {
-        let challenge = kept.store.find_challenge(ChallengeId(id)).await.unwrap();
-        challenge.unwrap().state
-    };
-    assert_eq!(
-        (state(1).await, state(2).await),
-        (State::Open, State::Expired)
-    );
 }
 
 #[tokio::test]
@@ -1085,9 +1067,12 @@ async fn the_themes_that_people_and_servers_chose_are_kept_and_forgotten() {
     let of = async |player, guild| store.themes(player, guild).await.unwrap();
     assert_eq!(of(Some(ANA), Some(here)).await, Themes::default());
     // Nobody is remembered for having chosen nothing.
-    store.choose_theme(EVE, "Eve", None, NOON).await.unwrap();
     store
-        .choose_theme(ANA, "Ana", Some("night"), NOON)
+        .prefer(EVE, "Eve", &Preference::Theme(None), NOON)
+        .await
+        .unwrap();
+    store
+        .prefer(ANA, "Ana", &Preference::Theme(Some("night".into())), NOON)
         .await
         .unwrap();
     let paper = Setting::Theme(Some("paper".to_owned()));
@@ -1108,7 +1093,10 @@ async fn the_themes_that_people_and_servers_chose_are_kept_and_forgotten() {
     assert_eq!(of(Some(ANA), None).await, themes(Some("night"), None));
     assert_eq!(of(None, Some(here)).await, themes(None, Some("paper")));
     assert_eq!(of(Some(BOB), Some(abroad)).await, Themes::default());
-    store.choose_theme(ANA, "Anna", None, NOON).await.unwrap();
+    store
+        .prefer(ANA, "Anna", &Preference::Theme(None), NOON)
+        .await
+        .unwrap();
     assert_eq!(of(Some(ANA), Some(here)).await, themes(None, Some("paper")));
     store.choose(here, &Setting::Theme(None)).await.unwrap();
     assert_eq!(of(Some(ANA), Some(here)).await, Themes::default());

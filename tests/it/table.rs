@@ -4,9 +4,9 @@ use siwa::game::{
     Customs, Event, Game, GameId, GamesIn, GuildId, Pairing, PlayerId, RESIGNATION, Settled,
     StoredGame, TIME, Terms, Thread, TimeControl, Venue,
 };
-use siwa::registry::{Play, Registry};
-use siwa::rules::{BySide, EndReason, Outcome, Side};
 use siwa::time::{DAY, Timestamp};
+use siwa_games::registry::{Play, Registry};
+use siwa_games::rules::{BySide, EndReason, Outcome, Side};
 
 use super::random::Random;
 
@@ -136,7 +136,7 @@ pub(crate) fn placed(variant: &str, seed: u64) -> Vec<String> {
     let mut line = rules.start(kind);
     let mut random = Random::seeded(seed);
     let mut moves = Vec::new();
-    while line.stage() == siwa::rules::Stage::Placement {
+    while line.stage() == siwa_games::rules::Stage::Placement {
         let text = choose(line.as_ref(), &mut random);
         line.play(&text).unwrap();
         moves.push(text);

@@ -9,8 +9,8 @@ use siwa::discord::view::reply::{Emoji, Reply, Row};
 use siwa::discord::view::{self, Known, Voice};
 use siwa::game::Denial;
 use siwa::l10n::{L10n, Locale};
-use siwa::message::{Arg, Message};
-use siwa::registry::Registry;
+use siwa_games::message::{Arg, Message};
+use siwa_games::registry::Registry;
 
 use super::locales::{self, Said};
 use super::replies::{USUAL, replies};
@@ -60,7 +60,7 @@ fn cases(id: &'static str, said: &Said) -> Vec<Message> {
 
 /// Every message and attribute of the files; a message that cannot be put into words panics.
 fn messages(voice: Voice<'_>, text: &mut String) {
-    for (name, said) in locales::said(Locale::English) {
+    for (name, said) in locales::said(Locale::ENGLISH) {
         if let Some((id, attribute)) = name.split_once('.') {
             let words = voice.l10n.attribute(voice.locale, id, attribute);
             writeln!(text, "{name}: {words}").unwrap();
@@ -152,8 +152,7 @@ fn page(head: &str, reply: &Reply) -> String {
 #[test]
 fn what_is_said_is_what_was_read_and_approved() {
     let l10n = L10n::new();
-    let changed: Vec<String> = Locale::ALL
-        .into_iter()
+    let changed: Vec<String> = Locale::all()
         .filter_map(|locale| {
             let l10n = &l10n;
             let voice = Voice {
@@ -183,7 +182,7 @@ fn what_is_said_is_what_was_read_and_approved() {
 #[test]
 fn every_refusal_there_are_words_for_can_be_met() {
     let met: BTreeSet<&str> = refusals().iter().map(|refusal| refusal.id).collect();
-    let never: Vec<String> = locales::said(Locale::English)
+    let never: Vec<String> = locales::said(Locale::ENGLISH)
         .into_keys()
         .filter(|id| id.contains("-refused-") && !id.starts_with("lesson-"))
         .filter(|id| !met.contains(id.as_str()))
@@ -196,7 +195,7 @@ fn a_waiting_player_is_told_so_when_they_choose() {
     let (l10n, game) = (L10n::new(), fresh("seega-5-classic"));
     let voice = Voice {
         l10n: &l10n,
-        locale: Locale::English,
+        locale: Locale::ENGLISH,
         known: &Known::default(),
     };
     let panel = |who, typed| view::panel(voice, &game, who, typed, None);

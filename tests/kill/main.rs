@@ -32,8 +32,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use siwa::playground::{Kind, Member, Options, Playground, Refused, World};
 use siwa::time::{Clock, Stopwatch};
+use siwa_playground::{Kind, Member, Options, Playground, Refused, World};
 use tokio::sync::{Notify, RwLock};
 use tokio::task::JoinHandle;
 
@@ -205,9 +205,9 @@ impl House {
                     | Kind::Endpoint
             )
         };
-        let complaints = self.world().take_complaints();
-        let complaint = complaints.iter().find(|it| odd(it.kind));
-        assert!(complaint.is_none(), "{complaint:?}\n{}", self.log());
+        let violations = self.world().take_violations();
+        let violation = violations.iter().find(|it| odd(it.kind));
+        assert!(violation.is_none(), "{violation:?}\n{}", self.log());
         let doctor = self.siwa("doctor").output().unwrap();
         assert!(doctor.status.success(), "{doctor:?}");
         threads::sum(&self.database).await

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
-use siwa::playground::{Answer, Message, Person, Refused, World};
-use siwa::registry::Registry;
+use siwa_games::registry::Registry;
+use siwa_playground::{Answer, Message, Person, Refused, World};
 use tokio::sync::{Notify, RwLock};
 
 /// For at most so long, in milliseconds, somebody thinks before the next act.

@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use siwa::playground::{Message, World};
 use siwa::time::Stopwatch;
+use siwa_playground::{Message, World};
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
 
 use super::backend::Database;

@@ -214,14 +214,6 @@ words! {
         Trust = "trust",
         /// Choose from a menu when one is reminded.
         Reminder = "reminder",
-        /// Choose from a menu where the games of a server are played.
-        GamesIn = "games-in",
-        /// Choose from a menu whether the weekends of a server stand still.
-        Weekends = "weekends",
-        /// Let turns of rated games be taken back.
-        Takebacks = "takebacks",
-        /// Do not.
-        NoTakebacks = "no-takebacks",
     }
 }
 

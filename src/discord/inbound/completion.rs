@@ -26,7 +26,9 @@ pub(super) async fn run(
                     let guild = context.venue.guild;
                     bot.app.played(context.player, guild, LOOKED_AT).await?
                 }
-                "board" if context.is_outside() => bot.app.games_everywhere(context.player).await?,
+                "board" if context.is_outside() => {
+                    bot.app.read().running_of(context.player, None).await?
+                }
                 _ => running(bot, context).await?,
             };
             Ok(games(bot, context, &lines, typed))
@@ -38,13 +40,18 @@ pub(super) async fn run(
         Some(("until", typed)) => away::complete(bot, context, typed).await,
         Some(("board", typed)) => {
             let voice = bot.voice(context.locale);
-            Ok(variants::boards(voice, bot.app.registry(), options, typed))
+            Ok(variants::boards(
+                voice,
+                bot.app.read().registry(),
+                options,
+                typed,
+            ))
         }
         Some(("rules", typed)) => {
             let voice = bot.voice(context.locale);
             Ok(variants::rulesets(
                 voice,
-                bot.app.registry(),
+                bot.app.read().registry(),
                 options,
                 typed,
             ))
@@ -61,7 +68,11 @@ pub(super) async fn run(
 /// The person's running games in the server, those of this channel first.
 async fn running(bot: &Bot, context: &Context) -> Result<Vec<GameSummary>, Failure> {
     let venue = context.venue;
-    let mut lines = bot.app.games(context.player, venue.guild).await?;
+    let mut lines = bot
+        .app
+        .read()
+        .running_of(context.player, Some(venue.guild))
+        .await?;
     lines.sort_by_key(|line| !line.is_at(venue));
     Ok(lines)
 }

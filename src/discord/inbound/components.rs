@@ -15,7 +15,7 @@ use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
 use crate::game::{ChallengeId, Denial, GameId, Ladder, MessageId, Openable, State};
-use crate::message::{Localize as _, Message};
+use siwa_games::message::{Localize as _, Message};
 
 /// A press on a component.
 #[derive(Clone, Debug)]
@@ -61,7 +61,10 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
                     return Ok(Answer::update(card));
                 }
                 let channel = context.venue.channel;
-                bot.app.owe_card(challenge, channel, press.message).await?;
+                bot.app
+                    .work()
+                    .owe_card(challenge, channel, press.message, bot.app.now())
+                    .await?;
                 bot.wake();
             }
             answered
@@ -69,6 +72,7 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
         CustomId::Rules(variant, page) => {
             let (rules, variant) = bot
                 .app
+                .read()
                 .registry()
                 .variant(&variant)
                 .ok_or_else(|| Message::new("denied-no-variant"))?;
@@ -138,10 +142,13 @@ async fn strip(
         return Ok(());
     }
     // The present board keeps its buttons, whatever the custom id says.
-    let stands = bot.app.standing(game).await?;
+    let stands = bot.app.read().standing(game).await?;
     if !press.private && !stands.contains(&Some(press.message)) {
         let channel = context.venue.channel;
-        bot.app.owe_strip(channel, press.message).await?;
+        bot.app
+            .work()
+            .owe_strip(channel, press.message, bot.app.now())
+            .await?;
         bot.wake();
     }
     Ok(())
@@ -346,7 +353,7 @@ async fn rematch(bot: &Bot, context: &Context, game: GameId) -> Result<Answer, F
         Rematch::Asked(challenge) => Answer::new(view::card(voice, &challenge, bot.app.now()))
             .paying(Debt::Card(challenge.id)),
         Rematch::Begun(game) => {
-            let challenge = bot.app.challenge_of(game.id()).await?;
+            let challenge = bot.app.read().challenge_of(game.id()).await?;
             let answer = happened(bot, context, &game)?;
             match challenge {
                 Some(challenge) => answer.then(Debt::Card(challenge)),

@@ -1,6 +1,7 @@
 //! Receives interactions.
 
 use std::collections::BTreeSet;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -28,8 +29,10 @@ use crate::discord::outbound::Answer;
 use crate::discord::view::reply::How;
 use crate::game::MessageId;
 use crate::l10n::Locale;
-use crate::message::Message;
 use crate::time::Stopwatch;
+use siwa_games::message::Message;
+
+type BoxFuture<'a> = Pin<Box<dyn Future<Output = &'static str> + Send + 'a>>;
 
 /// Passes events of the gateway to the bot.
 #[derive(Debug)]
@@ -84,29 +87,27 @@ impl Bot {
         // Errors are logged with it whatever else is logged, so the span is one of theirs. What
         // is sent later for this interaction is logged with the same id, by any process.
         let trace = interaction.id().get();
-        let (span, answered) = match interaction {
+        // Boxed, here and below: the future of a whole turn is too large for one frame of a stack.
+        let (span, work): (_, BoxFuture<'_>) = match &interaction {
             Interaction::Command(command) => {
                 let span = tracing::error_span!("command", trace, name = command.data.name);
-                let answered = self.command(http, &command).instrument(span.clone()).await;
-                (span, answered)
+                (span, Box::pin(self.command(http, command)))
             }
             Interaction::Component(component) => {
                 let span = tracing::error_span!("press", trace);
-                let answered = self.press(http, &component).instrument(span.clone()).await;
-                (span, answered)
+                (span, Box::pin(self.press(http, component)))
             }
             Interaction::Modal(form) => {
                 let span = tracing::error_span!("form", trace);
-                let answered = self.form(http, &form).instrument(span.clone()).await;
-                (span, answered)
+                (span, Box::pin(self.form(http, form)))
             }
             Interaction::Autocomplete(command) => {
                 let span = tracing::error_span!("complete", trace, name = command.data.name);
-                self.complete(http, &command).instrument(span.clone()).await;
-                (span, "completed")
+                (span, Box::pin(self.complete(http, command)))
             }
             _ => return,
         };
+        let answered = work.instrument(span.clone()).await;
         let _entered = span.enter();
         tracing::debug!(
             duration_ms = u64::try_from(watch.elapsed().as_millis()).unwrap_or(u64::MAX),
@@ -116,7 +117,7 @@ impl Bot {
 
     /// The same, with the language that the server has chosen, if it has.
     async fn in_its_language(&self, mut context: Context) -> Context {
-        match self.app.defaults(context.venue.guild).await {
+        match self.app.read().defaults(context.venue.guild).await {
             Ok(chosen) => {
                 let chosen = chosen.locale.as_deref().map(Locale::from_tag);
                 context.public = chosen.unwrap_or(context.public);
@@ -130,7 +131,8 @@ impl Bot {
     async fn command(&self, http: &Http, command: &CommandInteraction) -> &'static str {
         let context = self.in_its_language(Context::of_command(command)).await;
         let name = &command.data.name;
-        let answer = commands::run(self, &context, name, &options(command)).await;
+        let options = options(command);
+        let answer = Box::pin(commands::run(self, &context, name, &options)).await;
         self.finish_with(http, &context, answer).await
     }
 
@@ -184,7 +186,7 @@ impl Bot {
             private,
             board: bears_panel(message),
         };
-        let mut answer = components::run(self, context, press).await?;
+        let mut answer = Box::pin(components::run(self, context, press)).await?;
         // A private answer never replaces a public message.
         if answer.reply.private && !private {
             answer.how = How::New;
@@ -192,7 +194,7 @@ impl Bot {
         Ok(answer)
     }
 
-    async fn complete(&self, http: &Http, command: &CommandInteraction) {
+    async fn complete(&self, http: &Http, command: &CommandInteraction) -> &'static str {
         let context = Context::of_command(command);
         let name = &command.data.name;
         let choices = match completion::run(self, &context, name, &options(command)).await {
@@ -204,6 +206,7 @@ impl Bot {
             }
         };
         self.offer(http, &context, &choices).await;
+        "completed"
     }
 
     async fn finish_with(
@@ -212,17 +215,15 @@ impl Bot {
         context: &Context,
         answer: Result<Answer, Failure>,
     ) -> &'static str {
-        match answer {
-            Ok(answer) => {
-                self.deliver(http, context, answer).await;
-                "answered"
-            }
+        let (answer, answered) = match answer {
+            Ok(answer) => (answer, "answered"),
             Err(failure) => {
                 let reply = self.explain(&failure, context.locale);
-                self.deliver(http, context, Answer::new(reply)).await;
-                "denied"
+                (Answer::new(reply), "denied")
             }
-        }
+        };
+        Box::pin(self.deliver(http, context, answer)).await;
+        answered
     }
 }
 

@@ -51,7 +51,7 @@ pub(super) async fn step(
     };
     let add = match act {
         InPlan::Add(_) | InPlan::Typed => true,
-        _ => whole.is_some() && !bot.app.confirms(by).await?,
+        _ => whole.is_some() && !bot.app.read().confirms(by).await?,
     };
     let Some(text) = whole.filter(|_| add) else {
         return Ok(Answer::update(view::plan(voice, &planning, typed)?));

@@ -46,7 +46,7 @@ pub(super) async fn enter(
     }
     let decided = view::decided(game.line(), typed).filter(|_| private && !typed.is_empty());
     if let Some(text) = decided
-        && !bot.app.confirms(context.player).await?
+        && !bot.app.read().confirms(context.player).await?
     {
         return play(text).await;
     }
@@ -62,7 +62,7 @@ pub(super) async fn enter(
 pub(super) async fn next(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
     let venue = context.venue;
     let voice = bot.voice(context.locale);
-    let turns = bot.app.turns(context.player, venue.guild).await?;
+    let turns = bot.app.turns(context.player, Some(venue.guild)).await?;
     let Some(soonest) = turns.first() else {
         return Ok(Answer::update(Reply::private(voice.word("next-none"))));
     };
@@ -77,7 +77,12 @@ pub(super) async fn next(bot: &Bot, context: &Context) -> Result<Answer, Failure
 async fn usual(bot: &Bot, context: &Context, game: &Game) -> Result<Option<String>, Failure> {
     Ok(match game.line().patterns().is_empty() {
         true => None,
-        false => bot.app.usual_opening(context.player, game).await?,
+        false => {
+            bot.app
+                .read()
+                .opening_of(context.player, game.variant().id, game.id())
+                .await?
+        }
     })
 }
 
@@ -94,7 +99,10 @@ pub(super) async fn quietly(
     let done = match act {
         Act::Play(..) => {
             // What was played is saved: nothing that follows may deny it.
-            let turns = bot.app.turns(context.player, context.venue.guild).await;
+            let turns = bot
+                .app
+                .turns(context.player, Some(context.venue.guild))
+                .await;
             let waiting = turns.map_or(0, |turns| turns.len());
             let done = view::done(voice, &game, context.player);
             let reply = view::with_next(voice, done, waiting);

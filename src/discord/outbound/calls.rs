@@ -27,7 +27,7 @@ impl Bot {
     /// Hears calls; ends if there are none.
     async fn hear(&self) {
         loop {
-            match self.app.listen().await {
+            match self.app.work().listen().await {
                 Ok(Some(mut listener)) => loop {
                     // The first time for what was called before anybody listened.
                     self.calls.to_pay.notify_one();
@@ -38,7 +38,7 @@ impl Bot {
                     }
                 },
                 Ok(None) => {
-                    if self.app.is_shared() {
+                    if self.app.work().is_shared() {
                         tracing::warn!(
                             "the database cannot call other processes: they find work when they look for it"
                         );
@@ -54,7 +54,7 @@ impl Bot {
     async fn call_others(&self) {
         loop {
             self.calls.left.notified().await;
-            if let Err(error) = self.app.call().await {
+            if let Err(error) = self.app.work().call().await {
                 tracing::warn!(error = chain(&error), "other processes cannot be called");
             }
             tokio::time::sleep(PAUSE).await;

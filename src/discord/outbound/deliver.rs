@@ -10,7 +10,7 @@ use crate::discord::failure::chain;
 use crate::discord::http::Http;
 use crate::discord::view::reply::{Choice, How, Reply};
 use crate::game::MessageId;
-use crate::message::Message;
+use siwa_games::message::Message;
 
 impl Bot {
     /// Sends the answer to an interaction, and at the same time pays its other debts: a
@@ -126,7 +126,12 @@ impl Bot {
     }
 
     async fn settle(&self, http: &Http, context: &Context, debt: Debt, message: MessageId) {
-        match self.app.settle(context.lease(), debt, 0, message).await {
+        match self
+            .app
+            .work()
+            .settle(context.lease(), debt, 0, message, self.app.now())
+            .await
+        {
             Ok(old) => {
                 // The engine waits until what came before is told.
                 self.thinking.notify_one();

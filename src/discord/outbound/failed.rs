@@ -30,6 +30,12 @@ impl From<Failure> for Failed {
     }
 }
 
+impl From<app::Fault> for Failed {
+    fn from(fault: app::Fault) -> Self {
+        Self::Fault(fault.into())
+    }
+}
+
 impl From<app::Error> for Failed {
     fn from(error: app::Error) -> Self {
         Self::Fault(error.into())

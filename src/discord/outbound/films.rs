@@ -8,9 +8,9 @@ use tokio::sync::OnceCell;
 
 use crate::discord::failure::Failure;
 use crate::game::{GameId, PlayerId};
-use crate::message::Message;
-use crate::render::{self, Orientation, Painter, View};
-use crate::rules::Diagram;
+use siwa_boards::{Orientation, Painter, View};
+use siwa_games::message::Message;
+use siwa_games::rules::Diagram;
 
 /// The largest file that Discord takes, in bytes.
 const LARGEST: usize = 10 * 1024 * 1024;
@@ -120,7 +120,7 @@ fn draw(
     boards: &[Diagram],
     view: View,
     most: usize,
-) -> Result<Gif, render::Error> {
+) -> Result<Gif, siwa_boards::Error> {
     let mut output = Bounded {
         bytes: Vec::new(),
         most,
@@ -159,7 +159,7 @@ impl Write for Bounded {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry::Registry;
+    use siwa_games::registry::Registry;
 
     const ANA: PlayerId = PlayerId(1);
     const BOB: PlayerId = PlayerId(2);

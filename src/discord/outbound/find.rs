@@ -130,7 +130,7 @@ impl Bot {
         // At the end the card of a game with a thread has the same buttons.
         let card = match shows {
             Shows::Board(game) | Shows::Offer(game) | Shows::Past(game) => {
-                let card = self.app.card_of(game).await?;
+                let card = self.app.read().card_of(game.id()).await?;
                 card.map(|(_, message)| message)
             }
             Shows::Card(_) => None,

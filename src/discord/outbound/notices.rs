@@ -25,7 +25,7 @@ impl Bot {
         if let Debt::Board(game, seq) | Debt::Offer(game, seq) = debt
             && !reply.pings.is_empty()
         {
-            match self.app.told_otherwise(game, seq).await {
+            match self.app.read().told_otherwise(game, seq).await {
                 Ok(told) => reply.pings.retain(|player| !told.contains(player)),
                 // Better twice than never.
                 Err(error) => tracing::error!(error = chain(&error), "notices cannot be read"),
@@ -38,7 +38,7 @@ impl Bot {
     /// read before may say otherwise where that is.
     pub(super) async fn after_board(&self, owed: &Owed, game: GameId) -> Result<(), Failed> {
         let waits = self.app.now() < owed.born.plus(PATIENT);
-        match waits && self.app.owes_board(game).await? {
+        match waits && self.app.read().owes_board(game).await? {
             true => Err(Failed::Later(SOON)),
             false => Ok(()),
         }
@@ -57,7 +57,7 @@ impl Bot {
             return Ok(Paid::BY_NOTHING);
         }
         let now = self.app.now();
-        let receiver = self.app.receiver(player).await?;
+        let receiver = self.app.read().receiver(player).await?;
         // Once a day turns are told; offers and ends cannot wait for that.
         let turn = game.turn().map(|turn| game.player(turn)) == Some(player);
         match receiver.notices.how {
@@ -86,7 +86,7 @@ impl Bot {
             return Ok(Paid::BY_NOTHING);
         };
         let (player, now) = (game.player(turn), self.app.now());
-        let receiver = self.app.receiver(player).await?;
+        let receiver = self.app.read().receiver(player).await?;
         // To be woken is better than to lose.
         if let Some(until) = receiver.notices.quiet_until(now)
             && game.deadline().is_none_or(|deadline| until < deadline)
@@ -108,7 +108,7 @@ impl Bot {
         (player, receiver): (PlayerId, &Receiver),
         calls: Calls,
     ) -> Result<Paid, Failed> {
-        let [board, _] = self.app.standing(game.id()).await?;
+        let [board, _] = self.app.read().standing(game.id()).await?;
         let mut closed = false;
         if matches!(receiver.notices.how, Notify::Direct | Notify::Digest) {
             let locale = Locale::from_tag(&receiver.locale);
@@ -124,14 +124,17 @@ impl Bot {
             match sent.await {
                 Ok(by) => {
                     let debt = (lease, owed.debt);
-                    self.app.told_directly(debt, player, by).await?;
+                    self.app
+                        .work()
+                        .told_directly(debt, player, by, self.app.now())
+                        .await?;
                     return Ok(Paid::BY_NOTHING);
                 }
                 Err(Failed::Trouble(trouble)) if trouble.is_refusal() => {
                     tracing::info!(error = %trouble, "somebody cannot be written to directly");
                     closed = true;
                     // The conversation may have to be opened anew.
-                    self.app.know_direct(player, None).await?;
+                    self.app.work().know_direct(player, None).await?;
                 }
                 Err(failed) => return Err(failed),
             }
@@ -165,7 +168,7 @@ impl Bot {
             return Ok(known);
         }
         let channel = send::open_direct(http, player).await?;
-        self.app.know_direct(player, Some(channel)).await?;
+        self.app.work().know_direct(player, Some(channel)).await?;
         Ok(channel)
     }
 
@@ -177,7 +180,7 @@ impl Bot {
         (game, player, message): (GameId, PlayerId, MessageId),
     ) -> Result<Paid, Failed> {
         let game = self.app.load(game).await?;
-        let receiver = self.app.receiver(player).await?;
+        let receiver = self.app.read().receiver(player).await?;
         let voice = self.voice(Locale::from_tag(&receiver.locale));
         let told = view::past(voice, &game, player);
         let audience = Audience::one(voice.locale, player);
@@ -196,8 +199,8 @@ impl Bot {
         owed: &Owed,
         player: PlayerId,
     ) -> Result<Paid, Failed> {
-        let receiver = self.app.receiver(player).await?;
-        let turns = self.app.turns_everywhere(player).await?;
+        let receiver = self.app.read().receiver(player).await?;
+        let turns = self.app.turns(player, None).await?;
         if turns.is_empty() || receiver.notices.how != Notify::Digest {
             return Ok(Paid::BY_NOTHING);
         }
@@ -215,7 +218,8 @@ impl Bot {
                     let game = self.app.load(turn.id).await?;
                     // Nobody is called by the engine.
                     if game.engine().is_none() {
-                        self.app.remind(&game).await?;
+                        let now = self.app.now();
+                        self.app.work().owe_reminder(&game, now).await?;
                     }
                 }
                 self.wake();

@@ -86,7 +86,7 @@ impl Bot {
         let renew = || {
             let app = self.app.clone();
             async move {
-                if let Err(error) = app.renew(lease).await {
+                if let Err(error) = app.work().renew(lease, app.now()).await {
                     tracing::error!(error = chain(&error), "a lease cannot be renewed");
                 }
             }
@@ -101,12 +101,16 @@ impl Bot {
         paid: Paid,
     ) -> Result<Vec<(ChannelId, MessageId)>, Failed> {
         if let Paid(Some(message), told) = paid {
-            let old = self.app.settle(lease, debt, told, message).await?;
+            let old = self
+                .app
+                .work()
+                .settle(lease, debt, told, message, self.app.now())
+                .await?;
             // The engine waits until what came before is told.
             self.thinking.notify_one();
             return Ok(old);
         }
-        self.app.write_off(lease, debt).await?;
+        self.app.work().write_off(lease, debt).await?;
         self.thinking.notify_one();
         Ok(Vec::new())
     }
@@ -121,7 +125,10 @@ impl Bot {
                 Unpaid::Trouble
             }
             Failed::Trouble(Trouble::Held(wait)) => {
-                let back = self.app.put_back(lease, owed.debt, whole(*wait));
+                let back =
+                    self.app
+                        .work()
+                        .put_back(lease, owed.debt, self.app.now().plus(whole(*wait)));
                 if let Err(error) = back.await {
                     tracing::error!(error = chain(&error), "a debt cannot be given back");
                 }
@@ -146,7 +153,12 @@ impl Bot {
 
     /// Gives a debt back to the sweeper, for later.
     pub(super) async fn give_back(&self, lease: Lease, debt: Debt, seconds: i64, keep: bool) {
-        if let Err(error) = self.app.release(lease, debt, seconds, keep).await {
+        if let Err(error) = self
+            .app
+            .work()
+            .release(lease, debt, self.app.now().plus(seconds), keep)
+            .await
+        {
             // The sweeper takes it when its lease expires.
             tracing::error!(error = chain(&error), "a debt cannot be given back");
         }
@@ -231,7 +243,7 @@ impl Bot {
             (challenge.state == State::Open).then(|| view::card(voice, &challenge, self.app.now()));
         let known = match owed.message {
             Some(message) => Some(message),
-            None => self.app.card(id).await?,
+            None => self.app.read().card(id).await?,
         };
         let message = match known {
             Some(message) => Some(message),

@@ -12,8 +12,8 @@ use crate::discord::view;
 use crate::discord::view::reply::{Attachment, Film, Reply};
 use crate::game::{Denial, Game, GameRecord};
 use crate::l10n::Locale;
-use crate::render::{self, Orientation, Size, View};
-use crate::rules::Diagram;
+use siwa_boards::{Orientation, Size, View};
+use siwa_games::rules::Diagram;
 
 /// How wide a small board is.
 const SMALL: Size = Size::Width(240);
@@ -78,7 +78,7 @@ impl Bot {
         let _turn = self.films.drawing.lock().await;
         let core = Arc::clone(&self.cores).acquire_owned().await;
         let core = core.map_err(Failure::fault)?;
-        let registry = self.app.registry();
+        let registry = self.app.read().registry();
         let found = spawn_blocking(move || (record.review(registry), record, core)).await;
         let (review, record, core) = found.map_err(Failure::fault)?;
         drop(core);
@@ -108,7 +108,7 @@ impl Bot {
 
     /// A board in words.
     fn facts(&self, diagram: &Diagram, from: Orientation, locale: Locale) -> String {
-        let facts: Vec<String> = render::alt(diagram, from)
+        let facts: Vec<String> = siwa_boards::alt(diagram, from)
             .iter()
             .map(|fact| self.l10n.text(locale, fact))
             .collect();

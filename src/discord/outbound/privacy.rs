@@ -24,7 +24,7 @@ impl Bot {
     pub(super) async fn export(&self, context: &Context) -> Result<(Made, Option<Made>), Failure> {
         let player = context.player;
         let _alone = EXPORTING.lock().await;
-        let mut tables = self.app.read_out(player).await?;
+        let mut tables = self.app.read().read_out(player).await?;
         let mut data = written(&tables);
         let whole = data.len() <= LARGEST;
         if !whole {
@@ -47,7 +47,7 @@ impl Bot {
 
     /// Deletes all that is kept of the person.
     pub(super) async fn forget(&self, context: &Context) -> Result<Made, Failure> {
-        let forgotten = self.app.forget(context.player).await;
+        let forgotten = self.app.forget(context.player, None).await;
         // What was ended is told, whatever came of the rest.
         self.wake();
         forgotten?;

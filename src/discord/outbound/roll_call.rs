@@ -71,9 +71,9 @@ impl Bot {
                 return;
             }
             let done = match send::is_member(http, guild, player).await {
-                Ok(true) => self.app.stays(player, guild).await,
-                Ok(false) if missed => self.app.forget_leaver(player, guild).await,
-                Ok(false) => self.app.misses(player, guild).await,
+                Ok(true) => self.app.note_member(player, guild, true).await,
+                Ok(false) if missed => self.app.forget(player, Some(guild)).await,
+                Ok(false) => self.app.note_member(player, guild, false).await,
                 Err(trouble) => {
                     tracing::warn!(error = %trouble, "a member cannot be asked for");
                     continue;

@@ -28,9 +28,9 @@ impl Bot {
         context: &Context,
     ) -> Result<(Reply, Option<Attachment>), Failure> {
         let guild = context.venue.guild;
-        let places = self.app.places(guild).await?;
-        let games_in = self.app.games_in(guild).await?;
-        let mut channels = places.clone();
+        let allowed_channels = self.app.read().allowed_channels(guild).await?;
+        let games_in = self.app.read().games_in(guild).await?;
+        let mut channels = allowed_channels.clone();
         let here = context.channel();
         if !channels.contains(&here) {
             channels.insert(0, here);
@@ -39,7 +39,9 @@ impl Bot {
         let told = tokio::time::timeout(PATIENCE, lacking(http, guild, us, &channels, games_in));
         let checked = match told.await {
             Ok(Ok(mut checked)) => {
-                checked.retain(|(channel, lacks)| lacks.is_some() || places.contains(channel));
+                checked.retain(|(channel, lacks)| {
+                    lacks.is_some() || allowed_channels.contains(channel)
+                });
                 Some(checked)
             }
             Ok(Err(error)) => {
@@ -50,11 +52,11 @@ impl Bot {
         };
         let setup = Setup {
             checked,
-            places,
-            defaults: self.app.defaults(guild).await?,
+            allowed_channels,
+            defaults: self.app.read().defaults(guild).await?,
             themes: self.themes(None, Some(guild)).await?,
             games_in,
-            customs: self.app.customs(guild).await?,
+            customs: self.app.read().customs(guild).await?,
         };
         let voice = self.voice(context.locale);
         Ok((view::setup(voice, &setup, self.app.now()), None))

@@ -75,10 +75,10 @@ impl Bot {
     async fn refresh(&self, http: &Http, owed: &Owed, game: &Game) -> Result<Paid, Failed> {
         let voice = self.voice(Locale::from_tag(&owed.locale));
         // The message that is known may be that of an earlier board.
-        if self.app.owes_board(game.id()).await? {
+        if self.app.read().owes_board(game.id()).await? {
             return Err(Failed::Later(LATER));
         }
-        let [Some(board), _] = self.app.standing(game.id()).await? else {
+        let [Some(board), _] = self.app.read().standing(game.id()).await? else {
             return Ok(Paid::BY_NOTHING);
         };
         let reply = view::turn(voice, game, None);
@@ -98,7 +98,7 @@ impl Bot {
             return Ok(Paid::BY_NOTHING);
         };
         let opponent = game.player(turn.other());
-        let (receiver, now) = (self.app.receiver(opponent).await?, self.app.now());
+        let (receiver, now) = (self.app.read().receiver(opponent).await?, self.app.now());
         if let Some(until) = receiver.notices.quiet_until(now) {
             return Err(Failed::Later(until.0 - now.0));
         }
@@ -182,7 +182,7 @@ impl Bot {
         locale: Locale,
     ) -> Result<Paid, Failed> {
         let voice = self.voice(locale);
-        let [board, offer] = self.app.standing(game.id()).await?;
+        let [board, offer] = self.app.read().standing(game.id()).await?;
         let message = owed.message.or(offer);
         let reply = if message.is_some() && message == board {
             view::turn(voice, game, None)

@@ -85,8 +85,8 @@ impl Bot {
                     }
                 }
             }
-            if ours && self.app.is_shared() && self.cores.available_permits() == 0 {
-                match self.app.waiting().await {
+            if ours && self.app.work().is_shared() && self.cores.available_permits() == 0 {
+                match self.app.read().waiting(self.app.now()).await {
                     Ok(waiting) if waiting.is_empty() => {}
                     Ok(_) => self.calls.left.notify_one(),
                     Err(error) => {
@@ -99,7 +99,7 @@ impl Bot {
 
     async fn take_turn(&self, served: &mut Served) -> Result<Option<(Lease, Search)>, app::Error> {
         loop {
-            let waiting = self.app.waiting().await?;
+            let waiting = self.app.read().waiting(self.app.now()).await?;
             let Some(next) = served.next(&waiting) else {
                 return Ok(None);
             };
@@ -121,7 +121,7 @@ impl Bot {
             }
             // Somebody else has changed the game, and noted what is next.
             Ok(false) => {
-                if let Err(error) = self.app.write_off(lease, debt).await {
+                if let Err(error) = self.app.work().write_off(lease, debt).await {
                     tracing::error!(error = chain(&error), "a turn cannot be given up");
                 }
             }

@@ -38,7 +38,7 @@ impl Bot {
     }
 
     async fn open_thread(&self, http: &Http, game: &Game, tag: &str) -> Result<Thread, Failed> {
-        let Some((channel, card)) = self.app.card_of(game).await? else {
+        let Some((channel, card)) = self.app.read().card_of(game.id()).await? else {
             return Ok(Thread::Refused);
         };
         // A pair has one thread, named after its first game.
@@ -46,7 +46,7 @@ impl Bot {
             Some(pair) => &self.app.load(pair.first).await?,
             None => game,
         };
-        let names = self.app.names(first.players()).await?;
+        let names = self.app.read().names(first.players()).await?;
         let name = view::thread_name(self.voice(Locale::from_tag(tag)), first, &names);
         match send::open_thread(http, channel, card, &name).await {
             Ok(()) => {}
@@ -95,7 +95,7 @@ impl Bot {
         let Thread::Open(thread) = game.thread() else {
             return Ok(());
         };
-        if self.app.is_busy(thread).await? {
+        if self.app.read().is_busy(thread).await? {
             return Err(Failed::Later(BUSY));
         }
         match send::archive(http, thread, true).await {

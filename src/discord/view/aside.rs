@@ -1,21 +1,21 @@
 //! What a player is shown of a game in private, besides its board and the panel of a turn.
 
 use super::Voice;
-use super::game::{board, button, header, planned, seen_by};
+use super::game::{board, button, counts, header, planned, seen_by};
 use crate::discord::custom_id::{CustomId, InGame, InPlan, InView};
 use crate::discord::view::reply::{Button, Reply, Row, Style};
 use crate::game::{Game, PlanAt, PlayerId};
-use crate::message::Message;
-use crate::render::Orientation;
-use crate::rules::{Mark, Square};
 use crate::time::Timestamp;
+use siwa_boards::Orientation;
+use siwa_games::message::Message;
+use siwa_games::rules::{Mark, Square};
 
 /// The private panel of what else a player can do.
 #[must_use]
 pub fn more(voice: Voice<'_>, game: &Game, by: PlayerId, now: Timestamp) -> Reply {
     let rules = CustomId::Rules(game.variant().id.to_owned(), None);
     let simple = |act, label| button(voice, game, act, label, Style::Secondary);
-    let mut buttons = if game.rules().info().counts {
+    let mut buttons = if counts(game) {
         vec![
             simple(InGame::Claim, "button-claim"),
             simple(InGame::Offer, "button-offer"),

@@ -5,9 +5,9 @@ use super::{Voice, engine, pair, player, variant};
 use crate::discord::custom_id::{CustomId, InGame, OfChallenge};
 use crate::discord::view::reply::{Button, Reply, Row, Style, cut};
 use crate::game::{Challenge, Game, GamesIn, Pairing, Settled, State, Thread, TimeControl};
-use crate::message::{Arg, Message};
-use crate::rules::{BySide, Side};
 use crate::time::{DAY, Timestamp};
+use siwa_games::message::{Arg, Message};
+use siwa_games::rules::{BySide, Side};
 
 /// The longest name of a thread, in characters.
 const LONGEST_NAME: usize = 100;
@@ -108,7 +108,7 @@ pub fn card(voice: Voice<'_>, challenge: &Challenge, now: Timestamp) -> Reply {
     let reply = Reply::public(voice.lines(&lines))
         .with_row(Row::Buttons(buttons))
         .pinging(challenge.opponent);
-    if !challenge.is_lonely(now) {
+    if !challenge.offers_engine(now) {
         return reply;
     }
     let alone = engine::button(voice, challenge.terms.variant, Style::Secondary);

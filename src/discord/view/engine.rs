@@ -3,10 +3,10 @@
 use super::{Voice, level, level_rated, variant};
 use crate::discord::custom_id::{CustomId, InOffer};
 use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Row, Style};
-use crate::engine::Level;
-use crate::message::Message;
-use crate::registry::Registry;
-use crate::rules::{Info, Variant};
+use siwa_games::engine::Level;
+use siwa_games::message::Message;
+use siwa_games::registry::Registry;
+use siwa_games::rules::{Info, Variant};
 
 /// The button that leads to a game with the engine.
 pub(super) fn button(voice: Voice<'_>, variant: &'static Variant, style: Style) -> Button {

@@ -4,10 +4,10 @@ use super::{Voice, level, pair, player, variant};
 use crate::discord::custom_id::{CustomId, InGame, InView};
 use crate::discord::view::reply::{Button, Reply, Row, Style};
 use crate::game::{Ending, Game, PlayerId, Proposal, Settled};
-use crate::message::{Arg, Message};
-use crate::registry::MoveReport;
-use crate::render::{self, Orientation};
-use crate::rules::{Grade, Side, Stage};
+use siwa_boards::Orientation;
+use siwa_games::message::{Arg, Message};
+use siwa_games::registry::MoveReport;
+use siwa_games::rules::{Grade, Side, Stage};
 
 /// A button that does something in a game.
 pub(super) fn button(
@@ -194,7 +194,7 @@ pub fn board_in_hand(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
 /// The same message with its board in words instead of a picture.
 #[must_use]
 pub fn told(voice: Voice<'_>, game: &Game, reply: Reply) -> Reply {
-    let facts = voice.lines(&render::alt(&game.diagram(), reply.orientation));
+    let facts = voice.lines(&siwa_boards::alt(&game.diagram(), reply.orientation));
     Reply {
         text: format!("{}\n{facts}", reply.text),
         board: None,
@@ -207,11 +207,11 @@ pub fn told(voice: Voice<'_>, game: &Game, reply: Reply) -> Reply {
 pub fn words(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
     let diagram = game.diagram();
     let from = seen_by(game, by);
-    let facts = voice.lines(&render::alt(&diagram, from));
+    let facts = voice.lines(&siwa_boards::alt(&diagram, from));
     Reply::private(format!(
         "{}\n```\n{}\n```\n{facts}",
         voice.lines(&story(game)),
-        render::text(&diagram, from)
+        siwa_boards::text(&diagram, from)
     ))
 }
 
@@ -324,11 +324,17 @@ fn answers(voice: Voice<'_>, game: &Game) -> Row {
     ])
 }
 
+/// Whether pieces are counted when both sides agree to stop.
+pub(super) fn counts(game: &Game) -> bool {
+    let declarations = game.line().declarations(Side::First);
+    declarations.together.reason().counts
+}
+
 /// The offer that waits for an answer.
 pub(super) fn proposal(game: &Game) -> Option<Message> {
     let offer = game.standing_offer()?;
     let diagram = game.diagram();
-    let id = match (game.rules().info().counts, offer.what) {
+    let id = match (counts(game), offer.what) {
         (_, Proposal::Takeback) => "offer-takeback",
         (true, Proposal::Claim) => "offer-claim",
         (true, Proposal::Stop) => "offer-count",

@@ -5,9 +5,9 @@ use super::game::seen_by;
 use crate::discord::custom_id::{CustomId, InGame, LONGEST};
 use crate::discord::view::reply::{Button, Reply, Row, Style};
 use crate::game::{Denial, Game, Hint, PlayerId};
-use crate::message::Message;
-use crate::registry::Reason;
-use crate::rules::grammar::compact;
+use siwa_games::message::Message;
+use siwa_games::registry::Reason;
+use siwa_games::rules::grammar::compact;
 
 /// What a move is good for.
 pub(super) fn why(reason: Reason) -> Message {

@@ -6,11 +6,11 @@ use std::cmp::Reverse;
 use super::Voice;
 use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Row, Style};
-use crate::message::Message;
-use crate::registry::{Completion, Play, Step, To};
-use crate::render::Orientation;
-use crate::rules::grammar::compact;
-use crate::rules::{Diagram, Info, Square, Stage};
+use siwa_boards::Orientation;
+use siwa_games::message::Message;
+use siwa_games::registry::{Completion, Play, Step, To};
+use siwa_games::rules::grammar::compact;
+use siwa_games::rules::{Diagram, Info, Square, Stage};
 
 /// Up to so many files and ranks a board becomes a grid of buttons.
 const GRID: u8 = 5;

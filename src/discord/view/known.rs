@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 
 use super::reply::Emoji;
-use crate::rules::{Piece, Shape, Side};
+use siwa_games::rules::{Piece, Shape, Side};
 
 /// The ids that are known so far. Without them everything is said as well, with characters
 /// for pieces and with commands that cannot be pressed.

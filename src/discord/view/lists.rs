@@ -4,11 +4,11 @@ use super::game::whole;
 use super::{Voice, level_rated, link, player, variant};
 use crate::discord::custom_id::{Command, CustomId};
 use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Row, Style, cut};
-use crate::engine::Level;
 use crate::game::{GameSummary, Ladder, Leaderboard, PlayerId, Rating, Standing};
-use crate::message::{Arg, Message};
-use crate::registry::Rules;
-use crate::rules::Side;
+use siwa_games::engine::Level;
+use siwa_games::message::{Arg, Message};
+use siwa_games::registry::Rules;
+use siwa_games::rules::Side;
 
 /// The longest name in a choice of a menu, in characters, which leaves room for the rest.
 const LONGEST_NAME: usize = 24;

@@ -47,11 +47,11 @@ pub use setup::{Lack, Setup, links, setup};
 pub use theme::{Themes, may_manage, own_theme, public_theme, theme_name, themes};
 pub use viewer::{export, film, shared, viewer};
 
-use crate::engine::Level;
 use crate::game::{MessageId, PlayerId, Venue};
 use crate::l10n::{L10n, Locale};
-use crate::message::{Arg, Message};
-use crate::rules::{Info, Variant};
+use siwa_games::engine::Level;
+use siwa_games::message::{Arg, Message};
+use siwa_games::rules::{Info, Variant};
 
 /// Words messages in one language.
 #[derive(Clone, Copy, Debug)]

@@ -7,8 +7,8 @@ use super::{Voice, link, player};
 use crate::discord::custom_id::InGame;
 use crate::discord::view::reply::{Reply, Row, Style};
 use crate::game::{Game, GameSummary, MessageId, PlayerId};
-use crate::message::{Arg, Message};
 use crate::time::Timestamp;
+use siwa_games::message::{Arg, Message};
 
 /// A moment at which a turn ends, or has ended, and both players.
 fn about(game: &Game, id: &'static str) -> Option<Message> {

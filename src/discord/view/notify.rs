@@ -4,8 +4,8 @@ use super::Voice;
 use crate::discord::custom_id::{CustomId, InNotify};
 use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
 use crate::game::{Notices, Notify, Quiet};
-use crate::message::{Arg, Message};
 use crate::time::{Timestamp, Zone};
+use siwa_games::message::{Arg, Message};
 
 /// The time zones that are offered, from west to east. Any other can be typed.
 const ZONES: [&str; 24] = [

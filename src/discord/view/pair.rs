@@ -2,8 +2,8 @@
 
 use super::player;
 use crate::game::{Game, Pairing};
-use crate::message::Message;
-use crate::rules::Side;
+use siwa_games::message::Message;
+use siwa_games::rules::Side;
 
 /// How many games, in words.
 #[must_use]

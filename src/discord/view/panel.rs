@@ -9,10 +9,10 @@ use super::keys::{Carried, Shown, grid, rows};
 use crate::discord::custom_id::{CustomId, InGame, LONGEST};
 use crate::discord::view::reply::{Button, Form, MOST_CHOICES, Reply, Row, Style};
 use crate::game::{Denial, Game, PlayerId};
-use crate::message::Message;
-use crate::registry::{Play, Step, To};
-use crate::rules::Stage;
-use crate::rules::grammar::compact;
+use siwa_games::message::Message;
+use siwa_games::registry::{Play, Step, To};
+use siwa_games::rules::Stage;
+use siwa_games::rules::grammar::compact;
 
 /// The panel after `typed` was chosen; `usual` is how the player began before, where moves
 /// are chosen among patterns.

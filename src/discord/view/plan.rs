@@ -8,9 +8,9 @@ use crate::app::Planning;
 use crate::discord::custom_id::{CustomId, InPlan};
 use crate::discord::view::reply::{Button, Choice, Form, Reply, Row, Style, cut};
 use crate::game::{Denial, Game, Plan, PlanAt};
-use crate::message::Message;
-use crate::registry::MoveReport;
-use crate::rules::Side;
+use siwa_games::message::Message;
+use siwa_games::registry::MoveReport;
+use siwa_games::rules::Side;
 
 /// The longest move in a line of play, in characters.
 const LONGEST_MOVE: usize = 20;

@@ -5,8 +5,8 @@ use crate::app::{KEPT_AFTER_DEPARTURE, KEPT_IN_SILENCE, Kept};
 use crate::discord::custom_id::{CustomId, InPrivacy};
 use crate::discord::view::reply::{Button, File, Reply, Row, Style};
 use crate::game::GameRecord;
-use crate::message::Message;
 use crate::time::{DAY, Seconds};
+use siwa_games::message::Message;
 
 /// What is kept of a person.
 #[must_use]

@@ -6,9 +6,9 @@ use super::{Voice, player};
 use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Button, Reply, Row, Style};
 use crate::game::{Profile, Rival, Standing};
-use crate::message::Message;
-use crate::registry::Rules;
-use crate::render::{Curve, Scale};
+use siwa_boards::{Curve, Scale};
+use siwa_games::message::Message;
+use siwa_games::registry::Rules;
 
 /// Ratings, results, those played most often, and the curve of the ratings.
 #[must_use]

@@ -9,9 +9,9 @@ use crate::app::Found;
 use crate::discord::custom_id::{CustomId, InPuzzle};
 use crate::discord::view::reply::{Button, Form, Reply, Row, Style};
 use crate::game::{Denial, HARDEST, PlayerId, Tried};
-use crate::message::Message;
-use crate::render::Orientation;
-use crate::rules::Side;
+use siwa_boards::Orientation;
+use siwa_games::message::Message;
+use siwa_games::rules::Side;
 
 /// Which puzzle it is, and how hard.
 fn header((_, puzzle): &Found, day: i64) -> Message {

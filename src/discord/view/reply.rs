@@ -2,8 +2,8 @@
 
 use crate::discord::custom_id::CustomId;
 use crate::game::{ChannelId, GameId, PlayerId};
-use crate::render::{Curve, Orientation, Theme};
-use crate::rules::Diagram;
+use siwa_boards::{Curve, Orientation, Theme};
+use siwa_games::rules::Diagram;
 
 /// How many choices Discord takes in a menu or a completion.
 pub const MOST_CHOICES: usize = 25;

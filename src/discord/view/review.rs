@@ -7,10 +7,10 @@ use super::viewer::players;
 use crate::discord::custom_id::{CustomId, InView};
 use crate::discord::view::reply::{Button, Reply, Row, Style};
 use crate::game::{Game, GameRecord, PlayerId, Review, TurningPoint};
-use crate::message::Message;
-use crate::registry::{MoveReport, Reason};
-use crate::render::Curve;
-use crate::rules::Diagram;
+use siwa_boards::Curve;
+use siwa_games::message::Message;
+use siwa_games::registry::{MoveReport, Reason};
+use siwa_games::rules::Diagram;
 
 /// How many chances the alternative text of a curve tells, at most.
 const TOLD: usize = 20;
@@ -27,8 +27,8 @@ pub fn review(voice: Voice<'_>, game: &Game, record: &GameRecord, review: &Revie
     let side = |side| record.side(side);
     lines.push(
         Message::new("review-curve")
-            .with("first", side(crate::rules::Side::First))
-            .with("second", side(crate::rules::Side::Second)),
+            .with("first", side(siwa_games::rules::Side::First))
+            .with("second", side(siwa_games::rules::Side::Second)),
     );
     if review.turning_points.is_empty() {
         lines.push(Message::new("review-no-turning-points"));
@@ -86,7 +86,7 @@ fn alt(voice: Voice<'_>, record: &GameRecord, review: &Review) -> String {
         .filter_map(|(turn, chance)| Some(format!("{turn}: {}", percent((*chance)?))))
         .collect();
     let alt = Message::new("review-alt")
-        .with("side", record.side(crate::rules::Side::First))
+        .with("side", record.side(siwa_games::rules::Side::First))
         .with("chances", told.join("; "));
     voice.say(&alt)
 }

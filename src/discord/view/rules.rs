@@ -3,10 +3,10 @@
 use super::{Voice, variant};
 use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
-use crate::message::Message;
-use crate::registry::clause::{self, Shown};
-use crate::registry::{MoveReport, Rules};
-use crate::rules::{Clause, Diagram, Example, Info, Outcome, Side, Tally, Variant};
+use siwa_games::message::Message;
+use siwa_games::registry::clause::{self, Shown};
+use siwa_games::registry::{MoveReport, Rules};
+use siwa_games::rules::{Clause, Diagram, Example, Info, Outcome, Side, Tally, Variant};
 
 /// The id of the overview's page; no clause has it.
 const OVERVIEW: &str = "overview";
@@ -152,7 +152,7 @@ fn caption(info: &'static Info, clause: &Clause, shown: &Shown) -> Vec<Message> 
     match (clause.example, &shown.played) {
         (Example::Played(_), Some(last)) => seen.push(played("lesson-played", last)),
         (Example::Proposed(_), Some(last)) => seen.push(played("lesson-proposed", last)),
-        (Example::Claimed(by), _) => {
+        (Example::Declared(by), _) => {
             seen.push(Message::new("lesson-claimed").with("side", info.side(by)))
         }
         _ => {}

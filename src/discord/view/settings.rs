@@ -3,7 +3,7 @@
 use super::Voice;
 use crate::discord::custom_id::{CustomId, InSettings};
 use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
-use crate::message::Message;
+use siwa_games::message::Message;
 
 /// At how many per cent of the time left one can be reminded; 0: never.
 pub const REMINDERS: [u8; 4] = [50, 25, 10, 0];

@@ -7,9 +7,9 @@ use crate::discord::custom_id::{CustomId, InSetup};
 use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Row, Style};
 use crate::game::{ChannelId, Customs, Defaults, GamesIn, TimeControl};
 use crate::l10n::Locale;
-use crate::message::{Arg, Message};
-use crate::render::THEMES;
 use crate::time::{Timestamp, Zone};
+use siwa_boards::THEMES;
+use siwa_games::message::{Arg, Message};
 
 /// The value of a choice that takes a choice back.
 const NOTHING: &str = "none";
@@ -62,7 +62,7 @@ pub struct Setup {
     /// gone; none if Discord did not tell.
     pub checked: Option<Vec<(ChannelId, Option<Vec<Lack>>)>>,
     /// Where games may be played; empty: anywhere.
-    pub places: Vec<ChannelId>,
+    pub allowed_channels: Vec<ChannelId>,
     /// The language, and what challenges are for by default.
     pub defaults: Defaults,
     /// The themes of its boards.
@@ -94,14 +94,14 @@ pub fn links(channels: &[ChannelId]) -> String {
 pub fn setup(voice: Voice<'_>, chosen: &Setup, now: Timestamp) -> Reply {
     let mut lines = vec![Message::new("setup-head")];
     lines.extend(checks(chosen));
-    lines.extend(choices(chosen));
+    lines.extend(choices(voice, chosen));
     let menu = |act, placeholder, options| Row::Menu {
         id: CustomId::Setup(act),
         most: 1,
         placeholder: voice.word(placeholder),
         options,
     };
-    let languages = Locale::ALL.map(|locale| Choice::new(language(voice, locale), locale.tag()));
+    let languages = Locale::all().map(|locale| Choice::new(language(voice, locale), locale.tag()));
     let own = Choice::new(voice.word("setup-language-of-server"), NOTHING);
     let themes = THEMES.iter().map(|theme| {
         let name = Message::new("choice").with("choice", theme_name(theme));
@@ -120,12 +120,15 @@ pub fn setup(voice: Voice<'_>, chosen: &Setup, now: Timestamp) -> Reply {
     let count = Choice::new(voice.word("weekends-count"), NOTHING);
     let weekends = std::iter::once(count).chain(still.take(MOST_CHOICES - 1));
     let gone = chosen.gone();
-    let places = chosen.places.iter().filter(|place| !gone.contains(place));
+    let channels = chosen
+        .allowed_channels
+        .iter()
+        .filter(|place| !gone.contains(place));
     let rows = [
         Row::Channels {
             id: CustomId::Setup(InSetup::Places),
             placeholder: voice.word("choose-places"),
-            chosen: places.copied().collect(),
+            chosen: channels.copied().collect(),
         },
         menu(
             InSetup::GamesIn,
@@ -197,15 +200,18 @@ fn checks(chosen: &Setup) -> Vec<Message> {
 }
 
 /// What is chosen, a line each.
-fn choices(chosen: &Setup) -> Vec<Message> {
+fn choices(voice: Voice<'_>, chosen: &Setup) -> Vec<Message> {
     let defaults = &chosen.defaults;
-    let places = match chosen.places.as_slice() {
+    let channels = match chosen.allowed_channels.as_slice() {
         [] => Message::new("setup-anywhere"),
-        places => Message::new("setup-places").with("channels", links(places)),
+        channels => Message::new("setup-places").with("channels", links(channels)),
     };
     let language = match defaults.locale.as_deref() {
         None => Message::new("setup-own-language"),
-        Some(tag) => Message::new("setup-language").with("language", spoken(tag)),
+        Some(tag) => {
+            let language = language(voice, Locale::from_tag(tag));
+            Message::new("setup-language").with("language", language)
+        }
     };
     let rated = match defaults.rated {
         true => "setup-rated",
@@ -220,7 +226,7 @@ fn choices(chosen: &Setup) -> Vec<Message> {
         false => "settings-no-takebacks",
     };
     vec![
-        places,
+        channels,
         Message::new("settings-games-in").with("place", games_in(chosen.games_in)),
         language,
         Message::new("theme-now-public").with("theme", theme_name(chosen.themes.for_all())),
@@ -245,7 +251,7 @@ fn buttons(voice: Voice<'_>, chosen: &Setup) -> Vec<Button> {
         false => button(InSetup::Takebacks, "button-takebacks"),
     };
     let mut buttons = vec![rated, takebacks];
-    if !chosen.places.is_empty() {
+    if !chosen.allowed_channels.is_empty() {
         buttons.push(button(InSetup::Anywhere, "button-anywhere"));
     }
     buttons.push(button(InSetup::Check, "button-check"));
@@ -260,18 +266,5 @@ fn games_in(place: GamesIn) -> Arg {
 
 /// A language by what it calls itself.
 fn language(voice: Voice<'_>, locale: Locale) -> String {
-    voice.say(&Message::new("choice").with("choice", spoken(locale.tag())))
-}
-
-fn spoken(tag: &str) -> Arg {
-    let locale = Locale::from_tag(tag);
-    Arg::Term {
-        id: "language",
-        case: match locale {
-            Locale::English => "en",
-            Locale::Portuguese => "pt",
-            Locale::French => "fr",
-            Locale::Spanish => "es",
-        },
-    }
+    voice.l10n.word(locale, "language")
 }

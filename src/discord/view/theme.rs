@@ -2,9 +2,9 @@
 
 use super::{Voice, rules};
 use crate::discord::view::reply::Reply;
-use crate::message::{Arg, Message};
-use crate::registry::Registry;
-use crate::render::{THEMES, Theme};
+use siwa_boards::{THEMES, Theme};
+use siwa_games::message::{Arg, Message};
+use siwa_games::registry::Registry;
 
 /// The themes that were chosen and exist.
 #[derive(Clone, Copy, Debug, Default)]

@@ -5,9 +5,9 @@ use super::{Voice, player};
 use crate::discord::custom_id::{CustomId, InView};
 use crate::discord::view::reply::{Button, Choice, File, Film, MOST_CHOICES, Reply, Row, Style};
 use crate::game::{Game, GameRecord, PlayerId};
-use crate::message::Message;
-use crate::render::Orientation;
-use crate::rules::Side;
+use siwa_boards::Orientation;
+use siwa_games::message::Message;
+use siwa_games::rules::Side;
 
 /// How many turns a game has.
 fn count(record: &GameRecord) -> u32 {

@@ -47,10 +47,10 @@ mod review;
 mod write;
 
 use super::{Corrupt, Ending, Event, StoredGame};
-use crate::message::{Arg, Message};
-use crate::registry::{MoveReport, Play, Registry};
-use crate::rules::{BySide, Diagram, Info, Side, Variant};
 use crate::time::Date;
+use siwa_games::message::{Arg, Message};
+use siwa_games::registry::{MoveReport, Play, Registry};
+use siwa_games::rules::{BySide, Diagram, Info, Side, Variant};
 
 /// The longest record that is read, in bytes.
 pub const LONGEST: usize = 256 * 1024;

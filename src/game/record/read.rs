@@ -4,10 +4,10 @@ use super::write::result;
 use super::{Course, GameRecord, LONGEST, MOST_TURNS};
 use crate::game::event;
 use crate::game::{Ending, RESIGNATION, TIME};
-use crate::message::Message;
-use crate::registry::{Play, Registry};
-use crate::rules::{BySide, Info, Side};
 use crate::time::Date;
+use siwa_games::message::Message;
+use siwa_games::registry::{Play, Registry};
+use siwa_games::rules::{BySide, Info, Side};
 
 /// The tags that mean something, each at most once.
 const TAGS: [&str; 9] = [
@@ -279,11 +279,11 @@ fn allowed(line: &dyn Play, ending: Ending) -> Option<Ending> {
     } else if *ending.by == TIME {
         plain.filter(|ending| ending.winner == Some(line.turn().other()))
     } else {
-        let claims = Side::BOTH.into_iter().filter_map(|side| line.claim(side));
-        let mut ends = std::iter::once(line.agreed())
-            .chain(claims)
-            .map(Ending::from);
-        ends.find(same)
+        let mut declared = Side::BOTH.into_iter().flat_map(|side| {
+            let declarations = line.declarations(side);
+            [Some(declarations.together), declarations.alone]
+        });
+        declared.find_map(|outcome| outcome.map(Ending::from).filter(same))
     }
 }
 

@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use super::{GameRecord, Review, TurningPoint};
-use crate::engine::{Level, Limits, Mind};
-use crate::registry::{MoveReport, Play, Reason, Registry};
-use crate::rules::{Diagram, Outcome, Side, Stage};
+use siwa_games::engine::{Level, Limits};
+use siwa_games::registry::{MoveReport, Play, Reason, Registry};
+use siwa_games::rules::{Diagram, Outcome, Side, Stage};
 
 /// Positions that are looked at for a whole game, and for one turn at least and at most.
 const WHOLE: u64 = 800_000;
@@ -100,8 +100,7 @@ impl GameRecord {
             stop: &AtomicBool::new(false),
             seed: 0,
         };
-        let mind = Mind::Level(Level::STRONGEST);
-        let thought = line.think(mind, Level::USUAL.table(), limits, &mut |_| {})?;
+        let thought = line.think(Level::STRONGEST, Level::USUAL.table(), limits, &mut |_| {})?;
         let chance = thought.score.chance();
         let first = match line.turn() {
             Side::First => chance,

@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use super::GameRecord;
 use crate::game::Ending;
-use crate::rules::Side;
+use siwa_games::rules::Side;
 
 /// `first`, `second`, `draw`, or `*` while the game runs.
 pub(super) fn result(ending: Option<Ending>) -> &'static str {

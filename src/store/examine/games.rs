@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 use super::ratings::Finished;
 use super::{Columns, Examination, Finding};
 use crate::game::{Game, GameId, Settled};
-use crate::rules::{BySide, Side};
 use crate::store::columns::id;
 use crate::store::{Error, games, plans};
 use crate::time::{DAY, Seconds};
+use siwa_games::rules::{BySide, Side};
 
 /// By how much an event may be earlier than the one before it: clocks get corrected.
 const BACK: Seconds = DAY;

@@ -16,9 +16,9 @@ use sqlx::query::Query;
 use sqlx::{Any, Column as _, Row as _};
 
 use super::session::Session;
-use super::{Engine, Error, Store};
+use super::{Engine, Error, Reads};
 use crate::game::GameId;
-use crate::registry::Registry;
+use siwa_games::registry::Registry;
 
 /// Something wrong.
 #[derive(Debug)]
@@ -58,8 +58,6 @@ pub enum Finding {
 pub struct Examined {
     /// How many games there are.
     pub games: usize,
-    /// Whether a newer version has added to the tables, which are not compared then.
-    pub newer: bool,
     /// What is wrong.
     pub findings: Vec<Finding>,
 }
@@ -105,18 +103,16 @@ struct Examination {
     engine: Engine,
     registry: Registry,
     snapshot: Session,
-    newer: bool,
     findings: Vec<Finding>,
 }
 
-impl Store {
+impl Reads {
     /// Examines everything.
     pub async fn examine(&self) -> Result<Examined, Error> {
         let mut examination = Examination {
             engine: self.engine,
             registry: self.registry,
             snapshot: self.snapshot().await?,
-            newer: false,
             findings: Vec::new(),
         };
         examination.file().await?;
@@ -135,7 +131,6 @@ impl Store {
         }
         Ok(Examined {
             games,
-            newer: examination.newer,
             findings: examination.findings,
         })
     }

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use super::{Columns, Examination};
 use crate::game::{Game, Ladder, PlayerId, PlayerRating, Rating, Ratings, winner_of_both};
-use crate::rules::{BySide, Side};
 use crate::store::Error;
 use crate::store::columns::{column, id};
+use siwa_games::rules::{BySide, Side};
 
 /// Smaller differences are rounding.
 const CLOSE: f64 = 1e-6;
@@ -118,15 +118,11 @@ impl Tallies {
         row.copied().unwrap_or_default()
     }
 
-    /// Whether the game may be the next: as many have led to it as its row says; if it
-    /// ended before that was noted, to the rating that it says.
+    /// Whether the game may be the next: as many have led to it as its row says.
     fn fits(&self, game: &Finished) -> bool {
-        let known = |side: Side| match *game.noted.get(side) {
-            (_, _, Some(number)) => number == self.row(game, game.ladder.of_all(), side).rated,
-            (before, ..) => {
-                let rating = self.row(game, game.ladder, side).rating.rating;
-                before.is_some_and(|before| close(before, rating))
-            }
+        let known = |side: Side| {
+            let (.., number) = *game.noted.get(side);
+            number == Some(self.row(game, game.ladder.of_all(), side).rated)
         };
         !game.rated || game.people().all(known)
     }
@@ -264,7 +260,7 @@ impl Examination {
             ("first_rated", found.first.2, expected.first.2),
             ("second_rated", found.second.2, expected.second.2),
         ] {
-            if found.is_some() && found != expected {
+            if found != expected {
                 let text = |value: Option<i64>| value.map(|value| value.to_string());
                 self.disagrees("games", &key, column, text(found), text(expected));
             }

@@ -11,8 +11,8 @@ use crate::discord::custom_id::Command;
 use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
 use crate::l10n::L10n;
-use crate::message::Message;
-use crate::rules::Stage;
+use siwa_games::message::Message;
+use siwa_games::rules::Stage;
 
 /// A command that changes a game.
 pub(super) struct ActCommand {

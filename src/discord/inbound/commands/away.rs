@@ -13,8 +13,8 @@ use crate::discord::view;
 use crate::discord::view::reply::{Choice, Reply};
 use crate::game::Denial;
 use crate::l10n::L10n;
-use crate::message::Message;
 use crate::time::{DAY, Date};
+use siwa_games::message::Message;
 
 const ID: &str = "command-away";
 

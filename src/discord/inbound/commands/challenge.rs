@@ -11,13 +11,13 @@ use crate::discord::context::Context;
 use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
 use crate::discord::view::{self, Voice};
-use crate::engine::Level;
 use crate::game::{
     Defaults, Denial, Game, GamesIn, Openable, Pairing, PlayerId, Setting, Terms, TimeControl,
 };
 use crate::l10n::L10n;
-use crate::message::Message;
-use crate::registry::Registry;
+use siwa_games::engine::Level;
+use siwa_games::message::Message;
+use siwa_games::registry::Registry;
 
 const ID: &str = "command-challenge";
 
@@ -90,9 +90,9 @@ pub(super) async fn run(
     let voice = bot.voice(context.locale);
     let defaults = match context.is_outside() {
         true => Defaults::OUTSIDE,
-        false => bot.app.defaults(venue.guild).await?,
+        false => bot.app.read().defaults(venue.guild).await?,
     };
-    let terms = terms(voice, bot.app.registry(), options, &defaults)?;
+    let terms = terms(voice, bot.app.read().registry(), options, &defaults)?;
     let opponent = options.person("opponent");
     let level = options.text("level");
     let chosen = level.and_then(|level| Level::new(level.parse().ok()?));
@@ -152,7 +152,7 @@ pub(super) async fn run(
 
 /// Whether a game that begins here is to have a thread.
 async fn games_in(bot: &Bot, context: &Context) -> Result<GamesIn, Failure> {
-    let chosen = bot.app.games_in(context.venue.guild).await?;
+    let chosen = bot.app.read().games_in(context.venue.guild).await?;
     Ok(match (context.openable(), chosen) {
         (Openable::Never | Openable::Inside(_), _) => GamesIn::Channel,
         // There is nothing to choose.

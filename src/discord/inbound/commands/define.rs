@@ -6,13 +6,13 @@ use serenity::model::application::{
 };
 
 use crate::l10n::{L10n, Locale};
-use crate::registry::Registry;
+use siwa_games::registry::Registry;
 
 /// A command; its names and descriptions are those of the message `id`.
 pub(super) fn command(l10n: &L10n, name: &str, id: &'static str) -> CreateCommand {
     let mut command = CreateCommand::new(name)
         .kind(CommandType::ChatInput)
-        .description(l10n.attribute(Locale::English, id, "description"))
+        .description(l10n.attribute(Locale::ENGLISH, id, "description"))
         .contexts(vec![InteractionContext::Guild])
         .integration_types(vec![InstallationContext::Guild]);
     for (locale, tag) in localised() {
@@ -55,7 +55,7 @@ pub(super) fn option(
     let mut option = CreateCommandOption::new(
         kind,
         name,
-        l10n.attribute(Locale::English, id, &description),
+        l10n.attribute(Locale::ENGLISH, id, &description),
     );
     for (locale, tag) in localised() {
         option = option
@@ -97,11 +97,9 @@ pub(super) fn choice(
     let names: Vec<(&str, String)> = localised()
         .map(|(locale, tag)| (tag, word(locale)))
         .collect();
-    option.add_string_choice_localized(word(Locale::English), value, names)
+    option.add_string_choice_localized(word(Locale::ENGLISH), value, names)
 }
 
 fn localised() -> impl Iterator<Item = (Locale, &'static str)> {
-    Locale::ALL
-        .into_iter()
-        .flat_map(|locale| locale.discord_tags().iter().map(move |tag| (locale, *tag)))
+    Locale::all().flat_map(|locale| locale.discord_tags().iter().map(move |tag| (locale, *tag)))
 }

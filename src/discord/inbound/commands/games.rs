@@ -16,8 +16,13 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 
 pub(super) async fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
     let lines = match context.is_outside() {
-        true => bot.app.games_everywhere(context.player).await?,
-        false => bot.app.games(context.player, context.venue.guild).await?,
+        true => bot.app.read().running_of(context.player, None).await?,
+        false => {
+            bot.app
+                .read()
+                .running_of(context.player, Some(context.venue.guild))
+                .await?
+        }
     };
     Ok(Answer::new(view::games(
         bot.voice(context.locale),

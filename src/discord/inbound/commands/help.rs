@@ -17,6 +17,6 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 
 pub(super) fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
     let voice = bot.voice(context.locale);
-    let (_, usual) = Asked::default().variant(voice, bot.app.registry())?;
+    let (_, usual) = Asked::default().variant(voice, bot.app.read().registry())?;
     Ok(Answer::new(view::help(voice, usual, context.is_outside())))
 }

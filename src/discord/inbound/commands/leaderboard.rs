@@ -12,7 +12,7 @@ use crate::discord::view;
 use crate::discord::view::reply::Reply;
 use crate::game::Ladder;
 use crate::l10n::L10n;
-use crate::registry::Registry;
+use siwa_games::registry::Registry;
 
 const ID: &str = "command-leaderboard";
 
@@ -49,13 +49,16 @@ pub(in crate::discord) async fn page(
     page: u32,
     shared: bool,
 ) -> Result<Reply, Failure> {
-    let rules = ladder.kind.and_then(|id| bot.app.registry().find(id));
+    let rules = ladder
+        .kind
+        .and_then(|id| bot.app.read().registry().find(id));
     let ladder = Ladder {
         kind: rules.map(|rules| rules.info().id),
         engine: ladder.engine,
     };
     let board = bot
         .app
+        .read()
         .leaderboard(context.server()?.guild, ladder, page, context.player)
         .await?;
     let (player, voice) = (context.player, bot.voice(context.locale));

@@ -37,8 +37,8 @@ use crate::discord::view;
 use crate::discord::view::reply::Reply;
 use crate::game::{Denial, Game, Thread};
 use crate::l10n::L10n;
-use crate::message::{Localize as _, Message};
-use crate::registry::Registry;
+use siwa_games::message::{Localize as _, Message};
+use siwa_games::registry::Registry;
 
 /// The definitions of all commands.
 #[must_use]

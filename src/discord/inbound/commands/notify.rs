@@ -10,10 +10,10 @@ use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::{Form, MOST_CHOICES};
-use crate::game::Notify;
+use crate::game::{Notify, Preference};
 use crate::l10n::L10n;
-use crate::message::Message;
 use crate::time::Zone;
+use siwa_games::message::Message;
 
 pub(super) fn define(l10n: &L10n) -> CreateCommand {
     define::anywhere(l10n, "notify", "command-notify")
@@ -21,7 +21,7 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 
 /// Shows what is chosen.
 pub(super) async fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
-    let notices = bot.app.receiver(context.player).await?.notices;
+    let notices = bot.app.read().receiver(context.player).await?.notices;
     let (voice, now) = (bot.voice(context.locale), bot.app.now());
     Ok(Answer::new(view::notify(voice, &notices, &[], now)))
 }
@@ -34,7 +34,7 @@ pub(in crate::discord::inbound) async fn step(
     chosen: Option<&str>,
 ) -> Result<Answer, Failure> {
     let (voice, now) = (bot.voice(context.locale), bot.app.now());
-    let mut notices = bot.app.receiver(context.player).await?.notices;
+    let mut notices = bot.app.read().receiver(context.player).await?.notices;
     let mut zones = Vec::new();
     let chosen = chosen.unwrap_or_default();
     match act {
@@ -76,9 +76,8 @@ pub(in crate::discord::inbound) async fn step(
         }
     }
     let (player, name) = (context.player, context.name.as_str());
-    let locale = context.locale.tag();
-    bot.app
-        .choose_notices(player, name, &notices, locale)
-        .await?;
-    Ok(Answer::update(view::notify(voice, &notices, &zones, now)))
+    let reply = view::notify(voice, &notices, &zones, now);
+    let preference = Preference::Notices(notices, context.locale.tag().to_owned());
+    bot.app.prefer(player, name, &preference).await?;
+    Ok(Answer::update(reply))
 }

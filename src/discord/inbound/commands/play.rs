@@ -12,19 +12,20 @@ use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
-use crate::engine::Level;
 use crate::game::{Cause, GamesIn, MessageId, Pairing, Terms, TimeControl};
 use crate::l10n::L10n;
-use crate::message::Message;
-use crate::registry::Rules;
-use crate::rules::Variant;
+use siwa_games::engine::Level;
+use siwa_games::message::Message;
+use siwa_games::registry::Rules;
+use siwa_games::rules::Variant;
 
 pub(super) fn define(l10n: &L10n) -> CreateCommand {
     define::anywhere(l10n, "play", "command-play")
 }
 
 pub(super) fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
-    let (rules, usual) = Asked::default().variant(bot.voice(context.locale), bot.app.registry())?;
+    let (rules, usual) =
+        Asked::default().variant(bot.voice(context.locale), bot.app.read().registry())?;
     Ok(Answer::new(menu(
         bot,
         context,
@@ -43,7 +44,7 @@ fn menu(
     let chosen = (rules.info(), variant);
     view::engine(
         voice,
-        bot.app.registry(),
+        bot.app.read().registry(),
         chosen,
         level,
         context.is_outside(),
@@ -67,7 +68,12 @@ pub(in crate::discord::inbound) async fn step(
         _ => level,
     };
     let unknown = || Message::new("denied-no-variant");
-    let (rules, variant) = bot.app.registry().variant(variant).ok_or_else(unknown)?;
+    let (rules, variant) = bot
+        .app
+        .read()
+        .registry()
+        .variant(variant)
+        .ok_or_else(unknown)?;
     let level = Level::new(level).unwrap_or(Level::USUAL);
     match act {
         InOffer::Open => Ok(Answer::new(menu(bot, context, (rules, variant), level))),

@@ -12,7 +12,7 @@ use crate::discord::outbound::{Answer, First};
 use crate::discord::view;
 use crate::discord::view::reply::How;
 use crate::l10n::L10n;
-use crate::message::Message;
+use siwa_games::message::Message;
 
 const ID: &str = "command-privacy";
 
@@ -31,7 +31,7 @@ pub(super) async fn run(
 ) -> Result<Answer, Failure> {
     match options.sub_command() {
         Some("show") => {
-            let kept = bot.app.kept(context.player).await?;
+            let kept = bot.app.read().kept(context.player).await?;
             Ok(Answer::new(view::kept(bot.voice(context.locale), &kept)))
         }
         Some("export") => Ok(Answer::after(How::New, First::Export)),
@@ -58,6 +58,6 @@ pub(in crate::discord::inbound) async fn step(
 }
 
 async fn ask(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
-    let kept = bot.app.kept(context.player).await?;
+    let kept = bot.app.read().kept(context.player).await?;
     Ok(Answer::new(view::sure(bot.voice(context.locale), &kept)))
 }

@@ -12,8 +12,8 @@ use crate::discord::view;
 use crate::discord::view::reply::Reply;
 use crate::game::PlayerId;
 use crate::l10n::L10n;
-use crate::message::Message;
-use crate::registry::Registry;
+use siwa_games::message::Message;
+use siwa_games::registry::Registry;
 
 const ID: &str = "command-profile";
 
@@ -54,7 +54,7 @@ pub(in crate::discord) async fn of(
         .profile(guild, player, kind)
         .await?
         .ok_or_else(|| Message::new("denied-no-variant"))?;
-    let kinds = bot.app.registry().games();
+    let kinds = bot.app.read().registry().games();
     if !shared {
         let voice = bot.voice(context.locale);
         return Ok(view::profile(voice, &profile, rules, kinds));

@@ -23,7 +23,7 @@ pub(super) async fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure>
     Ok(Answer::new(view::puzzle(
         voice,
         &found,
-        bot.app.today(),
+        bot.app.now().day(),
         "",
     )?))
 }
@@ -62,7 +62,11 @@ pub(in crate::discord::inbound) async fn step(
         InPuzzle::Share => {
             context.shared_venue()?;
             bot.app.share_puzzle(context.player, guild).await?;
-            let streak = bot.app.streak(context.player, guild).await?;
+            let streak = bot
+                .app
+                .read()
+                .streak(context.player, guild, bot.app.now().day())
+                .await?;
             let public = bot.voice(context.public);
             let shared = view::shared_puzzle(public, &found, day, context.player, streak);
             return Ok(Answer::new(shared));
@@ -72,8 +76,12 @@ pub(in crate::discord::inbound) async fn step(
     };
     let app = &bot.app;
     let tried = app.try_puzzle(context.player, guild, &found, text).await?;
-    let streak = match day == app.today() {
-        true => app.streak(context.player, guild).await?,
+    let streak = match day == app.now().day() {
+        true => {
+            app.read()
+                .streak(context.player, guild, app.now().day())
+                .await?
+        }
         false => 0,
     };
     let told = view::tried(voice, &found, day, text, tried, streak);

@@ -14,7 +14,7 @@ use crate::discord::view;
 use crate::discord::view::reply::How;
 use crate::game::{Denial, GameId};
 use crate::l10n::L10n;
-use crate::message::Message;
+use siwa_games::message::Message;
 
 const ID: &str = "command-replay";
 
@@ -82,7 +82,7 @@ pub(in crate::discord) async fn step(
             ));
         }
         InView::Better => {
-            let registry = bot.app.registry();
+            let registry = bot.app.read().registry();
             let found =
                 spawn_blocking(move || (record.better(registry, turn.saturating_add(1)), record))
                     .await;

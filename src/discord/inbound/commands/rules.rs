@@ -11,9 +11,9 @@ use crate::discord::outbound::Answer;
 use crate::discord::view::reply::Choice;
 use crate::discord::view::{self, Voice};
 use crate::l10n::L10n;
-use crate::message::Message;
-use crate::registry::{Registry, Rules};
-use crate::rules::Variant;
+use siwa_games::message::Message;
+use siwa_games::registry::{Registry, Rules};
+use siwa_games::rules::Variant;
 
 const ID: &str = "command-rules";
 
@@ -26,7 +26,7 @@ pub(super) fn define(l10n: &L10n, registry: Registry) -> CreateCommand {
 
 pub(super) fn run(bot: &Bot, context: &Context, options: &Options<'_>) -> Result<Answer, Failure> {
     let voice = bot.voice(context.locale);
-    let registry = bot.app.registry();
+    let registry = bot.app.read().registry();
     let (rules, variant) = Asked::by(options).variant(voice, registry)?;
     let (rules, variant, clause) = match options.text("clause") {
         None => (rules, variant, None),
@@ -67,7 +67,7 @@ pub(in crate::discord) fn complete(
 ) -> Vec<Choice> {
     let voice = bot.voice(context.locale);
     let typed = typed.trim().to_lowercase();
-    meant(voice, bot.app.registry(), options)
+    meant(voice, bot.app.read().registry(), options)
         .into_iter()
         .flat_map(|(rules, variant)| rules.clauses(variant))
         .map(|clause| Choice::new(view::clause_name(voice, &clause), clause.id))

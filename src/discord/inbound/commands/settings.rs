@@ -2,14 +2,15 @@
 
 use serenity::builder::CreateCommand;
 
-use super::{define, setup};
+use super::define;
 use crate::discord::Bot;
 use crate::discord::context::Context;
-use crate::discord::custom_id::{InSettings, InSetup};
+use crate::discord::custom_id::InSettings;
 use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
 use crate::discord::view::reply::Reply;
 use crate::discord::view::{self, Chosen};
+use crate::game::Preference;
 use crate::l10n::L10n;
 
 pub(super) fn define(l10n: &L10n) -> CreateCommand {
@@ -28,37 +29,27 @@ pub(in crate::discord::inbound) async fn step(
     act: InSettings,
     chosen: Option<&str>,
 ) -> Result<Answer, Failure> {
-    match act {
-        InSettings::Confirm | InSettings::Trust => {
-            let confirms = act == InSettings::Confirm;
-            let (player, name) = (context.player, context.name.as_str());
-            bot.app.choose_confirms(player, name, confirms).await?;
-        }
+    let preference = match act {
+        InSettings::Confirm => Some(Preference::Confirms(true)),
+        InSettings::Trust => Some(Preference::Confirms(false)),
         InSettings::Reminder => {
-            let (player, name) = (context.player, context.name.as_str());
             let known = |share: &u8| chosen == Some(share.to_string().as_str());
-            // A choice that was never offered changes nothing.
-            if let Some(share) = view::REMINDERS.into_iter().find(known) {
-                bot.app.choose_reminder(player, name, share).await?;
-            }
+            let share = view::REMINDERS.into_iter().find(known);
+            share.map(Preference::Reminder)
         }
-        // These have moved; old messages still have them.
-        InSettings::GamesIn => return setup::step(bot, context, InSetup::GamesIn, chosen).await,
-        InSettings::Weekends => return setup::step(bot, context, InSetup::Weekends, chosen).await,
-        InSettings::Takebacks => {
-            return setup::step(bot, context, InSetup::Takebacks, chosen).await;
-        }
-        InSettings::NoTakebacks => {
-            return setup::step(bot, context, InSetup::NoTakebacks, chosen).await;
-        }
+    };
+    // A choice that was never offered changes nothing.
+    if let Some(preference) = preference {
+        let (player, name) = (context.player, context.name.as_str());
+        bot.app.prefer(player, name, &preference).await?;
     }
     Ok(Answer::update(shown(bot, context).await?))
 }
 
 async fn shown(bot: &Bot, context: &Context) -> Result<Reply, Failure> {
     let chosen = Chosen {
-        confirms: bot.app.confirms(context.player).await?,
-        reminder: bot.app.reminder(context.player).await?,
+        confirms: bot.app.read().confirms(context.player).await?,
+        reminder: bot.app.read().reminder(context.player).await?,
         manages: context.manages,
     };
     Ok(view::settings(bot.voice(context.locale), &chosen))

@@ -13,9 +13,8 @@ use crate::discord::view;
 use crate::discord::view::reply::{How, MOST_CHOICES};
 use crate::game::{ChannelId, GamesIn, GuildId, Setting, TimeControl, Venue};
 use crate::l10n::{L10n, Locale};
-use crate::message::Message;
-use crate::render;
 use crate::time::Zone;
+use siwa_games::message::Message;
 
 pub(super) fn define(l10n: &L10n) -> CreateCommand {
     define::command(l10n, "setup", "command-setup")
@@ -42,16 +41,11 @@ pub(in crate::discord::inbound) async fn step(
         InSetup::Places => {
             let ids = chosen.unwrap_or_default().split(' ');
             let ids = ids.filter_map(|id| id.parse().ok()).map(ChannelId);
-            let places: Vec<ChannelId> = ids.take(MOST_CHOICES).collect();
-            bot.app.choose_places(guild, &places).await?;
-            None
+            Some(Setting::AllowedChannels(ids.take(MOST_CHOICES).collect()))
         }
-        InSetup::Anywhere => {
-            bot.app.choose_places(guild, &[]).await?;
-            None
-        }
+        InSetup::Anywhere => Some(Setting::AllowedChannels(Vec::new())),
         InSetup::Theme => {
-            let theme = chosen.and_then(render::theme);
+            let theme = chosen.and_then(siwa_boards::theme);
             Some(Setting::Theme(theme.map(|theme| theme.id.to_owned())))
         }
         InSetup::GamesIn => chosen.and_then(GamesIn::from_name).map(Setting::GamesIn),
@@ -60,7 +54,7 @@ pub(in crate::discord::inbound) async fn step(
         InSetup::NoTakebacks => Some(Setting::Takebacks(false)),
         InSetup::Language => {
             let tag = |locale: &Locale| chosen == Some(locale.tag());
-            let locale = Locale::ALL.into_iter().find(tag);
+            let locale = Locale::all().find(tag);
             Some(Setting::Locale(
                 locale.map(|locale| locale.tag().to_owned()),
             ))
@@ -90,10 +84,10 @@ pub(in crate::discord::inbound) async fn place(
     context: &Context,
 ) -> Result<Venue, Failure> {
     let venue = context.playable_venue()?;
-    let places = bot.app.places(venue.guild).await?;
-    if places.is_empty() || places.contains(&context.channel()) {
+    let allowed = bot.app.read().allowed_channels(venue.guild).await?;
+    if allowed.is_empty() || allowed.contains(&context.channel()) {
         return Ok(venue);
     }
-    let denial = Message::new("denied-place").with("channels", view::links(&places));
+    let denial = Message::new("denied-place").with("channels", view::links(&allowed));
     Err(denial.into())
 }

@@ -9,10 +9,10 @@ use crate::discord::context::Context;
 use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
-use crate::game::Setting;
+use crate::game::{Preference, Setting};
 use crate::l10n::L10n;
-use crate::message::Message;
-use crate::render::{self, THEMES};
+use siwa_boards::THEMES;
+use siwa_games::message::Message;
 
 const ID: &str = "command-theme";
 
@@ -43,7 +43,7 @@ pub(super) async fn run(
 ) -> Result<Answer, Failure> {
     let guild = context.server()?.guild;
     let voice = bot.voice(context.locale);
-    let registry = bot.app.registry();
+    let registry = bot.app.read().registry();
     let unknown = || Message::new("denied-no-theme");
     let public = match options.text("for") {
         None | Some("me") => false,
@@ -56,12 +56,12 @@ pub(super) async fn run(
             return Ok(Answer::new(view::themes(voice, registry, themes)));
         }
         Some(DEFAULT) => None,
-        Some(id) => Some(render::theme(id).ok_or_else(unknown)?.id),
+        Some(id) => Some(siwa_boards::theme(id).ok_or_else(unknown)?.id),
     };
     if !public {
-        bot.app
-            .choose_theme(context.player, &context.name, theme)
-            .await?;
+        let theme = Preference::Theme(theme.map(str::to_owned));
+        let (player, name) = (context.player, context.name.as_str());
+        bot.app.prefer(player, name, &theme).await?;
     } else if context.manages {
         let theme = Setting::Theme(theme.map(str::to_owned));
         bot.app.choose(guild, &theme).await?;

@@ -5,9 +5,9 @@ use crate::discord::failure::Failure;
 use crate::discord::inbound::commands::Options;
 use crate::discord::view::Voice;
 use crate::discord::view::reply::Choice;
-use crate::message::{Arg, Message};
-use crate::registry::{Registry, Rules};
-use crate::rules::Variant;
+use siwa_games::message::{Arg, Message};
+use siwa_games::registry::{Registry, Rules};
+use siwa_games::rules::Variant;
 
 /// What is asked for; none: whatever there is.
 #[derive(Clone, Copy, Default)]

@@ -1,0 +1,160 @@
+//! `siwa-lab match`: two players, many games.
+
+mod player;
+mod sums;
+
+use std::io;
+use std::time::Duration;
+
+use fastrand::Rng;
+
+use siwa::cli::play::ended;
+use siwa::cli::rules::find;
+use siwa::cli::terminal::{Failure, print_line, unwritten};
+use siwa_games::registry::{Play, Registry};
+use siwa_games::rules::Side;
+
+use player::Player;
+use sums::Sums;
+
+/// Turns of a game, at most: then it is a draw.
+const LONGEST: usize = 400;
+
+/// Arguments of `siwa-lab match`.
+#[derive(Debug, clap::Args)]
+pub(super) struct MatchArguments {
+    /// First player: time, nodes:N, depth:N, level:N, tree, material, random, or a program with its
+    /// arguments that speaks the protocol of `siwa engine`
+    a: String,
+    /// Second player, as A
+    b: String,
+    /// Variant id [default: the first of `siwa rules variants`]
+    #[arg(long)]
+    variant: Option<String>,
+    /// Games; each opening is played from both sides
+    #[arg(long, default_value_t = 100)]
+    games: u32,
+    /// Milliseconds per move, for `time` and for programs
+    #[arg(long, default_value_t = 100)]
+    time: u64,
+    /// Random turns at the start of each game
+    #[arg(long, default_value_t = 2)]
+    opening: usize,
+    /// Random seed: the same seed gives the same games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Stop as soon as a sequential test decides between 0 and ELO
+    #[arg(long, value_name = "ELO")]
+    sprt: Option<f64>,
+}
+
+/// Plays the match, and says how it goes.
+pub(super) fn run(arguments: &MatchArguments, registry: Registry) -> Result<(), Failure> {
+    let first = || {
+        registry
+            .games()
+            .find_map(|rules| rules.info().variants.first())
+    };
+    let variant = arguments.variant.as_deref();
+    let variant = variant.or_else(|| Some(first()?.id)).unwrap_or_default();
+    let (rules, variant) = find(registry, variant)?;
+    let time = Duration::from_millis(arguments.time);
+    let mut players = [
+        Player::new(&arguments.a, variant.id, time)?,
+        Player::new(&arguments.b, variant.id, time)?,
+    ];
+    let (mut sums, mut faults) = (Sums::default(), [0_u32; 2]);
+    for pair in 0..arguments.games.div_ceil(2) {
+        let mut random = Rng::with_seed(arguments.seed.wrapping_add(u64::from(pair)));
+        let opening = opening(
+            rules.start(variant).as_ref(),
+            arguments.opening,
+            &mut random,
+        )?;
+        let mut points = [0; 2];
+        for (points, first) in points.iter_mut().zip([0, 1]) {
+            let game = rules.start(variant);
+            let over = play(game, &opening, &mut players, first, &mut random)?;
+            *points = match over {
+                Over::Won(0) | Over::Fault(1) => 2,
+                Over::Drawn => 1,
+                Over::Won(_) | Over::Fault(_) => 0,
+            };
+            if let Over::Fault(who) = over {
+                faults[who] += 1;
+            }
+        }
+        sums.add(points);
+        match print_line(&sums.told(faults, arguments.sprt)) {
+            // Nobody wants to know any more.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+            told => told.map_err(unwritten)?,
+        }
+        if arguments.sprt.is_some_and(|elo| sums.decided(elo)) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// How a game ended.
+enum Over {
+    /// This player has won.
+    Won(usize),
+    Drawn,
+    /// This player has made no legal move, and so lost.
+    Fault(usize),
+}
+
+/// Some turns by lot; fewer if the game ends with the next one.
+fn opening(start: &dyn Play, turns: usize, random: &mut Rng) -> Result<Vec<String>, Failure> {
+    let mut line = start.fork();
+    let mut texts = Vec::new();
+    for _ in 0..turns {
+        let legal = line.legal_moves();
+        let Some(text) = random.choice(&legal) else {
+            break;
+        };
+        let mut next = line.fork();
+        next.play(text)?;
+        if next.outcome().is_some() {
+            break;
+        }
+        texts.push(text.clone());
+        line = next;
+    }
+    Ok(texts)
+}
+
+/// One game, in which the player of that number plays the first side.
+fn play(
+    mut line: Box<dyn Play>,
+    opening: &[String],
+    players: &mut [Player; 2],
+    first: usize,
+    random: &mut Rng,
+) -> Result<Over, Failure> {
+    let who = |side: Side| match side {
+        Side::First => first,
+        Side::Second => 1 - first,
+    };
+    let mut texts = opening.to_vec();
+    for text in opening {
+        line.play(text)?;
+    }
+    while texts.len() < LONGEST {
+        if let Some(outcome) = ended(line.as_ref()) {
+            return Ok(outcome
+                .winner()
+                .map_or(Over::Drawn, |side| Over::Won(who(side))));
+        }
+        let turn = who(line.turn());
+        let text = players[turn].choose(line.as_ref(), &texts, random);
+        match text.filter(|text| line.play(text).is_ok()) {
+            Some(text) => texts.push(text),
+            None => return Ok(Over::Fault(turn)),
+        }
+    }
+    let stopped = line.declarations(Side::First).together.winner();
+    Ok(stopped.map_or(Over::Drawn, |side| Over::Won(who(side))))
+}

@@ -1,0 +1,68 @@
+//! `siwa-lab`: tools for developing the engine, the puzzles and the boards of Siwa.
+
+mod baselines;
+mod contact_sheet;
+mod contest;
+mod helios;
+mod puzzles;
+mod scaling;
+mod selfplay;
+mod survey;
+mod tune;
+mod typed;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use siwa::cli::terminal::{self, Failure, with_settings};
+use siwa_games::registry::Registry;
+
+/// Tools for developing the engine, the puzzles and the boards of Siwa
+#[derive(Debug, Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Compare two engines over many games, with Elo and error bars
+    Match(contest::MatchArguments),
+    /// Fit the evaluation to self-play games
+    Tune(tune::TuneArguments),
+    /// Measure how balanced variants are, by self-play
+    Survey(survey::SurveyArguments),
+    /// Find puzzles in self-play games and in the database
+    Puzzles(puzzles::PuzzlesArguments),
+    /// Run the engine on standard input: the same as `siwa engine`
+    Engine,
+    /// Run Helios, another engine for Gygès, behind the protocol of `siwa engine`
+    Helios(helios::HeliosArguments),
+    /// Draw every theme with every piece and mark, on one sheet
+    ContactSheet(contact_sheet::ContactSheetArguments),
+    /// Compute what it takes to serve so many servers
+    Scaling(scaling::Assumptions),
+}
+
+fn main() -> ExitCode {
+    terminal::main(|arguments: Arguments| run(arguments.command))
+}
+
+fn run(command: Command) -> Result<ExitCode, Failure> {
+    let registry = Registry::standard();
+    match command {
+        Command::Match(arguments) => contest::run(&arguments, registry)?,
+        Command::Tune(arguments) => tune::run(&arguments, registry)?,
+        Command::Survey(arguments) => survey::run(&arguments, registry)?,
+        Command::Puzzles(arguments) if arguments.keep() => {
+            return with_settings(|config| puzzles::keep(arguments, config, registry));
+        }
+        Command::Puzzles(arguments) => puzzles::print(&arguments, registry)?,
+        Command::Engine => siwa::cli::engine::run(registry)?,
+        Command::Helios(arguments) => helios::run(&arguments, registry)?,
+        Command::ContactSheet(arguments) => contact_sheet::run(&arguments)?,
+        Command::Scaling(assumptions) => scaling::run(&assumptions)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,145 @@
+//! `siwa-lab puzzles`: looks for puzzles in games of the engine against itself.
+
+use std::collections::HashSet;
+use std::process::ExitCode;
+
+use crate::selfplay::{self, Plan, Variant};
+use siwa::cli::play::level;
+use siwa::cli::rules::find;
+use siwa::cli::terminal::{Failure, print_line, print_message, unopened, unwritten};
+use siwa::config::Config;
+use siwa::discord::failure::chain;
+use siwa::game::StoredPuzzle;
+use siwa::store::{self, Lock, Store};
+use siwa_games::engine::Level;
+use siwa_games::message::Message;
+use siwa_games::registry::Registry;
+
+/// The most puzzles that are taken of one game: more would be much the same.
+const OF_ONE_GAME: usize = 2;
+
+/// Arguments of `siwa-lab puzzles`.
+#[derive(Debug, clap::Args)]
+pub(super) struct PuzzlesArguments {
+    /// Variant ids, e.g. seega-5-classic [default: the games of the database]
+    variants: Vec<String>,
+    /// Games, of all variants together
+    #[arg(long, default_value_t = 100)]
+    games: u32,
+    /// Level of both sides, 1 to 5; weak ones miss more puzzles
+    #[arg(long, default_value = "3", value_parser = level())]
+    level: Level,
+    /// Easiest grade to keep, 1 to 6
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=6))]
+    grade: u8,
+    /// Random turns at the start of each game
+    #[arg(long, default_value_t = 4)]
+    opening: usize,
+    /// Random seed: the same seed gives the same games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print the puzzles as lines instead of storing them in the database
+    #[arg(long)]
+    print: bool,
+}
+
+impl PuzzlesArguments {
+    /// Whether the puzzles go into the database.
+    pub(super) fn keep(&self) -> bool {
+        !self.print
+    }
+
+    /// The puzzles in games of the engine against itself, each once.
+    fn find(&self, registry: Registry) -> Result<Vec<StoredPuzzle>, Failure> {
+        let variants = self
+            .variants
+            .iter()
+            .map(|id| find(registry, id))
+            .collect::<Result<Vec<Variant>, _>>()?;
+        let games = if variants.is_empty() { 0 } else { self.games };
+        let found = selfplay::all(games, |number| {
+            let variant = variants[number as usize % variants.len()];
+            let plan = Plan {
+                level: self.level,
+                nodes: u64::MAX,
+                opening: self.opening,
+                seed: selfplay::seed(self.seed, number),
+            };
+            let mut positions = Vec::new();
+            plan.play(variant, |line, _| positions.push(line.position()));
+            self.among(variant, &positions)
+        });
+        Ok(once(found))
+    }
+
+    /// The puzzles in games that were played.
+    fn find_in(&self, games: &[(String, Vec<String>)], registry: Registry) -> Vec<StoredPuzzle> {
+        let count = u32::try_from(games.len()).unwrap_or(u32::MAX);
+        let found = selfplay::all(count, |number| {
+            let (id, moves) = &games[number as usize];
+            let Some(variant) = registry.variant(id) else {
+                return Vec::new();
+            };
+            let mut line = variant.0.start(variant.1);
+            let mut positions = vec![line.position()];
+            for text in moves {
+                if line.play(text).is_err() {
+                    break;
+                }
+                positions.push(line.position());
+            }
+            self.among(variant, &positions)
+        });
+        once(found)
+    }
+
+    /// Some of the puzzles among the positions of a game.
+    fn among(&self, (rules, variant): Variant, positions: &[String]) -> Vec<StoredPuzzle> {
+        let puzzle = |position: &String| {
+            // A puzzle is told without the positions before it.
+            let line = rules.parse(variant, position).ok()?;
+            StoredPuzzle::find(line.as_ref()).filter(|puzzle| puzzle.grade >= self.grade)
+        };
+        let found = positions.iter().filter_map(puzzle);
+        found.take(OF_ONE_GAME).collect()
+    }
+}
+
+/// All of them, none twice.
+fn once(found: Vec<Vec<StoredPuzzle>>) -> Vec<StoredPuzzle> {
+    let mut seen = HashSet::new();
+    let mut all: Vec<StoredPuzzle> = found.into_iter().flatten().collect();
+    all.retain(|puzzle| seen.insert((puzzle.variant.clone(), puzzle.position.clone())));
+    all
+}
+
+/// Finds puzzles and writes them as lines.
+pub(super) fn print(arguments: &PuzzlesArguments, registry: Registry) -> Result<(), Failure> {
+    for puzzle in arguments.find(registry)? {
+        print_line(&puzzle.to_string()).map_err(unwritten)?;
+    }
+    Ok(())
+}
+
+/// Finds puzzles, also in the games that are kept, and adds them to the database.
+pub(super) async fn keep(
+    arguments: PuzzlesArguments,
+    config: Config,
+    registry: Registry,
+) -> Result<ExitCode, Failure> {
+    let unopened = unopened(&config.database);
+    let _lock = Lock::of(&config.database).map_err(&unopened)?;
+    let store = Store::open(&config.database, registry);
+    let store = store.await.map_err(&unopened)?;
+    let unread =
+        |error: store::Error| Message::new("cli-doctor-failed").with("problem", chain(&error));
+    let games = store.ended_games().await.map_err(unread)?;
+    let mut found = arguments.find(registry)?;
+    found.extend(arguments.find_in(&games, registry));
+    let added = store.add_puzzles(&found).await.map_err(unread)?;
+    store.close().await;
+    print_message(
+        &Message::new("cli-puzzles-added").with("count", i64::try_from(added).unwrap_or(i64::MAX)),
+    )?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,105 @@
+//! The engine against itself, a game on every core.
+
+use std::num::NonZero;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::thread;
+
+use fastrand::Rng;
+
+use siwa::cli::play::ended;
+use siwa_games::engine::{Level, Limits, Thought};
+use siwa_games::registry::{Play, Rules};
+use siwa_games::rules::{self, Outcome};
+
+/// Turns of a game, at most.
+const LONGEST: usize = 400;
+
+/// Bytes of the table of each search.
+const BYTES: usize = 1 << 18;
+
+/// A variant and its kind of game.
+pub(super) type Variant = (&'static dyn Rules, &'static rules::Variant);
+
+/// The seed of the game of that number.
+pub(super) fn seed(of_all: u64, number: u32) -> u64 {
+    of_all ^ u64::from(number) << 20
+}
+
+/// How a game is played.
+pub(super) struct Plan {
+    pub(super) level: Level,
+    /// Positions a search looks at, at most.
+    pub(super) nodes: u64,
+    /// Turns at the beginning that are drawn by lot.
+    pub(super) opening: usize,
+    /// What the lots are drawn by.
+    pub(super) seed: u64,
+}
+
+impl Plan {
+    /// Plays a game, and tells what was thought before each turn. Returns its end, with no
+    /// outcome if it was broken off.
+    pub(super) fn play(
+        &self,
+        (rules, variant): Variant,
+        mut tell: impl FnMut(&dyn Play, &Thought<String>),
+    ) -> (Box<dyn Play>, Option<Outcome>) {
+        let mut random = Rng::with_seed(self.seed);
+        let mut line = rules.start(variant);
+        for turn in 0..LONGEST {
+            if let Some(outcome) = ended(line.as_ref()) {
+                return (line, Some(outcome));
+            }
+            let text = match turn < self.opening {
+                true => random.choice(line.legal_moves()),
+                false => self.think(line.as_ref(), &mut random).and_then(|thought| {
+                    tell(line.as_ref(), &thought);
+                    thought.line.into_iter().next()
+                }),
+            };
+            if text.is_none_or(|text| line.play(&text).is_err()) {
+                break;
+            }
+        }
+        let outcome = ended(line.as_ref());
+        (line, outcome)
+    }
+
+    /// What the engine thinks of a position.
+    pub(super) fn think(&self, line: &dyn Play, random: &mut Rng) -> Option<Thought<String>> {
+        let stop = AtomicBool::new(false);
+        let limits = Limits {
+            nodes: self.nodes,
+            depth: u32::MAX,
+            stop: &stop,
+            seed: random.u64(..),
+        };
+        line.think(self.level, BYTES, limits, &mut |_| {})
+    }
+}
+
+/// Does some work so many times, in turn and on all cores; what came of it, in order.
+pub(super) fn all<T: Send>(times: u32, work: impl Fn(u32) -> T + Sync) -> Vec<T> {
+    let (next, done) = (AtomicU32::new(0), Mutex::new(Vec::new()));
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= times {
+                        return;
+                    }
+                    let result = work(number);
+                    if let Ok(mut done) = done.lock() {
+                        done.push((number, result));
+                    }
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_default();
+    done.sort_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, result)| result).collect()
+}

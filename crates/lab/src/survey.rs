@@ -1,0 +1,110 @@
+//! `siwa-lab survey`: what the games are like, told by games of the engine against itself.
+
+use std::collections::BTreeMap;
+
+use crate::selfplay::{self, Plan, Variant};
+use siwa::cli::play::level;
+use siwa::cli::rules::find;
+use siwa::cli::terminal::{Failure, print_line, unwritten};
+use siwa_games::engine::Level;
+use siwa_games::registry::Registry;
+use siwa_games::rules::{Outcome, Side};
+
+/// Arguments of `siwa-lab survey`.
+#[derive(Debug, clap::Args)]
+pub(super) struct SurveyArguments {
+    /// Variant ids, e.g. seega-5-classic [default: all]
+    variants: Vec<String>,
+    /// Games of each variant
+    #[arg(long, default_value_t = 1000)]
+    games: u32,
+    /// Level of both sides, 1 to 5
+    #[arg(long, default_value = "4", value_parser = level())]
+    level: Level,
+    /// Random turns at the start of each game
+    #[arg(long, default_value_t = 1)]
+    opening: usize,
+    /// Random seed: the same seed gives the same games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// How a game went.
+struct Gone {
+    outcome: Option<Outcome>,
+    plies: u32,
+}
+
+/// Plays, and writes a line of a table for every variant.
+pub(super) fn run(arguments: &SurveyArguments, registry: Registry) -> Result<(), Failure> {
+    let every = || registry.games().flat_map(|rules| rules.info().variants);
+    let ids: Vec<&str> = match arguments.variants.as_slice() {
+        [] => every().map(|variant| variant.id).collect(),
+        some => some.iter().map(String::as_str).collect(),
+    };
+    let variants = ids
+        .into_iter()
+        .map(|id| find(registry, id))
+        .collect::<Result<Vec<Variant>, _>>()?;
+    let said = |line: &str| print_line(line).map_err(unwritten);
+    said("| variant | games | first wins | drawn | second wins | turns: half, most | ends |")?;
+    said("|---|---|---|---|---|---|---|")?;
+    for variant in variants {
+        let games = selfplay::all(arguments.games, |number| {
+            let plan = Plan {
+                level: arguments.level,
+                nodes: u64::MAX,
+                opening: arguments.opening,
+                seed: selfplay::seed(arguments.seed, number),
+            };
+            let mut plies = 0;
+            let (_, outcome) = plan.play(variant, |_, _| plies += 1);
+            Gone {
+                outcome,
+                plies: plies + u32::try_from(arguments.opening).unwrap_or_default(),
+            }
+        });
+        said(&line(variant.1.id, &games))?;
+    }
+    Ok(())
+}
+
+/// A line of the table.
+fn line(variant: &str, games: &[Gone]) -> String {
+    let share = |count: usize| format!("{:.0} %", 100.0 * count as f64 / games.len().max(1) as f64);
+    let won = |side| {
+        // What was broken off is neither won nor drawn.
+        let by = |gone: &&Gone| gone.outcome.is_some_and(|outcome| outcome.winner() == side);
+        share(games.iter().filter(by).count())
+    };
+    let mut plies: Vec<u32> = games.iter().map(|gone| gone.plies).collect();
+    plies.sort_unstable();
+    let median = plies.get(plies.len() / 2).copied().unwrap_or_default();
+    let most = plies.last().copied().unwrap_or_default();
+    let mut ends: BTreeMap<String, usize> = BTreeMap::new();
+    for gone in games {
+        let end = match gone.outcome {
+            Some(Outcome::Win { by, grade, .. }) => match grade {
+                Some(grade) => format!("{} ({grade})", by.id),
+                None => by.id.to_owned(),
+            },
+            Some(Outcome::Draw { by }) => format!("{}, drawn", by.id),
+            None => "broken off".to_owned(),
+        };
+        *ends.entry(end).or_default() += 1;
+    }
+    let mut ends: Vec<(String, usize)> = ends.into_iter().collect();
+    ends.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let ends: Vec<String> = ends
+        .into_iter()
+        .map(|(end, count)| format!("{end} {}", share(count)))
+        .collect();
+    format!(
+        "| `{variant}` | {} | {} | {} | {} | {median}, {most} | {} |",
+        games.len(),
+        won(Some(Side::First)),
+        won(None),
+        won(Some(Side::Second)),
+        ends.join("; ")
+    )
+}

@@ -1,0 +1,198 @@
+//! `siwa-lab tune`: fits what positions are worth to how games end.
+//!
+//! The engine plays itself; every quiet position of these games is asked for its measures,
+//! and the weights are found under which the score foretells the results best (logistic
+//! regression, as Peter Österlund's “Texel’s tuning method” does it). Or a net is fitted to
+//! what these weights leave unexplained, by the same games and by positions a little beside
+//! them, of which the search tells how good they are: there it will have to judge.
+
+mod descent;
+mod net;
+mod weights;
+
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use fastrand::Rng;
+
+use crate::selfplay::{self, Plan};
+use crate::typed::{Judged, Typed};
+use siwa::cli::rules::find;
+use siwa::cli::terminal::{Failure, print_line, unwritten};
+use siwa_games::engine::{Level, Score};
+use siwa_games::message::Message;
+use siwa_games::registry::{Play, Registry};
+use siwa_games::rules::Side;
+
+/// Arguments of `siwa-lab tune`.
+#[derive(Debug, clap::Args)]
+pub(super) struct TuneArguments {
+    /// Variant ids, e.g. seega-5-classic
+    #[arg(required = true)]
+    variants: Vec<String>,
+    /// Games, of all variants together
+    #[arg(long, default_value_t = 2000)]
+    games: u32,
+    /// Positions per search, at most
+    #[arg(long, default_value_t = 500)]
+    nodes: u64,
+    /// Random turns at the start of each game
+    #[arg(long, default_value_t = 4)]
+    opening: usize,
+    /// Random seed: the same seed gives the same games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Also fit a net to the rest of the error and write it to this file
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
+}
+
+/// A position, and how good it is for the side to move.
+struct Sample {
+    judged: Judged,
+    /// The chance of a win, says the search.
+    chance: f64,
+    /// What the side got in the end; none if the game went on otherwise.
+    result: Option<f64>,
+}
+
+/// The mean loss before and after something was fitted.
+struct Fitted {
+    before: f64,
+    after: f64,
+}
+
+/// Plays, fits, and tells what came of it.
+pub(super) fn run(arguments: &TuneArguments, registry: Registry) -> Result<(), Failure> {
+    let variants = arguments
+        .variants
+        .iter()
+        .map(|id| find(registry, id))
+        .collect::<Result<Vec<_>, _>>()?;
+    let net = match &arguments.net {
+        None => None,
+        Some(file) => {
+            let inputs = one_net(&variants).ok_or_else(|| Message::new("cli-tune-net"))?;
+            // Better now than after all the games.
+            let file = OpenOptions::new()
+                .write(true)
+                .create(true)
+                .truncate(false)
+                .open(file);
+            Some((file.map_err(unwritten)?, inputs))
+        }
+    };
+    let samples: Vec<Sample> = selfplay::all(arguments.games, |number| {
+        let variant = variants[number as usize % variants.len()];
+        game(arguments, variant, number)
+    })
+    .into_iter()
+    .flatten()
+    .collect();
+    let mut told = vec![format!("positions {}", samples.len())];
+    if let Some((mut file, inputs)) = net {
+        let fitted = net::fit(&samples, inputs, arguments.seed);
+        let (bytes, Fitted { before, after }) =
+            fitted.ok_or_else(|| Message::new("cli-tune-few"))?;
+        told.push(format!(
+            "loss {before:.4} without the net, {after:.4} with it"
+        ));
+        let written = file.set_len(0).and_then(|()| file.write_all(&bytes));
+        written.map_err(unwritten)?;
+    } else {
+        let (weights, Fitted { before, after }) = weights::fit(&samples);
+        told.push(format!(
+            "loss {before:.4} without weights, {after:.4} with them"
+        ));
+        told.push(format!("weights {weights:?}"));
+    }
+    told.iter()
+        .try_for_each(|line| print_line(line))
+        .map_err(unwritten)
+}
+
+/// How many inputs the net of these variants has, if they share one.
+fn one_net(variants: &[selfplay::Variant]) -> Option<usize> {
+    let (first, _) = variants.first()?;
+    let alike = variants
+        .iter()
+        .all(|(rules, _)| rules.info() == first.info());
+    let (_, variant) = variants.first()?;
+    let inputs = Typed::of(variant)?.inputs;
+    (alike && inputs > 0).then_some(inputs)
+}
+
+/// The samples of one game.
+fn game(arguments: &TuneArguments, variant: selfplay::Variant, number: u32) -> Vec<Sample> {
+    let plan = Plan {
+        level: Level::STRONGEST,
+        nodes: arguments.nodes,
+        opening: arguments.opening,
+        seed: selfplay::seed(arguments.seed, number),
+    };
+    // Not the lots of the game itself.
+    let mut random = Rng::with_seed(!plan.seed);
+    let (mut seen, mut beside): (Vec<(Sample, Side)>, _) = (Vec::new(), Vec::new());
+    let (line, outcome) = plan.play(variant, |line, thought| {
+        let text = thought.line.first();
+        let quiet = text.is_some_and(|text| is_quiet(line, text));
+        // What is decided says nothing about weights; a net has to judge that as well.
+        let open = arguments.net.is_some() || matches!(thought.score, Score::Points(_));
+        let Some(judged) = judged(line).filter(|_| quiet && open) else {
+            return;
+        };
+        let chance = thought.score.chance();
+        seen.push((
+            Sample {
+                judged,
+                chance,
+                result: None,
+            },
+            line.turn(),
+        ));
+        if arguments.net.is_some() {
+            beside.extend(stray(line, &plan, &mut random));
+        }
+    });
+    let winner = outcome
+        .unwrap_or_else(|| line.declarations(Side::First).together)
+        .winner();
+    let result = |side| winner.map_or(0.5, |winner| f64::from(u8::from(winner == side)));
+    let seen = seen.into_iter().map(|(sample, side)| Sample {
+        result: Some(result(side)),
+        ..sample
+    });
+    seen.chain(beside).collect()
+}
+
+/// By what a position is judged while the game goes on.
+fn judged(line: &dyn Play) -> Option<Judged> {
+    let (typed, variant) = (Typed::of(line.variant())?, line.variant());
+    match line.outcome() {
+        Some(_) => None,
+        None => typed.judge(variant, &line.position()),
+    }
+}
+
+/// A position a turn or two beside a game, drawn by lot.
+fn stray(line: &dyn Play, plan: &Plan, random: &mut Rng) -> Option<Sample> {
+    let mut line = line.fork();
+    for _ in 0..random.usize(1..=2) {
+        let text = random.choice(line.legal_moves())?;
+        line.play(&text).ok()?;
+    }
+    let judged = judged(line.as_ref())?;
+    let thought = plan.think(line.as_ref(), random)?;
+    Some(Sample {
+        judged,
+        chance: thought.score.chance(),
+        result: None,
+    })
+}
+
+/// Whether a move takes nothing.
+fn is_quiet(line: &dyn Play, text: &str) -> bool {
+    line.read(text)
+        .is_ok_and(|played| played.captured.is_empty())
+}

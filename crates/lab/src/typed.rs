@@ -1,0 +1,268 @@
+//! The games by their types: what the laboratory asks of a position and no other program does.
+
+use siwa_games::engine::Limits;
+use siwa_games::rules::evaluate::score;
+use siwa_games::rules::{Evaluate, Info, Measures, Notation, Stage, Variant, Worth, gyges, seega};
+
+use crate::baselines;
+
+/// What a position is judged by, to be fitted to the ends of games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Judged {
+    /// What is counted.
+    pub(super) measures: Measures,
+    /// What that is worth, in hundredths of a piece.
+    pub(super) points: i32,
+    /// The inputs of the net that are on.
+    pub(super) inputs: Vec<usize>,
+    /// Those that would be if the board were seen in a mirror.
+    pub(super) mirrored: Vec<usize>,
+}
+
+/// A plain player, to measure the search by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Baseline {
+    /// Monte Carlo tree search without knowledge.
+    Tree,
+    /// Alpha-beta on material.
+    Material,
+}
+
+/// A game whose evaluation can be fitted.
+trait Fitted: Notation + Evaluate {
+    /// How much each measure weighs in what the bot ships.
+    const WEIGHTS: &'static Measures;
+
+    /// How many inputs the net has; 0 if there is none.
+    const INPUTS: usize = 0;
+
+    /// What is counted to judge a position.
+    fn counted(&self) -> Measures;
+
+    /// The inputs of the net that are on.
+    fn on(&self) -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// The input that takes the place of another if the board is seen in a mirror, which
+    /// changes nothing.
+    fn mirrored(input: usize) -> usize {
+        input
+    }
+}
+
+impl Fitted for seega::Position {
+    const WEIGHTS: &'static Measures = &seega::WEIGHTS;
+
+    fn counted(&self) -> Measures {
+        self.measures()
+    }
+}
+
+impl Fitted for gyges::Position {
+    const WEIGHTS: &'static Measures = &gyges::WEIGHTS;
+    const INPUTS: usize = gyges::INPUTS;
+
+    fn counted(&self) -> Measures {
+        self.measures()
+    }
+
+    fn on(&self) -> Vec<usize> {
+        self.inputs()
+    }
+
+    /// All inputs but the last are of a square, by rows of six.
+    fn mirrored(input: usize) -> usize {
+        let states = gyges::INPUTS / 36;
+        let (square, state) = (input / states, input % states);
+        match square {
+            0..36 => states * (square / 6 * 6 + 5 - square % 6) + state,
+            _ => input,
+        }
+    }
+}
+
+/// What can be asked of a game whose type is known.
+pub(super) struct Typed {
+    info: &'static Info,
+    /// How many inputs its net has; 0 if there is none.
+    pub(super) inputs: usize,
+    judge: fn(&'static Variant, &str) -> Option<Judged>,
+    choose: fn(Baseline, &'static Variant, &[String], Limits<'_>) -> Option<String>,
+}
+
+static GAMES: [Typed; 2] = [
+    Typed::new::<seega::Position>(),
+    Typed::new::<gyges::Position>(),
+];
+
+impl Typed {
+    const fn new<P: Fitted>() -> Self {
+        Self {
+            info: P::INFO,
+            inputs: P::INPUTS,
+            judge: judge::<P>,
+            choose: choose::<P>,
+        }
+    }
+
+    /// The game that has this variant.
+    pub(super) fn of(variant: &'static Variant) -> Option<&'static Self> {
+        let has = |typed: &&Self| typed.info.variants.contains(variant);
+        GAMES.iter().find(has)
+    }
+
+    /// By what a position is judged in which the game goes on; none if a win is seen, or
+    /// pieces are being placed.
+    pub(super) fn judge(&self, variant: &'static Variant, position: &str) -> Option<Judged> {
+        (self.judge)(variant, position)
+    }
+
+    /// The move of a plain player after these.
+    pub(super) fn choose(
+        &self,
+        baseline: Baseline,
+        variant: &'static Variant,
+        moves: &[String],
+        limits: Limits<'_>,
+    ) -> Option<String> {
+        (self.choose)(baseline, variant, moves, limits)
+    }
+}
+
+fn judge<P: Fitted>(variant: &'static Variant, position: &str) -> Option<Judged> {
+    let now = P::parse(variant, position).ok()?;
+    if now.stage() != Stage::Movement || matches!(now.worth(u8::MAX), Worth::Won(_)) {
+        return None;
+    }
+    let (measures, inputs) = (now.counted(), now.on());
+    Some(Judged {
+        measures,
+        points: score(&measures, P::WEIGHTS),
+        mirrored: inputs.iter().map(|input| P::mirrored(*input)).collect(),
+        inputs,
+    })
+}
+
+fn choose<P: Fitted>(
+    baseline: Baseline,
+    variant: &'static Variant,
+    moves: &[String],
+    limits: Limits<'_>,
+) -> Option<String> {
+    // The positions before forbid some moves where none may come back.
+    let (mut before, mut now) = (Vec::new(), P::new(variant));
+    for text in moves {
+        let legal = now.read(text).ok()?;
+        before.push(now.clone());
+        now.play(legal);
+    }
+    let player = match baseline {
+        Baseline::Tree => baselines::tree,
+        Baseline::Material => baselines::material,
+    };
+    player(&before, &now, variant.repetition, limits).map(|legal| legal.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use fastrand::Rng;
+    use siwa_games::registry::Registry;
+    use siwa_games::rules::Position as _;
+
+    use super::*;
+
+    fn limits(stop: &AtomicBool, depth: u32) -> Limits<'_> {
+        Limits {
+            nodes: 2_000,
+            depth,
+            stop,
+            seed: 7,
+        }
+    }
+
+    #[test]
+    fn the_baselines_win_in_one() {
+        let stop = AtomicBool::new(false);
+        let gyges = gyges::Position::INFO.variants.iter();
+        let leroy = gyges.clone().find(|it| it.id == "gyges-leroy").unwrap();
+        let text = "..1.../.3..../....../....../....../...... S -";
+        let now = gyges::Position::parse(leroy, text).unwrap();
+        let best = baselines::tree(&[], &now, leroy.repetition, limits(&stop, 2)).unwrap();
+        assert_eq!(best.to_string(), "b5-goal");
+        let classic = &seega::Position::INFO.variants[0];
+        let text = "...../...../.ox../x..../..... x m 0";
+        let now = seega::Position::parse(classic, text).unwrap();
+        let best = baselines::material(&[], &now, classic.repetition, limits(&stop, 2)).unwrap();
+        assert_eq!(best.to_string(), "a2-a3");
+    }
+
+    #[test]
+    fn a_baseline_goes_on_with_a_game_as_it_was_played() {
+        let stop = AtomicBool::new(false);
+        for id in ["seega-5-classic", "gyges-leroy"] {
+            let (rules, variant) = Registry::standard().variant(id).unwrap();
+            let (mut line, mut texts) = (rules.start(variant), Vec::new());
+            for _ in 0..20 {
+                for baseline in [Baseline::Tree, Baseline::Material] {
+                    let few = Limits {
+                        nodes: 50,
+                        ..limits(&stop, 1)
+                    };
+                    let typed = Typed::of(variant).unwrap();
+                    let Some(text) = typed.choose(baseline, variant, &texts, few) else {
+                        assert!(line.outcome().is_some());
+                        break;
+                    };
+                    line.play(&text).unwrap();
+                    texts.push(text);
+                }
+            }
+        }
+    }
+
+    /// The board with every rank written backwards.
+    fn mirrored(board: &str) -> String {
+        let ranks = board.split('/').map(|rank| rank.chars().rev().collect());
+        ranks.collect::<Vec<String>>().join("/")
+    }
+
+    #[test]
+    fn a_mirror_and_the_other_side_of_the_board_change_nothing() {
+        let mut random = Rng::with_seed(1);
+        for variant in gyges::Position::INFO.variants {
+            let read = |text: &str| gyges::Position::parse(variant, text).unwrap();
+            let mut judged = 0;
+            for _ in 0..20 {
+                let mut position = gyges::Position::new(variant);
+                for _ in 0..20 {
+                    let Some(legal) = random.choice(position.legal_moves()) else {
+                        break;
+                    };
+                    position.play(legal);
+                    if position.stage() == Stage::Placement || position.outcome().is_some() {
+                        continue;
+                    }
+                    let text = position.to_string();
+                    let (board, rest) = text.split_once(' ').unwrap();
+                    let mirror = read(&format!("{} {rest}", mirrored(board)));
+                    let inputs = position.inputs().into_iter();
+                    let mut expected: Vec<usize> =
+                        inputs.map(<gyges::Position as Fitted>::mirrored).collect();
+                    expected.sort_unstable();
+                    assert_eq!(mirror.inputs(), expected, "{text}");
+                    let turned: String = board.chars().rev().collect();
+                    let other = gyges::Position::INFO.letters;
+                    let other = *other.get(position.turn().other());
+                    let turned = read(&format!("{turned} {other} -"));
+                    assert_eq!(turned.inputs(), position.inputs(), "{text}");
+                    assert_eq!(turned.measures(), position.measures(), "{text}");
+                    judged += 1;
+                }
+            }
+            assert!(judged > 50, "{judged}");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! `siwa rules fortress`: a question that only positions of Seega can be asked.
+
+use std::fmt::Write as _;
+
+use siwa_games::message::Message;
+use siwa_games::registry::Rules;
+use siwa_games::rules::{Notation as _, Position as _, Side, Variant, seega};
+
+/// Which side has a fortress, and which may claim: a line a side.
+pub(super) fn answer(
+    rules: &dyn Rules,
+    variant: &'static Variant,
+    position: &str,
+) -> Result<String, Message> {
+    let info = seega::Position::INFO;
+    if rules.info() != info {
+        return Err(Message::new("cli-rules-no-fortress").with("variant", variant.id));
+    }
+    let position = seega::Position::parse(variant, position)?;
+    let mut answer = String::new();
+    for side in Side::BOTH {
+        let (stands, may) = (position.fortress(side), position.may_claim(side));
+        let stands = if stands { "yes" } else { "no" };
+        let claim = if may { "claim" } else { "-" };
+        // Writing to a string cannot fail.
+        let _ = writeln!(answer, "{} {stands} {claim}", info.letters.get(side));
+    }
+    Ok(answer)
+}

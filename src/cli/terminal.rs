@@ -1,0 +1,175 @@
+//! What every program of this workspace does on a terminal: settings, messages, exit codes.
+
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+use siwa_games::message::Message;
+
+use crate::config::{self, Config};
+use crate::l10n::{L10n, Locale};
+use crate::store::{self, OpenError};
+
+/// Why a command failed.
+pub type Failure = Message;
+
+/// The failure that may be temporary: a service manager may start the program again.
+const AWAY: &str = "cli-database-away";
+
+/// Bytes of stack of each thread, the same in every profile: without optimisation the futures of a
+/// turn need more than the usual 2 MiB.
+const STACK: usize = 8 << 20;
+
+/// Parses the command line and runs it; the exit code is 2 on failure, or 1 if the same may succeed later.
+pub fn main<A: clap::Parser>(run: impl FnOnce(A) -> Result<ExitCode, Failure>) -> ExitCode {
+    let arguments = match A::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return misunderstood(&error),
+    };
+    match run(arguments) {
+        Ok(code) => code,
+        Err(failure) => {
+            let code = if failure.id == AWAY { 1 } else { 2 };
+            complain(failure);
+            ExitCode::from(code)
+        }
+    }
+}
+
+/// Reports an invalid command line, or prints the help it asks for.
+fn misunderstood(error: &clap::Error) -> ExitCode {
+    let steers = |argument: std::ffi::OsString| {
+        let text = argument.to_string_lossy().into_owned();
+        printable(&text) != text
+    };
+    // There is nowhere left to report a failure.
+    let _ = if std::env::args_os().any(steers) {
+        // Escaping what is quoted would break the colours, so they go too.
+        io::stderr().write_all(printable(&error.to_string()).as_bytes())
+    } else {
+        error.print()
+    };
+    ExitCode::from(if error.use_stderr() { 2 } else { 0 })
+}
+
+/// Standard output cannot be written.
+pub fn unwritten(error: io::Error) -> Failure {
+    Message::new("cli-output").with("problem", error.to_string())
+}
+
+/// Runs what needs the settings, the log and an asynchronous runtime.
+///
+/// # Errors
+/// If a setting is invalid, or the work fails.
+pub fn with_settings<F>(work: impl FnOnce(Config) -> F) -> Result<ExitCode, Failure>
+where
+    F: Future<Output = Result<ExitCode, Failure>>,
+{
+    config::load_env_file()?;
+    let log = config::LogConfig::from_env()?;
+    let config = Config::from_env()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .thread_stack_size(STACK)
+        .build()
+        .map_err(|error| Message::new("cli-runtime").with("problem", error.to_string()))?;
+    let telemetry = crate::telemetry::init(&log, config.token.as_ref(), runtime.handle());
+    let done = runtime.block_on(work(config));
+    telemetry.finish();
+    // Do not wait for a picture that is still being drawn.
+    runtime.shutdown_timeout(std::time::Duration::from_millis(200));
+    done
+}
+
+/// The language of the terminal.
+fn locale() -> Locale {
+    let named = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let tag = named("LC_ALL")
+        .or_else(|| named("LC_MESSAGES"))
+        .or_else(|| named("LANG"));
+    Locale::from_tag(tag.as_deref().unwrap_or("en"))
+}
+
+/// A message in the language of the terminal, safe to print.
+#[must_use]
+pub fn localize(message: &Message) -> String {
+    printable(&L10n::new().text(locale(), message))
+}
+
+/// Prints a message to standard output.
+///
+/// # Errors
+/// If standard output cannot be written; a closed pipe is no error.
+pub fn print_message(message: &Message) -> Result<(), Failure> {
+    let mut output = io::stdout().lock();
+    let text = localize(message);
+    match writeln!(output, "{text}").and_then(|()| output.flush()) {
+        // A closed pipe is no error.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(unwritten(error)),
+        _ => Ok(()),
+    }
+}
+
+/// Prints an error to standard error.
+pub(super) fn complain(failure: Failure) {
+    let message = Message::new("cli-error").with("problem", failure);
+    let text = localize(&message);
+    // There is nowhere left to report a failure.
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Escapes characters that would control a terminal or the writing direction;
+/// messages quote what people and files contain.
+fn printable(text: &str) -> String {
+    let steers = |c: char| match c {
+        '\n' | '\t' => false,
+        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        c => c.is_control(),
+    };
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        if steers(c) {
+            safe.extend(c.escape_unicode());
+        } else {
+            safe.push(c);
+        }
+    }
+    safe
+}
+
+/// Prints a whole line to standard output, also when several threads print.
+///
+/// # Errors
+/// If standard output is closed.
+pub fn print_line(text: &str) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    writeln!(output, "{text}")?;
+    output.flush()
+}
+
+/// Why the database `name` cannot be used.
+pub fn unopened(name: &str) -> impl Fn(OpenError) -> Failure {
+    move |error| {
+        let about = |id| Message::new(id).with("url", store::shown(name));
+        match error {
+            OpenError::Address => about("cli-database-address"),
+            OpenError::InUse(lock) => {
+                about("cli-database-in-use").with("lock", lock.display().to_string())
+            }
+            OpenError::File(error) => about("cli-database-file").with("problem", error.to_string()),
+            OpenError::Refused => about("cli-database-refused"),
+            OpenError::Absent => about("cli-database-absent"),
+            OpenError::Away(error) => about(AWAY).with("problem", error.to_string()),
+            OpenError::Server(error) => {
+                about("cli-database-server").with("problem", error.to_string())
+            }
+            OpenError::Copying => about("cli-database-copying"),
+            OpenError::Used => about("cli-database-used"),
+            OpenError::Empty => about("cli-doctor-none"),
+            OpenError::Foreign => about("cli-database-foreign"),
+            OpenError::Older => about("cli-database-older"),
+            OpenError::Migration(error) => {
+                about("cli-database-migration").with("problem", error.to_string())
+            }
+        }
+    }
+}

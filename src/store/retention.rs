@@ -1,0 +1,219 @@
+//! Who is away for good: servers from which the bot was removed, what is kept of them, people who
+//! may have left one, and people of whom nothing is heard.
+
+use std::collections::BTreeMap;
+
+use super::columns::{column, flag, id};
+use super::session::changing;
+use super::{Engine, Error, Reads, Store};
+use crate::game::{GuildId, PlayerId};
+use crate::time::{Seconds, Timestamp};
+
+/// When no game of theirs has ended in a server for so long, Discord is asked whether somebody is
+/// still there; and again after as long.
+pub const ASKED_AFTER: Seconds = Seconds::days(60);
+
+/// The servers of which something is kept; what stands for a place where the bot is not is
+/// negative, and no server that it could be removed from. Challenges and puzzles are skipped through, from
+/// one server to the next: every game has a challenge.
+const GUILDS: &str = "
+    with recursive
+        challenged (guild) as (
+            select min(guild) from challenges where guild >= 0
+            union all
+            select (select min(c.guild) from challenges c where c.guild > challenged.guild)
+            from challenged where guild is not null),
+        puzzled (guild) as (
+            select min(guild) from daily_puzzles
+            union all
+            select (select min(d.guild) from daily_puzzles d where d.guild > puzzled.guild)
+            from puzzled where guild is not null)
+    select guild from challenged where guild is not null
+    union
+    select guild from puzzled where guild is not null
+    union
+    select id from guilds where id >= 0
+    union
+    select guild from allowed_channels";
+
+/// A statement on the games of a server.
+macro_rules! of_games {
+    ($sql:literal) => {
+        concat!(
+            $sql,
+            "(select g.id from challenges c join games g on g.challenge = c.id where c.guild = $1)"
+        )
+    };
+}
+
+/// What is deleted of a server, one after the other. A game refers to its challenge, and a
+/// challenge to the game of which it is the rematch.
+const DELETED: [&str; 14] = [
+    "delete from outbox where channel in (select channel from challenges where guild = $1
+                                          union
+                                          select g.thread from challenges c join games g on g.challenge = c.id
+                                          where c.guild = $1)",
+    of_games!("delete from outbox where game in "),
+    "delete from outbox where challenge in (select id from challenges where guild = $1)",
+    of_games!("delete from notices where game in "),
+    of_games!("delete from plans where game in "),
+    of_games!("delete from events where game in "),
+    "update challenges set rematch_of = null where guild = $1 and rematch_of is not null",
+    "delete from games where challenge in (select id from challenges where guild = $1)",
+    "delete from challenges where guild = $1",
+    "delete from ratings where guild = $1",
+    "delete from daily_solutions where guild = $1",
+    "delete from daily_puzzles where guild = $1",
+    "delete from allowed_channels where guild = $1",
+    "delete from guilds where id = $1",
+];
+
+/// Who was in the server that goes, and is nowhere else: their row goes as well.
+const LEFT_OVER: &str = "
+    delete from players where id in (select challenger from challenges where guild = $1
+                                     union select opponent from challenges where guild = $1
+                                     union select g.first from challenges c join games g on g.challenge = c.id
+                                           where c.guild = $1
+                                     union select g.second from challenges c join games g on g.challenge = c.id
+                                           where c.guild = $1)
+        and not exists (select 1 from challenges where challenger = players.id and guild <> $1)
+        and not exists (select 1 from challenges where opponent = players.id and guild <> $1)
+        and not exists (select 1 from games where first = players.id and guild <> $1)
+        and not exists (select 1 from games where second = players.id and guild <> $1)
+        and not exists (select 1 from attempts where player = players.id)";
+
+/// Takes those who are to be asked after, so that nobody else does before `$2`. Where the bot is not
+/// it cannot ask.
+macro_rules! asking {
+    ($skip:literal) => {
+        concat!(
+            "update ratings set ask = $2 where (guild, rules, player) in (
+                 select guild, rules, player from ratings
+                 where ask <= $1 and guild >= 0 and guild not in (select guild from removed_guilds)
+                 order by ask limit $3 ",
+            $skip,
+            ") returning guild, player, missed"
+        )
+    };
+}
+
+impl Reads {
+    /// The servers of which something is kept.
+    pub async fn guilds(&self) -> Result<Vec<GuildId>, Error> {
+        let guilds: Vec<i64> = sqlx::query_scalar(GUILDS).fetch_all(&self.readers).await?;
+        Ok(guilds.into_iter().map(|guild| GuildId(id(guild))).collect())
+    }
+
+    /// The servers from which the bot is known to have been removed, and since when.
+    pub async fn removed_guilds(&self) -> Result<Vec<(GuildId, Timestamp)>, Error> {
+        let known: Vec<(i64, i64)> = sqlx::query_as("select guild, since from removed_guilds")
+            .fetch_all(&self.readers)
+            .await?;
+        let known = known.into_iter();
+        Ok(known
+            .map(|(guild, since)| (GuildId(id(guild)), Timestamp(since)))
+            .collect())
+    }
+
+    /// Those of whom nothing was heard since then, a hundred at most: the name was not seen, no
+    /// game was played, no puzzle was tried. Who has only tried puzzles has no name. The engine
+    /// is none of them.
+    pub async fn unheard(&self, since: Timestamp) -> Result<Vec<PlayerId>, Error> {
+        let players: Vec<i64> = sqlx::query_scalar(
+            "select p.id from (select id from players union select player from attempts) p
+             where not exists (select 1 from players where id = p.id and seen >= $1)
+               and not exists (select 1 from games where first = p.id
+                                 and (touched >= $1 or engine = 'first'))
+               and not exists (select 1 from games where second = p.id
+                                 and (touched >= $1 or engine = 'second'))
+               and not exists (select 1 from attempts where player = p.id and at >= $1)
+             limit 100",
+        )
+        .bind(since.0)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(players.into_iter().map(|it| PlayerId(id(it))).collect())
+    }
+}
+
+impl Store {
+    /// Some of those on the leaderboard of a server after whom Discord is to be asked, and whether
+    /// they were missed the last time. They are not told again before `again`.
+    pub async fn to_ask_after(
+        &self,
+        now: Timestamp,
+        again: Timestamp,
+        most: u32,
+    ) -> Result<BTreeMap<(GuildId, PlayerId), bool>, Error> {
+        let query = match self.engine {
+            Engine::Sqlite => asking!(""),
+            Engine::Postgres => asking!("for update skip locked"),
+        };
+        // One may be on several ladders.
+        let taken: Vec<(i64, i64, i64)> = sqlx::query_as(query)
+            .bind(now.0)
+            .bind(again.0)
+            .bind(i64::from(most))
+            .fetch_all(&self.writer)
+            .await?;
+        let taken = taken.into_iter();
+        let one =
+            |(guild, player, missed)| ((GuildId(id(guild)), PlayerId(id(player))), missed == 1);
+        Ok(taken.map(one).collect())
+    }
+
+    /// Notes whether somebody was missed in a server, and when they are to be asked after again.
+    pub async fn note_missed(
+        &self,
+        player: PlayerId,
+        guild: GuildId,
+        missed: bool,
+        ask: Timestamp,
+    ) -> Result<(), Error> {
+        sqlx::query("update ratings set missed = $3, ask = $4 where player = $1 and guild = $2")
+            .bind(column(player.0))
+            .bind(column(guild.0))
+            .bind(flag(missed))
+            .bind(ask.0)
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+
+    /// Notes that the bot was removed from a server.
+    pub async fn note_removed(&self, guild: GuildId, now: Timestamp) -> Result<(), Error> {
+        sqlx::query(
+            "insert into removed_guilds (guild, since) values ($1, $2) on conflict do nothing",
+        )
+        .bind(column(guild.0))
+        .bind(now.0)
+        .execute(&self.writer)
+        .await?;
+        Ok(())
+    }
+
+    /// Notes that the bot is back in a server.
+    pub async fn note_joined(&self, guild: GuildId) -> Result<(), Error> {
+        sqlx::query("delete from removed_guilds where guild = $1")
+            .bind(column(guild.0))
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+
+    /// Deletes all that is kept of a server, and of those who are nowhere else.
+    pub async fn forget_guild(&self, guild: GuildId) -> Result<(), Error> {
+        let removed = "delete from removed_guilds where guild = $1";
+        let done: Result<(), Error> = changing!(self, |change| {
+            for statement in [LEFT_OVER].into_iter().chain(DELETED).chain([removed]) {
+                sqlx::query(statement)
+                    .bind(column(guild.0))
+                    .execute(&mut *change)
+                    .await?;
+            }
+            Ok(())
+        });
+        done?;
+        self.scour().await
+    }
+}
