@@ -1,6 +1,6 @@
 //! Whom a game calls, and how they want to be told.
 
-use super::{Game, Offer, PlayerId};
+use super::{Ending, Game, Offer, PlayerId, RESIGNATION};
 use crate::time::{Timestamp, Zone};
 
 /// Where somebody is told.
@@ -103,13 +103,19 @@ impl Notices {
 
 impl Game {
     /// Who is called by the last event: whose turn it is, who is to answer an offer, at the
-    /// end both; but not `actor`, who has just acted, and nobody by the engine.
+    /// end both; but not `actor`, who has just acted, not who resigned, and nobody by the engine.
     #[must_use]
     pub fn called(&self, actor: Option<PlayerId>) -> Vec<PlayerId> {
         let players = self.players();
         let called = match (self.turn(), self.standing_offer()) {
             _ if self.engine().is_some() => vec![],
-            (None, _) => vec![players.first, players.second],
+            (None, _) => match self.ending().filter(|ending| *ending.by == RESIGNATION) {
+                Some(Ending {
+                    winner: Some(winner),
+                    ..
+                }) => vec![*players.get(winner)],
+                _ => vec![players.first, players.second],
+            },
             (Some(_), Some(offer)) if self.just_offered() => {
                 vec![*players.get(offer.side.other())]
             }

@@ -160,6 +160,8 @@ fn either_player_may_resign_at_any_time() {
             grade: None,
         };
         assert_eq!(game.ending(), Some(ending));
+        // They know, also if what tells the end does not know that it was they.
+        assert_eq!(game.called(None), [game.player(winner)]);
     }
 }
 
