@@ -5,7 +5,8 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use siwa::game::{
-    ChannelId, Customs, Event, Game, GameId, GuildId, PlayerId, Settled, StoredGame, Thread, Venue,
+    ChannelId, Event, Game, GameId, GuildId, GuildRules, PlayerId, Settled, StoredGame, Thread,
+    Venue,
 };
 use siwa::time::Timestamp;
 use siwa_games::registry::Registry;
@@ -141,7 +142,7 @@ fn long_game() -> StoredGame {
         players,
         time: siwa::game::TimeControl::Unlimited,
         rated: false,
-        customs: Customs::default(),
+        guild_rules: GuildRules::default(),
         engine: None,
         pair: None,
         log,

@@ -203,7 +203,7 @@ button-first = ⏮ First
 button-earlier = ◀ Back
 button-later = Forward ▶
 button-last = Last ⏭
-button-film = GIF
+button-animation = GIF
 button-review = Review
 # $turn: a number
 button-turning-point = Turn { $turn }
@@ -405,18 +405,18 @@ viewer-start = { $count ->
 viewer-jump = Jump to a turn…
 viewer-option = { $turn }. { $move }
 viewer-option-start = Start
-film-head = { $count ->
+animation-head = { $count ->
     [one] The whole game, { $count } turn.
    *[other] The whole game, { $count } turns.
 }
 # The same of a game that is still running
-film-so-far = { $count ->
+animation-so-far = { $count ->
     [one] The game so far, { $count } turn.
    *[other] The game so far, { $count } turns.
 }
-film-too-big = This game is too long for an animation. Step through it with the buttons below.
+animation-too-big = This game is too long for an animation. Step through it with the buttons below.
 # For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
-film-alt = { $count ->
+animation-alt = { $count ->
     [one] Animation of game #{ $game }, { $variant }, { $count } turn. { $result } The last board:
    *[other] Animation of game #{ $game }, { $variant }, { $count } turns. { $result } The last board:
 }
@@ -723,7 +723,7 @@ denied-no-offer = There’s no longer an offer to answer. Play on, or make one y
 denied-own-offer = That’s your own offer. Now your opponent has to answer.
 denied-time-is-up = Time ran out, so game #{ $game } is over. Start another with `/{ command-challenge }`.
 denied-not-over = Game #{ $game } is still in progress. Finish it first.
-denied-film-waiting = I’m still busy with the last thing you asked for. It will be there in a moment; ask for the next one then.
+denied-animation-waiting = I’m still busy with the last thing you asked for. It will be there in a moment; ask for the next one then.
 denied-busy = Sorry, that didn’t go through. Please try again.
 # $limit: how many
 denied-too-many-games = { $player } has { $limit } games in progress here, the most possible. One has to end first.

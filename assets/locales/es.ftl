@@ -203,7 +203,7 @@ button-first = ⏮ Inicio
 button-earlier = ◀ Atrás
 button-later = Adelante ▶
 button-last = Final ⏭
-button-film = GIF
+button-animation = GIF
 button-review = Análisis
 # $turn: a number
 button-turning-point = Turno { $turn }
@@ -401,18 +401,18 @@ viewer-start = { $count ->
 viewer-jump = Ir a un turno…
 viewer-option = { $turn }. { $move }
 viewer-option-start = Inicio
-film-head = { $count ->
+animation-head = { $count ->
     [one] La partida entera, { $count } turno.
    *[other] La partida entera, { $count } turnos.
 }
 # The same of a game that is still running
-film-so-far = { $count ->
+animation-so-far = { $count ->
     [one] La partida hasta ahora, { $count } turno.
    *[other] La partida hasta ahora, { $count } turnos.
 }
-film-too-big = Esta partida es demasiado larga para una animación. Recórrela con los botones de abajo.
+animation-too-big = Esta partida es demasiado larga para una animación. Recórrela con los botones de abajo.
 # For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
-film-alt = { $count ->
+animation-alt = { $count ->
     [one] Animación de la partida #{ $game }, { $variant }, { $count } turno. { $result } El último tablero:
    *[other] Animación de la partida #{ $game }, { $variant }, { $count } turnos. { $result } El último tablero:
 }
@@ -718,7 +718,7 @@ denied-no-offer = Ya no hay ninguna propuesta que responder. Sigue jugando o haz
 denied-own-offer = Esa propuesta es tuya. Le toca responder a tu rival.
 denied-time-is-up = El tiempo de ese turno se acabó y, con él, la partida #{ $game }. Empieza otra con `/{ command-challenge }`.
 denied-not-over = La partida #{ $game } sigue en curso. Termínala primero.
-denied-film-waiting = Aún estoy con lo último que pediste. Estará listo en un momento; pide lo siguiente entonces.
+denied-animation-waiting = Aún estoy con lo último que pediste. Estará listo en un momento; pide lo siguiente entonces.
 denied-busy = No salió esta vez. Inténtalo de nuevo, por favor.
 # $limit: how many
 denied-too-many-games = { $player } tiene { $limit } partidas en curso aquí, el máximo posible. Primero hay que terminar una.

@@ -203,7 +203,7 @@ button-first = ⏮ Début
 button-earlier = ◀ Reculer
 button-later = Avancer ▶
 button-last = Fin ⏭
-button-film = GIF
+button-animation = GIF
 button-review = Analyse
 # $turn: a number
 button-turning-point = Tour { $turn }
@@ -401,18 +401,18 @@ viewer-start = { $count ->
 viewer-jump = Aller à un tour…
 viewer-option = { $turn }. { $move }
 viewer-option-start = Début
-film-head = { $count ->
+animation-head = { $count ->
     [one] Toute la partie, { $count } tour.
    *[other] Toute la partie, { $count } tours.
 }
 # The same of a game that is still running
-film-so-far = { $count ->
+animation-so-far = { $count ->
     [one] La partie jusqu’ici, { $count } tour.
    *[other] La partie jusqu’ici, { $count } tours.
 }
-film-too-big = Cette partie est trop longue pour une animation. Parcours-la avec les boutons ci-dessous.
+animation-too-big = Cette partie est trop longue pour une animation. Parcours-la avec les boutons ci-dessous.
 # For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
-film-alt = { $count ->
+animation-alt = { $count ->
     [one] Animation de la partie #{ $game }, { $variant }, { $count } tour. { $result } Le dernier plateau :
    *[other] Animation de la partie #{ $game }, { $variant }, { $count } tours. { $result } Le dernier plateau :
 }
@@ -718,7 +718,7 @@ denied-no-offer = Il n’y a plus de proposition à laquelle répondre. Continue
 denied-own-offer = C’est ta propre proposition. C’est à ton adversaire de répondre.
 denied-time-is-up = Le temps de ce tour est écoulé, et la partie #{ $game } avec lui. Commences-en une autre avec `/{ command-challenge }`.
 denied-not-over = La partie #{ $game } est encore en cours. Termine-la d’abord.
-denied-film-waiting = Je m’occupe encore de ta dernière demande. Ce sera prêt dans un instant ; demande la suite à ce moment-là.
+denied-animation-waiting = Je m’occupe encore de ta dernière demande. Ce sera prêt dans un instant ; demande la suite à ce moment-là.
 denied-busy = Ça n’a pas marché cette fois. Réessaie, s’il te plaît.
 # $limit: how many
 denied-too-many-games = { $player } a { $limit } parties en cours ici, et c’est le maximum. Il faut d’abord en terminer une.

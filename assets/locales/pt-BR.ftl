@@ -203,7 +203,7 @@ button-first = ⏮ Início
 button-earlier = ◀ Voltar
 button-later = Avançar ▶
 button-last = Fim ⏭
-button-film = GIF
+button-animation = GIF
 button-review = Análise
 # $turn: a number
 button-turning-point = Jogada { $turn }
@@ -401,18 +401,18 @@ viewer-start = { $count ->
 viewer-jump = Ir para uma jogada…
 viewer-option = { $turn }. { $move }
 viewer-option-start = Início
-film-head = { $count ->
+animation-head = { $count ->
     [one] A partida inteira, { $count } jogada.
    *[other] A partida inteira, { $count } jogadas.
 }
 # The same of a game that is still running
-film-so-far = { $count ->
+animation-so-far = { $count ->
     [one] A partida até agora, { $count } jogada.
    *[other] A partida até agora, { $count } jogadas.
 }
-film-too-big = Esta partida é longa demais para uma animação. Veja jogada por jogada com os botões abaixo.
+animation-too-big = Esta partida é longa demais para uma animação. Veja jogada por jogada com os botões abaixo.
 # For those who cannot see it; the last board follows. $game: the game’s number; $result: see result-won
-film-alt = { $count ->
+animation-alt = { $count ->
     [one] Animação da partida #{ $game }, { $variant }, { $count } jogada. { $result } O último tabuleiro:
    *[other] Animação da partida #{ $game }, { $variant }, { $count } jogadas. { $result } O último tabuleiro:
 }
@@ -718,7 +718,7 @@ denied-no-offer = Não há mais proposta para responder. Continue jogando ou fa�
 denied-own-offer = Essa proposta é sua. A resposta cabe ao outro lado.
 denied-time-is-up = O tempo dessa jogada acabou e, com ele, a partida #{ $game }. Comece outra com `/{ command-challenge }`.
 denied-not-over = A partida #{ $game } ainda está em andamento. Termine-a primeiro.
-denied-film-waiting = Ainda estou ocupado com a última coisa que você pediu. Fica pronta em um momento; peça a próxima depois.
+denied-animation-waiting = Ainda estou ocupado com a última coisa que você pediu. Fica pronta em um momento; peça a próxima depois.
 denied-busy = Não deu certo desta vez. Tente de novo, por favor.
 # $limit: how many
 denied-too-many-games = { $player } tem { $limit } partidas em andamento aqui, o máximo possível. É preciso terminar uma primeiro.

@@ -1,6 +1,6 @@
 //! Challenges and rematches.
 
-use super::{App, Error, lots};
+use super::{App, Error, random};
 use crate::game::{
     Challenge, ChallengeId, Denial, Game, GameId, GamesIn, Openable, Pairing, PlayerId, STANDS,
     Settled, State, Terms, Thread, Venue,
@@ -85,7 +85,7 @@ impl App {
                 Settled::Turns,
             ),
             Some(first) => (BySide { first, second: by }, Settled::Turns),
-            None => (lots::draw(challenge.challenger, by)?, Settled::Lots),
+            None => (random::draw(challenge.challenger, by)?, Settled::Lots),
         };
         let place = match challenge.venue == venue {
             true => Thread::of_new(challenge.terms.games_in, openable, venue),

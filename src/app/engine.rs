@@ -1,7 +1,7 @@
 //! Games with the engine.
 
 use super::games::TRIES;
-use super::{App, Error, lots};
+use super::{App, Error, random};
 use crate::game::{
     Challenge, Choice, Denial, Engine, Game, GameId, GamesIn, Pairing, PlayerId, STANDS, Settled,
     State, Terms, Venue,
@@ -23,7 +23,7 @@ impl App {
         origin: &Origin,
     ) -> Result<(Game, bool), Error> {
         Challenge::suits(&terms, venue)?;
-        let players = lots::draw(by, us)?;
+        let players = random::draw(by, us)?;
         let new = self.new_game(by, us, (terms, level), venue, locale);
         self.begin(new, players, (us, level), Settled::Lots, origin)
             .await

@@ -13,12 +13,12 @@ mod challenges;
 mod clocks;
 mod engine;
 mod games;
-mod lots;
 mod measure;
 mod outbox;
 mod plans;
 mod privacy;
 mod puzzles;
+mod random;
 mod settings;
 mod sweeper;
 mod threads;
@@ -38,8 +38,8 @@ use crate::metrics::Metrics;
 pub use crate::store::Error as Fault;
 use crate::store::{self, Store, Unchanged};
 pub use crate::store::{
-    Debt, Drawn, Examined, Kept, Lease, Listener, Means, Origin, Owed, Payer, Ranked, Reads,
-    Receiver, Search, Table, Waiting, Work,
+    Debt, Drawn, Examined, Lease, Listener, Means, Origin, Owed, Payer, Ranked, Reads, Receiver,
+    Search, StoredDataSummary, Table, Waiting, Work,
 };
 use crate::time::{Clock, Timestamp};
 use siwa_games::registry::Rules;

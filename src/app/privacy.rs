@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::{Act, App, Error, Target, lots};
+use super::{Act, App, Error, Target, random};
 use crate::game::{Denial, GameRecord, GuildId, PlayerId, State};
 use crate::store::{self, ASKED_AFTER, Unchanged};
 use crate::time::{DAY, Seconds};
@@ -53,7 +53,7 @@ impl App {
     /// # Errors
     /// What was ended before a failure stays ended; done again, it does what is missing.
     pub async fn forget(&self, player: PlayerId, guild: Option<GuildId>) -> Result<(), Error> {
-        let stand_in = lots::stand_in()?;
+        let stand_in = random::stand_in()?;
         for _ in 0..PASSES {
             for game in self.store.running_of(player, guild).await? {
                 let target = Target::Game(game.id);

@@ -10,7 +10,7 @@ use tokio::sync::{Notify, OnceCell, RwLock, Semaphore};
 
 use super::context::Audience;
 use super::failure::{Failure, chain, incident};
-use super::outbound::films::Films;
+use super::outbound::animations::Animations;
 use super::view::reply::Reply;
 use super::view::{Known, Themes, Voice};
 use crate::app::App;
@@ -32,7 +32,7 @@ pub struct Bot {
     pub(super) stopping: AtomicBool,
     pub(super) working: RwLock<()>,
     /// The queue for animations.
-    pub(super) films: Films,
+    pub(super) animations: Animations,
     pub(super) wake: Notify,
     /// To other processes, and from them.
     pub(super) calls: Calls,
@@ -64,7 +64,7 @@ impl Bot {
             seen: Mutex::default(),
             stopping: AtomicBool::new(false),
             working: RwLock::default(),
-            films: Films::default(),
+            animations: Animations::default(),
             wake: Notify::new(),
             calls: Calls::default(),
             cores: Arc::new(Semaphore::new(

@@ -167,7 +167,7 @@ impl Context {
     /// # Errors
     /// If it was asked outside of the servers that the bot is in.
     pub fn server(&self) -> Result<Venue, Failure> {
-        match self.is_outside() {
+        match self.is_user_install() {
             true => Err(Message::new("denied-outside").into()),
             false => Ok(self.venue),
         }
@@ -176,14 +176,14 @@ impl Context {
     /// Whether it was asked outside of the servers that the bot is in: in a server without it,
     /// or in a conversation, be it with the bot itself.
     #[must_use]
-    pub fn is_outside(&self) -> bool {
-        self.venue.guild.is_outside()
+    pub fn is_user_install(&self) -> bool {
+        self.venue.guild.is_user_install()
     }
 
-    /// The token by which all that it causes is told, [outside](Self::is_outside) of its servers.
+    /// The token by which all that it causes is told, [outside](Self::is_user_install) of its servers.
     #[must_use]
     pub fn follow(&self) -> Option<String> {
-        self.is_outside().then(|| self.token.clone())
+        self.is_user_install().then(|| self.token.clone())
     }
 
     /// Where it was asked, if the bot may post there, and the person may write there.
@@ -210,7 +210,7 @@ impl Context {
         let may =
             |has: Permissions| has.intersects(Permissions::ADMINISTRATOR) || has.contains(needed);
         match (self.kind, self.permissions) {
-            _ if self.is_outside() => Openable::Never,
+            _ if self.is_user_install() => Openable::Never,
             // Without the fields it is left to Discord to refuse.
             (None | Some(ChannelType::Text | ChannelType::News), has) if has.is_none_or(may) => {
                 Openable::Yes
@@ -244,7 +244,7 @@ impl Context {
     /// Names the permissions that are missing.
     pub fn playable_venue(&self) -> Result<Venue, Failure> {
         let venue = self.venue;
-        if venue.guild.is_outside() {
+        if venue.guild.is_user_install() {
             let seen = Permissions::USE_EXTERNAL_APPS | Permissions::ADMINISTRATOR;
             return match self.own_permissions {
                 Some(has) if !has.intersects(seen) => Err(Message::new("denied-unseen").into()),
@@ -334,7 +334,10 @@ fn venue(
     let channel = ChannelId(channel.get());
     let guild = guild.filter(|_| owners.is_none_or(is_member));
     Venue {
-        guild: guild.map_or_else(|| GuildId::outside(channel), |guild| GuildId(guild.get())),
+        guild: guild.map_or_else(
+            || GuildId::user_install(channel),
+            |guild| GuildId(guild.get()),
+        ),
         channel,
     }
 }

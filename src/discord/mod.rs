@@ -17,13 +17,13 @@ mod budget;
 pub mod context;
 pub mod custom_id;
 pub mod endpoint;
-mod faces;
 pub mod failure;
 pub mod gateway;
 pub mod http;
 pub mod inbound;
 pub mod outbound;
 pub mod permissions;
+mod piece_emoji;
 pub mod run;
 pub mod view;
 

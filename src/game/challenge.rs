@@ -114,7 +114,7 @@ impl Challenge {
     pub fn suits(terms: &Terms, venue: Venue) -> Result<(), Denial> {
         let timed = terms.time != TimeControl::Unlimited;
         let more = terms.rated || timed || terms.games != Pairing::Single;
-        match venue.guild.is_outside() && more {
+        match venue.guild.is_user_install() && more {
             true => Err(Denial::TermsOutside),
             false => Ok(()),
         }

@@ -54,21 +54,21 @@ impl PlayerId {
 
 /// What distinguishes the ids that stand for a place where the bot is not. No server's id has it
 /// before the year 2084.
-const OUTSIDE: u64 = 1 << 63;
+const USER_INSTALL: u64 = 1 << 63;
 
 impl GuildId {
     /// The id that stands for a place where the bot is not, as if it were a server: for a
     /// conversation between people, or a channel of a server that has not the bot. What is said
     /// there are answers to interactions, and nothing else.
     #[must_use]
-    pub fn outside(channel: ChannelId) -> Self {
-        Self(channel.0 | OUTSIDE)
+    pub fn user_install(channel: ChannelId) -> Self {
+        Self(channel.0 | USER_INSTALL)
     }
 
     /// Whether it stands for a place where the bot is not.
     #[must_use]
-    pub fn is_outside(self) -> bool {
-        self.0 & OUTSIDE != 0
+    pub fn is_user_install(self) -> bool {
+        self.0 & USER_INSTALL != 0
     }
 }
 

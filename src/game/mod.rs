@@ -7,10 +7,10 @@
 mod acts;
 mod challenge;
 mod clock;
-mod customs;
 mod denial;
 mod engine;
 mod event;
+mod guild_rules;
 mod ids;
 mod log;
 mod notices;
@@ -26,10 +26,10 @@ mod time_control;
 
 pub use challenge::{Challenge, MOST_GAMES, OFFER_ENGINE_AFTER, STANDS, State, Terms};
 pub use clock::Clock;
-pub use customs::{Customs, Defaults, Preference, Setting};
 pub use denial::Denial;
 pub use engine::{Choice, Engine, Hint};
 pub use event::{Ending, Event, Proposal, RESIGNATION, Settled, StoredEvent, TIME};
+pub use guild_rules::{Defaults, GuildRules, Preference, Setting};
 pub use ids::{Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlayerId, Venue};
 pub use log::Corrupt;
 pub use notices::{Notices, Notify, Quiet};
@@ -67,7 +67,7 @@ pub struct StoredGame {
     /// Whether the result changes ratings.
     pub rated: bool,
     /// What its server has chosen.
-    pub customs: Customs,
+    pub guild_rules: GuildRules,
     /// The engine, if it plays.
     pub engine: Option<Engine>,
     /// Its place in its pair, if it is one of a pair.

@@ -4,7 +4,7 @@ use sqlx::AnyConnection;
 
 use super::clocks::opening_alarm;
 use super::columns::{column, flag, id, thread_column, time_columns};
-use super::customs;
+use super::guild_rules;
 use crate::game::{ChallengeId, Clock, Engine, GameId, PlayerId, Terms, Thread, Venue};
 use crate::time::{Timestamp, Zone};
 use siwa_games::rules::{BySide, Side};
@@ -18,8 +18,8 @@ pub(super) async fn begin(
     (now, thread): (Timestamp, Thread),
 ) -> Result<GameId, sqlx::Error> {
     let [per_turn, bank, increment] = time_columns(terms.time);
-    let customs = customs::of_guild(&mut *connection, venue.guild).await?;
-    let clock = Clock::start(terms.time, customs.weekends.clone(), now);
+    let guild_rules = guild_rules::of_guild(&mut *connection, venue.guild).await?;
+    let clock = Clock::start(terms.time, guild_rules.weekends.clone(), now);
     let deadline = clock.deadline(Side::First);
     let alarm = match engine {
         Some(engine) if engine.side == Side::First => None,
@@ -49,8 +49,8 @@ pub(super) async fn begin(
     .bind(bank)
     .bind(increment)
     .bind(alarm.map(|moment| moment.0))
-    .bind(customs.weekends.as_ref().map(Zone::name))
-    .bind(flag(customs.takebacks))
+    .bind(guild_rules.weekends.as_ref().map(Zone::name))
+    .bind(flag(guild_rules.takebacks))
     .fetch_one(connection)
     .await?;
     Ok(GameId(id(made)))

@@ -3,7 +3,7 @@
 use sqlx::AnyConnection;
 
 use super::columns::{column, count, engine, held, id, row, side, thread, time_control, venue};
-use super::customs::customs;
+use super::guild_rules::guild_rules;
 use super::notices::owe_notices_after;
 use super::outbox::{Debt, Origin, owe_for, owe_turn, take_turn};
 use super::plans::drop_void;
@@ -197,7 +197,7 @@ pub(super) async fn record(
         players,
         time: time_control(row.per_turn, row.bank, row.increment),
         rated: row.rated != 0,
-        customs: customs(row.weekends.as_deref(), Some(row.takebacks)),
+        guild_rules: guild_rules(row.weekends.as_deref(), Some(row.takebacks)),
         engine: engine(row.engine.as_deref(), row.level)?,
         pair,
         log: log.collect::<Result<_, Error>>()?,

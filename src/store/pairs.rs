@@ -6,7 +6,7 @@ use super::begin::begin;
 use super::columns::{column, held, id, side};
 use super::notices::owe_notices;
 use super::outbox::{Debt, owe_for};
-use super::{Error, Unchanged, customs, log};
+use super::{Error, Unchanged, guild_rules, log};
 use crate::game::{
     ChallengeId, Game, GameId, GamesIn, Other, Pair, Pairing, PlayerId, Settled, StoredGame, Terms,
     Thread, Venue,
@@ -175,7 +175,7 @@ async fn still_away(
         players,
         time: before.time(),
         rated: before.rated(),
-        customs: customs::of_guild(&mut *connection, before.venue().guild).await?,
+        guild_rules: guild_rules::of_guild(&mut *connection, before.venue().guild).await?,
         engine: None,
         pair: None,
         log: vec![(now, opening)],

@@ -21,7 +21,7 @@ pub struct Table {
 row! {
     /// How much is kept of a person.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub struct Kept {
+    pub struct StoredDataSummary {
         /// The name they were last seen with.
         pub name: Option<String>,
         /// Games.
@@ -41,7 +41,7 @@ row! {
     }
 }
 
-impl Kept {
+impl StoredDataSummary {
     /// Whether nothing is kept at all.
     #[must_use]
     pub fn is_nothing(&self) -> bool {
@@ -223,7 +223,7 @@ const READ: [(&str, &[&str], &str); 11] = [
 
 impl Reads {
     /// How much is kept of a person.
-    pub async fn kept(&self, player: PlayerId) -> Result<Kept, Error> {
+    pub async fn kept(&self, player: PlayerId) -> Result<StoredDataSummary, Error> {
         let counted = sqlx::query_as(COUNTED).bind(column(player.0));
         Ok(counted.fetch_one(&self.readers).await?)
     }

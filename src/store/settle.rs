@@ -130,7 +130,7 @@ async fn stands(connection: &mut AnyConnection, game: GameId) -> Result<Stands, 
             .await?;
     let message = |column: Option<i64>| column.map(|column| MessageId(id(column)));
     Ok(Stands {
-        outside: GuildId(id(guild)).is_outside(),
+        outside: GuildId(id(guild)).is_user_install(),
         channel: ChannelId(id(channel)),
         board: message(board),
         offer: message(offer),

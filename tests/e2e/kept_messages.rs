@@ -46,10 +46,10 @@ const OF_VIEWS: &[&str] = &[
     "earlier",
     "later",
     "last",
-    "film",
+    "animation",
     "export",
     "share",
-    "share-film",
+    "share-animation",
     "review",
     "better",
 ];

@@ -630,5 +630,5 @@ async fn the_playground_lets_the_bot_reach_nothing_where_it_is_not() {
         .in_channel("other-server")
         .with_bot(false);
     assert!(bob.offered().is_empty());
-    assert!(GuildId::outside(game::ChannelId(chat.id)).is_outside());
+    assert!(GuildId::user_install(game::ChannelId(chat.id)).is_user_install());
 }

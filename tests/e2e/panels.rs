@@ -332,10 +332,10 @@ async fn what_is_private_is_shown_to_everybody_by_a_press() {
     let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
     let end = table.resigns(&house, &mover).await;
     let by = |who: &Person| format!("{} shows this:", who.mention());
-    let film = waiter.presses(&end, "Replay").await.unwrap();
-    let film = house.world().settled(&film).await.unwrap();
-    assert!(film.private());
-    let shown = waiter.presses(&film, "Share").await.unwrap();
+    let animation = waiter.presses(&end, "Replay").await.unwrap();
+    let animation = house.world().settled(&animation).await.unwrap();
+    assert!(animation.private());
+    let shown = waiter.presses(&animation, "Share").await.unwrap();
     let shown = house.world().settled(&shown).await.unwrap();
     assert!(
         !shown.private() && shown.text().starts_with(&by(&waiter)),
@@ -345,7 +345,7 @@ async fn what_is_private_is_shown_to_everybody_by_a_press() {
     assert_eq!(shown.image().unwrap().content_type, "image/gif");
     assert!(shown.live().is_empty() && shown.pinged().is_empty());
     let step = waiter
-        .presses(&film, carried(&film, ":first").unwrap())
+        .presses(&animation, carried(&animation, ":first").unwrap())
         .await
         .unwrap();
     let shown = waiter
@@ -389,9 +389,9 @@ async fn a_board_is_turned_and_replayed_from_what_else_there_is() {
         told.contains("a1 at the lower left"),
         "the second side sees it turned: {told}"
     );
-    let film = who.presses(&more, "Replay").await.unwrap();
-    let film = house.world().settled(&film).await.unwrap();
-    assert_eq!(film.image().unwrap().content_type, "image/gif");
+    let animation = who.presses(&more, "Replay").await.unwrap();
+    let animation = house.world().settled(&animation).await.unwrap();
+    assert_eq!(animation.image().unwrap().content_type, "image/gif");
 }
 
 #[tokio::test]
@@ -479,9 +479,11 @@ async fn a_running_game_is_shown_to_everybody_only_where_it_is_played() {
     let who = table.first.clone();
     for (channel, public) in [("main", true), ("other", false)] {
         let there = who.in_channel(channel);
-        let film = there.types("/replay game:1").await.unwrap();
-        let film = house.world().settled(&film).await.unwrap();
-        let step = there.presses(&film, carried(&film, ":last").unwrap()).await;
+        let animation = there.types("/replay game:1").await.unwrap();
+        let animation = house.world().settled(&animation).await.unwrap();
+        let step = there
+            .presses(&animation, carried(&animation, ":last").unwrap())
+            .await;
         let shown = there
             .presses(step.unwrap().message().unwrap(), "Share")
             .await

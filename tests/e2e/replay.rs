@@ -24,7 +24,7 @@ async fn resigned(house: &House, turns: usize) -> Table {
 }
 
 /// The animation that was announced.
-async fn film(house: &House, answer: &Answer) -> Message {
+async fn animation(house: &House, answer: &Answer) -> Message {
     let waiting = answer.message().unwrap();
     assert!(waiting.private() && waiting.text().is_empty());
     screened(house, waiting.id).await
@@ -32,8 +32,8 @@ async fn film(house: &House, answer: &Answer) -> Message {
 
 /// The message, once it shows an animation.
 async fn screened(house: &House, id: u64) -> Message {
-    let is_film = |it: &Message| it.image().is_some_and(|file| file.filename == "replay.gif");
-    house.world().wait_until(id, is_film).await.unwrap()
+    let is_animation = |it: &Message| it.image().is_some_and(|file| file.filename == "replay.gif");
+    house.world().wait_until(id, is_animation).await.unwrap()
 }
 
 /// Every picture of an animation, as it is seen.
@@ -100,7 +100,7 @@ async fn a_finished_game_of_each_kind_is_shown_and_its_record_is_a_game() {
         }
 
         let answer = table.first.types("/replay").await.unwrap();
-        let shown = film(&house, &answer).await;
+        let shown = animation(&house, &answer).await;
         let turns = sheet.turns().len();
         let words = format!("{turns} turns");
         assert!(shown.text().contains(&words), "{}", shown.text());
@@ -146,7 +146,7 @@ async fn the_viewer_steps_through_a_game_and_outlives_a_restart() {
     let table = resigned(&house, 3).await;
     let sheet = record(&table.first.types("/export").await.unwrap(), &table.id);
     let sheet = GameRecord::read(sheet, Registry::standard()).unwrap();
-    let shown = film(&house, &table.first.types("/replay").await.unwrap()).await;
+    let shown = animation(&house, &table.first.types("/replay").await.unwrap()).await;
     let who = house.world().person(&shown.only.unwrap().to_string());
     let steps = [
         ("⏮ First", 0, "Before the first turn, of 3"),
@@ -199,7 +199,7 @@ async fn each_looks_at_a_game_from_their_own_side() {
         (&table.second, Orientation::Second),
         (&chloe, Orientation::First),
     ] {
-        let shown = film(&house, &who.types(&command).await.unwrap()).await;
+        let shown = animation(&house, &who.types(&command).await.unwrap()).await;
         let last = who.presses(&shown, "Last ⏭").await.unwrap();
         shows(last.message().unwrap(), &sheet, 2, orientation);
     }
@@ -241,7 +241,7 @@ async fn the_last_board_leads_to_the_replay_and_to_the_record_for_ever() {
     house.restart().await;
     for who in [&house.person("chloe"), &house.person("ana")] {
         let answer = who.presses(&end, "Replay").await.unwrap();
-        assert_eq!(frames(&film(&house, &answer).await).len(), 3);
+        assert_eq!(frames(&animation(&house, &answer).await).len(), 3);
         record(&who.presses(&end, "Export").await.unwrap(), &table.id);
     }
     let now = house.world().message(end.id).unwrap();
@@ -254,7 +254,7 @@ async fn a_running_game_can_be_looked_back_at_and_goes_on() {
     let mut table = Table::set(&house, CLASSIC).await;
     let moves = placing(CLASSIC);
     let ana = house.person("ana");
-    let shown = film(&house, &ana.types("/replay").await.unwrap()).await;
+    let shown = animation(&house, &ana.types("/replay").await.unwrap()).await;
     assert_eq!(frames(&shown).len(), 1);
     assert!(shown.text().contains("still running"), "{}", shown.text());
     table.follow(&moves[..2]).await;
@@ -357,7 +357,7 @@ async fn hidden(house: &House, who: &Person, id: &str, shown: &Message) {
         assert!(answer.private() && answer.message().unwrap().attachments.is_empty());
         assert!(answer.text().contains("no such game"), "{}", answer.text());
     }
-    for act in ["first", "later", "film", "export"] {
+    for act in ["first", "later", "animation", "export"] {
         let custom = format!("view:{id}:1:{act}");
         let answer = who.presses_late(shown, &custom).await.unwrap();
         assert!(answer.private() && answer.message().unwrap().attachments.is_empty());
@@ -397,7 +397,7 @@ async fn the_menu_of_a_long_game_has_both_ends_and_the_present_turn() {
     table.follow(&moves[..40]).await;
     table.resigns(&house, &table.first).await;
     let who = table.first.clone();
-    let mut message = film(&house, &who.types("/replay").await.unwrap()).await;
+    let mut message = animation(&house, &who.types("/replay").await.unwrap()).await;
     for (jump, back) in [(40, 39), (20, 19), (5, 4)] {
         let menu = carried(&message, ":jump").unwrap().to_owned();
         let jump = jump.to_string();
@@ -476,7 +476,7 @@ async fn an_animation_that_does_not_get_through_is_sent_once_more() {
     ] {
         house.world().inject(fault);
         let answer = table.first.types("/replay").await.unwrap();
-        film(&house, &answer).await;
+        animation(&house, &answer).await;
     }
 }
 
@@ -485,7 +485,7 @@ async fn an_animation_that_is_refused_leaves_the_viewer_as_it_is() {
     let house = House::open().await;
     let mut table = Table::set(&house, "gyges-gates").await;
     let ana = table.first.clone();
-    let shown = film(&house, &ana.types("/replay").await.unwrap()).await;
+    let shown = animation(&house, &ana.types("/replay").await.unwrap()).await;
     let viewer = ana.presses(&shown, "Last ⏭").await.unwrap();
     let viewer = viewer.message().unwrap().clone();
     plays_on(&house, &mut table, 100).await;

@@ -123,15 +123,18 @@ async fn a_game_is_looked_back_at_in_ones_own_theme() {
     let boards: Vec<Diagram> = (0..=3).map(|turn| sheet.board(turn).clone()).collect();
 
     let waiting = asks(&own, "/replay").await;
-    let film = house
+    let animation = house
         .world()
         .wait_until(waiting.id, |it| it.image().is_some())
         .await
         .unwrap();
     let view = in_theme("night", Orientation::Second);
     let gif = PAINTER.gif(Vec::new(), &boards, view).unwrap();
-    assert!(*film.image().unwrap().bytes == gif, "another animation");
-    let back = own.presses(&film, "Last ⏭").await.unwrap();
+    assert!(
+        *animation.image().unwrap().bytes == gif,
+        "another animation"
+    );
+    let back = own.presses(&animation, "Last ⏭").await.unwrap();
     shows(private(&back), &boards[3], "night", Orientation::Second);
 }
 

@@ -45,9 +45,13 @@ fn all_fit(replies: impl Fn(Voice<'_>) -> Vec<Reply>) {
             if let Some(board) = &reply.board {
                 within(&alt(board), 1024);
             }
-            if let Some(film) = &reply.film {
+            if let Some(animation) = &reply.animation {
                 within(
-                    &format!("{} {}", film.alt, alt(film.boards.last().unwrap())),
+                    &format!(
+                        "{} {}",
+                        animation.alt,
+                        alt(animation.boards.last().unwrap())
+                    ),
                     1024,
                 );
             }
@@ -151,8 +155,8 @@ fn every_board_of_a_long_game_and_its_animation_are_told_whole() {
     all_fit(|voice| {
         let told = games.iter().flat_map(|(game, record)| {
             let words = view::words(voice, game, game.player(Side::Second));
-            let film = view::film(voice, game, record, 0, PlayerId(9));
-            [view::turn(voice, game, None), words, film]
+            let animation = view::animation(voice, game, record, 0, PlayerId(9));
+            [view::turn(voice, game, None), words, animation]
         });
         told.collect()
     });

@@ -2,16 +2,16 @@
 
 use std::sync::LazyLock;
 
-use siwa::app::{Kept, Planning};
+use siwa::app::{Planning, StoredDataSummary};
 use siwa::discord::custom_id::{Command, CustomId, InGame};
 use siwa::discord::view::reply::{Reply, Row};
 use siwa::discord::view::{self, Calls, Chosen, Lack, Setup, Themes, Voice};
 use siwa::game::{
-    Challenge, ChallengeId, ChannelId, Customs, Defaults, Engine, Game, GameId, GameRecord,
-    GameSummary, GamesIn, GuildId, Leaderboard, MOST_PLANS, MOST_RIVALS, MessageId, Notices,
-    Notify, Other, Pair, Pairing, Plan, PlanAt, PlanId, PlayerId, Profile, Puzzle, PuzzleId, Quiet,
-    Rating, Review, Rival, STANDS, Settled, Standing, State, StoredGame, StoredPuzzle, Terms,
-    Thread, TimeControl, Tried, TurningPoint,
+    Challenge, ChallengeId, ChannelId, Defaults, Engine, Game, GameId, GameRecord, GameSummary,
+    GamesIn, GuildId, GuildRules, Leaderboard, MOST_PLANS, MOST_RIVALS, MessageId, Notices, Notify,
+    Other, Pair, Pairing, Plan, PlanAt, PlanId, PlayerId, Profile, Puzzle, PuzzleId, Quiet, Rating,
+    Review, Rival, STANDS, Settled, Standing, State, StoredGame, StoredPuzzle, Terms, Thread,
+    TimeControl, Tried, TurningPoint,
 };
 use siwa::time::{DAY, Seconds, Zone};
 use siwa_boards::THEMES;
@@ -202,7 +202,7 @@ pub(crate) fn replies(voice: Voice<'_>, cast: &Cast) -> Said {
 /// What is kept of a person, and what becomes of it.
 fn privacy(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
     let mut add = |head: &str, reply| said.push((format!("privacy, {head}"), reply));
-    let none = Kept {
+    let none = StoredDataSummary {
         name: None,
         games: 0,
         running: 0,
@@ -213,7 +213,7 @@ fn privacy(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         messages: 0,
     };
     let many = i64::from(cast.played);
-    let all = Kept {
+    let all = StoredDataSummary {
         name: Some(cast.name.to_owned()),
         games: many,
         running: 1,
@@ -270,7 +270,7 @@ fn challenges(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         view::card(voice, &open, NOON),
     );
     let mut outside = open.clone();
-    outside.venue.guild = GuildId::outside(HERE.channel);
+    outside.venue.guild = GuildId::user_install(HERE.channel);
     add("where the bot is not", view::card(voice, &outside, NOON));
     let late = NOON.plus(STANDS);
     add("to all, and nobody came", view::card(voice, &open, late));
@@ -357,7 +357,7 @@ fn challenges(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         defaults: Defaults::default(),
         themes: Themes::default(),
         games_in: GamesIn::Threads,
-        customs: Customs::default(),
+        guild_rules: GuildRules::default(),
     };
     add("setup", view::setup(voice, &untouched, NOON));
     let channels = (0..cast.listed).map(|number| ChannelId(1_100_000_000_000_000_077 + number));
@@ -420,7 +420,7 @@ pub(crate) fn all_otherwise(places: Vec<ChannelId>) -> Setup {
             ..Themes::default()
         },
         games_in: GamesIn::Ask,
-        customs: Customs {
+        guild_rules: GuildRules {
             weekends: Zone::read("America/Argentina/Buenos_Aires"),
             takebacks: true,
         },
@@ -662,8 +662,8 @@ fn endings(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
             let viewer = view::viewer(voice, &game, &record, turn, ANA);
             add(format!("{variant}, seen after turn {turn}"), viewer);
         }
-        let film = view::film(voice, &game, &record, 0, BOB);
-        add(format!("{variant}, all of it"), film);
+        let animation = view::animation(voice, &game, &record, 0, BOB);
+        add(format!("{variant}, all of it"), animation);
         let mut review = Review {
             chances: vec![Some(0.5); moves.len() + 1],
             turning_points: vec![],

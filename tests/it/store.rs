@@ -3,8 +3,8 @@
 use std::process::Command;
 
 use siwa::game::{
-    Cause, ChannelId, Corrupt, Customs, Defaults, Denial, Ending, Event, Game, GameId, GameSummary,
-    GuildId, Ladder, MessageId, PlayerId, Preference, Rating, Setting, Settled, State, Terms,
+    Cause, ChannelId, Corrupt, Defaults, Denial, Ending, Event, Game, GameId, GameSummary, GuildId,
+    GuildRules, Ladder, MessageId, PlayerId, Preference, Rating, Setting, Settled, State, Terms,
     Thread, TimeControl, Venue, rate,
 };
 use siwa::store::{Debt, Error, Lease, NewChallenge, OpenError, Origin, Store, Themes, Unchanged};
@@ -1129,12 +1129,12 @@ async fn what_two_choose_for_a_server_at_once_is_all_kept() {
             time: TimeControl::Unlimited,
             rated,
         };
-        let customs = Customs {
+        let guild_rules = GuildRules {
             weekends: Zone::read("Europe/Lisbon"),
             takebacks: !rated,
         };
         assert_eq!(store.defaults(guild).await.unwrap(), defaults);
-        assert_eq!(store.customs(guild).await.unwrap(), customs);
+        assert_eq!(store.guild_rules(guild).await.unwrap(), guild_rules);
         // Who comes second does not choose the language.
         let late = Setting::FirstLocale("fr".to_owned());
         store.choose(guild, &late).await.unwrap();

@@ -1,7 +1,7 @@
 //! Games to try things on.
 
 use siwa::game::{
-    Customs, Event, Game, GameId, GamesIn, GuildId, Pairing, PlayerId, RESIGNATION, Settled,
+    Event, Game, GameId, GamesIn, GuildId, GuildRules, Pairing, PlayerId, RESIGNATION, Settled,
     StoredGame, TIME, Terms, Thread, TimeControl, Venue,
 };
 use siwa::time::{DAY, Timestamp};
@@ -49,7 +49,7 @@ pub(crate) fn stored(variant: &str, events: &[(Timestamp, Event)]) -> StoredGame
         },
         time: TimeControl::PerTurn(DAY),
         rated: true,
-        customs: Customs::default(),
+        guild_rules: GuildRules::default(),
         engine: None,
         pair: None,
         log: std::iter::once((NOON, opening.written()))

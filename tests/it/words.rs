@@ -103,8 +103,8 @@ fn page(head: &str, reply: &Reply) -> String {
         pings.concat(),
         reply.text
     );
-    if let Some(film) = &reply.film {
-        writeln!(page, "{}\n{}", film.alt, film.sorry).unwrap();
+    if let Some(animation) = &reply.animation {
+        writeln!(page, "{}\n{}", animation.alt, animation.sorry).unwrap();
     }
     if let Some(file) = &reply.file {
         writeln!(page, "{}", file.alt).unwrap();

@@ -110,13 +110,13 @@ words! {
         /// See the board that is chosen from a menu.
         Jump = "jump",
         /// See all boards, as an animation.
-        Film = "film",
+        Animation = "animation",
         /// Get the record.
         Export = "export",
         /// Show the board to everybody.
         Share = "share",
         /// Show the animation to everybody.
-        ShareFilm = "share-film",
+        ShareAnimation = "share-animation",
         /// See what the engine thinks of the game.
         Review = "review",
         /// See what the engine would have played as the turn that follows.

@@ -220,10 +220,10 @@ mod tests {
             ("view:42:17:later", view(InView::Later)),
             ("view:42:17:last", view(InView::Last)),
             ("view:42:17:jump", view(InView::Jump)),
-            ("view:42:17:film", view(InView::Film)),
+            ("view:42:17:animation", view(InView::Animation)),
             ("view:42:17:export", view(InView::Export)),
             ("view:42:17:share", view(InView::Share)),
-            ("view:42:17:share-film", view(InView::ShareFilm)),
+            ("view:42:17:share-animation", view(InView::ShareAnimation)),
             (
                 "share-leaderboard:seega:2",
                 CustomId::ShareLeaderboard(Some("seega".into()), 2),

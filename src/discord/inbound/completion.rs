@@ -26,7 +26,7 @@ pub(super) async fn run(
                     let guild = context.venue.guild;
                     bot.app.played(context.player, guild, LOOKED_AT).await?
                 }
-                "board" if context.is_outside() => {
+                "board" if context.is_user_install() => {
                     bot.app.read().running_of(context.player, None).await?
                 }
                 _ => running(bot, context).await?,

@@ -56,7 +56,7 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
                 && denial.is_settled_challenge()
             {
                 // Its card still had buttons.
-                if context.is_outside() {
+                if context.is_user_install() {
                     let card = settled(bot, context, challenge).await?;
                     return Ok(Answer::update(card));
                 }
@@ -137,7 +137,7 @@ async fn strip(
     press: &Component,
     game: GameId,
 ) -> Result<(), Failure> {
-    if context.is_outside() {
+    if context.is_user_install() {
         // There only the answer to a press can change its message.
         return Ok(());
     }
@@ -168,7 +168,7 @@ async fn stale(
         .await?;
     strip(bot, context, press, game.id()).await?;
     let voice = bot.voice(context.locale);
-    let board = match context.is_outside() {
+    let board = match context.is_user_install() {
         // The board for all may not have got through.
         true => view::board_in_hand(voice, &game, context.player),
         false => view::board(voice, &game, context.player),

@@ -1,8 +1,8 @@
 //! Answers interactions, and pays the debts of what they have changed.
 
 use super::failed::{ANSWERED, Failed};
-use super::wire::{Trouble, whole};
-use super::{Answer, First, by_token};
+use super::request::{Trouble, whole};
+use super::{Answer, First, interaction_webhook};
 use crate::app::{Debt, Owed};
 use crate::discord::Bot;
 use crate::discord::context::Context;
@@ -23,16 +23,16 @@ impl Bot {
         mut answer: Answer,
     ) {
         if let Some(form) = &answer.form {
-            log(by_token::ask(http, context.interaction(), form).await);
+            log(interaction_webhook::ask(http, context.interaction(), form).await);
             return;
         }
-        if answer.reply.film.is_some() || answer.first.is_some() {
+        if answer.reply.animation.is_some() || answer.first.is_some() {
             self.screen(http, context, answer).await;
             return;
         }
         let then = std::mem::take(&mut answer.then);
         let work = async {
-            if context.is_outside() {
+            if context.is_user_install() {
                 // What follows an answer is accepted only behind it.
                 let answered = self.answer(http, context, answer).await;
                 return (answered, self.pay_besides(http, context, then).await);
@@ -46,7 +46,7 @@ impl Bot {
         if closed {
             let saved = Message::new("channel-closed");
             let told = Reply::private(self.voice(context.locale).say(&saved));
-            log(by_token::aside(http, context.interaction(), &told, None).await);
+            log(interaction_webhook::follow_up(http, context.interaction(), &told, None).await);
         }
     }
 
@@ -64,18 +64,25 @@ impl Bot {
             Err(failure) => {
                 if let Some((debt, _)) = pays {
                     // Where the bot is not, only the token can still show it.
-                    let keep = context.is_outside();
+                    let keep = context.is_user_install();
                     self.give_back(lease, debt, 0, keep).await;
                 }
                 let sorry = self.explain(&failure, context.locale);
-                let sent =
-                    by_token::answer(http, context.interaction(), How::New, &sorry, None).await;
+                let sent = interaction_webhook::answer(
+                    http,
+                    context.interaction(),
+                    How::New,
+                    &sorry,
+                    None,
+                )
+                .await;
                 log(sent.map(drop));
                 return;
             }
         };
         let interaction = context.interaction();
-        let sent = by_token::answer(http, interaction, how, &reply, picture.as_ref()).await;
+        let sent =
+            interaction_webhook::answer(http, interaction, how, &reply, picture.as_ref()).await;
         let Some((debt, changed)) = pays else {
             log(sent.map(drop));
             return;
@@ -148,7 +155,9 @@ impl Bot {
     async fn screen(&self, http: &Http, context: &Context, mut answer: Answer) {
         let interaction = context.interaction();
         let private = answer.reply.private;
-        if let Err(trouble) = by_token::announce(http, interaction, answer.how, private).await {
+        if let Err(trouble) =
+            interaction_webhook::defer(http, interaction, answer.how, private).await
+        {
             let refused = !matches!(trouble, Trouble::Uncertain(_));
             log(Err(trouble));
             if refused {
@@ -156,7 +165,7 @@ impl Bot {
             }
         }
         let mut more = None;
-        let made = match (answer.first, answer.reply.film.take()) {
+        let made = match (answer.first, answer.reply.animation.take()) {
             (Some(First::Review(asked)), _) => self.review(context, *asked).await,
             (Some(First::Setup), _) => self.setup(http, context).await,
             (Some(First::Export), _) => self.export(context).await.map(|(data, records)| {
@@ -164,14 +173,19 @@ impl Bot {
                 data
             }),
             (Some(First::Forget), _) => self.forget(context).await,
-            (None, Some(film)) => self.film(context, answer.reply, film).await,
+            (None, Some(animation)) => self.animation(context, answer.reply, animation).await,
             (None, None) => Ok((answer.reply, None)),
         };
         let sent = match made {
             Ok((reply, file)) => {
-                let sent = by_token::finish(http, interaction, &reply, file.as_ref()).await;
+                let sent =
+                    interaction_webhook::edit_original(http, interaction, &reply, file.as_ref())
+                        .await;
                 if let Some((reply, file)) = more {
-                    log(by_token::aside(http, interaction, &reply, file.as_ref()).await);
+                    log(
+                        interaction_webhook::follow_up(http, interaction, &reply, file.as_ref())
+                            .await,
+                    );
                 }
                 sent
             }
@@ -180,12 +194,16 @@ impl Bot {
                 match answer.how {
                     // What everybody waits for goes; why, only one is told.
                     How::New if !private => {
-                        log(by_token::withdraw(http, interaction).await);
-                        by_token::aside(http, interaction, &sorry, None).await
+                        log(interaction_webhook::withdraw(http, interaction).await);
+                        interaction_webhook::follow_up(http, interaction, &sorry, None).await
                     }
-                    How::New => by_token::finish(http, interaction, &sorry, None).await,
+                    How::New => {
+                        interaction_webhook::edit_original(http, interaction, &sorry, None).await
+                    }
                     // The message whose component was pressed stays as it is.
-                    How::Update => by_token::aside(http, interaction, &sorry, None).await,
+                    How::Update => {
+                        interaction_webhook::follow_up(http, interaction, &sorry, None).await
+                    }
                 }
             }
         };
@@ -199,7 +217,7 @@ impl Bot {
         context: &Context,
         choices: &[Choice],
     ) {
-        log(by_token::complete(http, context.interaction(), choices).await);
+        log(interaction_webhook::complete(http, context.interaction(), choices).await);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Why a debt could not be paid.
 
-use super::wire::Trouble;
+use super::request::Trouble;
 use crate::app;
 use crate::discord::failure::Failure;
 

@@ -1,9 +1,9 @@
 //! Asks Discord whether a debt was paid, after an attempt with an unknown outcome.
 
-use super::by_token;
 use super::failed::{ANSWERED, Failed};
+use super::interaction_webhook;
+use super::request::Trouble;
 use super::send::{self, Posted};
-use super::wire::Trouble;
 use crate::app::Owed;
 use crate::discord::Bot;
 use crate::discord::custom_id::{CustomId, InGame};
@@ -104,7 +104,7 @@ impl Bot {
         let age = self.app.now().0 - owed.born.0;
         let mut asked = false;
         if let Some((reply, file)) = answer.filter(|_| age <= FRESH) {
-            match by_token::answer(http, interaction, How::New, reply, file).await {
+            match interaction_webhook::answer(http, interaction, How::New, reply, file).await {
                 Ok(Some(message)) => return Ok(Some(message)),
                 // It has an answer, or will never have one.
                 Err(Trouble::Refused { .. }) => asked = true,
@@ -114,7 +114,7 @@ impl Bot {
         if !asked && age < ANSWERED {
             return Err(Failed::Later(ANSWERED - age));
         }
-        let found = by_token::original(http, interaction).await?;
+        let found = interaction_webhook::original(http, interaction).await?;
         Ok(found.filter(|found| shows.is(found)).map(|found| found.id))
     }
 

@@ -139,7 +139,7 @@ impl Bot {
                 Err(failed) => return Err(failed),
             }
         }
-        if game.venue().guild.is_outside() {
+        if game.venue().guild.is_user_install() {
             return Ok(Paid::BY_NOTHING);
         }
         let voice = self.voice(Locale::from_tag(&owed.locale));

@@ -6,8 +6,8 @@ use tokio::task::JoinHandle;
 
 use super::failed::Failed;
 use super::find::Shows;
+use super::request::{Trouble, whole};
 use super::send;
-use super::wire::{Trouble, whole};
 use crate::app::{Debt, Lease, Owed, Unpaid};
 use crate::discord::Bot;
 use crate::discord::context::Audience;
@@ -249,14 +249,14 @@ impl Bot {
             Some(message) => Some(message),
             None if owed.tries > 1 => {
                 let (card, answer) = (Shows::Card(id), open.as_ref().map(|card| (card, None)));
-                match challenge.venue.guild.is_outside() {
+                match challenge.venue.guild.is_user_install() {
                     true => self.find_answer(http, owed, card, answer).await?,
                     false => self.find(http, owed, card, answer).await?,
                 }
             }
             None => None,
         };
-        if challenge.venue.guild.is_outside() {
+        if challenge.venue.guild.is_user_install() {
             let Some(message) = message else {
                 // It did not get through, and never will: nobody can accept it or take it back.
                 self.app.lose(&challenge).await?;

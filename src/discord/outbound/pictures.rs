@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use tokio::task::spawn_blocking;
 
-use super::films::Key;
+use super::animations::Key;
 use crate::discord::Bot;
 use crate::discord::context::{Audience, Context};
 use crate::discord::failure::Failure;
 use crate::discord::view;
-use crate::discord::view::reply::{Attachment, Film, Reply};
+use crate::discord::view::reply::{Animation, Attachment, Reply};
 use crate::game::{Denial, Game, GameRecord};
 use crate::l10n::Locale;
 use siwa_boards::{Orientation, Size, View};
@@ -23,19 +23,19 @@ const MOST_BOARDS: usize = 1_000;
 
 impl Bot {
     /// The animation of a reply, or its last board, if that is all that can be sent.
-    pub(super) async fn film(
+    pub(super) async fn animation(
         &self,
         context: &Context,
         mut reply: Reply,
-        film: Film,
+        animation: Animation,
     ) -> Result<(Reply, Option<Attachment>), Failure> {
         let (player, audience) = (context.player, context.audience(reply.private));
-        let Film {
+        let Animation {
             game,
             boards,
             alt,
             sorry,
-        } = film;
+        } = animation;
         let last = boards.last().cloned().ok_or_else(empty)?;
         let view = self.look(&reply, audience).await;
         let key = Key {
@@ -47,8 +47,10 @@ impl Bot {
         let gif = if boards.len() > MOST_BOARDS {
             None
         } else {
-            let films = &self.films;
-            films.get(player, key, &self.painter, boards, view).await?
+            let animations = &self.animations;
+            animations
+                .get(player, key, &self.painter, boards, view)
+                .await?
         };
         let Some(gif) = gif else {
             reply.text = format!("{}\n{sorry}", reply.text);
@@ -73,9 +75,9 @@ impl Bot {
         context: &Context,
         (game, record): (Game, GameRecord),
     ) -> Result<(Reply, Option<Attachment>), Failure> {
-        let _place = self.films.enter(context.player)?;
+        let _place = self.animations.enter(context.player)?;
         // One review at a time: while it waits for a core, the engine gets none.
-        let _turn = self.films.drawing.lock().await;
+        let _turn = self.animations.drawing.lock().await;
         let core = Arc::clone(&self.cores).acquire_owned().await;
         let core = core.map_err(Failure::fault)?;
         let registry = self.app.read().registry();

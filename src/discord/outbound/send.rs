@@ -5,8 +5,8 @@ use serenity::builder::{CreateThread, EditThread};
 use serenity::http::{LightMethod, Request, Route};
 use serenity::model::channel::AutoArchiveDuration;
 
-use super::body;
-use super::wire::{Trouble, request};
+use super::payload;
+use super::request::{Trouble, request};
 use crate::discord::custom_id::CustomId;
 use crate::discord::http::Http;
 use crate::discord::view::reply::{Attachment, Reply};
@@ -96,8 +96,8 @@ pub(super) async fn post(
     let route = Route::ChannelMessages {
         channel_id: channel.0.into(),
     };
-    let message = body::message(reply, file, nonce);
-    let message = body::request(route, LightMethod::Post, &message, file);
+    let message = payload::message(reply, file, nonce);
+    let message = payload::request(route, LightMethod::Post, &message, file);
     let told = parsed(&request(http, message).await?);
     id(&told["id"]).ok_or_else(nameless)
 }
@@ -110,15 +110,15 @@ pub(super) async fn edit(
     reply: &Reply,
     file: Option<&Attachment>,
 ) -> Result<(), Trouble> {
-    let change = body::change(reply, file);
-    let change = body::request(to(channel, message), LightMethod::Patch, &change, file);
+    let change = payload::change(reply, file);
+    let change = payload::request(to(channel, message), LightMethod::Patch, &change, file);
     request(http, change).await.map(drop)
 }
 
 /// Opens the channel of direct messages to somebody, or finds it.
 pub(super) async fn open_direct(http: &Http, player: PlayerId) -> Result<ChannelId, Trouble> {
     let whom = json!({ "recipient_id": player.0.to_string() });
-    let opened = body::request(Route::UserMeDmChannels, LightMethod::Post, &whom, None);
+    let opened = payload::request(Route::UserMeDmChannels, LightMethod::Post, &whom, None);
     let told = parsed(&request(http, opened).await?);
     let channel = id(&told["id"]).map(|channel| ChannelId(channel.0));
     channel.ok_or_else(|| Trouble::Uncertain("a direct channel has no id".to_owned()))
@@ -136,7 +136,7 @@ pub(super) async fn open_thread(
         message_id: message.0.into(),
     };
     let thread = CreateThread::new(name).auto_archive_duration(AutoArchiveDuration::OneWeek);
-    let opened = body::request(route, LightMethod::Post, &thread, None);
+    let opened = payload::request(route, LightMethod::Post, &thread, None);
     request(http, opened).await.map(drop)
 }
 
@@ -146,7 +146,7 @@ pub(super) async fn archive(http: &Http, thread: ChannelId, archived: bool) -> R
         channel_id: thread.0.into(),
     };
     let change = EditThread::new().archived(archived);
-    let change = body::request(route, LightMethod::Patch, &change, None);
+    let change = payload::request(route, LightMethod::Patch, &change, None);
     request(http, change).await.map(drop)
 }
 
@@ -156,8 +156,8 @@ pub(super) async fn strip(
     channel: ChannelId,
     message: MessageId,
 ) -> Result<(), Trouble> {
-    let change = body::stripped();
-    let change = body::request(to(channel, message), LightMethod::Patch, &change, None);
+    let change = payload::stripped();
+    let change = payload::request(to(channel, message), LightMethod::Patch, &change, None);
     request(http, change).await.map(drop)
 }
 

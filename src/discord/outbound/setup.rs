@@ -56,7 +56,7 @@ impl Bot {
             defaults: self.app.read().defaults(guild).await?,
             themes: self.themes(None, Some(guild)).await?,
             games_in,
-            customs: self.app.read().customs(guild).await?,
+            guild_rules: self.app.read().guild_rules(guild).await?,
         };
         let voice = self.voice(context.locale);
         Ok((view::setup(voice, &setup, self.app.now()), None))

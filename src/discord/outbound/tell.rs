@@ -42,7 +42,7 @@ impl Bot {
             },
             // Nobody has pressed anything that would show it.
             Debt::Decline(..)
-                if game.venue().guild.is_outside()
+                if game.venue().guild.is_user_install()
                     && game.engine().is_some()
                     && game.declined_offer().is_some() =>
             {
@@ -51,7 +51,7 @@ impl Bot {
                 self.post(http, owed, game, shows, declined).await
             }
             // There nothing is told unasked, and nothing changed.
-            _ if game.venue().guild.is_outside() => Ok(Paid::BY_NOTHING),
+            _ if game.venue().guild.is_user_install() => Ok(Paid::BY_NOTHING),
             Debt::Decline(..) if game.board_seq() > seq || game.declined_offer().is_none() => {
                 Ok(Paid::BY_NOTHING)
             }
@@ -119,7 +119,7 @@ impl Bot {
     ) -> Result<Paid, Failed> {
         let locale = Locale::from_tag(&owed.locale);
         let audience = Audience::all(locale, game.venue().guild);
-        let outside = game.venue().guild.is_outside();
+        let outside = game.venue().guild.is_user_install();
         let interaction = self.interaction_of(http, owed);
         if outside && interaction.is_none() {
             // Nothing can be said there any more: `/board` shows it.
@@ -129,7 +129,9 @@ impl Bot {
         let picture = self.picture(&reply, audience).await?;
         if let Some(interaction) = interaction.filter(|_| outside) {
             let (of, board) = ((game, shows), (&reply, picture.as_ref()));
-            return self.post_outside(http, owed, interaction, of, board).await;
+            return self
+                .post_user_install(http, owed, interaction, of, board)
+                .await;
         }
         if owed.tries > 1
             && let Some(found) = self
@@ -154,7 +156,7 @@ impl Bot {
 
     /// Removes the buttons of a board or an offer that was posted too late, if it was.
     async fn overtaken(&self, http: &Http, owed: &Owed, game: &Game) -> Result<Paid, Failed> {
-        if owed.tries <= 1 || game.venue().guild.is_outside() {
+        if owed.tries <= 1 || game.venue().guild.is_user_install() {
             return Ok(Paid::BY_NOTHING);
         }
         let past = Shows::Past(game);

@@ -31,7 +31,7 @@ pub fn more(voice: Voice<'_>, game: &Game, by: PlayerId, now: Timestamp) -> Repl
         button(voice, game, InGame::Resign, "button-resign", Style::Danger),
         Button::new(rules, voice.word("button-rules"), Style::Secondary),
     ]);
-    let replay = CustomId::View(game.id(), game.plies(), InView::Film);
+    let replay = CustomId::View(game.id(), game.plies(), InView::Animation);
     let mut look = vec![
         Button::new(replay, voice.word("button-replay"), Style::Secondary),
         simple(InGame::Turned, "button-turned"),

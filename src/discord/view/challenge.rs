@@ -64,7 +64,7 @@ fn head(challenge: &Challenge) -> Vec<Message> {
 pub fn card(voice: Voice<'_>, challenge: &Challenge, now: Timestamp) -> Reply {
     let mut lines = head(challenge);
     lines.push(Message::new("challenge-stands").with("until", Arg::Moment(challenge.expires.0)));
-    if challenge.venue.guild.is_outside() {
+    if challenge.venue.guild.is_user_install() {
         lines.push(Message::new("challenge-outside"));
     }
     let button = |act, label, style| {
@@ -176,7 +176,7 @@ pub fn settled_card(
         (State::Expired, _) => lines.push(Message::new("challenge-expired")),
     }
     let card = Reply::public(voice.lines(&lines));
-    match game.filter(|it| it.home().guild.is_outside() && it.ending().is_none()) {
+    match game.filter(|it| it.home().guild.is_user_install() && it.ending().is_none()) {
         // Its first board may not have got through, and not everybody can ask for it otherwise.
         Some(game) => {
             let board = button(voice, game, InGame::Board, "button-board", Style::Secondary);

@@ -236,7 +236,7 @@ pub(super) fn afterwards(voice: Voice<'_>, game: &Game) -> Row {
     };
     let mut buttons = vec![
         back(InView::Review, "button-review"),
-        back(InView::Film, "button-replay"),
+        back(InView::Animation, "button-replay"),
         back(InView::Export, "button-export"),
     ];
     // Nobody can accept for those who left.

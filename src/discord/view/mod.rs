@@ -45,7 +45,7 @@ pub use rules::{clause_name, help, rules};
 pub use settings::{Chosen, REMINDERS, settings};
 pub use setup::{Lack, Setup, links, setup};
 pub use theme::{Themes, may_manage, own_theme, public_theme, theme_name, themes};
-pub use viewer::{export, film, shared, viewer};
+pub use viewer::{animation, export, shared, viewer};
 
 use crate::game::{MessageId, PlayerId, Venue};
 use crate::l10n::{L10n, Locale};
@@ -97,7 +97,7 @@ fn player(player: PlayerId) -> Arg {
 /// The address of a message.
 fn link(venue: Venue, message: MessageId) -> String {
     let Venue { guild, channel } = venue;
-    if guild.is_outside() {
+    if guild.is_user_install() {
         return format!("https://discord.com/channels/@me/{channel}/{message}");
     }
     format!("https://discord.com/channels/{guild}/{channel}/{message}")

@@ -1,7 +1,7 @@
 //! What is kept of a person, in words, and what can be done about it.
 
 use super::Voice;
-use crate::app::{KEPT_AFTER_DEPARTURE, KEPT_IN_SILENCE, Kept};
+use crate::app::{KEPT_AFTER_DEPARTURE, KEPT_IN_SILENCE, StoredDataSummary};
 use crate::discord::custom_id::{CustomId, InPrivacy};
 use crate::discord::view::reply::{Button, File, Reply, Row, Style};
 use crate::game::GameRecord;
@@ -10,7 +10,7 @@ use siwa_games::message::Message;
 
 /// What is kept of a person.
 #[must_use]
-pub fn kept(voice: Voice<'_>, kept: &Kept) -> Reply {
+pub fn kept(voice: Voice<'_>, kept: &StoredDataSummary) -> Reply {
     if kept.is_nothing() {
         return Reply::private(voice.word("privacy-nothing"));
     }
@@ -46,7 +46,7 @@ pub fn kept(voice: Voice<'_>, kept: &Kept) -> Reply {
 
 /// Asks whether all that is kept of a person is to be deleted.
 #[must_use]
-pub fn sure(voice: Voice<'_>, kept: &Kept) -> Reply {
+pub fn sure(voice: Voice<'_>, kept: &StoredDataSummary) -> Reply {
     if kept.is_nothing() {
         return Reply::private(voice.word("privacy-nothing"));
     }

@@ -17,7 +17,7 @@ pub struct Reply {
     pub board: Option<Diagram>,
     /// The animation below the text, instead of a board. Drawing it may take a while, so the
     /// answer is deferred.
-    pub film: Option<Film>,
+    pub animation: Option<Animation>,
     /// The curve below the text, instead of a board, and its alternative text.
     pub curve: Option<(Curve, String)>,
     /// Whether the board is to be small.
@@ -38,7 +38,7 @@ pub struct Reply {
 
 /// An animation of boards.
 #[derive(Clone, Debug)]
-pub struct Film {
+pub struct Animation {
     /// Of which game.
     pub game: GameId,
     /// The boards, in their order.

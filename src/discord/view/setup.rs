@@ -5,7 +5,7 @@ use super::theme::theme_name;
 use super::{Themes, Voice, challenge};
 use crate::discord::custom_id::{CustomId, InSetup};
 use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Row, Style};
-use crate::game::{ChannelId, Customs, Defaults, GamesIn, TimeControl};
+use crate::game::{ChannelId, Defaults, GamesIn, GuildRules, TimeControl};
 use crate::l10n::Locale;
 use crate::time::{Timestamp, Zone};
 use siwa_boards::THEMES;
@@ -70,7 +70,7 @@ pub struct Setup {
     /// Whether games have threads.
     pub games_in: GamesIn,
     /// Weekends and turns that are taken back.
-    pub customs: Customs,
+    pub guild_rules: GuildRules,
 }
 
 impl Setup {
@@ -217,11 +217,11 @@ fn choices(voice: Voice<'_>, chosen: &Setup) -> Vec<Message> {
         true => "setup-rated",
         false => "setup-unrated",
     };
-    let weekends = match &chosen.customs.weekends {
+    let weekends = match &chosen.guild_rules.weekends {
         Some(zone) => Message::new("settings-weekends").with("zone", Zone::name(zone)),
         None => Message::new("settings-no-weekends"),
     };
-    let takebacks = match chosen.customs.takebacks {
+    let takebacks = match chosen.guild_rules.takebacks {
         true => "settings-takebacks",
         false => "settings-no-takebacks",
     };
@@ -246,7 +246,7 @@ fn buttons(voice: Voice<'_>, chosen: &Setup) -> Vec<Button> {
         true => button(InSetup::Unrated, "button-unrated"),
         false => button(InSetup::Rated, "button-rated"),
     };
-    let takebacks = match chosen.customs.takebacks {
+    let takebacks = match chosen.guild_rules.takebacks {
         true => button(InSetup::NoTakebacks, "button-no-takebacks"),
         false => button(InSetup::Takebacks, "button-takebacks"),
     };

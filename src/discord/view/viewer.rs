@@ -3,7 +3,9 @@
 use super::game::{header, result, seen_by, side};
 use super::{Voice, player};
 use crate::discord::custom_id::{CustomId, InView};
-use crate::discord::view::reply::{Button, Choice, File, Film, MOST_CHOICES, Reply, Row, Style};
+use crate::discord::view::reply::{
+    Animation, Button, Choice, File, MOST_CHOICES, Reply, Row, Style,
+};
 use crate::game::{Game, GameRecord, PlayerId};
 use siwa_boards::Orientation;
 use siwa_games::message::Message;
@@ -57,33 +59,39 @@ pub fn viewer(
 
 /// All boards of a game as an animation; its buttons continue from `turn`.
 #[must_use]
-pub fn film(voice: Voice<'_>, game: &Game, record: &GameRecord, turn: u32, by: PlayerId) -> Reply {
+pub fn animation(
+    voice: Voice<'_>,
+    game: &Game,
+    record: &GameRecord,
+    turn: u32,
+    by: PlayerId,
+) -> Reply {
     let count = count(record);
     let turn = turn.min(count);
     let mut lines = vec![
         header(game),
         players(game),
         Message::new(if game.ending().is_some() {
-            "film-head"
+            "animation-head"
         } else {
-            "film-so-far"
+            "animation-so-far"
         })
         .with("count", count),
     ];
     lines.extend(outcome(game));
-    let alt = Message::new("film-alt")
+    let alt = Message::new("animation-alt")
         .with("game", game.id().to_string())
         .with("variant", record.title())
         .with("count", count)
         .with("result", record.result());
-    let film = Film {
+    let animation = Animation {
         game: game.id(),
         boards: record.boards(),
         alt: voice.say(&alt),
-        sorry: voice.word("film-too-big"),
+        sorry: voice.word("animation-too-big"),
     };
     let reply = Reply {
-        film: Some(film),
+        animation: Some(animation),
         ..Reply::private(voice.lines(&lines))
     };
     let reply = reply
@@ -133,7 +141,7 @@ fn outcome(game: &Game) -> Vec<Message> {
 
 /// The buttons that step from turn to turn. An animation shows no single turn, so below it
 /// both ends can be pressed.
-fn steps(voice: Voice<'_>, game: &Game, turn: u32, count: u32, film: bool) -> Row {
+fn steps(voice: Voice<'_>, game: &Game, turn: u32, count: u32, animation: bool) -> Row {
     let step = |act, label, enabled| Button {
         enabled,
         ..Button::new(
@@ -143,10 +151,10 @@ fn steps(voice: Voice<'_>, game: &Game, turn: u32, count: u32, film: bool) -> Ro
         )
     };
     Row::Buttons(vec![
-        step(InView::First, "button-first", film || turn > 0),
+        step(InView::First, "button-first", animation || turn > 0),
         step(InView::Earlier, "button-earlier", turn > 0),
         step(InView::Later, "button-later", turn < count),
-        step(InView::Last, "button-last", film || turn < count),
+        step(InView::Last, "button-last", animation || turn < count),
     ])
 }
 
@@ -157,7 +165,7 @@ fn with_rest(
     game: &Game,
     record: &GameRecord,
     turn: u32,
-    film: bool,
+    animation: bool,
 ) -> Reply {
     let id = |act| CustomId::View(game.id(), turn, act);
     let options: Vec<Choice> = spread(count(record), turn)
@@ -179,13 +187,13 @@ fn with_rest(
     if game.ending().is_some() {
         rest.push(button(InView::Review, "button-review"));
     }
-    if film {
-        rest.insert(0, button(InView::Film, "button-film"));
+    if animation {
+        rest.insert(0, button(InView::Animation, "button-animation"));
     }
-    let share = if film {
+    let share = if animation {
         InView::Share
     } else {
-        InView::ShareFilm
+        InView::ShareAnimation
     };
     rest.push(button(share, "button-share"));
     reply.with_row(Row::Buttons(rest))

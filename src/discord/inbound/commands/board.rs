@@ -37,7 +37,7 @@ pub(in crate::discord) async fn run(
     let by = context.player;
     let found = match bot.app.look(by, context.venue, target).await {
         Err(app::Error::Denial(Denial::NoGameHere | Denial::UnknownGame))
-            if context.is_outside() =>
+            if context.is_user_install() =>
         {
             bot.app.own_anywhere(by, target).await
         }
@@ -49,10 +49,10 @@ pub(in crate::discord) async fn run(
         let mut shown = match words {
             true => view::words(voice, &game, by),
             // The board for all may not have got through.
-            false if context.is_outside() && own_here => view::board_in_hand(voice, &game, by),
+            false if context.is_user_install() && own_here => view::board_in_hand(voice, &game, by),
             false => view::board(voice, &game, by),
         };
-        if context.is_outside() && !own_here {
+        if context.is_user_install() && !own_here {
             // It is played where it began.
             shown.rows.clear();
         }

@@ -88,8 +88,8 @@ pub(super) async fn run(
 ) -> Result<Answer, Failure> {
     let venue = setup::place(bot, context).await?;
     let voice = bot.voice(context.locale);
-    let defaults = match context.is_outside() {
-        true => Defaults::OUTSIDE,
+    let defaults = match context.is_user_install() {
+        true => Defaults::USER_INSTALL,
         false => bot.app.read().defaults(venue.guild).await?,
     };
     let terms = terms(voice, bot.app.read().registry(), options, &defaults)?;
@@ -136,7 +136,7 @@ pub(super) async fn run(
             &context.answering(),
         )
         .await?;
-    if context.is_outside() {
+    if context.is_user_install() {
         // No server has a language there: its boards speak that of whoever was the first.
         let tag = context.public.tag().to_owned();
         let first = Setting::FirstLocale(tag);

@@ -15,7 +15,7 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 }
 
 pub(super) async fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
-    let lines = match context.is_outside() {
+    let lines = match context.is_user_install() {
         true => bot.app.read().running_of(context.player, None).await?,
         false => {
             bot.app

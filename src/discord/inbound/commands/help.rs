@@ -18,5 +18,9 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 pub(super) fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
     let voice = bot.voice(context.locale);
     let (_, usual) = Asked::default().variant(voice, bot.app.read().registry())?;
-    Ok(Answer::new(view::help(voice, usual, context.is_outside())))
+    Ok(Answer::new(view::help(
+        voice,
+        usual,
+        context.is_user_install(),
+    )))
 }

@@ -47,7 +47,7 @@ fn menu(
         bot.app.read().registry(),
         chosen,
         level,
-        context.is_outside(),
+        context.is_user_install(),
     )
 }
 

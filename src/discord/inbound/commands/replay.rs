@@ -31,8 +31,8 @@ pub(in crate::discord) async fn run(
     let found = bot.app.past(context.player, context.venue, target).await;
     or_which(bot, context, Command::Replay, found, |(game, record)| {
         let voice = bot.voice(context.locale);
-        let film = view::film(voice, &game, &record, 0, context.player);
-        Ok(Answer::new(film))
+        let animation = view::animation(voice, &game, &record, 0, context.player);
+        Ok(Answer::new(animation))
     })
 }
 
@@ -55,18 +55,18 @@ pub(in crate::discord) async fn step(
         InView::Last => u32::MAX,
         // A choice that was never offered changes nothing.
         InView::Jump => chosen.and_then(|turn| turn.parse().ok()).unwrap_or(turn),
-        InView::Film => {
-            let film = view::film(voice, &game, &record, turn, context.player);
-            return Ok(Answer::update(film));
+        InView::Animation => {
+            let animation = view::animation(voice, &game, &record, turn, context.player);
+            return Ok(Answer::update(animation));
         }
-        InView::Share | InView::ShareFilm => {
+        InView::Share | InView::ShareAnimation => {
             // A running game stays where it is played: that channel may be private.
             if !game.is_at(context.shared_venue()?) && game.ending().is_none() {
                 return Err(Message::new("denied-share-running").into());
             }
             let (voice, by) = (bot.voice(context.public), context.player);
             let shown = match act {
-                InView::ShareFilm => view::film(voice, &game, &record, turn, by),
+                InView::ShareAnimation => view::animation(voice, &game, &record, turn, by),
                 _ => view::viewer(voice, &game, &record, turn, by),
             };
             return Ok(Answer::new(view::shared(voice, by, shown)));

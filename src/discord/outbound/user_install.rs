@@ -3,12 +3,12 @@
 
 use serenity::model::id::InteractionId;
 
-use super::body;
-use super::by_token;
 use super::failed::Failed;
 use super::find::Shows;
+use super::interaction_webhook;
 use super::pay::Paid;
-use super::wire::Trouble;
+use super::payload;
+use super::request::Trouble;
 use crate::app::Owed;
 use crate::discord::Bot;
 use crate::discord::context::InteractionRef;
@@ -39,7 +39,7 @@ impl Bot {
     /// Posts a board or an offer behind the answer to its interaction, unless it is that
     /// answer. When the token is over it is given up: `/board` shows it. After an attempt with an
     /// unknown outcome it may be there twice, which is better than never.
-    pub(super) async fn post_outside(
+    pub(super) async fn post_user_install(
         &self,
         http: &Http,
         owed: &Owed,
@@ -53,7 +53,14 @@ impl Bot {
                 return Ok(Paid::by(found));
             }
         }
-        match by_token::follow(http, interaction, &body::following(reply, picture), picture).await {
+        match interaction_webhook::follow(
+            http,
+            interaction,
+            &payload::following(reply, picture),
+            picture,
+        )
+        .await
+        {
             // The token has expired, or there is nothing that could be followed.
             Err(trouble @ Trouble::Refused { .. }) => {
                 tracing::info!(game.id = game.id().0, error = %trouble, "a board is given up");

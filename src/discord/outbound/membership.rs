@@ -8,8 +8,8 @@
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
 
+use super::request::Trouble;
 use super::send;
-use super::wire::Trouble;
 use crate::discord::Bot;
 use crate::discord::failure::chain;
 use crate::discord::http::Http;

@@ -33,7 +33,7 @@ pub type Gif = Option<Arc<[u8]>>;
 
 /// The queue for animations, with one place for each person.
 #[derive(Default)]
-pub struct Films {
+pub struct Animations {
     /// Held while one is drawn, or a game is looked over, so that boards do not wait for long games.
     pub(super) drawing: tokio::sync::Mutex<()>,
     state: Mutex<State>,
@@ -49,17 +49,17 @@ struct State {
 
 /// A place in the queue, free again when this is dropped.
 pub(super) struct Ticket<'a> {
-    films: &'a Films,
+    animations: &'a Animations,
     player: PlayerId,
 }
 
 impl Drop for Ticket<'_> {
     fn drop(&mut self) {
-        self.films.state().waiting.remove(&self.player);
+        self.animations.state().waiting.remove(&self.player);
     }
 }
 
-impl Films {
+impl Animations {
     /// The animation of these boards.
     ///
     /// # Errors
@@ -91,11 +91,11 @@ impl Films {
     pub(super) fn enter(&self, player: PlayerId) -> Result<Ticket<'_>, Failure> {
         if self.state().waiting.insert(player) {
             return Ok(Ticket {
-                films: self,
+                animations: self,
                 player,
             });
         }
-        Err(Message::new("denied-film-waiting").into())
+        Err(Message::new("denied-animation-waiting").into())
     }
 
     fn cell(&self, key: Key) -> Arc<OnceCell<Gif>> {
@@ -187,9 +187,9 @@ mod tests {
 
     #[tokio::test]
     async fn people_who_ask_for_the_same_animation_share_it_and_nobody_holds_two_places() {
-        let (films, painter) = (Films::default(), Arc::new(Painter::new().unwrap()));
+        let (animations, painter) = (Animations::default(), Arc::new(Painter::new().unwrap()));
         let get =
-            |player, turns| films.get(player, key(turns), &painter, boards(), View::default());
+            |player, turns| animations.get(player, key(turns), &painter, boards(), View::default());
         let (ana, bob, again) = tokio::join!(get(ANA, 5), get(BOB, 5), get(ANA, 4));
         let (ana, bob) = (ana.unwrap().unwrap(), bob.unwrap().unwrap());
         assert!(Arc::ptr_eq(&ana, &bob));

@@ -4,12 +4,12 @@ use sqlx::AnyConnection;
 
 use super::columns::column;
 use super::{Error, Reads};
-use crate::game::{Customs, GuildId};
+use crate::game::{GuildId, GuildRules};
 use crate::time::Zone;
 
 impl Reads {
     /// What a server chooses.
-    pub async fn customs(&self, guild: GuildId) -> Result<Customs, Error> {
+    pub async fn guild_rules(&self, guild: GuildId) -> Result<GuildRules, Error> {
         let mut reader = self.readers.acquire().await?;
         Ok(of_guild(&mut reader, guild).await?)
     }
@@ -19,19 +19,19 @@ impl Reads {
 pub(super) async fn of_guild(
     connection: &mut AnyConnection,
     guild: GuildId,
-) -> Result<Customs, sqlx::Error> {
+) -> Result<GuildRules, sqlx::Error> {
     let row: Option<(Option<String>, Option<i64>)> =
         sqlx::query_as("select weekends, takebacks from guilds where id = $1")
             .bind(column(guild.0))
             .fetch_optional(connection)
             .await?;
     let (weekends, takebacks) = row.unwrap_or_default();
-    Ok(customs(weekends.as_deref(), takebacks))
+    Ok(guild_rules(weekends.as_deref(), takebacks))
 }
 
 /// The columns `weekends` and `takebacks`.
-pub(super) fn customs(weekends: Option<&str>, takebacks: Option<i64>) -> Customs {
-    Customs {
+pub(super) fn guild_rules(weekends: Option<&str>, takebacks: Option<i64>) -> GuildRules {
+    GuildRules {
         weekends: weekends.map(|zone| Zone::read(zone).unwrap_or_default()),
         takebacks: takebacks.is_some_and(|allowed| allowed != 0),
     }

@@ -13,8 +13,8 @@ use serenity::http::{LightMethod, Multipart, MultipartUpload, Request, Route};
 use serenity::model::application::InputTextStyle;
 use serenity::model::channel::Nonce;
 
-use super::modern::{LONGEST_ALT, modern};
-use super::parts::{LONGEST_CHOICE, mentions, row};
+use super::components::{LONGEST_CHOICE, mentions, row};
+use super::components_v2::{LONGEST_ALT, modern};
 use crate::discord::view::reply::{Attachment, Choice, Form, How, Reply, cut};
 
 /// The longest title of a form, and the longest name of a field, in characters.

@@ -5,7 +5,7 @@ use crate::time::Zone;
 
 /// What a server chooses for the games that begin there. A game keeps it to its end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Customs {
+pub struct GuildRules {
     /// Where the weekends are that stand still, if they do.
     pub weekends: Option<Zone>,
     /// Whether turns of rated games may be taken back as well, by consent.
@@ -26,7 +26,7 @@ pub struct Defaults {
 
 impl Defaults {
     /// What a challenge is for where the bot is not: [`Challenge::suits`](super::Challenge::suits).
-    pub const OUTSIDE: Self = Self {
+    pub const USER_INSTALL: Self = Self {
         locale: None,
         time: TimeControl::Unlimited,
         rated: false,

@@ -9,10 +9,10 @@ use serde::Serialize;
 use serde_json::Value;
 use serenity::http::{LightMethod, Request, Route};
 
-use super::body;
-use super::modern::modern;
+use super::components_v2::modern;
+use super::payload;
+use super::request::{Trouble, request};
 use super::send::{Posted, id, nameless, parsed, posted};
-use super::wire::{Trouble, request};
 use crate::discord::context::InteractionRef;
 use crate::discord::http::Http;
 use crate::discord::view::reply::{Attachment, Choice, Form, How, Reply};
@@ -37,7 +37,7 @@ pub(super) async fn answer(
     reply: &Reply,
     file: Option<&Attachment>,
 ) -> Result<Option<MessageId>, Trouble> {
-    let told = callback(http, interaction, &body::answer(how, reply, file), file).await?;
+    let told = callback(http, interaction, &payload::answer(how, reply, file), file).await?;
     if how == How::Update || reply.private {
         return Ok(None);
     }
@@ -54,26 +54,26 @@ pub(super) async fn answer(
 }
 
 /// Defers the answer to an interaction, which [`finish`] brings.
-pub(super) async fn announce(
+pub(super) async fn defer(
     http: &Http,
     interaction: InteractionRef<'_>,
     how: How,
     private: bool,
 ) -> Result<(), Trouble> {
-    let answer = body::defer(how, private);
+    let answer = payload::defer(how, private);
     callback(http, interaction, &answer, None).await.map(drop)
 }
 
 /// Brings the answer that was deferred.
-pub(super) async fn finish(
+pub(super) async fn edit_original(
     http: &Http,
     interaction: InteractionRef<'_>,
     reply: &Reply,
     file: Option<&Attachment>,
 ) -> Result<(), Trouble> {
-    let change = body::finished(reply, file);
+    let change = payload::finished(reply, file);
     let once = || {
-        let change = body::request(to_original(interaction), LightMethod::Patch, &change, file);
+        let change = payload::request(to_original(interaction), LightMethod::Patch, &change, file);
         request(http, change)
     };
     match bearing(once).await {
@@ -98,7 +98,7 @@ pub(super) async fn complete(
     interaction: InteractionRef<'_>,
     choices: &[Choice],
 ) -> Result<(), Trouble> {
-    let answer = body::completions(choices);
+    let answer = payload::completions(choices);
     callback(http, interaction, &answer, None).await.map(drop)
 }
 
@@ -108,12 +108,12 @@ pub(super) async fn ask(
     interaction: InteractionRef<'_>,
     form: &Form,
 ) -> Result<(), Trouble> {
-    let answer = body::form(form);
+    let answer = payload::form(form);
     callback(http, interaction, &answer, None).await.map(drop)
 }
 
 /// Sends a further private message after an interaction was answered.
-pub(super) async fn aside(
+pub(super) async fn follow_up(
     http: &Http,
     interaction: InteractionRef<'_>,
     reply: &Reply,
@@ -135,7 +135,10 @@ pub(super) async fn follow(
             application_id: interaction.application,
             token: interaction.token,
         };
-        request(http, body::request(route, LightMethod::Post, message, file))
+        request(
+            http,
+            payload::request(route, LightMethod::Post, message, file),
+        )
     };
     let told = bearing(once).await?;
     id(&parsed(&told)["id"]).ok_or_else(nameless)
@@ -207,7 +210,7 @@ async fn attempts(
             token: interaction.token,
         };
         // Discord returns the id of the new message only if asked.
-        let sent = body::request(route, LightMethod::Post, answer, file)
+        let sent = payload::request(route, LightMethod::Post, answer, file)
             .params(Some(vec![("with_response", "true".to_owned())]));
         request(http, sent).await.map(|told| Some(parsed(&told)))
     };

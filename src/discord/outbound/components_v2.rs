@@ -7,7 +7,7 @@
 use serde_json::{Value, json};
 use serenity::model::channel::MessageFlags;
 
-use super::parts::{mentions, row};
+use super::components::{mentions, row};
 use crate::discord::view::reply::{Attachment, How, Reply, cut};
 
 /// The flag of a message of this kind.
