@@ -12,7 +12,7 @@ use super::context::Audience;
 use super::failure::{Failure, chain, incident};
 use super::outbound::animations::Animations;
 use super::view::reply::Reply;
-use super::view::{Known, Themes, Voice};
+use super::view::{Known, Localizer, Themes};
 use crate::app::App;
 use crate::game::{GuildId, PlayerId};
 use crate::l10n::{L10n, Locale};
@@ -88,8 +88,8 @@ impl Bot {
 
     /// The words of a language.
     #[must_use]
-    pub fn voice(&self, locale: Locale) -> Voice<'_> {
-        Voice {
+    pub fn localizer(&self, locale: Locale) -> Localizer<'_> {
+        Localizer {
             l10n: &self.l10n,
             locale,
             known: &self.known,
@@ -103,7 +103,7 @@ impl Bot {
 
     /// A failure in words, for the person who asked, and a fault in the log.
     pub(super) fn explain(&self, failure: &Failure, locale: Locale) -> Reply {
-        let voice: Voice<'_> = self.voice(locale);
+        let l10n: Localizer<'_> = self.localizer(locale);
         let message = match failure {
             Failure::Denial(denial) => denial.message(),
             Failure::Said(message) => message.clone(),
@@ -115,13 +115,11 @@ impl Bot {
                 self.app.metrics().fault();
                 let incident = incident();
                 tracing::error!(%incident, error = chain(fault.as_ref()), "an interaction failed");
-                return Reply::private(
-                    voice.say(&Message::new("fault").with("incident", incident)),
-                );
+                return Reply::private(l10n.tr(&Message::new("fault").with("incident", incident)));
             }
         };
         tracing::info!(reason = message.id, "an interaction was denied");
-        Reply::private(voice.say(&message))
+        Reply::private(l10n.tr(&message))
     }
 
     /// Whether an interaction is new: Discord may deliver one twice.

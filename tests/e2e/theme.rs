@@ -1,7 +1,7 @@
 //! The colours of the boards: chosen by a person for what only they see, and by
 //! those who manage a server for what all see there.
 
-use siwa::discord::view::{self, Known, Voice};
+use siwa::discord::view::{self, Known, Localizer};
 use siwa::game::{Game, GameId, GameRecord, GuildId, PlayerId, Preference, Setting};
 use siwa::l10n::{L10n, Locale};
 use siwa::time::DAY;
@@ -59,13 +59,13 @@ async fn board(house: &House, table: &Table) -> Diagram {
 /// The board on a page of the rules.
 fn page(clause: Option<&str>) -> Diagram {
     let words = L10n::new();
-    let voice = Voice {
+    let l10n = Localizer {
         l10n: &words,
         locale: Locale::ENGLISH,
         known: &Known::default(),
     };
     let (rules, variant) = Registry::standard().variant(CLASSIC).unwrap();
-    view::rules(voice, rules, variant, clause).board.unwrap()
+    view::rules(l10n, rules, variant, clause).board.unwrap()
 }
 
 /// The board that shows a theme: the one with which the rules begin.

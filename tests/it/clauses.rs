@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use siwa::discord::view::{self, Known, Voice};
+use siwa::discord::view::{self, Known, Localizer};
 use siwa::l10n::{L10n, Locale};
 use siwa_games::message::{Arg, Message};
 use siwa_games::registry::clause::{begin, show};
@@ -101,7 +101,7 @@ fn what_a_clause_forbids_is_refused_by_it() {
 #[test]
 fn what_happens_in_the_examples_is_what_was_read_and_approved() {
     let l10n = L10n::new();
-    let voice = Voice {
+    let l10n = Localizer {
         l10n: &l10n,
         locale: Locale::ENGLISH,
         known: &Known::default(),
@@ -114,9 +114,9 @@ fn what_happens_in_the_examples_is_what_was_read_and_approved() {
             return;
         }
         known.push(scene);
-        let page = view::rules(voice, rules, variant, Some(clause.id));
+        let page = view::rules(l10n, rules, variant, Some(clause.id));
         let board = page.board.as_ref().unwrap();
-        let alt = voice.lines(&siwa_boards::alt(board, page.orientation));
+        let alt = l10n.lines(&siwa_boards::alt(board, page.orientation));
         writeln!(text, "=== {}\n{}\n\n{alt}", variant.id, page.text).unwrap();
         let mut line = begin(rules, clause).unwrap();
         if let Example::Played(move_) = clause.example {

@@ -1,7 +1,7 @@
 //! What Discord takes, as it is and without anything being cut: commands and replies.
 
 use siwa::discord::view::reply::{Reply, Row};
-use siwa::discord::view::{self, Known, Setup, Voice};
+use siwa::discord::view::{self, Known, Localizer, Setup};
 use siwa::game::{ChannelId, Game, PlayerId};
 use siwa::l10n::{L10n, Locale};
 use siwa_games::registry::Registry;
@@ -26,21 +26,21 @@ async fn commands_are_as_discord_takes_them() {
 }
 
 /// Checks replies in every language. Private ones are made of components alone: of forty.
-fn all_fit(replies: impl Fn(Voice<'_>) -> Vec<Reply>) {
+fn all_fit(replies: impl Fn(Localizer<'_>) -> Vec<Reply>) {
     let l10n = L10n::new();
     for locale in Locale::all() {
-        let voice = Voice {
+        let l10n = Localizer {
             l10n: &l10n,
             locale,
             known: &Known::default(),
         };
-        for reply in replies(voice) {
+        for reply in replies(l10n) {
             let within = |text: &str, most: usize| {
                 let length = text.chars().count();
                 let fits = (1..=most).contains(&length);
                 assert!(fits, "{}: {length}: {text}", locale.tag());
             };
-            let alt = |board: &Diagram| voice.lines(&siwa_boards::alt(board, reply.orientation));
+            let alt = |board: &Diagram| l10n.lines(&siwa_boards::alt(board, reply.orientation));
             within(&reply.text, if reply.private { 4000 } else { 2000 });
             if let Some(board) = &reply.board {
                 within(&alt(board), 1024);
@@ -117,15 +117,15 @@ fn all_fit(replies: impl Fn(Voice<'_>) -> Vec<Reply>) {
 
 #[test]
 fn every_reply_fits_into_a_message_and_its_board_into_an_alternative_text() {
-    all_fit(|voice| {
+    all_fit(|l10n| {
         let said = [USUAL, LONGEST]
             .into_iter()
-            .flat_map(|cast| replies(voice, &cast));
+            .flat_map(|cast| replies(l10n, &cast));
         let mut all: Vec<Reply> = said.map(|(_, reply)| reply).collect();
         for rules in Registry::standard().games() {
             for variant in rules.info().variants {
                 for clause in rules.clauses(variant) {
-                    all.push(view::rules(voice, rules, variant, Some(clause.id)));
+                    all.push(view::rules(l10n, rules, variant, Some(clause.id)));
                 }
             }
         }
@@ -152,11 +152,11 @@ fn every_board_of_a_long_game_and_its_animation_are_told_whole() {
     }
     let full = |game: &Game| game.diagram().pieces.len() == 80;
     assert!(games.iter().any(|(game, _)| full(game)));
-    all_fit(|voice| {
+    all_fit(|l10n| {
         let told = games.iter().flat_map(|(game, record)| {
-            let words = view::words(voice, game, game.player(Side::Second));
-            let animation = view::animation(voice, game, record, 0, PlayerId(9));
-            [view::turn(voice, game, None), words, animation]
+            let words = view::words(l10n, game, game.player(Side::Second));
+            let animation = view::animation(l10n, game, record, 0, PlayerId(9));
+            [view::turn(l10n, game, None), words, animation]
         });
         told.collect()
     });
@@ -179,13 +179,13 @@ fn every_panel_fits() {
         };
         LONGEST.game(variant, &moves[..moves.len().min(turns)])
     });
-    all_fit(|voice| {
+    all_fit(|l10n| {
         let mut panels = Vec::new();
         for game in &games {
             let (mut waiting, before) = (vec![String::new()], panels.len());
             // Some of what can be chosen, to the end.
             while let Some(typed) = waiting.pop() {
-                let panel = view::panel(voice, game, mover(game), &typed, None).unwrap();
+                let panel = view::panel(l10n, game, mover(game), &typed, None).unwrap();
                 let next = goes_on(&panel);
                 let some = next.iter().step_by(next.len().div_ceil(2).max(1));
                 waiting.extend(some.cloned());
@@ -219,9 +219,9 @@ fn what_many_channels_lack_fits_into_a_message_however_different_it_is() {
         0..7 => number + 1,
         _ => 0b10_0000 | (1 + number % 3) << 3,
     });
-    all_fit(|voice| {
+    all_fit(|l10n| {
         [&different, &most]
-            .map(|it| view::setup(voice, it, NOON))
+            .map(|it| view::setup(l10n, it, NOON))
             .into()
     });
 }

@@ -2,7 +2,7 @@
 
 use siwa::discord::custom_id::{CustomId, InGame};
 use siwa::discord::view::reply::{Button, Reply, Row};
-use siwa::discord::view::{self, Known, Voice};
+use siwa::discord::view::{self, Known, Localizer};
 use siwa::game::Game;
 use siwa::l10n::{L10n, Locale};
 use siwa_games::registry::Registry;
@@ -59,10 +59,10 @@ fn next(panel: &Reply, text: &str) -> Option<Next> {
 }
 
 /// How many presses a move costs.
-fn presses(voice: Voice<'_>, game: &Game, text: &str) -> usize {
+fn presses(l10n: Localizer<'_>, game: &Game, text: &str) -> usize {
     let (mut typed, mut count) = (String::new(), 1);
     for _ in 0..60 {
-        let panel = view::panel(voice, game, mover(game), &typed, None).unwrap();
+        let panel = view::panel(l10n, game, mover(game), &typed, None).unwrap();
         match next(&panel, text) {
             Some(Next::Confirm) => return count + 1,
             Some(Next::Choose(cost, on)) => {
@@ -100,7 +100,7 @@ fn most(game: &Game, text: &str) -> usize {
 #[test]
 fn no_turn_costs_more_presses_than_the_table_says() {
     let (l10n, known) = (L10n::new(), Known::default());
-    let voice = Voice {
+    let l10n = Localizer {
         l10n: &l10n,
         locale: Locale::ENGLISH,
         known: &known,
@@ -117,7 +117,7 @@ fn no_turn_costs_more_presses_than_the_table_says() {
                 let place = game.plies() as usize * 7919 % legal.len();
                 legal.swap_remove(place)
             });
-            let (count, most) = (presses(voice, &game, &text), most(&game, &text));
+            let (count, most) = (presses(l10n, &game, &text), most(&game, &text));
             assert!(
                 count <= most,
                 "{}: {text} costs {count}, not {most}",
@@ -133,7 +133,7 @@ fn no_turn_costs_more_presses_than_the_table_says() {
 #[test]
 fn the_only_possible_turn_is_filled_in() {
     let (l10n, known) = (L10n::new(), Known::default());
-    let voice = Voice {
+    let l10n = Localizer {
         l10n: &l10n,
         locale: Locale::ENGLISH,
         known: &known,
@@ -144,7 +144,7 @@ fn the_only_possible_turn_is_filled_in() {
         let mut game = USUAL.game("seega-5-classic", &[]);
         for text in &moves {
             if game.line().legal_moves().len() == 1 {
-                assert_eq!(presses(voice, &game, text), 2, "{text}");
+                assert_eq!(presses(l10n, &game, text), 2, "{text}");
                 met += 1;
             }
             let by = mover(&game);

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use siwa::app::{Planning, StoredDataSummary};
 use siwa::discord::custom_id::{Command, CustomId, InGame};
 use siwa::discord::view::reply::{Reply, Row};
-use siwa::discord::view::{self, Calls, Chosen, Lack, Setup, Themes, Voice};
+use siwa::discord::view::{self, Calls, Chosen, Lack, Localizer, Setup, Themes};
 use siwa::game::{
     Challenge, ChallengeId, ChannelId, Defaults, Engine, Game, GameId, GameRecord, GameSummary,
     GamesIn, GuildId, GuildRules, Leaderboard, MOST_PLANS, MOST_RIVALS, MessageId, Notices, Notify,
@@ -169,30 +169,30 @@ pub(crate) fn record(variant: &str, moves: &[String], tags: &str) -> Option<Game
 pub(crate) type Said = Vec<(String, Reply)>;
 
 /// Every kind of reply there is.
-pub(crate) fn replies(voice: Voice<'_>, cast: &Cast) -> Said {
+pub(crate) fn replies(l10n: Localizer<'_>, cast: &Cast) -> Said {
     let mut said = Vec::new();
-    challenges(voice, cast, &mut said);
+    challenges(l10n, cast, &mut said);
     for variant in [cast.seega, "gyges-leroy"] {
-        turns(voice, cast, variant, &mut said);
+        turns(l10n, cast, variant, &mut said);
     }
-    endings(voice, cast, &mut said);
-    lists(voice, cast, &mut said);
-    themes(voice, &mut said);
-    puzzles(voice, &mut said);
+    endings(l10n, cast, &mut said);
+    lists(l10n, cast, &mut said);
+    themes(l10n, &mut said);
+    puzzles(l10n, &mut said);
     let (rules, variant) = Registry::standard().variant("seega-5-classic").unwrap();
     let chosen = (rules.info(), variant);
     for level in Level::ALL {
-        let offer = view::engine(voice, Registry::standard(), chosen, level, false);
+        let offer = view::engine(l10n, Registry::standard(), chosen, level, false);
         said.push((format!("offer of level {}", level.number()), offer));
     }
-    let offer = view::engine(voice, Registry::standard(), chosen, Level::USUAL, true);
+    let offer = view::engine(l10n, Registry::standard(), chosen, Level::USUAL, true);
     said.push(("offer outside".to_owned(), offer));
-    privacy(voice, cast, &mut said);
-    said.push(("help".to_owned(), view::help(voice, usual(), false)));
-    said.push(("help outside".to_owned(), view::help(voice, usual(), true)));
+    privacy(l10n, cast, &mut said);
+    said.push(("help".to_owned(), view::help(l10n, usual(), false)));
+    said.push(("help outside".to_owned(), view::help(l10n, usual(), true)));
     for rules in Registry::standard().games() {
         for variant in rules.info().variants {
-            let overview = view::rules(voice, rules, variant, None);
+            let overview = view::rules(l10n, rules, variant, None);
             said.push((format!("rules of {}", variant.id), overview));
         }
     }
@@ -200,7 +200,7 @@ pub(crate) fn replies(voice: Voice<'_>, cast: &Cast) -> Said {
 }
 
 /// What is kept of a person, and what becomes of it.
-fn privacy(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
+fn privacy(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     let mut add = |head: &str, reply| said.push((format!("privacy, {head}"), reply));
     let none = StoredDataSummary {
         name: None,
@@ -223,20 +223,20 @@ fn privacy(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         plans: many,
         messages: many,
     };
-    add("nothing", view::kept(voice, &none));
-    add("all", view::kept(voice, &all));
-    add("is it sure", view::sure(voice, &all));
-    add("is it sure, of nothing", view::sure(voice, &none));
-    add("kept", view::kept_on(voice));
-    add("gone", view::forgotten(voice));
+    add("nothing", view::kept(l10n, &none));
+    add("all", view::kept(l10n, &all));
+    add("is it sure", view::sure(l10n, &all));
+    add("is it sure, of nothing", view::sure(l10n, &none));
+    add("kept", view::kept_on(l10n));
+    add("gone", view::forgotten(l10n));
     for (head, whole) in [("exported", true), ("exported without turns", false)] {
-        add(head, view::exported(voice, "{}\n".to_owned(), whole));
+        add(head, view::exported(l10n, "{}\n".to_owned(), whole));
     }
     let records = Vec::from_iter(record("seega-5-classic", &[], ""));
-    add("records", view::records(voice, &records, 0));
+    add("records", view::records(l10n, &records, 0));
     add(
         "some records",
-        view::records(voice, &records, cast.played as usize),
+        view::records(l10n, &records, cast.played as usize),
     );
     let gone = PlayerId::gone(7);
     let mut left = cast.game_with(cast.seega, &[], |stored| {
@@ -244,10 +244,10 @@ fn privacy(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
     });
     add(
         "a game with somebody who left",
-        view::turn(voice, &left, None),
+        view::turn(l10n, &left, None),
     );
     happen(&mut left, |game, at| game.resign(gone, at), NOON);
-    add("such a game is over", view::turn(voice, &left, None));
+    add("such a game is over", view::turn(l10n, &left, None));
 }
 
 fn usual() -> &'static siwa_games::rules::Variant {
@@ -255,85 +255,82 @@ fn usual() -> &'static siwa_games::rules::Variant {
     variant
 }
 
-fn challenges(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
+fn challenges(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     let mut add = |head: &str, reply| said.push((format!("challenge {head}"), reply));
     let other = Some(cast.people.second);
     add(
         "to a member",
-        view::card(voice, &cast.challenge(other, State::Open), NOON),
+        view::card(l10n, &cast.challenge(other, State::Open), NOON),
     );
     let mut open = cast.challenge(None, State::Open);
     open.terms.time = TimeControl::Unlimited;
     open.terms.rated = false;
     add(
         "to all, without a limit, unrated",
-        view::card(voice, &open, NOON),
+        view::card(l10n, &open, NOON),
     );
     let mut outside = open.clone();
     outside.venue.guild = GuildId::user_install(HERE.channel);
-    add("where the bot is not", view::card(voice, &outside, NOON));
+    add("where the bot is not", view::card(l10n, &outside, NOON));
     let late = NOON.plus(STANDS);
-    add("to all, and nobody came", view::card(voice, &open, late));
+    add("to all, and nobody came", view::card(l10n, &open, late));
     let mut again = cast.challenge(other, State::Open);
     again.terms.time = TimeControl::PerTurn(DAY);
     again.first = other;
     again.rematch_of = Some(GameId(cast.game));
-    add(
-        "to a rematch, a day a turn",
-        view::card(voice, &again, NOON),
-    );
+    add("to a rematch, a day a turn", view::card(l10n, &again, NOON));
     for state in [State::Declined, State::Cancelled, State::Expired] {
-        let card = view::settled_card(voice, &cast.challenge(other, state), None, None);
+        let card = view::settled_card(l10n, &cast.challenge(other, state), None, None);
         add(state.name(), card);
     }
     let game = cast.game(cast.seega, &[]);
     let accepted = cast.challenge(other, State::Accepted(game.id()));
     add(
         "accepted",
-        view::settled_card(voice, &accepted, Some(&game), None),
+        view::settled_card(l10n, &accepted, Some(&game), None),
     );
     let mut long = cast.challenge(other, State::Open);
     long.terms.time = TimeControl::Bank {
         initial: 3 * DAY,
         increment: Seconds::hours(8),
     };
-    add("with a bank", view::card(voice, &long, NOON));
+    add("with a bank", view::card(l10n, &long, NOON));
     let mut short = cast.challenge(other, State::Open);
     short.terms.time = TimeControl::PerTurn(Seconds::hours(12));
-    add("of hours", view::card(voice, &short, NOON));
+    add("of hours", view::card(l10n, &short, NOON));
     let mut asked = cast.challenge(other, State::Open);
     asked.terms.games_in = GamesIn::Ask;
-    add("whose taker chooses where", view::card(voice, &asked, NOON));
+    add("whose taker chooses where", view::card(l10n, &asked, NOON));
     let threaded = |thread, moves: &[String]| {
         cast.game_with(cast.seega, moves, |stored| stored.thread = thread)
     };
     let refused = threaded(Thread::Refused, &[]);
     add(
         "accepted, without its thread",
-        view::settled_card(voice, &accepted, Some(&refused), None),
+        view::settled_card(l10n, &accepted, Some(&refused), None),
     );
     let open = Thread::Open(ChannelId(1_100_000_000_000_000_077));
     let mut running = threaded(open, &placed(cast.seega, 3));
     add(
         "accepted, with a thread",
-        view::settled_card(voice, &accepted, Some(&running), None),
+        view::settled_card(l10n, &accepted, Some(&running), None),
     );
     let loser = waiter(&running);
     happen(&mut running, |game, at| game.resign(loser, at), NOON);
     add(
         "accepted, and its game is over",
-        view::settled_card(voice, &accepted, Some(&running), None),
+        view::settled_card(l10n, &accepted, Some(&running), None),
     );
     let mut pair = cast.challenge(other, State::Open);
     for games in [Pairing::AtOnce, Pairing::InTurn] {
         pair.terms.games = games;
         let head = format!("to a pair, {}", games.name());
-        add(&head, view::card(voice, &pair, NOON));
+        add(&head, view::card(l10n, &pair, NOON));
     }
     pair.state = accepted.state;
     let (mut first, mut second) = both(cast);
     let card =
-        |first: &Game, second: &Game| view::settled_card(voice, &pair, Some(first), Some(second));
+        |first: &Game, second: &Game| view::settled_card(l10n, &pair, Some(first), Some(second));
     add("of a pair, accepted", card(&first, &second));
     for game in [&mut first, &mut second] {
         happen(game, |game, at| game.resign(cast.people.first, at), NOON);
@@ -344,13 +341,13 @@ fn challenges(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         reminder: 25,
         manages: false,
     };
-    add("settings", view::settings(voice, &own));
+    add("settings", view::settings(l10n, &own));
     let other = Chosen {
         confirms: false,
         reminder: 0,
         manages: true,
     };
-    add("settings of an admin", view::settings(voice, &other));
+    add("settings of an admin", view::settings(l10n, &other));
     let untouched = Setup {
         checked: Some(vec![(HERE.channel, Some(Vec::new()))]),
         allowed_channels: Vec::new(),
@@ -359,26 +356,26 @@ fn challenges(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         games_in: GamesIn::Threads,
         guild_rules: GuildRules::default(),
     };
-    add("setup", view::setup(voice, &untouched, NOON));
+    add("setup", view::setup(l10n, &untouched, NOON));
     let channels = (0..cast.listed).map(|number| ChannelId(1_100_000_000_000_000_077 + number));
     let places: Vec<ChannelId> = channels.collect();
     let changed = all_otherwise(places);
-    add("setup, all otherwise", view::setup(voice, &changed, NOON));
+    add("setup, all otherwise", view::setup(l10n, &changed, NOON));
     let (kept, lost) = changed.allowed_channels.split_at(1);
     let lost = lost.iter().map(|place| (*place, None));
     let closed = Setup {
         checked: Some(lost.chain([(kept[0], Some(Vec::new()))]).collect()),
         ..changed.clone()
     };
-    add("setup, channels gone", view::setup(voice, &closed, NOON));
+    add("setup, channels gone", view::setup(l10n, &closed, NOON));
     let unknown = Setup {
         checked: None,
         ..changed
     };
-    add("setup, unchecked", view::setup(voice, &unknown, NOON));
+    add("setup, unchecked", view::setup(l10n, &unknown, NOON));
     let usual = Notices::default();
     let zones = Zone::find("america", 25);
-    add("notices", view::notify(voice, &usual, &[], NOON));
+    add("notices", view::notify(l10n, &usual, &[], NOON));
     let daily = Notices {
         how: Notify::Digest,
         quiet: Some(Quiet { from: 22, to: 8 }),
@@ -386,7 +383,7 @@ fn challenges(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
     };
     add(
         "notices once a day",
-        view::notify(voice, &daily, &zones, NOON),
+        view::notify(l10n, &daily, &zones, NOON),
     );
 }
 
@@ -451,7 +448,7 @@ fn both(cast: &Cast) -> (Game, Game) {
     (of(0, &moves), of(1, &moves[..1]))
 }
 
-fn turns(voice: Voice<'_>, cast: &Cast, variant: &str, said: &mut Said) {
+fn turns(l10n: Localizer<'_>, cast: &Cast, variant: &str, said: &mut Said) {
     let mut add = |head: &str, reply| said.push((format!("{variant}, {head}"), reply));
     let moves = placed(variant, 3);
     let one = cast.game(variant, &moves[..1]);
@@ -468,10 +465,10 @@ fn turns(voice: Voice<'_>, cast: &Cast, variant: &str, said: &mut Said) {
         });
     };
     let alone = cast.game_with(variant, &moves[..1], against);
-    add("against the bot", view::turn(voice, &alone, None));
+    add("against the bot", view::turn(l10n, &alone, None));
     let hinted = set.hint().unwrap();
     for step in ["", "move", "why"] {
-        let hint = view::hint(voice, &set, mover(&set), &hinted, step).unwrap();
+        let hint = view::hint(l10n, &set, mover(&set), &hinted, step).unwrap();
         add(&format!("a hint, step “{step}”"), hint);
     }
     let begun = cast.game(variant, &[]);
@@ -481,60 +478,60 @@ fn turns(voice: Voice<'_>, cast: &Cast, variant: &str, said: &mut Said) {
         ("set up", &set),
         ("claimed", &claimed),
     ] {
-        add(head, view::turn(voice, game, Some(cast.people.first)));
+        add(head, view::turn(l10n, game, Some(cast.people.first)));
         add(
             &format!("{head}, to look at"),
-            view::board(voice, game, cast.people.second),
+            view::board(l10n, game, cast.people.second),
         );
         add(
             &format!("{head}, in words"),
-            view::words(voice, game, cast.people.first),
+            view::words(l10n, game, cast.people.first),
         );
     }
     add(
         "passed on in words",
-        view::told(voice, &claimed, view::turn(voice, &claimed, None)),
+        view::told(l10n, &claimed, view::turn(l10n, &claimed, None)),
     );
-    add("a claim", view::offer(voice, &claimed).unwrap());
-    add("an offer", view::offer(voice, &offered).unwrap());
+    add("a claim", view::offer(l10n, &claimed).unwrap());
+    add("an offer", view::offer(l10n, &offered).unwrap());
     let answerer = mover(&offered);
     happen(
         &mut offered,
         |game, at| game.answer(answerer, false, at),
         NOON,
     );
-    add("declined", view::declined(voice, &offered));
-    add("after that", view::turn(voice, &offered, None));
-    add("what else", view::more(voice, &set, mover(&set), NOON));
+    add("declined", view::declined(l10n, &offered));
+    add("after that", view::turn(l10n, &offered, None));
+    add("what else", view::more(l10n, &set, mover(&set), NOON));
     add(
         "what else while one waits",
-        view::more(voice, &set, asker, NOON),
+        view::more(l10n, &set, asker, NOON),
     );
     let mut given = cast.game(variant, &moves);
     happen(&mut given, |game, at| game.give(asker, at), NOON);
-    add("given time", view::turn(voice, &given, None));
+    add("given time", view::turn(l10n, &given, None));
     let friendly = |stored: &mut StoredGame| stored.rated = false;
     let mut wished = cast.game_with(variant, &moves, friendly);
     let side = wished.last().unwrap().side;
     let (last, other) = (wished.player(side), wished.player(side.other()));
     add(
         "what else in a friendly game",
-        view::more(voice, &wished, last, NOON),
+        view::more(l10n, &wished, last, NOON),
     );
     happen(&mut wished, |game, at| game.take_back(last, at), NOON);
-    add("to take back", view::offer(voice, &wished).unwrap());
+    add("to take back", view::offer(l10n, &wished).unwrap());
     happen(&mut wished, |game, at| game.answer(other, true, at), NOON);
-    add("taken back", view::turn(voice, &wished, None));
+    add("taken back", view::turn(l10n, &wished, None));
     let mut gone = cast.game(variant, &moves);
     let (from, until) = (NOON.plus(60), NOON.plus(5 * DAY));
     let by = mover(&gone);
     assert!(gone.leave(by, until, from).is_some());
-    add("away", view::turn(voice, &gone, None));
-    add("told to be away", view::away(voice, Some(until)));
-    add("told to be here", view::away(voice, None));
+    add("away", view::turn(l10n, &gone, None));
+    add("told to be away", view::away(l10n, Some(until)));
+    add("told to be here", view::away(l10n, None));
     let noticed = |game: &Game, calls| {
         let called = mover(&given);
-        view::called(voice, game, called, Some(MessageId(9)), calls)
+        view::called(l10n, game, called, Some(MessageId(9)), calls)
     };
     add("called", noticed(&given, Calls::Turn));
     add("reminded", noticed(&given, Calls::Reminder(NOON)));
@@ -543,16 +540,16 @@ fn turns(voice: Voice<'_>, cast: &Cast, variant: &str, said: &mut Said) {
         noticed(&given, Calls::Reminder(NOON.plus(9 * DAY))),
     );
     let nowhere = noticed(&given, Calls::Turn);
-    add("called where the board is", view::closed(voice, nowhere));
-    add("called before", view::past(voice, &given, mover(&given)));
-    add("late", view::late(voice, &given).unwrap());
-    add("waited for", view::waiting(voice, &given));
-    add("to resign", view::resign(voice, &set));
-    plans(voice, &|| cast.game(variant, &moves[..1]), &mut add);
+    add("called where the board is", view::closed(l10n, nowhere));
+    add("called before", view::past(l10n, &given, mover(&given)));
+    add("late", view::late(l10n, &given).unwrap());
+    add("waited for", view::waiting(l10n, &given));
+    add("to resign", view::resign(l10n, &set));
+    plans(l10n, &|| cast.game(variant, &moves[..1]), &mut add);
     for game in [&begun, &set] {
         let mut typed = String::new();
         loop {
-            let panel = view::panel(voice, game, mover(game), &typed, None).unwrap();
+            let panel = view::panel(l10n, game, mover(game), &typed, None).unwrap();
             let next = goes_on(&panel);
             let next = next.get(next.len() / 2).cloned();
             add(&format!("choosing “{typed}”"), panel);
@@ -565,7 +562,7 @@ fn turns(voice: Voice<'_>, cast: &Cast, variant: &str, said: &mut Said) {
 }
 
 /// What the player who waits plans, and how that is told when it was played.
-fn plans(voice: Voice<'_>, again: &dyn Fn() -> Game, add: &mut impl FnMut(&str, Reply)) {
+fn plans(l10n: Localizer<'_>, again: &dyn Fn() -> Game, add: &mut impl FnMut(&str, Reply)) {
     let game = &again();
     let by = waiter(game);
     let side = game.side_of(by).unwrap();
@@ -586,12 +583,12 @@ fn plans(voice: Voice<'_>, again: &dyn Fn() -> Game, add: &mut impl FnMut(&str, 
         if moves.len() < 3 {
             let typed = legal[0].split([' ', '-']).next().unwrap();
             for typed in ["", typed, legal[0].as_str()] {
-                let panel = view::plan(voice, &planning, typed).unwrap();
+                let panel = view::plan(l10n, &planning, typed).unwrap();
                 add(&format!("{head}, “{typed}”"), panel);
             }
         }
         if !moves.is_empty() {
-            add(&format!("{head}, added"), view::added(voice, &planning));
+            add(&format!("{head}, added"), view::added(l10n, &planning));
         }
         moves.push(legal[0].clone());
     }
@@ -602,15 +599,15 @@ fn plans(voice: Voice<'_>, again: &dyn Fn() -> Game, add: &mut impl FnMut(&str, 
         moves: moves.clone(),
     };
     let most: Vec<Plan> = (0..MOST_PLANS as u64).map(plan).collect();
-    add("plans", view::plans(voice, game, &most));
-    add("no plans", view::plans(voice, game, &[]));
+    add("plans", view::plans(l10n, game, &most));
+    add("no plans", view::plans(l10n, game, &[]));
     let mut played = again();
     let first = mover(game);
     played.play(first, &moves[0], None, NOON).unwrap();
     played.follow(&most, NOON);
-    add("planned", view::turn(voice, &played, Some(first)));
-    add("planned, told the mover", view::done(voice, &played, first));
-    add("told who may plan", view::done(voice, game, by));
+    add("planned", view::turn(l10n, &played, Some(first)));
+    add("planned, told the mover", view::done(l10n, &played, first));
+    add("told who may plan", view::done(l10n, game, by));
 }
 
 /// What may be chosen next in a panel.
@@ -632,7 +629,7 @@ pub(crate) fn goes_on(panel: &Reply) -> Vec<String> {
     panel.rows.iter().flat_map(of).collect()
 }
 
-fn endings(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
+fn endings(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     let mut add = |head: String, reply| said.push((head, reply));
     let mut seen = false;
     for text in 1.. {
@@ -640,7 +637,7 @@ fn endings(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         let (moves, _) = whole("seega-5-modern", 4);
         let game = cast.game("seega-5-modern", &moves[..text]);
         if game.last().unwrap().captured.len() > 1 {
-            add("taken".to_owned(), view::turn(voice, &game, None));
+            add("taken".to_owned(), view::turn(l10n, &game, None));
             seen = true;
         }
         if seen {
@@ -651,7 +648,7 @@ fn endings(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         let game = cast.game(variant, moves);
         add(
             format!("{variant} ends, {by}"),
-            view::turn(voice, &game, None),
+            view::turn(l10n, &game, None),
         );
         if !["goal", "idle"].contains(by) {
             continue;
@@ -659,16 +656,16 @@ fn endings(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         let record = record(variant, moves, "").unwrap();
         let last = u32::try_from(moves.len()).unwrap();
         for turn in [0, 3, last] {
-            let viewer = view::viewer(voice, &game, &record, turn, ANA);
+            let viewer = view::viewer(l10n, &game, &record, turn, ANA);
             add(format!("{variant}, seen after turn {turn}"), viewer);
         }
-        let animation = view::animation(voice, &game, &record, 0, BOB);
+        let animation = view::animation(l10n, &game, &record, 0, BOB);
         add(format!("{variant}, all of it"), animation);
         let mut review = Review {
             chances: vec![Some(0.5); moves.len() + 1],
             turning_points: vec![],
         };
-        let quiet = view::review(voice, &game, &record, &review);
+        let quiet = view::review(l10n, &game, &record, &review);
         add(format!("{variant}, reviewed, nothing found"), quiet);
         review.turning_points = (1..=4)
             .map(|turn| TurningPoint {
@@ -677,19 +674,19 @@ fn endings(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
                 better: moves[(last - turn) as usize - 1].clone(),
             })
             .collect();
-        let points = view::review(voice, &game, &record, &review);
+        let points = view::review(l10n, &game, &record, &review);
         add(format!("{variant}, reviewed"), points);
         let line = cast.game(variant, &moves[..moves.len() - 1]);
         let (report, diagram) = line.propose(&moves[moves.len() - 1]).unwrap();
         let better = (report, Reason::Takes(2), diagram);
-        let better = view::better(voice, &game, &record, last - 1, better, ANA);
+        let better = view::better(l10n, &game, &record, last - 1, better, ANA);
         add(format!("{variant}, what would have been better"), better);
     }
     let game = cast.game(cast.seega, &[]);
     let record = record(cast.seega, &[], "").unwrap();
-    let start = view::viewer(voice, &game, &record, 0, ANA);
+    let start = view::viewer(l10n, &game, &record, 0, ANA);
     add("nothing played yet".to_owned(), start);
-    add("the record".to_owned(), view::export(voice, &game, &record));
+    add("the record".to_owned(), view::export(l10n, &game, &record));
     let ratings = BySide {
         first: (1500.0, 1337.7),
         second: (1500.0, 1662.3),
@@ -700,21 +697,15 @@ fn endings(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         |game, at| game.resign(cast.people.first, at),
         NOON,
     );
-    add("resigned".to_owned(), view::turn(voice, &game, Some(ANA)));
+    add("resigned".to_owned(), view::turn(l10n, &game, Some(ANA)));
     let (_, mut second) = both(cast);
-    add(
-        "in a pair".to_owned(),
-        view::turn(voice, &second, Some(ANA)),
-    );
+    add("in a pair".to_owned(), view::turn(l10n, &second, Some(ANA)));
     happen(
         &mut second,
         |game, at| game.resign(cast.people.first, at),
         NOON,
     );
-    add(
-        "a pair is over".to_owned(),
-        view::turn(voice, &second, None),
-    );
+    add("a pair is over".to_owned(), view::turn(l10n, &second, None));
     for rated in [true, false] {
         let mut early = cast.game_with(cast.seega, &[], |stored| {
             let first = stored.id;
@@ -729,26 +720,26 @@ fn endings(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         let rated = if rated { "rated" } else { "unrated" };
         add(
             format!("the first of a pair is over, {rated}"),
-            view::turn(voice, &early, None),
+            view::turn(l10n, &early, None),
         );
     }
     let mut game = cast.game(cast.seega, &[]);
     game.flag(game.deadline().unwrap()).unwrap();
-    add("too late".to_owned(), view::turn(voice, &game, None));
+    add("too late".to_owned(), view::turn(l10n, &game, None));
 }
 
-fn lists(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
+fn lists(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     let mut add = |head: &str, reply| said.push((head.to_owned(), reply));
     let BySide { first, second } = cast.people;
     let lines: Vec<GameSummary> = (0..cast.listed).map(|number| cast.line(number)).collect();
-    add("games, none", view::games(voice, &[], first));
-    add("games, one", view::games(voice, &lines[..1], first));
-    add("games", view::games(voice, &lines, first));
-    add("games, once a day", view::digest(voice, &lines, first));
+    add("games, none", view::games(l10n, &[], first));
+    add("games, one", view::games(l10n, &lines[..1], first));
+    add("games", view::games(l10n, &lines, first));
+    add("games, once a day", view::digest(l10n, &lines, first));
     let many: Vec<GameSummary> = (0..12).map(|number| cast.line(number)).collect();
-    add("games, many", view::games(voice, &many, first));
-    add("games, many once a day", view::digest(voice, &many, first));
-    let which = |command, viewer| view::which(voice, command, &lines, viewer);
+    add("games, many", view::games(l10n, &many, first));
+    add("games, many once a day", view::digest(l10n, &many, first));
+    let which = |command, viewer| view::which(l10n, command, &lines, viewer);
     add("which of one’s own", which(Command::Resign, first));
     add("which of others", which(Command::Board, EVE));
     let seega = Registry::standard().find("seega");
@@ -759,7 +750,7 @@ fn lists(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         pages: 1,
     };
     let show = |board: &Leaderboard, rules, viewer| {
-        view::leaderboard(voice, board, rules, false, Some(viewer))
+        view::leaderboard(l10n, board, rules, false, Some(viewer))
     };
     add("leaderboard, empty", show(&board, seega, first));
     let places = 990..990 + 5 * u32::try_from(cast.listed).unwrap() / 4;
@@ -768,7 +759,7 @@ fn lists(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
         .collect();
     board.standings.push(cast.standing(999, EVE, None));
     add("leaderboard, not on it", show(&board, seega, PlayerId(9)));
-    let siwa = view::leaderboard(voice, &board, seega, true, Some(PlayerId(9)));
+    let siwa = view::leaderboard(l10n, &board, seega, true, Some(PlayerId(9)));
     add("leaderboard, not on the one against Siwa", siwa);
     board.own = Some(cast.standing(5000, first, Some(200.0)));
     board.page = 1;
@@ -780,10 +771,10 @@ fn lists(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
     board.standings.truncate(10);
     board.page = 0;
     add("leaderboard, on this page", show(&board, None, first));
-    let siwa = view::leaderboard(voice, &board, seega, true, Some(first));
+    let siwa = view::leaderboard(l10n, &board, seega, true, Some(first));
     add("leaderboard, against Siwa", siwa);
-    let public = view::leaderboard(voice, &board, seega, false, None);
-    let public = view::shared(voice, first, public);
+    let public = view::leaderboard(l10n, &board, seega, false, None);
+    let public = view::shared(l10n, first, public);
     add("leaderboard, for everybody", public);
     let mut profile = Profile {
         player: first,
@@ -794,7 +785,7 @@ fn lists(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
     };
     let rules = seega.unwrap();
     let show =
-        |profile: &Profile| view::profile(voice, profile, rules, Registry::standard().games());
+        |profile: &Profile| view::profile(l10n, profile, rules, Registry::standard().games());
     add("profile, nothing played", show(&profile));
     profile.people = Some(cast.standing(1, first, Some(60.0)));
     add("profile, one game", show(&profile));
@@ -811,11 +802,11 @@ fn lists(voice: Voice<'_>, cast: &Cast, said: &mut Said) {
     add("profile", show(&profile));
     add(
         "profile, for everybody",
-        view::shared(voice, second, show(&profile)),
+        view::shared(l10n, second, show(&profile)),
     );
 }
 
-fn puzzles(voice: Voice<'_>, said: &mut Said) {
+fn puzzles(l10n: Localizer<'_>, said: &mut Said) {
     let mut add = |head: &str, reply| said.push((format!("puzzle, {head}"), reply));
     for (number, line) in (9..).zip([
         "seega-5-classic | ooooo/x.x.x/o.oxx/x...x/o.oxx o m 0 | d5-d4 | 2",
@@ -827,10 +818,10 @@ fn puzzles(voice: Voice<'_>, said: &mut Said) {
         let text = stored.solution.as_str();
         add(
             "of the day",
-            view::puzzle(voice, &found, 20_779, "").unwrap(),
+            view::puzzle(l10n, &found, 20_779, "").unwrap(),
         );
-        add("for oneself", view::puzzle(voice, &found, 0, "").unwrap());
-        add("confirmed", view::puzzle(voice, &found, 0, text).unwrap());
+        add("for oneself", view::puzzle(l10n, &found, 0, "").unwrap());
+        add("confirmed", view::puzzle(l10n, &found, 0, text).unwrap());
         let (before, after) = (
             Rating::default(),
             Rating::default().against(Rating::fixed(1200.0, 50.0), true),
@@ -844,20 +835,20 @@ fn puzzles(voice: Voice<'_>, said: &mut Said) {
             rating: None,
         };
         for streak in [1, 7] {
-            let solved = view::tried(voice, &found, 20_779, Some(text), right, streak);
+            let solved = view::tried(l10n, &found, 20_779, Some(text), right, streak);
             add(&format!("solved, streak {streak}"), solved);
         }
         let legal = found.1.line().legal_moves().into_iter().min();
         add(
             "missed",
-            view::tried(voice, &found, 0, legal.as_deref(), wrong, 0),
+            view::tried(l10n, &found, 0, legal.as_deref(), wrong, 0),
         );
-        add("given up", view::tried(voice, &found, 0, None, wrong, 0));
-        add("shared", view::shared_puzzle(voice, &found, 20_779, ANA, 7));
+        add("given up", view::tried(l10n, &found, 0, None, wrong, 0));
+        add("shared", view::shared_puzzle(l10n, &found, 20_779, ANA, 7));
     }
 }
 
-fn themes(voice: Voice<'_>, said: &mut Said) {
+fn themes(l10n: Localizer<'_>, said: &mut Said) {
     let mut add = |head: &str, reply| said.push((format!("theme, {head}"), reply));
     let games = Registry::standard();
     let none = Themes::default();
@@ -866,9 +857,9 @@ fn themes(voice: Voice<'_>, said: &mut Said) {
     for (chosen, themes) in [("none", none), ("both", both)] {
         add(
             &format!("{chosen} chosen"),
-            view::themes(voice, games, themes),
+            view::themes(l10n, games, themes),
         );
-        add("one’s own", view::own_theme(voice, games, themes));
-        add("the server’s", view::public_theme(voice, games, themes));
+        add("one’s own", view::own_theme(l10n, games, themes));
+        add("the server’s", view::public_theme(l10n, games, themes));
     }
 }

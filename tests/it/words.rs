@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use siwa::discord::view::reply::{Emoji, Reply, Row};
-use siwa::discord::view::{self, Known, Voice};
+use siwa::discord::view::{self, Known, Localizer};
 use siwa::game::Denial;
 use siwa::l10n::{L10n, Locale};
 use siwa_games::message::{Arg, Message};
@@ -59,16 +59,16 @@ fn cases(id: &'static str, said: &Said) -> Vec<Message> {
 }
 
 /// Every message and attribute of the files; a message that cannot be put into words panics.
-fn messages(voice: Voice<'_>, text: &mut String) {
+fn messages(l10n: Localizer<'_>, text: &mut String) {
     for (name, said) in locales::said(Locale::ENGLISH) {
         if let Some((id, attribute)) = name.split_once('.') {
-            let words = voice.l10n.attribute(voice.locale, id, attribute);
+            let words = l10n.l10n.attribute(l10n.locale, id, attribute);
             writeln!(text, "{name}: {words}").unwrap();
             continue;
         }
         for message in cases(name.clone().leak(), &said) {
-            let words = voice.say(&message);
-            assert!(!words.trim().is_empty(), "{}: {name}", voice.locale.tag());
+            let words = l10n.tr(&message);
+            assert!(!words.trim().is_empty(), "{}: {name}", l10n.locale.tag());
             writeln!(text, "{name}: {words}").unwrap();
         }
     }
@@ -155,18 +155,18 @@ fn what_is_said_is_what_was_read_and_approved() {
     let changed: Vec<String> = Locale::all()
         .filter_map(|locale| {
             let l10n = &l10n;
-            let voice = Voice {
+            let l10n = Localizer {
                 l10n,
                 locale,
                 known: &Known::default(),
             };
             let mut text = format!("Everything Siwa says: {}\n\n", locale.tag());
-            messages(voice, &mut text);
+            messages(l10n, &mut text);
             text.push_str("\n=== What the rules refuse\n");
             for refusal in refusals() {
-                writeln!(text, "{}", voice.say(&refusal)).unwrap();
+                writeln!(text, "{}", l10n.tr(&refusal)).unwrap();
             }
-            for (head, reply) in replies(voice, &USUAL) {
+            for (head, reply) in replies(l10n, &USUAL) {
                 text.push_str(&page(&head, &reply));
             }
             source::changed(&format!("tests/it/data/words/{}.txt", locale.tag()), &text)
@@ -193,12 +193,12 @@ fn every_refusal_there_are_words_for_can_be_met() {
 #[test]
 fn a_waiting_player_is_told_so_when_they_choose() {
     let (l10n, game) = (L10n::new(), fresh("seega-5-classic"));
-    let voice = Voice {
+    let l10n = Localizer {
         l10n: &l10n,
         locale: Locale::ENGLISH,
         known: &Known::default(),
     };
-    let panel = |who, typed| view::panel(voice, &game, who, typed, None);
+    let panel = |who, typed| view::panel(l10n, &game, who, typed, None);
     let early = panel(waiter(&game), "");
     assert!(matches!(early, Err(Denial::NotYourTurn { .. })));
     assert!(matches!(panel(EVE, ""), Err(Denial::NotYourGame(_))));

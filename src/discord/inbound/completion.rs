@@ -39,18 +39,18 @@ pub(super) async fn run(
         }
         Some(("until", typed)) => away::complete(bot, context, typed).await,
         Some(("board", typed)) => {
-            let voice = bot.voice(context.locale);
+            let l10n = bot.localizer(context.locale);
             Ok(variants::boards(
-                voice,
+                l10n,
                 bot.app.read().registry(),
                 options,
                 typed,
             ))
         }
         Some(("rules", typed)) => {
-            let voice = bot.voice(context.locale);
+            let l10n = bot.localizer(context.locale);
             Ok(variants::rulesets(
-                voice,
+                l10n,
                 bot.app.read().registry(),
                 options,
                 typed,
@@ -79,10 +79,10 @@ async fn running(bot: &Bot, context: &Context) -> Result<Vec<GameSummary>, Failu
 
 /// The games that `typed` may mean.
 fn games(bot: &Bot, context: &Context, lines: &[GameSummary], typed: &str) -> Vec<Choice> {
-    let voice = bot.voice(context.locale);
+    let l10n = bot.localizer(context.locale);
     let typed = typed.trim().trim_start_matches('#').to_lowercase();
     let choice = |line: &GameSummary| {
-        let label = view::label(voice, line, context.player);
+        let label = view::label(l10n, line, context.player);
         Choice::new(label, line.id.to_string())
     };
     let fits = |choice: &Choice| {

@@ -77,7 +77,7 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
                 .variant(&variant)
                 .ok_or_else(|| Message::new("denied-no-variant"))?;
             let to = press.chosen.as_deref().or(page.as_deref());
-            let shown = view::rules(bot.voice(context.locale), rules, variant, to);
+            let shown = view::rules(bot.localizer(context.locale), rules, variant, to);
             Ok(match page {
                 Some(_) => Answer::update(shown),
                 None => Answer::new(shown),
@@ -167,14 +167,14 @@ async fn stale(
         .look(context.player, context.venue, Target::Game(game))
         .await?;
     strip(bot, context, press, game.id()).await?;
-    let voice = bot.voice(context.locale);
+    let l10n = bot.localizer(context.locale);
     let board = match context.is_user_install() {
         // The board for all may not have got through.
-        true => view::board_in_hand(voice, &game, context.player),
-        false => view::board(voice, &game, context.player),
+        true => view::board_in_hand(l10n, &game, context.player),
+        false => view::board(l10n, &game, context.player),
     };
     let reply = Reply {
-        text: format!("{}\n{}", voice.say(&denial.message()), board.text),
+        text: format!("{}\n{}", l10n.tr(&denial.message()), board.text),
         ..board
     };
     Ok(Answer::update(reply))
@@ -188,7 +188,7 @@ async fn in_game(
     plies: u32,
     act: &InGame,
 ) -> Result<Answer, Failure> {
-    let voice = bot.voice(context.locale);
+    let l10n = bot.localizer(context.locale);
     let venue = context.venue;
     let target = Target::At(id, plies);
     match act {
@@ -202,12 +202,12 @@ async fn in_game(
                 .app
                 .look(context.player, venue, Target::Game(id))
                 .await?;
-            Ok(Answer::new(view::turned(voice, &game, context.player)))
+            Ok(Answer::new(view::turned(l10n, &game, context.player)))
         }
         InGame::More => {
             let game = bot.app.own(context.player, venue, target).await?;
             Ok(Answer::new(view::more(
-                voice,
+                l10n,
                 &game,
                 context.player,
                 bot.app.now(),
@@ -229,14 +229,14 @@ async fn in_game(
             let thought = tokio::task::spawn_blocking(move || (game.hint(), game)).await;
             let (hint, game) = thought.map_err(Failure::fault)?;
             let hint = hint.ok_or(Denial::GameOver(id))?;
-            let reply = view::hint(voice, &game, context.player, &hint, step)?;
+            let reply = view::hint(l10n, &game, context.player, &hint, step)?;
             Ok(Answer::update(reply))
         }
         InGame::Resign => {
             let asked = resign::run(bot, context, Target::Game(id)).await?;
             Ok(Answer::update(asked.reply))
         }
-        InGame::Stay => Ok(Answer::update(Reply::private(voice.word("resign-not")))),
+        InGame::Stay => Ok(Answer::update(Reply::private(l10n.word("resign-not")))),
         InGame::Play(text) => {
             turn::quietly(bot, context, target, Act::Play(text.clone(), None)).await
         }
@@ -252,11 +252,11 @@ async fn in_game(
             let (decline, origin) = (Act::Answer(false), context.changing(press.message));
             let game = commands::act(bot, context, target, &decline, &origin).await?;
             // A board that shows the offer remains a board, without the answers.
-            let voice = bot.voice(context.public);
+            let l10n = bot.localizer(context.public);
             let reply = if press.board {
-                view::turn(voice, &game, None)
+                view::turn(l10n, &game, None)
             } else {
-                view::declined(voice, &game)
+                view::declined(l10n, &game)
             };
             Ok(Answer::update(reply).changing(press.message, Debt::of(&game)))
         }
@@ -273,7 +273,7 @@ async fn in_game(
             let game = waits.await?;
             bot.wake();
             Ok(Answer::update(view::waiting(
-                bot.voice(context.public),
+                bot.localizer(context.public),
                 &game,
             )))
         }
@@ -288,7 +288,7 @@ async fn of_challenge(
     id: ChallengeId,
     act: OfChallenge,
 ) -> Result<Answer, Failure> {
-    let voice = bot.voice(context.public);
+    let l10n = bot.localizer(context.public);
     let venue = context.venue;
     let origin = context.changing(press.message);
     let debt = Debt::Card(id);
@@ -305,7 +305,7 @@ async fn of_challenge(
             bot.app.meet(context.player, &context.name).await;
             let challenge = bot.app.find_challenge(id).await?;
             let other = bot.app.other_of(&game).await?;
-            let card = view::settled_card(voice, &challenge, Some(&game), other.as_ref());
+            let card = view::settled_card(l10n, &challenge, Some(&game), other.as_ref());
             if other.is_some() {
                 // Its board is nobody's yet.
                 bot.wake();
@@ -317,7 +317,7 @@ async fn of_challenge(
         OfChallenge::Decline => bot.app.decline(id, context.player, venue, &origin).await?,
         OfChallenge::Cancel => bot.app.cancel(id, context.player, venue, &origin).await?,
     };
-    let card = view::settled_card(voice, &challenge, None, None);
+    let card = view::settled_card(l10n, &challenge, None, None);
     Ok(Answer::update(card).changing(press.message, debt))
 }
 
@@ -332,13 +332,13 @@ async fn settled(bot: &Bot, context: &Context, id: ChallengeId) -> Result<Reply,
         // That its time is over is not saved yet.
         challenge.state = State::Expired;
     }
-    let voice = bot.voice(context.public);
-    Ok(view::settled_card(voice, &challenge, game.as_ref(), None))
+    let l10n = bot.localizer(context.public);
+    Ok(view::settled_card(l10n, &challenge, game.as_ref(), None))
 }
 
 async fn rematch(bot: &Bot, context: &Context, game: GameId) -> Result<Answer, Failure> {
     let venue = setup::place(bot, context).await?;
-    let voice = bot.voice(context.public);
+    let l10n = bot.localizer(context.public);
     let asked = bot
         .app
         .rematch(
@@ -350,7 +350,7 @@ async fn rematch(bot: &Bot, context: &Context, game: GameId) -> Result<Answer, F
         )
         .await?;
     Ok(match asked {
-        Rematch::Asked(challenge) => Answer::new(view::card(voice, &challenge, bot.app.now()))
+        Rematch::Asked(challenge) => Answer::new(view::card(l10n, &challenge, bot.app.now()))
             .paying(Debt::Card(challenge.id)),
         Rematch::Begun(game) => {
             let challenge = bot.app.read().challenge_of(game.id()).await?;

@@ -16,7 +16,7 @@ pub(super) async fn step(
     act: &InPlan,
     (chosen, private): (Option<&str>, bool),
 ) -> Result<Answer, Failure> {
-    let (by, venue, voice) = (context.player, context.venue, bot.voice(context.locale));
+    let (by, venue, l10n) = (context.player, context.venue, bot.localizer(context.locale));
     let listed = match (act, at) {
         (InPlan::Open, PlanAt::Present(changes)) => {
             let (game, plans) = bot.app.plans(by, venue, (id, changes)).await?;
@@ -34,11 +34,11 @@ pub(super) async fn step(
         _ => None,
     };
     if let Some((game, plans)) = listed {
-        return Ok(Answer::update(view::plans(voice, &game, &plans)));
+        return Ok(Answer::update(view::plans(l10n, &game, &plans)));
     }
     let planning = bot.app.planning(by, venue, (id, at)).await?;
     let typed = match act {
-        InPlan::Type => return Ok(Answer::form(view::plan_form(voice, &planning))),
+        InPlan::Type => return Ok(Answer::form(view::plan_form(l10n, &planning))),
         InPlan::Panel(typed) | InPlan::Add(typed) => chosen.unwrap_or(typed),
         _ => chosen.unwrap_or_default(),
     };
@@ -54,12 +54,12 @@ pub(super) async fn step(
         _ => whole.is_some() && !bot.app.read().confirms(by).await?,
     };
     let Some(text) = whole.filter(|_| add) else {
-        return Ok(Answer::update(view::plan(voice, &planning, typed)?));
+        return Ok(Answer::update(view::plan(l10n, &planning, typed)?));
     };
     let planning = bot.app.plan(by, venue, (id, at), &text).await?;
     let asks = planning.line.outcome().is_none() && planning.line.turn() == planning.side;
     Ok(Answer::update(match asks {
-        true => view::plan(voice, &planning, "")?,
-        false => view::added(voice, &planning),
+        true => view::plan(l10n, &planning, "")?,
+        false => view::added(l10n, &planning),
     }))
 }

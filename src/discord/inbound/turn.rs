@@ -27,11 +27,11 @@ pub(super) async fn enter(
         return Err(Denial::MovedOn(id).into());
     }
     view::check_turn(&game, context.player)?;
-    let voice = bot.voice(context.locale);
+    let l10n = bot.localizer(context.locale);
     let typed = match act {
         InGame::Type => {
             let typed = CustomId::Game(id, plies, InGame::Typed);
-            return Ok(Answer::form(view::move_form(voice, typed, game.line())));
+            return Ok(Answer::form(view::move_form(l10n, typed, game.line())));
         }
         InGame::Panel(typed) => chosen.unwrap_or(typed),
         _ => chosen.unwrap_or_default(),
@@ -39,7 +39,7 @@ pub(super) async fn enter(
     let play = |text: String| quietly(bot, context, target, Act::Play(text, None));
     if *act == InGame::Typed {
         // What is no move yet is a part of one.
-        return match view::panel(voice, &game, context.player, typed, None) {
+        return match view::panel(l10n, &game, context.player, typed, None) {
             Ok(panel) if game.propose(typed).is_err() => Ok(Answer::update(panel)),
             _ => play(typed.to_owned()).await,
         };
@@ -54,23 +54,23 @@ pub(super) async fn enter(
         "" => usual(bot, context, &game).await?,
         _ => None,
     };
-    let panel = view::panel(voice, &game, context.player, typed, usual.as_deref())?;
+    let panel = view::panel(l10n, &game, context.player, typed, usual.as_deref())?;
     Ok(Answer::update(panel))
 }
 
 /// The panel of the game in which the time of a person’s turn is up first.
 pub(super) async fn next(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
     let venue = context.venue;
-    let voice = bot.voice(context.locale);
+    let l10n = bot.localizer(context.locale);
     let turns = bot.app.turns(context.player, Some(venue.guild)).await?;
     let Some(soonest) = turns.first() else {
-        return Ok(Answer::update(Reply::private(voice.word("next-none"))));
+        return Ok(Answer::update(Reply::private(l10n.word("next-none"))));
     };
     let target = Target::Game(soonest.id);
     let game = bot.app.own(context.player, venue, target).await?;
     let usual = usual(bot, context, &game).await?;
-    let panel = view::panel(voice, &game, context.player, "", usual.as_deref())?;
-    Ok(Answer::update(view::of_game(voice, &game, panel)))
+    let panel = view::panel(l10n, &game, context.player, "", usual.as_deref())?;
+    Ok(Answer::update(view::of_game(l10n, &game, panel)))
 }
 
 /// How a person began before, where moves are chosen among patterns.
@@ -95,7 +95,7 @@ pub(super) async fn quietly(
     act: Act,
 ) -> Result<Answer, Failure> {
     let game = commands::act(bot, context, target, &act, &context.posting()).await?;
-    let voice = bot.voice(context.locale);
+    let l10n = bot.localizer(context.locale);
     let done = match act {
         Act::Play(..) => {
             // What was played is saved: nothing that follows may deny it.
@@ -104,8 +104,8 @@ pub(super) async fn quietly(
                 .turns(context.player, Some(context.venue.guild))
                 .await;
             let waiting = turns.map_or(0, |turns| turns.len());
-            let done = view::done(voice, &game, context.player);
-            let reply = view::with_next(voice, done, waiting);
+            let done = view::done(l10n, &game, context.player);
+            let reply = view::with_next(l10n, done, waiting);
             return Ok(Answer::update(reply).then(Debt::of(&game)));
         }
         Act::Resign => "done-resigned",
@@ -114,6 +114,6 @@ pub(super) async fn quietly(
         _ if game.ending().is_some() => "done-ended",
         _ => "done-offered",
     };
-    let reply = Reply::private(voice.word(done));
+    let reply = Reply::private(l10n.word(done));
     Ok(Answer::update(reply).then(Debt::of(&game)))
 }

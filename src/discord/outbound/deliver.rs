@@ -45,7 +45,7 @@ impl Bot {
         let ((), closed) = self.renewing(context.lease(), work).await;
         if closed {
             let saved = Message::new("channel-closed");
-            let told = Reply::private(self.voice(context.locale).say(&saved));
+            let told = Reply::private(self.localizer(context.locale).tr(&saved));
             log(interaction_webhook::follow_up(http, context.interaction(), &told, None).await);
         }
     }

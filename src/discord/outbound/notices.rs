@@ -112,7 +112,7 @@ impl Bot {
         let mut closed = false;
         if matches!(receiver.notices.how, Notify::Direct | Notify::Digest) {
             let locale = Locale::from_tag(&receiver.locale);
-            let told = view::called(self.voice(locale), game, player, board, calls);
+            let told = view::called(self.localizer(locale), game, player, board, calls);
             let audience = Audience::one(locale, player);
             let picture = self.picture(&told, audience).await?;
             let sent = async {
@@ -142,15 +142,15 @@ impl Bot {
         if game.venue().guild.is_user_install() {
             return Ok(Paid::BY_NOTHING);
         }
-        let voice = self.voice(Locale::from_tag(&owed.locale));
-        let told = view::called(voice, game, player, board, calls);
+        let l10n = self.localizer(Locale::from_tag(&owed.locale));
+        let told = view::called(l10n, game, player, board, calls);
         let told = Reply {
             board: None,
             private: false,
             ..told.pinging(Some(player))
         };
         let told = match closed {
-            true => view::closed(voice, told),
+            true => view::closed(l10n, told),
             false => told,
         };
         let posted = send::post(http, owed.channel, &told, None, nonce(owed)).await?;
@@ -181,9 +181,9 @@ impl Bot {
     ) -> Result<Paid, Failed> {
         let game = self.app.load(game).await?;
         let receiver = self.app.read().receiver(player).await?;
-        let voice = self.voice(Locale::from_tag(&receiver.locale));
-        let told = view::past(voice, &game, player);
-        let audience = Audience::one(voice.locale, player);
+        let l10n = self.localizer(Locale::from_tag(&receiver.locale));
+        let told = view::past(l10n, &game, player);
+        let audience = Audience::one(l10n.locale, player);
         let picture = self.picture(&told, audience).await?;
         match send::edit(http, channel, message, &told, picture.as_ref()).await {
             // The person may have left, or closed the conversation.
@@ -204,8 +204,8 @@ impl Bot {
         if turns.is_empty() || receiver.notices.how != Notify::Digest {
             return Ok(Paid::BY_NOTHING);
         }
-        let voice = self.voice(Locale::from_tag(&receiver.locale));
-        let told = view::digest(voice, &turns, player);
+        let l10n = self.localizer(Locale::from_tag(&receiver.locale));
+        let told = view::digest(l10n, &turns, player);
         let sent: Result<MessageId, Failed> = async {
             let channel = self.direct(http, player, &receiver).await?;
             Ok(send::post(http, channel, &told, None, nonce(owed)).await?)

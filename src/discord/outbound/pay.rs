@@ -238,9 +238,9 @@ impl Bot {
     ) -> Result<Paid, Failed> {
         let challenge = self.app.find_challenge(id).await?;
         let owed = &in_channel(owed, challenge.venue.channel);
-        let voice = self.voice(locale);
+        let l10n = self.localizer(locale);
         let open =
-            (challenge.state == State::Open).then(|| view::card(voice, &challenge, self.app.now()));
+            (challenge.state == State::Open).then(|| view::card(l10n, &challenge, self.app.now()));
         let known = match owed.message {
             Some(message) => Some(message),
             None => self.app.read().card(id).await?,
@@ -294,7 +294,7 @@ impl Bot {
                     Some(game) => self.app.other_of(game).await?,
                     None => None,
                 };
-                let card = view::settled_card(voice, &challenge, game.as_ref(), other.as_ref());
+                let card = view::settled_card(l10n, &challenge, game.as_ref(), other.as_ref());
                 let all = Audience::all(locale, challenge.venue.guild);
                 let picture = self.picture(&card, all).await?;
                 match send::edit(http, owed.channel, message, &card, picture.as_ref()).await {

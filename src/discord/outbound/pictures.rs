@@ -86,8 +86,8 @@ impl Bot {
         drop(core);
         self.thinking.notify_one();
         let review = review.ok_or(Denial::UnknownGame)?;
-        let voice = self.voice(context.locale);
-        let reply = view::review(voice, &game, &record, &review);
+        let l10n = self.localizer(context.locale);
+        let reply = view::review(l10n, &game, &record, &review);
         let picture = self.picture(&reply, context.audience(true)).await?;
         Ok((reply, picture))
     }

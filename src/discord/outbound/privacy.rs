@@ -33,14 +33,14 @@ impl Bot {
             data = written(&tables);
         }
         let (records, left_out) = self.app.records(player, LARGEST).await?;
-        let voice = self.voice(context.locale);
+        let l10n = self.localizer(context.locale);
         let audience = context.audience(true);
-        let reply = view::exported(voice, data, whole);
+        let reply = view::exported(l10n, data, whole);
         let data = (reply.clone(), self.picture(&reply, audience).await?);
         if records.is_empty() {
             return Ok((data, None));
         }
-        let reply = view::records(voice, &records, left_out);
+        let reply = view::records(l10n, &records, left_out);
         let records = (reply.clone(), self.picture(&reply, audience).await?);
         Ok((data, Some(records)))
     }
@@ -51,7 +51,7 @@ impl Bot {
         // What was ended is told, whatever came of the rest.
         self.wake();
         forgotten?;
-        Ok((view::forgotten(self.voice(context.locale)), None))
+        Ok((view::forgotten(self.localizer(context.locale)), None))
     }
 }
 

@@ -58,8 +58,8 @@ impl Bot {
             games_in,
             guild_rules: self.app.read().guild_rules(guild).await?,
         };
-        let voice = self.voice(context.locale);
-        Ok((view::setup(voice, &setup, self.app.now()), None))
+        let l10n = self.localizer(context.locale);
+        Ok((view::setup(l10n, &setup, self.app.now()), None))
     }
 }
 

@@ -26,14 +26,14 @@ impl Bot {
         actor: Option<PlayerId>,
     ) -> Result<Paid, Failed> {
         let locale = Locale::from_tag(&owed.locale);
-        let voice = self.voice(locale);
+        let l10n = self.localizer(locale);
         match owed.debt {
             Debt::Board(..) if game.board_seq() <= seq => {
-                let board = view::turn(voice, game, actor);
+                let board = view::turn(l10n, game, actor);
                 let shows = Shows::Board(game);
                 self.post(http, owed, game, shows, board).await
             }
-            Debt::Offer(..) if game.board_seq() <= seq => match view::offer(voice, game) {
+            Debt::Offer(..) if game.board_seq() <= seq => match view::offer(l10n, game) {
                 Some(offer) => {
                     let shows = Shows::Offer(game);
                     self.post(http, owed, game, shows, offer).await
@@ -46,7 +46,7 @@ impl Bot {
                     && game.engine().is_some()
                     && game.declined_offer().is_some() =>
             {
-                let declined = view::declined(voice, game);
+                let declined = view::declined(l10n, game);
                 let shows = Shows::Offer(game);
                 self.post(http, owed, game, shows, declined).await
             }
@@ -73,7 +73,7 @@ impl Bot {
 
     /// Changes the present board's message to what the game is now.
     async fn refresh(&self, http: &Http, owed: &Owed, game: &Game) -> Result<Paid, Failed> {
-        let voice = self.voice(Locale::from_tag(&owed.locale));
+        let l10n = self.localizer(Locale::from_tag(&owed.locale));
         // The message that is known may be that of an earlier board.
         if self.app.read().owes_board(game.id()).await? {
             return Err(Failed::Later(LATER));
@@ -81,7 +81,7 @@ impl Bot {
         let [Some(board), _] = self.app.read().standing(game.id()).await? else {
             return Ok(Paid::BY_NOTHING);
         };
-        let reply = view::turn(voice, game, None);
+        let reply = view::turn(l10n, game, None);
         match send::edit(http, owed.channel, board, &reply, None).await {
             Err(gone) if gone.is_unknown_message() => Ok(Paid::BY_NOTHING),
             edited => {
@@ -93,8 +93,8 @@ impl Bot {
 
     /// Tells the opponent of whom the time is over what can be done.
     async fn late(&self, http: &Http, owed: &Owed, game: &Game) -> Result<Paid, Failed> {
-        let voice = self.voice(Locale::from_tag(&owed.locale));
-        let (Some(told), Some(turn)) = (view::late(voice, game), game.turn()) else {
+        let l10n = self.localizer(Locale::from_tag(&owed.locale));
+        let (Some(told), Some(turn)) = (view::late(l10n, game), game.turn()) else {
             return Ok(Paid::BY_NOTHING);
         };
         let opponent = game.player(turn.other());
@@ -145,7 +145,7 @@ impl Bot {
         {
             // The permissions were checked for the interaction's channel, and this may be another.
             Err(trouble) if trouble.is_forbidden() && reply.board.is_some() => {
-                let told = view::told(self.voice(locale), game, reply);
+                let told = view::told(self.localizer(locale), game, reply);
                 send::post(http, channel, &told, None, nonce).await
             }
             posted => posted,
@@ -183,13 +183,13 @@ impl Bot {
         game: &Game,
         locale: Locale,
     ) -> Result<Paid, Failed> {
-        let voice = self.voice(locale);
+        let l10n = self.localizer(locale);
         let [board, offer] = self.app.read().standing(game.id()).await?;
         let message = owed.message.or(offer);
         let reply = if message.is_some() && message == board {
-            view::turn(voice, game, None)
+            view::turn(l10n, game, None)
         } else {
-            view::declined(voice, game)
+            view::declined(l10n, game)
         };
         let changed = match message {
             Some(message) => send::edit(http, owed.channel, message, &reply, None)

@@ -47,7 +47,7 @@ impl Bot {
             None => game,
         };
         let names = self.app.read().names(first.players()).await?;
-        let name = view::thread_name(self.voice(Locale::from_tag(tag)), first, &names);
+        let name = view::thread_name(self.localizer(Locale::from_tag(tag)), first, &names);
         match send::open_thread(http, channel, card, &name).await {
             Ok(()) => {}
             // An earlier request did arrive.

@@ -1,6 +1,6 @@
 //! What a player is shown of a game in private, besides its board and the panel of a turn.
 
-use super::Voice;
+use super::Localizer;
 use super::game::{board, button, counts, header, planned, seen_by};
 use crate::discord::custom_id::{CustomId, InGame, InPlan, InView};
 use crate::discord::view::reply::{Button, Reply, Row, Style};
@@ -12,9 +12,9 @@ use siwa_games::rules::{Mark, Square};
 
 /// The private panel of what else a player can do.
 #[must_use]
-pub fn more(voice: Voice<'_>, game: &Game, by: PlayerId, now: Timestamp) -> Reply {
+pub fn more(l10n: Localizer<'_>, game: &Game, by: PlayerId, now: Timestamp) -> Reply {
     let rules = CustomId::Rules(game.variant().id.to_owned(), None);
-    let simple = |act, label| button(voice, game, act, label, Style::Secondary);
+    let simple = |act, label| button(l10n, game, act, label, Style::Secondary);
     let mut buttons = if counts(game) {
         vec![
             simple(InGame::Claim, "button-claim"),
@@ -28,12 +28,12 @@ pub fn more(voice: Voice<'_>, game: &Game, by: PlayerId, now: Timestamp) -> Repl
         buttons.insert(0, simple(hint, "button-hint"));
     }
     buttons.extend([
-        button(voice, game, InGame::Resign, "button-resign", Style::Danger),
-        Button::new(rules, voice.word("button-rules"), Style::Secondary),
+        button(l10n, game, InGame::Resign, "button-resign", Style::Danger),
+        Button::new(rules, l10n.word("button-rules"), Style::Secondary),
     ]);
     let replay = CustomId::View(game.id(), game.plies(), InView::Animation);
     let mut look = vec![
-        Button::new(replay, voice.word("button-replay"), Style::Secondary),
+        Button::new(replay, l10n.word("button-replay"), Style::Secondary),
         simple(InGame::Turned, "button-turned"),
     ];
     let waits = game
@@ -49,54 +49,54 @@ pub fn more(voice: Voice<'_>, game: &Game, by: PlayerId, now: Timestamp) -> Repl
     if game.side_of(by).is_some_and(late) {
         look.push(simple(InGame::ClaimTime, "button-claim-time"));
     }
-    let reply = Reply::private(voice.lines(&[header(game), Message::new("more")]))
+    let reply = Reply::private(l10n.lines(&[header(game), Message::new("more")]))
         .with_row(Row::Buttons(buttons))
         .with_row(Row::Buttons(look));
-    with_plans(voice, game, by, reply)
+    with_plans(l10n, game, by, reply)
 }
 
 /// The same with a button that leads to what the player plans, if they may.
-fn with_plans(voice: Voice<'_>, game: &Game, by: PlayerId, reply: Reply) -> Reply {
+fn with_plans(l10n: Localizer<'_>, game: &Game, by: PlayerId, reply: Reply) -> Reply {
     if !game.may_plan(by) {
         return reply;
     }
     let id = CustomId::Plan(game.id(), PlanAt::Present(game.changes()), InPlan::Open);
-    let plans = Button::new(id, voice.word("button-plan"), Style::Secondary);
+    let plans = Button::new(id, l10n.word("button-plan"), Style::Secondary);
     reply.with_row(Row::Buttons(vec![plans]))
 }
 
 /// What a player is told who has just moved: the move, and the planned ones that answered it.
 #[must_use]
-pub fn done(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
+pub fn done(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
     let (own, answers) = game.lately().split_at(game.lately().len().min(1));
     let own = own
         .iter()
         .map(|own| Message::new("done-played").with("move", own.display.as_str()));
     let lines: Vec<Message> = own.chain(planned(game, answers)).collect();
-    with_plans(voice, game, by, Reply::private(voice.lines(&lines)))
+    with_plans(l10n, game, by, Reply::private(l10n.lines(&lines)))
 }
 
 /// Asks whether to give up.
 #[must_use]
-pub fn resign(voice: Voice<'_>, game: &Game) -> Reply {
-    Reply::private(voice.lines(&[header(game), Message::new("resign-sure")])).with_row(
-        Row::Buttons(vec![
+pub fn resign(l10n: Localizer<'_>, game: &Game) -> Reply {
+    Reply::private(l10n.lines(&[header(game), Message::new("resign-sure")])).with_row(Row::Buttons(
+        vec![
             button(
-                voice,
+                l10n,
                 game,
                 InGame::ResignSurely,
                 "button-resign",
                 Style::Danger,
             ),
-            button(voice, game, InGame::Stay, "button-stay", Style::Secondary),
-        ]),
-    )
+            button(l10n, game, InGame::Stay, "button-stay", Style::Secondary),
+        ],
+    ))
 }
 
 /// Why a move was refused, with the squares that it names marked on the board.
 #[must_use]
-pub fn refused(voice: Voice<'_>, game: &Game, by: PlayerId, text: &str, why: &Message) -> Reply {
-    let reply = Reply::private(voice.say(why)).seen(seen_by(game, by));
+pub fn refused(l10n: Localizer<'_>, game: &Game, by: PlayerId, text: &str, why: &Message) -> Reply {
+    let reply = Reply::private(l10n.tr(why)).seen(seen_by(game, by));
     let mut diagram = game.diagram();
     let on_board = |at: &Square| at.file() < diagram.files && at.rank() < diagram.ranks;
     let mut named = game.line().named(text);
@@ -110,28 +110,28 @@ pub fn refused(voice: Voice<'_>, game: &Game, by: PlayerId, text: &str, why: &Me
 
 /// The same with a button to the next of `waiting` games, if there are any.
 #[must_use]
-pub fn with_next(voice: Voice<'_>, reply: Reply, waiting: usize) -> Reply {
+pub fn with_next(l10n: Localizer<'_>, reply: Reply, waiting: usize) -> Reply {
     if waiting == 0 {
         return reply;
     }
-    let label = voice.say(&Message::new("button-next-game").with("count", waiting));
+    let label = l10n.tr(&Message::new("button-next-game").with("count", waiting));
     let next = Button::new(CustomId::Next, label, Style::Primary);
     reply.with_row(Row::Buttons(vec![next]))
 }
 
 /// The same, below which game it is about.
 #[must_use]
-pub fn of_game(voice: Voice<'_>, game: &Game, reply: Reply) -> Reply {
-    let text = format!("{}\n{}", voice.say(&header(game)), reply.text);
+pub fn of_game(l10n: Localizer<'_>, game: &Game, reply: Reply) -> Reply {
+    let text = format!("{}\n{}", l10n.tr(&header(game)), reply.text);
     Reply { text, ..reply }
 }
 
 /// The board as the person on the other side of it sees it.
 #[must_use]
-pub fn turned(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
+pub fn turned(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
     let other = match seen_by(game, by) {
         Orientation::First => Orientation::Second,
         Orientation::Second => Orientation::First,
     };
-    board(voice, game, by).seen(other)
+    board(l10n, game, by).seen(other)
 }

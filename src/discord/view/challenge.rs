@@ -1,7 +1,7 @@
 //! The card of a challenge.
 
 use super::game::{afterwards, button, outcome, played, rated, side};
-use super::{Voice, engine, pair, player, variant};
+use super::{Localizer, engine, pair, player, variant};
 use crate::discord::custom_id::{CustomId, InGame, OfChallenge};
 use crate::discord::view::reply::{Button, Reply, Row, Style, cut};
 use crate::game::{Challenge, Game, GamesIn, Pairing, Settled, State, Thread, TimeControl};
@@ -61,7 +61,7 @@ fn head(challenge: &Challenge) -> Vec<Message> {
 
 /// The card of an open challenge.
 #[must_use]
-pub fn card(voice: Voice<'_>, challenge: &Challenge, now: Timestamp) -> Reply {
+pub fn card(l10n: Localizer<'_>, challenge: &Challenge, now: Timestamp) -> Reply {
     let mut lines = head(challenge);
     lines.push(Message::new("challenge-stands").with("until", Arg::Moment(challenge.expires.0)));
     if challenge.venue.guild.is_user_install() {
@@ -70,7 +70,7 @@ pub fn card(voice: Voice<'_>, challenge: &Challenge, now: Timestamp) -> Reply {
     let button = |act, label, style| {
         Button::new(
             CustomId::Challenge(challenge.id, act),
-            voice.word(label),
+            l10n.word(label),
             style,
         )
     };
@@ -102,22 +102,22 @@ pub fn card(voice: Voice<'_>, challenge: &Challenge, now: Timestamp) -> Reply {
     let rules = CustomId::Rules(challenge.terms.variant.id.to_owned(), None);
     buttons.push(Button::new(
         rules,
-        voice.word("button-rules"),
+        l10n.word("button-rules"),
         Style::Secondary,
     ));
-    let reply = Reply::public(voice.lines(&lines))
+    let reply = Reply::public(l10n.lines(&lines))
         .with_row(Row::Buttons(buttons))
         .pinging(challenge.opponent);
     if !challenge.offers_engine(now) {
         return reply;
     }
-    let alone = engine::button(voice, challenge.terms.variant, Style::Secondary);
+    let alone = engine::button(l10n, challenge.terms.variant, Style::Secondary);
     reply.with_row(Row::Buttons(vec![alone]))
 }
 
 /// The name of the thread in which a game is played.
 #[must_use]
-pub fn thread_name(voice: Voice<'_>, game: &Game, names: &BySide<Option<String>>) -> String {
+pub fn thread_name(l10n: Localizer<'_>, game: &Game, names: &BySide<Option<String>>) -> String {
     let name = |side| names.get(side).as_deref().unwrap_or("?");
     let about = variant(game.rules().info(), game.variant());
     let name = Message::new("place-name")
@@ -125,14 +125,14 @@ pub fn thread_name(voice: Voice<'_>, game: &Game, names: &BySide<Option<String>>
         .with("first", name(Side::First))
         .with("second", name(Side::Second))
         .with("variant", about);
-    cut(&voice.say(&name), LONGEST_NAME)
+    cut(&l10n.tr(&name), LONGEST_NAME)
 }
 
 /// The card of a challenge that is settled; `game` is the one it has become, and `other` the
 /// second of a pair. If they have a thread, the card tells how they stand.
 #[must_use]
 pub fn settled_card(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     challenge: &Challenge,
     game: Option<&Game>,
     other: Option<&Game>,
@@ -166,7 +166,7 @@ pub fn settled_card(
                 Thread::Open(thread) => {
                     let link = format!("<#{thread}>");
                     lines.push(Message::new("place-thread").with("thread", link));
-                    return score(voice, game, other, &lines);
+                    return score(l10n, game, other, &lines);
                 }
             }
         }
@@ -175,11 +175,11 @@ pub fn settled_card(
         (State::Cancelled, _) => lines.push(Message::new("challenge-cancelled")),
         (State::Expired, _) => lines.push(Message::new("challenge-expired")),
     }
-    let card = Reply::public(voice.lines(&lines));
+    let card = Reply::public(l10n.lines(&lines));
     match game.filter(|it| it.home().guild.is_user_install() && it.ending().is_none()) {
         // Its first board may not have got through, and not everybody can ask for it otherwise.
         Some(game) => {
-            let board = button(voice, game, InGame::Board, "button-board", Style::Secondary);
+            let board = button(l10n, game, InGame::Board, "button-board", Style::Secondary);
             card.with_row(Row::Buttons(vec![board]))
         }
         None => card,
@@ -188,7 +188,7 @@ pub fn settled_card(
 
 /// How a game that has a thread stands, or both of a pair, below these lines, for the
 /// channel. It pings nobody. The board is that of the game in which somebody moved last.
-fn score(voice: Voice<'_>, game: &Game, other: Option<&Game>, head: &[Message]) -> Reply {
+fn score(l10n: Localizer<'_>, game: &Game, other: Option<&Game>, head: &[Message]) -> Reply {
     let games = || std::iter::once(game).chain(other);
     let mut lines = head.to_vec();
     lines.extend(games().flat_map(stands));
@@ -198,13 +198,13 @@ fn score(voice: Voice<'_>, game: &Game, other: Option<&Game>, head: &[Message]) 
     lines.extend(later.into_iter().flat_map(rated));
     let latest = |game: &&Game| (game.ending().is_none(), game.turn_began());
     let shown = games().max_by_key(latest).unwrap_or(game);
-    let reply = Reply::public(voice.lines(&lines)).with_board(shown.diagram());
+    let reply = Reply::public(l10n.lines(&lines)).with_board(shown.diagram());
     let reply = Reply {
         small: true,
         ..reply
     };
     match shown.ending() {
-        Some(_) => reply.with_row(afterwards(voice, shown)),
+        Some(_) => reply.with_row(afterwards(l10n, shown)),
         None => reply,
     }
 }

@@ -1,6 +1,6 @@
 //! The way to a game with the engine.
 
-use super::{Voice, level, level_rated, variant};
+use super::{Localizer, level, level_rated, variant};
 use crate::discord::custom_id::{CustomId, InOffer};
 use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Row, Style};
 use siwa_games::engine::Level;
@@ -9,16 +9,16 @@ use siwa_games::registry::Registry;
 use siwa_games::rules::{Info, Variant};
 
 /// The button that leads to a game with the engine.
-pub(super) fn button(voice: Voice<'_>, variant: &'static Variant, style: Style) -> Button {
+pub(super) fn button(l10n: Localizer<'_>, variant: &'static Variant, style: Style) -> Button {
     let id = CustomId::Engine(variant.id.to_owned(), Level::USUAL.number(), InOffer::Open);
-    Button::new(id, voice.word("button-engine"), style)
+    Button::new(id, l10n.word("button-engine"), style)
 }
 
 /// What can be chosen for a game with the engine, and what is chosen so far; outside of the
 /// servers that the bot is in, it is unrated.
 #[must_use]
 pub fn engine(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     registry: Registry,
     (info, chosen): (&'static Info, &'static Variant),
     at: Level,
@@ -31,11 +31,11 @@ pub fn engine(
     });
     let choices = variants
         .take(MOST_CHOICES)
-        .map(|(it, called)| Choice::new(voice.say(&called), it.id))
+        .map(|(it, called)| Choice::new(l10n.tr(&called), it.id))
         .collect();
     let levels = Level::ALL.map(|it| {
         let word = level_rated(info, it);
-        Choice::new(voice.say(&word), it.number().to_string())
+        Choice::new(l10n.tr(&word), it.number().to_string())
     });
     let text = Message::new("engine-choose")
         .with("variant", variant(info, chosen))
@@ -43,10 +43,10 @@ pub fn engine(
     let menu = |act, placeholder, options| Row::Menu {
         id: id(act),
         most: 1,
-        placeholder: voice.word(placeholder),
+        placeholder: l10n.word(placeholder),
         options,
     };
-    let begin = |act, label, style| Button::new(id(act), voice.word(label), style);
+    let begin = |act, label, style| Button::new(id(act), l10n.word(label), style);
     let mut begins = vec![begin(InOffer::Begin, "button-begin", Style::Success)];
     let more = match outside {
         true => "engine-outside",
@@ -59,7 +59,7 @@ pub fn engine(
             "engine-rated"
         }
     };
-    Reply::private(voice.lines(&[text, Message::new(more)]))
+    Reply::private(l10n.lines(&[text, Message::new(more)]))
         .with_row(menu(InOffer::Variant, "engine-variant", choices))
         .with_row(menu(InOffer::Level, "engine-level", levels.to_vec()))
         .with_row(Row::Buttons(begins))

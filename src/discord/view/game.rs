@@ -1,6 +1,6 @@
 //! A game as messages: the board of a turn, an offer, the end.
 
-use super::{Voice, level, pair, player, variant};
+use super::{Localizer, level, pair, player, variant};
 use crate::discord::custom_id::{CustomId, InGame, InView};
 use crate::discord::view::reply::{Button, Reply, Row, Style};
 use crate::game::{Ending, Game, PlayerId, Proposal, Settled};
@@ -11,7 +11,7 @@ use siwa_games::rules::{Grade, Side, Stage};
 
 /// A button that does something in a game.
 pub(super) fn button(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     game: &Game,
     act: InGame,
     label: &'static str,
@@ -19,7 +19,7 @@ pub(super) fn button(
 ) -> Button {
     Button::new(
         CustomId::Game(game.id(), game.changes(), act),
-        voice.word(label),
+        l10n.word(label),
         style,
     )
 }
@@ -132,9 +132,9 @@ fn story(game: &Game) -> Vec<Message> {
 /// The public message of a turn, or of the end. It pings the player who is to move, at the
 /// end both, but never the `actor`, who has just acted.
 #[must_use]
-pub fn turn(voice: Voice<'_>, game: &Game, actor: Option<PlayerId>) -> Reply {
+pub fn turn(l10n: Localizer<'_>, game: &Game, actor: Option<PlayerId>) -> Reply {
     if let Some(ending) = game.ending() {
-        return ended(voice, game, ending, actor);
+        return ended(l10n, game, ending, actor);
     }
     let label = match game.stage() {
         Stage::Placement => "button-place",
@@ -145,13 +145,13 @@ pub fn turn(voice: Voice<'_>, game: &Game, actor: Option<PlayerId>) -> Reply {
         .is_none_or(|engine| game.turn() != Some(engine.side));
     let panel = InGame::Panel(String::new());
     let mut buttons = vec![
-        button(voice, game, InGame::Board, "button-board", Style::Secondary),
-        button(voice, game, InGame::More, "button-more", Style::Secondary),
+        button(l10n, game, InGame::Board, "button-board", Style::Secondary),
+        button(l10n, game, InGame::More, "button-more", Style::Secondary),
     ];
     if own {
-        buttons.insert(0, button(voice, game, panel, label, Style::Primary));
+        buttons.insert(0, button(l10n, game, panel, label, Style::Primary));
     }
-    let reply = Reply::public(voice.lines(&story(game)))
+    let reply = Reply::public(l10n.lines(&story(game)))
         .with_board(game.diagram())
         .with_row(Row::Buttons(buttons));
     let reply = Reply {
@@ -159,7 +159,7 @@ pub fn turn(voice: Voice<'_>, game: &Game, actor: Option<PlayerId>) -> Reply {
         ..reply
     };
     match game.standing_offer().filter(|_| game.engine().is_none()) {
-        Some(_) => reply.with_row(answers(voice, game)),
+        Some(_) => reply.with_row(answers(l10n, game)),
         None => reply,
     }
 }
@@ -174,8 +174,8 @@ pub(super) fn seen_by(game: &Game, viewer: PlayerId) -> Orientation {
 
 /// The board as one person sees it.
 #[must_use]
-pub fn board(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
-    Reply::private(voice.lines(&story(game)))
+pub fn board(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
+    Reply::private(l10n.lines(&story(game)))
         .with_board(game.diagram())
         .seen(seen_by(game, by))
 }
@@ -183,18 +183,18 @@ pub fn board(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
 /// The board as one person sees it, with the buttons of the one for all; but an offer is answered
 /// where all see it.
 #[must_use]
-pub fn board_in_hand(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
-    let rows = turn(voice, game, None).rows.into_iter().take(1).collect();
+pub fn board_in_hand(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
+    let rows = turn(l10n, game, None).rows.into_iter().take(1).collect();
     Reply {
         rows,
-        ..board(voice, game, by)
+        ..board(l10n, game, by)
     }
 }
 
 /// The same message with its board in words instead of a picture.
 #[must_use]
-pub fn told(voice: Voice<'_>, game: &Game, reply: Reply) -> Reply {
-    let facts = voice.lines(&siwa_boards::alt(&game.diagram(), reply.orientation));
+pub fn told(l10n: Localizer<'_>, game: &Game, reply: Reply) -> Reply {
+    let facts = l10n.lines(&siwa_boards::alt(&game.diagram(), reply.orientation));
     Reply {
         text: format!("{}\n{facts}", reply.text),
         board: None,
@@ -204,24 +204,24 @@ pub fn told(voice: Voice<'_>, game: &Game, reply: Reply) -> Reply {
 
 /// The board in words and characters.
 #[must_use]
-pub fn words(voice: Voice<'_>, game: &Game, by: PlayerId) -> Reply {
+pub fn words(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
     let diagram = game.diagram();
     let from = seen_by(game, by);
-    let facts = voice.lines(&siwa_boards::alt(&diagram, from));
+    let facts = l10n.lines(&siwa_boards::alt(&diagram, from));
     Reply::private(format!(
         "{}\n```\n{}\n```\n{facts}",
-        voice.lines(&story(game)),
+        l10n.lines(&story(game)),
         siwa_boards::text(&diagram, from)
     ))
 }
 
-fn ended(voice: Voice<'_>, game: &Game, ending: Ending, actor: Option<PlayerId>) -> Reply {
+fn ended(l10n: Localizer<'_>, game: &Game, ending: Ending, actor: Option<PlayerId>) -> Reply {
     let mut lines = heading(game);
     lines.extend(played(game));
     lines.extend(result(game, ending));
-    let reply = Reply::public(voice.lines(&lines))
+    let reply = Reply::public(l10n.lines(&lines))
         .with_board(game.diagram())
-        .with_row(afterwards(voice, game));
+        .with_row(afterwards(l10n, game));
     Reply {
         pings: game.called(actor),
         ..reply
@@ -229,10 +229,10 @@ fn ended(voice: Voice<'_>, game: &Game, ending: Ending, actor: Option<PlayerId>)
 }
 
 /// What there is to do after the end.
-pub(super) fn afterwards(voice: Voice<'_>, game: &Game) -> Row {
+pub(super) fn afterwards(l10n: Localizer<'_>, game: &Game) -> Row {
     let back = |act, label| {
         let id = CustomId::View(game.id(), 0, act);
-        Button::new(id, voice.word(label), Style::Secondary)
+        Button::new(id, l10n.word(label), Style::Secondary)
     };
     let mut buttons = vec![
         back(InView::Review, "button-review"),
@@ -242,7 +242,7 @@ pub(super) fn afterwards(voice: Voice<'_>, game: &Game) -> Row {
     // Nobody can accept for those who left.
     if !Side::BOTH.iter().any(|side| game.player(*side).is_gone()) {
         let (act, label) = (InGame::Rematch, "button-rematch");
-        buttons.insert(0, button(voice, game, act, label, Style::Primary));
+        buttons.insert(0, button(l10n, game, act, label, Style::Primary));
     }
     Row::Buttons(buttons)
 }
@@ -311,11 +311,11 @@ pub(super) fn whole(rating: f64) -> String {
 }
 
 /// The buttons that answer an offer.
-fn answers(voice: Voice<'_>, game: &Game) -> Row {
+fn answers(l10n: Localizer<'_>, game: &Game) -> Row {
     Row::Buttons(vec![
-        button(voice, game, InGame::Accept, "button-accept", Style::Success),
+        button(l10n, game, InGame::Accept, "button-accept", Style::Success),
         button(
-            voice,
+            l10n,
             game,
             InGame::Decline,
             "button-decline",
@@ -353,17 +353,17 @@ pub(super) fn proposal(game: &Game) -> Option<Message> {
 
 /// The public message of an offer. It pings the player who is to answer.
 #[must_use]
-pub fn offer(voice: Voice<'_>, game: &Game) -> Option<Reply> {
+pub fn offer(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
     let offer = game.standing_offer()?;
     let lines: Vec<Message> = [Some(header(game)), proposal(game)]
         .into_iter()
         .flatten()
         .collect();
-    let asked = Reply::public(voice.lines(&lines));
+    let asked = Reply::public(l10n.lines(&lines));
     Some(match game.engine() {
         Some(_) => asked,
         None => asked
-            .with_row(answers(voice, game))
+            .with_row(answers(l10n, game))
             .pinging(Some(game.player(offer.side.other()))),
     })
 }
@@ -380,7 +380,7 @@ fn refusal(game: &Game) -> Option<Message> {
 
 /// The message of an offer after it was declined.
 #[must_use]
-pub fn declined(voice: Voice<'_>, game: &Game) -> Reply {
+pub fn declined(l10n: Localizer<'_>, game: &Game) -> Reply {
     let lines: Vec<Message> = refusal(game).into_iter().collect();
-    Reply::public(voice.lines(&lines))
+    Reply::public(l10n.lines(&lines))
 }

@@ -1,6 +1,6 @@
 //! A hint: first where to look, then the move, then why.
 
-use super::Voice;
+use super::Localizer;
 use super::game::seen_by;
 use crate::discord::custom_id::{CustomId, InGame, LONGEST};
 use crate::discord::view::reply::{Button, Reply, Row, Style};
@@ -25,7 +25,7 @@ pub(super) fn why(reason: Reason) -> Message {
 /// # Errors
 /// If the move that is hinted at is not legal.
 pub fn hint(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     game: &Game,
     by: PlayerId,
     hint: &Hint,
@@ -34,7 +34,7 @@ pub fn hint(
     let id = |act| CustomId::Game(game.id(), game.changes(), act);
     let more = |step: &str, label| {
         let act = InGame::Hint(step.to_owned());
-        Button::new(id(act), voice.word(label), Style::Secondary)
+        Button::new(id(act), l10n.word(label), Style::Secondary)
     };
     let from = seen_by(game, by);
     let (played, diagram) = game.propose(&hint.text)?;
@@ -44,7 +44,7 @@ pub fn hint(
         let digits = begins.starts_with(|first: char| first.is_ascii_digit());
         let begins = if digits { &begins[..1] } else { begins };
         let text = Message::new("hint-square").with("square", begins);
-        return Ok(Reply::private(voice.say(&text))
+        return Ok(Reply::private(l10n.tr(&text))
             .with_board(game.line().preview(begins))
             .seen(from)
             .with_row(Row::Buttons(vec![more("move", "button-hint-move")])));
@@ -55,7 +55,7 @@ pub fn hint(
     if play.to_string().chars().count() <= LONGEST {
         buttons.push(Button::new(
             play,
-            voice.word("button-hint-play"),
+            l10n.word("button-hint-play"),
             Style::Success,
         ));
     }
@@ -64,7 +64,7 @@ pub fn hint(
     } else {
         buttons.push(more("why", "button-hint-why"));
     }
-    let reply = Reply::private(voice.lines(&lines))
+    let reply = Reply::private(l10n.lines(&lines))
         .with_board(diagram)
         .seen(from);
     Ok(match buttons.is_empty() {

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use super::Voice;
+use super::Localizer;
 use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Row, Style};
 use siwa_boards::Orientation;
@@ -62,7 +62,7 @@ pub(super) struct Carried<'a> {
 /// The board as buttons, what may be pressed enabled and coloured; none if it is too large,
 /// or if something else than squares may follow.
 pub(super) fn grid(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     shown: Shown<'_>,
     carried: &Carried<'_>,
     diagram: &Diagram,
@@ -77,7 +77,7 @@ pub(super) fn grid(
         let step = steps.iter().find(|step| step.to == To::Square(at));
         // What cannot be pressed carries what no move is, each its own.
         let text = step.map_or_else(|| format!("?{at}"), |step| step.text.clone());
-        let emoji = diagram.piece(at).map(|piece| voice.known.face(piece));
+        let emoji = diagram.piece(at).map(|piece| l10n.known.face(piece));
         Button {
             id: (carried.choose)(compact(&text)),
             label: if emoji.is_some() {
@@ -110,7 +110,7 @@ pub(super) fn grid(
 
 /// What may follow: goals, squares, squares whose piece has to go, and whatever else.
 pub(super) fn rows(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     shown: Shown<'_>,
     carried: &Carried<'_>,
     (typed, diagram): (&str, &Diagram),
@@ -123,7 +123,7 @@ pub(super) fn rows(
     let plain = of(|to| matches!(to, To::Square(_)));
     let displacing = of(|to| matches!(to, To::Displacing(_)));
     let board = Board {
-        voice,
+        l10n,
         shown,
         carried,
         typed,
@@ -157,7 +157,7 @@ pub(super) fn rows(
 }
 
 struct Board<'a> {
-    voice: Voice<'a>,
+    l10n: Localizer<'a>,
     shown: Shown<'a>,
     carried: &'a Carried<'a>,
     typed: &'a str,
@@ -170,7 +170,7 @@ impl Board<'_> {
         let from = step.text.split('-').next().unwrap_or_default();
         let label = Message::new("button-goal").with("from", from);
         let id = (self.carried.choose)(compact(&step.text));
-        Button::new(id, self.voice.say(&label), Style::Success)
+        Button::new(id, self.l10n.tr(&label), Style::Success)
     }
 
     /// Squares: few as buttons, many in menus, rank by rank.
@@ -194,12 +194,10 @@ impl Board<'_> {
         for (first, last, steps) in menus {
             let id = (self.carried.menu)(rows.len().to_string());
             let placeholder = match single {
-                true => self.voice.word(all),
-                false => self.voice.say(
-                    &Message::new(some)
-                        .with("ranks", ranks(first, last))
-                        .with("count", usize::from(last - first) + 1),
-                ),
+                true => self.l10n.word(all),
+                false => self.l10n.tr(&Message::new(some)
+                    .with("ranks", ranks(first, last))
+                    .with("count", usize::from(last - first) + 1)),
             };
             rows.push(Row::Menu {
                 id,
@@ -222,7 +220,7 @@ impl Board<'_> {
         };
         Button::new((self.carried.choose)(compact(&step.text)), label, style).with_emoji(
             at.and_then(|at| self.diagram.piece(at))
-                .map(|it| self.voice.known.face(it)),
+                .map(|it| self.l10n.known.face(it)),
         )
     }
 
@@ -230,8 +228,8 @@ impl Board<'_> {
         let piece = step.to.square().and_then(|at| self.diagram.piece(at));
         let described = self.shown.line.label(&step.text);
         Choice {
-            emoji: piece.map(|piece| self.voice.known.face(piece)),
-            description: described.map(|label| self.voice.say(&label)),
+            emoji: piece.map(|piece| self.l10n.known.face(piece)),
+            description: described.map(|label| self.l10n.tr(&label)),
             ..Choice::new(self.name(step), step.text.clone())
         }
     }
@@ -278,7 +276,7 @@ impl Board<'_> {
             rows.push(Row::Menu {
                 id: (self.carried.menu)("patterns".to_owned()),
                 most: 1,
-                placeholder: self.voice.word("panel-pattern"),
+                placeholder: self.l10n.word("panel-pattern"),
                 options: patterns
                     .into_iter()
                     .map(|text| Choice::new(text.clone(), text))
@@ -289,7 +287,7 @@ impl Board<'_> {
             .complete(self.typed, MOST_CHOICES)
             .into_iter()
             .map(|option| Choice {
-                description: line.label(&option.text).map(|label| self.voice.say(&label)),
+                description: line.label(&option.text).map(|label| self.l10n.tr(&label)),
                 ..continuation(option)
             });
         let options: Vec<Choice> = choices.collect();
@@ -297,7 +295,7 @@ impl Board<'_> {
             rows.push(Row::Menu {
                 id: (self.carried.menu)("words".to_owned()),
                 most: 1,
-                placeholder: self.voice.word("panel-choose"),
+                placeholder: self.l10n.word("panel-choose"),
                 options,
             });
         }

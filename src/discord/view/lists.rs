@@ -1,7 +1,7 @@
 //! Lists: a player's games, the menu of games, a leaderboard.
 
 use super::game::whole;
-use super::{Voice, level_rated, link, player, variant};
+use super::{Localizer, level_rated, link, player, variant};
 use crate::discord::custom_id::{Command, CustomId};
 use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Row, Style, cut};
 use crate::game::{GameSummary, Ladder, Leaderboard, PlayerId, Rating, Standing};
@@ -47,17 +47,17 @@ fn kind(line: &GameSummary) -> Message {
 
 /// A player's running games: whose turn, until when, with links.
 #[must_use]
-pub fn games(voice: Voice<'_>, lines: &[GameSummary], viewer: PlayerId) -> Reply {
+pub fn games(l10n: Localizer<'_>, lines: &[GameSummary], viewer: PlayerId) -> Reply {
     if lines.is_empty() {
-        return Reply::private(voice.word("games-none"));
+        return Reply::private(l10n.word("games-none"));
     }
     let head = Message::new("games-head").with("count", lines.len());
-    all_running(voice, head, lines, viewer)
+    all_running(l10n, head, lines, viewer)
 }
 
 /// Running games of a player below a head, as many as fit, and how many more there are.
 pub(super) fn all_running(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     head: Message,
     lines: &[GameSummary],
     viewer: PlayerId,
@@ -69,7 +69,7 @@ pub(super) fn all_running(
     if more > 0 {
         text.push(Message::new("games-more").with("count", more));
     }
-    Reply::private(voice.lines(&text))
+    Reply::private(l10n.lines(&text))
 }
 
 /// A running game of a player: whose turn, until when, with a link.
@@ -96,15 +96,15 @@ fn running(line: &GameSummary, viewer: PlayerId) -> Message {
 
 /// What a game is called in a menu, for one of its players or for a spectator.
 #[must_use]
-pub fn label(voice: Voice<'_>, line: &GameSummary, viewer: PlayerId) -> String {
+pub fn label(l10n: Localizer<'_>, line: &GameSummary, viewer: PlayerId) -> String {
     let name = |side: Side| {
         if line.players.get(side).is_gone() {
-            return voice.word("player-gone");
+            return l10n.word("player-gone");
         }
         let name = line.names.get(side).as_deref();
         cut(name.unwrap_or("?"), LONGEST_NAME)
     };
-    let kind = voice.say(&kind(line));
+    let kind = l10n.tr(&kind(line));
     let message = if line.players.first == viewer || line.players.second == viewer {
         let own = own_side(line, viewer);
         let turn = standing(line, own);
@@ -116,26 +116,29 @@ pub fn label(voice: Voice<'_>, line: &GameSummary, viewer: PlayerId) -> String {
             .with("first", name(Side::First))
             .with("second", name(Side::Second))
     };
-    voice.say(
-        &message
-            .with("game", line.id.0.to_string())
-            .with("variant", kind),
-    )
+    l10n.tr(&message
+        .with("game", line.id.0.to_string())
+        .with("variant", kind))
 }
 
 /// Asks which game a command is about.
 #[must_use]
-pub fn which(voice: Voice<'_>, command: Command, lines: &[GameSummary], viewer: PlayerId) -> Reply {
+pub fn which(
+    l10n: Localizer<'_>,
+    command: Command,
+    lines: &[GameSummary],
+    viewer: PlayerId,
+) -> Reply {
     let options = lines
         .iter()
         .take(MOST_CHOICES)
-        .map(|line| Choice::new(label(voice, line, viewer), line.id.to_string()))
+        .map(|line| Choice::new(label(l10n, line, viewer), line.id.to_string()))
         .collect();
-    Reply::private(voice.say(&Message::new("denied-several-games").with("count", lines.len())))
+    Reply::private(l10n.tr(&Message::new("denied-several-games").with("count", lines.len())))
         .with_row(Row::Menu {
             id: CustomId::Which(command),
             most: 1,
-            placeholder: voice.word("which-choose"),
+            placeholder: l10n.word("which-choose"),
             options,
         })
 }
@@ -143,7 +146,7 @@ pub fn which(voice: Voice<'_>, command: Command, lines: &[GameSummary], viewer: 
 /// A page of a leaderboard, for a person, or for everybody.
 #[must_use]
 pub fn leaderboard(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     board: &Leaderboard,
     rules: Option<&dyn Rules>,
     engine: bool,
@@ -208,7 +211,7 @@ pub fn leaderboard(
         let id = CustomId::Leaderboard(written(ladder), page);
         Button {
             enabled,
-            ..Button::new(id, voice.word(label), Style::Secondary)
+            ..Button::new(id, l10n.word(label), Style::Secondary)
         }
     };
     let others = Ladder {
@@ -230,10 +233,10 @@ pub fn leaderboard(
     }
     if !board.standings.is_empty() {
         let share = CustomId::ShareLeaderboard(written(ladder), board.page);
-        let word = voice.word("button-share");
+        let word = l10n.word("button-share");
         buttons.push(Button::new(share, word, Style::Secondary));
     }
-    Reply::private(voice.lines(&text)).with_row(Row::Buttons(buttons))
+    Reply::private(l10n.lines(&text)).with_row(Row::Buttons(buttons))
 }
 
 /// A rating, with a sign if it is uncertain.

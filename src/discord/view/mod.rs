@@ -55,7 +55,7 @@ use siwa_games::rules::{Info, Variant};
 
 /// Words messages in one language.
 #[derive(Clone, Copy, Debug)]
-pub struct Voice<'a> {
+pub struct Localizer<'a> {
     /// The words of every language.
     pub l10n: &'a L10n,
     /// The language.
@@ -64,10 +64,10 @@ pub struct Voice<'a> {
     pub known: &'a Known,
 }
 
-impl Voice<'_> {
+impl Localizer<'_> {
     /// A message in words.
     #[must_use]
-    pub fn say(&self, message: &Message) -> String {
+    pub fn tr(&self, message: &Message) -> String {
         let text = self.l10n.text(self.locale, message);
         self.known.mentioning(text)
     }
@@ -81,7 +81,7 @@ impl Voice<'_> {
     /// Messages in words, one per line.
     #[must_use]
     pub fn lines(&self, messages: &[Message]) -> String {
-        let lines: Vec<String> = messages.iter().map(|message| self.say(message)).collect();
+        let lines: Vec<String> = messages.iter().map(|message| self.tr(message)).collect();
         lines.join("\n")
     }
 }

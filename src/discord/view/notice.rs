@@ -3,7 +3,7 @@
 use super::challenge::stands;
 use super::game::{button, header, played, proposal, result, seen_by};
 use super::lists::all_running;
-use super::{Voice, link, player};
+use super::{Localizer, link, player};
 use crate::discord::custom_id::InGame;
 use crate::discord::view::reply::{Reply, Row, Style};
 use crate::game::{Game, GameSummary, MessageId, PlayerId};
@@ -34,7 +34,7 @@ pub enum Calls {
 /// Calls a player, for themself alone; `board` is the message with the present board.
 #[must_use]
 pub fn called(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     game: &Game,
     player: PlayerId,
     board: Option<MessageId>,
@@ -54,7 +54,7 @@ pub fn called(
     });
     let home = game.home();
     lines.extend(board.map(|board| Message::new("notice-board").with("link", link(home, board))));
-    Reply::private(voice.lines(&lines))
+    Reply::private(l10n.lines(&lines))
         .with_board(game.diagram())
         .seen(seen_by(game, player))
 }
@@ -72,9 +72,9 @@ fn asked(game: &Game, called: PlayerId) -> Vec<Message> {
 
 /// What becomes of such a message when it is past: how the game stands.
 #[must_use]
-pub fn past(voice: Voice<'_>, game: &Game, viewer: PlayerId) -> Reply {
+pub fn past(l10n: Localizer<'_>, game: &Game, viewer: PlayerId) -> Reply {
     let lines: Vec<Message> = std::iter::once(header(game)).chain(stands(game)).collect();
-    let reply = Reply::private(voice.lines(&lines)).with_board(game.diagram());
+    let reply = Reply::private(l10n.lines(&lines)).with_board(game.diagram());
     Reply {
         small: true,
         ..reply.seen(seen_by(game, viewer))
@@ -83,8 +83,8 @@ pub fn past(voice: Voice<'_>, game: &Game, viewer: PlayerId) -> Reply {
 
 /// The same message for everybody, with the reason why it is no direct one.
 #[must_use]
-pub fn closed(voice: Voice<'_>, reply: Reply) -> Reply {
-    let why = voice.word("notice-closed");
+pub fn closed(l10n: Localizer<'_>, reply: Reply) -> Reply {
+    let why = l10n.word("notice-closed");
     Reply {
         text: format!("{}\n{why}", reply.text),
         ..reply
@@ -93,15 +93,15 @@ pub fn closed(voice: Voice<'_>, reply: Reply) -> Reply {
 
 /// All games in which it is somebody's turn.
 #[must_use]
-pub fn digest(voice: Voice<'_>, turns: &[GameSummary], player: PlayerId) -> Reply {
+pub fn digest(l10n: Localizer<'_>, turns: &[GameSummary], player: PlayerId) -> Reply {
     let head = Message::new("digest-head").with("count", turns.len());
-    all_running(voice, head, turns, player)
+    all_running(l10n, head, turns, player)
 }
 
 /// Tells somebody whether they are away.
 #[must_use]
-pub fn away(voice: Voice<'_>, until: Option<Timestamp>) -> Reply {
-    Reply::private(voice.say(&match until {
+pub fn away(l10n: Localizer<'_>, until: Option<Timestamp>) -> Reply {
+    Reply::private(l10n.tr(&match until {
         Some(until) => Message::new("away-until").with("until", Arg::Moment(until.0)),
         None => Message::new("away-not"),
     }))
@@ -109,23 +109,23 @@ pub fn away(voice: Voice<'_>, until: Option<Timestamp>) -> Reply {
 
 /// Tells the opponent of a player whose time is over what can be done. It pings nobody.
 #[must_use]
-pub fn late(voice: Voice<'_>, game: &Game) -> Option<Reply> {
+pub fn late(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
     let lines = [header(game), about(game, "notice-late")?];
-    let simple = |act, label, style| button(voice, game, act, label, style);
+    let simple = |act, label, style| button(l10n, game, act, label, style);
     let buttons = vec![
         simple(InGame::ClaimTime, "button-claim-time", Style::Primary),
         simple(InGame::Nudge, "button-nudge", Style::Secondary),
         simple(InGame::Wait, "button-wait", Style::Secondary),
     ];
-    Some(Reply::public(voice.lines(&lines)).with_row(Row::Buttons(buttons)))
+    Some(Reply::public(l10n.lines(&lines)).with_row(Row::Buttons(buttons)))
 }
 
 /// What becomes of that message when the opponent waits on.
 #[must_use]
-pub fn waiting(voice: Voice<'_>, game: &Game) -> Reply {
+pub fn waiting(l10n: Localizer<'_>, game: &Game) -> Reply {
     let lines: Vec<Message> = [Some(header(game)), about(game, "notice-waiting")]
         .into_iter()
         .flatten()
         .collect();
-    Reply::public(voice.lines(&lines))
+    Reply::public(l10n.lines(&lines))
 }

@@ -1,6 +1,6 @@
 //! How somebody is told that it is their turn, with all there is to choose.
 
-use super::Voice;
+use super::Localizer;
 use crate::discord::custom_id::{CustomId, InNotify};
 use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
 use crate::game::{Notices, Notify, Quiet};
@@ -70,7 +70,7 @@ pub fn hours(quiet: Option<Quiet>) -> String {
 /// What somebody has chosen, with buttons and menus that choose otherwise; `zones` are those
 /// among which they are to choose, if they have typed something.
 #[must_use]
-pub fn notify(voice: Voice<'_>, chosen: &Notices, zones: &[Zone], now: Timestamp) -> Reply {
+pub fn notify(l10n: Localizer<'_>, chosen: &Notices, zones: &[Zone], now: Timestamp) -> Reply {
     let how = Arg::Term {
         id: "notify",
         case: chosen.how.name(),
@@ -105,21 +105,21 @@ pub fn notify(voice: Voice<'_>, chosen: &Notices, zones: &[Zone], now: Timestamp
             true => Style::Primary,
             false => Style::Secondary,
         };
-        Button::new(CustomId::Notify(act), voice.word(label), style)
+        Button::new(CustomId::Notify(act), l10n.word(label), style)
     });
     let menu = |act, placeholder, options| Row::Menu {
         id: CustomId::Notify(act),
         most: 1,
-        placeholder: voice.word(placeholder),
+        placeholder: l10n.word(placeholder),
         options,
     };
-    let nights = quiet_hours().map(|night| Choice::new(voice.say(&quiet(night)), hours(night)));
+    let nights = quiet_hours().map(|night| Choice::new(l10n.tr(&quiet(night)), hours(night)));
     let mut rows = vec![
         Row::Buttons(ways.to_vec()),
         menu(InNotify::Quiet, "choose-quiet", nights.collect()),
     ];
     if daily {
-        let hours = (0..24).map(|at| Choice::new(voice.say(&hour(at)), at.to_string()));
+        let hours = (0..24).map(|at| Choice::new(l10n.tr(&hour(at)), at.to_string()));
         rows.push(menu(InNotify::Hour, "choose-hour", hours.collect()));
     }
     let offered = match zones {
@@ -128,13 +128,13 @@ pub fn notify(voice: Voice<'_>, chosen: &Notices, zones: &[Zone], now: Timestamp
     };
     let offered = offered
         .iter()
-        .map(|known| Choice::new(voice.say(&zone(known, now)), known.name()));
+        .map(|known| Choice::new(l10n.tr(&zone(known, now)), known.name()));
     rows.push(menu(InNotify::Zone, "choose-zone", offered.collect()));
     rows.push(Row::Buttons(vec![Button::new(
         CustomId::Notify(InNotify::Type),
-        voice.word("button-zone"),
+        l10n.word("button-zone"),
         Style::Secondary,
     )]));
-    let reply = Reply::private(voice.lines(&lines));
+    let reply = Reply::private(l10n.lines(&lines));
     rows.into_iter().fold(reply, Reply::with_row)
 }

@@ -3,7 +3,7 @@
 //! it would do. It is made from what may follow in the text of a move, and from the diagram:
 //! no game has a panel of its own.
 
-use super::Voice;
+use super::Localizer;
 use super::game::seen_by;
 use super::keys::{Carried, Shown, grid, rows};
 use crate::discord::custom_id::{CustomId, InGame, LONGEST};
@@ -20,7 +20,7 @@ use siwa_games::rules::grammar::compact;
 /// # Errors
 /// If it is not that player's turn, or no legal move begins with `typed`.
 pub fn panel(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     game: &Game,
     by: PlayerId,
     typed: &str,
@@ -41,7 +41,7 @@ pub fn panel(
         usual,
         planned: false,
     };
-    entry(voice, shown, carried, typed)
+    entry(l10n, shown, carried, typed)
         .map_err(|refused| refused.map_or(Denial::MovedOn(game.id()), Denial::Refused))
 }
 
@@ -62,7 +62,7 @@ pub fn check_turn(game: &Game, by: PlayerId) -> Result<(), Denial> {
 
 /// The form in which a move is typed.
 #[must_use]
-pub fn move_form(voice: Voice<'_>, id: CustomId, line: &dyn Play) -> Form {
+pub fn move_form(l10n: Localizer<'_>, id: CustomId, line: &dyn Play) -> Form {
     let patterns = line.patterns();
     let example = patterns.first().cloned().unwrap_or_else(|| {
         let completed = line.complete("", MOST_CHOICES);
@@ -74,8 +74,8 @@ pub fn move_form(voice: Voice<'_>, id: CustomId, line: &dyn Play) -> Form {
     });
     Form {
         id,
-        title: voice.word("form-title"),
-        label: voice.word("form-move"),
+        title: l10n.word("form-title"),
+        label: l10n.word("form-move"),
         example,
     }
 }
@@ -111,7 +111,7 @@ fn filled(line: &dyn Play, typed: &str) -> String {
 /// # Errors
 /// If no legal move begins with `typed`: why, if the rules say.
 pub(super) fn entry(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     shown: Shown<'_>,
     carried: Carried<'_>,
     typed: &str,
@@ -129,7 +129,7 @@ pub(super) fn entry(
     let fits = |id: CustomId| id.to_string().chars().count() <= LONGEST;
     steps.retain(|step| fits((carried.choose)(compact(&step.text))));
     let displaces = |step: &Step| matches!(step.to, To::Displacing(_));
-    let word = |id, act, style| Button::new(act, voice.word(id), style);
+    let word = |id, act, style| Button::new(act, l10n.word(id), style);
     let mut actions = Vec::new();
     let (text, diagram) = match &proposed {
         Ok((played, diagram)) => {
@@ -162,9 +162,9 @@ pub(super) fn entry(
             (prompt, line.preview(&typed))
         }
     };
-    let mut keys = match grid(voice, shown, &carried, &diagram, &steps) {
+    let mut keys = match grid(l10n, shown, &carried, &diagram, &steps) {
         Some(grid) => grid,
-        None => rows(voice, shown, &carried, (&typed, &diagram), &steps),
+        None => rows(l10n, shown, &carried, (&typed, &diagram), &steps),
     };
     if keys.is_empty()
         && all == 0
@@ -180,7 +180,7 @@ pub(super) fn entry(
     }
     actions.push(word("button-type", carried.form, Style::Secondary));
     keys.push(Row::Buttons(actions));
-    let reply = Reply::private(voice.say(&text)).with_board(diagram);
+    let reply = Reply::private(l10n.tr(&text)).with_board(diagram);
     Ok(Reply {
         rows: keys,
         ..reply.seen(shown.from)

@@ -3,7 +3,7 @@
 use super::game::{header, seen_by};
 use super::keys::{Carried, Shown};
 use super::panel::{entry, move_form};
-use super::{Voice, player};
+use super::{Localizer, player};
 use crate::app::Planning;
 use crate::discord::custom_id::{CustomId, InPlan};
 use crate::discord::view::reply::{Button, Choice, Form, Reply, Row, Style, cut};
@@ -21,7 +21,7 @@ const LONGEST_LINE: usize = 100;
 ///
 /// # Errors
 /// If no legal move begins with `typed`.
-pub fn plan(voice: Voice<'_>, planning: &Planning, typed: &str) -> Result<Reply, Denial> {
+pub fn plan(l10n: Localizer<'_>, planning: &Planning, typed: &str) -> Result<Reply, Denial> {
     let Planning { game, line, .. } = planning;
     let id = |act| CustomId::Plan(game.id(), planning.at, act);
     let carried = Carried {
@@ -37,7 +37,7 @@ pub fn plan(voice: Voice<'_>, planning: &Planning, typed: &str) -> Result<Reply,
         usual: None,
         planned: true,
     };
-    let entered = entry(voice, shown, carried, typed);
+    let entered = entry(l10n, shown, carried, typed);
     let reply =
         entered.map_err(|refused| refused.map_or(Denial::MovedOn(game.id()), Denial::Refused))?;
     let own = line.turn() == planning.side;
@@ -47,11 +47,11 @@ pub fn plan(voice: Voice<'_>, planning: &Planning, typed: &str) -> Result<Reply,
         false => Message::new("plan-theirs").with("player", opponent),
     };
     let going_on = !planning.assumed.is_empty();
-    let mut text = vec![voice.say(&header(game))];
-    text.extend(going_on.then(|| assumed(voice, planning)));
-    text.push(voice.say(&asked));
+    let mut text = vec![l10n.tr(&header(game))];
+    text.extend(going_on.then(|| assumed(l10n, planning)));
+    text.push(l10n.tr(&asked));
     if let Some(next) = planning.next.as_deref().filter(|_| own) {
-        text.push(voice.say(&Message::new("plan-replaces").with("move", next)));
+        text.push(l10n.tr(&Message::new("plan-replaces").with("move", next)));
     }
     text.push(reply.text);
     let reply = Reply {
@@ -59,43 +59,43 @@ pub fn plan(voice: Voice<'_>, planning: &Planning, typed: &str) -> Result<Reply,
         ..reply
     };
     Ok(match going_on && typed.is_empty() {
-        true => reply.with_row(Row::Buttons(vec![all(voice, game)])),
+        true => reply.with_row(Row::Buttons(vec![all(l10n, game)])),
         false => reply,
     })
 }
 
 /// The form in which a move of a line of play is typed.
 #[must_use]
-pub fn plan_form(voice: Voice<'_>, planning: &Planning) -> Form {
+pub fn plan_form(l10n: Localizer<'_>, planning: &Planning) -> Form {
     let typed = CustomId::Plan(planning.game.id(), planning.at, InPlan::Typed);
     Form {
-        label: voice.word("plan-form"),
-        title: voice.word("button-plan"),
-        ..move_form(voice, typed, planning.line.as_ref())
+        label: l10n.word("plan-form"),
+        title: l10n.word("button-plan"),
+        ..move_form(l10n, typed, planning.line.as_ref())
     }
 }
 
 /// What was planned, and where to go on.
 #[must_use]
-pub fn added(voice: Voice<'_>, planning: &Planning) -> Reply {
+pub fn added(l10n: Localizer<'_>, planning: &Planning) -> Reply {
     let Planning { game, line, .. } = planning;
     let mut diagram = line.diagram();
     diagram.proposed = true;
     let mut buttons = Vec::new();
     let open = |at| CustomId::Plan(game.id(), at, InPlan::Panel(String::new()));
     if line.outcome().is_none() {
-        let label = voice.word("button-plan-on");
+        let label = l10n.word("button-plan-on");
         buttons.push(Button::new(open(planning.at), label, Style::Primary));
     }
     if let Some(at) = before_theirs(planning) {
-        let label = voice.word("button-plan-other");
+        let label = l10n.word("button-plan-other");
         buttons.push(Button::new(open(at), label, Style::Secondary));
     }
-    buttons.push(all(voice, game));
+    buttons.push(all(l10n, game));
     let text = [
-        voice.say(&header(game)),
-        assumed(voice, planning),
-        voice.word("plan-added"),
+        l10n.tr(&header(game)),
+        assumed(l10n, planning),
+        l10n.word("plan-added"),
     ];
     Reply::private(text.join("\n"))
         .with_board(diagram)
@@ -104,9 +104,9 @@ pub fn added(voice: Voice<'_>, planning: &Planning) -> Reply {
 }
 
 /// The button that leads to all plans of the game.
-fn all(voice: Voice<'_>, game: &Game) -> Button {
+fn all(l10n: Localizer<'_>, game: &Game) -> Button {
     let id = CustomId::Plan(game.id(), PlanAt::Present(game.changes()), InPlan::Open);
-    Button::new(id, voice.word("button-plan-all"), Style::Secondary)
+    Button::new(id, l10n.word("button-plan-all"), Style::Secondary)
 }
 
 /// Where the opponent made the last of their moves in a line of play.
@@ -126,49 +126,49 @@ fn before_theirs(planning: &Planning) -> Option<PlanAt> {
 
 /// What a player has planned in a game, and what to do about it.
 #[must_use]
-pub fn plans(voice: Voice<'_>, game: &Game, plans: &[Plan]) -> Reply {
+pub fn plans(l10n: Localizer<'_>, game: &Game, plans: &[Plan]) -> Reply {
     let id = |act| CustomId::Plan(game.id(), PlanAt::Present(game.changes()), act);
     let first = Button::new(
         id(InPlan::Panel(String::new())),
-        voice.word("button-plan"),
+        l10n.word("button-plan"),
         Style::Primary,
     );
-    let head = voice.say(&header(game));
+    let head = l10n.tr(&header(game));
     if plans.is_empty() {
-        let text = format!("{head}\n{}", voice.word("plan-none"));
+        let text = format!("{head}\n{}", l10n.word("plan-none"));
         return Reply::private(text).with_row(Row::Buttons(vec![first]));
     }
-    let mut lines = vec![head, voice.word("plan-list")];
+    let mut lines = vec![head, l10n.word("plan-list")];
     let mut options = Vec::new();
     for (number, plan) in (1..).zip(plans) {
         let left = game.left_of(plan);
         let moves = game.ahead(left).map(|(_, moves)| moves).unwrap_or_default();
-        lines.push(format!("{number}\\. {}", told(voice, plan.side, &moves)));
+        lines.push(format!("{number}\\. {}", told(l10n, plan.side, &moves)));
         let label = cut(&format!("{number}. {}", left.join(", ")), LONGEST_LINE);
         options.push(Choice::new(label, plan.id.0.to_string()));
     }
     let clear = Button::new(
         id(InPlan::Clear),
-        voice.word("button-plan-clear"),
+        l10n.word("button-plan-clear"),
         Style::Danger,
     );
     Reply::private(lines.join("\n"))
         .with_row(Row::Menu {
             id: id(InPlan::Remove),
             most: 1,
-            placeholder: voice.word("plan-remove"),
+            placeholder: l10n.word("plan-remove"),
             options,
         })
         .with_row(Row::Buttons(vec![first, clear]))
 }
 
 /// The moves that are assumed, as a sentence.
-fn assumed(voice: Voice<'_>, planning: &Planning) -> String {
-    told(voice, planning.side, &planning.assumed)
+fn assumed(l10n: Localizer<'_>, planning: &Planning) -> String {
+    told(l10n, planning.side, &planning.assumed)
 }
 
 /// A line of play as a sentence: if this, then **that**. A long one is cut.
-fn told(voice: Voice<'_>, own: Side, moves: &[MoveReport]) -> String {
+fn told(l10n: Localizer<'_>, own: Side, moves: &[MoveReport]) -> String {
     let mut told = String::new();
     for played in moves {
         let id = match (played.side == own, told.is_empty()) {
@@ -177,7 +177,7 @@ fn told(voice: Voice<'_>, own: Side, moves: &[MoveReport]) -> String {
             (false, false) => "plan-if",
         };
         let text = cut(&played.display, LONGEST_MOVE);
-        let next = voice.say(&Message::new(id).with("move", text));
+        let next = l10n.tr(&Message::new(id).with("move", text));
         if !told.is_empty() {
             told.push_str(", ");
         }

@@ -1,6 +1,6 @@
 //! What is kept of a person, in words, and what can be done about it.
 
-use super::Voice;
+use super::Localizer;
 use crate::app::{KEPT_AFTER_DEPARTURE, KEPT_IN_SILENCE, StoredDataSummary};
 use crate::discord::custom_id::{CustomId, InPrivacy};
 use crate::discord::view::reply::{Button, File, Reply, Row, Style};
@@ -10,9 +10,9 @@ use siwa_games::message::Message;
 
 /// What is kept of a person.
 #[must_use]
-pub fn kept(voice: Voice<'_>, kept: &StoredDataSummary) -> Reply {
+pub fn kept(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
     if kept.is_nothing() {
-        return Reply::private(voice.word("privacy-nothing"));
+        return Reply::private(l10n.word("privacy-nothing"));
     }
     let mut lines = vec![Message::new("privacy-head")];
     let name = kept.name.as_deref();
@@ -37,8 +37,8 @@ pub fn kept(voice: Voice<'_>, kept: &StoredDataSummary) -> Reply {
             .with("days", days(KEPT_AFTER_DEPARTURE))
             .with("years", days(KEPT_IN_SILENCE) / 365),
     );
-    let button = |act, label, style| Button::new(CustomId::Privacy(act), voice.word(label), style);
-    Reply::private(voice.lines(&lines)).with_row(Row::Buttons(vec![
+    let button = |act, label, style| Button::new(CustomId::Privacy(act), l10n.word(label), style);
+    Reply::private(l10n.lines(&lines)).with_row(Row::Buttons(vec![
         button(InPrivacy::Export, "button-privacy-export", Style::Secondary),
         button(InPrivacy::Ask, "button-privacy-delete", Style::Danger),
     ]))
@@ -46,13 +46,13 @@ pub fn kept(voice: Voice<'_>, kept: &StoredDataSummary) -> Reply {
 
 /// Asks whether all that is kept of a person is to be deleted.
 #[must_use]
-pub fn sure(voice: Voice<'_>, kept: &StoredDataSummary) -> Reply {
+pub fn sure(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
     if kept.is_nothing() {
-        return Reply::private(voice.word("privacy-nothing"));
+        return Reply::private(l10n.word("privacy-nothing"));
     }
     let sure = Message::new("privacy-sure").with("running", kept.running);
-    let button = |act, label, style| Button::new(CustomId::Privacy(act), voice.word(label), style);
-    Reply::private(voice.say(&sure)).with_row(Row::Buttons(vec![
+    let button = |act, label, style| Button::new(CustomId::Privacy(act), l10n.word(label), style);
+    Reply::private(l10n.tr(&sure)).with_row(Row::Buttons(vec![
         button(InPrivacy::Delete, "button-forget", Style::Danger),
         button(InPrivacy::Keep, "button-forget-not", Style::Secondary),
     ]))
@@ -60,19 +60,19 @@ pub fn sure(voice: Voice<'_>, kept: &StoredDataSummary) -> Reply {
 
 /// Nothing was deleted.
 #[must_use]
-pub fn kept_on(voice: Voice<'_>) -> Reply {
-    Reply::private(voice.word("privacy-kept-on"))
+pub fn kept_on(l10n: Localizer<'_>) -> Reply {
+    Reply::private(l10n.word("privacy-kept-on"))
 }
 
 /// All was deleted.
 #[must_use]
-pub fn forgotten(voice: Voice<'_>) -> Reply {
-    Reply::private(voice.word("privacy-forgotten"))
+pub fn forgotten(l10n: Localizer<'_>) -> Reply {
+    Reply::private(l10n.word("privacy-forgotten"))
 }
 
 /// All that is kept of a person, as a file; whole, or without the single turns.
 #[must_use]
-pub fn exported(voice: Voice<'_>, data: String, whole: bool) -> Reply {
+pub fn exported(l10n: Localizer<'_>, data: String, whole: bool) -> Reply {
     let short = (!whole).then(|| Message::new("privacy-export-short"));
     let lines: Vec<Message> = [Message::new("privacy-export")]
         .into_iter()
@@ -82,15 +82,15 @@ pub fn exported(voice: Voice<'_>, data: String, whole: bool) -> Reply {
         file: Some(File {
             name: "siwa.json".to_owned(),
             text: data,
-            alt: voice.word("privacy-export-alt"),
+            alt: l10n.word("privacy-export-alt"),
         }),
-        ..Reply::private(voice.lines(&lines))
+        ..Reply::private(l10n.lines(&lines))
     }
 }
 
 /// The records of a person's games in one file; so many did not fit into it.
 #[must_use]
-pub fn records(voice: Voice<'_>, records: &[GameRecord], left_out: usize) -> Reply {
+pub fn records(l10n: Localizer<'_>, records: &[GameRecord], left_out: usize) -> Reply {
     let mut lines = vec![Message::new("privacy-records").with("count", records.len())];
     if left_out > 0 {
         lines.push(Message::new("privacy-left-out").with("count", left_out));
@@ -100,8 +100,8 @@ pub fn records(voice: Voice<'_>, records: &[GameRecord], left_out: usize) -> Rep
         file: Some(File {
             name: "games.txt".to_owned(),
             text: texts.join("\n"),
-            alt: voice.word("privacy-records-alt"),
+            alt: l10n.word("privacy-records-alt"),
         }),
-        ..Reply::private(voice.lines(&lines))
+        ..Reply::private(l10n.lines(&lines))
     }
 }

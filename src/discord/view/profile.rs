@@ -2,7 +2,7 @@
 
 use super::game::whole;
 use super::lists::{provisional, rated};
-use super::{Voice, player};
+use super::{Localizer, player};
 use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Button, Reply, Row, Style};
 use crate::game::{Profile, Rival, Standing};
@@ -13,7 +13,7 @@ use siwa_games::registry::Rules;
 /// Ratings, results, those played most often, and the curve of the ratings.
 #[must_use]
 pub fn profile(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     profile: &Profile,
     rules: &dyn Rules,
     kinds: impl Iterator<Item = &'static dyn Rules>,
@@ -45,7 +45,7 @@ pub fn profile(
     if standings.iter().any(uncertain) {
         text.push(Message::new("rating-provisional-note"));
     }
-    let curve = curve(voice, &profile.ratings);
+    let curve = curve(l10n, &profile.ratings);
     if curve.is_some() {
         text.push(Message::new("profile-curve"));
     }
@@ -54,7 +54,7 @@ pub fn profile(
             let id = CustomId::Profile(profile.player, kind.info().id.to_owned());
             Button {
                 enabled: kind.info().id != info.id,
-                ..Button::new(id, voice.word(kind.info().name), Style::Secondary)
+                ..Button::new(id, l10n.word(kind.info().name), Style::Secondary)
             }
         })
         .collect();
@@ -62,13 +62,13 @@ pub fn profile(
         let share = CustomId::ShareProfile(profile.player, info.id.to_owned());
         buttons.push(Button::new(
             share,
-            voice.word("button-share"),
+            l10n.word("button-share"),
             Style::Secondary,
         ));
     }
     Reply {
         curve,
-        ..Reply::private(voice.lines(&text)).with_row(Row::Buttons(buttons))
+        ..Reply::private(l10n.lines(&text)).with_row(Row::Buttons(buttons))
     }
 }
 
@@ -90,7 +90,7 @@ fn rival(rival: &Rival) -> Message {
 }
 
 /// The curve of ratings, if there are enough for one, and what it shows in words.
-fn curve(voice: Voice<'_>, ratings: &[f64]) -> Option<(Curve, String)> {
+fn curve(l10n: Localizer<'_>, ratings: &[f64]) -> Option<(Curve, String)> {
     let [first, .., last] = ratings else {
         return None;
     };
@@ -108,5 +108,5 @@ fn curve(voice: Voice<'_>, ratings: &[f64]) -> Option<(Curve, String)> {
         marked: vec![ratings.len() - 1],
         scale: Some(scale),
     };
-    Some((curve, voice.say(&alt)))
+    Some((curve, l10n.tr(&alt)))
 }

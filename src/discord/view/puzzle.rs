@@ -4,7 +4,7 @@ use super::game::whole;
 use super::hint::why;
 use super::keys::{Carried, Shown};
 use super::panel::{entry, move_form};
-use super::{Voice, player, variant};
+use super::{Localizer, player, variant};
 use crate::app::Found;
 use crate::discord::custom_id::{CustomId, InPuzzle};
 use crate::discord::view::reply::{Button, Form, Reply, Row, Style};
@@ -38,30 +38,26 @@ fn seen((_, puzzle): &Found) -> Orientation {
 }
 
 fn button(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     found: &Found,
     day: i64,
     act: InPuzzle,
     label: &'static str,
     style: Style,
 ) -> Button {
-    Button::new(
-        CustomId::Puzzle(found.0, day, act),
-        voice.word(label),
-        style,
-    )
+    Button::new(CustomId::Puzzle(found.0, day, act), l10n.word(label), style)
 }
 
 /// The button that shows the solution.
-fn solution(voice: Voice<'_>, found: &Found, day: i64) -> Button {
+fn solution(l10n: Localizer<'_>, found: &Found, day: i64) -> Button {
     let (act, label) = (InPuzzle::Solution, "button-puzzle-solution");
-    button(voice, found, day, act, label, Style::Secondary)
+    button(l10n, found, day, act, label, Style::Secondary)
 }
 
 /// The button that leads to a puzzle for oneself.
-fn another(voice: Voice<'_>, found: &Found) -> Button {
+fn another(l10n: Localizer<'_>, found: &Found) -> Button {
     button(
-        voice,
+        l10n,
         found,
         0,
         InPuzzle::Another,
@@ -74,7 +70,7 @@ fn another(voice: Voice<'_>, found: &Found) -> Button {
 ///
 /// # Errors
 /// If no legal move begins with `typed`.
-pub fn puzzle(voice: Voice<'_>, found: &Found, day: i64, typed: &str) -> Result<Reply, Denial> {
+pub fn puzzle(l10n: Localizer<'_>, found: &Found, day: i64, typed: &str) -> Result<Reply, Denial> {
     let (id, puzzle) = found;
     let of = |act| CustomId::Puzzle(*id, day, act);
     let carried = Carried {
@@ -91,11 +87,11 @@ pub fn puzzle(voice: Voice<'_>, found: &Found, day: i64, typed: &str) -> Result<
         usual: None,
         planned: false,
     };
-    let entered = entry(voice, shown, carried, typed);
+    let entered = entry(l10n, shown, carried, typed);
     let reply =
         entered.map_err(|refused| refused.map_or(Denial::UnknownPuzzle, Denial::Refused))?;
     let asked = Message::new("puzzle-find").with("side", info.side(puzzle.line().turn()));
-    let lines = voice.lines(&[header(found, day), asked]);
+    let lines = l10n.lines(&[header(found, day), asked]);
     let reply = Reply {
         text: format!("{lines}\n{}", reply.text),
         ..reply
@@ -103,24 +99,24 @@ pub fn puzzle(voice: Voice<'_>, found: &Found, day: i64, typed: &str) -> Result<
     Ok(match typed.is_empty() {
         false => reply,
         true => reply.with_row(Row::Buttons(vec![
-            solution(voice, found, day),
-            another(voice, found),
+            solution(l10n, found, day),
+            another(l10n, found),
         ])),
     })
 }
 
 /// The form in which a move of a puzzle is typed.
 #[must_use]
-pub fn puzzle_form(voice: Voice<'_>, (id, puzzle): &Found, day: i64) -> Form {
+pub fn puzzle_form(l10n: Localizer<'_>, (id, puzzle): &Found, day: i64) -> Form {
     let typed = CustomId::Puzzle(*id, day, InPuzzle::Typed);
-    move_form(voice, typed, puzzle.line())
+    move_form(l10n, typed, puzzle.line())
 }
 
 /// What came of trying a move of a puzzle, or of asking for the solution; if it is
 /// today’s, on `streak` days in a row the person has solved it.
 #[must_use]
 pub fn tried(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     found: &Found,
     day: i64,
     text: Option<&str>,
@@ -139,18 +135,18 @@ pub fn tried(
             .with_board(diagram)
             .with_row(Row::Buttons(vec![
                 button(
-                    voice,
+                    l10n,
                     found,
                     day,
                     InPuzzle::Panel(String::new()),
                     "button-puzzle-again",
                     Style::Primary,
                 ),
-                solution(voice, found, day),
-                another(voice, found),
+                solution(l10n, found, day),
+                another(l10n, found),
             ]))
     } else {
-        let mut buttons = vec![another(voice, found)];
+        let mut buttons = vec![another(l10n, found)];
         let mut reply = Reply::private(String::new());
         if let Some((played, reason, diagram)) = puzzle.solution() {
             let id = if tried.right {
@@ -166,7 +162,7 @@ pub fn tried(
             buttons.insert(
                 0,
                 button(
-                    voice,
+                    l10n,
                     found,
                     day,
                     InPuzzle::Share,
@@ -188,7 +184,7 @@ pub fn tried(
         lines.push(Message::new("puzzle-streak").with("count", streak));
     }
     Reply {
-        text: voice.lines(&lines),
+        text: l10n.lines(&lines),
         ..reply.seen(seen(found))
     }
 }
@@ -196,7 +192,7 @@ pub fn tried(
 /// Tells a channel that somebody has solved the puzzle of the day, and asks others to.
 #[must_use]
 pub fn shared_puzzle(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     found: &Found,
     day: i64,
     by: PlayerId,
@@ -209,10 +205,10 @@ pub fn shared_puzzle(
     if streak > 1 {
         lines.push(Message::new("puzzle-streak").with("count", streak));
     }
-    Reply::public(voice.lines(&lines))
+    Reply::public(l10n.lines(&lines))
         .with_board(found.1.line().diagram())
         .with_row(Row::Buttons(vec![button(
-            voice,
+            l10n,
             found,
             day,
             InPuzzle::Open,

@@ -1,6 +1,6 @@
 //! What the engine thinks of a game that is over.
 
-use super::Voice;
+use super::Localizer;
 use super::game::{header, seen_by};
 use super::hint::why;
 use super::viewer::players;
@@ -22,7 +22,7 @@ fn percent(chance: f64) -> String {
 
 /// The curve of a game's chances, with its turning points, each a button.
 #[must_use]
-pub fn review(voice: Voice<'_>, game: &Game, record: &GameRecord, review: &Review) -> Reply {
+pub fn review(l10n: Localizer<'_>, game: &Game, record: &GameRecord, review: &Review) -> Reply {
     let mut lines = vec![header(game), players(game)];
     let side = |side| record.side(side);
     lines.push(
@@ -40,7 +40,7 @@ pub fn review(voice: Voice<'_>, game: &Game, record: &GameRecord, review: &Revie
         .map(|point| {
             let id = CustomId::View(game.id(), point.turn - 1, InView::Better);
             let label = Message::new("button-turning-point").with("turn", point.turn.to_string());
-            Button::new(id, voice.say(&label), Style::Primary)
+            Button::new(id, l10n.tr(&label), Style::Primary)
         })
         .collect();
     let curve = Curve {
@@ -49,15 +49,15 @@ pub fn review(voice: Voice<'_>, game: &Game, record: &GameRecord, review: &Revie
         scale: None,
     };
     let reply = Reply {
-        curve: Some((curve, alt(voice, record, review))),
-        ..Reply::private(voice.lines(&lines))
+        curve: Some((curve, alt(l10n, record, review))),
+        ..Reply::private(l10n.lines(&lines))
     };
     let reply = match buttons.is_empty() {
         true => reply,
         false => reply.with_row(Row::Buttons(buttons)),
     };
     reply.with_row(Row::Buttons(vec![to(
-        voice,
+        l10n,
         game,
         0,
         InView::Last,
@@ -79,7 +79,7 @@ fn told(record: &GameRecord, point: &TurningPoint) -> Option<Message> {
 }
 
 /// The curve in words: some of its chances, evenly spread.
-fn alt(voice: Voice<'_>, record: &GameRecord, review: &Review) -> String {
+fn alt(l10n: Localizer<'_>, record: &GameRecord, review: &Review) -> String {
     let step = review.chances.len().div_ceil(TOLD).max(1);
     let chances = review.chances.iter().enumerate().step_by(step);
     let told: Vec<String> = chances
@@ -88,18 +88,18 @@ fn alt(voice: Voice<'_>, record: &GameRecord, review: &Review) -> String {
     let alt = Message::new("review-alt")
         .with("side", record.side(siwa_games::rules::Side::First))
         .with("chances", told.join("; "));
-    voice.say(&alt)
+    l10n.tr(&alt)
 }
 
-fn to(voice: Voice<'_>, game: &Game, turn: u32, act: InView, label: &'static str) -> Button {
+fn to(l10n: Localizer<'_>, game: &Game, turn: u32, act: InView, label: &'static str) -> Button {
     let id = CustomId::View(game.id(), turn, act);
-    Button::new(id, voice.word(label), Style::Secondary)
+    Button::new(id, l10n.word(label), Style::Secondary)
 }
 
 /// The board after `turn` turns, with what would have been better than what followed.
 #[must_use]
 pub fn better(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     game: &Game,
     record: &GameRecord,
     turn: u32,
@@ -117,11 +117,11 @@ pub fn better(
         );
     }
     lines.push(why(reason));
-    Reply::private(voice.lines(&lines))
+    Reply::private(l10n.lines(&lines))
         .with_board(diagram)
         .seen(seen_by(game, by))
         .with_row(Row::Buttons(vec![
-            to(voice, game, turn, InView::Review, "button-review-back"),
-            to(voice, game, turn, InView::Later, "button-played"),
+            to(l10n, game, turn, InView::Review, "button-review-back"),
+            to(l10n, game, turn, InView::Later, "button-played"),
         ]))
 }

@@ -1,6 +1,6 @@
 //! The rules in plain words, one page per clause, and the help.
 
-use super::{Voice, variant};
+use super::{Localizer, variant};
 use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
 use siwa_games::message::Message;
@@ -14,7 +14,7 @@ const OVERVIEW: &str = "overview";
 /// A page of the rules of a variant: a clause, or the overview if there is no such clause.
 #[must_use]
 pub fn rules(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     rules: &'static dyn Rules,
     of: &'static Variant,
     clause: Option<&str>,
@@ -26,40 +26,38 @@ pub fn rules(
     let (number, page) = match found {
         Some((number, clause)) => {
             let pages = clauses.len() + 1;
-            (number, told(voice, rules, of, clause, (number + 1, pages)))
+            (number, told(l10n, rules, of, clause, (number + 1, pages)))
         }
-        None => (0, overview(voice, rules, of)),
+        None => (0, overview(l10n, rules, of)),
     };
-    turning(voice, of, &clauses, number, page)
+    turning(l10n, of, &clauses, number, page)
 }
 
 /// The name of a clause: `S6 · Two in a row`.
 #[must_use]
-pub fn clause_name(voice: Voice<'_>, clause: &Clause) -> String {
-    named(voice, "rules-choice", clause)
+pub fn clause_name(l10n: Localizer<'_>, clause: &Clause) -> String {
+    named(l10n, "rules-choice", clause)
 }
 
-fn named(voice: Voice<'_>, id: &'static str, clause: &Clause) -> String {
-    let words = voice.l10n;
-    let title = words.attribute(voice.locale, clause.words.id, "title");
-    voice.say(
-        &Message::new(id)
-            .with("clause", clause.id)
-            .with("title", title),
-    )
+fn named(l10n: Localizer<'_>, id: &'static str, clause: &Clause) -> String {
+    let words = l10n.l10n;
+    let title = words.attribute(l10n.locale, clause.words.id, "title");
+    l10n.tr(&Message::new(id)
+        .with("clause", clause.id)
+        .with("title", title))
 }
 
 /// The overview of the rules of a variant, with an example.
-fn overview(voice: Voice<'_>, rules: &'static dyn Rules, of: &'static Variant) -> Reply {
+fn overview(l10n: Localizer<'_>, rules: &'static dyn Rules, of: &'static Variant) -> Reply {
     let info = rules.info();
-    let title = voice.say(&Message::new("rules-head").with("variant", variant(info, of)));
-    let common = voice
+    let title = l10n.tr(&Message::new("rules-head").with("variant", variant(info, of)));
+    let common = l10n
         .l10n
-        .find(voice.locale, &format!("rules-{}", info.id))
+        .find(l10n.locale, &format!("rules-{}", info.id))
         .unwrap_or_default();
-    let special = voice
+    let special = l10n
         .l10n
-        .find(voice.locale, &format!("rules-{}-{}", info.id, of.ruleset))
+        .find(l10n.locale, &format!("rules-{}-{}", info.id, of.ruleset))
         .unwrap_or_default();
     let mut text = format!("{title}\n{common}\n{special}");
     if of.tally.games > 0 {
@@ -70,14 +68,14 @@ fn overview(voice: Voice<'_>, rules: &'static dyn Rules, of: &'static Variant) -
             .with("second", info.side(Side::Second))
             .with("won", u32::from(won.first))
             .with("lost", u32::from(won.second));
-        text = format!("{text}\n{}", voice.say(&tally));
+        text = format!("{text}\n{}", l10n.tr(&tally));
     }
     let reply = Reply::private(text);
     match example(rules, of) {
         Some(diagram) => {
-            let caption = voice
+            let caption = l10n
                 .l10n
-                .find(voice.locale, &format!("rules-{}-example", info.id))
+                .find(l10n.locale, &format!("rules-{}-example", info.id))
                 .unwrap_or_default();
             Reply {
                 text: format!("{}\n{caption}", reply.text),
@@ -100,27 +98,27 @@ pub(super) fn example(rules: &'static dyn Rules, of: &'static Variant) -> Option
 
 /// The page of a clause, with its example.
 fn told(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     rules: &'static dyn Rules,
     of: &'static Variant,
     clause: &Clause,
     (page, pages): (usize, usize),
 ) -> Reply {
     let info = rules.info();
-    let title = named(voice, "rules-clause", clause);
-    let words = voice.say(&clause.words);
+    let title = named(l10n, "rules-clause", clause);
+    let words = l10n.tr(&clause.words);
     let foot = Message::new("rules-page")
         .with("variant", variant(info, of))
         .with("page", page)
         .with("pages", pages);
-    let foot = voice.say(&foot);
+    let foot = l10n.tr(&foot);
     match clause::show(rules, clause) {
         Ok(shown) => {
             let mut seen = caption(info, clause, &shown);
             if clause.variant.board != of.board {
                 seen.push(Message::new("lesson-board").with("board", clause.variant.board));
             }
-            let seen: Vec<String> = seen.iter().map(|message| voice.say(message)).collect();
+            let seen: Vec<String> = seen.iter().map(|message| l10n.tr(message)).collect();
             let mut lines = vec![title, words];
             if !seen.is_empty() {
                 lines.push(format!("-# {}", seen.join(" ")));
@@ -184,7 +182,7 @@ fn caption(info: &'static Info, clause: &Clause, shown: &Shown) -> Vec<Message> 
 
 /// A page with the buttons and the menu that lead to the others; the overview is number 0.
 fn turning(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     of: &'static Variant,
     clauses: &[Clause],
     number: usize,
@@ -201,12 +199,12 @@ fn turning(
     let last = clauses.len();
     let button = |number: usize, label: &'static str, enabled: bool| Button {
         enabled,
-        ..Button::new(id(number), voice.word(label), Style::Secondary)
+        ..Button::new(id(number), l10n.word(label), Style::Secondary)
     };
-    let overview = Choice::new(voice.word("rules-overview"), OVERVIEW);
+    let overview = Choice::new(l10n.word("rules-overview"), OVERVIEW);
     let choices = clauses
         .iter()
-        .map(|clause| Choice::new(clause_name(voice, clause), clause.id));
+        .map(|clause| Choice::new(clause_name(l10n, clause), clause.id));
     // Ids must be unique in a message, so a disabled button leads to the other end; between
     // two pages both would lead to the same.
     let page = match last {
@@ -227,16 +225,16 @@ fn turning(
     page.with_row(Row::Menu {
         id: id(number),
         most: 1,
-        placeholder: voice.word("rules-choose"),
+        placeholder: l10n.word("rules-choose"),
         options: std::iter::once(overview).chain(choices).collect(),
     })
 }
 
 /// The commands, and how to begin; of the servers that the bot is in, or outside of them.
 #[must_use]
-pub fn help(voice: Voice<'_>, usual: &'static Variant, outside: bool) -> Reply {
-    let play = super::engine::button(voice, usual, Style::Primary);
-    let pages = voice.known.pages();
+pub fn help(l10n: Localizer<'_>, usual: &'static Variant, outside: bool) -> Reply {
+    let play = super::engine::button(l10n, usual, Style::Primary);
+    let pages = l10n.known.pages();
     let page = |id, address: Option<String>| {
         address.map(|address| Message::new(id).with("address", address))
     };
@@ -248,5 +246,5 @@ pub fn help(voice: Voice<'_>, usual: &'static Variant, outside: bool) -> Reply {
             page("help-terms", pages.terms),
         ]);
     let lines: Vec<Message> = lines.flatten().collect();
-    Reply::private(voice.lines(&lines)).with_row(Row::Buttons(vec![play]))
+    Reply::private(l10n.lines(&lines)).with_row(Row::Buttons(vec![play]))
 }

@@ -1,6 +1,6 @@
 //! How one plays oneself.
 
-use super::Voice;
+use super::Localizer;
 use crate::discord::custom_id::{CustomId, InSettings};
 use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
 use siwa_games::message::Message;
@@ -21,7 +21,7 @@ pub struct Chosen {
 
 /// What somebody has chosen, with buttons and menus that choose otherwise.
 #[must_use]
-pub fn settings(voice: Voice<'_>, chosen: &Chosen) -> Reply {
+pub fn settings(l10n: Localizer<'_>, chosen: &Chosen) -> Reply {
     let (text, act, label) = match chosen.confirms {
         true => (
             "settings-confirms",
@@ -37,16 +37,16 @@ pub fn settings(voice: Voice<'_>, chosen: &Chosen) -> Reply {
     let menu = |act, placeholder, options| Row::Menu {
         id: CustomId::Settings(act),
         most: 1,
-        placeholder: voice.word(placeholder),
+        placeholder: l10n.word(placeholder),
         options,
     };
     let reminders = REMINDERS.map(|share| {
-        let label = voice.say(&Message::new(reminder(share)).with("share", u32::from(share)));
+        let label = l10n.tr(&Message::new(reminder(share)).with("share", u32::from(share)));
         Choice::new(label, share.to_string())
     });
     let mut lines = vec![
-        voice.word(text),
-        voice.say(&Message::new("settings-reminder").with(
+        l10n.word(text),
+        l10n.tr(&Message::new("settings-reminder").with(
             "when",
             Message::new(reminder(chosen.reminder)).with("share", u32::from(chosen.reminder)),
         )),
@@ -54,13 +54,13 @@ pub fn settings(voice: Voice<'_>, chosen: &Chosen) -> Reply {
     let rows = [
         Row::Buttons(vec![Button::new(
             CustomId::Settings(act),
-            voice.word(label),
+            l10n.word(label),
             Style::Secondary,
         )]),
         menu(InSettings::Reminder, "choose-reminder", reminders.to_vec()),
     ];
     if chosen.manages {
-        lines.push(voice.word("settings-server"));
+        lines.push(l10n.word("settings-server"));
     }
     rows.into_iter()
         .fold(Reply::private(lines.join("\n")), Reply::with_row)

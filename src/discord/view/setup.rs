@@ -2,7 +2,7 @@
 
 use super::notify::{zone, zones};
 use super::theme::theme_name;
-use super::{Themes, Voice, challenge};
+use super::{Localizer, Themes, challenge};
 use crate::discord::custom_id::{CustomId, InSetup};
 use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Row, Style};
 use crate::game::{ChannelId, Defaults, GamesIn, GuildRules, TimeControl};
@@ -91,33 +91,33 @@ pub fn links(channels: &[ChannelId]) -> String {
 
 /// What a server has chosen, with menus and buttons that choose otherwise.
 #[must_use]
-pub fn setup(voice: Voice<'_>, chosen: &Setup, now: Timestamp) -> Reply {
+pub fn setup(l10n: Localizer<'_>, chosen: &Setup, now: Timestamp) -> Reply {
     let mut lines = vec![Message::new("setup-head")];
     lines.extend(checks(chosen));
-    lines.extend(choices(voice, chosen));
+    lines.extend(choices(l10n, chosen));
     let menu = |act, placeholder, options| Row::Menu {
         id: CustomId::Setup(act),
         most: 1,
-        placeholder: voice.word(placeholder),
+        placeholder: l10n.word(placeholder),
         options,
     };
-    let languages = Locale::all().map(|locale| Choice::new(language(voice, locale), locale.tag()));
-    let own = Choice::new(voice.word("setup-language-of-server"), NOTHING);
+    let languages = Locale::all().map(|locale| Choice::new(language(l10n, locale), locale.tag()));
+    let own = Choice::new(l10n.word("setup-language-of-server"), NOTHING);
     let themes = THEMES.iter().map(|theme| {
         let name = Message::new("choice").with("choice", theme_name(theme));
-        Choice::new(voice.say(&name), theme.id)
+        Choice::new(l10n.tr(&name), theme.id)
     });
     let homes = GamesIn::ALL.map(|place| {
         let name = Message::new("choice").with("choice", games_in(place));
-        Choice::new(voice.say(&name), place.name())
+        Choice::new(l10n.tr(&name), place.name())
     });
-    let clocks = TimeControl::OFFERED
-        .map(|(name, time)| Choice::new(voice.say(&challenge::time(time)), name));
+    let clocks =
+        TimeControl::OFFERED.map(|(name, time)| Choice::new(l10n.tr(&challenge::time(time)), name));
     let still = zones().map(|known| {
         let label = Message::new("weekends-still").with("zone", zone(&known, now));
-        Choice::new(voice.say(&label), known.name())
+        Choice::new(l10n.tr(&label), known.name())
     });
-    let count = Choice::new(voice.word("weekends-count"), NOTHING);
+    let count = Choice::new(l10n.word("weekends-count"), NOTHING);
     let weekends = std::iter::once(count).chain(still.take(MOST_CHOICES - 1));
     let gone = chosen.gone();
     let channels = chosen
@@ -127,7 +127,7 @@ pub fn setup(voice: Voice<'_>, chosen: &Setup, now: Timestamp) -> Reply {
     let rows = [
         Row::Channels {
             id: CustomId::Setup(InSetup::Places),
-            placeholder: voice.word("choose-places"),
+            placeholder: l10n.word("choose-places"),
             chosen: channels.copied().collect(),
         },
         menu(
@@ -143,10 +143,10 @@ pub fn setup(voice: Voice<'_>, chosen: &Setup, now: Timestamp) -> Reply {
         menu(InSetup::Theme, "choose-theme", themes.collect()),
         menu(InSetup::Clock, "choose-clock", clocks.into()),
         menu(InSetup::Weekends, "choose-weekends", weekends.collect()),
-        Row::Buttons(buttons(voice, chosen)),
+        Row::Buttons(buttons(l10n, chosen)),
     ];
     rows.into_iter()
-        .fold(Reply::private(voice.lines(&lines)), Reply::with_row)
+        .fold(Reply::private(l10n.lines(&lines)), Reply::with_row)
 }
 
 /// What is missing: channels that lack the same share a line.
@@ -200,7 +200,7 @@ fn checks(chosen: &Setup) -> Vec<Message> {
 }
 
 /// What is chosen, a line each.
-fn choices(voice: Voice<'_>, chosen: &Setup) -> Vec<Message> {
+fn choices(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Message> {
     let defaults = &chosen.defaults;
     let channels = match chosen.allowed_channels.as_slice() {
         [] => Message::new("setup-anywhere"),
@@ -209,7 +209,7 @@ fn choices(voice: Voice<'_>, chosen: &Setup) -> Vec<Message> {
     let language = match defaults.locale.as_deref() {
         None => Message::new("setup-own-language"),
         Some(tag) => {
-            let language = language(voice, Locale::from_tag(tag));
+            let language = language(l10n, Locale::from_tag(tag));
             Message::new("setup-language").with("language", language)
         }
     };
@@ -237,10 +237,10 @@ fn choices(voice: Voice<'_>, chosen: &Setup) -> Vec<Message> {
     ]
 }
 
-fn buttons(voice: Voice<'_>, chosen: &Setup) -> Vec<Button> {
+fn buttons(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Button> {
     let button = |act, label| {
         let id = CustomId::Setup(act);
-        Button::new(id, voice.word(label), Style::Secondary)
+        Button::new(id, l10n.word(label), Style::Secondary)
     };
     let rated = match chosen.defaults.rated {
         true => button(InSetup::Unrated, "button-unrated"),
@@ -265,6 +265,6 @@ fn games_in(place: GamesIn) -> Arg {
 }
 
 /// A language by what it calls itself.
-fn language(voice: Voice<'_>, locale: Locale) -> String {
-    voice.l10n.word(locale, "language")
+fn language(l10n: Localizer<'_>, locale: Locale) -> String {
+    l10n.l10n.word(locale, "language")
 }

@@ -1,6 +1,6 @@
 //! The themes that apply, and that were just chosen, each with a sample board.
 
-use super::{Voice, rules};
+use super::{Localizer, rules};
 use crate::discord::view::reply::Reply;
 use siwa_boards::{THEMES, Theme};
 use siwa_games::message::{Arg, Message};
@@ -46,7 +46,7 @@ pub fn may_manage() -> Message {
 
 /// Which themes apply.
 #[must_use]
-pub fn themes(voice: Voice<'_>, registry: Registry, themes: Themes) -> Reply {
+pub fn themes(l10n: Localizer<'_>, registry: Registry, themes: Themes) -> Reply {
     let own = match themes.own {
         Some(_) => "theme-now-own",
         None => "theme-now-none",
@@ -56,31 +56,31 @@ pub fn themes(voice: Voice<'_>, registry: Registry, themes: Themes) -> Reply {
         Message::new("theme-now-public").with("theme", theme_name(themes.for_all())),
         Message::new("theme-now-how").with("permission", may_manage()),
     ];
-    sample(registry, voice.lines(&lines), themes.for_one())
+    sample(registry, l10n.lines(&lines), themes.for_one())
 }
 
 /// What a person has just chosen for themselves.
 #[must_use]
-pub fn own_theme(voice: Voice<'_>, registry: Registry, themes: Themes) -> Reply {
+pub fn own_theme(l10n: Localizer<'_>, registry: Registry, themes: Themes) -> Reply {
     let id = match themes.own {
         Some(_) => "theme-own",
         None => "theme-own-default",
     };
     let theme = themes.for_one();
     let chosen = Message::new(id).with("theme", theme_name(theme));
-    sample(registry, voice.say(&chosen), theme)
+    sample(registry, l10n.tr(&chosen), theme)
 }
 
 /// What was just chosen for a server.
 #[must_use]
-pub fn public_theme(voice: Voice<'_>, registry: Registry, themes: Themes) -> Reply {
+pub fn public_theme(l10n: Localizer<'_>, registry: Registry, themes: Themes) -> Reply {
     let id = match themes.public {
         Some(_) => "theme-public",
         None => "theme-public-default",
     };
     let theme = themes.for_all();
     let chosen = Message::new(id).with("theme", theme_name(theme));
-    sample(registry, voice.say(&chosen), theme)
+    sample(registry, l10n.tr(&chosen), theme)
 }
 
 /// A message with a sample of a theme: the example of the first game's rules.

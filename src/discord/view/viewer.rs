@@ -1,7 +1,7 @@
 //! Looking back at a game: the board after any turn, all boards as an animation, the record.
 
 use super::game::{header, result, seen_by, side};
-use super::{Voice, player};
+use super::{Localizer, player};
 use crate::discord::custom_id::{CustomId, InView};
 use crate::discord::view::reply::{
     Animation, Button, Choice, File, MOST_CHOICES, Reply, Row, Style,
@@ -27,7 +27,7 @@ pub(super) fn players(game: &Game) -> Message {
 /// The board of a game after some of its turns.
 #[must_use]
 pub fn viewer(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     game: &Game,
     record: &GameRecord,
     turn: u32,
@@ -50,17 +50,17 @@ pub fn viewer(
     if turn == count {
         lines.extend(outcome(game));
     }
-    let reply = Reply::private(voice.lines(&lines))
+    let reply = Reply::private(l10n.lines(&lines))
         .with_board(record.board(turn as usize).clone())
         .seen(seen_by(game, by))
-        .with_row(steps(voice, game, turn, count, false));
-    with_rest(reply, voice, game, record, turn, true)
+        .with_row(steps(l10n, game, turn, count, false));
+    with_rest(reply, l10n, game, record, turn, true)
 }
 
 /// All boards of a game as an animation; its buttons continue from `turn`.
 #[must_use]
 pub fn animation(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     game: &Game,
     record: &GameRecord,
     turn: u32,
@@ -87,23 +87,23 @@ pub fn animation(
     let animation = Animation {
         game: game.id(),
         boards: record.boards(),
-        alt: voice.say(&alt),
-        sorry: voice.word("animation-too-big"),
+        alt: l10n.tr(&alt),
+        sorry: l10n.word("animation-too-big"),
     };
     let reply = Reply {
         animation: Some(animation),
-        ..Reply::private(voice.lines(&lines))
+        ..Reply::private(l10n.lines(&lines))
     };
     let reply = reply
         .seen(seen_by(game, by))
-        .with_row(steps(voice, game, turn, count, true));
-    with_rest(reply, voice, game, record, turn, false)
+        .with_row(steps(l10n, game, turn, count, true));
+    with_rest(reply, l10n, game, record, turn, false)
 }
 
 /// What was private, for everybody to see: who shows it stands above, and without buttons.
 #[must_use]
-pub fn shared(voice: Voice<'_>, by: PlayerId, reply: Reply) -> Reply {
-    let by = voice.say(&Message::new("shared").with("player", player(by)));
+pub fn shared(l10n: Localizer<'_>, by: PlayerId, reply: Reply) -> Reply {
+    let by = l10n.tr(&Message::new("shared").with("player", player(by)));
     Reply {
         text: format!("{by}\n{}", reply.text),
         private: false,
@@ -115,8 +115,8 @@ pub fn shared(voice: Voice<'_>, by: PlayerId, reply: Reply) -> Reply {
 
 /// The record of a game, as a file.
 #[must_use]
-pub fn export(voice: Voice<'_>, game: &Game, record: &GameRecord) -> Reply {
-    let about = |id| voice.say(&Message::new(id).with("game", game.id().to_string()));
+pub fn export(l10n: Localizer<'_>, game: &Game, record: &GameRecord) -> Reply {
+    let about = |id| l10n.tr(&Message::new(id).with("game", game.id().to_string()));
     Reply {
         file: Some(File {
             name: format!("siwa-{}.txt", game.id()),
@@ -141,12 +141,12 @@ fn outcome(game: &Game) -> Vec<Message> {
 
 /// The buttons that step from turn to turn. An animation shows no single turn, so below it
 /// both ends can be pressed.
-fn steps(voice: Voice<'_>, game: &Game, turn: u32, count: u32, animation: bool) -> Row {
+fn steps(l10n: Localizer<'_>, game: &Game, turn: u32, count: u32, animation: bool) -> Row {
     let step = |act, label, enabled| Button {
         enabled,
         ..Button::new(
             CustomId::View(game.id(), turn, act),
-            voice.word(label),
+            l10n.word(label),
             Style::Secondary,
         )
     };
@@ -161,7 +161,7 @@ fn steps(voice: Voice<'_>, game: &Game, turn: u32, count: u32, animation: bool) 
 /// The same with a menu of turns, and buttons for the record and the animation.
 fn with_rest(
     reply: Reply,
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     game: &Game,
     record: &GameRecord,
     turn: u32,
@@ -170,19 +170,19 @@ fn with_rest(
     let id = |act| CustomId::View(game.id(), turn, act);
     let options: Vec<Choice> = spread(count(record), turn)
         .into_iter()
-        .map(|turn| option(voice, record, turn))
+        .map(|turn| option(l10n, record, turn))
         .collect();
     let reply = if options.len() > 1 {
         reply.with_row(Row::Menu {
             id: id(InView::Jump),
             most: 1,
-            placeholder: voice.word("viewer-jump"),
+            placeholder: l10n.word("viewer-jump"),
             options,
         })
     } else {
         reply
     };
-    let button = |act, label| Button::new(id(act), voice.word(label), Style::Secondary);
+    let button = |act, label| Button::new(id(act), l10n.word(label), Style::Secondary);
     let mut rest = vec![button(InView::Export, "button-export")];
     if game.ending().is_some() {
         rest.push(button(InView::Review, "button-review"));
@@ -199,7 +199,7 @@ fn with_rest(
     reply.with_row(Row::Buttons(rest))
 }
 
-fn option(voice: Voice<'_>, record: &GameRecord, turn: u32) -> Choice {
+fn option(l10n: Localizer<'_>, record: &GameRecord, turn: u32) -> Choice {
     let played = turn
         .checked_sub(1)
         .and_then(|at| record.turns().get(at as usize));
@@ -209,7 +209,7 @@ fn option(voice: Voice<'_>, record: &GameRecord, turn: u32) -> Choice {
             .with("move", played.played.display.as_str()),
         None => Message::new("viewer-option-start"),
     };
-    Choice::new(voice.say(&label), turn.to_string())
+    Choice::new(l10n.tr(&label), turn.to_string())
 }
 
 /// The turns in the menu: all, or as many as fit, evenly spread, with both ends and the

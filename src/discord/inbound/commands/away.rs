@@ -31,15 +31,15 @@ pub(super) async fn run(
     context: &Context,
     options: &Options<'_>,
 ) -> Result<Answer, Failure> {
-    let (voice, by, name) = (
-        bot.voice(context.locale),
+    let (l10n, by, name) = (
+        bot.localizer(context.locale),
         context.player,
         context.name.as_str(),
     );
     let left = match options.text("until") {
         None => {
             let until = bot.app.away(by).await?;
-            return Ok(Answer::new(view::away(voice, until)));
+            return Ok(Answer::new(view::away(l10n, until)));
         }
         Some(BACK) => bot.app.come_back(by, name).await?,
         Some(day) => {
@@ -51,8 +51,8 @@ pub(super) async fn run(
     // Boards say so.
     bot.wake();
     let until = bot.app.away(by).await?;
-    let told = view::away(voice, until);
-    let left = voice.say(&Message::new("away-left").with("days", left));
+    let told = view::away(l10n, until);
+    let left = l10n.tr(&Message::new("away-left").with("days", left));
     Ok(Answer::new(Reply {
         text: format!("{}\n{left}", told.text),
         ..told
@@ -65,16 +65,16 @@ pub(in crate::discord::inbound) async fn complete(
     context: &Context,
     typed: &str,
 ) -> Result<Vec<Choice>, Failure> {
-    let voice = bot.voice(context.locale);
+    let l10n = bot.localizer(context.locale);
     let back = bot.app.away(context.player).await?;
-    let back = back.map(|_| Choice::new(voice.word("away-back"), BACK));
+    let back = back.map(|_| Choice::new(l10n.word("away-back"), BACK));
     let today = bot.app.now();
     let days = (1..=LONGEST_AWAY).filter_map(|days| {
         let date = today.plus(days * DAY).date()?.to_string().replace('.', "-");
         let label = Message::new("away-choice")
             .with("date", date.as_str())
             .with("days", days);
-        Some(Choice::new(voice.say(&label), date))
+        Some(Choice::new(l10n.tr(&label), date))
     });
     let fits = |choice: &Choice| choice.label.contains(typed) || choice.value.starts_with(typed);
     Ok(back.into_iter().chain(days).filter(fits).collect())

@@ -44,13 +44,13 @@ pub(in crate::discord) async fn run(
         found => found,
     };
     or_which(bot, context, command, found, |game| {
-        let voice = bot.voice(context.locale);
+        let l10n = bot.localizer(context.locale);
         let own_here = game.side_of(by).is_some() && game.is_at(context.venue);
         let mut shown = match words {
-            true => view::words(voice, &game, by),
+            true => view::words(l10n, &game, by),
             // The board for all may not have got through.
-            false if context.is_user_install() && own_here => view::board_in_hand(voice, &game, by),
-            false => view::board(voice, &game, by),
+            false if context.is_user_install() && own_here => view::board_in_hand(l10n, &game, by),
+            false => view::board(l10n, &game, by),
         };
         if context.is_user_install() && !own_here {
             // It is played where it began.

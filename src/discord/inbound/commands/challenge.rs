@@ -10,7 +10,7 @@ use crate::discord::Bot;
 use crate::discord::context::Context;
 use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
-use crate::discord::view::{self, Voice};
+use crate::discord::view::{self, Localizer};
 use crate::game::{
     Defaults, Denial, Game, GamesIn, Openable, Pairing, PlayerId, Setting, Terms, TimeControl,
 };
@@ -54,12 +54,12 @@ pub(super) fn define(l10n: &L10n, registry: Registry) -> CreateCommand {
 }
 
 fn terms(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     registry: Registry,
     options: &Options<'_>,
     defaults: &Defaults,
 ) -> Result<Terms, Failure> {
-    let (rules, variant) = Asked::by(options).variant(voice, registry)?;
+    let (rules, variant) = Asked::by(options).variant(l10n, registry)?;
     let time = match options.text("time") {
         None => defaults.time,
         Some(chosen) => {
@@ -87,12 +87,12 @@ pub(super) async fn run(
     options: &Options<'_>,
 ) -> Result<Answer, Failure> {
     let venue = setup::place(bot, context).await?;
-    let voice = bot.voice(context.locale);
+    let l10n = bot.localizer(context.locale);
     let defaults = match context.is_user_install() {
         true => Defaults::USER_INSTALL,
         false => bot.app.read().defaults(venue.guild).await?,
     };
-    let terms = terms(voice, bot.app.read().registry(), options, &defaults)?;
+    let terms = terms(l10n, bot.app.read().registry(), options, &defaults)?;
     let opponent = options.person("opponent");
     let level = options.text("level");
     let chosen = level.and_then(|level| Level::new(level.parse().ok()?));
@@ -146,7 +146,7 @@ pub(super) async fn run(
     if let Some((opponent, called)) = opponent {
         bot.app.meet(opponent.player, &called).await;
     }
-    let card = view::card(bot.voice(context.public), &challenge, bot.app.now());
+    let card = view::card(bot.localizer(context.public), &challenge, bot.app.now());
     Ok(Answer::new(card).paying(Debt::Card(challenge.id)))
 }
 

@@ -25,7 +25,7 @@ pub(in crate::discord) async fn run(
 ) -> Result<Answer, Failure> {
     let found = bot.app.past(context.player, context.venue, target).await;
     or_which(bot, context, Command::Export, found, |(game, record)| {
-        let voice = bot.voice(context.locale);
-        Ok(Answer::new(view::export(voice, &game, &record)))
+        let l10n = bot.localizer(context.locale);
+        Ok(Answer::new(view::export(l10n, &game, &record)))
     })
 }

@@ -25,7 +25,7 @@ pub(super) async fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure>
         }
     };
     Ok(Answer::new(view::games(
-        bot.voice(context.locale),
+        bot.localizer(context.locale),
         &lines,
         context.player,
     )))

@@ -16,10 +16,10 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 }
 
 pub(super) fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
-    let voice = bot.voice(context.locale);
-    let (_, usual) = Asked::default().variant(voice, bot.app.read().registry())?;
+    let l10n = bot.localizer(context.locale);
+    let (_, usual) = Asked::default().variant(l10n, bot.app.read().registry())?;
     Ok(Answer::new(view::help(
-        voice,
+        l10n,
         usual,
         context.is_user_install(),
     )))

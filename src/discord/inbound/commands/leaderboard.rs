@@ -61,10 +61,10 @@ pub(in crate::discord) async fn page(
         .read()
         .leaderboard(context.server()?.guild, ladder, page, context.player)
         .await?;
-    let (player, voice) = (context.player, bot.voice(context.locale));
+    let (player, l10n) = (context.player, bot.localizer(context.locale));
     if !shared {
         return Ok(view::leaderboard(
-            voice,
+            l10n,
             &board,
             rules,
             ladder.engine,
@@ -72,7 +72,7 @@ pub(in crate::discord) async fn page(
         ));
     }
     context.shared_venue()?;
-    let voice = bot.voice(context.public);
-    let shown = view::leaderboard(voice, &board, rules, ladder.engine, None);
-    Ok(view::shared(voice, player, shown))
+    let l10n = bot.localizer(context.public);
+    let shown = view::leaderboard(l10n, &board, rules, ladder.engine, None);
+    Ok(view::shared(l10n, player, shown))
 }

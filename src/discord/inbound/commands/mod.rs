@@ -123,8 +123,8 @@ fn or_which<T>(
     if CustomId::Which(command.clone()).to_string().chars().count() > LONGEST {
         return Err(Message::new("denied-too-long").into());
     }
-    let voice = bot.voice(context.locale);
-    let which = view::which(voice, command, &several, context.player);
+    let l10n = bot.localizer(context.locale);
+    let which = view::which(l10n, command, &several, context.player);
     Ok(Answer::new(which))
 }
 
@@ -153,8 +153,8 @@ pub(super) async fn act(
         bot.wake();
     }
     if let (Err(app::Error::Refused(game, denial)), Act::Play(text, _)) = (&done, act) {
-        let (voice, why) = (bot.voice(context.locale), denial.message());
-        let refused = view::refused(voice, game, context.player, text, &why);
+        let (l10n, why) = (bot.localizer(context.locale), denial.message());
+        let refused = view::refused(l10n, game, context.player, text, &why);
         return Err(Failure::Refused(why, Box::new(refused)));
     }
     Ok(done?)
@@ -166,18 +166,18 @@ pub(super) fn happened(bot: &Bot, context: &Context, game: &Game) -> Result<Answ
     let channel = game.home().channel;
     if game.thread() == Thread::Wanted {
         let begins = Message::new("place-opens");
-        let reply = Reply::private(bot.voice(context.locale).say(&begins));
+        let reply = Reply::private(bot.localizer(context.locale).tr(&begins));
         return Ok(Answer::new(reply).then(Debt::of(game)));
     }
     if channel != context.venue.channel {
         let done = Message::new("done-elsewhere").with("channel", format!("<#{channel}>"));
-        let reply = Reply::private(bot.voice(context.locale).say(&done));
+        let reply = Reply::private(bot.localizer(context.locale).tr(&done));
         return Ok(Answer::new(reply).then(Debt::of(game)));
     }
-    let voice = bot.voice(context.public);
-    let reply = match view::offer(voice, game) {
+    let l10n = bot.localizer(context.public);
+    let reply = match view::offer(l10n, game) {
         Some(offer) if game.just_offered() => offer,
-        _ => view::turn(voice, game, Some(context.player)),
+        _ => view::turn(l10n, game, Some(context.player)),
     };
     Ok(Answer::new(reply).paying(Debt::of(game)))
 }

@@ -22,8 +22,8 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 /// Shows what is chosen.
 pub(super) async fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
     let notices = bot.app.read().receiver(context.player).await?.notices;
-    let (voice, now) = (bot.voice(context.locale), bot.app.now());
-    Ok(Answer::new(view::notify(voice, &notices, &[], now)))
+    let (l10n, now) = (bot.localizer(context.locale), bot.app.now());
+    Ok(Answer::new(view::notify(l10n, &notices, &[], now)))
 }
 
 /// A press on what is shown, a choice from its menus, or a time zone that was typed.
@@ -33,7 +33,7 @@ pub(in crate::discord::inbound) async fn step(
     act: InNotify,
     chosen: Option<&str>,
 ) -> Result<Answer, Failure> {
-    let (voice, now) = (bot.voice(context.locale), bot.app.now());
+    let (l10n, now) = (bot.localizer(context.locale), bot.app.now());
     let mut notices = bot.app.read().receiver(context.player).await?.notices;
     let mut zones = Vec::new();
     let chosen = chosen.unwrap_or_default();
@@ -57,8 +57,8 @@ pub(in crate::discord::inbound) async fn step(
         InNotify::Type => {
             return Ok(Answer::form(Form {
                 id: CustomId::Notify(InNotify::Typed),
-                title: voice.word("form-zone"),
-                label: voice.word("form-city"),
+                title: l10n.word("form-zone"),
+                label: l10n.word("form-city"),
                 example: "Lisbon".to_owned(),
             }));
         }
@@ -76,7 +76,7 @@ pub(in crate::discord::inbound) async fn step(
         }
     }
     let (player, name) = (context.player, context.name.as_str());
-    let reply = view::notify(voice, &notices, &zones, now);
+    let reply = view::notify(l10n, &notices, &zones, now);
     let preference = Preference::Notices(notices, context.locale.tag().to_owned());
     bot.app.prefer(player, name, &preference).await?;
     Ok(Answer::update(reply))

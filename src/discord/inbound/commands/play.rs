@@ -25,7 +25,7 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 
 pub(super) fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
     let (rules, usual) =
-        Asked::default().variant(bot.voice(context.locale), bot.app.read().registry())?;
+        Asked::default().variant(bot.localizer(context.locale), bot.app.read().registry())?;
     Ok(Answer::new(menu(
         bot,
         context,
@@ -40,10 +40,10 @@ fn menu(
     (rules, variant): (&'static dyn Rules, &'static Variant),
     level: Level,
 ) -> Reply {
-    let voice = bot.voice(context.locale);
+    let l10n = bot.localizer(context.locale);
     let chosen = (rules.info(), variant);
     view::engine(
-        voice,
+        l10n,
         bot.app.read().registry(),
         chosen,
         level,
@@ -103,7 +103,7 @@ pub(in crate::discord::inbound) async fn step(
             let begun = challenge::begin(bot, context, context.us(), (terms, level), &origin);
             let (game, anew) = begun.await?;
             let begun = Message::new("engine-begun").with("game", game.id().0.to_string());
-            let reply = Reply::private(bot.voice(context.locale).say(&begun));
+            let reply = Reply::private(bot.localizer(context.locale).tr(&begun));
             let answer = Answer::update(reply);
             Ok(match anew {
                 true => answer.then(Debt::of(&game)),

@@ -32,7 +32,10 @@ pub(super) async fn run(
     match options.sub_command() {
         Some("show") => {
             let kept = bot.app.read().kept(context.player).await?;
-            Ok(Answer::new(view::kept(bot.voice(context.locale), &kept)))
+            Ok(Answer::new(view::kept(
+                bot.localizer(context.locale),
+                &kept,
+            )))
         }
         Some("export") => Ok(Answer::after(How::New, First::Export)),
         Some("delete") => ask(bot, context).await,
@@ -51,13 +54,16 @@ pub(in crate::discord::inbound) async fn step(
         InPrivacy::Ask => ask(bot, context).await,
         InPrivacy::Delete => Ok(Answer::after(How::Update, First::Forget)),
         InPrivacy::Keep => {
-            let voice = bot.voice(context.locale);
-            Ok(Answer::update(view::kept_on(voice)))
+            let l10n = bot.localizer(context.locale);
+            Ok(Answer::update(view::kept_on(l10n)))
         }
     }
 }
 
 async fn ask(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
     let kept = bot.app.read().kept(context.player).await?;
-    Ok(Answer::new(view::sure(bot.voice(context.locale), &kept)))
+    Ok(Answer::new(view::sure(
+        bot.localizer(context.locale),
+        &kept,
+    )))
 }

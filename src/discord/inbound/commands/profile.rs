@@ -56,11 +56,11 @@ pub(in crate::discord) async fn of(
         .ok_or_else(|| Message::new("denied-no-variant"))?;
     let kinds = bot.app.read().registry().games();
     if !shared {
-        let voice = bot.voice(context.locale);
-        return Ok(view::profile(voice, &profile, rules, kinds));
+        let l10n = bot.localizer(context.locale);
+        return Ok(view::profile(l10n, &profile, rules, kinds));
     }
     context.shared_venue()?;
-    let voice = bot.voice(context.public);
-    let shown = view::profile(voice, &profile, rules, kinds);
-    Ok(view::shared(voice, context.player, shown))
+    let l10n = bot.localizer(context.public);
+    let shown = view::profile(l10n, &profile, rules, kinds);
+    Ok(view::shared(l10n, context.player, shown))
 }

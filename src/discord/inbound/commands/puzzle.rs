@@ -19,9 +19,9 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
 /// Shows today's puzzle.
 pub(super) async fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
     let found = bot.app.daily_puzzle(context.server()?.guild).await?;
-    let voice = bot.voice(context.locale);
+    let l10n = bot.localizer(context.locale);
     Ok(Answer::new(view::puzzle(
-        voice,
+        l10n,
         &found,
         bot.app.now().day(),
         "",
@@ -36,28 +36,28 @@ pub(in crate::discord::inbound) async fn step(
     act: &InPuzzle,
     chosen: Option<&str>,
 ) -> Result<Answer, Failure> {
-    let voice = bot.voice(context.locale);
+    let l10n = bot.localizer(context.locale);
     let guild = context.server()?.guild;
     let found = match act {
         InPuzzle::Another => bot.app.next_puzzle(context.player).await?,
         _ => bot.app.puzzle(id).await?,
     };
     let text = match act {
-        InPuzzle::Open => return Ok(Answer::new(view::puzzle(voice, &found, day, "")?)),
-        InPuzzle::Another => return Ok(Answer::update(view::puzzle(voice, &found, 0, "")?)),
+        InPuzzle::Open => return Ok(Answer::new(view::puzzle(l10n, &found, day, "")?)),
+        InPuzzle::Another => return Ok(Answer::update(view::puzzle(l10n, &found, 0, "")?)),
         InPuzzle::Panel(typed) => {
             let typed = chosen.unwrap_or(typed);
-            return Ok(Answer::update(view::puzzle(voice, &found, day, typed)?));
+            return Ok(Answer::update(view::puzzle(l10n, &found, day, typed)?));
         }
         InPuzzle::Menu(_) => {
             let typed = chosen.unwrap_or_default();
-            return Ok(Answer::update(view::puzzle(voice, &found, day, typed)?));
+            return Ok(Answer::update(view::puzzle(l10n, &found, day, typed)?));
         }
-        InPuzzle::Type => return Ok(Answer::form(view::puzzle_form(voice, &found, day))),
+        InPuzzle::Type => return Ok(Answer::form(view::puzzle_form(l10n, &found, day))),
         // What is no move yet is a part of one.
         InPuzzle::Typed => match chosen.unwrap_or_default() {
             typed if found.1.line().read(typed).is_ok() => Some(typed),
-            typed => return Ok(Answer::update(view::puzzle(voice, &found, day, typed)?)),
+            typed => return Ok(Answer::update(view::puzzle(l10n, &found, day, typed)?)),
         },
         InPuzzle::Share => {
             context.shared_venue()?;
@@ -67,7 +67,7 @@ pub(in crate::discord::inbound) async fn step(
                 .read()
                 .streak(context.player, guild, bot.app.now().day())
                 .await?;
-            let public = bot.voice(context.public);
+            let public = bot.localizer(context.public);
             let shared = view::shared_puzzle(public, &found, day, context.player, streak);
             return Ok(Answer::new(shared));
         }
@@ -84,6 +84,6 @@ pub(in crate::discord::inbound) async fn step(
         }
         false => 0,
     };
-    let told = view::tried(voice, &found, day, text, tried, streak);
+    let told = view::tried(l10n, &found, day, text, tried, streak);
     Ok(Answer::update(told))
 }

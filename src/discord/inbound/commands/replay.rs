@@ -30,8 +30,8 @@ pub(in crate::discord) async fn run(
 ) -> Result<Answer, Failure> {
     let found = bot.app.past(context.player, context.venue, target).await;
     or_which(bot, context, Command::Replay, found, |(game, record)| {
-        let voice = bot.voice(context.locale);
-        let animation = view::animation(voice, &game, &record, 0, context.player);
+        let l10n = bot.localizer(context.locale);
+        let animation = view::animation(l10n, &game, &record, 0, context.player);
         Ok(Answer::new(animation))
     })
 }
@@ -47,7 +47,7 @@ pub(in crate::discord) async fn step(
 ) -> Result<Answer, Failure> {
     let target = Target::Game(game);
     let (game, record) = bot.app.past(context.player, context.venue, target).await?;
-    let voice = bot.voice(context.locale);
+    let l10n = bot.localizer(context.locale);
     let to = match act {
         InView::First => 0,
         InView::Earlier => turn.saturating_sub(1),
@@ -56,7 +56,7 @@ pub(in crate::discord) async fn step(
         // A choice that was never offered changes nothing.
         InView::Jump => chosen.and_then(|turn| turn.parse().ok()).unwrap_or(turn),
         InView::Animation => {
-            let animation = view::animation(voice, &game, &record, turn, context.player);
+            let animation = view::animation(l10n, &game, &record, turn, context.player);
             return Ok(Answer::update(animation));
         }
         InView::Share | InView::ShareAnimation => {
@@ -64,14 +64,14 @@ pub(in crate::discord) async fn step(
             if !game.is_at(context.shared_venue()?) && game.ending().is_none() {
                 return Err(Message::new("denied-share-running").into());
             }
-            let (voice, by) = (bot.voice(context.public), context.player);
+            let (l10n, by) = (bot.localizer(context.public), context.player);
             let shown = match act {
-                InView::ShareAnimation => view::animation(voice, &game, &record, turn, by),
-                _ => view::viewer(voice, &game, &record, turn, by),
+                InView::ShareAnimation => view::animation(l10n, &game, &record, turn, by),
+                _ => view::viewer(l10n, &game, &record, turn, by),
             };
-            return Ok(Answer::new(view::shared(voice, by, shown)));
+            return Ok(Answer::new(view::shared(l10n, by, shown)));
         }
-        InView::Export => return Ok(Answer::new(view::export(voice, &game, &record))),
+        InView::Export => return Ok(Answer::new(view::export(l10n, &game, &record))),
         InView::Review | InView::Better if game.ending().is_none() => {
             return Err(Denial::ReviewOfRunning(game.id()).into());
         }
@@ -88,10 +88,10 @@ pub(in crate::discord) async fn step(
                     .await;
             let (better, record) = found.map_err(Failure::fault)?;
             let better = better.ok_or(Denial::UnknownGame)?;
-            let shown = view::better(voice, &game, &record, turn, better, context.player);
+            let shown = view::better(l10n, &game, &record, turn, better, context.player);
             return Ok(Answer::update(shown));
         }
     };
-    let board = view::viewer(voice, &game, &record, to, context.player);
+    let board = view::viewer(l10n, &game, &record, to, context.player);
     Ok(Answer::update(board))
 }

@@ -27,6 +27,9 @@ pub(in crate::discord) async fn run(
     let venue = context.playable_venue()?;
     let own = bot.app.own(context.player, venue, target).await;
     or_which(bot, context, Command::Resign, own, |game| {
-        Ok(Answer::new(view::resign(bot.voice(context.locale), &game)))
+        Ok(Answer::new(view::resign(
+            bot.localizer(context.locale),
+            &game,
+        )))
     })
 }

@@ -9,7 +9,7 @@ use crate::discord::context::Context;
 use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
 use crate::discord::view::reply::Choice;
-use crate::discord::view::{self, Voice};
+use crate::discord::view::{self, Localizer};
 use crate::l10n::L10n;
 use siwa_games::message::Message;
 use siwa_games::registry::{Registry, Rules};
@@ -25,12 +25,12 @@ pub(super) fn define(l10n: &L10n, registry: Registry) -> CreateCommand {
 }
 
 pub(super) fn run(bot: &Bot, context: &Context, options: &Options<'_>) -> Result<Answer, Failure> {
-    let voice = bot.voice(context.locale);
+    let l10n = bot.localizer(context.locale);
     let registry = bot.app.read().registry();
-    let (rules, variant) = Asked::by(options).variant(voice, registry)?;
+    let (rules, variant) = Asked::by(options).variant(l10n, registry)?;
     let (rules, variant, clause) = match options.text("clause") {
         None => (rules, variant, None),
-        Some(typed) => meant(voice, registry, options)
+        Some(typed) => meant(l10n, registry, options)
             .into_iter()
             .find_map(|(rules, variant)| {
                 let mut clauses = rules.clauses(variant).into_iter();
@@ -39,17 +39,17 @@ pub(super) fn run(bot: &Bot, context: &Context, options: &Options<'_>) -> Result
             })
             .ok_or_else(|| Message::new("denied-no-clause"))?,
     };
-    Ok(Answer::new(view::rules(voice, rules, variant, clause)))
+    Ok(Answer::new(view::rules(l10n, rules, variant, clause)))
 }
 
 /// The variants whose rules may be meant: one of each kind of game that fits the options.
 fn meant(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     registry: Registry,
     options: &Options<'_>,
 ) -> Vec<(&'static dyn Rules, &'static Variant)> {
     let mut meant: Vec<(&dyn Rules, &Variant)> = Vec::new();
-    for (rules, variant) in Asked::by(options).variants(voice, registry) {
+    for (rules, variant) in Asked::by(options).variants(l10n, registry) {
         let kind = |(known, _): &(&dyn Rules, _)| known.info().id == rules.info().id;
         if !meant.iter().any(kind) {
             meant.push((rules, variant));
@@ -65,12 +65,12 @@ pub(in crate::discord) fn complete(
     options: &Options<'_>,
     typed: &str,
 ) -> Vec<Choice> {
-    let voice = bot.voice(context.locale);
+    let l10n = bot.localizer(context.locale);
     let typed = typed.trim().to_lowercase();
-    meant(voice, bot.app.read().registry(), options)
+    meant(l10n, bot.app.read().registry(), options)
         .into_iter()
         .flat_map(|(rules, variant)| rules.clauses(variant))
-        .map(|clause| Choice::new(view::clause_name(voice, &clause), clause.id))
+        .map(|clause| Choice::new(view::clause_name(l10n, &clause), clause.id))
         .filter(|choice| choice.label.to_lowercase().contains(&typed))
         .collect()
 }

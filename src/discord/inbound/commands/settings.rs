@@ -52,5 +52,5 @@ async fn shown(bot: &Bot, context: &Context) -> Result<Reply, Failure> {
         reminder: bot.app.read().reminder(context.player).await?,
         manages: context.manages,
     };
-    Ok(view::settings(bot.voice(context.locale), &chosen))
+    Ok(view::settings(bot.localizer(context.locale), &chosen))
 }

@@ -42,7 +42,7 @@ pub(super) async fn run(
     options: &Options<'_>,
 ) -> Result<Answer, Failure> {
     let guild = context.server()?.guild;
-    let voice = bot.voice(context.locale);
+    let l10n = bot.localizer(context.locale);
     let registry = bot.app.read().registry();
     let unknown = || Message::new("denied-no-theme");
     let public = match options.text("for") {
@@ -53,7 +53,7 @@ pub(super) async fn run(
     let theme = match options.text("theme") {
         None => {
             let themes = bot.themes(Some(context.player), Some(guild)).await?;
-            return Ok(Answer::new(view::themes(voice, registry, themes)));
+            return Ok(Answer::new(view::themes(l10n, registry, themes)));
         }
         Some(DEFAULT) => None,
         Some(id) => Some(siwa_boards::theme(id).ok_or_else(unknown)?.id),
@@ -71,8 +71,8 @@ pub(super) async fn run(
     }
     let themes = bot.themes(Some(context.player), Some(guild)).await?;
     Ok(Answer::new(if public {
-        view::public_theme(voice, registry, themes)
+        view::public_theme(l10n, registry, themes)
     } else {
-        view::own_theme(voice, registry, themes)
+        view::own_theme(l10n, registry, themes)
     }))
 }

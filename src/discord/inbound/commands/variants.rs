@@ -3,7 +3,7 @@
 
 use crate::discord::failure::Failure;
 use crate::discord::inbound::commands::Options;
-use crate::discord::view::Voice;
+use crate::discord::view::Localizer;
 use crate::discord::view::reply::Choice;
 use siwa_games::message::{Arg, Message};
 use siwa_games::registry::{Registry, Rules};
@@ -33,7 +33,7 @@ impl<'a> Asked<'a> {
     /// The variants that have everything that is asked for.
     pub(super) fn variants(
         self,
-        voice: Voice<'_>,
+        l10n: Localizer<'_>,
         registry: Registry,
     ) -> impl Iterator<Item = (&'static dyn Rules, &'static Variant)> {
         let board = self.board.map(plain);
@@ -44,7 +44,7 @@ impl<'a> Asked<'a> {
         });
         all.filter(move |(rules, variant)| {
             let named = |wanted: &String| {
-                let name = plain(&ruleset_name(voice, variant.ruleset));
+                let name = plain(&ruleset_name(l10n, variant.ruleset));
                 *wanted == variant.ruleset || *wanted == name
             };
             self.game.is_none_or(|game| game == rules.info().id)
@@ -56,10 +56,10 @@ impl<'a> Asked<'a> {
     /// The first of them, so that a ruleset alone is enough.
     pub(super) fn variant(
         self,
-        voice: Voice<'_>,
+        l10n: Localizer<'_>,
         registry: Registry,
     ) -> Result<(&'static dyn Rules, &'static Variant), Failure> {
-        let first = self.variants(voice, registry).next();
+        let first = self.variants(l10n, registry).next();
         first.ok_or_else(|| Message::new("denied-no-variant").into())
     }
 }
@@ -74,17 +74,17 @@ fn plain(typed: &str) -> String {
     }
 }
 
-fn ruleset_name(voice: Voice<'_>, ruleset: &'static str) -> String {
+fn ruleset_name(l10n: Localizer<'_>, ruleset: &'static str) -> String {
     let ruleset = Arg::Term {
         id: "ruleset",
         case: ruleset,
     };
-    voice.say(&Message::new("choice").with("choice", ruleset))
+    l10n.tr(&Message::new("choice").with("choice", ruleset))
 }
 
 /// The boards that go together with the other options.
 pub(in crate::discord::inbound) fn boards(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     registry: Registry,
     options: &Options<'_>,
     typed: &str,
@@ -93,7 +93,7 @@ pub(in crate::discord::inbound) fn boards(
         board: None,
         ..Asked::by(options)
     };
-    let variants = asked.variants(voice, registry);
+    let variants = asked.variants(l10n, registry);
     distinct(
         typed,
         variants.map(|(_, it)| (it.board.to_owned(), it.board)),
@@ -102,7 +102,7 @@ pub(in crate::discord::inbound) fn boards(
 
 /// The rulesets that go together with the other options.
 pub(in crate::discord::inbound) fn rulesets(
-    voice: Voice<'_>,
+    l10n: Localizer<'_>,
     registry: Registry,
     options: &Options<'_>,
     typed: &str,
@@ -111,10 +111,10 @@ pub(in crate::discord::inbound) fn rulesets(
         ruleset: None,
         ..Asked::by(options)
     };
-    let variants = asked.variants(voice, registry);
+    let variants = asked.variants(l10n, registry);
     distinct(
         typed,
-        variants.map(|(_, it)| (ruleset_name(voice, it.ruleset), it.ruleset)),
+        variants.map(|(_, it)| (ruleset_name(l10n, it.ruleset), it.ruleset)),
     )
 }
 
