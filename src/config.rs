@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::ops::RangeInclusive;
 
 use crate::discord::endpoint;
-use siwa_games::message::Message;
+use siwa_games::text::Text;
 
 /// The settings. The fields document the variables; a test compares them with
 /// `.env.example`.
@@ -103,7 +103,7 @@ impl Config {
     ///
     /// # Errors
     /// Names the first invalid setting.
-    pub fn from_env() -> Result<Self, Message> {
+    pub fn from_env() -> Result<Self, Text> {
         let api = address("DISCORD_API_URL", variable("DISCORD_API_URL")?)?;
         let guild = match variable("GUILD_ID")? {
             Some(text) => match text.parse() {
@@ -125,7 +125,7 @@ impl Config {
             .as_ref()
             .is_some_and(|token| !token.bytes().all(|byte| byte.is_ascii_graphic()))
         {
-            return Err(Message::new("cli-token-refused"));
+            return Err(Text::new("cli-token-refused"));
         }
         let public_key = match variable("DISCORD_PUBLIC_KEY")? {
             Some(text) => match endpoint::bytes(&text) {
@@ -144,7 +144,7 @@ impl Config {
         let shard_range = match variable("SHARD_RANGE")? {
             Some(text) => match range(&text) {
                 Some(range) if shards.is_some_and(|shards| *range.end() < shards) => Some(range),
-                Some(_) => return Err(Message::new("cli-shard-range").with("range", text)),
+                Some(_) => return Err(Text::new("cli-shard-range").with("range", text)),
                 None => return Err(invalid("SHARD_RANGE", &text)),
             },
             None => None,
@@ -176,7 +176,7 @@ impl LogConfig {
     ///
     /// # Errors
     /// Names the first invalid setting.
-    pub fn from_env() -> Result<Self, Message> {
+    pub fn from_env() -> Result<Self, Text> {
         let format = match variable("LOG_FORMAT")?.as_deref() {
             None | Some("text") => LogFormat::Text,
             Some("json") => LogFormat::Json,
@@ -200,31 +200,29 @@ impl LogConfig {
 ///
 /// # Errors
 /// If it cannot be read.
-pub fn load_env_file() -> Result<(), Message> {
+pub fn load_env_file() -> Result<(), Text> {
     match dotenvy::dotenv() {
         Ok(_) => Ok(()),
         Err(error) if error.not_found() => Ok(()),
         // The line may hold the token: it is not repeated.
         Err(dotenvy::Error::LineParse(_, at)) => {
-            Err(Message::new("cli-env-file").with("problem", format!("line, character {at}")))
+            Err(Text::new("cli-env-file").with("problem", format!("line, character {at}")))
         }
-        Err(error) => Err(Message::new("cli-env-file").with("problem", error.to_string())),
+        Err(error) => Err(Text::new("cli-env-file").with("problem", error.to_string())),
     }
 }
 
 /// A variable; an empty one is not set.
-fn variable(name: &'static str) -> Result<Option<String>, Message> {
+fn variable(name: &'static str) -> Result<Option<String>, Text> {
     match env::var(name) {
         Ok(value) => Ok(Some(value.trim().to_owned()).filter(|value| !value.is_empty())),
         Err(VarError::NotPresent) => Ok(None),
-        Err(VarError::NotUnicode(_)) => {
-            Err(Message::new("cli-setting-unreadable").with("name", name))
-        }
+        Err(VarError::NotUnicode(_)) => Err(Text::new("cli-setting-unreadable").with("name", name)),
     }
 }
 
 /// A setting that is the address of a server, if it is set.
-fn address(name: &'static str, value: Option<String>) -> Result<Option<String>, Message> {
+fn address(name: &'static str, value: Option<String>) -> Result<Option<String>, Text> {
     let good = |text: &String| {
         url::Url::parse(text)
             .is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
@@ -242,8 +240,8 @@ fn range(text: &str) -> Option<RangeInclusive<u16>> {
     (!range.is_empty()).then_some(range)
 }
 
-fn invalid(name: &'static str, value: &str) -> Message {
-    Message::new("cli-setting-invalid")
+fn invalid(name: &'static str, value: &str) -> Text {
+    Text::new("cli-setting-invalid")
         .with("name", name)
         .with("value", value)
 }

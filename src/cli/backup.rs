@@ -7,7 +7,7 @@ use super::look::about;
 use super::terminal::{Failure, print_message, unopened};
 use crate::config::Config;
 use crate::store::{self, BackupError, OpenError};
-use siwa_games::message::Message;
+use siwa_games::text::Text;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct BackupArguments {
@@ -37,9 +37,7 @@ pub(super) async fn back_up(
     let made = store::back_up(&database, file, arguments.force).await;
     made.map_err(|error| match error {
         BackupError::Exists(_) => named("cli-backup-exists", file),
-        BackupError::Missing => {
-            Message::new("cli-doctor-none").with("url", config.database.clone())
-        }
+        BackupError::Missing => Text::new("cli-doctor-none").with("url", config.database.clone()),
         error => failed(error, Path::new(&config.database)),
     })?;
     print_message(&named("cli-backup-done", file))?;
@@ -56,7 +54,7 @@ pub(super) async fn restore(
     let restored = store::restore(file, &database, arguments.force).await;
     let kept = restored.map_err(|error| match error {
         BackupError::Exists(_) => {
-            Message::new("cli-restore-exists").with("url", config.database.clone())
+            Text::new("cli-restore-exists").with("url", config.database.clone())
         }
         BackupError::Open(error @ OpenError::InUse(_)) => unopened(&config.database)(error),
         error => failed(error, file),
@@ -72,7 +70,7 @@ pub(super) async fn restore(
 fn database(config: &Config) -> Result<PathBuf, Failure> {
     // Such a database has tools of its own.
     if store::is_server(&config.database) {
-        return Err(Message::new("cli-backup-postgres"));
+        return Err(Text::new("cli-backup-postgres"));
     }
     store::path(&config.database).map_err(unopened(&config.database))
 }
@@ -86,6 +84,6 @@ fn failed(error: BackupError, file: &Path) -> Failure {
     }
 }
 
-fn named(id: &'static str, file: &Path) -> Message {
-    Message::new(id).with("file", file.display().to_string())
+fn named(id: &'static str, file: &Path) -> Text {
+    Text::new(id).with("file", file.display().to_string())
 }

@@ -8,8 +8,8 @@ use crate::app::App;
 use crate::discord::failure::chain;
 use crate::store::{self, CopyError, Lock, Store};
 use crate::time::Clock;
-use siwa_games::message::Message;
 use siwa_games::registry::Registry;
+use siwa_games::text::Text;
 
 /// Arguments of `siwa copy`.
 #[derive(Debug, clap::Args)]
@@ -34,7 +34,7 @@ pub(super) async fn run(arguments: CopyArguments, registry: Registry) -> Result<
     let copied = target.copy_from(&source).await;
     source.close().await;
     let copied = copied.map_err(|error| match error {
-        CopyError::Differs(table) => Message::new("cli-copy-differs")
+        CopyError::Differs(table) => Text::new("cli-copy-differs")
             .with("from", store::shown(&from))
             .with("to", store::shown(&to))
             .with("table", table),
@@ -50,7 +50,7 @@ pub(super) async fn run(arguments: CopyArguments, registry: Registry) -> Result<
     }
     target.finish_copy().await.map_err(|error| failed(&error))?;
     target.close().await;
-    let done = Message::new("cli-copy-done")
+    let done = Text::new("cli-copy-done")
         .with("to", store::shown(&to))
         .with("rows", copied.rows.to_string())
         .with("count", examined.games);
@@ -58,6 +58,6 @@ pub(super) async fn run(arguments: CopyArguments, registry: Registry) -> Result<
     Ok(ExitCode::SUCCESS)
 }
 
-fn failed(error: &dyn std::error::Error) -> Message {
-    Message::new("cli-copy-failed").with("problem", chain(error))
+fn failed(error: &dyn std::error::Error) -> Text {
+    Text::new("cli-copy-failed").with("problem", chain(error))
 }

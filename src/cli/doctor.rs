@@ -8,22 +8,22 @@ use crate::config::Config;
 use crate::discord::failure::chain;
 use crate::store::{self, Finding, OpenError, Store};
 use crate::time::Clock;
-use siwa_games::message::Message;
 use siwa_games::registry::Registry;
+use siwa_games::text::Text;
 
 /// How many findings are printed; a badly damaged file may have thousands.
 const MOST: usize = 20;
 
 pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, Failure> {
     if config.token.is_none() {
-        print_message(&Message::new("cli-doctor-no-token"))?;
+        print_message(&Text::new("cli-doctor-no-token"))?;
     }
     let unopened = unopened(&config.database);
     let store = match Store::open_to_examine(&config.database, registry).await {
         Ok(store) => store,
         Err(OpenError::Empty) => {
             print_message(
-                &Message::new("cli-doctor-none").with("url", store::shown(&config.database)),
+                &Text::new("cli-doctor-none").with("url", store::shown(&config.database)),
             )?;
             return Ok(ExitCode::SUCCESS);
         }
@@ -37,7 +37,7 @@ pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, 
     store.close().await;
     let examined = examined.map_err(|error| unread(&error))?;
     if examined.findings.is_empty() {
-        print_message(&Message::new("cli-doctor-good").with("count", examined.games))?;
+        print_message(&Text::new("cli-doctor-good").with("count", examined.games))?;
         return Ok(ExitCode::SUCCESS);
     }
     Ok(findings(&examined.findings))
@@ -49,20 +49,20 @@ pub(super) fn findings(findings: &[Finding]) -> ExitCode {
         complain(told(finding));
     }
     if findings.len() > MOST {
-        complain(Message::new("cli-doctor-more").with("count", findings.len() - MOST));
+        complain(Text::new("cli-doctor-more").with("count", findings.len() - MOST));
     }
     ExitCode::from(2)
 }
 
-fn told(finding: &Finding) -> Message {
+fn told(finding: &Finding) -> Text {
     match finding {
-        Finding::File(problem) => Message::new("cli-doctor-file").with("problem", problem.as_str()),
-        Finding::Reference { table, row, parent } => Message::new("cli-doctor-reference")
+        Finding::File(problem) => Text::new("cli-doctor-file").with("problem", problem.as_str()),
+        Finding::Reference { table, row, parent } => Text::new("cli-doctor-reference")
             .with("table", table.as_str())
             .with("row", row.to_string())
             .with("parent", parent.as_str()),
-        Finding::Schema(name) => Message::new("cli-doctor-schema").with("name", name.as_str()),
-        Finding::Game(game, wrong) => Message::new("cli-doctor-bad")
+        Finding::Schema(name) => Text::new("cli-doctor-schema").with("name", name.as_str()),
+        Finding::Game(game, wrong) => Text::new("cli-doctor-bad")
             .with("game", game.to_string())
             .with("problem", chain(wrong)),
         Finding::Row {
@@ -71,7 +71,7 @@ fn told(finding: &Finding) -> Message {
             column,
             found,
             expected,
-        } => Message::new("cli-doctor-row")
+        } => Text::new("cli-doctor-row")
             .with("table", *table)
             .with("key", key.as_str())
             .with("column", *column)
@@ -80,6 +80,6 @@ fn told(finding: &Finding) -> Message {
     }
 }
 
-fn unread(error: &dyn std::error::Error) -> Message {
-    Message::new("cli-doctor-failed").with("problem", chain(error))
+fn unread(error: &dyn std::error::Error) -> Text {
+    Text::new("cli-doctor-failed").with("problem", chain(error))
 }

@@ -12,8 +12,8 @@ use super::rules::find;
 use super::terminal::{Failure, localize, print_line, unwritten};
 use crate::time::Stopwatch;
 use siwa_games::engine::{Level, Limits, Score, Thought};
-use siwa_games::message::Message;
 use siwa_games::registry::{Play, Registry};
+use siwa_games::text::Text;
 
 /// Megabytes of the table: at first, and at most.
 const HASH: usize = 16;
@@ -153,7 +153,7 @@ impl Session {
     }
 
     /// Does what a line asks for, or says why not.
-    fn obey(&mut self, line: &str) -> io::Result<Result<(), Message>> {
+    fn obey(&mut self, line: &str) -> io::Result<Result<(), Text>> {
         let mut words = split(line);
         let done = match words.pop_front().as_deref() {
             None => Ok(()),
@@ -184,12 +184,12 @@ impl Session {
                 self.halt();
                 Ok(())
             }
-            Some(_) => Err(Message::new("cli-engine-unknown").with("line", line)),
+            Some(_) => Err(Text::new("cli-engine-unknown").with("line", line)),
         };
         Ok(done)
     }
 
-    fn set(&mut self, words: VecDeque<String>) -> Result<(), Message> {
+    fn set(&mut self, words: VecDeque<String>) -> Result<(), Text> {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         match words.as_slice() {
             ["name", "Hash", "value", value] => {
@@ -199,18 +199,18 @@ impl Session {
             ["name", "Seed", "value", value] => self.seed = number(value)?,
             ["name", "Level", "value", value] => {
                 let level = Level::new(number(value)?);
-                self.level = level.ok_or_else(|| Message::new("cli-level"))?;
+                self.level = level.ok_or_else(|| Text::new("cli-level"))?;
             }
             _ => {
                 let line = words.join(" ");
-                return Err(Message::new("cli-engine-unknown").with("line", line));
+                return Err(Text::new("cli-engine-unknown").with("line", line));
             }
         }
         Ok(())
     }
 
-    fn place(&mut self, mut words: VecDeque<String>) -> Result<(), Message> {
-        let what = || Message::new("cli-engine-position");
+    fn place(&mut self, mut words: VecDeque<String>) -> Result<(), Text> {
+        let what = || Text::new("cli-engine-position");
         let variant = words.pop_front().ok_or_else(what)?;
         let position = words.pop_front().ok_or_else(what)?;
         let (rules, variant) = find(self.registry, &variant)?;
@@ -232,8 +232,8 @@ impl Session {
         Ok(())
     }
 
-    fn go(&mut self, mut words: VecDeque<String>) -> Result<(), Message> {
-        let none = || Message::new("cli-engine-position");
+    fn go(&mut self, mut words: VecDeque<String>) -> Result<(), Text> {
+        let none = || Text::new("cli-engine-position");
         let line = self.line.as_ref().ok_or_else(none)?.fork();
         let (mut nodes, mut depth, mut time) = (None, None, None);
         while let Some(word) = words.pop_front() {
@@ -243,7 +243,7 @@ impl Session {
                 "depth" => depth = Some(value()?),
                 "movetime" => time = Some(Duration::from_millis(value()?)),
                 "infinite" => {}
-                _ => return Err(Message::new("cli-engine-unknown").with("line", word)),
+                _ => return Err(Text::new("cli-engine-unknown").with("line", word)),
             }
         }
         self.halt();
@@ -357,7 +357,7 @@ pub fn split(line: &str) -> VecDeque<String> {
 ///
 /// # Errors
 /// If it is none.
-pub fn number<T: std::str::FromStr>(word: &str) -> Result<T, Message> {
-    let wrong = |_| Message::new("cli-engine-number").with("word", word);
+pub fn number<T: std::str::FromStr>(word: &str) -> Result<T, Text> {
+    let wrong = |_| Text::new("cli-engine-number").with("word", word);
     word.parse().map_err(wrong)
 }

@@ -9,8 +9,8 @@ use crate::discord::failure::chain;
 use crate::game::PlayerId;
 use crate::store::{self, Lock, OpenError, Store};
 use crate::time::Clock;
-use siwa_games::message::Message;
 use siwa_games::registry::Registry;
+use siwa_games::text::Text;
 
 /// Whom to forget.
 #[derive(Debug, clap::Args)]
@@ -30,7 +30,7 @@ pub(super) async fn run(
     match Store::open_to_examine(&config.database, registry).await {
         Err(OpenError::Empty) => {
             let url = store::shown(&config.database);
-            return Err(Message::new("cli-doctor-none").with("url", url));
+            return Err(Text::new("cli-doctor-none").with("url", url));
         }
         Ok(there) => there.close().await,
         // Opening it says what is wrong, or brings it up to date.
@@ -46,17 +46,17 @@ pub(super) async fn run(
     Ok(ExitCode::SUCCESS)
 }
 
-fn failed(error: impl std::error::Error + 'static) -> Message {
-    Message::new("cli-forget-failed").with("problem", chain(&error))
+fn failed(error: impl std::error::Error + 'static) -> Text {
+    Text::new("cli-forget-failed").with("problem", chain(&error))
 }
 
-async fn forget(app: &App, player: PlayerId) -> Result<Message, Failure> {
+async fn forget(app: &App, player: PlayerId) -> Result<Text, Failure> {
     if app.read().is_engine(player).await.map_err(failed)? {
-        return Err(Message::new("cli-forget-self"));
+        return Err(Text::new("cli-forget-self"));
     }
     if app.read().kept(player).await.map_err(failed)?.is_nothing() {
-        return Ok(Message::new("cli-forget-nothing"));
+        return Ok(Text::new("cli-forget-nothing"));
     }
     app.forget(player, None).await.map_err(failed)?;
-    Ok(Message::new("cli-forget-done"))
+    Ok(Text::new("cli-forget-done"))
 }

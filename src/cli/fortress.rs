@@ -2,19 +2,19 @@
 
 use std::fmt::Write as _;
 
-use siwa_games::message::Message;
 use siwa_games::registry::Rules;
 use siwa_games::rules::{Notation as _, Position as _, Side, Variant, seega};
+use siwa_games::text::Text;
 
 /// Which side has a fortress, and which may claim: a line a side.
 pub(super) fn answer(
     rules: &dyn Rules,
     variant: &'static Variant,
     position: &str,
-) -> Result<String, Message> {
+) -> Result<String, Text> {
     let info = seega::Position::INFO;
     if rules.info() != info {
-        return Err(Message::new("cli-rules-no-fortress").with("variant", variant.id));
+        return Err(Text::new("cli-rules-no-fortress").with("variant", variant.id));
     }
     let position = seega::Position::parse(variant, position)?;
     let mut answer = String::new();

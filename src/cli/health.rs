@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::terminal::{Failure, complain};
 use crate::config::{self, Config};
-use siwa_games::message::Message;
+use siwa_games::text::Text;
 
 /// How long connecting, and then each part of the answer, may take.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -35,7 +35,7 @@ fn address(arguments: &HealthArguments) -> Result<SocketAddr, Failure> {
     }
     config::load_env_file()?;
     let listens = Config::from_env()?.metrics;
-    listens.ok_or_else(|| Message::new("cli-health-nowhere"))
+    listens.ok_or_else(|| Text::new("cli-health-nowhere"))
 }
 
 fn ask(mut address: SocketAddr) -> Result<(), Failure> {
@@ -44,7 +44,7 @@ fn ask(mut address: SocketAddr) -> Result<(), Failure> {
         address.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST));
     }
     let problem = |problem: String| {
-        Message::new("cli-health-unwell")
+        Text::new("cli-health-unwell")
             .with("address", address.to_string())
             .with("problem", problem)
     };

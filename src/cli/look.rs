@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::terminal::Failure;
 use siwa_boards::{Orientation, Painter, THEMES, Theme, View};
-use siwa_games::message::Message;
+use siwa_games::text::Text;
 
 /// How a board is looked at.
 #[derive(Debug, clap::Args)]
@@ -45,7 +45,7 @@ pub(super) fn painter() -> Result<Painter, Failure> {
 }
 
 pub(super) fn unpainted(error: siwa_boards::Error) -> Failure {
-    Message::new("cli-painter").with("problem", error.to_string())
+    Text::new("cli-painter").with("problem", error.to_string())
 }
 
 /// Whether a path means the standard input or output.
@@ -57,9 +57,9 @@ pub(super) fn is_standard(path: &Path) -> bool {
 pub(super) fn about(
     id: &'static str,
     file: &Path,
-    problem: impl Into<siwa_games::message::Arg>,
+    problem: impl Into<siwa_games::text::Arg>,
 ) -> Failure {
-    Message::new(id)
+    Text::new(id)
         .with("file", file.display().to_string())
         .with("problem", problem)
 }

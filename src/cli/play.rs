@@ -14,9 +14,9 @@ use super::terminal::{Failure, localize, print_line, unwritten};
 use crate::game::Ending;
 use siwa_boards::{Orientation, text};
 use siwa_games::engine::{Level, Limits};
-use siwa_games::message::Message;
 use siwa_games::registry::{Play, Registry};
 use siwa_games::rules::{Info, Outcome, Side};
+use siwa_games::text::Text;
 
 /// How many moves are listed at once.
 const LISTED: usize = 60;
@@ -54,8 +54,8 @@ pub(super) fn run(arguments: &PlayArguments, registry: Registry) -> Result<(), F
     let mut random = arguments.seed.map_or_else(Rng::new, Rng::with_seed);
     let info = rules.info();
     let line = rules.start(variant);
-    let told = |message: &Message| print_line(&localize(message));
-    let played = told(&Message::new("cli-play-begin").with("side", info.side(own)))
+    let told = |message: &Text| print_line(&localize(message));
+    let played = told(&Text::new("cli-play-begin").with("side", info.side(own)))
         .and_then(|()| game(line, info, own, arguments.level, &mut random, told));
     match played {
         // Nobody watches any more.
@@ -70,7 +70,7 @@ fn game(
     own: Side,
     level: Level,
     random: &mut Rng,
-    told: impl Fn(&Message) -> io::Result<()>,
+    told: impl Fn(&Text) -> io::Result<()>,
 ) -> io::Result<()> {
     let from = match own {
         Side::First => Orientation::First,
@@ -84,7 +84,7 @@ fn game(
         let text = match line.turn() == own {
             true => match asked(line.as_ref(), &told)? {
                 Some(text) => text,
-                None => return told(&Message::new("cli-play-left")),
+                None => return told(&Text::new("cli-play-left")),
             },
             false => match thought(line.as_ref(), level, random) {
                 Some(text) => text,
@@ -99,7 +99,7 @@ fn game(
                     false => "cli-play-siwa",
                 };
                 print_line(&format!("\n{}", self::text(&line.diagram(), from)))?;
-                told(&Message::new(id).with("move", played.display.as_str()))?;
+                told(&Text::new(id).with("move", played.display.as_str()))?;
             }
             Err(refusal) => told(&refusal)?,
         }
@@ -107,10 +107,7 @@ fn game(
 }
 
 /// What the player types for a move; none if they stop.
-fn asked(
-    line: &dyn Play,
-    told: &impl Fn(&Message) -> io::Result<()>,
-) -> io::Result<Option<String>> {
+fn asked(line: &dyn Play, told: &impl Fn(&Text) -> io::Result<()>) -> io::Result<Option<String>> {
     loop {
         print!("> ");
         io::stdout().flush()?;
@@ -127,7 +124,7 @@ fn asked(
                 let next = line.complete(begun, LISTED).into_iter();
                 let next: Vec<String> = next.map(|it| it.display).collect();
                 match next.is_empty() {
-                    true => told(&Message::new("cli-play-nothing"))?,
+                    true => told(&Text::new("cli-play-nothing"))?,
                     false => print_line(&next.join(" · "))?,
                 }
             }

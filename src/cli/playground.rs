@@ -16,8 +16,8 @@ use crate::discord::run::{self, Settings, Source};
 use crate::l10n::{L10n, Locale};
 use crate::store::{self, Lock, Store};
 use crate::time::Clock;
-use siwa_games::message::Message;
 use siwa_games::registry::Registry;
+use siwa_games::text::Text;
 use siwa_playground::{Options, Playground, Refused, StartError};
 
 /// Where the games are, unless told otherwise.
@@ -55,7 +55,7 @@ pub(super) async fn run(
     let served = store::is_server(&name);
     if served && arguments.fresh {
         let url = store::shown(&name);
-        return Err(Message::new("cli-playground-served").with("url", url));
+        return Err(Text::new("cli-playground-served").with("url", url));
     }
     // The messages stay here, even if the games do not.
     let beside_games = match served {
@@ -74,7 +74,7 @@ pub(super) async fn run(
     let _messages = Lock::take(&kept).map_err(&unopened)?;
     if arguments.fresh {
         forget(&arguments.database, &kept).map_err(|error| {
-            Message::new("cli-playground-fresh").with("problem", error.to_string())
+            Text::new("cli-playground-fresh").with("problem", error.to_string())
         })?;
     }
     let clock = Clock::default();
@@ -90,13 +90,13 @@ pub(super) async fn run(
     let playground = Playground::start(options)
         .await
         .map_err(|error| match error {
-            StartError::Address(error) => Message::new("cli-playground-taken")
+            StartError::Address(error) => Text::new("cli-playground-taken")
                 .with("address", address.to_string())
                 .with("problem", error.to_string()),
-            StartError::History(file, error) => Message::new("cli-playground-history")
+            StartError::History(file, error) => Text::new("cli-playground-history")
                 .with("file", file.display().to_string())
                 .with("problem", error.to_string()),
-            StartError::Key => Message::new("cli-runtime").with("problem", error.to_string()),
+            StartError::Key => Text::new("cli-runtime").with("problem", error.to_string()),
         })?;
     // The conversation of each with the bot; and where it is not: between two, in a group, and in
     // another server.
@@ -109,7 +109,7 @@ pub(super) async fn run(
     world.open_other_server("hall");
     if alone {
         drop(games);
-        let alone = Message::new("cli-playground-alone")
+        let alone = Text::new("cli-playground-alone")
             .with("url", playground.page_url())
             .with("api", playground.api_url())
             .with("token", playground.token())
@@ -145,7 +145,7 @@ pub(super) async fn run(
             requests: DEFAULT_REQUESTS,
         };
         let source = Source::Gateway(Sharding::Auto);
-        print_message(&Message::new("cli-playground-ready").with("url", playground.page_url()))?;
+        print_message(&Text::new("cli-playground-ready").with("url", playground.page_url()))?;
         // The playground accepts its own token: there is no refusal to report.
         let _ = run::run(bot, &settings, &source, stopped).await;
         store.close().await;
@@ -159,11 +159,11 @@ async fn lead(playground: &Playground, url: &str) -> Result<(), Failure> {
     loop {
         match playground.world().add_endpoint(url).await {
             Ok(()) => {
-                return print_message(&Message::new("cli-playground-endpoint").with("url", url));
+                return print_message(&Text::new("cli-playground-endpoint").with("url", url));
             }
             Err(Refused::Away) => tokio::time::sleep(KNOCK).await,
             Err(why) => {
-                return Err(Message::new("cli-playground-endpoint-refused")
+                return Err(Text::new("cli-playground-endpoint-refused")
                     .with("url", url)
                     .with("problem", why.to_string()));
             }

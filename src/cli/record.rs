@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use super::look::{self, about, is_standard};
 use super::terminal::Failure;
 use crate::game::{GameRecord, LONGEST};
-use siwa_games::message::Message;
 use siwa_games::registry::Registry;
+use siwa_games::text::Text;
 
 /// Arguments of `siwa check`.
 #[derive(Debug, clap::Args)]
@@ -29,9 +29,9 @@ pub(super) struct ReplayArguments {
 }
 
 /// Checks a record and describes it.
-pub(super) fn check(arguments: &CheckArguments, registry: Registry) -> Result<Message, Failure> {
+pub(super) fn check(arguments: &CheckArguments, registry: Registry) -> Result<Text, Failure> {
     let record = read(&arguments.file, registry)?;
-    Ok(Message::new("cli-check-good")
+    Ok(Text::new("cli-check-good")
         .with("variant", record.title())
         .with("count", record.turns().len())
         .with("result", record.result()))
@@ -41,7 +41,7 @@ pub(super) fn check(arguments: &CheckArguments, registry: Registry) -> Result<Me
 pub(super) fn replay(
     arguments: &ReplayArguments,
     registry: Registry,
-) -> Result<Option<Message>, Failure> {
+) -> Result<Option<Text>, Failure> {
     let record = read(&arguments.file, registry)?;
     let boards = record.boards();
     let gif = look::painter()?.gif(Vec::new(), &boards, arguments.look.view());
@@ -51,7 +51,7 @@ pub(super) fn replay(
         return Ok(None);
     }
     Ok(Some(
-        Message::new("cli-replay-done")
+        Text::new("cli-replay-done")
             .with("file", arguments.out.display().to_string())
             .with("count", boards.len())
             .with("size", gif.len().div_ceil(1024)),

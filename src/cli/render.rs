@@ -6,9 +6,9 @@ use super::look;
 use super::rules::VariantArgument;
 use super::terminal::Failure;
 use siwa_boards::{Size, View};
-use siwa_games::message::Message;
 use siwa_games::registry::{Play, Registry};
 use siwa_games::rules::Diagram;
+use siwa_games::text::Text;
 
 /// Arguments of `siwa render`.
 #[derive(Debug, clap::Args)]
@@ -70,15 +70,15 @@ fn diagram(registry: Registry, arguments: &RenderArguments) -> Result<Diagram, F
 }
 
 /// Nothing is played when the game is over.
-fn running(line: &dyn Play) -> Result<(), Message> {
+fn running(line: &dyn Play) -> Result<(), Text> {
     match line.outcome() {
-        Some(_) => Err(Message::new("cli-rules-over")),
+        Some(_) => Err(Text::new("cli-rules-over")),
         None => Ok(()),
     }
 }
 
-fn refused(option: &'static str, problem: Message) -> Failure {
-    Message::new("cli-render-move")
+fn refused(option: &'static str, problem: Text) -> Failure {
+    Text::new("cli-render-move")
         .with("option", option)
         .with("problem", problem)
 }

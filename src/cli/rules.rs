@@ -6,10 +6,10 @@ use std::io::{self, BufRead, Write};
 
 use super::fortress;
 use crate::time::Stopwatch;
-use siwa_games::message::Message;
 use siwa_games::registry::{Play, Registry, Rules};
 use siwa_games::rules::square::list;
 use siwa_games::rules::{BySide, Outcome, Side, Variant};
+use siwa_games::text::Text;
 
 /// Query the rules. Where POSITION may be `-`, positions are read from standard input, one
 /// per line; a blank line ends each answer.
@@ -62,7 +62,7 @@ impl VariantArgument {
     ///
     /// # Errors
     /// If there is none.
-    pub fn find(&self, registry: Registry) -> Result<Found, Message> {
+    pub fn find(&self, registry: Registry) -> Result<Found, Text> {
         find(registry, &self.variant)
     }
 }
@@ -83,13 +83,13 @@ pub type Found = (&'static dyn Rules, &'static Variant);
 #[derive(Debug)]
 pub enum Failure {
     /// The question was wrong.
-    Said(Message),
+    Said(Text),
     /// The question could not be read or the answer not be written.
     Io(io::Error),
 }
 
-impl From<Message> for Failure {
-    fn from(message: Message) -> Self {
+impl From<Text> for Failure {
+    fn from(message: Text) -> Self {
         Self::Said(message)
     }
 }
@@ -169,10 +169,10 @@ fn answer(
 ///
 /// # Errors
 /// If there is none.
-pub fn find(registry: Registry, id: &str) -> Result<Found, Message> {
+pub fn find(registry: Registry, id: &str) -> Result<Found, Text> {
     registry
         .variant(id)
-        .ok_or_else(|| Message::new("cli-rules-unknown-variant").with("variant", id))
+        .ok_or_else(|| Text::new("cli-rules-unknown-variant").with("variant", id))
 }
 
 /// Answers about one position, or about every line of the input.
@@ -181,7 +181,7 @@ fn each_position(
     Positions { variant, position }: &Positions,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
-    answer: impl Fn(&dyn Rules, &'static Variant, &str) -> Result<String, Message>,
+    answer: impl Fn(&dyn Rules, &'static Variant, &str) -> Result<String, Text>,
 ) -> Result<(), Failure> {
     let (rules, variant) = variant.find(registry)?;
     if position != "-" {
@@ -197,7 +197,7 @@ fn each_position(
         // A line that is not UTF-8 is refused like any other that is no position.
         let text = String::from_utf8_lossy(&line);
         let answer = answer(rules, variant, text.trim()).map_err(|problem| {
-            Message::new("cli-rules-line")
+            Text::new("cli-rules-line")
                 .with("line", number)
                 .with("problem", problem)
         })?;
@@ -207,32 +207,28 @@ fn each_position(
     Ok(())
 }
 
-fn moves(rules: &dyn Rules, variant: &'static Variant, position: &str) -> Result<String, Message> {
+fn moves(rules: &dyn Rules, variant: &'static Variant, position: &str) -> Result<String, Text> {
     let mut legal = rules.parse(variant, position)?.legal_moves();
     legal.sort_unstable();
     legal.iter_mut().for_each(|text| text.push('\n'));
     Ok(legal.concat())
 }
 
-fn outcome(
-    rules: &dyn Rules,
-    variant: &'static Variant,
-    position: &str,
-) -> Result<String, Message> {
+fn outcome(rules: &dyn Rules, variant: &'static Variant, position: &str) -> Result<String, Text> {
     let outcome = rules.parse(variant, position)?.outcome();
     Ok(format!("outcome {}\n", told(rules, outcome)))
 }
 
-fn play(rules: &dyn Rules, mut line: Box<dyn Play>, moves: &[String]) -> Result<String, Message> {
+fn play(rules: &dyn Rules, mut line: Box<dyn Play>, moves: &[String]) -> Result<String, Text> {
     let mut captured = Vec::new();
     for (number, text) in (1_i64..).zip(moves) {
         let refused = |problem| {
-            Message::new("cli-rules-move")
+            Text::new("cli-rules-move")
                 .with("number", number)
                 .with("problem", problem)
         };
         if line.outcome().is_some() {
-            return Err(refused(Message::new("cli-rules-over")));
+            return Err(refused(Text::new("cli-rules-over")));
         }
         captured = line.play(text).map_err(refused)?.captured;
     }

@@ -20,8 +20,8 @@ use crate::l10n::L10n;
 use crate::monitor;
 use crate::store::{Lock, Store};
 use crate::time::Clock;
-use siwa_games::message::Message;
 use siwa_games::registry::Registry;
+use siwa_games::text::Text;
 
 /// How often the sweeper looks for expired games and challenges.
 pub(super) const PACE: Duration = Duration::from_secs(5);
@@ -46,9 +46,7 @@ pub(super) async fn host(
     registry: Registry,
     source: Source,
 ) -> Result<ExitCode, Failure> {
-    let token = config
-        .token
-        .ok_or_else(|| Message::new("cli-token-missing"))?;
+    let token = config.token.ok_or_else(|| Text::new("cli-token-missing"))?;
     let stopped = stopped();
     let unopened = unopened(&config.database);
     let _lock = Lock::of(&config.database).map_err(&unopened)?;
@@ -76,15 +74,15 @@ pub(super) async fn host(
     store.close().await;
     match result {
         Ok(()) => Ok(ExitCode::SUCCESS),
-        Err(StartError::Token) => Err(Message::new("cli-token-refused")),
-        Err(StartError::Key) => Err(Message::new("cli-public-key-refused")),
+        Err(StartError::Token) => Err(Text::new("cli-token-refused")),
+        Err(StartError::Key) => Err(Text::new("cli-public-key-refused")),
     }
 }
 
 /// Listens where operators ask.
 async fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
     TcpListener::bind(address).await.map_err(|error| {
-        Message::new("cli-metrics-taken")
+        Text::new("cli-metrics-taken")
             .with("address", address.to_string())
             .with("problem", error.to_string())
     })

@@ -7,8 +7,8 @@ use super::terminal::Failure;
 use crate::config::Config;
 use crate::discord::endpoint::Endpoint;
 use crate::discord::run::Source;
-use siwa_games::message::Message;
 use siwa_games::registry::Registry;
+use siwa_games::text::Text;
 
 /// Arguments of `siwa serve`.
 #[derive(Debug, clap::Args)]
@@ -24,14 +24,14 @@ pub(super) async fn run(
     registry: Registry,
 ) -> Result<ExitCode, Failure> {
     if config.token.is_none() {
-        return Err(Message::new("cli-token-missing"));
+        return Err(Text::new("cli-token-missing"));
     }
     let key = config
         .public_key
-        .ok_or_else(|| Message::new("cli-public-key-missing"))?;
+        .ok_or_else(|| Text::new("cli-public-key-missing"))?;
     let endpoint = Endpoint::open(&arguments.listen, key).await;
     let endpoint = endpoint.map_err(|error| {
-        Message::new("cli-listen")
+        Text::new("cli-listen")
             .with("address", arguments.listen)
             .with("problem", error.to_string())
     })?;

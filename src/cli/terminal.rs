@@ -3,14 +3,14 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use siwa_games::message::Message;
+use siwa_games::text::Text;
 
 use crate::config::{self, Config};
 use crate::l10n::{L10n, Locale};
 use crate::store::{self, OpenError};
 
 /// Why a command failed.
-pub type Failure = Message;
+pub type Failure = Text;
 
 /// The failure that may be temporary: a service manager may start the program again.
 const AWAY: &str = "cli-database-away";
@@ -53,7 +53,7 @@ fn misunderstood(error: &clap::Error) -> ExitCode {
 
 /// Standard output cannot be written.
 pub fn unwritten(error: io::Error) -> Failure {
-    Message::new("cli-output").with("problem", error.to_string())
+    Text::new("cli-output").with("problem", error.to_string())
 }
 
 /// Runs what needs the settings, the log and an asynchronous runtime.
@@ -71,7 +71,7 @@ where
         .enable_all()
         .thread_stack_size(STACK)
         .build()
-        .map_err(|error| Message::new("cli-runtime").with("problem", error.to_string()))?;
+        .map_err(|error| Text::new("cli-runtime").with("problem", error.to_string()))?;
     let telemetry = crate::telemetry::init(&log, config.token.as_ref(), runtime.handle());
     let done = runtime.block_on(work(config));
     telemetry.finish();
@@ -91,7 +91,7 @@ fn locale() -> Locale {
 
 /// A message in the language of the terminal, safe to print.
 #[must_use]
-pub fn localize(message: &Message) -> String {
+pub fn localize(message: &Text) -> String {
     printable(&L10n::new().text(locale(), message))
 }
 
@@ -99,7 +99,7 @@ pub fn localize(message: &Message) -> String {
 ///
 /// # Errors
 /// If standard output cannot be written; a closed pipe is no error.
-pub fn print_message(message: &Message) -> Result<(), Failure> {
+pub fn print_message(message: &Text) -> Result<(), Failure> {
     let mut output = io::stdout().lock();
     let text = localize(message);
     match writeln!(output, "{text}").and_then(|()| output.flush()) {
@@ -111,7 +111,7 @@ pub fn print_message(message: &Message) -> Result<(), Failure> {
 
 /// Prints an error to standard error.
 pub(super) fn complain(failure: Failure) {
-    let message = Message::new("cli-error").with("problem", failure);
+    let message = Text::new("cli-error").with("problem", failure);
     let text = localize(&message);
     // There is nowhere left to report a failure.
     let _ = writeln!(io::stderr(), "{text}");
@@ -149,7 +149,7 @@ pub fn print_line(text: &str) -> io::Result<()> {
 /// Why the database `name` cannot be used.
 pub fn unopened(name: &str) -> impl Fn(OpenError) -> Failure {
     move |error| {
-        let about = |id| Message::new(id).with("url", store::shown(name));
+        let about = |id| Text::new(id).with("url", store::shown(name));
         match error {
             OpenError::Address => about("cli-database-address"),
             OpenError::InUse(lock) => {

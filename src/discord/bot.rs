@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::game::{GuildId, PlayerId};
 use crate::l10n::{L10n, Locale};
 use siwa_boards::{Painter, Theme};
-use siwa_games::message::{Localize as _, Message};
+use siwa_games::text::{Localize as _, Text};
 
 /// What every interaction shares.
 pub struct Bot {
@@ -115,7 +115,7 @@ impl Bot {
                 self.app.metrics().fault();
                 let incident = incident();
                 tracing::error!(%incident, error = chain(fault.as_ref()), "an interaction failed");
-                return Reply::private(l10n.tr(&Message::new("fault").with("incident", incident)));
+                return Reply::private(l10n.tr(&Text::new("fault").with("incident", incident)));
             }
         };
         tracing::info!(reason = message.id, "an interaction was denied");

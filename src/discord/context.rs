@@ -16,7 +16,7 @@ use crate::discord::view::Lack;
 use crate::game::{Cause, ChannelId, GuildId, MessageId, Openable, PlayerId, Venue};
 use crate::l10n::Locale;
 use crate::time::Stopwatch;
-use siwa_games::message::Message;
+use siwa_games::text::Text;
 
 /// What is known of an interaction besides its request.
 #[derive(Clone, Debug)]
@@ -168,7 +168,7 @@ impl Context {
     /// If it was asked outside of the servers that the bot is in.
     pub fn server(&self) -> Result<Venue, Failure> {
         match self.is_user_install() {
-            true => Err(Message::new("denied-outside").into()),
+            true => Err(Text::new("denied-outside").into()),
             false => Ok(self.venue),
         }
     }
@@ -199,7 +199,7 @@ impl Context {
         let may = self.own_permissions.is_none_or(|has| has.contains(needed));
         match may {
             true => Ok(venue),
-            false => Err(Message::new("denied-share").into()),
+            false => Err(Text::new("denied-share").into()),
         }
     }
 
@@ -247,7 +247,7 @@ impl Context {
         if venue.guild.is_user_install() {
             let seen = Permissions::USE_EXTERNAL_APPS | Permissions::ADMINISTRATOR;
             return match self.own_permissions {
-                Some(has) if !has.intersects(seen) => Err(Message::new("denied-unseen").into()),
+                Some(has) if !has.intersects(seen) => Err(Text::new("denied-unseen").into()),
                 _ => Ok(venue),
             };
         }
@@ -264,15 +264,15 @@ impl Context {
         };
         let mut missing = permissions::lacking(has);
         missing.retain(|lack| [Lack::View, send, Lack::Attach].contains(lack));
-        let missing: Vec<Message> = missing
+        let missing: Vec<Text> = missing
             .into_iter()
-            .map(|lack| Message::new(lack.permission()))
+            .map(|lack| Text::new(lack.permission()))
             .collect();
         let count = missing.len();
-        let Some(list) = Message::list(missing) else {
+        let Some(list) = Text::list(missing) else {
             return Ok(venue);
         };
-        Err(Message::new("denied-permissions")
+        Err(Text::new("denied-permissions")
             .with("permissions", list)
             .with("count", count)
             .into())

@@ -6,7 +6,7 @@
 use crate::app;
 use crate::discord::view::reply::Reply;
 use crate::game::Denial;
-use siwa_games::message::Message;
+use siwa_games::text::Text;
 
 /// Why an interaction leads to nothing.
 #[derive(Debug, thiserror::Error)]
@@ -16,10 +16,10 @@ pub enum Failure {
     Denial(Denial),
     /// Discord's side of it forbids it: missing permissions, unknown options.
     #[error("denied: {0:?}")]
-    Said(Message),
+    Said(Text),
     /// The rules forbid a move, which is explained on the board.
     #[error("refused: {0:?}")]
-    Refused(Message, Box<Reply>),
+    Refused(Text, Box<Reply>),
     /// A fault of ours.
     #[error("the bot failed")]
     Fault(#[source] Box<dyn std::error::Error + Send + Sync>),
@@ -52,8 +52,8 @@ impl From<Denial> for Failure {
     }
 }
 
-impl From<Message> for Failure {
-    fn from(message: Message) -> Self {
+impl From<Text> for Failure {
+    fn from(message: Text) -> Self {
         Self::Said(message)
     }
 }

@@ -2,13 +2,13 @@
 
 use super::{ChallengeId, GameId, GameSummary, PlayerId};
 use crate::time::Timestamp;
-use siwa_games::message::{Arg, Localize, Message};
+use siwa_games::text::{Arg, Localize, Text};
 
 /// Why an act is not possible. Nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Denial {
     /// The rules of the game forbid it.
-    Refused(Message),
+    Refused(Text),
     /// It is the other player's turn.
     NotYourTurn {
         /// Who is to move.
@@ -171,96 +171,94 @@ impl Denial {
 }
 
 impl Localize for Denial {
-    fn message(&self) -> Message {
+    fn message(&self) -> Text {
         match self {
             Self::Refused(message) => message.clone(),
             Self::NotYourTurn { turn } => {
-                Message::new("denied-not-your-turn").with("player", Arg::Player(turn.0))
+                Text::new("denied-not-your-turn").with("player", Arg::Player(turn.0))
             }
             Self::NotYourGame(game) => {
-                Message::new("denied-not-your-game").with("game", number(game.0))
+                Text::new("denied-not-your-game").with("game", number(game.0))
             }
-            Self::UnknownGame => Message::new("denied-unknown-game"),
-            Self::NoGameHere => Message::new("denied-no-game-here"),
+            Self::UnknownGame => Text::new("denied-unknown-game"),
+            Self::NoGameHere => Text::new("denied-no-game-here"),
             Self::SeveralGames(games) => {
-                Message::new("denied-several-games").with("count", games.len())
+                Text::new("denied-several-games").with("count", games.len())
             }
-            Self::NothingToReplay => Message::new("denied-nothing-to-replay"),
-            Self::GameOver(game) => Message::new("denied-game-over").with("game", number(game.0)),
-            Self::UsePlace => Message::new("denied-use-place"),
-            Self::UseMove => Message::new("denied-use-move"),
-            Self::MovedOn(game) => Message::new("denied-moved-on").with("game", number(game.0)),
-            Self::AlreadyOffered => Message::new("denied-already-offered"),
-            Self::OfferedBefore => Message::new("denied-offered-before"),
-            Self::NoOffer => Message::new("denied-no-offer"),
-            Self::OwnOffer => Message::new("denied-own-offer"),
-            Self::TimeIsUp(game) => Message::new("denied-time-is-up").with("game", number(game.0)),
-            Self::AwayWhen { limit } => Message::new("denied-away-when").with("days", *limit),
-            Self::AwayUsedUp { left } => Message::new("denied-away-used-up").with("days", *left),
-            Self::NotAway => Message::new("denied-not-away"),
-            Self::AnswerFirst => Message::new("denied-answer-first"),
+            Self::NothingToReplay => Text::new("denied-nothing-to-replay"),
+            Self::GameOver(game) => Text::new("denied-game-over").with("game", number(game.0)),
+            Self::UsePlace => Text::new("denied-use-place"),
+            Self::UseMove => Text::new("denied-use-move"),
+            Self::MovedOn(game) => Text::new("denied-moved-on").with("game", number(game.0)),
+            Self::AlreadyOffered => Text::new("denied-already-offered"),
+            Self::OfferedBefore => Text::new("denied-offered-before"),
+            Self::NoOffer => Text::new("denied-no-offer"),
+            Self::OwnOffer => Text::new("denied-own-offer"),
+            Self::TimeIsUp(game) => Text::new("denied-time-is-up").with("game", number(game.0)),
+            Self::AwayWhen { limit } => Text::new("denied-away-when").with("days", *limit),
+            Self::AwayUsedUp { left } => Text::new("denied-away-used-up").with("days", *left),
+            Self::NotAway => Text::new("denied-not-away"),
+            Self::AnswerFirst => Text::new("denied-answer-first"),
             Self::TakebackInRated(game) => {
-                Message::new("denied-takeback-in-rated").with("game", number(game.0))
+                Text::new("denied-takeback-in-rated").with("game", number(game.0))
             }
-            Self::NothingToTakeBack => Message::new("denied-nothing-to-take-back"),
-            Self::OwnTurn => Message::new("denied-own-turn"),
-            Self::NoLimit => Message::new("denied-no-limit"),
-            Self::TimeEnough => Message::new("denied-time-enough"),
+            Self::NothingToTakeBack => Text::new("denied-nothing-to-take-back"),
+            Self::OwnTurn => Text::new("denied-own-turn"),
+            Self::NoLimit => Text::new("denied-no-limit"),
+            Self::TimeEnough => Text::new("denied-time-enough"),
             Self::NotLate(until) => {
-                Message::new("denied-not-late").with("until", Arg::Moment(until.0))
+                Text::new("denied-not-late").with("until", Arg::Moment(until.0))
             }
-            Self::NotOver(game) => Message::new("denied-not-over").with("game", number(game.0)),
-            Self::Busy => Message::new("denied-busy"),
-            Self::TooManyGames { who, limit } => Message::new("denied-too-many-games")
+            Self::NotOver(game) => Text::new("denied-not-over").with("game", number(game.0)),
+            Self::Busy => Text::new("denied-busy"),
+            Self::TooManyGames { who, limit } => Text::new("denied-too-many-games")
                 .with("player", Arg::Player(who.0))
                 .with("limit", *limit),
-            Self::RoomForOne { who, limit } => Message::new("denied-room-for-one")
+            Self::RoomForOne { who, limit } => Text::new("denied-room-for-one")
                 .with("player", Arg::Player(who.0))
                 .with("limit", *limit),
             Self::TooManyChallenges { limit } => {
-                Message::new("denied-too-many-challenges").with("limit", *limit)
+                Text::new("denied-too-many-challenges").with("limit", *limit)
             }
             Self::ChallengeStands { opponent } => {
-                Message::new("denied-challenge-stands").with("player", Arg::Player(opponent.0))
+                Text::new("denied-challenge-stands").with("player", Arg::Player(opponent.0))
             }
-            Self::ChallengeSelf => Message::new("denied-challenge-self"),
-            Self::OwnChallenge => Message::new("denied-own-challenge"),
-            Self::ChallengeBot => Message::new("denied-challenge-bot"),
+            Self::ChallengeSelf => Text::new("denied-challenge-self"),
+            Self::OwnChallenge => Text::new("denied-own-challenge"),
+            Self::ChallengeBot => Text::new("denied-challenge-bot"),
             Self::TooManyPlans { limit } => {
-                Message::new("denied-too-many-plans").with("limit", *limit)
+                Text::new("denied-too-many-plans").with("limit", *limit)
             }
-            Self::PlanTooLong { limit } => {
-                Message::new("denied-plan-too-long").with("limit", *limit)
-            }
+            Self::PlanTooLong { limit } => Text::new("denied-plan-too-long").with("limit", *limit),
             Self::HintInRated(game) => {
-                Message::new("denied-hint-in-rated").with("game", number(game.0))
+                Text::new("denied-hint-in-rated").with("game", number(game.0))
             }
-            Self::NoPuzzles => Message::new("denied-no-puzzles"),
-            Self::NothingToShare => Message::new("denied-nothing-to-share"),
-            Self::UnknownPuzzle => Message::new("denied-unknown-puzzle"),
+            Self::NoPuzzles => Text::new("denied-no-puzzles"),
+            Self::NothingToShare => Text::new("denied-nothing-to-share"),
+            Self::UnknownPuzzle => Text::new("denied-unknown-puzzle"),
             Self::ReviewOfRunning(game) => {
-                Message::new("denied-review-running").with("game", number(game.0))
+                Text::new("denied-review-running").with("game", number(game.0))
             }
-            Self::LevelOfPerson => Message::new("denied-level-of-person"),
-            Self::TermsOutside => Message::new("denied-terms-outside"),
-            Self::PairWithEngine => Message::new("denied-pair-with-engine"),
-            Self::UnknownChallenge => Message::new("denied-unknown-challenge"),
+            Self::LevelOfPerson => Text::new("denied-level-of-person"),
+            Self::TermsOutside => Text::new("denied-terms-outside"),
+            Self::PairWithEngine => Text::new("denied-pair-with-engine"),
+            Self::UnknownChallenge => Text::new("denied-unknown-challenge"),
             Self::NotForYou { opponent } => {
-                Message::new("denied-not-for-you").with("player", Arg::Player(opponent.0))
+                Text::new("denied-not-for-you").with("player", Arg::Player(opponent.0))
             }
             Self::NotYourChallenge { challenger } => {
-                Message::new("denied-not-your-challenge").with("player", Arg::Player(challenger.0))
+                Text::new("denied-not-your-challenge").with("player", Arg::Player(challenger.0))
             }
-            Self::NothingToDecline => Message::new("denied-nothing-to-decline"),
-            Self::ChallengeExpired(_) => Message::new("denied-challenge-expired"),
-            Self::ChallengeTaken(_) => Message::new("denied-challenge-taken"),
-            Self::ChallengeDeclined(_) => Message::new("denied-challenge-declined"),
-            Self::ChallengeCancelled(_) => Message::new("denied-challenge-cancelled"),
+            Self::NothingToDecline => Text::new("denied-nothing-to-decline"),
+            Self::ChallengeExpired(_) => Text::new("denied-challenge-expired"),
+            Self::ChallengeTaken(_) => Text::new("denied-challenge-taken"),
+            Self::ChallengeDeclined(_) => Text::new("denied-challenge-declined"),
+            Self::ChallengeCancelled(_) => Text::new("denied-challenge-cancelled"),
             Self::RematchBegun(game) => {
-                Message::new("denied-rematch-begun").with("game", number(game.0))
+                Text::new("denied-rematch-begun").with("game", number(game.0))
             }
             Self::OpponentGone(game) => {
-                Message::new("denied-opponent-gone").with("game", number(game.0))
+                Text::new("denied-opponent-gone").with("game", number(game.0))
             }
         }
     }

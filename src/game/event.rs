@@ -2,8 +2,8 @@
 
 use super::PlayerId;
 use crate::time::{Seconds, Timestamp};
-use siwa_games::message::Message;
 use siwa_games::rules::{Diagram, EndReason, Grade, Info, Outcome, Side};
+use siwa_games::text::Text;
 
 /// Something that happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,11 +126,11 @@ impl Ending {
 
     /// How the game ended on that board, as a sentence without the players' names.
     #[must_use]
-    pub fn result(self, info: &Info, board: &Diagram) -> Message {
+    pub fn result(self, info: &Info, board: &Diagram) -> Text {
         let [won, drawn] = info.result;
         let message = match self.winner {
-            Some(winner) => Message::new(won).with("side", info.side(winner)),
-            None => Message::new(drawn),
+            Some(winner) => Text::new(won).with("side", info.side(winner)),
+            None => Text::new(drawn),
         };
         // The winner's count comes first.
         let ahead = self.winner.unwrap_or(Side::First);

@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use super::Rating;
 use siwa_games::engine::{Level, Limits, Thought};
-use siwa_games::message::Message;
 use siwa_games::registry::{MoveReport, Play, Reason, Registry, Rules};
 use siwa_games::rules::{Diagram, Stage};
+use siwa_games::text::Text;
 
 /// Positions that are looked at to find out whether there is a puzzle: at first, and to be
 /// sure of it.
@@ -162,8 +162,8 @@ impl Puzzle {
     ///
     /// # Errors
     /// Says what makes no sense in it.
-    pub fn read(stored: &StoredPuzzle, registry: Registry) -> Result<Self, Message> {
-        let unknown = || Message::new("denied-no-variant");
+    pub fn read(stored: &StoredPuzzle, registry: Registry) -> Result<Self, Text> {
+        let unknown = || Text::new("denied-no-variant");
         let (rules, variant) = registry.variant(&stored.variant).ok_or_else(unknown)?;
         let line = rules.parse(variant, &stored.position)?;
         let solution = line.read(&stored.solution)?.text;
@@ -204,7 +204,7 @@ impl Puzzle {
     ///
     /// # Errors
     /// Says why the text is not a legal move.
-    pub fn is_solved_by(&self, text: &str) -> Result<bool, Message> {
+    pub fn is_solved_by(&self, text: &str) -> Result<bool, Text> {
         Ok(self.line.read(text)?.text == self.solution)
     }
 

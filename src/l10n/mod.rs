@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use bundle::Bundle;
 use fluent_bundle::FluentArgs;
 
-use siwa_games::message::{Arg, Message};
+use siwa_games::text::{Arg, Text};
 
 /// A language of the bot: its place in `LANGUAGES`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -133,7 +133,7 @@ impl L10n {
 
     /// A message in words.
     #[must_use]
-    pub fn text(&self, locale: Locale, message: &Message) -> String {
+    pub fn text(&self, locale: Locale, message: &Text) -> String {
         let args = self.args(locale, message);
         self.format(locale, message.id, None, &args)
     }
@@ -185,16 +185,16 @@ impl L10n {
         chain.map(|locale| &self.bundles[locale.0])
     }
 
-    fn args<'a>(&self, locale: Locale, message: &'a Message) -> FluentArgs<'a> {
+    fn args<'a>(&self, locale: Locale, message: &'a Text) -> FluentArgs<'a> {
         let mut args = FluentArgs::new();
         for (name, arg) in &message.args {
             match arg {
-                Arg::Text(text) => args.set(*name, text.as_str()),
+                Arg::Str(text) => args.set(*name, text.as_str()),
                 Arg::Number(number) => args.set(*name, *number),
                 Arg::Player(player) => args.set(*name, format!("<@{player}>")),
                 Arg::Gone => args.set(*name, self.word(locale, "player-gone")),
                 Arg::Moment(seconds) => args.set(*name, format!("<t:{seconds}:R>")),
-                Arg::Message(message) => args.set(*name, self.text(locale, message)),
+                Arg::Text(message) => args.set(*name, self.text(locale, message)),
                 Arg::Term { id, case } => {
                     let mut inner = FluentArgs::new();
                     inner.set("case", *case);

@@ -1,8 +1,8 @@
 //! Every command by somebody without a game, in every language; and who is spoken to in which.
 
 use siwa::l10n::{L10n, Locale};
-use siwa_games::message::Message;
 use siwa_games::registry::Registry;
+use siwa_games::text::Text;
 use siwa_playground::{Member, Options};
 
 use super::house::{House, locales};
@@ -23,8 +23,8 @@ const WITHOUT_A_GAME: [(&str, &str); 11] = [
     ("/help", "help"),
 ];
 
-fn message(id: &'static str) -> Message {
-    Message::new(id)
+fn message(id: &'static str) -> Text {
+    Text::new(id)
 }
 
 /// A text without its commands: quoted, or as they can be pressed.
@@ -147,12 +147,12 @@ async fn what_all_see_is_in_the_servers_language_and_what_one_sees_in_theirs() {
         let mut table = Table::between(&house, &chloe, &dolores, "seega-5-french", "").await;
         let (rules, variant) = Registry::standard().variant("seega-5-french").unwrap();
         let french = |locale| {
-            let ruleset = siwa_games::message::Arg::Term {
+            let ruleset = siwa_games::text::Arg::Term {
                 id: "ruleset",
                 case: variant.ruleset,
             };
-            let name = Message::new(rules.info().name);
-            let header = Message::new("variant")
+            let name = Text::new(rules.info().name);
+            let header = Text::new("variant")
                 .with("name", name)
                 .with("board", variant.board);
             words.text(locale, &header.with("ruleset", ruleset))
@@ -184,7 +184,7 @@ async fn what_all_see_is_in_the_servers_language_and_what_one_sees_in_theirs() {
         assert!(more.text().contains(&french(own)), "{}", more.text());
         let words_of_all = table.plays("a1 b2").await;
         let alt = words_of_all.image().unwrap().description.clone().unwrap();
-        let placed = Message::new("alt-placed").with("squares", "a1, b2");
+        let placed = Text::new("alt-placed").with("squares", "a1, b2");
         assert!(alt.contains(&words.text(public, &placed)), "{alt}");
         let look = first.types("/board").await.unwrap();
         let alt = look

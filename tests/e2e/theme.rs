@@ -6,9 +6,9 @@ use siwa::game::{Game, GameId, GameRecord, GuildId, PlayerId, Preference, Settin
 use siwa::l10n::{L10n, Locale};
 use siwa::time::DAY;
 use siwa_boards::{Orientation, THEMES, View, theme};
-use siwa_games::message::{Arg, Message as Words};
 use siwa_games::registry::Registry;
 use siwa_games::rules::Diagram;
+use siwa_games::text::{Arg, Text};
 use siwa_playground::{Answer, Message, Person};
 
 use super::house::{House, PAINTER, locales};
@@ -192,8 +192,8 @@ async fn whoever_does_not_manage_the_server_is_refused_and_nothing_changes() {
         for who in ["ana", "bob", "chloe"] {
             let who = house.person(who).with_locale(tag);
             let refused = asks(&who, "/theme theme:night for:server").await;
-            let permission = Words::new("permission-manage");
-            let expected = Words::new("denied-theme").with("permission", permission);
+            let permission = Text::new("permission-manage");
+            let expected = Text::new("denied-theme").with("permission", permission);
             assert_eq!(refused.text(), words.text(locale, &expected));
             assert!(refused.image().is_none());
         }
@@ -277,17 +277,17 @@ async fn a_theme_is_chosen_and_told_in_every_language() {
             id: "theme",
             case: id,
         };
-        let say = |message: Words| words.text(locale, &message);
+        let say = |message: Text| words.text(locale, &message);
         let command = format!("/{}", name("command-theme"));
-        let night = say(Words::new("choice").with("choice", called("night")));
+        let night = say(Text::new("choice").with("choice", called("night")));
         let server = format!("{}:{}", option("for"), name("theme-for-server"));
         let me = format!("{}:{}", option("for"), name("theme-for-me"));
         let (theme, default) = (option("theme"), name("theme-default"));
-        let permission = Words::new("permission-manage");
-        let how = say(Words::new("theme-now-how").with("permission", permission));
+        let permission = Text::new("permission-manage");
+        let how = say(Text::new("theme-now-how").with("permission", permission));
         let with =
-            |id: &'static str, theme: &'static str| Words::new(id).with("theme", called(theme));
-        let told = |lines: [Words; 2]| format!("{}\n{how}", lines.map(&say).join("\n"));
+            |id: &'static str, theme: &'static str| Text::new(id).with("theme", called(theme));
+        let told = |lines: [Text; 2]| format!("{}\n{how}", lines.map(&say).join("\n"));
 
         let usual = told([
             with("theme-now-none", "classic"),
@@ -297,7 +297,7 @@ async fn a_theme_is_chosen_and_told_in_every_language() {
             with("theme-now-own", "contrast"),
             with("theme-now-public", "night"),
         ]);
-        let contrast = say(Words::new("choice").with("choice", called("contrast")));
+        let contrast = say(Text::new("choice").with("choice", called("contrast")));
         let public = with("theme-public", "night");
         for (line, expected, drawn) in [
             (String::new(), usual.clone(), "classic"),

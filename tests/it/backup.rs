@@ -3,7 +3,7 @@
 use std::os::unix::fs::{MetadataExt as _, chown};
 
 use siwa::l10n::{L10n, Locale};
-use siwa_games::message::Message;
+use siwa_games::text::Text;
 #[cfg(feature = "playground")]
 use siwa_playground::{Options, Playground};
 use sqlx::Connection as _;
@@ -25,15 +25,15 @@ fn done(scratch: &Scratch, arguments: &[&str], database: &str) -> Over {
 }
 
 #[track_caller]
-fn refused(over: &Over, problem: Message) {
-    let sentence = Message::new("cli-error").with("problem", problem);
+fn refused(over: &Over, problem: Text) {
+    let sentence = Text::new("cli-error").with("problem", problem);
     let sentence = L10n::new().text(Locale::ENGLISH, &sentence);
     assert_eq!(over.stderr.trim_end(), sentence);
     assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""));
 }
 
-fn about(id: &'static str, file: &str) -> Message {
-    Message::new(id).with("file", file)
+fn about(id: &'static str, file: &str) -> Text {
+    Text::new(id).with("file", file)
 }
 
 /// How many moves a database has.
@@ -133,10 +133,7 @@ async fn a_restored_database_keeps_the_one_it_replaces() {
     }
     let crashed = "sqlite://crashed.db";
     let over = start(scratch, &["restore", "copy.db"], "crashed.db").over();
-    refused(
-        &over,
-        Message::new("cli-restore-exists").with("url", crashed),
-    );
+    refused(&over, Text::new("cli-restore-exists").with("url", crashed));
     for (number, games) in [(1, 2), (2, 1)] {
         done(scratch, &["restore", "copy.db", "--force"], "crashed.db");
         let replaced = format!("crashed.db.replaced-{number}");
@@ -191,7 +188,7 @@ async fn no_backup_is_made_over_something_unasked_nor_over_a_database_in_use() {
         refused(&over, about("cli-backup-exists", file));
     }
     let over = start(scratch, &["backup", "none.db"], "nothing.db").over();
-    let none = Message::new("cli-doctor-none").with("url", "sqlite://nothing.db");
+    let none = Text::new("cli-doctor-none").with("url", "sqlite://nothing.db");
     refused(&over, none);
     assert!(!scratch.file("nothing.db").exists());
 }
@@ -230,7 +227,7 @@ async fn what_is_no_sound_backup_is_refused_and_nothing_changes() {
         "insert into _sqlx_migrations values (9999, '', current_timestamp, true, x'00', 0)";
     sqlx::raw_sql(migrated).execute(&mut newer).await.unwrap();
     newer.close().await.unwrap();
-    let foreign = Message::new("cli-database-foreign").with("url", "newer.db");
+    let foreign = Text::new("cli-database-foreign").with("url", "newer.db");
     refused(&restore("newer.db"), foreign);
     let over = restore("absent.db");
     assert_eq!(over.code, Some(2), "{over:?}");
@@ -253,6 +250,6 @@ fn a_postgresql_database_is_left_to_its_own_tools() {
     let url = [("DATABASE_URL", "postgres://localhost/games")];
     for arguments in [["backup", "copy.db"], ["restore", "copy.db"]] {
         let over = Siwa::start(scratch.path(), &arguments, &url).over();
-        refused(&over, Message::new("cli-backup-postgres"));
+        refused(&over, Text::new("cli-backup-postgres"));
     }
 }

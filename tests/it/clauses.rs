@@ -8,10 +8,10 @@ use std::fmt::Write as _;
 
 use siwa::discord::view::{self, Known, Localizer};
 use siwa::l10n::{L10n, Locale};
-use siwa_games::message::{Arg, Message};
 use siwa_games::registry::clause::{begin, show};
 use siwa_games::registry::{Registry, Rules};
 use siwa_games::rules::{Clause, Example, Mark, Outcome, Place, Variant};
+use siwa_games::text::{Arg, Text};
 
 use super::source;
 
@@ -27,10 +27,10 @@ fn every(mut look: impl FnMut(&'static dyn Rules, &'static Variant, &Clause)) {
 }
 
 /// The clause that a refusal names.
-fn clause_of(refusal: &Message) -> &str {
+fn clause_of(refusal: &Text) -> &str {
     let clause = refusal.args.iter().find(|(name, _)| *name == "clause");
     match clause {
-        Some((_, Arg::Text(clause))) => clause,
+        Some((_, Arg::Str(clause))) => clause,
         other => panic!("{other:?}"),
     }
 }

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use clap::Parser;
 use clap::error::ErrorKind;
 use siwa::cli::rules::{Failure, RulesCommand, run};
-use siwa_games::message::{Arg, Message};
 use siwa_games::registry::Registry;
+use siwa_games::text::{Arg, Text};
 
 #[derive(Parser)]
 struct Program {
@@ -20,7 +20,7 @@ fn parsed(arguments: &[&str]) -> RulesCommand {
 }
 
 /// The answer, and the message if there is none or it broke off.
-fn ask(arguments: &[&str], input: &str) -> (String, Option<Message>) {
+fn ask(arguments: &[&str], input: &str) -> (String, Option<Text>) {
     let mut output = Vec::new();
     let result = run(
         &parsed(arguments),
@@ -42,7 +42,7 @@ fn answer(arguments: &[&str]) -> String {
     answer
 }
 
-fn refused(arguments: &[&str]) -> Message {
+fn refused(arguments: &[&str]) -> Text {
     let (answer, message) = ask(arguments, "");
     assert_eq!(answer, "");
     message.unwrap()
@@ -111,12 +111,12 @@ fn play_sees_repetition() {
 }
 
 /// The message inside a message.
-fn problem(message: &Message) -> &Message {
+fn problem(message: &Text) -> &Text {
     message
         .args
         .iter()
         .find_map(|(_, arg)| match arg {
-            Arg::Message(message) => Some(message.as_ref()),
+            Arg::Text(message) => Some(message.as_ref()),
             _ => None,
         })
         .unwrap()

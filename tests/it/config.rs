@@ -9,8 +9,8 @@ use siwa::game::{Cause, Openable};
 use siwa::l10n::{L10n, Locale};
 use siwa::store::{NewChallenge, Store};
 use siwa::time::Clock;
-use siwa_games::message::Message;
 use siwa_games::registry::Registry;
+use siwa_games::text::Text;
 
 use super::kept::{connect, new};
 use super::scratch::Scratch;
@@ -36,7 +36,7 @@ fn refusal(over: &Over) -> &str {
     sentence.trim_end()
 }
 
-fn words(message: &Message) -> String {
+fn words(message: &Text) -> String {
     L10n::new().text(Locale::ENGLISH, message)
 }
 
@@ -103,7 +103,7 @@ fn the_example_is_good_as_it_stands() {
     assert_eq!(over.code, Some(0), "{over:?}");
     assert_eq!(
         refusal(&run(&scratch, &[], &[])),
-        words(&Message::new("cli-token-missing"))
+        words(&Text::new("cli-token-missing"))
     );
 }
 
@@ -112,7 +112,7 @@ fn without_a_token_the_bot_says_where_to_put_one() {
     let scratch = Scratch::new();
     for arguments in [&["run"][..], &[]] {
         let over = run(&scratch, arguments, &[("DISCORD_TOKEN", " ")]);
-        assert_eq!(refusal(&over), words(&Message::new("cli-token-missing")));
+        assert_eq!(refusal(&over), words(&Text::new("cli-token-missing")));
     }
     assert!(!scratch.file("siwa.db").exists(), "nothing is made before");
 }
@@ -126,7 +126,7 @@ fn what_cannot_be_a_token_is_refused_without_showing_it() {
         format!("{TOKEN}\n{TOKEN}"),
     ] {
         let over = run(&scratch, &["run"], &[("DISCORD_TOKEN", &token)]);
-        assert_eq!(refusal(&over), words(&Message::new("cli-token-refused")));
+        assert_eq!(refusal(&over), words(&Text::new("cli-token-refused")));
     }
 }
 
@@ -167,7 +167,7 @@ fn a_setting_that_makes_no_sense_is_named() {
                 &[command],
                 &[("DISCORD_TOKEN", TOKEN), (name, value)],
             );
-            let message = Message::new("cli-setting-invalid")
+            let message = Text::new("cli-setting-invalid")
                 .with("name", name)
                 .with("value", value);
             assert_eq!(refusal(&over), words(&message));
@@ -178,7 +178,7 @@ fn a_setting_that_makes_no_sense_is_named() {
         let over = Siwa::start(scratch.path(), &["run"], &[(name, unreadable)]).over();
         assert_eq!(
             refusal(&over),
-            words(&Message::new("cli-setting-unreadable").with("name", name))
+            words(&Text::new("cli-setting-unreadable").with("name", name))
         );
     }
 }
@@ -192,7 +192,7 @@ fn a_range_of_shards_needs_to_know_how_many_there_are() {
             ("SHARDS", shards),
             ("SHARD_RANGE", range),
         ];
-        let message = Message::new("cli-shard-range").with("range", range);
+        let message = Text::new("cli-shard-range").with("range", range);
         let over = run(&scratch, &["run"], &variables);
         assert_eq!(refusal(&over), words(&message), "{shards}");
     }
@@ -209,7 +209,7 @@ fn what_is_needed_to_receive_over_http_is_named() {
         let over = run(&scratch, &["serve", "--listen", listen], &variables);
         refusal(&over).to_owned()
     };
-    let message = |id| words(&Message::new(id));
+    let message = |id| words(&Text::new(id));
     assert_eq!(serve(&taken, "", &key), message("cli-token-missing"));
     assert_eq!(serve(&taken, TOKEN, ""), message("cli-public-key-missing"));
     for address in [
@@ -242,7 +242,7 @@ fn a_database_that_cannot_be_used_is_named() {
         "siwa.db",
         "sqlite://siwa.db?mode=none",
     ] {
-        let message = Message::new("cli-database-address").with("url", address);
+        let message = Text::new("cli-database-address").with("url", address);
         assert_eq!(refusal(&start(address)), words(&message));
     }
     std::fs::write(scratch.file("text.db"), "no database at all\n".repeat(500)).unwrap();
@@ -278,7 +278,7 @@ fn a_port_that_is_taken_is_named_before_anything_is_made() {
     let serve = ["serve", "--listen", &address];
     for (arguments, id) in [(&["run"][..], "cli-metrics-taken"), (&serve, "cli-listen")] {
         let over = run(&scratch, arguments, &settings);
-        let problem = Message::new(id)
+        let problem = Text::new(id)
             .with("address", address.as_str())
             .with("problem", taken.to_string());
         assert_eq!(refusal(&over), words(&problem));
@@ -333,7 +333,7 @@ fn errors_are_said_in_the_language_of_the_terminal() {
         (vec![], Locale::ENGLISH),
     ] {
         let over = run(&scratch, &["run"], &variables);
-        let problem = Message::new("cli-error").with("problem", Message::new("cli-token-missing"));
+        let problem = Text::new("cli-error").with("problem", Text::new("cli-token-missing"));
         assert_eq!(
             over.stderr.trim_end(),
             l10n.text(locale, &problem),
@@ -414,9 +414,9 @@ async fn kept(scratch: &Scratch) -> Store {
 #[tokio::test]
 async fn the_doctor_finds_the_game_that_was_tampered_with() {
     let scratch = Scratch::new();
-    let said = |count: i64| words(&Message::new("cli-doctor-good").with("count", count));
+    let said = |count: i64| words(&Text::new("cli-doctor-good").with("count", count));
     kept(&scratch).await.close().await;
-    let no_token = words(&Message::new("cli-doctor-no-token"));
+    let no_token = words(&Text::new("cli-doctor-no-token"));
     let over = run(&scratch, &["doctor"], &[]);
     assert_eq!(over.stdout, format!("{no_token}\n{}\n", said(1)));
     let over = run(&scratch, &["doctor"], &[("DISCORD_TOKEN", TOKEN)]);

@@ -7,9 +7,9 @@ use std::ops::ControlFlow;
 
 use siwa::l10n::{L10n, Locale};
 use siwa_boards::{Orientation, Painter, View, alt};
-use siwa_games::message::Message;
 use siwa_games::registry::{Entry, Play, Rules};
 use siwa_games::rules::{Piece, Place, Repetition, Show, Side, Variant, gyges, seega};
+use siwa_games::text::Text;
 
 use crate::noughts_and_crosses::{Board, REGISTRY};
 use crate::random::Random;
@@ -250,7 +250,7 @@ fn a_game_of_the_tests_own_is_drawn_and_has_words() {
         .map(|message| l10n.text(Locale::from_tag("fr"), message))
         .collect();
     assert!(said.concat().contains("Crosses"), "{said:?}");
-    let name = Message::new(rules.info().name);
+    let name = Text::new(rules.info().name);
     assert_eq!(
         l10n.text(Locale::from_tag("es"), &name),
         "Noughts and crosses"

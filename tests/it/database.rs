@@ -4,8 +4,8 @@ use std::process::Command;
 
 use siwa::l10n::{L10n, Locale};
 use siwa::store::{OpenError, Store, path};
-use siwa_games::message::Message;
 use siwa_games::registry::Registry;
+use siwa_games::text::Text;
 
 use super::scratch::Scratch;
 use super::siwa::{Over, Siwa};
@@ -35,10 +35,10 @@ fn playground(scratch: &Scratch, arguments: &[&str]) -> Siwa {
 
 #[track_caller]
 fn refused(over: &Over, name: &str, lock: &str) {
-    let problem = Message::new("cli-database-in-use")
+    let problem = Text::new("cli-database-in-use")
         .with("url", name)
         .with("lock", lock);
-    let sentence = Message::new("cli-error").with("problem", problem);
+    let sentence = Text::new("cli-error").with("problem", problem);
     let sentence = L10n::new().text(Locale::ENGLISH, &sentence);
     assert_eq!(over.stderr, format!("{sentence}\n"));
     assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""));
@@ -150,8 +150,8 @@ fn addresses_of_no_file_are_refused() {
         assert!(matches!(path(url), Err(OpenError::Address)), "{url}");
         let over = start(&scratch, url).over();
         assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""), "{url}");
-        let problem = Message::new("cli-database-address").with("url", url);
-        let sentence = Message::new("cli-error").with("problem", problem);
+        let problem = Text::new("cli-database-address").with("url", url);
+        let sentence = Text::new("cli-error").with("problem", problem);
         let sentence = L10n::new().text(Locale::ENGLISH, &sentence);
         assert_eq!(over.stderr, format!("{sentence}\n"));
     }

@@ -7,8 +7,8 @@ use siwa::game::{Game, PlanAt, Terms};
 use siwa::l10n::{L10n, Locale};
 use siwa::store::Store;
 use siwa::time::Clock;
-use siwa_games::message::Message;
 use siwa_games::registry::Registry;
+use siwa_games::text::Text;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
 
@@ -139,7 +139,7 @@ fn doctor(scratch: &Scratch) -> Over {
     Siwa::start(scratch.path(), &["doctor"], &variables).over()
 }
 
-fn words(message: &Message) -> String {
+fn words(message: &Text) -> String {
     L10n::new().text(Locale::ENGLISH, message)
 }
 
@@ -429,7 +429,7 @@ async fn what_flipped_bytes_change_in_a_game_is_noticed() {
 async fn the_doctor_tells_every_finding_and_makes_no_file() {
     let scratch = Scratch::new();
     let over = doctor(&scratch);
-    let none = Message::new("cli-doctor-none").with("url", "sqlite://siwa.db");
+    let none = Text::new("cli-doctor-none").with("url", "sqlite://siwa.db");
     assert_eq!((over.code, over.stdout), (Some(0), words(&none) + "\n"));
     assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 0);
 
@@ -437,7 +437,7 @@ async fn the_doctor_tells_every_finding_and_makes_no_file() {
     let file = scratch.file("siwa.db");
     std::fs::write(&file, &patient.sound).unwrap();
     let over = doctor(&scratch);
-    let good = Message::new("cli-doctor-good").with("count", 4_i64);
+    let good = Text::new("cli-doctor-good").with("count", 4_i64);
     assert_eq!((over.code, over.stdout), (Some(0), words(&good) + "\n"));
     assert_eq!(std::fs::read(&file).unwrap(), patient.sound);
     assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 1);

@@ -4,7 +4,7 @@ use siwa::app::{Act, Target};
 use siwa::game::{Game, PlayerId};
 use siwa::l10n::{L10n, Locale};
 use siwa_games::engine::Level;
-use siwa_games::message::Message;
+use siwa_games::text::Text;
 
 use super::app::Set;
 use super::kept::{CLASSIC, Kept};
@@ -51,11 +51,11 @@ fn forget(kept: &Kept, id: &str) -> Over {
 }
 
 fn words(id: &'static str) -> String {
-    L10n::new().text(Locale::ENGLISH, &Message::new(id)) + "\n"
+    L10n::new().text(Locale::ENGLISH, &Text::new(id)) + "\n"
 }
 
 fn refusal(id: &'static str) -> String {
-    let problem = Message::new("cli-error").with("problem", Message::new(id));
+    let problem = Text::new("cli-error").with("problem", Text::new(id));
     L10n::new().text(Locale::ENGLISH, &problem) + "\n"
 }
 

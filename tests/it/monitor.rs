@@ -10,7 +10,7 @@ use siwa::l10n::{L10n, Locale};
 use siwa::metrics::{Backlog, Callback, Metrics, Scope, StoreMetrics};
 use siwa::monitor;
 use siwa::time::Clock;
-use siwa_games::message::Message;
+use siwa_games::text::Text;
 #[cfg(feature = "playground")]
 use siwa_playground::{Options, Playground, Route};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -192,10 +192,10 @@ async fn a_bot_whose_database_does_not_answer_lives_but_is_not_ready() {
     );
     let over = health(address).await;
     assert_eq!((over.code, over.stdout.as_str()), (Some(1), ""));
-    let unwell = Message::new("cli-health-unwell")
+    let unwell = Text::new("cli-health-unwell")
         .with("address", address.to_string())
         .with("problem", "the database does not answer");
-    let sentence = Message::new("cli-error").with("problem", unwell);
+    let sentence = Text::new("cli-error").with("problem", unwell);
     let sentence = L10n::new().text(Locale::ENGLISH, &sentence);
     assert_eq!(over.stderr.trim_end(), sentence);
     serving.abort();
@@ -205,7 +205,7 @@ async fn a_bot_whose_database_does_not_answer_lives_but_is_not_ready() {
 fn who_does_not_know_where_to_ask_is_told() {
     let scratch = Scratch::new();
     let over = Siwa::start(scratch.path(), &["health"], &[] as &[(&str, &str)]).over();
-    let nowhere = Message::new("cli-error").with("problem", Message::new("cli-health-nowhere"));
+    let nowhere = Text::new("cli-error").with("problem", Text::new("cli-health-nowhere"));
     assert_eq!(
         over.stderr.trim_end(),
         L10n::new().text(Locale::ENGLISH, &nowhere)

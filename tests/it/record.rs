@@ -6,9 +6,9 @@ use proptest::prelude::*;
 use siwa::game::{Game, GameRecord, LONGEST, MOST_TURNS};
 use siwa::l10n::{L10n, Locale};
 use siwa_boards::{Painter, View};
-use siwa_games::message::{Arg, Message};
 use siwa_games::registry::{Play, Registry};
 use siwa_games::rules::{BySide, Side, Stage, Variant};
+use siwa_games::text::{Arg, Text};
 
 use super::random::Random;
 use super::source;
@@ -49,16 +49,16 @@ fn written(variant: &str, tags: &str, moves: &[String]) -> String {
 }
 
 #[track_caller]
-fn refused(text: impl AsRef<[u8]>) -> Message {
+fn refused(text: impl AsRef<[u8]>) -> Text {
     GameRecord::read(text, Registry::standard()).unwrap_err()
 }
 
-fn arg<'a>(message: &'a Message, wanted: &str) -> &'a Arg {
+fn arg<'a>(message: &'a Text, wanted: &str) -> &'a Arg {
     let found = message.args.iter().find(|(name, _)| *name == wanted);
     &found.unwrap_or_else(|| panic!("{message:?}")).1
 }
 
-fn english(message: &Message) -> String {
+fn english(message: &Text) -> String {
     L10n::new().text(Locale::ENGLISH, message)
 }
 
@@ -226,19 +226,15 @@ fn an_illegal_move_is_refused_with_its_turn_and_the_reason() {
     moves.push("c3-c3".to_owned());
     let no = refused(written(CLASSIC, "", &moves));
     assert_eq!(no.id, "record-turn");
-    assert_eq!(*arg(&no, "turn"), Arg::Text(turn.to_string()));
-    assert!(
-        matches!(arg(&no, "problem"), Arg::Message(why) if why.id.starts_with("seega-refused"))
-    );
+    assert_eq!(*arg(&no, "turn"), Arg::Str(turn.to_string()));
+    assert!(matches!(arg(&no, "problem"), Arg::Text(why) if why.id.starts_with("seega-refused")));
     assert!(
         english(&no).starts_with("turn 13, c3-c3: "),
         "{}",
         english(&no)
     );
     let no = refused("[Variant \"gyges-gates\"]\n1. 123123\n2. a1-a2");
-    assert!(
-        matches!(arg(&no, "problem"), Arg::Message(why) if why.id.starts_with("gyges-refused"))
-    );
+    assert!(matches!(arg(&no, "problem"), Arg::Text(why) if why.id.starts_with("gyges-refused")));
     // However long it is, it is not repeated whole.
     let long = written(CLASSIC, "", &["a1 ".repeat(5000)]);
     assert!(english(&refused(long)).chars().count() < 400);
@@ -255,8 +251,8 @@ fn nothing_is_played_after_the_end() {
     let turn = moves.len() + 1;
     moves.push("a1-a2".to_owned());
     let no = refused(written(CLASSIC, "", &moves));
-    assert_eq!(*arg(&no, "turn"), Arg::Text(turn.to_string()));
-    assert!(matches!(arg(&no, "problem"), Arg::Message(why) if why.id == "record-over"));
+    assert_eq!(*arg(&no, "turn"), Arg::Str(turn.to_string()));
+    assert!(matches!(arg(&no, "problem"), Arg::Text(why) if why.id == "record-over"));
 }
 
 #[test]

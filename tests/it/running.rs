@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use siwa::l10n::{L10n, Locale};
 use siwa::time::Stopwatch;
-use siwa_games::message::Message;
+use siwa_games::text::Text;
 use siwa_playground::{Options, Playground};
 
 use super::scratch::Scratch;
@@ -115,7 +115,7 @@ async fn a_refused_token_ends_the_bot_with_one_sentence() {
     );
     let over = apart(move || bot.over()).await;
     assert_eq!(over.code, Some(2), "{over:?}");
-    let problem = Message::new("cli-error").with("problem", Message::new("cli-token-refused"));
+    let problem = Text::new("cli-error").with("problem", Text::new("cli-token-refused"));
     let last = over.stderr.lines().last().unwrap();
     assert_eq!(last, L10n::new().text(Locale::ENGLISH, &problem));
     assert!(!over.stderr.contains(token), "{over:?}");
@@ -135,8 +135,8 @@ async fn a_public_key_of_another_application_ends_the_bot_with_one_sentence() {
     let bot = Siwa::start(scratch.path(), &arguments, &variables);
     let over = apart(move || bot.over()).await;
     assert_eq!(over.code, Some(2), "{over:?}");
-    let problem = Message::new("cli-public-key-refused");
-    let problem = Message::new("cli-error").with("problem", problem);
+    let problem = Text::new("cli-public-key-refused");
+    let problem = Text::new("cli-error").with("problem", problem);
     let sentence = L10n::new().text(Locale::ENGLISH, &problem);
     assert_eq!(over.stderr.trim_end(), sentence);
     playground.stop().await;

@@ -10,8 +10,8 @@ use siwa::game::{Cause, Denial, Game, GameId, Ladder, MOST_GAMES, PlayerId};
 use siwa::l10n::{L10n, Locale};
 use siwa::store::{Debt, Lease, OpenError, Origin, Store, Unchanged, shown};
 use siwa::time::{Clock, DAY};
-use siwa_games::message::Message;
 use siwa_games::registry::Registry;
+use siwa_games::text::Text;
 use sqlx::Connection as _;
 
 use super::app::Set;
@@ -247,7 +247,7 @@ fn siwa(arguments: &[&str], url: &str) -> Over {
     Siwa::start(scratch.path(), arguments, &variables).over()
 }
 
-fn words(message: &Message) -> String {
+fn words(message: &Text) -> String {
     L10n::new().text(Locale::ENGLISH, message)
 }
 
@@ -274,8 +274,8 @@ fn refusing(code: &'static str) -> String {
 #[tokio::test]
 async fn a_server_that_cannot_be_used_is_named_without_its_password() {
     let ends = |code: i32, url: &str, id: &'static str| {
-        let about = Message::new(id).with("url", shown(url)).with("problem", "");
-        let expected = words(&Message::new("cli-error").with("problem", about));
+        let about = Text::new(id).with("url", shown(url)).with("problem", "");
+        let expected = words(&Text::new("cli-error").with("problem", about));
         for command in ["run", "doctor"] {
             let over = siwa(&[command], url);
             let ended = (over.code, over.stdout.as_str());
@@ -411,7 +411,7 @@ async fn copied(from: Kept, to: &Database) {
     // It is not written over.
     let again = copy(&from, to.url());
     assert_eq!(again.code, Some(2));
-    let used = Message::new("cli-database-used").with("url", shown(to.url()));
+    let used = Text::new("cli-database-used").with("url", shown(to.url()));
     assert!(again.stderr.contains(&words(&used)), "{again:?}");
 }
 

@@ -2,8 +2,8 @@
 
 use siwa::l10n::{L10n, Locale};
 use siwa::store::{OpenError, Store, shown};
-use siwa_games::message::Message;
 use siwa_games::registry::Registry;
+use siwa_games::text::Text;
 use sqlx::Connection as _;
 use sqlx::migrate::Migrator;
 
@@ -55,14 +55,14 @@ fn siwa(arguments: &[&str], database: &Database, scratch: &Scratch) -> Over {
     Siwa::start(scratch.path(), arguments, &url).over()
 }
 
-fn words(message: &Message) -> String {
+fn words(message: &Text) -> String {
     L10n::new().text(Locale::ENGLISH, message)
 }
 
 #[track_caller]
 fn refused(over: &Over, id: &'static str, name: &str) {
-    let problem = Message::new(id).with("url", name);
-    let sentence = words(&Message::new("cli-error").with("problem", problem));
+    let problem = Text::new(id).with("url", name);
+    let sentence = words(&Text::new("cli-error").with("problem", problem));
     assert_eq!(over.stderr.trim_end(), sentence, "{over:?}");
     assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""));
 }

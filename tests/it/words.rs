@@ -9,8 +9,8 @@ use siwa::discord::view::reply::{Emoji, Reply, Row};
 use siwa::discord::view::{self, Known, Localizer};
 use siwa::game::Denial;
 use siwa::l10n::{L10n, Locale};
-use siwa_games::message::{Arg, Message};
 use siwa_games::registry::Registry;
+use siwa_games::text::{Arg, Text};
 
 use super::locales::{self, Said};
 use super::replies::{USUAL, replies};
@@ -33,23 +33,23 @@ fn sample(id: &str, variable: &str) -> Arg {
         "until" => Arg::Moment(NOON.0),
         "side" | "first-side" | "owner" => side("first"),
         "second-side" | "blocked" => side("second"),
-        other => Arg::Text(format!("‹{other}›")),
+        other => Arg::Str(format!("‹{other}›")),
     }
 }
 
 /// A message with every combination of what its selects choose by.
-fn cases(id: &'static str, said: &Said) -> Vec<Message> {
-    let mut all = vec![Message::new(id)];
+fn cases(id: &'static str, said: &Said) -> Vec<Text> {
+    let mut all = vec![Text::new(id)];
     for variable in &said.variables {
         let cases = said.cases.get(variable).into_iter().flatten();
         let numbers = said.numbers.get(variable).into_iter().flatten();
-        let mut samples: Vec<Arg> = cases.map(|case| Arg::Text(case.clone())).collect();
+        let mut samples: Vec<Arg> = cases.map(|case| Arg::Str(case.clone())).collect();
         samples.extend(numbers.map(|number| Arg::Number(*number)));
         if samples.is_empty() {
             samples.push(sample(id, variable));
         }
         let variable: &'static str = variable.clone().leak();
-        let with = |message: &Message, sample: &Arg| message.clone().with(variable, sample.clone());
+        let with = |message: &Text, sample: &Arg| message.clone().with(variable, sample.clone());
         all = all
             .iter()
             .flat_map(|message| samples.iter().map(move |sample| with(message, sample)))
@@ -75,7 +75,7 @@ fn messages(l10n: Localizer<'_>, text: &mut String) {
 }
 
 /// What the rules say to the texts of a file that they refuse.
-fn refusals() -> Vec<Message> {
+fn refusals() -> Vec<Text> {
     let file = source::read("tests/it/data/refusals.txt");
     let rows = file.lines().filter(|line| !line.starts_with('#'));
     let refusal = |row: &str| {

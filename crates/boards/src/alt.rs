@@ -7,9 +7,9 @@
 use super::text::letter;
 use super::view::Orientation;
 use super::{marked, on_board, size, squares};
-use siwa_games::message::{Arg, Message};
 use siwa_games::rules::square::list;
 use siwa_games::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square};
+use siwa_games::text::{Arg, Text};
 
 /// Between two squares: a pause when it is read aloud.
 const SEPARATOR: &str = ", ";
@@ -20,10 +20,10 @@ const SEPARATOR: &str = ", ";
 /// move did, what may move, what is closed and what is special follow where they
 /// apply.
 #[must_use]
-pub fn alt(diagram: &Diagram, orientation: Orientation) -> Vec<Message> {
+pub fn alt(diagram: &Diagram, orientation: Orientation) -> Vec<Text> {
     let (files, ranks) = size(diagram);
     let mut facts = vec![
-        Message::new(match orientation {
+        Text::new(match orientation {
             Orientation::First => "alt-board",
             Orientation::Second => "alt-board-turned",
         })
@@ -60,7 +60,7 @@ pub fn alt(diagram: &Diagram, orientation: Orientation) -> Vec<Message> {
 }
 
 /// All pieces. A side without any is told, unless pieces belong to nobody here.
-fn pieces(diagram: &Diagram) -> Vec<Message> {
+fn pieces(diagram: &Diagram) -> Vec<Text> {
     let shared = !diagram.goals.is_empty();
     let stones = |owner| {
         let shape = Shape::Stone;
@@ -70,7 +70,7 @@ fn pieces(diagram: &Diagram) -> Vec<Message> {
     for side in Side::BOTH {
         let own = stones(Some(side));
         let fact = about("alt-pieces", &own)
-            .or_else(|| (!shared).then(|| Message::new("alt-no-pieces")))
+            .or_else(|| (!shared).then(|| Text::new("alt-no-pieces")))
             .map(|fact| fact.with("side", term(diagram, side)));
         facts.extend(fact);
     }
@@ -82,31 +82,31 @@ fn pieces(diagram: &Diagram) -> Vec<Message> {
         facts.extend(about(id, &ringed));
     }
     if facts.is_empty() {
-        facts.push(Message::new("alt-empty"));
+        facts.push(Text::new("alt-empty"));
     }
     facts
 }
 
 /// From where a goal is entered, and what is inside.
-fn goal_facts(diagram: &Diagram, goal: &Goal) -> Vec<Message> {
+fn goal_facts(diagram: &Diagram, goal: &Goal) -> Vec<Text> {
     let mut gates = goal.gates.clone();
     gates.retain(|gate| on_board(diagram, *gate));
-    let gates = about("alt-goal", &gates).unwrap_or_else(|| Message::new("alt-goal-shut"));
+    let gates = about("alt-goal", &gates).unwrap_or_else(|| Text::new("alt-goal-shut"));
     let mut facts = vec![gates.with("side", term(diagram, goal.side))];
     if let Some(piece) = goal.piece {
         facts.push(
-            Message::new("alt-goal-inside")
+            Text::new("alt-goal-inside")
                 .with("side", term(diagram, goal.side))
                 .with("piece", letter(diagram, piece)),
         );
-        let decided = || Message::new("alt-goal-decisive").with("side", term(diagram, goal.side));
+        let decided = || Text::new("alt-goal-decisive").with("side", term(diagram, goal.side));
         facts.extend((!diagram.proposed).then(decided));
     }
     facts
 }
 
 /// What was moved or put on the board last, or is chosen so far.
-fn last_move(diagram: &Diagram) -> Option<Message> {
+fn last_move(diagram: &Diagram) -> Option<Text> {
     let from = marked(diagram, Mark::From);
     let mut path = marked(diagram, Mark::Path);
     path.sort_by_key(|at| {
@@ -132,7 +132,7 @@ fn last_move(diagram: &Diagram) -> Option<Message> {
     // stands where it stood.
     if from.is_empty() || !ended || waits(diagram, &from, &to) {
         let chosen = squares(&[from, path, to].concat());
-        return Some(Message::new("alt-move-part").with("squares", chosen));
+        return Some(Text::new("alt-move-part").with("squares", chosen));
     }
     let id = match (path.is_empty(), goal) {
         (true, None) => "alt-moved",
@@ -140,8 +140,8 @@ fn last_move(diagram: &Diagram) -> Option<Message> {
         (true, Some(_)) => "alt-moved-goal",
         (false, Some(_)) => "alt-moved-through-goal",
     };
-    let what = Message::new(either(diagram, "alt-last", "alt-proposed"));
-    let mut fact = Message::new(id)
+    let what = Text::new(either(diagram, "alt-last", "alt-proposed"));
+    let mut fact = Text::new(id)
         .with("what", what)
         .with("from", squares(&from));
     if !path.is_empty() {
@@ -169,7 +169,7 @@ fn waits(diagram: &Diagram, from: &[Square], to: &[Square]) -> bool {
 
 /// Every square of the last move's way, if it is drawn and does not follow from
 /// the ends.
-fn way(diagram: &Diagram) -> Option<Message> {
+fn way(diagram: &Diagram) -> Option<Text> {
     let squares: Vec<Square> = diagram
         .route
         .iter()
@@ -178,23 +178,23 @@ fn way(diagram: &Diagram) -> Option<Message> {
             Place::Goal(_) => None,
         })
         .collect();
-    (squares.len() > 2).then(|| Message::new("alt-way").with("squares", list(&squares, " ")))
+    (squares.len() > 2).then(|| Text::new("alt-way").with("squares", list(&squares, " ")))
 }
 
 /// Where a displaced piece went.
-fn flight(diagram: &Diagram) -> Option<Message> {
+fn flight(diagram: &Diagram) -> Option<Text> {
     let [from, to] = diagram.flight?;
     Some(
-        Message::new(either(diagram, "alt-flight", "alt-would-displace"))
+        Text::new(either(diagram, "alt-flight", "alt-would-displace"))
             .with("from", list(&[from], SEPARATOR))
             .with("to", list(&[to], SEPARATOR)),
     )
 }
 
 /// A message about some squares and how many they are; none about no square.
-fn about(id: &'static str, squares: &[Square]) -> Option<Message> {
+fn about(id: &'static str, squares: &[Square]) -> Option<Text> {
     (!squares.is_empty()).then(|| {
-        Message::new(id)
+        Text::new(id)
             .with("count", squares.len())
             .with("squares", list(squares, SEPARATOR))
     })

@@ -38,6 +38,6 @@
 //! ```
 
 pub mod engine;
-pub mod message;
 pub mod registry;
 pub mod rules;
+pub mod text;

@@ -7,8 +7,8 @@ use image::{GenericImage as _, Rgb, RgbImage, imageops};
 use imageproc::drawing::draw_text_mut;
 use siwa::cli::terminal::Failure;
 use siwa_boards::{Orientation, Painter, Size, THEMES, View};
-use siwa_games::message::Message;
 use siwa_games::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square};
+use siwa_games::text::Text;
 
 const FONT: &[u8] = include_bytes!("../../boards/assets/fonts/Cabin-SemiBold.otf");
 
@@ -54,14 +54,14 @@ pub(super) struct ContactSheetArguments {
 pub(super) fn run(arguments: &ContactSheetArguments) -> Result<(), Failure> {
     let sheet = sheet(&Painter::new().map_err(undrawn)?)?;
     sheet.save(&arguments.out).map_err(|error| {
-        Message::new("cli-file-written")
+        Text::new("cli-file-written")
             .with("file", arguments.out.display().to_string())
             .with("problem", error.to_string())
     })
 }
 
 fn undrawn(error: impl std::error::Error) -> Failure {
-    Message::new("cli-painter").with("problem", error.to_string())
+    Text::new("cli-painter").with("problem", error.to_string())
 }
 
 fn sheet(painter: &Painter) -> Result<RgbImage, Failure> {

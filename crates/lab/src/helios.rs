@@ -25,9 +25,9 @@ use siwa::cli::rules::find;
 use siwa::cli::terminal::{Failure, print_line, unwritten};
 use siwa::time::Stopwatch;
 use siwa_games::engine::{Level, Limits};
-use siwa_games::message::Message;
 use siwa_games::registry::{Play, Registry};
 use siwa_games::rules::Side;
+use siwa_games::text::Text;
 
 /// How much longer than it may Helios is waited for.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -150,7 +150,7 @@ pub(super) struct HeliosArguments {
 pub(super) fn run(arguments: &HeliosArguments, registry: Registry) -> Result<(), Failure> {
     let start = || {
         Helios::start(&arguments.program).map_err(|error| {
-            Message::new("cli-match-player")
+            Text::new("cli-match-player")
                 .with("player", arguments.program.as_str())
                 .with("problem", error.to_string())
         })
@@ -171,7 +171,7 @@ pub(super) fn run(arguments: &HeliosArguments, registry: Registry) -> Result<(),
             ["go", "movetime", time] => {
                 let line = line
                     .as_deref()
-                    .ok_or_else(|| Message::new("cli-engine-position"))?;
+                    .ok_or_else(|| Text::new("cli-engine-position"))?;
                 let (best, goes_on) = helios.best(line, Duration::from_millis(number(time)?));
                 if !goes_on {
                     helios = start()?;

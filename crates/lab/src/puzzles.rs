@@ -12,8 +12,8 @@ use siwa::discord::failure::chain;
 use siwa::game::StoredPuzzle;
 use siwa::store::{self, Lock, Store};
 use siwa_games::engine::Level;
-use siwa_games::message::Message;
 use siwa_games::registry::Registry;
+use siwa_games::text::Text;
 
 /// The most puzzles that are taken of one game: more would be much the same.
 const OF_ONE_GAME: usize = 2;
@@ -132,14 +132,14 @@ pub(super) async fn keep(
     let store = Store::open(&config.database, registry);
     let store = store.await.map_err(&unopened)?;
     let unread =
-        |error: store::Error| Message::new("cli-doctor-failed").with("problem", chain(&error));
+        |error: store::Error| Text::new("cli-doctor-failed").with("problem", chain(&error));
     let games = store.ended_games().await.map_err(unread)?;
     let mut found = arguments.find(registry)?;
     found.extend(arguments.find_in(&games, registry));
     let added = store.add_puzzles(&found).await.map_err(unread)?;
     store.close().await;
     print_message(
-        &Message::new("cli-puzzles-added").with("count", i64::try_from(added).unwrap_or(i64::MAX)),
+        &Text::new("cli-puzzles-added").with("count", i64::try_from(added).unwrap_or(i64::MAX)),
     )?;
     Ok(ExitCode::SUCCESS)
 }

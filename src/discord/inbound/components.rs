@@ -15,7 +15,7 @@ use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
 use crate::game::{ChallengeId, Denial, GameId, Ladder, MessageId, Openable, State};
-use siwa_games::message::{Localize as _, Message};
+use siwa_games::text::{Localize as _, Text};
 
 /// A press on a component.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Resul
                 .read()
                 .registry()
                 .variant(&variant)
-                .ok_or_else(|| Message::new("denied-no-variant"))?;
+                .ok_or_else(|| Text::new("denied-no-variant"))?;
             let to = press.chosen.as_deref().or(page.as_deref());
             let shown = view::rules(bot.localizer(context.locale), rules, variant, to);
             Ok(match page {
@@ -380,7 +380,7 @@ async fn which(
         Command::Replay => replay::run(bot, context, target).await?,
         Command::Export => export::run(bot, context, target).await?,
         Command::Place(_) | Command::Move(_) | Command::Claim | Command::Draw => {
-            return Err(Message::new("denied-unknown-button").into());
+            return Err(Text::new("denied-unknown-button").into());
         }
     };
     Ok(Answer::update(answer.reply))

@@ -30,7 +30,7 @@ use crate::discord::view::reply::How;
 use crate::game::MessageId;
 use crate::l10n::Locale;
 use crate::time::Stopwatch;
-use siwa_games::message::Message;
+use siwa_games::text::Text;
 
 type BoxFuture<'a> = Pin<Box<dyn Future<Output = &'static str> + Send + 'a>>;
 
@@ -164,7 +164,7 @@ impl Bot {
                 let pressed = (form.data.custom_id.as_str(), typed);
                 self.pressed(&context, pressed, message).await
             }
-            None => Err(Message::new("denied-unknown-button").into()),
+            None => Err(Text::new("denied-unknown-button").into()),
         };
         self.finish_with(http, &context, answer).await
     }
@@ -176,7 +176,7 @@ impl Bot {
         (custom_id, chosen): (&str, Option<String>),
         message: &channel::Message,
     ) -> Result<Answer, Failure> {
-        let id = CustomId::read(custom_id).ok_or_else(|| Message::new("denied-unknown-button"))?;
+        let id = CustomId::read(custom_id).ok_or_else(|| Text::new("denied-unknown-button"))?;
         let flags = message.flags.unwrap_or_default();
         let private = flags.contains(MessageFlags::EPHEMERAL);
         let press = Component {

@@ -9,8 +9,8 @@ use tokio::sync::OnceCell;
 use crate::discord::failure::Failure;
 use crate::game::{GameId, PlayerId};
 use siwa_boards::{Orientation, Painter, View};
-use siwa_games::message::Message;
 use siwa_games::rules::Diagram;
+use siwa_games::text::Text;
 
 /// The largest file that Discord takes, in bytes.
 const LARGEST: usize = 10 * 1024 * 1024;
@@ -95,7 +95,7 @@ impl Animations {
                 player,
             });
         }
-        Err(Message::new("denied-animation-waiting").into())
+        Err(Text::new("denied-animation-waiting").into())
     }
 
     fn cell(&self, key: Key) -> Arc<OnceCell<Gif>> {

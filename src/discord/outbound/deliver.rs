@@ -10,7 +10,7 @@ use crate::discord::failure::chain;
 use crate::discord::http::Http;
 use crate::discord::view::reply::{Choice, How, Reply};
 use crate::game::MessageId;
-use siwa_games::message::Message;
+use siwa_games::text::Text;
 
 impl Bot {
     /// Sends the answer to an interaction, and at the same time pays its other debts: a
@@ -44,7 +44,7 @@ impl Bot {
         };
         let ((), closed) = self.renewing(context.lease(), work).await;
         if closed {
-            let saved = Message::new("channel-closed");
+            let saved = Text::new("channel-closed");
             let told = Reply::private(self.localizer(context.locale).tr(&saved));
             log(interaction_webhook::follow_up(http, context.interaction(), &told, None).await);
         }

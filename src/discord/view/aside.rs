@@ -7,8 +7,8 @@ use crate::discord::view::reply::{Button, Reply, Row, Style};
 use crate::game::{Game, PlanAt, PlayerId};
 use crate::time::Timestamp;
 use siwa_boards::Orientation;
-use siwa_games::message::Message;
 use siwa_games::rules::{Mark, Square};
+use siwa_games::text::Text;
 
 /// The private panel of what else a player can do.
 #[must_use]
@@ -49,7 +49,7 @@ pub fn more(l10n: Localizer<'_>, game: &Game, by: PlayerId, now: Timestamp) -> R
     if game.side_of(by).is_some_and(late) {
         look.push(simple(InGame::ClaimTime, "button-claim-time"));
     }
-    let reply = Reply::private(l10n.lines(&[header(game), Message::new("more")]))
+    let reply = Reply::private(l10n.lines(&[header(game), Text::new("more")]))
         .with_row(Row::Buttons(buttons))
         .with_row(Row::Buttons(look));
     with_plans(l10n, game, by, reply)
@@ -71,15 +71,15 @@ pub fn done(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
     let (own, answers) = game.lately().split_at(game.lately().len().min(1));
     let own = own
         .iter()
-        .map(|own| Message::new("done-played").with("move", own.display.as_str()));
-    let lines: Vec<Message> = own.chain(planned(game, answers)).collect();
+        .map(|own| Text::new("done-played").with("move", own.display.as_str()));
+    let lines: Vec<Text> = own.chain(planned(game, answers)).collect();
     with_plans(l10n, game, by, Reply::private(l10n.lines(&lines)))
 }
 
 /// Asks whether to give up.
 #[must_use]
 pub fn resign(l10n: Localizer<'_>, game: &Game) -> Reply {
-    Reply::private(l10n.lines(&[header(game), Message::new("resign-sure")])).with_row(Row::Buttons(
+    Reply::private(l10n.lines(&[header(game), Text::new("resign-sure")])).with_row(Row::Buttons(
         vec![
             button(
                 l10n,
@@ -95,7 +95,7 @@ pub fn resign(l10n: Localizer<'_>, game: &Game) -> Reply {
 
 /// Why a move was refused, with the squares that it names marked on the board.
 #[must_use]
-pub fn refused(l10n: Localizer<'_>, game: &Game, by: PlayerId, text: &str, why: &Message) -> Reply {
+pub fn refused(l10n: Localizer<'_>, game: &Game, by: PlayerId, text: &str, why: &Text) -> Reply {
     let reply = Reply::private(l10n.tr(why)).seen(seen_by(game, by));
     let mut diagram = game.diagram();
     let on_board = |at: &Square| at.file() < diagram.files && at.rank() < diagram.ranks;
@@ -114,7 +114,7 @@ pub fn with_next(l10n: Localizer<'_>, reply: Reply, waiting: usize) -> Reply {
     if waiting == 0 {
         return reply;
     }
-    let label = l10n.tr(&Message::new("button-next-game").with("count", waiting));
+    let label = l10n.tr(&Text::new("button-next-game").with("count", waiting));
     let next = Button::new(CustomId::Next, label, Style::Primary);
     reply.with_row(Row::Buttons(vec![next]))
 }

@@ -6,55 +6,53 @@ use crate::discord::custom_id::{CustomId, InGame, OfChallenge};
 use crate::discord::view::reply::{Button, Reply, Row, Style, cut};
 use crate::game::{Challenge, Game, GamesIn, Pairing, Settled, State, Thread, TimeControl};
 use crate::time::{DAY, Timestamp};
-use siwa_games::message::{Arg, Message};
 use siwa_games::rules::{BySide, Side};
+use siwa_games::text::{Arg, Text};
 
 /// The longest name of a thread, in characters.
 const LONGEST_NAME: usize = 100;
 
 /// The time for a turn, in words.
-pub fn time(time: TimeControl) -> Message {
+pub fn time(time: TimeControl) -> Text {
     match time {
         TimeControl::PerTurn(limit) if limit < DAY => {
-            Message::new("time-hours").with("hours", limit.whole_hours())
+            Text::new("time-hours").with("hours", limit.whole_hours())
         }
-        TimeControl::PerTurn(limit) => Message::new("time-days").with("days", limit.whole_days()),
-        TimeControl::Bank { initial, increment } => Message::new("time-bank")
+        TimeControl::PerTurn(limit) => Text::new("time-days").with("days", limit.whole_days()),
+        TimeControl::Bank { initial, increment } => Text::new("time-bank")
             .with("days", initial.whole_days())
             .with("hours", increment.whole_hours()),
-        TimeControl::Unlimited => Message::new("time-none"),
+        TimeControl::Unlimited => Text::new("time-none"),
     }
 }
 
-fn head(challenge: &Challenge) -> Vec<Message> {
+fn head(challenge: &Challenge) -> Vec<Text> {
     let terms = challenge.terms;
     let invitation = match (challenge.opponent, challenge.rematch_of) {
-        (Some(opponent), Some(game)) => Message::new("challenge-rematch")
+        (Some(opponent), Some(game)) => Text::new("challenge-rematch")
             .with("opponent", player(opponent))
             .with("game", game.0.to_string()),
-        (Some(opponent), None) => {
-            Message::new("challenge-member").with("opponent", player(opponent))
-        }
-        (None, _) => Message::new("challenge-open"),
+        (Some(opponent), None) => Text::new("challenge-member").with("opponent", player(opponent)),
+        (None, _) => Text::new("challenge-open"),
     };
-    let rated = Message::new(if terms.rated {
+    let rated = Text::new(if terms.rated {
         "challenge-rated"
     } else {
         "challenge-unrated"
     });
     let mut lines = vec![
         invitation.with("challenger", player(challenge.challenger)),
-        Message::new("challenge-terms")
+        Text::new("challenge-terms")
             .with("variant", variant(terms.rules.info(), terms.variant))
             .with("time", time(terms.time))
             .with("rated", rated),
     ];
     if terms.games != Pairing::Single {
         let games = pair::pairing(terms.games);
-        lines.push(Message::new("challenge-pair").with("games", games));
+        lines.push(Text::new("challenge-pair").with("games", games));
     }
     if let Some(first) = challenge.first {
-        lines.push(Message::new("challenge-first").with("player", player(first)));
+        lines.push(Text::new("challenge-first").with("player", player(first)));
     }
     lines
 }
@@ -63,9 +61,9 @@ fn head(challenge: &Challenge) -> Vec<Message> {
 #[must_use]
 pub fn card(l10n: Localizer<'_>, challenge: &Challenge, now: Timestamp) -> Reply {
     let mut lines = head(challenge);
-    lines.push(Message::new("challenge-stands").with("until", Arg::Moment(challenge.expires.0)));
+    lines.push(Text::new("challenge-stands").with("until", Arg::Moment(challenge.expires.0)));
     if challenge.venue.guild.is_user_install() {
-        lines.push(Message::new("challenge-outside"));
+        lines.push(Text::new("challenge-outside"));
     }
     let button = |act, label, style| {
         Button::new(
@@ -120,7 +118,7 @@ pub fn card(l10n: Localizer<'_>, challenge: &Challenge, now: Timestamp) -> Reply
 pub fn thread_name(l10n: Localizer<'_>, game: &Game, names: &BySide<Option<String>>) -> String {
     let name = |side| names.get(side).as_deref().unwrap_or("?");
     let about = variant(game.rules().info(), game.variant());
-    let name = Message::new("place-name")
+    let name = Text::new("place-name")
         .with("game", game.id().0.to_string())
         .with("first", name(Side::First))
         .with("second", name(Side::Second))
@@ -148,7 +146,7 @@ pub fn settled_card(
                 accepter.first
             };
             lines.push(
-                Message::new("challenge-accepted")
+                Text::new("challenge-accepted")
                     .with("player", player(accepter))
                     .with("game", game.id().0.to_string()),
             );
@@ -158,22 +156,22 @@ pub fn settled_card(
                     Settled::Lots => "lots-drawn",
                     Settled::Turns => "challenge-first",
                 };
-                lines.push(Message::new(settled).with("player", player(first)));
+                lines.push(Text::new(settled).with("player", player(first)));
             }
             match game.thread() {
                 Thread::None | Thread::Wanted => {}
-                Thread::Refused => lines.push(Message::new("place-no-thread")),
+                Thread::Refused => lines.push(Text::new("place-no-thread")),
                 Thread::Open(thread) => {
                     let link = format!("<#{thread}>");
-                    lines.push(Message::new("place-thread").with("thread", link));
+                    lines.push(Text::new("place-thread").with("thread", link));
                     return score(l10n, game, other, &lines);
                 }
             }
         }
         (State::Accepted(_), None) | (State::Open, _) => {}
-        (State::Declined, _) => lines.push(Message::new("challenge-declined")),
-        (State::Cancelled, _) => lines.push(Message::new("challenge-cancelled")),
-        (State::Expired, _) => lines.push(Message::new("challenge-expired")),
+        (State::Declined, _) => lines.push(Text::new("challenge-declined")),
+        (State::Cancelled, _) => lines.push(Text::new("challenge-cancelled")),
+        (State::Expired, _) => lines.push(Text::new("challenge-expired")),
     }
     let card = Reply::public(l10n.lines(&lines));
     match game.filter(|it| it.home().guild.is_user_install() && it.ending().is_none()) {
@@ -188,7 +186,7 @@ pub fn settled_card(
 
 /// How a game that has a thread stands, or both of a pair, below these lines, for the
 /// channel. It pings nobody. The board is that of the game in which somebody moved last.
-fn score(l10n: Localizer<'_>, game: &Game, other: Option<&Game>, head: &[Message]) -> Reply {
+fn score(l10n: Localizer<'_>, game: &Game, other: Option<&Game>, head: &[Text]) -> Reply {
     let games = || std::iter::once(game).chain(other);
     let mut lines = head.to_vec();
     lines.extend(games().flat_map(stands));
@@ -210,14 +208,14 @@ fn score(l10n: Localizer<'_>, game: &Game, other: Option<&Game>, head: &[Message
 }
 
 /// How one game stands, in lines.
-pub(super) fn stands(game: &Game) -> Vec<Message> {
+pub(super) fn stands(game: &Game) -> Vec<Text> {
     let turn = game.turn().map(|turn| {
-        Message::new("place-turn")
+        Text::new("place-turn")
             .with("player", player(game.player(turn)))
             .with("side", side(game, turn))
     });
     let until =
-        |deadline: Timestamp| Message::new("turn-deadline").with("until", Arg::Moment(deadline.0));
+        |deadline: Timestamp| Text::new("turn-deadline").with("until", Arg::Moment(deadline.0));
     let ended = game.ending().map(|ending| outcome(game, ending));
     let lines = pair::place(game)
         .into_iter()

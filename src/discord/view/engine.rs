@@ -4,9 +4,9 @@ use super::{Localizer, level, level_rated, variant};
 use crate::discord::custom_id::{CustomId, InOffer};
 use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Row, Style};
 use siwa_games::engine::Level;
-use siwa_games::message::Message;
 use siwa_games::registry::Registry;
 use siwa_games::rules::{Info, Variant};
+use siwa_games::text::Text;
 
 /// The button that leads to a game with the engine.
 pub(super) fn button(l10n: Localizer<'_>, variant: &'static Variant, style: Style) -> Button {
@@ -37,7 +37,7 @@ pub fn engine(
         let word = level_rated(info, it);
         Choice::new(l10n.tr(&word), it.number().to_string())
     });
-    let text = Message::new("engine-choose")
+    let text = Text::new("engine-choose")
         .with("variant", variant(info, chosen))
         .with("level", level(at));
     let menu = |act, placeholder, options| Row::Menu {
@@ -59,7 +59,7 @@ pub fn engine(
             "engine-rated"
         }
     };
-    Reply::private(l10n.lines(&[text, Message::new(more)]))
+    Reply::private(l10n.lines(&[text, Text::new(more)]))
         .with_row(menu(InOffer::Variant, "engine-variant", choices))
         .with_row(menu(InOffer::Level, "engine-level", levels.to_vec()))
         .with_row(Row::Buttons(begins))

@@ -5,9 +5,9 @@ use crate::discord::custom_id::{CustomId, InGame, InView};
 use crate::discord::view::reply::{Button, Reply, Row, Style};
 use crate::game::{Ending, Game, PlayerId, Proposal, Settled};
 use siwa_boards::Orientation;
-use siwa_games::message::{Arg, Message};
 use siwa_games::registry::MoveReport;
 use siwa_games::rules::{Grade, Side, Stage};
+use siwa_games::text::{Arg, Text};
 
 /// A button that does something in a game.
 pub(super) fn button(
@@ -24,10 +24,10 @@ pub(super) fn button(
     )
 }
 
-pub(super) fn header(game: &Game) -> Message {
+pub(super) fn header(game: &Game) -> Text {
     let header = match game.engine() {
-        Some(engine) => Message::new("turn-header-engine").with("level", level(engine.level)),
-        None => Message::new("turn-header"),
+        Some(engine) => Text::new("turn-header-engine").with("level", level(engine.level)),
+        None => Text::new("turn-header"),
     };
     header
         .with("variant", variant(game.rules().info(), game.variant()))
@@ -35,7 +35,7 @@ pub(super) fn header(game: &Game) -> Message {
 }
 
 /// The header, and which game of its pair it is.
-fn heading(game: &Game) -> Vec<Message> {
+fn heading(game: &Game) -> Vec<Text> {
     std::iter::once(header(game))
         .chain(pair::place(game))
         .collect()
@@ -46,7 +46,7 @@ pub(super) fn side(game: &Game, side: Side) -> Arg {
 }
 
 /// The last move, and the planned ones that answered it.
-pub(super) fn played(game: &Game) -> impl Iterator<Item = Message> {
+pub(super) fn played(game: &Game) -> impl Iterator<Item = Text> {
     let (last, answers) = game.lately().split_at(game.lately().len().min(1));
     let last = last.iter().map(|last| {
         let id = if last.captured.is_empty() {
@@ -63,12 +63,12 @@ pub(super) fn played(game: &Game) -> impl Iterator<Item = Message> {
 pub(super) fn planned<'a>(
     game: &'a Game,
     answers: &'a [MoveReport],
-) -> impl Iterator<Item = Message> + 'a {
+) -> impl Iterator<Item = Text> + 'a {
     answers.iter().map(|it| of_move(game, "turn-planned", it))
 }
 
-fn of_move(game: &Game, id: &'static str, played: &MoveReport) -> Message {
-    Message::new(id)
+fn of_move(game: &Game, id: &'static str, played: &MoveReport) -> Text {
+    Text::new(id)
         .with("player", player(game.player(played.side)))
         .with("side", side(game, played.side))
         .with("move", played.display.as_str())
@@ -76,22 +76,20 @@ fn of_move(game: &Game, id: &'static str, played: &MoveReport) -> Message {
 }
 
 /// The lines above a board: what has happened, and what is next.
-fn story(game: &Game) -> Vec<Message> {
+fn story(game: &Game) -> Vec<Text> {
     let mut lines = heading(game);
     if let Some(taker) = game.taker() {
-        lines.push(Message::new("turn-taken-back").with("player", player(game.player(taker))));
+        lines.push(Text::new("turn-taken-back").with("player", player(game.player(taker))));
     }
     lines.extend(played(game));
     // The result of drawing lots stands on the challenge's card; a pair tells it already.
     if game.last().is_none() && game.pair().is_none() && game.settled() == Settled::Turns {
         let first = player(game.player(Side::First));
-        lines.push(Message::new("challenge-first").with("player", first));
+        lines.push(Text::new("challenge-first").with("player", first));
     }
     if let Some(turn) = game.turn() {
         if game.passed() {
-            lines.push(
-                Message::new("turn-passed").with("player", player(game.player(turn.other()))),
-            );
+            lines.push(Text::new("turn-passed").with("player", player(game.player(turn.other()))));
         }
         let id = match game.stage() {
             _ if game.engine().is_some_and(|engine| engine.side == turn) => "turn-thinking",
@@ -99,28 +97,28 @@ fn story(game: &Game) -> Vec<Message> {
             Stage::Movement => "turn-to-move",
         };
         lines.push(
-            Message::new(id)
+            Text::new(id)
                 .with("player", player(game.player(turn)))
                 .with("side", side(game, turn)),
         );
     }
     lines.extend(proposal(game).or_else(|| refusal(game)));
     if let Some(giver) = game.giver() {
-        lines.push(Message::new("turn-given").with("player", player(game.player(giver))));
+        lines.push(Text::new("turn-given").with("player", player(game.player(giver))));
     }
     for side in Side::BOTH {
         if let Some(until) = game.away(side).filter(|_| game.ending().is_none()) {
             lines.push(
-                Message::new("turn-away")
+                Text::new("turn-away")
                     .with("player", player(game.player(side)))
                     .with("until", Arg::Moment(until.0)),
             );
         }
     }
     if let Some(deadline) = game.deadline() {
-        lines.push(Message::new("turn-deadline").with("until", Arg::Moment(deadline.0)));
+        lines.push(Text::new("turn-deadline").with("until", Arg::Moment(deadline.0)));
         if game.rests() {
-            lines.push(Message::new("turn-weekends"));
+            lines.push(Text::new("turn-weekends"));
         }
     }
     if let Some(ending) = game.ending() {
@@ -248,18 +246,18 @@ pub(super) fn afterwards(l10n: Localizer<'_>, game: &Game) -> Row {
 }
 
 /// How a game ended, and what that did to the ratings.
-pub(super) fn result(game: &Game, ending: Ending) -> Vec<Message> {
+pub(super) fn result(game: &Game, ending: Ending) -> Vec<Text> {
     let mut lines = outcome(game, ending);
     lines.extend(rated(game));
     lines
 }
 
 /// How a game ended.
-pub(super) fn outcome(game: &Game, ending: Ending) -> Vec<Message> {
+pub(super) fn outcome(game: &Game, ending: Ending) -> Vec<Text> {
     let diagram = game.diagram();
     // The winner's count comes first.
     let ahead = ending.winner.unwrap_or(Side::First);
-    let counts = |message: Message| {
+    let counts = |message: Text| {
         message
             .with("first", diagram.pieces_of(ahead).len())
             .with("second", diagram.pieces_of(ahead.other()).len())
@@ -267,36 +265,36 @@ pub(super) fn outcome(game: &Game, ending: Ending) -> Vec<Message> {
     };
     let [won, drawn] = game.rules().info().ended;
     let mut lines = vec![match ending.winner {
-        Some(winner) => counts(Message::new(won))
+        Some(winner) => counts(Text::new(won))
             .with("winner", player(game.player(winner)))
             .with("loser", player(game.player(winner.other())))
             .with("side", side(game, winner)),
-        None => counts(Message::new(drawn)),
+        None => counts(Text::new(drawn)),
     }];
     match ending.grade {
-        Some(Grade::Great) => lines.push(Message::new("ended-great")),
-        Some(Grade::Small) => lines.push(Message::new("ended-small")),
+        Some(Grade::Great) => lines.push(Text::new("ended-great")),
+        Some(Grade::Small) => lines.push(Text::new("ended-small")),
         None => {}
     }
     lines
 }
 
 /// What the end of a game did to the ratings, and how its pair ended.
-pub(super) fn rated(game: &Game) -> Vec<Message> {
-    let mut lines: Vec<Message> = pair::sum(game).into_iter().collect();
+pub(super) fn rated(game: &Game) -> Vec<Text> {
+    let mut lines: Vec<Text> = pair::sum(game).into_iter().collect();
     if let Some(ratings) = game.ratings() {
         let engine = game.engine().map(|engine| engine.side);
         for side in Side::BOTH.into_iter().filter(|side| engine != Some(*side)) {
             let (before, after) = ratings.get(side);
             lines.push(
-                Message::new("ended-rating")
+                Text::new("ended-rating")
                     .with("player", player(game.player(side)))
                     .with("before", whole(*before))
                     .with("after", whole(*after)),
             );
         }
     } else if !game.rated() {
-        lines.push(Message::new("ended-unrated"));
+        lines.push(Text::new("ended-unrated"));
     }
     lines
 }
@@ -331,7 +329,7 @@ pub(super) fn counts(game: &Game) -> bool {
 }
 
 /// The offer that waits for an answer.
-pub(super) fn proposal(game: &Game) -> Option<Message> {
+pub(super) fn proposal(game: &Game) -> Option<Text> {
     let offer = game.standing_offer()?;
     let diagram = game.diagram();
     let id = match (counts(game), offer.what) {
@@ -341,7 +339,7 @@ pub(super) fn proposal(game: &Game) -> Option<Message> {
         (false, _) => "offer-agree",
     };
     Some(
-        Message::new(id)
+        Text::new(id)
             .with("player", player(game.player(offer.side)))
             .with("opponent", player(game.player(offer.side.other())))
             .with("first", diagram.pieces_of(Side::First).len())
@@ -355,7 +353,7 @@ pub(super) fn proposal(game: &Game) -> Option<Message> {
 #[must_use]
 pub fn offer(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
     let offer = game.standing_offer()?;
-    let lines: Vec<Message> = [Some(header(game)), proposal(game)]
+    let lines: Vec<Text> = [Some(header(game)), proposal(game)]
         .into_iter()
         .flatten()
         .collect();
@@ -369,10 +367,10 @@ pub fn offer(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
 }
 
 /// Says that an offer was declined since the last move, if one was.
-fn refusal(game: &Game) -> Option<Message> {
+fn refusal(game: &Game) -> Option<Text> {
     let offerer = game.declined_offer()?;
     Some(
-        Message::new("offer-declined")
+        Text::new("offer-declined")
             .with("player", player(game.player(offerer.other())))
             .with("game", game.id().0.to_string()),
     )
@@ -381,6 +379,6 @@ fn refusal(game: &Game) -> Option<Message> {
 /// The message of an offer after it was declined.
 #[must_use]
 pub fn declined(l10n: Localizer<'_>, game: &Game) -> Reply {
-    let lines: Vec<Message> = refusal(game).into_iter().collect();
+    let lines: Vec<Text> = refusal(game).into_iter().collect();
     Reply::public(l10n.lines(&lines))
 }

@@ -5,18 +5,18 @@ use super::game::seen_by;
 use crate::discord::custom_id::{CustomId, InGame, LONGEST};
 use crate::discord::view::reply::{Button, Reply, Row, Style};
 use crate::game::{Denial, Game, Hint, PlayerId};
-use siwa_games::message::Message;
 use siwa_games::registry::Reason;
 use siwa_games::rules::grammar::compact;
+use siwa_games::text::Text;
 
 /// What a move is good for.
-pub(super) fn why(reason: Reason) -> Message {
+pub(super) fn why(reason: Reason) -> Text {
     match reason {
-        Reason::Wins => Message::new("hint-wins"),
-        Reason::Takes(count) => Message::new("hint-takes").with("count", count),
-        Reason::Parries => Message::new("hint-parries"),
-        Reason::Threatens => Message::new("hint-threatens"),
-        Reason::Improves => Message::new("hint-improves"),
+        Reason::Wins => Text::new("hint-wins"),
+        Reason::Takes(count) => Text::new("hint-takes").with("count", count),
+        Reason::Parries => Text::new("hint-parries"),
+        Reason::Threatens => Text::new("hint-threatens"),
+        Reason::Improves => Text::new("hint-improves"),
     }
 }
 
@@ -43,13 +43,13 @@ pub fn hint(
         let begins = hint.text.split([' ', '-', '=']).next().unwrap_or_default();
         let digits = begins.starts_with(|first: char| first.is_ascii_digit());
         let begins = if digits { &begins[..1] } else { begins };
-        let text = Message::new("hint-square").with("square", begins);
+        let text = Text::new("hint-square").with("square", begins);
         return Ok(Reply::private(l10n.tr(&text))
             .with_board(game.line().preview(begins))
             .seen(from)
             .with_row(Row::Buttons(vec![more("move", "button-hint-move")])));
     }
-    let mut lines = vec![Message::new("hint-move").with("move", played.display.as_str())];
+    let mut lines = vec![Text::new("hint-move").with("move", played.display.as_str())];
     let mut buttons = Vec::new();
     let play = id(InGame::Play(compact(&played.text)));
     if play.to_string().chars().count() <= LONGEST {

@@ -7,10 +7,10 @@ use super::Localizer;
 use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Row, Style};
 use siwa_boards::Orientation;
-use siwa_games::message::Message;
 use siwa_games::registry::{Completion, Play, Step, To};
 use siwa_games::rules::grammar::compact;
 use siwa_games::rules::{Diagram, Info, Square, Stage};
+use siwa_games::text::Text;
 
 /// Up to so many files and ranks a board becomes a grid of buttons.
 const GRID: u8 = 5;
@@ -168,7 +168,7 @@ impl Board<'_> {
     /// The way of a piece into a goal.
     fn goal(&self, step: &Step) -> Button {
         let from = step.text.split('-').next().unwrap_or_default();
-        let label = Message::new("button-goal").with("from", from);
+        let label = Text::new("button-goal").with("from", from);
         let id = (self.carried.choose)(compact(&step.text));
         Button::new(id, self.l10n.tr(&label), Style::Success)
     }
@@ -195,7 +195,7 @@ impl Board<'_> {
             let id = (self.carried.menu)(rows.len().to_string());
             let placeholder = match single {
                 true => self.l10n.word(all),
-                false => self.l10n.tr(&Message::new(some)
+                false => self.l10n.tr(&Text::new(some)
                     .with("ranks", ranks(first, last))
                     .with("count", usize::from(last - first) + 1)),
             };

@@ -6,9 +6,9 @@ use crate::discord::custom_id::{Command, CustomId};
 use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Row, Style, cut};
 use crate::game::{GameSummary, Ladder, Leaderboard, PlayerId, Rating, Standing};
 use siwa_games::engine::Level;
-use siwa_games::message::{Arg, Message};
 use siwa_games::registry::Rules;
 use siwa_games::rules::Side;
+use siwa_games::text::{Arg, Text};
 
 /// The longest name in a choice of a menu, in characters, which leaves room for the rest.
 const LONGEST_NAME: usize = 24;
@@ -35,10 +35,10 @@ fn standing(line: &GameSummary, own: Side) -> &'static str {
 }
 
 /// Board and rules, and which game of its pair it is.
-fn kind(line: &GameSummary) -> Message {
+fn kind(line: &GameSummary) -> Text {
     let kind = variant(line.info, line.variant);
     match line.number_in_pair {
-        Some(number) => Message::new("pair-game")
+        Some(number) => Text::new("pair-game")
             .with("variant", kind)
             .with("number", number.to_string()),
         None => kind,
@@ -51,14 +51,14 @@ pub fn games(l10n: Localizer<'_>, lines: &[GameSummary], viewer: PlayerId) -> Re
     if lines.is_empty() {
         return Reply::private(l10n.word("games-none"));
     }
-    let head = Message::new("games-head").with("count", lines.len());
+    let head = Text::new("games-head").with("count", lines.len());
     all_running(l10n, head, lines, viewer)
 }
 
 /// Running games of a player below a head, as many as fit, and how many more there are.
 pub(super) fn all_running(
     l10n: Localizer<'_>,
-    head: Message,
+    head: Text,
     lines: &[GameSummary],
     viewer: PlayerId,
 ) -> Reply {
@@ -67,29 +67,29 @@ pub(super) fn all_running(
     text.extend(listed.map(|line| running(line, viewer)));
     let more = lines.len().saturating_sub(MOST_LINES);
     if more > 0 {
-        text.push(Message::new("games-more").with("count", more));
+        text.push(Text::new("games-more").with("count", more));
     }
     Reply::private(l10n.lines(&text))
 }
 
 /// A running game of a player: whose turn, until when, with a link.
-fn running(line: &GameSummary, viewer: PlayerId) -> Message {
+fn running(line: &GameSummary, viewer: PlayerId) -> Text {
     let own = own_side(line, viewer);
     let turn = standing(line, own);
     let until = match line.deadline {
-        Some(deadline) => Message::new("games-until").with("until", Arg::Moment(deadline.0)),
-        None => Message::new("time-none"),
+        Some(deadline) => Text::new("games-until").with("until", Arg::Moment(deadline.0)),
+        None => Text::new("time-none"),
     };
     let home = line.home();
     let place = match line.message {
         Some(message) => link(home, message),
         None => format!("<#{}>", home.channel),
     };
-    Message::new("games-line")
+    Text::new("games-line")
         .with("game", line.id.0.to_string())
         .with("variant", kind(line))
         .with("opponent", player(*line.players.get(own.other())))
-        .with("turn", Message::new(turn))
+        .with("turn", Text::new(turn))
         .with("until", until)
         .with("link", place)
 }
@@ -108,11 +108,11 @@ pub fn label(l10n: Localizer<'_>, line: &GameSummary, viewer: PlayerId) -> Strin
     let message = if line.players.first == viewer || line.players.second == viewer {
         let own = own_side(line, viewer);
         let turn = standing(line, own);
-        Message::new("which-own")
+        Text::new("which-own")
             .with("opponent", name(own.other()))
-            .with("turn", Message::new(turn))
+            .with("turn", Text::new(turn))
     } else {
-        Message::new("which-other")
+        Text::new("which-other")
             .with("first", name(Side::First))
             .with("second", name(Side::Second))
     };
@@ -134,13 +134,14 @@ pub fn which(
         .take(MOST_CHOICES)
         .map(|line| Choice::new(label(l10n, line, viewer), line.id.to_string()))
         .collect();
-    Reply::private(l10n.tr(&Message::new("denied-several-games").with("count", lines.len())))
-        .with_row(Row::Menu {
+    Reply::private(l10n.tr(&Text::new("denied-several-games").with("count", lines.len()))).with_row(
+        Row::Menu {
             id: CustomId::Which(command),
             most: 1,
             placeholder: l10n.word("which-choose"),
             options,
-        })
+        },
+    )
 }
 
 /// A page of a leaderboard, for a person, or for everybody.
@@ -171,9 +172,9 @@ pub fn leaderboard(
             "button-ladder-people",
         ],
     };
-    let mut text = vec![Message::new(head).with("name", Message::new(name))];
+    let mut text = vec![Text::new(head).with("name", Text::new(name))];
     if board.standings.is_empty() {
-        text.push(Message::new(empty));
+        text.push(Text::new(empty));
     }
     let lines = board
         .standings
@@ -184,22 +185,21 @@ pub fn leaderboard(
     match board.own {
         _ if viewer.is_none() => {}
         Some(own) if !board.standings.iter().any(is_viewer) => {
-            text.push(Message::new("leaderboard-own"));
+            text.push(Text::new("leaderboard-own"));
             text.push(line(&own, viewer));
         }
         Some(_) => {}
-        None if !board.standings.is_empty() => text.push(Message::new(absent)),
+        None if !board.standings.is_empty() => text.push(Text::new(absent)),
         None => {}
     }
     let mut shown = board.standings.iter().chain(&board.own);
     if shown.any(|standing| standing.rating.is_some_and(provisional)) {
-        text.push(Message::new("rating-provisional-note"));
+        text.push(Text::new("rating-provisional-note"));
     }
     if let Some(rules) = rules.filter(|_| engine) {
         let levels = Level::ALL.map(|it| level_rated(rules.info(), it)).to_vec();
         text.extend(
-            Message::list(levels)
-                .map(|levels| Message::new("leaderboard-levels").with("levels", levels)),
+            Text::list(levels).map(|levels| Text::new("leaderboard-levels").with("levels", levels)),
         );
     }
     // As it was written before there was more than one ladder.
@@ -240,25 +240,25 @@ pub fn leaderboard(
 }
 
 /// A rating, with a sign if it is uncertain.
-pub(super) fn rated(rating: Option<Rating>) -> Message {
+pub(super) fn rated(rating: Option<Rating>) -> Text {
     match rating {
-        Some(rating) => Message::new(if provisional(rating) {
+        Some(rating) => Text::new(if provisional(rating) {
             "rating-provisional"
         } else {
             "rating"
         })
         .with("rating", whole(rating.rating)),
-        None => Message::new("rating-none"),
+        None => Text::new("rating-none"),
     }
 }
 
-fn line(standing: &Standing, viewer: Option<PlayerId>) -> Message {
+fn line(standing: &Standing, viewer: Option<PlayerId>) -> Text {
     let id = if Some(standing.player) == viewer {
         "leaderboard-line-own"
     } else {
         "leaderboard-line"
     };
-    Message::new(id)
+    Text::new(id)
         .with("place", standing.place)
         .with("player", player(standing.player))
         .with("rating", rated(standing.rating))

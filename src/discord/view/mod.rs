@@ -50,8 +50,8 @@ pub use viewer::{animation, export, shared, viewer};
 use crate::game::{MessageId, PlayerId, Venue};
 use crate::l10n::{L10n, Locale};
 use siwa_games::engine::Level;
-use siwa_games::message::{Arg, Message};
 use siwa_games::rules::{Info, Variant};
+use siwa_games::text::{Arg, Text};
 
 /// Words messages in one language.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +67,7 @@ pub struct Localizer<'a> {
 impl Localizer<'_> {
     /// A message in words.
     #[must_use]
-    pub fn tr(&self, message: &Message) -> String {
+    pub fn tr(&self, message: &Text) -> String {
         let text = self.l10n.text(self.locale, message);
         self.known.mentioning(text)
     }
@@ -80,7 +80,7 @@ impl Localizer<'_> {
 
     /// Messages in words, one per line.
     #[must_use]
-    pub fn lines(&self, messages: &[Message]) -> String {
+    pub fn lines(&self, messages: &[Text]) -> String {
         let lines: Vec<String> = messages.iter().map(|message| self.tr(message)).collect();
         lines.join("\n")
     }
@@ -114,16 +114,16 @@ pub fn level(level: Level) -> Arg {
 }
 
 /// A level with its rating in a kind of game.
-fn level_rated(info: &Info, at: Level) -> Message {
-    Message::new("level-rated")
+fn level_rated(info: &Info, at: Level) -> Text {
+    Text::new("level-rated")
         .with("level", level(at))
         .with("rating", info.levels[at.index()].to_string())
 }
 
 /// The name of a variant: game, board, ruleset.
-fn variant(info: &'static Info, variant: &'static Variant) -> Message {
-    Message::new("variant")
-        .with("name", Message::new(info.name))
+fn variant(info: &'static Info, variant: &'static Variant) -> Text {
+    Text::new("variant")
+        .with("name", Text::new(info.name))
         .with("board", variant.board)
         .with(
             "ruleset",

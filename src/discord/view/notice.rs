@@ -8,14 +8,14 @@ use crate::discord::custom_id::InGame;
 use crate::discord::view::reply::{Reply, Row, Style};
 use crate::game::{Game, GameSummary, MessageId, PlayerId};
 use crate::time::Timestamp;
-use siwa_games::message::{Arg, Message};
+use siwa_games::text::{Arg, Text};
 
 /// A moment at which a turn ends, or has ended, and both players.
-fn about(game: &Game, id: &'static str) -> Option<Message> {
+fn about(game: &Game, id: &'static str) -> Option<Text> {
     let turn = game.turn()?;
     let deadline = game.deadline()?;
     Some(
-        Message::new(id)
+        Text::new(id)
             .with("player", player(game.player(turn)))
             .with("opponent", player(game.player(turn.other())))
             .with("until", Arg::Moment(deadline.0)),
@@ -53,19 +53,18 @@ pub fn called(
         _ => asked(game, player),
     });
     let home = game.home();
-    lines.extend(board.map(|board| Message::new("notice-board").with("link", link(home, board))));
+    lines.extend(board.map(|board| Text::new("notice-board").with("link", link(home, board))));
     Reply::private(l10n.lines(&lines))
         .with_board(game.diagram())
         .seen(seen_by(game, player))
 }
 
 /// What waits for a player.
-fn asked(game: &Game, called: PlayerId) -> Vec<Message> {
+fn asked(game: &Game, called: PlayerId) -> Vec<Text> {
     let turn = game.turn().map(|turn| game.player(turn)) == Some(called);
-    let turn = turn.then(|| Message::new("notice-turn").with("player", player(called)));
+    let turn = turn.then(|| Text::new("notice-turn").with("player", player(called)));
     let until = game.deadline().filter(|_| turn.is_some());
-    let until =
-        until.map(|until| Message::new("turn-deadline").with("until", Arg::Moment(until.0)));
+    let until = until.map(|until| Text::new("turn-deadline").with("until", Arg::Moment(until.0)));
     let lines = played(game).chain(proposal(game));
     lines.chain(turn).chain(until).collect()
 }
@@ -73,7 +72,7 @@ fn asked(game: &Game, called: PlayerId) -> Vec<Message> {
 /// What becomes of such a message when it is past: how the game stands.
 #[must_use]
 pub fn past(l10n: Localizer<'_>, game: &Game, viewer: PlayerId) -> Reply {
-    let lines: Vec<Message> = std::iter::once(header(game)).chain(stands(game)).collect();
+    let lines: Vec<Text> = std::iter::once(header(game)).chain(stands(game)).collect();
     let reply = Reply::private(l10n.lines(&lines)).with_board(game.diagram());
     Reply {
         small: true,
@@ -94,7 +93,7 @@ pub fn closed(l10n: Localizer<'_>, reply: Reply) -> Reply {
 /// All games in which it is somebody's turn.
 #[must_use]
 pub fn digest(l10n: Localizer<'_>, turns: &[GameSummary], player: PlayerId) -> Reply {
-    let head = Message::new("digest-head").with("count", turns.len());
+    let head = Text::new("digest-head").with("count", turns.len());
     all_running(l10n, head, turns, player)
 }
 
@@ -102,8 +101,8 @@ pub fn digest(l10n: Localizer<'_>, turns: &[GameSummary], player: PlayerId) -> R
 #[must_use]
 pub fn away(l10n: Localizer<'_>, until: Option<Timestamp>) -> Reply {
     Reply::private(l10n.tr(&match until {
-        Some(until) => Message::new("away-until").with("until", Arg::Moment(until.0)),
-        None => Message::new("away-not"),
+        Some(until) => Text::new("away-until").with("until", Arg::Moment(until.0)),
+        None => Text::new("away-not"),
     }))
 }
 
@@ -123,7 +122,7 @@ pub fn late(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
 /// What becomes of that message when the opponent waits on.
 #[must_use]
 pub fn waiting(l10n: Localizer<'_>, game: &Game) -> Reply {
-    let lines: Vec<Message> = [Some(header(game)), about(game, "notice-waiting")]
+    let lines: Vec<Text> = [Some(header(game)), about(game, "notice-waiting")]
         .into_iter()
         .flatten()
         .collect();

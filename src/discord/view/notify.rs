@@ -5,7 +5,7 @@ use crate::discord::custom_id::{CustomId, InNotify};
 use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
 use crate::game::{Notices, Notify, Quiet};
 use crate::time::{Timestamp, Zone};
-use siwa_games::message::{Arg, Message};
+use siwa_games::text::{Arg, Text};
 
 /// The time zones that are offered, from west to east. Any other can be typed.
 const ZONES: [&str; 24] = [
@@ -41,8 +41,8 @@ pub(super) fn zones() -> impl Iterator<Item = Zone> {
 }
 
 /// A time zone as a choice: its name, and the time there.
-pub(super) fn zone(zone: &Zone, now: Timestamp) -> Message {
-    Message::new("zone")
+pub(super) fn zone(zone: &Zone, now: Timestamp) -> Text {
+    Text::new("zone")
         .with("zone", zone.name())
         .with("clock", zone.clock(now).as_str())
 }
@@ -76,23 +76,23 @@ pub fn notify(l10n: Localizer<'_>, chosen: &Notices, zones: &[Zone], now: Timest
         case: chosen.how.name(),
     };
     let quiet = |quiet: Option<Quiet>| match quiet {
-        Some(Quiet { from, to }) => Message::new("quiet-hours")
+        Some(Quiet { from, to }) => Text::new("quiet-hours")
             .with("from", u32::from(from))
             .with("to", u32::from(to)),
-        None => Message::new("quiet-never"),
+        None => Text::new("quiet-never"),
     };
-    let hour = |hour: u8| Message::new("hour").with("hour", u32::from(hour));
+    let hour = |hour: u8| Text::new("hour").with("hour", u32::from(hour));
     let daily = chosen.how == Notify::Digest;
     let mut lines = vec![
-        Message::new("notify-how").with("how", how),
-        Message::new("notify-quiet").with("hours", quiet(chosen.quiet)),
-        Message::new("notify-zone")
+        Text::new("notify-how").with("how", how),
+        Text::new("notify-quiet").with("hours", quiet(chosen.quiet)),
+        Text::new("notify-zone")
             .with("zone", chosen.zone.name())
             .with("clock", chosen.zone.clock(now).as_str()),
     ];
     if daily {
         let when = hour(chosen.digest);
-        lines.insert(1, Message::new("notify-hour").with("when", when));
+        lines.insert(1, Text::new("notify-hour").with("when", when));
     }
     let ways = [
         (Notify::Here, InNotify::Here, "button-notify-here"),

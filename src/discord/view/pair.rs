@@ -2,13 +2,13 @@
 
 use super::player;
 use crate::game::{Game, Pairing};
-use siwa_games::message::Message;
 use siwa_games::rules::Side;
+use siwa_games::text::Text;
 
 /// How many games, in words.
 #[must_use]
-pub fn pairing(games: Pairing) -> Message {
-    Message::new(match games {
+pub fn pairing(games: Pairing) -> Text {
+    Text::new(match games {
         Pairing::Single => "pair-single",
         Pairing::AtOnce => "pair-at-once",
         Pairing::InTurn => "pair-in-turn",
@@ -16,24 +16,24 @@ pub fn pairing(games: Pairing) -> Message {
 }
 
 /// Which game of its pair it is, and who began.
-pub(super) fn place(game: &Game) -> Option<Message> {
+pub(super) fn place(game: &Game) -> Option<Text> {
     let number = game.number_in_pair()?;
     Some(
-        Message::new("pair-place")
+        Text::new("pair-place")
             .with("number", number.to_string())
             .with("player", player(game.player(Side::First))),
     )
 }
 
 /// How the pair of a game that is over stands.
-pub(super) fn sum(game: &Game) -> Option<Message> {
+pub(super) fn sum(game: &Game) -> Option<Text> {
     game.pair()?;
     let Some(points) = game.half_points() else {
         let id = match game.rated() {
             true => "pair-rated-later",
             false => "pair-counts-later",
         };
-        return Some(Message::new(id));
+        return Some(Text::new(id));
     };
     // Whoever has more is named first.
     let ahead = match points.first >= points.second {
@@ -46,7 +46,7 @@ pub(super) fn sum(game: &Game) -> Option<Message> {
         halves => (halves / 2).to_string(),
     };
     Some(
-        Message::new("pair-sum")
+        Text::new("pair-sum")
             .with("leader", player(game.player(ahead)))
             .with("more", of(ahead))
             .with("other", player(game.player(ahead.other())))

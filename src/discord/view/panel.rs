@@ -9,10 +9,10 @@ use super::keys::{Carried, Shown, grid, rows};
 use crate::discord::custom_id::{CustomId, InGame, LONGEST};
 use crate::discord::view::reply::{Button, Form, MOST_CHOICES, Reply, Row, Style};
 use crate::game::{Denial, Game, PlayerId};
-use siwa_games::message::Message;
 use siwa_games::registry::{Play, Step, To};
 use siwa_games::rules::Stage;
 use siwa_games::rules::grammar::compact;
+use siwa_games::text::Text;
 
 /// The panel after `typed` was chosen; `usual` is how the player began before, where moves
 /// are chosen among patterns.
@@ -115,7 +115,7 @@ pub(super) fn entry(
     shown: Shown<'_>,
     carried: Carried<'_>,
     typed: &str,
-) -> Result<Reply, Option<Message>> {
+) -> Result<Reply, Option<Text>> {
     let line = shown.line;
     let given = typed;
     let typed = filled(line, &line.normalise(given));
@@ -138,7 +138,7 @@ pub(super) fn entry(
             if fits {
                 actions.push(word("button-confirm", play, Style::Success));
             }
-            let text = Message::new(match (fits, played.captured.is_empty()) {
+            let text = Text::new(match (fits, played.captured.is_empty()) {
                 (false, _) if shown.planned => "plan-too-long",
                 (true, _) if shown.planned => "plan-preview",
                 (false, _) => "panel-too-long",
@@ -150,10 +150,10 @@ pub(super) fn entry(
         }
         Err(_) => {
             let prompt = match (line.stage(), typed.is_empty()) {
-                (Stage::Placement, true) => Message::new(shown.info.panel_place),
-                (Stage::Movement, true) if shown.planned => Message::new("plan-move"),
-                (Stage::Movement, true) => Message::new("panel-move"),
-                (_, false) => Message::new(match steps.iter().any(displaces) {
+                (Stage::Placement, true) => Text::new(shown.info.panel_place),
+                (Stage::Movement, true) if shown.planned => Text::new("plan-move"),
+                (Stage::Movement, true) => Text::new("panel-move"),
+                (_, false) => Text::new(match steps.iter().any(displaces) {
                     true => "panel-go-on-displacing",
                     false => "panel-go-on",
                 })

@@ -8,9 +8,9 @@ use crate::app::Planning;
 use crate::discord::custom_id::{CustomId, InPlan};
 use crate::discord::view::reply::{Button, Choice, Form, Reply, Row, Style, cut};
 use crate::game::{Denial, Game, Plan, PlanAt};
-use siwa_games::message::Message;
 use siwa_games::registry::MoveReport;
 use siwa_games::rules::Side;
+use siwa_games::text::Text;
 
 /// The longest move in a line of play, in characters.
 const LONGEST_MOVE: usize = 20;
@@ -43,15 +43,15 @@ pub fn plan(l10n: Localizer<'_>, planning: &Planning, typed: &str) -> Result<Rep
     let own = line.turn() == planning.side;
     let opponent = player(game.player(planning.side.other()));
     let asked = match own {
-        true => Message::new("plan-own"),
-        false => Message::new("plan-theirs").with("player", opponent),
+        true => Text::new("plan-own"),
+        false => Text::new("plan-theirs").with("player", opponent),
     };
     let going_on = !planning.assumed.is_empty();
     let mut text = vec![l10n.tr(&header(game))];
     text.extend(going_on.then(|| assumed(l10n, planning)));
     text.push(l10n.tr(&asked));
     if let Some(next) = planning.next.as_deref().filter(|_| own) {
-        text.push(l10n.tr(&Message::new("plan-replaces").with("move", next)));
+        text.push(l10n.tr(&Text::new("plan-replaces").with("move", next)));
     }
     text.push(reply.text);
     let reply = Reply {
@@ -177,7 +177,7 @@ fn told(l10n: Localizer<'_>, own: Side, moves: &[MoveReport]) -> String {
             (false, false) => "plan-if",
         };
         let text = cut(&played.display, LONGEST_MOVE);
-        let next = l10n.tr(&Message::new(id).with("move", text));
+        let next = l10n.tr(&Text::new(id).with("move", text));
         if !told.is_empty() {
             told.push_str(", ");
         }

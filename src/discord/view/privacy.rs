@@ -6,7 +6,7 @@ use crate::discord::custom_id::{CustomId, InPrivacy};
 use crate::discord::view::reply::{Button, File, Reply, Row, Style};
 use crate::game::GameRecord;
 use crate::time::{DAY, Seconds};
-use siwa_games::message::Message;
+use siwa_games::text::Text;
 
 /// What is kept of a person.
 #[must_use]
@@ -14,10 +14,10 @@ pub fn kept(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
     if kept.is_nothing() {
         return Reply::private(l10n.word("privacy-nothing"));
     }
-    let mut lines = vec![Message::new("privacy-head")];
+    let mut lines = vec![Text::new("privacy-head")];
     let name = kept.name.as_deref();
-    lines.extend(name.map(|name| Message::new("privacy-name").with("name", name)));
-    let counted = |id, count: i64| (count > 0).then(|| Message::new(id).with("count", count));
+    lines.extend(name.map(|name| Text::new("privacy-name").with("name", name)));
+    let counted = |id, count: i64| (count > 0).then(|| Text::new(id).with("count", count));
     let games = counted("privacy-games", kept.games);
     lines.extend(games.map(|games| games.with("running", kept.running)));
     lines.extend(
@@ -33,7 +33,7 @@ pub fn kept(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
     );
     let days = |kept: Seconds| kept.0 / DAY.0;
     lines.push(
-        Message::new("privacy-how-long")
+        Text::new("privacy-how-long")
             .with("days", days(KEPT_AFTER_DEPARTURE))
             .with("years", days(KEPT_IN_SILENCE) / 365),
     );
@@ -50,7 +50,7 @@ pub fn sure(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
     if kept.is_nothing() {
         return Reply::private(l10n.word("privacy-nothing"));
     }
-    let sure = Message::new("privacy-sure").with("running", kept.running);
+    let sure = Text::new("privacy-sure").with("running", kept.running);
     let button = |act, label, style| Button::new(CustomId::Privacy(act), l10n.word(label), style);
     Reply::private(l10n.tr(&sure)).with_row(Row::Buttons(vec![
         button(InPrivacy::Delete, "button-forget", Style::Danger),
@@ -73,8 +73,8 @@ pub fn forgotten(l10n: Localizer<'_>) -> Reply {
 /// All that is kept of a person, as a file; whole, or without the single turns.
 #[must_use]
 pub fn exported(l10n: Localizer<'_>, data: String, whole: bool) -> Reply {
-    let short = (!whole).then(|| Message::new("privacy-export-short"));
-    let lines: Vec<Message> = [Message::new("privacy-export")]
+    let short = (!whole).then(|| Text::new("privacy-export-short"));
+    let lines: Vec<Text> = [Text::new("privacy-export")]
         .into_iter()
         .chain(short)
         .collect();
@@ -91,9 +91,9 @@ pub fn exported(l10n: Localizer<'_>, data: String, whole: bool) -> Reply {
 /// The records of a person's games in one file; so many did not fit into it.
 #[must_use]
 pub fn records(l10n: Localizer<'_>, records: &[GameRecord], left_out: usize) -> Reply {
-    let mut lines = vec![Message::new("privacy-records").with("count", records.len())];
+    let mut lines = vec![Text::new("privacy-records").with("count", records.len())];
     if left_out > 0 {
-        lines.push(Message::new("privacy-left-out").with("count", left_out));
+        lines.push(Text::new("privacy-left-out").with("count", left_out));
     }
     let texts: Vec<String> = records.iter().map(ToString::to_string).collect();
     Reply {

@@ -7,8 +7,8 @@ use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Button, Reply, Row, Style};
 use crate::game::{Profile, Rival, Standing};
 use siwa_boards::{Curve, Scale};
-use siwa_games::message::Message;
 use siwa_games::registry::Rules;
+use siwa_games::text::Text;
 
 /// Ratings, results, those played most often, and the curve of the ratings.
 #[must_use]
@@ -20,9 +20,9 @@ pub fn profile(
 ) -> Reply {
     let info = rules.info();
     let about = |id| {
-        Message::new(id)
+        Text::new(id)
             .with("player", player(profile.player))
-            .with("name", Message::new(info.name))
+            .with("name", Text::new(info.name))
     };
     let standings = [
         ("profile-people", profile.people),
@@ -38,16 +38,16 @@ pub fn profile(
     }
     text.extend(standings.iter().map(|(id, standing)| placed(id, standing)));
     if !profile.rivals.is_empty() {
-        text.push(Message::new("profile-rivals"));
+        text.push(Text::new("profile-rivals"));
         text.extend(profile.rivals.iter().map(rival));
     }
     let uncertain = |(_, standing): &(&str, Standing)| standing.rating.is_some_and(provisional);
     if standings.iter().any(uncertain) {
-        text.push(Message::new("rating-provisional-note"));
+        text.push(Text::new("rating-provisional-note"));
     }
     let curve = curve(l10n, &profile.ratings);
     if curve.is_some() {
-        text.push(Message::new("profile-curve"));
+        text.push(Text::new("profile-curve"));
     }
     let mut buttons: Vec<Button> = kinds
         .map(|kind| {
@@ -72,8 +72,8 @@ pub fn profile(
     }
 }
 
-fn placed(id: &'static str, standing: &Standing) -> Message {
-    Message::new(id)
+fn placed(id: &'static str, standing: &Standing) -> Text {
+    Text::new(id)
         .with("rating", rated(standing.rating))
         .with("place", standing.place)
         .with("won", standing.won)
@@ -81,8 +81,8 @@ fn placed(id: &'static str, standing: &Standing) -> Message {
         .with("lost", standing.lost)
 }
 
-fn rival(rival: &Rival) -> Message {
-    Message::new("profile-rival")
+fn rival(rival: &Rival) -> Text {
+    Text::new("profile-rival")
         .with("player", player(rival.player))
         .with("won", rival.won)
         .with("drawn", rival.drawn)
@@ -96,7 +96,7 @@ fn curve(l10n: Localizer<'_>, ratings: &[f64]) -> Option<(Curve, String)> {
     };
     let low = ratings.iter().copied().fold(*first, f64::min);
     let high = ratings.iter().copied().fold(*first, f64::max);
-    let alt = Message::new("profile-alt")
+    let alt = Text::new("profile-alt")
         .with("count", ratings.len())
         .with("first", whole(*first))
         .with("last", whole(*last))

@@ -10,14 +10,14 @@ use crate::discord::custom_id::{CustomId, InPuzzle};
 use crate::discord::view::reply::{Button, Form, Reply, Row, Style};
 use crate::game::{Denial, HARDEST, PlayerId, Tried};
 use siwa_boards::Orientation;
-use siwa_games::message::Message;
 use siwa_games::rules::Side;
+use siwa_games::text::Text;
 
 /// Which puzzle it is, and how hard.
-fn header((_, puzzle): &Found, day: i64) -> Message {
+fn header((_, puzzle): &Found, day: i64) -> Text {
     let grade = usize::from(puzzle.grade());
     let stars = "★".repeat(grade) + &"☆".repeat(usize::from(HARDEST).saturating_sub(grade));
-    Message::new(if day > 0 {
+    Text::new(if day > 0 {
         "puzzle-of-the-day"
     } else {
         "puzzle"
@@ -90,7 +90,7 @@ pub fn puzzle(l10n: Localizer<'_>, found: &Found, day: i64, typed: &str) -> Resu
     let entered = entry(l10n, shown, carried, typed);
     let reply =
         entered.map_err(|refused| refused.map_or(Denial::UnknownPuzzle, Denial::Refused))?;
-    let asked = Message::new("puzzle-find").with("side", info.side(puzzle.line().turn()));
+    let asked = Text::new("puzzle-find").with("side", info.side(puzzle.line().turn()));
     let lines = l10n.lines(&[header(found, day), asked]);
     let reply = Reply {
         text: format!("{lines}\n{}", reply.text),
@@ -130,7 +130,7 @@ pub fn tried(
         _ => None,
     };
     let reply = if let Some((played, diagram)) = shown {
-        lines.push(Message::new("puzzle-wrong").with("move", played.display.as_str()));
+        lines.push(Text::new("puzzle-wrong").with("move", played.display.as_str()));
         Reply::private(String::new())
             .with_board(diagram)
             .with_row(Row::Buttons(vec![
@@ -154,7 +154,7 @@ pub fn tried(
             } else {
                 "puzzle-solution"
             };
-            lines.push(Message::new(id).with("move", played.display.as_str()));
+            lines.push(Text::new(id).with("move", played.display.as_str()));
             lines.push(why(reason));
             reply = reply.with_board(diagram);
         }
@@ -175,13 +175,13 @@ pub fn tried(
     };
     if let Some((before, after)) = tried.rating {
         lines.push(
-            Message::new("puzzle-rating")
+            Text::new("puzzle-rating")
                 .with("before", whole(before.rating))
                 .with("after", whole(after.rating)),
         );
     }
     if tried.right && streak > 0 {
-        lines.push(Message::new("puzzle-streak").with("count", streak));
+        lines.push(Text::new("puzzle-streak").with("count", streak));
     }
     Reply {
         text: l10n.lines(&lines),
@@ -200,10 +200,10 @@ pub fn shared_puzzle(
 ) -> Reply {
     let mut lines = vec![
         header(found, day),
-        Message::new("puzzle-shared").with("player", player(by)),
+        Text::new("puzzle-shared").with("player", player(by)),
     ];
     if streak > 1 {
-        lines.push(Message::new("puzzle-streak").with("count", streak));
+        lines.push(Text::new("puzzle-streak").with("count", streak));
     }
     Reply::public(l10n.lines(&lines))
         .with_board(found.1.line().diagram())

@@ -8,9 +8,9 @@ use crate::discord::custom_id::{CustomId, InView};
 use crate::discord::view::reply::{Button, Reply, Row, Style};
 use crate::game::{Game, GameRecord, PlayerId, Review, TurningPoint};
 use siwa_boards::Curve;
-use siwa_games::message::Message;
 use siwa_games::registry::{MoveReport, Reason};
 use siwa_games::rules::Diagram;
+use siwa_games::text::Text;
 
 /// How many chances the alternative text of a curve tells, at most.
 const TOLD: usize = 20;
@@ -26,12 +26,12 @@ pub fn review(l10n: Localizer<'_>, game: &Game, record: &GameRecord, review: &Re
     let mut lines = vec![header(game), players(game)];
     let side = |side| record.side(side);
     lines.push(
-        Message::new("review-curve")
+        Text::new("review-curve")
             .with("first", side(siwa_games::rules::Side::First))
             .with("second", side(siwa_games::rules::Side::Second)),
     );
     if review.turning_points.is_empty() {
-        lines.push(Message::new("review-no-turning-points"));
+        lines.push(Text::new("review-no-turning-points"));
     }
     let points = review.turning_points.iter();
     lines.extend(points.clone().filter_map(|point| told(record, point)));
@@ -39,7 +39,7 @@ pub fn review(l10n: Localizer<'_>, game: &Game, record: &GameRecord, review: &Re
         .clone()
         .map(|point| {
             let id = CustomId::View(game.id(), point.turn - 1, InView::Better);
-            let label = Message::new("button-turning-point").with("turn", point.turn.to_string());
+            let label = Text::new("button-turning-point").with("turn", point.turn.to_string());
             Button::new(id, l10n.tr(&label), Style::Primary)
         })
         .collect();
@@ -66,10 +66,10 @@ pub fn review(l10n: Localizer<'_>, game: &Game, record: &GameRecord, review: &Re
 }
 
 /// A turning point in words.
-fn told(record: &GameRecord, point: &TurningPoint) -> Option<Message> {
+fn told(record: &GameRecord, point: &TurningPoint) -> Option<Text> {
     let played = &record.turns().get(point.turn as usize - 1)?.played;
     Some(
-        Message::new("review-turning-point")
+        Text::new("review-turning-point")
             .with("turn", point.turn.to_string())
             .with("side", record.side(played.side))
             .with("move", played.display.as_str())
@@ -85,7 +85,7 @@ fn alt(l10n: Localizer<'_>, record: &GameRecord, review: &Review) -> String {
     let told: Vec<String> = chances
         .filter_map(|(turn, chance)| Some(format!("{turn}: {}", percent((*chance)?))))
         .collect();
-    let alt = Message::new("review-alt")
+    let alt = Text::new("review-alt")
         .with("side", record.side(siwa_games::rules::Side::First))
         .with("chances", told.join("; "));
     l10n.tr(&alt)
@@ -109,7 +109,7 @@ pub fn better(
     let mut lines = vec![header(game)];
     if let Some(followed) = record.turns().get(turn as usize) {
         lines.push(
-            Message::new("review-better")
+            Text::new("review-better")
                 .with("turn", turn.saturating_add(1).to_string())
                 .with("side", record.side(followed.played.side))
                 .with("move", followed.played.display.as_str())

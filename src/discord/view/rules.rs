@@ -3,10 +3,10 @@
 use super::{Localizer, variant};
 use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
-use siwa_games::message::Message;
 use siwa_games::registry::clause::{self, Shown};
 use siwa_games::registry::{MoveReport, Rules};
 use siwa_games::rules::{Clause, Diagram, Example, Info, Outcome, Side, Tally, Variant};
+use siwa_games::text::Text;
 
 /// The id of the overview's page; no clause has it.
 const OVERVIEW: &str = "overview";
@@ -42,15 +42,13 @@ pub fn clause_name(l10n: Localizer<'_>, clause: &Clause) -> String {
 fn named(l10n: Localizer<'_>, id: &'static str, clause: &Clause) -> String {
     let words = l10n.l10n;
     let title = words.attribute(l10n.locale, clause.words.id, "title");
-    l10n.tr(&Message::new(id)
-        .with("clause", clause.id)
-        .with("title", title))
+    l10n.tr(&Text::new(id).with("clause", clause.id).with("title", title))
 }
 
 /// The overview of the rules of a variant, with an example.
 fn overview(l10n: Localizer<'_>, rules: &'static dyn Rules, of: &'static Variant) -> Reply {
     let info = rules.info();
-    let title = l10n.tr(&Message::new("rules-head").with("variant", variant(info, of)));
+    let title = l10n.tr(&Text::new("rules-head").with("variant", variant(info, of)));
     let common = l10n
         .l10n
         .find(l10n.locale, &format!("rules-{}", info.id))
@@ -62,7 +60,7 @@ fn overview(l10n: Localizer<'_>, rules: &'static dyn Rules, of: &'static Variant
     let mut text = format!("{title}\n{common}\n{special}");
     if of.tally.games > 0 {
         let Tally { games, won } = of.tally;
-        let tally = Message::new("rules-tally")
+        let tally = Text::new("rules-tally")
             .with("games", u32::from(games))
             .with("first", info.side(Side::First))
             .with("second", info.side(Side::Second))
@@ -107,7 +105,7 @@ fn told(
     let info = rules.info();
     let title = named(l10n, "rules-clause", clause);
     let words = l10n.tr(&clause.words);
-    let foot = Message::new("rules-page")
+    let foot = Text::new("rules-page")
         .with("variant", variant(info, of))
         .with("page", page)
         .with("pages", pages);
@@ -116,7 +114,7 @@ fn told(
         Ok(shown) => {
             let mut seen = caption(info, clause, &shown);
             if clause.variant.board != of.board {
-                seen.push(Message::new("lesson-board").with("board", clause.variant.board));
+                seen.push(Text::new("lesson-board").with("board", clause.variant.board));
             }
             let seen: Vec<String> = seen.iter().map(|message| l10n.tr(message)).collect();
             let mut lines = vec![title, words];
@@ -139,9 +137,9 @@ fn told(
 }
 
 /// What the picture of an example shows.
-fn caption(info: &'static Info, clause: &Clause, shown: &Shown) -> Vec<Message> {
+fn caption(info: &'static Info, clause: &Clause, shown: &Shown) -> Vec<Text> {
     let played = |id, played: &MoveReport| {
-        Message::new(id)
+        Text::new(id)
             .with("side", info.side(played.side))
             .with("move", played.display.as_str())
             .with("count", played.captured.len())
@@ -151,7 +149,7 @@ fn caption(info: &'static Info, clause: &Clause, shown: &Shown) -> Vec<Message> 
         (Example::Played(_), Some(last)) => seen.push(played("lesson-played", last)),
         (Example::Proposed(_), Some(last)) => seen.push(played("lesson-proposed", last)),
         (Example::Declared(by), _) => {
-            seen.push(Message::new("lesson-claimed").with("side", info.side(by)))
+            seen.push(Text::new("lesson-claimed").with("side", info.side(by)))
         }
         _ => {}
     }
@@ -166,7 +164,7 @@ fn caption(info: &'static Info, clause: &Clause, shown: &Shown) -> Vec<Message> 
         let count = |of| shown.diagram.pieces_of(of).len();
         // The winner's count comes first.
         let ahead = outcome.winner().unwrap_or(Side::First);
-        let end = Message::new(end)
+        let end = Text::new(end)
             .with("first", count(ahead))
             .with("second", count(ahead.other()));
         seen.push(match outcome.winner() {
@@ -175,7 +173,7 @@ fn caption(info: &'static Info, clause: &Clause, shown: &Shown) -> Vec<Message> 
         });
     }
     if !clause.refused.is_empty() {
-        seen.push(Message::new("lesson-refused").with("moves", clause.refused.join(", ")));
+        seen.push(Text::new("lesson-refused").with("moves", clause.refused.join(", ")));
     }
     seen
 }
@@ -235,16 +233,15 @@ fn turning(
 pub fn help(l10n: Localizer<'_>, usual: &'static Variant, outside: bool) -> Reply {
     let play = super::engine::button(l10n, usual, Style::Primary);
     let pages = l10n.known.pages();
-    let page = |id, address: Option<String>| {
-        address.map(|address| Message::new(id).with("address", address))
-    };
+    let page =
+        |id, address: Option<String>| address.map(|address| Text::new(id).with("address", address));
     let help = if outside { "help-outside" } else { "help" };
-    let lines = [Some(Message::new(help)), Some(Message::new("help-privacy"))]
+    let lines = [Some(Text::new(help)), Some(Text::new("help-privacy"))]
         .into_iter()
         .chain([
             page("help-page", pages.privacy),
             page("help-terms", pages.terms),
         ]);
-    let lines: Vec<Message> = lines.flatten().collect();
+    let lines: Vec<Text> = lines.flatten().collect();
     Reply::private(l10n.lines(&lines)).with_row(Row::Buttons(vec![play]))
 }

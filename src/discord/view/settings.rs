@@ -3,7 +3,7 @@
 use super::Localizer;
 use crate::discord::custom_id::{CustomId, InSettings};
 use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
-use siwa_games::message::Message;
+use siwa_games::text::Text;
 
 /// At how many per cent of the time left one can be reminded; 0: never.
 pub const REMINDERS: [u8; 4] = [50, 25, 10, 0];
@@ -41,14 +41,14 @@ pub fn settings(l10n: Localizer<'_>, chosen: &Chosen) -> Reply {
         options,
     };
     let reminders = REMINDERS.map(|share| {
-        let label = l10n.tr(&Message::new(reminder(share)).with("share", u32::from(share)));
+        let label = l10n.tr(&Text::new(reminder(share)).with("share", u32::from(share)));
         Choice::new(label, share.to_string())
     });
     let mut lines = vec![
         l10n.word(text),
-        l10n.tr(&Message::new("settings-reminder").with(
+        l10n.tr(&Text::new("settings-reminder").with(
             "when",
-            Message::new(reminder(chosen.reminder)).with("share", u32::from(chosen.reminder)),
+            Text::new(reminder(chosen.reminder)).with("share", u32::from(chosen.reminder)),
         )),
     ];
     let rows = [

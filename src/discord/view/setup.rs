@@ -9,7 +9,7 @@ use crate::game::{ChannelId, Defaults, GamesIn, GuildRules, TimeControl};
 use crate::l10n::Locale;
 use crate::time::{Timestamp, Zone};
 use siwa_boards::THEMES;
-use siwa_games::message::{Arg, Message};
+use siwa_games::text::{Arg, Text};
 
 /// The value of a choice that takes a choice back.
 const NOTHING: &str = "none";
@@ -92,7 +92,7 @@ pub fn links(channels: &[ChannelId]) -> String {
 /// What a server has chosen, with menus and buttons that choose otherwise.
 #[must_use]
 pub fn setup(l10n: Localizer<'_>, chosen: &Setup, now: Timestamp) -> Reply {
-    let mut lines = vec![Message::new("setup-head")];
+    let mut lines = vec![Text::new("setup-head")];
     lines.extend(checks(chosen));
     lines.extend(choices(l10n, chosen));
     let menu = |act, placeholder, options| Row::Menu {
@@ -104,17 +104,17 @@ pub fn setup(l10n: Localizer<'_>, chosen: &Setup, now: Timestamp) -> Reply {
     let languages = Locale::all().map(|locale| Choice::new(language(l10n, locale), locale.tag()));
     let own = Choice::new(l10n.word("setup-language-of-server"), NOTHING);
     let themes = THEMES.iter().map(|theme| {
-        let name = Message::new("choice").with("choice", theme_name(theme));
+        let name = Text::new("choice").with("choice", theme_name(theme));
         Choice::new(l10n.tr(&name), theme.id)
     });
     let homes = GamesIn::ALL.map(|place| {
-        let name = Message::new("choice").with("choice", games_in(place));
+        let name = Text::new("choice").with("choice", games_in(place));
         Choice::new(l10n.tr(&name), place.name())
     });
     let clocks =
         TimeControl::OFFERED.map(|(name, time)| Choice::new(l10n.tr(&challenge::time(time)), name));
     let still = zones().map(|known| {
-        let label = Message::new("weekends-still").with("zone", zone(&known, now));
+        let label = Text::new("weekends-still").with("zone", zone(&known, now));
         Choice::new(l10n.tr(&label), known.name())
     });
     let count = Choice::new(l10n.word("weekends-count"), NOTHING);
@@ -150,9 +150,9 @@ pub fn setup(l10n: Localizer<'_>, chosen: &Setup, now: Timestamp) -> Reply {
 }
 
 /// What is missing: channels that lack the same share a line.
-fn checks(chosen: &Setup) -> Vec<Message> {
+fn checks(chosen: &Setup) -> Vec<Text> {
     let Some(checked) = &chosen.checked else {
-        return vec![Message::new("setup-unchecked")];
+        return vec![Text::new("setup-unchecked")];
     };
     let mut groups: Vec<(&'static str, Vec<Lack>, Vec<ChannelId>)> = Vec::new();
     let mut sound = Vec::new();
@@ -181,36 +181,36 @@ fn checks(chosen: &Setup) -> Vec<Message> {
     let mut lines = Vec::new();
     let gone = chosen.gone();
     if !gone.is_empty() {
-        let line = Message::new("setup-gone").with("count", gone.len());
+        let line = Text::new("setup-gone").with("count", gone.len());
         lines.push(line.with("channels", links(&gone)));
     }
     for (effect, lacks, channels) in groups {
-        let names = lacks.iter().map(|lack| Message::new(lack.permission()));
-        lines.extend(Message::list(names.collect()).map(|list| {
-            Message::new(effect)
+        let names = lacks.iter().map(|lack| Text::new(lack.permission()));
+        lines.extend(Text::list(names.collect()).map(|list| {
+            Text::new(effect)
                 .with("channels", links(&channels))
                 .with("permissions", list)
                 .with("count", lacks.len())
         }));
     }
     if !sound.is_empty() {
-        lines.push(Message::new("setup-sound").with("channels", links(&sound)));
+        lines.push(Text::new("setup-sound").with("channels", links(&sound)));
     }
     lines
 }
 
 /// What is chosen, a line each.
-fn choices(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Message> {
+fn choices(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Text> {
     let defaults = &chosen.defaults;
     let channels = match chosen.allowed_channels.as_slice() {
-        [] => Message::new("setup-anywhere"),
-        channels => Message::new("setup-places").with("channels", links(channels)),
+        [] => Text::new("setup-anywhere"),
+        channels => Text::new("setup-places").with("channels", links(channels)),
     };
     let language = match defaults.locale.as_deref() {
-        None => Message::new("setup-own-language"),
+        None => Text::new("setup-own-language"),
         Some(tag) => {
             let language = language(l10n, Locale::from_tag(tag));
-            Message::new("setup-language").with("language", language)
+            Text::new("setup-language").with("language", language)
         }
     };
     let rated = match defaults.rated {
@@ -218,8 +218,8 @@ fn choices(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Message> {
         false => "setup-unrated",
     };
     let weekends = match &chosen.guild_rules.weekends {
-        Some(zone) => Message::new("settings-weekends").with("zone", Zone::name(zone)),
-        None => Message::new("settings-no-weekends"),
+        Some(zone) => Text::new("settings-weekends").with("zone", Zone::name(zone)),
+        None => Text::new("settings-no-weekends"),
     };
     let takebacks = match chosen.guild_rules.takebacks {
         true => "settings-takebacks",
@@ -227,13 +227,13 @@ fn choices(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Message> {
     };
     vec![
         channels,
-        Message::new("settings-games-in").with("place", games_in(chosen.games_in)),
+        Text::new("settings-games-in").with("place", games_in(chosen.games_in)),
         language,
-        Message::new("theme-now-public").with("theme", theme_name(chosen.themes.for_all())),
-        Message::new("setup-clock").with("time", challenge::time(defaults.time)),
-        Message::new(rated),
+        Text::new("theme-now-public").with("theme", theme_name(chosen.themes.for_all())),
+        Text::new("setup-clock").with("time", challenge::time(defaults.time)),
+        Text::new(rated),
         weekends,
-        Message::new(takebacks),
+        Text::new(takebacks),
     ]
 }
 

@@ -3,8 +3,8 @@
 use super::{Localizer, rules};
 use crate::discord::view::reply::Reply;
 use siwa_boards::{THEMES, Theme};
-use siwa_games::message::{Arg, Message};
 use siwa_games::registry::Registry;
+use siwa_games::text::{Arg, Text};
 
 /// The themes that were chosen and exist.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,8 +40,8 @@ pub fn theme_name(theme: &'static Theme) -> Arg {
 
 /// The permission that is needed to choose for a server.
 #[must_use]
-pub fn may_manage() -> Message {
-    Message::new("permission-manage")
+pub fn may_manage() -> Text {
+    Text::new("permission-manage")
 }
 
 /// Which themes apply.
@@ -52,9 +52,9 @@ pub fn themes(l10n: Localizer<'_>, registry: Registry, themes: Themes) -> Reply 
         None => "theme-now-none",
     };
     let lines = [
-        Message::new(own).with("theme", theme_name(themes.for_one())),
-        Message::new("theme-now-public").with("theme", theme_name(themes.for_all())),
-        Message::new("theme-now-how").with("permission", may_manage()),
+        Text::new(own).with("theme", theme_name(themes.for_one())),
+        Text::new("theme-now-public").with("theme", theme_name(themes.for_all())),
+        Text::new("theme-now-how").with("permission", may_manage()),
     ];
     sample(registry, l10n.lines(&lines), themes.for_one())
 }
@@ -67,7 +67,7 @@ pub fn own_theme(l10n: Localizer<'_>, registry: Registry, themes: Themes) -> Rep
         None => "theme-own-default",
     };
     let theme = themes.for_one();
-    let chosen = Message::new(id).with("theme", theme_name(theme));
+    let chosen = Text::new(id).with("theme", theme_name(theme));
     sample(registry, l10n.tr(&chosen), theme)
 }
 
@@ -79,7 +79,7 @@ pub fn public_theme(l10n: Localizer<'_>, registry: Registry, themes: Themes) -> 
         None => "theme-public-default",
     };
     let theme = themes.for_all();
-    let chosen = Message::new(id).with("theme", theme_name(theme));
+    let chosen = Text::new(id).with("theme", theme_name(theme));
     sample(registry, l10n.tr(&chosen), theme)
 }
 

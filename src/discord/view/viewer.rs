@@ -8,16 +8,16 @@ use crate::discord::view::reply::{
 };
 use crate::game::{Game, GameRecord, PlayerId};
 use siwa_boards::Orientation;
-use siwa_games::message::Message;
 use siwa_games::rules::Side;
+use siwa_games::text::Text;
 
 /// How many turns a game has.
 fn count(record: &GameRecord) -> u32 {
     u32::try_from(record.turns().len()).unwrap_or(u32::MAX)
 }
 
-pub(super) fn players(game: &Game) -> Message {
-    Message::new("viewer-players")
+pub(super) fn players(game: &Game) -> Text {
+    Text::new("viewer-players")
         .with("first", player(game.player(Side::First)))
         .with("first-side", side(game, Side::First))
         .with("second", player(game.player(Side::Second)))
@@ -40,12 +40,12 @@ pub fn viewer(
         .and_then(|at| record.turns().get(at as usize));
     let mut lines = vec![header(game), players(game)];
     lines.push(match last {
-        Some(last) => Message::new("viewer-turn")
+        Some(last) => Text::new("viewer-turn")
             .with("turn", turn)
             .with("count", count)
             .with("side", record.side(last.played.side))
             .with("move", last.played.display.as_str()),
-        None => Message::new("viewer-start").with("count", count),
+        None => Text::new("viewer-start").with("count", count),
     });
     if turn == count {
         lines.extend(outcome(game));
@@ -71,7 +71,7 @@ pub fn animation(
     let mut lines = vec![
         header(game),
         players(game),
-        Message::new(if game.ending().is_some() {
+        Text::new(if game.ending().is_some() {
             "animation-head"
         } else {
             "animation-so-far"
@@ -79,7 +79,7 @@ pub fn animation(
         .with("count", count),
     ];
     lines.extend(outcome(game));
-    let alt = Message::new("animation-alt")
+    let alt = Text::new("animation-alt")
         .with("game", game.id().to_string())
         .with("variant", record.title())
         .with("count", count)
@@ -103,7 +103,7 @@ pub fn animation(
 /// What was private, for everybody to see: who shows it stands above, and without buttons.
 #[must_use]
 pub fn shared(l10n: Localizer<'_>, by: PlayerId, reply: Reply) -> Reply {
-    let by = l10n.tr(&Message::new("shared").with("player", player(by)));
+    let by = l10n.tr(&Text::new("shared").with("player", player(by)));
     Reply {
         text: format!("{by}\n{}", reply.text),
         private: false,
@@ -116,7 +116,7 @@ pub fn shared(l10n: Localizer<'_>, by: PlayerId, reply: Reply) -> Reply {
 /// The record of a game, as a file.
 #[must_use]
 pub fn export(l10n: Localizer<'_>, game: &Game, record: &GameRecord) -> Reply {
-    let about = |id| l10n.tr(&Message::new(id).with("game", game.id().to_string()));
+    let about = |id| l10n.tr(&Text::new(id).with("game", game.id().to_string()));
     Reply {
         file: Some(File {
             name: format!("siwa-{}.txt", game.id()),
@@ -132,10 +132,10 @@ pub fn export(l10n: Localizer<'_>, game: &Game, record: &GameRecord) -> Reply {
 }
 
 /// How the game ended, or that it has not.
-fn outcome(game: &Game) -> Vec<Message> {
+fn outcome(game: &Game) -> Vec<Text> {
     match game.ending() {
         Some(ending) => result(game, ending),
-        None => vec![Message::new("result-none")],
+        None => vec![Text::new("result-none")],
     }
 }
 
@@ -204,10 +204,10 @@ fn option(l10n: Localizer<'_>, record: &GameRecord, turn: u32) -> Choice {
         .checked_sub(1)
         .and_then(|at| record.turns().get(at as usize));
     let label = match played {
-        Some(played) => Message::new("viewer-option")
+        Some(played) => Text::new("viewer-option")
             .with("turn", turn.to_string())
             .with("move", played.played.display.as_str()),
-        None => Message::new("viewer-option-start"),
+        None => Text::new("viewer-option-start"),
     };
     Choice::new(l10n.tr(&label), turn.to_string())
 }

@@ -48,9 +48,9 @@ mod write;
 
 use super::{Corrupt, Ending, Event, StoredGame};
 use crate::time::Date;
-use siwa_games::message::{Arg, Message};
 use siwa_games::registry::{MoveReport, Play, Registry};
 use siwa_games::rules::{BySide, Diagram, Info, Side, Variant};
+use siwa_games::text::{Arg, Text};
 
 /// The longest record that is read, in bytes.
 pub const LONGEST: usize = 256 * 1024;
@@ -123,9 +123,9 @@ impl Course {
         }
     }
 
-    fn play(&mut self, text: &str) -> Result<(), Message> {
+    fn play(&mut self, text: &str) -> Result<(), Text> {
         if self.line.outcome().is_some() {
-            return Err(Message::new("record-over"));
+            return Err(Text::new("record-over"));
         }
         let played = self.line.play(text)?;
         let board = self.line.diagram();
@@ -209,13 +209,13 @@ impl GameRecord {
 
     /// Game, board and ruleset in words.
     #[must_use]
-    pub fn title(&self) -> Message {
+    pub fn title(&self) -> Text {
         let ruleset = Arg::Term {
             id: "ruleset",
             case: self.variant.ruleset,
         };
-        Message::new("variant")
-            .with("name", Message::new(self.info.name))
+        Text::new("variant")
+            .with("name", Text::new(self.info.name))
             .with("board", self.variant.board)
             .with("ruleset", ruleset)
     }
@@ -251,9 +251,9 @@ impl GameRecord {
 
     /// The result as a sentence without the players' names.
     #[must_use]
-    pub fn result(&self) -> Message {
+    pub fn result(&self) -> Text {
         let Some(ending) = self.ending else {
-            return Message::new("result-none");
+            return Text::new("result-none");
         };
         ending.result(self.info, self.board(self.turns.len()))
     }

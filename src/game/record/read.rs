@@ -5,9 +5,9 @@ use super::{Course, GameRecord, LONGEST, MOST_TURNS};
 use crate::game::event;
 use crate::game::{Ending, RESIGNATION, TIME};
 use crate::time::Date;
-use siwa_games::message::Message;
 use siwa_games::registry::{Play, Registry};
 use siwa_games::rules::{BySide, Info, Side};
+use siwa_games::text::Text;
 
 /// The tags that mean something, each at most once.
 const TAGS: [&str; 9] = [
@@ -47,23 +47,23 @@ impl GameRecord {
     ///
     /// # Errors
     /// Says what is wrong with it, and in which line or turn; never panics.
-    pub fn read(record: impl AsRef<[u8]>, registry: Registry) -> Result<Self, Message> {
+    pub fn read(record: impl AsRef<[u8]>, registry: Registry) -> Result<Self, Text> {
         let bytes = record.as_ref();
         if bytes.len() > LONGEST {
-            return Err(Message::new("record-too-long").with("limit", LONGEST / 1024));
+            return Err(Text::new("record-too-long").with("limit", LONGEST / 1024));
         }
-        let text = std::str::from_utf8(bytes).map_err(|_| Message::new("record-not-text"))?;
+        let text = std::str::from_utf8(bytes).map_err(|_| Text::new("record-not-text"))?;
         let parts = Parts::read(text)?;
         let variant = parts.tag("Variant");
-        let variant = variant.ok_or_else(|| Message::new("record-no-variant"))?;
-        let (rules, variant) = registry.variant(variant.trim()).ok_or_else(|| {
-            Message::new("record-unknown-variant").with("variant", short(variant))
-        })?;
+        let variant = variant.ok_or_else(|| Text::new("record-no-variant"))?;
+        let (rules, variant) = registry
+            .variant(variant.trim())
+            .ok_or_else(|| Text::new("record-unknown-variant").with("variant", short(variant)))?;
         let start = rules.start(variant);
         let line = match parts.tag("Position") {
             Some(position) => rules
                 .parse(variant, position.trim())
-                .map_err(|problem| Message::new("record-position").with("problem", problem))?,
+                .map_err(|problem| Text::new("record-position").with("problem", problem))?,
             None => start.fork(),
         };
         let began = line.position();
@@ -93,19 +93,19 @@ impl GameRecord {
 }
 
 impl WrittenTurn {
-    fn play(&self, number: usize, course: &mut Course) -> Result<(), Message> {
+    fn play(&self, number: usize, course: &mut Course) -> Result<(), Text> {
         if let Some(given) = &self.number
             && given.trim_start_matches('0') != number.to_string()
         {
-            return Err(Message::new("record-number")
+            return Err(Text::new("record-number")
                 .with("turn", number.to_string())
                 .with("number", short(given)));
         }
         if self.text.is_empty() {
-            return Err(Message::new("record-no-move").with("turn", number.to_string()));
+            return Err(Text::new("record-no-move").with("turn", number.to_string()));
         }
         course.play(&self.text).map_err(|problem| {
-            Message::new("record-turn")
+            Text::new("record-turn")
                 .with("turn", number.to_string())
                 .with("move", short(&self.text))
                 .with("problem", problem)
@@ -114,7 +114,7 @@ impl WrittenTurn {
 }
 
 impl Parts {
-    fn read(text: &str) -> Result<Self, Message> {
+    fn read(text: &str) -> Result<Self, Text> {
         let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
         let mut parts = Self::default();
         // The line in which an unclosed comment begins.
@@ -133,7 +133,7 @@ impl Parts {
         }
     }
 
-    fn read_tag(&mut self, number: usize, line: &str) -> Result<(), Message> {
+    fn read_tag(&mut self, number: usize, line: &str) -> Result<(), Text> {
         if !self.turns.is_empty() || self.closing.is_some() {
             return Err(about_line("record-second-game", number));
         }
@@ -148,7 +148,7 @@ impl Parts {
         Ok(())
     }
 
-    fn read_turns(&mut self, number: usize, line: &str) -> Result<(), Message> {
+    fn read_turns(&mut self, number: usize, line: &str) -> Result<(), Text> {
         let mut begins = true;
         for word in line.split_whitespace() {
             if self.closing.is_some() {
@@ -166,7 +166,7 @@ impl Parts {
             let waits = self.turns.last().is_some_and(|turn| turn.text.is_empty());
             if counted.is_some() || (begins && !waits) {
                 if self.turns.len() == MOST_TURNS {
-                    return Err(Message::new("record-too-many").with("limit", MOST_TURNS));
+                    return Err(Text::new("record-too-many").with("limit", MOST_TURNS));
                 }
                 self.turns.push(WrittenTurn {
                     number: counted,
@@ -189,26 +189,27 @@ impl Parts {
         found.map(|(_, value)| value.as_str())
     }
 
-    fn date(&self) -> Result<Option<Date>, Message> {
+    fn date(&self) -> Result<Option<Date>, Text> {
         match self.tag("Date").map(str::trim) {
             None | Some("") => Ok(None),
             Some(unknown) if unknown.contains('?') => Ok(None),
             Some(text) => match Date::read(text) {
                 Some(date) => Ok(Some(date)),
-                None => Err(Message::new("record-date").with("date", short(text))),
+                None => Err(Text::new("record-date").with("date", short(text))),
             },
         }
     }
 
     /// How the game ended, by its moves and by what the record says.
-    fn ending(&self, info: &Info, line: &dyn Play) -> Result<Option<Ending>, Message> {
+    fn ending(&self, info: &Info, line: &dyn Play) -> Result<Option<Ending>, Text> {
         let told = self.stated_result()?;
-        let by = match self.tag("Termination").map(str::trim) {
-            None | Some("") => None,
-            Some(text) => Some(event::termination(info, text).ok_or_else(|| {
-                Message::new("record-termination").with("termination", short(text))
-            })?),
-        };
+        let by =
+            match self.tag("Termination").map(str::trim) {
+                None | Some("") => None,
+                Some(text) => Some(event::termination(info, text).ok_or_else(|| {
+                    Text::new("record-termination").with("termination", short(text))
+                })?),
+            };
         if let Some(outcome) = line.outcome() {
             let ending = Ending::from(outcome);
             let right = told.is_none_or(|told| told == result(Some(ending)))
@@ -218,7 +219,7 @@ impl Parts {
             return if right {
                 Ok(Some(ending))
             } else {
-                Err(Message::new("record-result-otherwise")
+                Err(Text::new("record-result-otherwise")
                     .with("result", result(Some(ending)))
                     .with("termination", ending.termination()))
             };
@@ -226,7 +227,7 @@ impl Parts {
         let told = told.unwrap_or("*");
         match by {
             None if told == "*" => Ok(None),
-            None => Err(Message::new("record-result-open").with("result", told)),
+            None => Err(Text::new("record-result-open").with("result", told)),
             Some((by, grade)) => {
                 let ending = Ending {
                     winner: Side::from_name(told),
@@ -239,7 +240,7 @@ impl Parts {
                     allowed(line, ending)
                 };
                 found.map(Some).ok_or_else(|| {
-                    Message::new("record-result-impossible")
+                    Text::new("record-result-impossible")
                         .with("result", told)
                         .with("termination", ending.termination())
                 })
@@ -248,17 +249,17 @@ impl Parts {
     }
 
     /// The result by the tag and after the turns.
-    fn stated_result(&self) -> Result<Option<&'static str>, Message> {
+    fn stated_result(&self) -> Result<Option<&'static str>, Text> {
         let tag = match self.tag("Result").map(str::trim) {
             None | Some("") => None,
             Some(text) => {
                 let known = RESULTS.into_iter().find(|result| *result == text);
-                let unknown = || Message::new("record-result").with("result", short(text));
+                let unknown = || Text::new("record-result").with("result", short(text));
                 Some(known.ok_or_else(unknown)?)
             }
         };
         match (tag, self.closing) {
-            (Some(tag), Some(closing)) if tag != closing => Err(Message::new("record-results")
+            (Some(tag), Some(closing)) if tag != closing => Err(Text::new("record-results")
                 .with("result", tag)
                 .with("closing", closing)),
             _ => Ok(tag.or(self.closing)),
@@ -331,8 +332,8 @@ fn uncommented(number: usize, line: &str, comment: &mut Option<usize>) -> String
     plain
 }
 
-fn about_line(id: &'static str, line: usize) -> Message {
-    Message::new(id).with("line", line.to_string())
+fn about_line(id: &'static str, line: usize) -> Text {
+    Text::new(id).with("line", line.to_string())
 }
 
 /// The beginning of a text, without control characters.

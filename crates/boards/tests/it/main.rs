@@ -16,8 +16,8 @@ use image::{Rgb, RgbImage};
 use on_file::{decode, is_as_on_file};
 use proptest::prelude::*;
 use siwa_boards::{Orientation, Painter, Size, THEMES, View, alt, text};
-use siwa_games::message::{Arg, Message};
 use siwa_games::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square};
+use siwa_games::text::{Arg, Text};
 
 /// One painter for all, as in the bot.
 static PAINTER: LazyLock<Painter> = LazyLock::new(|| Painter::new().unwrap());
@@ -443,7 +443,7 @@ fn every_mark_changes_its_square_with_and_without_a_piece() {
 }
 
 /// What a message says in English, and how many of its characters are words.
-fn spoken(message: &Message) -> (String, usize) {
+fn spoken(message: &Text) -> (String, usize) {
     let pattern = match message.id {
         "alt-board" => "Board of { $files } × { $ranks } squares, a1 at the lower left.",
         "alt-board-turned" => "Board of { $files } × { $ranks } squares, a1 at the upper right.",
@@ -487,10 +487,10 @@ fn spoken(message: &Message) -> (String, usize) {
     let mut words = pattern.chars().count();
     for (name, arg) in &message.args {
         let value = match arg {
-            Arg::Text(text) => text.clone(),
+            Arg::Str(text) => text.clone(),
             Arg::Number(number) => number.to_string(),
             Arg::Term { case, .. } => (*case).to_owned(),
-            Arg::Message(message) => spoken(message).0,
+            Arg::Text(message) => spoken(message).0,
             other => panic!("a board does not speak of {other:?}"),
         };
         let place = format!("{{ ${name} }}");
@@ -742,7 +742,7 @@ proptest! {
         for fact in alt(&diagram, Orientation::First) {
             let pieces = PIECES.contains(&fact.id);
             for (name, arg) in fact.args {
-                if let ("squares", Arg::Text(squares), true) = (name, arg, pieces) {
+                if let ("squares", Arg::Str(squares), true) = (name, arg, pieces) {
                     told.extend(squares.split(", ").map(str::to_owned));
                 }
             }

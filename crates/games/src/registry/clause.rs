@@ -1,8 +1,8 @@
 //! The examples of clauses, played.
 
 use super::{MoveReport, Play, Rules};
-use crate::message::Message;
 use crate::rules::{Clause, Diagram, Example, Outcome};
+use crate::text::Text;
 
 /// The example of a clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct Shown {
 ///
 /// # Errors
 /// If the position or a move is not legal, which is a bug.
-pub fn begin(rules: &dyn Rules, clause: &Clause) -> Result<Box<dyn Play>, Message> {
+pub fn begin(rules: &dyn Rules, clause: &Clause) -> Result<Box<dyn Play>, Text> {
     let mut line = rules.parse(clause.variant, clause.position)?;
     for text in clause.before {
         line.play(text)?;
@@ -31,7 +31,7 @@ pub fn begin(rules: &dyn Rules, clause: &Clause) -> Result<Box<dyn Play>, Messag
 ///
 /// # Errors
 /// If the position or a move is not legal, which is a bug.
-pub fn show(rules: &dyn Rules, clause: &Clause) -> Result<Shown, Message> {
+pub fn show(rules: &dyn Rules, clause: &Clause) -> Result<Shown, Text> {
     let mut line = begin(rules, clause)?;
     let mut shown = Shown {
         diagram: line.diagram(),

@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 
 use super::completion::{cut, parts, steps, whole_moves};
-use super::{Completion, Draw, MoveReport, Play, Reason, Search, State, Step, Text};
+use super::{AsText, Completion, Draw, MoveReport, Play, Reason, Search, State, Step};
 use crate::engine::{self, Level, Limits, Table, Thought};
-use crate::message::{Localize, Message};
 use crate::rules::show::Last;
 use crate::rules::{
     Declarations, Diagram, Evaluate, Mark, Outcome, Repetition, Show, Side, Square, Stage, Variant,
     notation, perft,
 };
+use crate::text::{Localize, Text};
 
 /// A position and those before it.
 #[derive(Clone)]
@@ -198,7 +198,7 @@ impl<P: Show + Evaluate> State for Line<P> {
     }
 }
 
-impl<P: Show + Evaluate> Text for Line<P> {
+impl<P: Show + Evaluate> AsText for Line<P> {
     fn position(&self) -> String {
         self.now.to_string()
     }
@@ -214,14 +214,14 @@ impl<P: Show + Evaluate> Text for Line<P> {
         self.allowed().iter().map(ToString::to_string).collect()
     }
 
-    fn read(&self, text: &str) -> Result<MoveReport, Message> {
+    fn read(&self, text: &str) -> Result<MoveReport, Text> {
         self.now
             .read_after(text, self.forbidden())
             .map(|legal| self.played(&legal))
             .map_err(|refusal| refusal.message())
     }
 
-    fn play(&mut self, text: &str) -> Result<MoveReport, Message> {
+    fn play(&mut self, text: &str) -> Result<MoveReport, Text> {
         let legal = self
             .now
             .read_after(text, self.forbidden())
@@ -259,7 +259,7 @@ impl<P: Show + Evaluate> Text for Line<P> {
         self.now.normalise(typed)
     }
 
-    fn label(&self, text: &str) -> Option<Message> {
+    fn label(&self, text: &str) -> Option<Text> {
         self.now.label(text)
     }
 
@@ -295,7 +295,7 @@ impl<P: Show + Evaluate> Draw for Line<P> {
         diagram
     }
 
-    fn propose(&self, text: &str) -> Result<(MoveReport, Diagram), Message> {
+    fn propose(&self, text: &str) -> Result<(MoveReport, Diagram), Text> {
         let legal = self
             .now
             .read_after(text, self.forbidden())

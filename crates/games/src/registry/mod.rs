@@ -10,10 +10,10 @@ mod state;
 
 use line::Line;
 
-pub use state::{Completion, Draw, MoveReport, Play, Reason, Search, State, Step, Text, To};
+pub use state::{AsText, Completion, Draw, MoveReport, Play, Reason, Search, State, Step, To};
 
-use crate::message::Message;
 use crate::rules::{Clause, Evaluate, Info, Show, Variant, gyges, seega};
+use crate::text::Text;
 
 /// The kinds of games that can be played, the default first.
 ///
@@ -80,7 +80,7 @@ pub trait Rules: Send + Sync {
     ///
     /// # Errors
     /// If the text is not a position of that variant.
-    fn parse(&self, variant: &'static Variant, position: &str) -> Result<Box<dyn Play>, Message>;
+    fn parse(&self, variant: &'static Variant, position: &str) -> Result<Box<dyn Play>, Text>;
 }
 
 /// Implements [`Rules`] for a game.
@@ -105,7 +105,7 @@ impl<P: Show + Evaluate> Rules for Entry<P> {
         Box::new(Line::from(variant, P::new(variant)))
     }
 
-    fn parse(&self, variant: &'static Variant, position: &str) -> Result<Box<dyn Play>, Message> {
+    fn parse(&self, variant: &'static Variant, position: &str) -> Result<Box<dyn Play>, Text> {
         Ok(Box::new(Line::from(variant, P::parse(variant, position)?)))
     }
 }

@@ -1,11 +1,11 @@
 //! What can be asked of a line of play, by who asks.
 
 use crate::engine::{Level, Limits, Thought};
-use crate::message::Message;
 use crate::rules::{Declarations, Diagram, Outcome, Side, Square, Stage, Variant};
+use crate::text::Text;
 
 /// A line of play: a position and the positions before it, its moves as text.
-pub trait Play: State + Text + Draw + Search {
+pub trait Play: State + AsText + Draw + Search {
     /// A copy.
     fn fork(&self) -> Box<dyn Play>;
 }
@@ -29,7 +29,7 @@ pub trait State: Send + Sync {
 }
 
 /// A line of play in words: positions, moves, and what is typed of one.
-pub trait Text {
+pub trait AsText {
     /// The position, as text.
     fn position(&self) -> String;
     /// The last move, if any was played in this line.
@@ -40,12 +40,12 @@ pub trait Text {
     ///
     /// # Errors
     /// Says why the text is not a legal move here.
-    fn read(&self, text: &str) -> Result<MoveReport, Message>;
+    fn read(&self, text: &str) -> Result<MoveReport, Text>;
     /// Plays the move a text means.
     ///
     /// # Errors
     /// Says why the text is not a legal move here; nothing was played then.
-    fn play(&mut self, text: &str) -> Result<MoveReport, Message>;
+    fn play(&mut self, text: &str) -> Result<MoveReport, Text>;
     /// At most `limit` completions of `typed`, sorted: whole moves if they are few
     /// enough, else the next word, else the next letter.
     fn complete(&self, typed: &str, limit: usize) -> Vec<Completion>;
@@ -58,7 +58,7 @@ pub trait Text {
     fn normalise(&self, typed: &str) -> String;
     /// A few words on the end of a move or a part of one, where the notation alone does
     /// not explain it.
-    fn label(&self, text: &str) -> Option<Message>;
+    fn label(&self, text: &str) -> Option<Text>;
     /// Whole moves that are usual now, where too many are possible to choose among.
     fn patterns(&self) -> Vec<String>;
 }
@@ -78,7 +78,7 @@ pub trait Draw {
     ///
     /// # Errors
     /// Says why the text is not a legal move here.
-    fn propose(&self, text: &str) -> Result<(MoveReport, Diagram), Message>;
+    fn propose(&self, text: &str) -> Result<(MoveReport, Diagram), Text>;
     /// The squares that a text names, for a picture of why it was refused.
     fn named(&self, text: &str) -> Vec<Square>;
 }
@@ -128,7 +128,7 @@ pub enum Reason {
     Improves,
 }
 
-/// One answer of [`Text::complete`].
+/// One answer of [`AsText::complete`].
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Completion {
     /// The text with the completion taken.
@@ -139,7 +139,7 @@ pub struct Completion {
     pub whole: bool,
 }
 
-/// One answer of [`Text::steps`].
+/// One answer of [`AsText::steps`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The text with this word.

@@ -1,7 +1,7 @@
 //! The clauses of the rules, each shown on a board.
 
 use super::{Side, Variant};
-use crate::message::Message;
+use crate::text::Text;
 
 /// A clause of the rules, and a position that shows it.
 ///
@@ -12,7 +12,7 @@ pub struct Clause {
     /// The clause, as refusals name it: `S6`.
     pub id: &'static str,
     /// What the clause says; its attribute `title` is what it is about.
-    pub words: Message,
+    pub words: Text,
     /// On which board, by which rules.
     pub variant: &'static Variant,
     /// The position, as text.
@@ -51,7 +51,7 @@ impl Clause {
     ) -> Self {
         Self {
             id,
-            words: Message::new(words),
+            words: Text::new(words),
             variant,
             position,
             before: &[],

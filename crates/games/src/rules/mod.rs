@@ -33,7 +33,7 @@ pub use square::Square;
 
 use std::ops::ControlFlow::{self, Continue};
 
-use crate::message::Arg;
+use crate::text::Arg;
 
 /// The static facts of a kind of game.
 #[derive(Debug, PartialEq, Eq)]

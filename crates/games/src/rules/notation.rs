@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Write as _};
 
 use super::grammar::{Grammar, LONGEST, NOTHING, Token, joined, tokens};
 use super::{EndReason, Info, Position, Side, Square, Stage, Variant};
-use crate::message::{Arg, Localize, Message};
+use crate::text::{Arg, Localize, Text};
 
 /// Legal moves named in a refusal, at most.
 const EXAMPLES: usize = 6;
@@ -40,7 +40,7 @@ pub struct Refusal {
     /// The clause of the rules that forbids it: `S6`.
     pub clause: &'static str,
     /// What is wrong, without the clause and the legal moves.
-    pub why: Message,
+    pub why: Text,
     /// The squares that were meant, to look for legal moves close to them.
     pub meant: Vec<Square>,
     /// Some legal moves, with what they take; those close to what was meant, if
@@ -54,7 +54,7 @@ impl Refusal {
     pub fn by(clause: &'static str, id: &'static str) -> Self {
         Self {
             clause,
-            why: Message::new(id),
+            why: Text::new(id),
             meant: Vec::new(),
             legal: Vec::new(),
         }
@@ -78,7 +78,7 @@ impl Refusal {
 /// The arguments `$clause` and `$legal` (some legal moves, separated by commas;
 /// empty once the game is over) come to those of the message.
 impl Localize for Refusal {
-    fn message(&self) -> Message {
+    fn message(&self) -> Text {
         let why = self.why.clone();
         why.with("clause", self.clause)
             .with("legal", self.legal.join(", "))
@@ -96,7 +96,7 @@ pub trait Notation: Position<Move: Display> + Display {
     ///
     /// # Errors
     /// If the text is not a position of that variant; never panics.
-    fn parse(variant: &'static Variant, text: &str) -> Result<Self, Message>;
+    fn parse(variant: &'static Variant, text: &str) -> Result<Self, Text>;
 
     /// What the game says to what every game refuses.
     fn refuse(&self, fault: Fault) -> Refusal;
@@ -176,7 +176,7 @@ pub trait Notation: Position<Move: Display> + Display {
 
     /// What the end of a part of a move, or of a whole one, means, in a few words;
     /// none if there is nothing that the notation does not say.
-    fn label(&self, _text: &str) -> Option<Message> {
+    fn label(&self, _text: &str) -> Option<Text> {
         None
     }
 
@@ -286,9 +286,9 @@ pub fn read_board(
     size: u8,
     [ranks, length, piece]: [&'static str; 3],
     mut put: impl FnMut(Square, char) -> bool,
-) -> Result<(), Message> {
+) -> Result<(), Text> {
     let wanted = usize::from(size);
-    let wrong = |id| Message::new(id).with("wanted", wanted);
+    let wrong = |id| Text::new(id).with("wanted", wanted);
     if text.split('/').count() != wanted {
         return Err(wrong(ranks));
     }
@@ -300,7 +300,7 @@ pub fn read_board(
         for (file, char) in (0..size).zip(row.chars()) {
             let known = Square::new(file, rank).is_some_and(|at| char == '.' || put(at, char));
             if !known {
-                return Err(Message::new(piece).with("rank", name));
+                return Err(Text::new(piece).with("rank", name));
             }
         }
     }
@@ -317,7 +317,7 @@ pub fn read_sides(
     size: u8,
     ids: [&'static str; 3],
     mut put: impl FnMut(Square, Side),
-) -> Result<(), Message> {
+) -> Result<(), Text> {
     read_board(text, size, ids, |at, letter| {
         let side = info.side_of(letter.encode_utf8(&mut [0; 4]));
         side.map(|side| put(at, side)).is_some()

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::message::Arg;
+use crate::text::Arg;
 
 /// A cell: files are lettered `a b c …` from the left, ranks numbered from the
 /// bottom.
@@ -75,7 +75,7 @@ impl fmt::Display for Square {
 
 impl From<Square> for Arg {
     fn from(square: Square) -> Self {
-        Self::Text(square.to_string())
+        Self::Str(square.to_string())
     }
 }
 

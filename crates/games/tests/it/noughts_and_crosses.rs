@@ -4,13 +4,13 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use siwa_games::message::Message;
 use siwa_games::registry::{Entry, Registry};
 use siwa_games::rules::notation::{Fault, read_sides, write_sides};
 use siwa_games::rules::{
     AGREEMENT, BySide, Diagram, EndReason, Evaluate, Info, Notation, Outcome, Position, Refusal,
     Show, Side, Square, Stage, Variant, each_after, key_of,
 };
+use siwa_games::text::Text;
 
 /// A list of games with nothing else in it.
 pub(crate) const REGISTRY: Registry = Registry::of(&[&Entry::<Board>::NEW]);
@@ -98,7 +98,7 @@ impl fmt::Display for Board {
 }
 
 impl Notation for Board {
-    fn parse(_: &'static Variant, text: &str) -> Result<Self, Message> {
+    fn parse(_: &'static Variant, text: &str) -> Result<Self, Text> {
         let (mut marks, ids) = (BySide::default(), ["noughts-invalid"; 3]);
         read_sides(text, &INFO, 3, ids, |at, by| *marks.get_mut(by) |= bit(at))?;
         Ok(Self(marks))

@@ -13,8 +13,8 @@ use siwa::cli::engine::{quoted, split};
 use siwa::cli::play::within;
 use siwa::cli::terminal::Failure;
 use siwa_games::engine::{Level, Limits};
-use siwa_games::message::Message;
 use siwa_games::registry::Play;
+use siwa_games::text::Text;
 
 use crate::typed::{Baseline, Typed};
 
@@ -95,7 +95,7 @@ impl Player {
             ("material", _) => timed(Searcher::Baseline(Baseline::Material), TEN * time),
             (_, Some(("level", number))) => {
                 let level = u8::try_from(number).ok().and_then(Level::new);
-                let level = level.ok_or_else(|| Message::new("cli-level"))?;
+                let level = level.ok_or_else(|| Text::new("cli-level"))?;
                 timed(Searcher::Level(level), level.time())
             }
             (_, Some(("nodes", nodes))) => own(nodes, u32::MAX, None),
@@ -147,7 +147,7 @@ impl Player {
 impl Program {
     fn start(spec: &str, variant: &'static str, time: Duration) -> Result<Self, Failure> {
         let failed = |problem: String| {
-            Message::new("cli-match-player")
+            Text::new("cli-match-player")
                 .with("player", spec)
                 .with("problem", problem)
         };

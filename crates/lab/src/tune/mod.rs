@@ -21,9 +21,9 @@ use crate::typed::{Judged, Typed};
 use siwa::cli::rules::find;
 use siwa::cli::terminal::{Failure, print_line, unwritten};
 use siwa_games::engine::{Level, Score};
-use siwa_games::message::Message;
 use siwa_games::registry::{Play, Registry};
 use siwa_games::rules::Side;
+use siwa_games::text::Text;
 
 /// Arguments of `siwa-lab tune`.
 #[derive(Debug, clap::Args)]
@@ -73,7 +73,7 @@ pub(super) fn run(arguments: &TuneArguments, registry: Registry) -> Result<(), F
     let net = match &arguments.net {
         None => None,
         Some(file) => {
-            let inputs = one_net(&variants).ok_or_else(|| Message::new("cli-tune-net"))?;
+            let inputs = one_net(&variants).ok_or_else(|| Text::new("cli-tune-net"))?;
             // Better now than after all the games.
             let file = OpenOptions::new()
                 .write(true)
@@ -93,8 +93,7 @@ pub(super) fn run(arguments: &TuneArguments, registry: Registry) -> Result<(), F
     let mut told = vec![format!("positions {}", samples.len())];
     if let Some((mut file, inputs)) = net {
         let fitted = net::fit(&samples, inputs, arguments.seed);
-        let (bytes, Fitted { before, after }) =
-            fitted.ok_or_else(|| Message::new("cli-tune-few"))?;
+        let (bytes, Fitted { before, after }) = fitted.ok_or_else(|| Text::new("cli-tune-few"))?;
         told.push(format!(
             "loss {before:.4} without the net, {after:.4} with it"
         ));

@@ -11,8 +11,8 @@ use crate::discord::custom_id::Command;
 use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
 use crate::l10n::L10n;
-use siwa_games::message::Message;
 use siwa_games::rules::Stage;
+use siwa_games::text::Text;
 
 /// A command that changes a game.
 pub(super) struct ActCommand {
@@ -71,7 +71,7 @@ impl ActCommand {
     ) -> Result<Answer, Failure> {
         let text = self.text.and_then(|name| options.text(name));
         let command = (self.waiting)(text.unwrap_or_default().to_owned());
-        let doing = act_of(&command).ok_or_else(|| Message::new("denied-unknown-command"))?;
+        let doing = act_of(&command).ok_or_else(|| Text::new("denied-unknown-command"))?;
         let done = act(
             bot,
             context,

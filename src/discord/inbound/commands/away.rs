@@ -14,7 +14,7 @@ use crate::discord::view::reply::{Choice, Reply};
 use crate::game::Denial;
 use crate::l10n::L10n;
 use crate::time::{DAY, Date};
-use siwa_games::message::Message;
+use siwa_games::text::Text;
 
 const ID: &str = "command-away";
 
@@ -52,7 +52,7 @@ pub(super) async fn run(
     bot.wake();
     let until = bot.app.away(by).await?;
     let told = view::away(l10n, until);
-    let left = l10n.tr(&Message::new("away-left").with("days", left));
+    let left = l10n.tr(&Text::new("away-left").with("days", left));
     Ok(Answer::new(Reply {
         text: format!("{}\n{left}", told.text),
         ..told
@@ -71,7 +71,7 @@ pub(in crate::discord::inbound) async fn complete(
     let today = bot.app.now();
     let days = (1..=LONGEST_AWAY).filter_map(|days| {
         let date = today.plus(days * DAY).date()?.to_string().replace('.', "-");
-        let label = Message::new("away-choice")
+        let label = Text::new("away-choice")
             .with("date", date.as_str())
             .with("days", days);
         Some(Choice::new(l10n.tr(&label), date))

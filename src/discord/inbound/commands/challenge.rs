@@ -16,8 +16,8 @@ use crate::game::{
 };
 use crate::l10n::L10n;
 use siwa_games::engine::Level;
-use siwa_games::message::Message;
 use siwa_games::registry::Registry;
+use siwa_games::text::Text;
 
 const ID: &str = "command-challenge";
 
@@ -33,7 +33,7 @@ pub(super) fn define(l10n: &L10n, registry: Registry) -> CreateCommand {
     }
     let mut levels = option(CommandOptionType::String, "level");
     for level in Level::ALL {
-        let word = Message::new("choice").with("choice", view::level(level));
+        let word = Text::new("choice").with("choice", view::level(level));
         let number = level.number().to_string();
         levels = define::choice(levels, &number, |locale| l10n.text(locale, &word));
     }
@@ -64,7 +64,7 @@ fn terms(
         None => defaults.time,
         Some(chosen) => {
             let known = TimeControl::offered(chosen);
-            known.ok_or_else(|| Message::new("denied-no-time"))?
+            known.ok_or_else(|| Text::new("denied-no-time"))?
         }
     };
     Ok(Terms {

@@ -37,8 +37,8 @@ use crate::discord::view;
 use crate::discord::view::reply::Reply;
 use crate::game::{Denial, Game, Thread};
 use crate::l10n::L10n;
-use siwa_games::message::{Localize as _, Message};
 use siwa_games::registry::Registry;
+use siwa_games::text::{Localize as _, Text};
 
 /// The definitions of all commands.
 #[must_use]
@@ -102,7 +102,7 @@ pub(super) async fn run(
         "help" => help::run(bot, context),
         "play" => play::run(bot, context),
         "puzzle" => puzzle::run(bot, context).await,
-        _ => Err(Message::new("denied-unknown-command").into()),
+        _ => Err(Text::new("denied-unknown-command").into()),
     }
 }
 
@@ -121,7 +121,7 @@ fn or_which<T>(
         Err(other) => return Err(other),
     };
     if CustomId::Which(command.clone()).to_string().chars().count() > LONGEST {
-        return Err(Message::new("denied-too-long").into());
+        return Err(Text::new("denied-too-long").into());
     }
     let l10n = bot.localizer(context.locale);
     let which = view::which(l10n, command, &several, context.player);
@@ -165,12 +165,12 @@ pub(super) async fn act(
 pub(super) fn happened(bot: &Bot, context: &Context, game: &Game) -> Result<Answer, Failure> {
     let channel = game.home().channel;
     if game.thread() == Thread::Wanted {
-        let begins = Message::new("place-opens");
+        let begins = Text::new("place-opens");
         let reply = Reply::private(bot.localizer(context.locale).tr(&begins));
         return Ok(Answer::new(reply).then(Debt::of(game)));
     }
     if channel != context.venue.channel {
-        let done = Message::new("done-elsewhere").with("channel", format!("<#{channel}>"));
+        let done = Text::new("done-elsewhere").with("channel", format!("<#{channel}>"));
         let reply = Reply::private(bot.localizer(context.locale).tr(&done));
         return Ok(Answer::new(reply).then(Debt::of(game)));
     }

@@ -13,7 +13,7 @@ use crate::discord::view::reply::{Form, MOST_CHOICES};
 use crate::game::{Notify, Preference};
 use crate::l10n::L10n;
 use crate::time::Zone;
-use siwa_games::message::Message;
+use siwa_games::text::Text;
 
 pub(super) fn define(l10n: &L10n) -> CreateCommand {
     define::anywhere(l10n, "notify", "command-notify")
@@ -65,7 +65,7 @@ pub(in crate::discord::inbound) async fn step(
         InNotify::Typed => {
             zones = Zone::find(chosen, MOST_CHOICES);
             match zones.as_slice() {
-                [] => return Err(Message::new("denied-zone").with("city", chosen).into()),
+                [] => return Err(Text::new("denied-zone").with("city", chosen).into()),
                 [only] => {
                     notices.zone = only.clone();
                     zones.clear();

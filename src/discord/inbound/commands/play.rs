@@ -15,9 +15,9 @@ use crate::discord::view::reply::Reply;
 use crate::game::{Cause, GamesIn, MessageId, Pairing, Terms, TimeControl};
 use crate::l10n::L10n;
 use siwa_games::engine::Level;
-use siwa_games::message::Message;
 use siwa_games::registry::Rules;
 use siwa_games::rules::Variant;
+use siwa_games::text::Text;
 
 pub(super) fn define(l10n: &L10n) -> CreateCommand {
     define::anywhere(l10n, "play", "command-play")
@@ -67,7 +67,7 @@ pub(in crate::discord::inbound) async fn step(
         (InOffer::Level, Some(level)) => level.parse().unwrap_or_default(),
         _ => level,
     };
-    let unknown = || Message::new("denied-no-variant");
+    let unknown = || Text::new("denied-no-variant");
     let (rules, variant) = bot
         .app
         .read()
@@ -102,7 +102,7 @@ pub(in crate::discord::inbound) async fn step(
             };
             let begun = challenge::begin(bot, context, context.us(), (terms, level), &origin);
             let (game, anew) = begun.await?;
-            let begun = Message::new("engine-begun").with("game", game.id().0.to_string());
+            let begun = Text::new("engine-begun").with("game", game.id().0.to_string());
             let reply = Reply::private(bot.localizer(context.locale).tr(&begun));
             let answer = Answer::update(reply);
             Ok(match anew {

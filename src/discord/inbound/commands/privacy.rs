@@ -12,7 +12,7 @@ use crate::discord::outbound::{Answer, First};
 use crate::discord::view;
 use crate::discord::view::reply::How;
 use crate::l10n::L10n;
-use siwa_games::message::Message;
+use siwa_games::text::Text;
 
 const ID: &str = "command-privacy";
 
@@ -39,7 +39,7 @@ pub(super) async fn run(
         }
         Some("export") => Ok(Answer::after(How::New, First::Export)),
         Some("delete") => ask(bot, context).await,
-        _ => Err(Message::new("denied-unknown-command").into()),
+        _ => Err(Text::new("denied-unknown-command").into()),
     }
 }
 

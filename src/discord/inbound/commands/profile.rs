@@ -12,8 +12,8 @@ use crate::discord::view;
 use crate::discord::view::reply::Reply;
 use crate::game::PlayerId;
 use crate::l10n::L10n;
-use siwa_games::message::Message;
 use siwa_games::registry::Registry;
+use siwa_games::text::Text;
 
 const ID: &str = "command-profile";
 
@@ -31,7 +31,7 @@ pub(super) async fn run(
 ) -> Result<Answer, Failure> {
     let player = match options.person("player") {
         Some((person, _)) if person.is_us || person.is_bot => {
-            return Err(Message::new("profile-bot").into());
+            return Err(Text::new("profile-bot").into());
         }
         Some((person, _)) => person.player,
         None => context.player,
@@ -53,7 +53,7 @@ pub(in crate::discord) async fn of(
         .app
         .profile(guild, player, kind)
         .await?
-        .ok_or_else(|| Message::new("denied-no-variant"))?;
+        .ok_or_else(|| Text::new("denied-no-variant"))?;
     let kinds = bot.app.read().registry().games();
     if !shared {
         let l10n = bot.localizer(context.locale);

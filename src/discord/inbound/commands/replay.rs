@@ -14,7 +14,7 @@ use crate::discord::view;
 use crate::discord::view::reply::How;
 use crate::game::{Denial, GameId};
 use crate::l10n::L10n;
-use siwa_games::message::Message;
+use siwa_games::text::Text;
 
 const ID: &str = "command-replay";
 
@@ -62,7 +62,7 @@ pub(in crate::discord) async fn step(
         InView::Share | InView::ShareAnimation => {
             // A running game stays where it is played: that channel may be private.
             if !game.is_at(context.shared_venue()?) && game.ending().is_none() {
-                return Err(Message::new("denied-share-running").into());
+                return Err(Text::new("denied-share-running").into());
             }
             let (l10n, by) = (bot.localizer(context.public), context.player);
             let shown = match act {

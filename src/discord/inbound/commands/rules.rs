@@ -11,9 +11,9 @@ use crate::discord::outbound::Answer;
 use crate::discord::view::reply::Choice;
 use crate::discord::view::{self, Localizer};
 use crate::l10n::L10n;
-use siwa_games::message::Message;
 use siwa_games::registry::{Registry, Rules};
 use siwa_games::rules::Variant;
+use siwa_games::text::Text;
 
 const ID: &str = "command-rules";
 
@@ -37,7 +37,7 @@ pub(super) fn run(bot: &Bot, context: &Context, options: &Options<'_>) -> Result
                 let clause = clauses.find(|it| it.id.eq_ignore_ascii_case(typed.trim()))?;
                 Some((rules, variant, Some(clause.id)))
             })
-            .ok_or_else(|| Message::new("denied-no-clause"))?,
+            .ok_or_else(|| Text::new("denied-no-clause"))?,
     };
     Ok(Answer::new(view::rules(l10n, rules, variant, clause)))
 }

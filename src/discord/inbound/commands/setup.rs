@@ -14,7 +14,7 @@ use crate::discord::view::reply::{How, MOST_CHOICES};
 use crate::game::{ChannelId, GamesIn, GuildId, Setting, TimeControl, Venue};
 use crate::l10n::{L10n, Locale};
 use crate::time::Zone;
-use siwa_games::message::Message;
+use siwa_games::text::Text;
 
 pub(super) fn define(l10n: &L10n) -> CreateCommand {
     define::command(l10n, "setup", "command-setup")
@@ -72,7 +72,7 @@ pub(in crate::discord::inbound) async fn step(
 /// The server, if the person may manage it.
 fn managed(context: &Context) -> Result<GuildId, Failure> {
     if !context.manages {
-        let denial = Message::new("denied-settings");
+        let denial = Text::new("denied-settings");
         return Err(denial.with("permission", view::may_manage()).into());
     }
     Ok(context.server()?.guild)
@@ -88,6 +88,6 @@ pub(in crate::discord::inbound) async fn place(
     if allowed.is_empty() || allowed.contains(&context.channel()) {
         return Ok(venue);
     }
-    let denial = Message::new("denied-place").with("channels", view::links(&allowed));
+    let denial = Text::new("denied-place").with("channels", view::links(&allowed));
     Err(denial.into())
 }

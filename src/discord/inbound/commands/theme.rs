@@ -12,7 +12,7 @@ use crate::discord::view;
 use crate::game::{Preference, Setting};
 use crate::l10n::L10n;
 use siwa_boards::THEMES;
-use siwa_games::message::Message;
+use siwa_games::text::Text;
 
 const ID: &str = "command-theme";
 
@@ -23,7 +23,7 @@ pub(super) fn define(l10n: &L10n) -> CreateCommand {
     let option = |name| define::option(l10n, CommandOptionType::String, name, ID);
     let mut theme = option("theme");
     for known in &THEMES {
-        let name = Message::new("choice").with("choice", view::theme_name(known));
+        let name = Text::new("choice").with("choice", view::theme_name(known));
         theme = define::choice(theme, known.id, |locale| l10n.text(locale, &name));
     }
     theme = define::choice(theme, DEFAULT, |locale| l10n.word(locale, "theme-default"));
@@ -44,7 +44,7 @@ pub(super) async fn run(
     let guild = context.server()?.guild;
     let l10n = bot.localizer(context.locale);
     let registry = bot.app.read().registry();
-    let unknown = || Message::new("denied-no-theme");
+    let unknown = || Text::new("denied-no-theme");
     let public = match options.text("for") {
         None | Some("me") => false,
         Some("server") => true,
@@ -66,7 +66,7 @@ pub(super) async fn run(
         let theme = Setting::Theme(theme.map(str::to_owned));
         bot.app.choose(guild, &theme).await?;
     } else {
-        let denial = Message::new("denied-theme").with("permission", view::may_manage());
+        let denial = Text::new("denied-theme").with("permission", view::may_manage());
         return Err(denial.into());
     }
     let themes = bot.themes(Some(context.player), Some(guild)).await?;

@@ -5,9 +5,9 @@ use crate::discord::failure::Failure;
 use crate::discord::inbound::commands::Options;
 use crate::discord::view::Localizer;
 use crate::discord::view::reply::Choice;
-use siwa_games::message::{Arg, Message};
 use siwa_games::registry::{Registry, Rules};
 use siwa_games::rules::Variant;
+use siwa_games::text::{Arg, Text};
 
 /// What is asked for; none: whatever there is.
 #[derive(Clone, Copy, Default)]
@@ -60,7 +60,7 @@ impl<'a> Asked<'a> {
         registry: Registry,
     ) -> Result<(&'static dyn Rules, &'static Variant), Failure> {
         let first = self.variants(l10n, registry).next();
-        first.ok_or_else(|| Message::new("denied-no-variant").into())
+        first.ok_or_else(|| Text::new("denied-no-variant").into())
     }
 }
 
@@ -79,7 +79,7 @@ fn ruleset_name(l10n: Localizer<'_>, ruleset: &'static str) -> String {
         id: "ruleset",
         case: ruleset,
     };
-    l10n.tr(&Message::new("choice").with("choice", ruleset))
+    l10n.tr(&Text::new("choice").with("choice", ruleset))
 }
 
 /// The boards that go together with the other options.

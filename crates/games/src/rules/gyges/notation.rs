@@ -7,10 +7,10 @@ use super::position::Position;
 use super::routes::Lifted;
 use super::ruleset::{INFO, Layout, Reuse, Ruleset};
 use super::setup;
-use crate::message::Message;
 use crate::rules::grammar::{Grammar, NOTHING, Token, tokens};
 use crate::rules::notation::Fault;
 use crate::rules::{Notation, Refusal, Side, Square, Stage, Variant};
+use crate::text::Text;
 
 impl Notation for Position {
     const GRAMMAR: Grammar = Grammar {
@@ -24,7 +24,7 @@ impl Notation for Position {
         ..Grammar::SQUARES
     };
 
-    fn parse(variant: &'static Variant, text: &str) -> Result<Self, Message> {
+    fn parse(variant: &'static Variant, text: &str) -> Result<Self, Text> {
         super::text::parse(Ruleset::of(variant), text)
     }
 
@@ -101,7 +101,7 @@ impl Notation for Position {
     }
 
     /// The rings of a piece, and whose place it takes.
-    fn label(&self, text: &str) -> Option<Message> {
+    fn label(&self, text: &str) -> Option<Text> {
         if self.stage == Stage::Placement {
             return None;
         }
@@ -113,12 +113,12 @@ impl Notation for Position {
         match way.rsplit_once('-') {
             None => {
                 let level = u32::from(level(way)?);
-                Some(Message::new("gyges-hint-piece").with("level", level))
+                Some(Text::new("gyges-hint-piece").with("level", level))
             }
-            Some((_, "goal")) => Some(Message::new("gyges-hint-goal")),
+            Some((_, "goal")) => Some(Text::new("gyges-hint-goal")),
             Some((_, to)) if rest.is_empty() && text.ends_with('=') => {
                 let level = level(to)?.to_string();
-                Some(Message::new("gyges-hint-swap").with("level", level))
+                Some(Text::new("gyges-hint-swap").with("level", level))
             }
             Some(_) => None,
         }

@@ -5,8 +5,8 @@ use std::fmt;
 use super::board::{Board, FILES, LEVELS, index};
 use super::position::{Entered, Position};
 use super::ruleset::{INFO, Ruleset};
-use crate::message::Message;
 use crate::rules::notation::{read_board, write_board};
+use crate::text::Text;
 
 /// Pieces of a level in the box.
 const OF_A_LEVEL: u32 = 4;
@@ -19,10 +19,10 @@ const BOARD: [&str; 3] = [
 ];
 
 /// Reads a position.
-pub fn parse(ruleset: &'static Ruleset, text: &str) -> Result<Position, Message> {
+pub fn parse(ruleset: &'static Ruleset, text: &str) -> Result<Position, Text> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [pieces, side, goal] = words[..] else {
-        return Err(Message::new("gyges-invalid-fields"));
+        return Err(Text::new("gyges-invalid-fields"));
     };
     let mut board = Board::default();
     read_board(pieces, FILES, BOARD, |at, char| {
@@ -31,15 +31,15 @@ pub fn parse(ruleset: &'static Ruleset, text: &str) -> Result<Position, Message>
         level.is_some()
     })?;
     let side = INFO.side_of(side);
-    let side = side.ok_or(Message::new("gyges-invalid-turn"))?;
+    let side = side.ok_or(Text::new("gyges-invalid-turn"))?;
     let entered = match goal {
         "-" => None,
-        goal => Some(entered(goal).ok_or(Message::new("gyges-invalid-goal"))?),
+        goal => Some(entered(goal).ok_or(Text::new("gyges-invalid-goal"))?),
     };
     for level in LEVELS {
         let inside = entered.is_some_and(|entered| entered.level == level);
         if board.pieces(level).count_ones() + u32::from(inside) > OF_A_LEVEL {
-            return Err(Message::new("gyges-invalid-too-many")
+            return Err(Text::new("gyges-invalid-too-many")
                 .with("level", u32::from(level))
                 .with("most", OF_A_LEVEL));
         }

@@ -4,10 +4,10 @@ use super::board::{bit, neighbours, squares};
 use super::moves::{Move, Path};
 use super::position::{Phase, Position};
 use super::ruleset::{Chain, INFO, Setup};
-use crate::message::Message;
 use crate::rules::grammar::{Grammar, Token};
 use crate::rules::notation::Fault;
 use crate::rules::{Notation, Position as _, Refusal, Square, Stage, Variant};
+use crate::text::Text;
 
 /// What was typed, as squares.
 struct Typed {
@@ -24,7 +24,7 @@ impl Notation for Position {
         ..Grammar::SQUARES
     };
 
-    fn parse(variant: &'static Variant, text: &str) -> Result<Self, Message> {
+    fn parse(variant: &'static Variant, text: &str) -> Result<Self, Text> {
         super::text::parse(Setup::of(variant), text)
     }
 
@@ -81,9 +81,9 @@ impl Notation for Position {
         }
     }
 
-    fn label(&self, text: &str) -> Option<Message> {
+    fn label(&self, text: &str) -> Option<Text> {
         let taken = self.captures(&self.meaning(text).ok()?).len();
-        (taken > 0).then(|| Message::new("seega-hint-takes").with("count", taken))
+        (taken > 0).then(|| Text::new("seega-hint-takes").with("count", taken))
     }
 
     fn captures(&self, legal: &Move) -> Vec<Square> {

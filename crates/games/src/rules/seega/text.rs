@@ -5,9 +5,9 @@ use std::fmt;
 use super::board::bit;
 use super::position::{Phase, Position};
 use super::ruleset::{INFO, Setup};
-use crate::message::Message;
 use crate::rules::notation::{read_sides, write_sides};
 use crate::rules::{BySide, Side};
+use crate::text::Text;
 
 /// What a board may be wrong about.
 const BOARD: [&str; 3] = [
@@ -19,10 +19,10 @@ const BOARD: [&str; 3] = [
 /// Reads a position and checks that play could go on from it.
 ///
 /// A player who would have to move but cannot is made to pass.
-pub fn parse(setup: &'static Setup, text: &str) -> Result<Position, Message> {
+pub fn parse(setup: &'static Setup, text: &str) -> Result<Position, Text> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [board, side, phase, idle] = words[..] else {
-        return Err(Message::new("seega-invalid-fields"));
+        return Err(Text::new("seega-invalid-fields"));
     };
     let mut pieces = BySide::default();
     read_sides(board, &INFO, setup.geometry.size, BOARD, |at, side| {
@@ -31,16 +31,14 @@ pub fn parse(setup: &'static Setup, text: &str) -> Result<Position, Message> {
     let mut position = Position {
         setup,
         pieces,
-        side: INFO
-            .side_of(side)
-            .ok_or(Message::new("seega-invalid-turn"))?,
+        side: INFO.side_of(side).ok_or(Text::new("seega-invalid-turn"))?,
         phase: match phase {
             "p" => Phase::Placement,
             "m" => Phase::Movement,
             "e" => Phase::Extra,
-            _ => return Err(Message::new("seega-invalid-phase")),
+            _ => return Err(Text::new("seega-invalid-phase")),
         },
-        idle: number(idle).ok_or(Message::new("seega-invalid-idle"))?,
+        idle: number(idle).ok_or(Text::new("seega-invalid-idle"))?,
     };
     if position.phase == Phase::Placement {
         check_placement(&position)?;
@@ -57,7 +55,7 @@ fn number(text: &str) -> Option<u32> {
     plain.then(|| text.parse().ok()).flatten()
 }
 
-fn check_placement(position: &Position) -> Result<(), Message> {
+fn check_placement(position: &Position) -> Result<(), Text> {
     let centre = position.setup.geometry.centre;
     let [first, second] = Side::BOTH.map(|side| position.pieces.get(side).count_ones());
     let ahead = match position.side {
@@ -67,28 +65,28 @@ fn check_placement(position: &Position) -> Result<(), Message> {
     // The numbers of pieces have to come about by placing.
     let uneven = first % 2 != 0 || first != second + ahead;
     Err(if position.empty() & centre == 0 {
-        Message::new("seega-invalid-centre").with("square", super::board::square(centre))
+        Text::new("seega-invalid-centre").with("square", super::board::square(centre))
     } else if position.open() == 0 {
-        Message::new("seega-invalid-placed")
+        Text::new("seega-invalid-placed")
     } else if uneven {
-        Message::new("seega-invalid-uneven")
+        Text::new("seega-invalid-uneven")
     } else if position.idle != 0 {
-        Message::new("seega-invalid-counted")
+        Text::new("seega-invalid-counted")
     } else {
         return Ok(());
     })
 }
 
-fn check_movement(position: &Position) -> Result<(), Message> {
+fn check_movement(position: &Position) -> Result<(), Text> {
     let most = position.setup.geometry.men;
     // This many at most also leaves a square empty.
     let many = |side: &Side| position.pieces.get(*side).count_ones() > most;
     if let Some(side) = Side::BOTH.into_iter().find(many) {
-        let many = Message::new("seega-invalid-too-many");
+        let many = Text::new("seega-invalid-too-many");
         return Err(many.with("side", INFO.side(side)).with("most", most));
     }
     match position.pieces == BySide::default() {
-        true => Err(Message::new("seega-invalid-bare")),
+        true => Err(Text::new("seega-invalid-bare")),
         false => Ok(()),
     }
 }

@@ -1,7 +1,7 @@
 //! What the tests of every game ask of its positions.
 
 use super::{Notation, Position, Refusal, Variant};
-use crate::message::{Arg, Message};
+use crate::text::{Arg, Text};
 
 /// The variant of that id.
 pub(super) fn variant<P: Position>(id: &str) -> &'static Variant {
@@ -40,9 +40,9 @@ pub(super) fn told_refusal(refusal: &Refusal) -> String {
 }
 
 /// A message without the beginning of its id that all share, and its arguments.
-pub(super) fn told_message(message: &Message) -> String {
+pub(super) fn told_message(message: &Text) -> String {
     let said = |(name, arg): &(&str, Arg)| match arg {
-        Arg::Text(text) => format!(" {name}={text}"),
+        Arg::Str(text) => format!(" {name}={text}"),
         Arg::Number(number) => format!(" {name}={number}"),
         Arg::Term { case, .. } => format!(" {name}={case}"),
         _ => panic!("{arg:?}"),

@@ -1,8 +1,8 @@
 //! Lines of play: completion, and what repetition forbids.
 
-use siwa_games::message::Arg;
 use siwa_games::registry::{Completion, Play, Registry};
 use siwa_games::rules::Side;
+use siwa_games::text::Arg;
 
 const START: &str = "321123/....../....../....../....../321123 S -";
 const BUSY: &str = "....1./2...../1..3../...1../..23../312.23 S -";

@@ -1,10 +1,10 @@
 //! Any text whatever.
 
 use proptest::prelude::*;
-use siwa_games::message::Localize;
 use siwa_games::registry::Registry;
 use siwa_games::rules::gyges::Position;
 use siwa_games::rules::{Notation as _, Position as _};
+use siwa_games::text::Localize;
 
 /// One position of each kind: moving, bouncing, stuck, setting up, half set up, over.
 const POSITIONS: [(&str, &str); 7] = [

@@ -1,22 +1,22 @@
-//! Messages: the id of a sentence and its arguments, without words.
+//! Texts to translate: the id of a sentence and its arguments.
 
 /// A sentence, before it is put into a language.
 ///
 /// The words live in `assets/locales/*.ftl` under [`id`](Self::id); only the
-/// edge of the program turns a message into text.
+/// edge of the program puts it into a language.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Message {
+pub struct Text {
     /// The Fluent id, kebab-case.
     pub id: &'static str,
     /// Named arguments, in no particular order.
     pub args: Vec<(&'static str, Arg)>,
 }
 
-/// An argument of a [`Message`].
+/// An argument of a [`Text`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Arg {
     /// Text that is the same in every language: a square, a move.
-    Text(String),
+    Str(String),
     /// A whole number.
     Number(i64),
     /// A person, shown as a mention where mentions exist.
@@ -25,8 +25,8 @@ pub enum Arg {
     Gone,
     /// A point in time, in seconds since the Unix epoch.
     Moment(i64),
-    /// Another message.
-    Message(Box<Message>),
+    /// Another text.
+    Text(Box<Text>),
     /// A term chosen by case: `Term { id: "side", case: "first" }`.
     Term {
         /// The Fluent id of the term.
@@ -36,8 +36,8 @@ pub enum Arg {
     },
 }
 
-impl Message {
-    /// A message without arguments.
+impl Text {
+    /// A text without arguments.
     #[must_use]
     pub fn new(id: &'static str) -> Self {
         Self {
@@ -46,14 +46,14 @@ impl Message {
         }
     }
 
-    /// The same message with one more argument.
+    /// The text with one more argument.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<Arg>) -> Self {
         self.args.push((name, value.into()));
         self
     }
 
-    /// Several messages as one: “a, b and c”. None if there are none.
+    /// Several texts as one: “a, b and c”. None if there are none.
     #[must_use]
     pub fn list(mut items: Vec<Self>) -> Option<Self> {
         let last = items.pop();
@@ -74,24 +74,24 @@ impl Message {
 /// Something that can be said.
 pub trait Localize {
     /// The sentence, without its words.
-    fn message(&self) -> Message;
+    fn message(&self) -> Text;
 }
 
-impl Localize for Message {
-    fn message(&self) -> Message {
+impl Localize for Text {
+    fn message(&self) -> Text {
         self.clone()
     }
 }
 
 impl From<String> for Arg {
     fn from(text: String) -> Self {
-        Self::Text(text)
+        Self::Str(text)
     }
 }
 
 impl From<&str> for Arg {
     fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
+        Self::Str(text.to_owned())
     }
 }
 
@@ -113,8 +113,8 @@ impl From<usize> for Arg {
     }
 }
 
-impl From<Message> for Arg {
-    fn from(message: Message) -> Self {
-        Self::Message(Box::new(message))
+impl From<Text> for Arg {
+    fn from(message: Text) -> Self {
+        Self::Text(Box::new(message))
     }
 }
