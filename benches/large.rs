@@ -154,7 +154,7 @@ async fn plays(app: &App, number: u64, took: &mut Took) {
     let mut game: Game = accepted.unwrap();
     for _ in 0..12 {
         let mover = game.player(game.turn().unwrap());
-        let text = game.line().legal_moves().swap_remove(0);
+        let text = game.state().legal_moves().swap_remove(0);
         let act = Act::Play(text, None);
         let moved = took.start("`/move`, `/place`");
         let origin = origin();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use siwa::time::Stopwatch;
-use siwa_games::registry::{Play, Registry};
+use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::{Side, Stage};
 use siwa_playground::{Member, Message, Person, World};
 use tokio::sync::Mutex;
@@ -32,7 +32,7 @@ struct Running {
     number: String,
     first: Person,
     second: Person,
-    line: Box<dyn Play>,
+    line: Box<dyn GameState>,
 }
 
 impl Pair {

@@ -6,7 +6,7 @@ use crate::game::{
     Denial, Game, GameId, LONGEST_PLAN, MOST_PLANS, Plan, PlanAt, PlanId, PlayerId, Venue,
 };
 use crate::store::Unchanged;
-use siwa_games::registry::{MoveReport, Play};
+use siwa_games::registry::{GameState, MoveReport};
 use siwa_games::rules::Side;
 
 /// A line of play on which somebody plans.
@@ -18,7 +18,7 @@ pub struct Planning {
     /// Where it goes on.
     pub at: PlanAt,
     /// The line of play up to there.
-    pub line: Box<dyn Play>,
+    pub state: Box<dyn GameState>,
     /// The moves that are assumed, from the present position on.
     pub assumed: Vec<MoveReport>,
     /// The move that is planned already as the next one.
@@ -91,8 +91,8 @@ impl App {
         for _ in 0..TRIES {
             let (game, side, plans) = self.plannable(by, venue, id).await?;
             let before = planning(game, side, &plans, at)?;
-            let played = before.line.read(text).map_err(Denial::Refused)?;
-            let own = before.line.turn() == side;
+            let played = before.state.read(text).map_err(Denial::Refused)?;
+            let own = before.state.turn() == side;
             let game = before.game;
             let so_far: Vec<String> = before.assumed.into_iter().map(|it| it.text).collect();
             let mut moves = so_far.clone();
@@ -180,12 +180,12 @@ fn planning(game: Game, side: Side, plans: &[Plan], at: PlanAt) -> Result<Planni
             (assumed, then.first().cloned())
         }
     };
-    let (line, assumed) = game.ahead(assumed).ok_or(moved_on)?;
+    let (state, assumed) = game.ahead(assumed).ok_or(moved_on)?;
     Ok(Planning {
         game,
         side,
         at,
-        line,
+        state,
         assumed,
         next,
     })

@@ -12,7 +12,7 @@ use super::rules::find;
 use super::terminal::{Failure, localize, print_line, unwritten};
 use crate::time::Stopwatch;
 use siwa_games::engine::{Level, Limits, Score, Thought};
-use siwa_games::registry::{Play, Registry};
+use siwa_games::registry::{GameState, Registry};
 use siwa_games::text::Text;
 
 /// Megabytes of the table: at first, and at most.
@@ -57,7 +57,7 @@ impl Running {
 
 struct Session {
     registry: Registry,
-    line: Option<Box<dyn Play>>,
+    line: Option<Box<dyn GameState>>,
     hash: usize,
     seed: u64,
     level: Level,
@@ -278,7 +278,7 @@ impl Session {
 
 /// What one search needs.
 struct Search {
-    line: Box<dyn Play>,
+    line: Box<dyn GameState>,
     level: Level,
     bytes: usize,
     nodes: u64,

@@ -14,7 +14,7 @@ use super::terminal::{Failure, localize, print_line, unwritten};
 use crate::game::Ending;
 use siwa_boards::{Orientation, text};
 use siwa_games::engine::{Level, Limits};
-use siwa_games::registry::{Play, Registry};
+use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::{Info, Outcome, Side};
 use siwa_games::text::Text;
 
@@ -65,7 +65,7 @@ pub(super) fn run(arguments: &PlayArguments, registry: Registry) -> Result<(), F
 }
 
 fn game(
-    mut line: Box<dyn Play>,
+    mut line: Box<dyn GameState>,
     info: &'static Info,
     own: Side,
     level: Level,
@@ -107,7 +107,10 @@ fn game(
 }
 
 /// What the player types for a move; none if they stop.
-fn asked(line: &dyn Play, told: &impl Fn(&Text) -> io::Result<()>) -> io::Result<Option<String>> {
+fn asked(
+    line: &dyn GameState,
+    told: &impl Fn(&Text) -> io::Result<()>,
+) -> io::Result<Option<String>> {
     loop {
         print!("> ");
         io::stdout().flush()?;
@@ -133,7 +136,7 @@ fn asked(line: &dyn Play, told: &impl Fn(&Text) -> io::Result<()>) -> io::Result
     }
 }
 
-fn thought(line: &dyn Play, level: Level, random: &mut Rng) -> Option<String> {
+fn thought(line: &dyn GameState, level: Level, random: &mut Rng) -> Option<String> {
     let stop = AtomicBool::new(false);
     let limits = Limits {
         nodes: u64::MAX,
@@ -150,7 +153,7 @@ fn thought(line: &dyn Play, level: Level, random: &mut Rng) -> Option<String> {
 
 /// How a game ended: by its rules, or by a declaration that wins it, which an engine always makes.
 #[must_use]
-pub fn ended(line: &dyn Play) -> Option<Outcome> {
+pub fn ended(line: &dyn GameState) -> Option<Outcome> {
     let wins = |side| {
         let alone = line.declarations(side).alone;
         alone.filter(|outcome| outcome.winner() == Some(side))

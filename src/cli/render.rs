@@ -6,7 +6,7 @@ use super::look;
 use super::rules::VariantArgument;
 use super::terminal::Failure;
 use siwa_boards::{Size, View};
-use siwa_games::registry::{Play, Registry};
+use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::Diagram;
 use siwa_games::text::Text;
 
@@ -70,7 +70,7 @@ fn diagram(registry: Registry, arguments: &RenderArguments) -> Result<Diagram, F
 }
 
 /// Nothing is played when the game is over.
-fn running(line: &dyn Play) -> Result<(), Text> {
+fn running(line: &dyn GameState) -> Result<(), Text> {
     match line.outcome() {
         Some(_) => Err(Text::new("cli-rules-over")),
         None => Ok(()),

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Write};
 
 use super::fortress;
 use crate::time::Stopwatch;
-use siwa_games::registry::{Play, Registry, Rules};
+use siwa_games::registry::{GameState, Registry, Rules};
 use siwa_games::rules::square::list;
 use siwa_games::rules::{BySide, Outcome, Side, Variant};
 use siwa_games::text::Text;
@@ -219,7 +219,7 @@ fn outcome(rules: &dyn Rules, variant: &'static Variant, position: &str) -> Resu
     Ok(format!("outcome {}\n", told(rules, outcome)))
 }
 
-fn play(rules: &dyn Rules, mut line: Box<dyn Play>, moves: &[String]) -> Result<String, Text> {
+fn play(rules: &dyn Rules, mut line: Box<dyn GameState>, moves: &[String]) -> Result<String, Text> {
     let mut captured = Vec::new();
     for (number, text) in (1_i64..).zip(moves) {
         let refused = |problem| {
@@ -243,7 +243,7 @@ fn play(rules: &dyn Rules, mut line: Box<dyn Play>, moves: &[String]) -> Result<
     ))
 }
 
-fn perft(start: &dyn Play, depth: u32, output: &mut dyn Write) -> Result<(), Failure> {
+fn perft(start: &dyn GameState, depth: u32, output: &mut dyn Write) -> Result<(), Failure> {
     for depth in 1..=depth {
         let stopwatch = Stopwatch::start();
         let leaves = start.perft(depth);

@@ -41,13 +41,13 @@ impl Game {
         at: Timestamp,
     ) -> Result<Vec<Event>, Denial> {
         let side = self.part(by)?;
-        let turn = self.line.turn();
+        let turn = self.state.turn();
         if side != turn {
             return Err(Denial::NotYourTurn {
                 turn: self.player(turn),
             });
         }
-        match (stage, self.line.stage()) {
+        match (stage, self.state.stage()) {
             (Some(Stage::Movement), Stage::Placement) => return Err(Denial::UsePlace),
             (Some(Stage::Placement), Stage::Movement) => return Err(Denial::UseMove),
             _ => {}
@@ -63,13 +63,13 @@ impl Game {
         planned: bool,
         at: Timestamp,
     ) -> Result<Vec<Event>, Denial> {
-        let played = self.line.play(text).map_err(Denial::Refused)?;
+        let played = self.state.play(text).map_err(Denial::Refused)?;
         let moved = Event::Moved {
             side,
             text: played.text,
             planned,
         };
-        let outcome = self.line.outcome();
+        let outcome = self.state.outcome();
         let ended = outcome.map(|outcome| Event::Finished(outcome.into()));
         Ok(self.happened(std::iter::once(moved).chain(ended), at))
     }
@@ -99,7 +99,7 @@ impl Game {
     /// As [`offer`](Self::offer), if the claim is not valid.
     pub fn claim(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denial> {
         let side = self.part(by)?;
-        match self.line.declarations(side).alone {
+        match self.state.declarations(side).alone {
             Some(outcome) => Ok(self.happened([Event::Finished(outcome.into())], at)),
             None => self.offer_as(by, Proposal::Claim, at),
         }
@@ -189,7 +189,7 @@ impl Game {
                 let plies = self.undone_by(side).ok_or(Denial::NothingToTakeBack)?;
                 Event::TakenBack { side, plies }
             }
-            Some(_) if accept => Event::Finished(self.line.declarations(side).together.into()),
+            Some(_) if accept => Event::Finished(self.state.declarations(side).together.into()),
             Some(_) => Event::Declined { side },
         };
         Ok(self.happened([answer], at))
@@ -201,7 +201,7 @@ impl Game {
     /// If it is the player's own turn, has no limit, or ends late enough.
     pub fn give(&mut self, by: PlayerId, at: Timestamp) -> Result<Vec<Event>, Denial> {
         let side = self.part(by)?;
-        if self.line.turn() == side {
+        if self.state.turn() == side {
             return Err(Denial::OwnTurn);
         }
         let deadline = self.deadline().ok_or(Denial::NoLimit)?;
@@ -239,7 +239,7 @@ impl Game {
     pub fn may_press(&self, side: Side, at: Timestamp) -> Result<(), Denial> {
         let deadline = self.deadline().ok_or(Denial::NoLimit)?;
         match () {
-            () if self.line.turn() == side => Err(Denial::OwnTurn),
+            () if self.state.turn() == side => Err(Denial::OwnTurn),
             () if at < deadline => Err(Denial::NotLate(deadline)),
             () => Ok(()),
         }

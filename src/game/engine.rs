@@ -100,7 +100,7 @@ impl Game {
             stop,
             seed: key_of(&[self.id.0, u64::from(self.plies)]),
         };
-        self.line.think(level, bytes, limits, &mut |_| {})
+        self.state.think(level, bytes, limits, &mut |_| {})
     }
 
     /// What the engine would do now, thinking until it knows or `stop` is set; none if it is
@@ -110,7 +110,7 @@ impl Game {
         let engine = self.engine.filter(|_| self.waits_for_engine())?;
         let won = |outcome: siwa_games::rules::Outcome| outcome.winner() == Some(engine.side);
         let asked = self.is_asked(engine);
-        let declarations = self.line.declarations(engine.side);
+        let declarations = self.state.declarations(engine.side);
         if asked && won(declarations.together) {
             return Some(Choice::Answer(true));
         }
@@ -118,7 +118,7 @@ impl Game {
             return Some(Choice::Claim);
         }
         let thought = self.thought(engine.level, engine.level.table(), u64::MAX, stop)?;
-        let score = match self.line.turn() == engine.side {
+        let score = match self.state.turn() == engine.side {
             true => thought.score,
             false => thought.score.for_other(),
         };
@@ -145,7 +145,7 @@ impl Game {
         let (table, stop) = (Level::USUAL.table(), AtomicBool::new(false));
         let found = self.thought(Level::STRONGEST, table, HINTED, &stop)?;
         let text = found.line.into_iter().next()?;
-        let reason = self.line.reason(&text);
+        let reason = self.state.reason(&text);
         Some(Hint { text, reason })
     }
 

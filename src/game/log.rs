@@ -68,7 +68,7 @@ impl Game {
             plies: 0,
             changes: 0,
             board_seq: 0,
-            line: rules.start(variant),
+            state: rules.start(variant),
             moves: Vec::new(),
             lately: Vec::new(),
             undone: 0,
@@ -94,7 +94,7 @@ impl Game {
                 .map_err(|why| Corrupt::Impossible(id, number, why))?;
         }
         // Events of an act are stored together, so a log cannot be empty or lack the end after its last move.
-        let whole = game.seq > 0 && (game.ending.is_some() || game.line.outcome().is_none());
+        let whole = game.seq > 0 && (game.ending.is_some() || game.state.outcome().is_none());
         if !whole {
             let why = "the log breaks off".to_owned();
             return Err(Corrupt::Impossible(id, game.seq + 1, why));
@@ -106,7 +106,7 @@ impl Game {
         self.may_happen(event, at, check)
             .map_err(ToOwned::to_owned)?;
         if let Event::Moved { text, .. } = event {
-            self.line
+            self.state
                 .play(text)
                 .map_err(|message| message.id.to_owned())?;
         }
@@ -131,7 +131,7 @@ impl Game {
                 if !planned {
                     self.lately.clear();
                 }
-                self.lately.extend(self.line.last().cloned());
+                self.lately.extend(self.state.last().cloned());
                 self.moves.push((*side, text.clone()));
                 self.plies += 1;
                 self.changes += 1;
@@ -149,7 +149,7 @@ impl Game {
                 });
             }
             Event::Away { side, until } => {
-                self.clock.leave(*side, self.line.turn(), at, *until);
+                self.clock.leave(*side, self.state.turn(), at, *until);
             }
             Event::TakenBack { side, plies } => {
                 self.undo(*plies);
@@ -192,12 +192,12 @@ impl Game {
         let left = self.plies.saturating_sub(plies);
         self.moves.truncate(left as usize);
         self.plies = left;
-        self.line = self.rules.start(self.line.variant());
+        self.state = self.rules.start(self.state.variant());
         for (_, text) in &self.moves {
             // It was played before.
-            let _ = self.line.play(text);
+            let _ = self.state.play(text);
         }
-        self.lately = self.line.last().cloned().into_iter().collect();
+        self.lately = self.state.last().cloned().into_iter().collect();
     }
 
     /// Whether an event is possible now; a move's text is checked by its rules.
@@ -214,10 +214,10 @@ impl Game {
             }
             Event::Started { .. } => Ok(()),
             Event::Finished(ending) => self.may_end(*ending, at),
-            _ if check == Check::All && self.line.outcome().is_some() => {
+            _ if check == Check::All && self.state.outcome().is_some() => {
                 Err("it ended by its rules")
             }
-            Event::Moved { side, .. } if self.line.turn() != *side => Err("not that side's turn"),
+            Event::Moved { side, .. } if self.state.turn() != *side => Err("not that side's turn"),
             Event::Offered { .. } if self.offer.is_some() => Err("an offer stands already"),
             Event::Declined { side }
                 if self.offer.map(|offer| offer.side) != Some(side.other()) =>
@@ -239,7 +239,7 @@ impl Game {
                     false => Err("nothing is taken back"),
                 }
             }
-            Event::Gave { side, .. } if self.line.turn() == *side => {
+            Event::Gave { side, .. } if self.state.turn() == *side => {
                 Err("nobody gives time to themself")
             }
             Event::Gave { time, .. } if time.0 <= 0 || self.deadline().is_none() => {
@@ -258,7 +258,7 @@ impl Game {
 
     fn may_end(&self, ending: Ending, at: Timestamp) -> Result<(), &'static str> {
         let is = |outcome: Outcome| Ending::from(outcome) == ending;
-        if let Some(outcome) = self.line.outcome() {
+        if let Some(outcome) = self.state.outcome() {
             return if is(outcome) {
                 Ok(())
             } else {
@@ -274,12 +274,12 @@ impl Game {
             let late = self
                 .deadline()
                 .is_some_and(|deadline| at.plus(spare) >= deadline);
-            plain && late && ending.winner == Some(self.line.turn().other())
+            plain && late && ending.winner == Some(self.state.turn().other())
         } else {
             let stops = |offer: Offer| offer.what != Proposal::Takeback;
             let offered = self.offer.is_some_and(stops);
             Side::BOTH.into_iter().any(|side| {
-                let declarations = self.line.declarations(side);
+                let declarations = self.state.declarations(side);
                 (offered && is(declarations.together)) || declarations.alone.is_some_and(is)
             })
         };

@@ -46,7 +46,7 @@ pub use summary::GameSummary;
 pub use time_control::TimeControl;
 
 use crate::time::Timestamp;
-use siwa_games::registry::{Completion, MoveReport, Play, Rules};
+use siwa_games::registry::{Completion, GameState, MoveReport, Rules};
 use siwa_games::rules::{BySide, Diagram, Side, Stage, Variant};
 
 /// A game as it is stored: facts and its log.
@@ -108,7 +108,7 @@ pub struct Game {
     changes: u32,
     /// The last event that changed the board or ended the game.
     board_seq: u32,
-    line: Box<dyn Play>,
+    state: Box<dyn GameState>,
     /// The moves on the board, in their notation.
     moves: Vec<(Side, String)>,
     /// The last move that was not planned, and the planned ones after it.
@@ -141,7 +141,7 @@ impl std::fmt::Debug for Game {
             .field("id", &self.id)
             .field("variant", &self.variant().id)
             .field("seq", &self.seq)
-            .field("position", &self.line.position())
+            .field("position", &self.state.position())
             .field("ending", &self.ending)
             .finish_non_exhaustive()
     }
@@ -187,7 +187,7 @@ impl Game {
     /// Board and ruleset.
     #[must_use]
     pub fn variant(&self) -> &'static Variant {
-        self.line.variant()
+        self.state.variant()
     }
 
     /// The players.
@@ -262,19 +262,19 @@ impl Game {
     /// The side to move; none once the game is over.
     #[must_use]
     pub fn turn(&self) -> Option<Side> {
-        self.ending.is_none().then(|| self.line.turn())
+        self.ending.is_none().then(|| self.state.turn())
     }
 
     /// Whether pieces are being placed or moved.
     #[must_use]
     pub fn stage(&self) -> Stage {
-        self.line.stage()
+        self.state.stage()
     }
 
     /// Whether the side to move moves again, because the opponent had to pass.
     #[must_use]
     pub fn passed(&self) -> bool {
-        self.line.passed()
+        self.state.passed()
     }
 
     /// How it ended.
@@ -343,15 +343,15 @@ impl Game {
     #[must_use]
     pub fn diagram(&self) -> Diagram {
         match self.ending {
-            Some(ending) => self.line.concluded(ending.outcome()),
-            None => self.line.diagram(),
+            Some(ending) => self.state.concluded(ending.outcome()),
+            None => self.state.diagram(),
         }
     }
 
     /// The position, as text.
     #[must_use]
     pub fn position(&self) -> String {
-        self.line.position()
+        self.state.position()
     }
 
     /// When the time for this turn is over.
@@ -370,15 +370,15 @@ impl Game {
     #[must_use]
     pub fn complete(&self, by: PlayerId, typed: &str, limit: usize) -> Vec<Completion> {
         match self.turn() {
-            Some(turn) if self.player(turn) == by => self.line.complete(typed, limit),
+            Some(turn) if self.player(turn) == by => self.state.complete(typed, limit),
             _ => Vec::new(),
         }
     }
 
     /// The line of play so far.
     #[must_use]
-    pub fn line(&self) -> &dyn Play {
-        self.line.as_ref()
+    pub fn state(&self) -> &dyn GameState {
+        self.state.as_ref()
     }
 
     /// A move, and the board as it would be after it.
@@ -386,6 +386,6 @@ impl Game {
     /// # Errors
     /// If the move is not legal.
     pub fn propose(&self, text: &str) -> Result<(MoveReport, Diagram), Denial> {
-        self.line.propose(text).map_err(Denial::Refused)
+        self.state.propose(text).map_err(Denial::Refused)
     }
 }

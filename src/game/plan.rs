@@ -5,7 +5,7 @@
 
 use super::{Event, Game, PlayerId};
 use crate::time::Timestamp;
-use siwa_games::registry::{MoveReport, Play};
+use siwa_games::registry::{GameState, MoveReport};
 use siwa_games::rules::Side;
 
 /// A plan's number.
@@ -43,7 +43,7 @@ impl Game {
     /// The last move.
     #[must_use]
     pub fn last(&self) -> Option<&MoveReport> {
-        self.line.last()
+        self.state.last()
     }
 
     /// The last move that was made by hand, and the planned ones that answered it.
@@ -99,7 +99,7 @@ impl Game {
             .filter(|turn| self.offer.is_none_or(|offer| offer.side == *turn))?;
         let own = plans.iter().filter(|plan| plan.side == turn);
         let mut next = own.filter_map(|plan| self.left_of(plan).first());
-        let legal = next.find(|text| self.line.read(text).is_ok());
+        let legal = next.find(|text| self.state.read(text).is_ok());
         legal.map(String::as_str)
     }
 
@@ -108,7 +108,7 @@ impl Game {
         let mut followed = Vec::new();
         // Each planned move is played once, so this ends.
         while let Some(text) = self.due(plans) {
-            match self.move_as(self.line.turn(), text, true, at) {
+            match self.move_as(self.state.turn(), text, true, at) {
                 Ok(events) => followed.extend(events),
                 Err(_) => break,
             }
@@ -118,10 +118,10 @@ impl Game {
 
     /// The line of play after these moves, and what they do.
     #[must_use]
-    pub fn ahead(&self, moves: &[String]) -> Option<(Box<dyn Play>, Vec<MoveReport>)> {
-        let mut line = self.line.fork();
-        let played = moves.iter().map(|text| line.play(text).ok());
+    pub fn ahead(&self, moves: &[String]) -> Option<(Box<dyn GameState>, Vec<MoveReport>)> {
+        let mut state = self.state.fork();
+        let played = moves.iter().map(|text| state.play(text).ok());
         let played: Option<Vec<MoveReport>> = played.collect();
-        Some((line, played?))
+        Some((state, played?))
     }
 }

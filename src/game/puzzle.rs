@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::Rating;
 use siwa_games::engine::{Level, Limits, Thought};
-use siwa_games::registry::{MoveReport, Play, Reason, Registry, Rules};
+use siwa_games::registry::{GameState, MoveReport, Reason, Registry, Rules};
 use siwa_games::rules::{Diagram, Stage};
 use siwa_games::text::Text;
 
@@ -52,7 +52,7 @@ pub struct StoredPuzzle {
 /// A position in which one move is to be found.
 pub struct Puzzle {
     rules: &'static dyn Rules,
-    line: Box<dyn Play>,
+    state: Box<dyn GameState>,
     solution: String,
     grade: u8,
     rating: Rating,
@@ -61,7 +61,7 @@ pub struct Puzzle {
 impl std::fmt::Debug for Puzzle {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Puzzle")
-            .field("position", &self.line.position())
+            .field("position", &self.state.position())
             .finish_non_exhaustive()
     }
 }
@@ -112,8 +112,8 @@ impl StoredPuzzle {
     /// Looks whether a position is a puzzle: with one move the side to move stands well, and
     /// with any other much worse.
     #[must_use]
-    pub fn find(line: &dyn Play) -> Option<Self> {
-        if line.stage() == Stage::Placement || line.legal_moves().len() < 4 {
+    pub fn find(state: &dyn GameState) -> Option<Self> {
+        if state.stage() == Stage::Placement || state.legal_moves().len() < 4 {
             return None;
         }
         let stop = AtomicBool::new(false);
@@ -130,12 +130,12 @@ impl StoredPuzzle {
             let mut note = |thought: &Thought<String>| {
                 thoughts.push((thought.depth, thought.line.first().cloned()));
             };
-            let thought = line.think(Level::STRONGEST, BYTES, limits, &mut note)?;
+            let thought = state.think(Level::STRONGEST, BYTES, limits, &mut note)?;
             let best = thought.line.first()?;
             if solution.is_some_and(|before| before != *best) || thought.score.chance() < BETTER {
                 return None;
             }
-            let second = line.second(best, BYTES, limits)?;
+            let second = state.second(best, BYTES, limits)?;
             if thought.score.chance() - second.score.chance() < APART
                 || second.line.first()? == best
             {
@@ -149,8 +149,8 @@ impl StoredPuzzle {
         }
         let solution = solution?;
         Some(Self {
-            variant: line.variant().id.to_owned(),
-            position: line.position(),
+            variant: state.variant().id.to_owned(),
+            position: state.position(),
             solution,
             grade: u8::try_from(grade).unwrap_or(HARDEST).min(HARDEST),
         })
@@ -165,11 +165,11 @@ impl Puzzle {
     pub fn read(stored: &StoredPuzzle, registry: Registry) -> Result<Self, Text> {
         let unknown = || Text::new("denied-no-variant");
         let (rules, variant) = registry.variant(&stored.variant).ok_or_else(unknown)?;
-        let line = rules.parse(variant, &stored.position)?;
-        let solution = line.read(&stored.solution)?.text;
+        let state = rules.parse(variant, &stored.position)?;
+        let solution = state.read(&stored.solution)?.text;
         Ok(Self {
             rules,
-            line,
+            state,
             solution,
             grade: stored.grade,
             rating: stored.rating(),
@@ -178,8 +178,8 @@ impl Puzzle {
 
     /// The position.
     #[must_use]
-    pub fn line(&self) -> &dyn Play {
-        self.line.as_ref()
+    pub fn state(&self) -> &dyn GameState {
+        self.state.as_ref()
     }
 
     /// The kind of game.
@@ -205,14 +205,14 @@ impl Puzzle {
     /// # Errors
     /// Says why the text is not a legal move.
     pub fn is_solved_by(&self, text: &str) -> Result<bool, Text> {
-        Ok(self.line.read(text)?.text == self.solution)
+        Ok(self.state.read(text)?.text == self.solution)
     }
 
     /// The right move, what it is good for, and the board with it drawn on it; none if it is
     /// not legal, which [`read`](Self::read) has ruled out.
     #[must_use]
     pub fn solution(&self) -> Option<(MoveReport, Reason, Diagram)> {
-        let (report, diagram) = self.line.propose(&self.solution).ok()?;
-        Some((report, self.line.reason(&self.solution), diagram))
+        let (report, diagram) = self.state.propose(&self.solution).ok()?;
+        Some((report, self.state.reason(&self.solution), diagram))
     }
 }

@@ -1,7 +1,7 @@
 //! Games with the bot itself.
 
 use futures_util::future::join_all;
-use siwa_games::registry::{Play, Registry};
+use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::Side;
 use siwa_playground::{InjectedFault, Message, Person, Route};
 
@@ -89,7 +89,7 @@ impl<'a> Alone<'a> {
     }
 
     /// The board, by what is kept.
-    async fn line(&self) -> Box<dyn Play> {
+    async fn state(&self) -> Box<dyn GameState> {
         let mut database = self.house.database().await;
         let moves: Vec<String> = sqlx::query_scalar(
             "select text from events where game = $1 and kind = 'moved' order by seq",
@@ -107,7 +107,7 @@ impl<'a> Alone<'a> {
 
     /// The person moves; answers what is said at once.
     async fn moves(&mut self, text: &str) -> Message {
-        let line = self.line().await;
+        let line = self.state().await;
         let command = match line.stage() {
             siwa_games::rules::Stage::Placement => "/place squares",
             siwa_games::rules::Stage::Movement => "/move move",
@@ -122,7 +122,7 @@ impl<'a> Alone<'a> {
     async fn plays_out(&mut self, seed: u64) {
         let mut random = Random::seeded(seed);
         while !self.over() {
-            let text = lively(&*self.line().await, &mut random);
+            let text = lively(&*self.state().await, &mut random);
             self.moves(&text).await;
             self.answered().await;
         }
@@ -160,7 +160,7 @@ async fn a_whole_game_of_seega_is_played_without_a_ping_and_without_ratings() {
     let house = House::open().await;
     let ana = house.person("ana");
     let mut alone = Alone::begin(&house, &ana, "seega-5-classic", "level:1").await;
-    let first = alone.line().await.legal_moves()[0].clone();
+    let first = alone.state().await.legal_moves()[0].clone();
     let said = alone.moves(&first).await;
     assert!(said.text().contains("is thinking."), "{}", said.text());
     assert_eq!(carried(&said, ":panel:"), None);
@@ -190,7 +190,7 @@ async fn where_it_is_not_itself_the_bot_plays_by_answers_alone() {
         let again = ana.presses(&alone.board, "Rematch").await.unwrap();
         let board = again.message().unwrap().clone();
         let mut again = Alone::at(&house, (&ana, place), "gyges-gates", board).await;
-        let text = again.line().await.legal_moves()[0].clone();
+        let text = again.state().await.legal_moves()[0].clone();
         again.moves(&text).await;
         again.answered().await;
         // It answers an offer so that everybody sees it.
@@ -209,7 +209,7 @@ async fn where_it_is_not_itself_what_the_bot_plays_after_a_restart_is_still_told
     house.world().open_conversation("ana");
     let ana = house.person("ana").in_channel("dm:ana");
     let mut alone = Alone::begin_outside(&house, &ana, "dm:ana").await;
-    let text = alone.line().await.legal_moves()[0].clone();
+    let text = alone.state().await.legal_moves()[0].clone();
     // What it plays is saved, but does not get through.
     house
         .world()
@@ -327,7 +327,7 @@ async fn a_turn_of_the_bot_is_taken_after_a_restart() {
     let mut house = House::open().await;
     let ana = house.person("ana");
     let alone = Alone::begin(&house, &ana, "gyges-gates", "level:1").await;
-    let (id, line) = (alone.id.clone(), alone.line().await);
+    let (id, line) = (alone.id.clone(), alone.state().await);
     let text = line.legal_moves()[0].clone();
     // The bot is stopped with its turn owed, as if it had been killed while it thought.
     house.stop_bot().await;
@@ -455,12 +455,12 @@ async fn a_hint_tells_first_the_square_then_the_move_then_why() {
     assert!(told.text().starts_with("Play **"), "{}", told.text());
     let why = press(told, "Why?").await;
     assert_eq!(why.text().lines().count(), 2, "{}", why.text());
-    let before = alone.line().await.position();
+    let before = alone.state().await.position();
     let done = press(why, "Play it").await;
     assert!(done.text().contains("You played"), "{}", done.text());
     alone.board = house.boards().pop().unwrap();
     alone.answered().await;
-    assert_ne!(alone.line().await.position(), before);
+    assert_ne!(alone.state().await.position(), before);
 }
 
 #[tokio::test]

@@ -228,7 +228,7 @@ async fn a_panel_can_be_started_over() {
 async fn a_chain_is_chosen_to_its_end() {
     let house = House::open().await;
     let variant = "seega-7-lugo";
-    let chain = |line: &dyn siwa_games::registry::Play| {
+    let chain = |line: &dyn siwa_games::registry::GameState| {
         let legal = line.legal_moves();
         legal
             .into_iter()

@@ -189,7 +189,7 @@ async fn a_move_that_is_not_possible_is_explained() {
 async fn whoever_must_capture_is_told_how() {
     let house = House::open().await;
     let mut table = Table::set(&house, "seega-5-lugo").await;
-    let quiet = |line: &dyn siwa_games::registry::Play| {
+    let quiet = |line: &dyn siwa_games::registry::GameState| {
         // A legal step by the other rules that takes nothing, while something can be taken.
         let takes = line
             .legal_moves()
@@ -216,7 +216,7 @@ async fn whoever_must_capture_is_told_how() {
 }
 
 /// A step to an empty square that the same board allows by the classic rules.
-fn quiet_step(line: &dyn siwa_games::registry::Play) -> Option<String> {
+fn quiet_step(line: &dyn siwa_games::registry::GameState) -> Option<String> {
     let (rules, classic) = Registry::standard().variant("seega-5-classic").unwrap();
     let classic = rules.parse(classic, &line.position()).ok()?;
     let free = classic.legal_moves();

@@ -17,7 +17,7 @@ const MONTH: i64 = 30 * 24 * 60 * 60;
 struct Outside {
     place: String,
     people: [Person; 2],
-    line: Box<dyn siwa_games::registry::Play>,
+    line: Box<dyn siwa_games::registry::GameState>,
     board: Message,
     id: String,
 }

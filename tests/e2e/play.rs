@@ -1,7 +1,7 @@
 //! Whole games: two people at a board, and a copy of the rules beside them.
 
 use serde_json::Value;
-use siwa_games::registry::{Play, Registry};
+use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::{Side, Stage};
 use siwa_playground::{Answer, Message, Person};
 
@@ -29,13 +29,13 @@ impl Random {
 }
 
 /// A new line of play, beside the bot's own.
-pub(crate) fn start(variant: &str) -> Box<dyn Play> {
+pub(crate) fn start(variant: &str) -> Box<dyn GameState> {
     let (rules, variant) = Registry::standard().variant(variant).unwrap();
     rules.start(variant)
 }
 
 /// A move in a lively game: one that takes the most, mostly.
-pub(crate) fn lively(line: &dyn Play, random: &mut Random) -> String {
+pub(crate) fn lively(line: &dyn GameState, random: &mut Random) -> String {
     let mut legal = line.legal_moves();
     legal.sort();
     if line.stage() == Stage::Movement && random.below(10) > 0 {
@@ -48,7 +48,7 @@ pub(crate) fn lively(line: &dyn Play, random: &mut Random) -> String {
 
 /// Moves from the start of a variant until `wanted` is true of the position:
 /// the first such game of a fixed sequence.
-pub(crate) fn script(variant: &str, wanted: impl Fn(&dyn Play) -> bool) -> Vec<String> {
+pub(crate) fn script(variant: &str, wanted: impl Fn(&dyn GameState) -> bool) -> Vec<String> {
     for seed in 0..3000 {
         let mut random = Random::seeded(seed);
         let mut line = start(variant);
@@ -77,7 +77,7 @@ pub(crate) struct Table {
     /// The game's number.
     pub(crate) id: String,
     /// What the board must be.
-    pub(crate) line: Box<dyn Play>,
+    pub(crate) line: Box<dyn GameState>,
     /// The message with the present board.
     pub(crate) board: Message,
 }
@@ -132,7 +132,7 @@ impl Table {
     }
 
     /// A table at which the first board was just posted.
-    pub(crate) fn at(people: (Person, Person), board: Message, line: Box<dyn Play>) -> Self {
+    pub(crate) fn at(people: (Person, Person), board: Message, line: Box<dyn GameState>) -> Self {
         Self {
             first: people.0,
             second: people.1,

@@ -1,7 +1,7 @@
 //! Puzzles, by command and buttons alone.
 
 use siwa::game::StoredPuzzle;
-use siwa_games::registry::{Play, Registry};
+use siwa_games::registry::{GameState, Registry};
 use siwa_playground::{Message, Person};
 
 use super::house::House;
@@ -10,7 +10,7 @@ use super::play::{carried, enters, said};
 const DAY: i64 = 24 * 60 * 60;
 
 /// The puzzle that a message shows, by what is kept.
-async fn kept(house: &House, message: &Message) -> (StoredPuzzle, Box<dyn Play>) {
+async fn kept(house: &House, message: &Message) -> (StoredPuzzle, Box<dyn GameState>) {
     let id: i64 = carried(message, ":solution")
         .and_then(|id| id.split(':').nth(1)?.parse().ok())
         .unwrap();
@@ -40,7 +40,7 @@ async fn tries(who: &Person, puzzle: &Message, text: &str) -> Message {
 }
 
 /// A legal move that does not solve it.
-fn wrong(puzzle: &StoredPuzzle, line: &dyn Play) -> String {
+fn wrong(puzzle: &StoredPuzzle, line: &dyn GameState) -> String {
     let mut legal = line.legal_moves();
     legal.sort();
     legal

@@ -105,7 +105,7 @@ async fn whatever_only_a_person_sees_is_in_their_theme_and_nothing_else_is() {
     assert_eq!(table.mover().id(), own.id());
     asks(&own, "/theme theme:paper").await;
     let panel = panel(&own, &table.board, &[]).await;
-    let preview = game(&house, &table).await.line().preview("");
+    let preview = game(&house, &table).await.state().preview("");
     shows(&panel, &preview, "paper", Orientation::First);
     assert_eq!(chosen(&house).await, (1, 0));
 }

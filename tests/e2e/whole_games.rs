@@ -1,13 +1,13 @@
 //! Games from the challenge to the last board, by every ruleset and every end.
 
 use siwa::time::DAY;
-use siwa_games::registry::Play;
+use siwa_games::registry::GameState;
 use siwa_games::rules::{Grade, Outcome, Side};
 
 use super::house::House;
 use super::play::{Table, placing, said, script};
 
-fn ends(line: &dyn Play, reason: &str) -> bool {
+fn ends(line: &dyn GameState, reason: &str) -> bool {
     line.outcome()
         .is_some_and(|outcome| outcome.reason().id == reason)
 }
@@ -217,7 +217,7 @@ async fn a_claim_without_a_barrier_is_an_offer() {
 #[tokio::test]
 async fn a_valid_claim_ends_the_game_at_once() {
     let house = House::open().await;
-    let by = |line: &dyn Play| {
+    let by = |line: &dyn GameState| {
         Side::BOTH.into_iter().find(|side| {
             line.declarations(*side)
                 .alone

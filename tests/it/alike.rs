@@ -111,7 +111,7 @@ async fn next(app: &App, challenges: usize, random: &mut Random) -> (PlayerId, D
         42 => Does::Acts(game, Act::ClaimTime),
         _ => {
             let game = app.load(game).await.unwrap();
-            let mut legal = game.line().legal_moves();
+            let mut legal = game.state().legal_moves();
             legal.sort_unstable();
             let text = random.pick(&legal).clone();
             let mover = game.player(game.turn().unwrap());
@@ -170,7 +170,7 @@ async fn done(
         Does::Plans(game, changes, text) => {
             let at = (game, PlanAt::Present(changes));
             let planned = set.app.plan(by, HERE, at, &text).await;
-            outcome(planned, |it| it.line.position())
+            outcome(planned, |it| it.state.position())
         }
         Does::AsksAgain(game) => outcome(set.rematch(game, by).await, |asked| match asked {
             Rematch::Asked(made) => {

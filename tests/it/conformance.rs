@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use siwa::l10n::{L10n, Locale};
 use siwa_boards::{Orientation, Painter, View, alt};
-use siwa_games::registry::{Entry, Play, Rules};
+use siwa_games::registry::{Entry, GameState, Rules};
 use siwa_games::rules::{Piece, Place, Repetition, Show, Side, Variant, gyges, seega};
 use siwa_games::text::Text;
 
@@ -80,7 +80,7 @@ where
 }
 
 /// The legal moves that the positions before do not forbid.
-fn allowed<M: Display>(line: &dyn Play, mut legal: Vec<M>) -> Vec<M> {
+fn allowed<M: Display>(line: &dyn GameState, mut legal: Vec<M>) -> Vec<M> {
     let allowed = line.legal_moves();
     assert!(allowed.len() <= legal.len());
     if allowed.len() < legal.len() {
@@ -156,7 +156,7 @@ fn successors<P: Show>(position: &P, legal: &[P::Move]) {
 }
 
 /// Whatever completion is taken, in the end there is a legal move.
-fn completes(line: &dyn Play, random: &mut Random) {
+fn completes(line: &dyn GameState, random: &mut Random) {
     // There are never more than nine letters or digits to go on with.
     for limit in [9, 25] {
         let mut typed = String::new();
@@ -207,7 +207,7 @@ fn draws<P: Show>(position: &P, last: Option<&(P, P::Move)>) {
     assert_eq!(owned.iter().sum::<usize>() + unowned, diagram.pieces.len());
 }
 
-fn finished<P: Show>(line: &dyn Play, position: &P) {
+fn finished<P: Show>(line: &dyn GameState, position: &P) {
     assert!(line.legal_moves().is_empty());
     assert!(line.complete("", 25).is_empty());
     if position.outcome().is_some() {

@@ -81,7 +81,7 @@ fn presses(l10n: Localizer<'_>, game: &Game, text: &str) -> usize {
 /// How many presses a move may cost.
 fn most(game: &Game, text: &str) -> usize {
     let squares = text.split(['-', ' ', '=']).count();
-    if game.line().legal_moves().len() == 1 {
+    if game.state().legal_moves().len() == 1 {
         return 2;
     }
     match (game.rules().info().id, game.stage(), game.variant().size) {
@@ -110,9 +110,9 @@ fn no_turn_costs_more_presses_than_the_table_says() {
         let mut game = USUAL.game(variant.id, &[]);
         while game.turn().is_some() && game.plies() < 200 {
             // Of the many set-ups one of the usual ones.
-            let usual = game.line().patterns().into_iter().next();
+            let usual = game.state().patterns().into_iter().next();
             let text = usual.unwrap_or_else(|| {
-                let mut legal = game.line().legal_moves();
+                let mut legal = game.state().legal_moves();
                 legal.sort_unstable();
                 let place = game.plies() as usize * 7919 % legal.len();
                 legal.swap_remove(place)
@@ -143,7 +143,7 @@ fn the_only_possible_turn_is_filled_in() {
         let (moves, _) = whole("seega-5-classic", seed);
         let mut game = USUAL.game("seega-5-classic", &[]);
         for text in &moves {
-            if game.line().legal_moves().len() == 1 {
+            if game.state().legal_moves().len() == 1 {
                 assert_eq!(presses(l10n, &game, text), 2, "{text}");
                 met += 1;
             }

@@ -26,7 +26,7 @@ fn there_is_a_year_of_puzzles_none_twice_and_each_can_be_solved() {
         assert!((1..=HARDEST).contains(&puzzle.grade()), "{stored}");
         let (report, _, diagram) = puzzle.solution().unwrap();
         assert!(report.text == stored.solution && diagram.proposed);
-        let others = puzzle.line().legal_moves();
+        let others = puzzle.state().legal_moves();
         let right = others
             .iter()
             .filter(|text| puzzle.is_solved_by(text).unwrap());

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use siwa::game::{Game, GameRecord, LONGEST, MOST_TURNS};
 use siwa::l10n::{L10n, Locale};
 use siwa_boards::{Painter, View};
-use siwa_games::registry::{Play, Registry};
+use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::{BySide, Side, Stage, Variant};
 use siwa_games::text::{Arg, Text};
 
@@ -24,7 +24,7 @@ fn variants() -> Vec<&'static Variant> {
 }
 
 /// The moves of a random game of at most `longest` turns, and the line they are.
-fn random(variant: &str, seed: u64, longest: usize) -> (Vec<String>, Box<dyn Play>) {
+fn random(variant: &str, seed: u64, longest: usize) -> (Vec<String>, Box<dyn GameState>) {
     let (rules, variant) = Registry::standard().variant(variant).unwrap();
     let mut line = rules.start(variant);
     let mut random = Random::seeded(seed);

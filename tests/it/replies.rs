@@ -576,7 +576,7 @@ fn plans(l10n: Localizer<'_>, again: &dyn Fn() -> Game, add: &mut impl FnMut(&st
             side,
             at: PlanAt::After(PlanId(9_000_000), assumed.len().try_into().unwrap()),
             next: legal.last().cloned(),
-            line,
+            state: line,
             assumed,
         };
         let head = format!("planning after {}", moves.len());
@@ -838,7 +838,7 @@ fn puzzles(l10n: Localizer<'_>, said: &mut Said) {
             let solved = view::tried(l10n, &found, 20_779, Some(text), right, streak);
             add(&format!("solved, streak {streak}"), solved);
         }
-        let legal = found.1.line().legal_moves().into_iter().min();
+        let legal = found.1.state().legal_moves().into_iter().min();
         add(
             "missed",
             view::tried(l10n, &found, 0, legal.as_deref(), wrong, 0),

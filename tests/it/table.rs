@@ -5,7 +5,7 @@ use siwa::game::{
     StoredGame, TIME, Terms, Thread, TimeControl, Venue,
 };
 use siwa::time::{DAY, Timestamp};
-use siwa_games::registry::{Play, Registry};
+use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::{BySide, EndReason, Outcome, Side};
 
 use super::random::Random;
@@ -116,7 +116,7 @@ pub(crate) fn whole(variant: &str, seed: u64) -> (Vec<String>, Outcome) {
     }
 }
 
-fn choose(line: &dyn Play, random: &mut Random) -> String {
+fn choose(line: &dyn GameState, random: &mut Random) -> String {
     let mut legal = line.legal_moves();
     legal.sort_unstable();
     let taking: Vec<&String> = legal

@@ -25,7 +25,7 @@ use siwa::cli::rules::find;
 use siwa::cli::terminal::{Failure, print_line, unwritten};
 use siwa::time::Stopwatch;
 use siwa_games::engine::{Level, Limits};
-use siwa_games::registry::{Play, Registry};
+use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::Side;
 use siwa_games::text::Text;
 
@@ -43,7 +43,7 @@ fn square(number: u8, side: Side) -> Option<String> {
 }
 
 /// The board as Helios reads it, from the mover's first row on.
-fn board(line: &dyn Play) -> String {
+fn board(line: &dyn GameState) -> String {
     let position = line.position();
     let ranks = position.split(' ').next().unwrap_or_default().split('/');
     let upwards: Vec<&str> = ranks.rev().collect();
@@ -95,7 +95,7 @@ impl Helios {
 
     /// Its best move as it writes it, and whether it will answer again. It may follow its
     /// own best line in a circle for ever: then what it told before counts, if anything.
-    fn best(&mut self, line: &dyn Play, time: Duration) -> (Option<String>, bool) {
+    fn best(&mut self, line: &dyn GameState, time: Duration) -> (Option<String>, bool) {
         let question = format!(
             "setoption maxTime {}\nsetpos data {}00\ngo\n",
             time.as_secs_f64(),
@@ -120,7 +120,7 @@ impl Helios {
 
 /// A move for Helios where it has none: it leaves games that it takes for lost, and some
 /// that are not.
-fn instead(line: &dyn Play) -> Option<String> {
+fn instead(line: &dyn GameState) -> Option<String> {
     let limits = Limits {
         nodes: 2_000,
         depth: u32::MAX,
@@ -156,7 +156,7 @@ pub(super) fn run(arguments: &HeliosArguments, registry: Registry) -> Result<(),
         })
     };
     let mut helios = start()?;
-    let mut line: Option<Box<dyn Play>> = None;
+    let mut line: Option<Box<dyn GameState>> = None;
     for heard in std::io::stdin().lock().lines().map_while(Result::ok) {
         let words: Vec<&str> = heard.split_whitespace().collect();
         match words.as_slice() {

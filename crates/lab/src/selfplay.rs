@@ -9,7 +9,7 @@ use fastrand::Rng;
 
 use siwa::cli::play::ended;
 use siwa_games::engine::{Level, Limits, Thought};
-use siwa_games::registry::{Play, Rules};
+use siwa_games::registry::{GameState, Rules};
 use siwa_games::rules::{self, Outcome};
 
 /// Turns of a game, at most.
@@ -43,8 +43,8 @@ impl Plan {
     pub(super) fn play(
         &self,
         (rules, variant): Variant,
-        mut tell: impl FnMut(&dyn Play, &Thought<String>),
-    ) -> (Box<dyn Play>, Option<Outcome>) {
+        mut tell: impl FnMut(&dyn GameState, &Thought<String>),
+    ) -> (Box<dyn GameState>, Option<Outcome>) {
         let mut random = Rng::with_seed(self.seed);
         let mut line = rules.start(variant);
         for turn in 0..LONGEST {
@@ -67,7 +67,7 @@ impl Plan {
     }
 
     /// What the engine thinks of a position.
-    pub(super) fn think(&self, line: &dyn Play, random: &mut Rng) -> Option<Thought<String>> {
+    pub(super) fn think(&self, line: &dyn GameState, random: &mut Rng) -> Option<Thought<String>> {
         let stop = AtomicBool::new(false);
         let limits = Limits {
             nodes: self.nodes,

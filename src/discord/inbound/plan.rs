@@ -42,12 +42,12 @@ pub(super) async fn step(
         InPlan::Panel(typed) | InPlan::Add(typed) => chosen.unwrap_or(typed),
         _ => chosen.unwrap_or_default(),
     };
-    let line = planning.line.as_ref();
+    let state = planning.state.as_ref();
     let whole = match act {
         InPlan::Add(text) => Some(text.clone()),
         // What is no move yet is a part of one.
-        InPlan::Typed => line.read(typed).ok().map(|played| played.text),
-        _ => view::decided(line, typed).filter(|_| private && !typed.is_empty()),
+        InPlan::Typed => state.read(typed).ok().map(|played| played.text),
+        _ => view::decided(state, typed).filter(|_| private && !typed.is_empty()),
     };
     let add = match act {
         InPlan::Add(_) | InPlan::Typed => true,
@@ -57,7 +57,7 @@ pub(super) async fn step(
         return Ok(Answer::update(view::plan(l10n, &planning, typed)?));
     };
     let planning = bot.app.plan(by, venue, (id, at), &text).await?;
-    let asks = planning.line.outcome().is_none() && planning.line.turn() == planning.side;
+    let asks = planning.state.outcome().is_none() && planning.state.turn() == planning.side;
     Ok(Answer::update(match asks {
         true => view::plan(l10n, &planning, "")?,
         false => view::added(l10n, &planning),

@@ -31,7 +31,7 @@ pub(super) async fn enter(
     let typed = match act {
         InGame::Type => {
             let typed = CustomId::Game(id, plies, InGame::Typed);
-            return Ok(Answer::form(view::move_form(l10n, typed, game.line())));
+            return Ok(Answer::form(view::move_form(l10n, typed, game.state())));
         }
         InGame::Panel(typed) => chosen.unwrap_or(typed),
         _ => chosen.unwrap_or_default(),
@@ -44,7 +44,7 @@ pub(super) async fn enter(
             _ => play(typed.to_owned()).await,
         };
     }
-    let decided = view::decided(game.line(), typed).filter(|_| private && !typed.is_empty());
+    let decided = view::decided(game.state(), typed).filter(|_| private && !typed.is_empty());
     if let Some(text) = decided
         && !bot.app.read().confirms(context.player).await?
     {
@@ -75,7 +75,7 @@ pub(super) async fn next(bot: &Bot, context: &Context) -> Result<Answer, Failure
 
 /// How a person began before, where moves are chosen among patterns.
 async fn usual(bot: &Bot, context: &Context, game: &Game) -> Result<Option<String>, Failure> {
-    Ok(match game.line().patterns().is_empty() {
+    Ok(match game.state().patterns().is_empty() {
         true => None,
         false => {
             bot.app

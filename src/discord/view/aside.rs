@@ -99,7 +99,7 @@ pub fn refused(l10n: Localizer<'_>, game: &Game, by: PlayerId, text: &str, why: 
     let reply = Reply::private(l10n.tr(why)).seen(seen_by(game, by));
     let mut diagram = game.diagram();
     let on_board = |at: &Square| at.file() < diagram.files && at.rank() < diagram.ranks;
-    let mut named = game.line().named(text);
+    let mut named = game.state().named(text);
     named.retain(on_board);
     if named.is_empty() {
         return reply;

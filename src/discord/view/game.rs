@@ -324,7 +324,7 @@ fn answers(l10n: Localizer<'_>, game: &Game) -> Row {
 
 /// Whether pieces are counted when both sides agree to stop.
 pub(super) fn counts(game: &Game) -> bool {
-    let declarations = game.line().declarations(Side::First);
+    let declarations = game.state().declarations(Side::First);
     declarations.together.reason().counts
 }
 

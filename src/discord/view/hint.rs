@@ -45,7 +45,7 @@ pub fn hint(
         let begins = if digits { &begins[..1] } else { begins };
         let text = Text::new("hint-square").with("square", begins);
         return Ok(Reply::private(l10n.tr(&text))
-            .with_board(game.line().preview(begins))
+            .with_board(game.state().preview(begins))
             .seen(from)
             .with_row(Row::Buttons(vec![more("move", "button-hint-move")])));
     }

@@ -7,7 +7,7 @@ use super::Localizer;
 use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Row, Style};
 use siwa_boards::Orientation;
-use siwa_games::registry::{Completion, Play, Step, To};
+use siwa_games::registry::{Completion, GameState, Step, To};
 use siwa_games::rules::grammar::compact;
 use siwa_games::rules::{Diagram, Info, Square, Stage};
 use siwa_games::text::Text;
@@ -39,7 +39,7 @@ pub fn continuation(completion: Completion) -> Choice {
 #[derive(Clone, Copy)]
 pub(super) struct Shown<'a> {
     pub(super) info: &'a Info,
-    pub(super) line: &'a dyn Play,
+    pub(super) state: &'a dyn GameState,
     pub(super) from: Orientation,
     pub(super) usual: Option<&'a str>,
     /// Whether moves are planned, and not played at once.
@@ -137,7 +137,7 @@ pub(super) fn rows(
     }
     let first = typed.is_empty();
     // A placement on two squares may be chosen at once.
-    let two = first && shown.line.stage() == Stage::Placement && plain.iter().all(|it| !it.whole);
+    let two = first && shown.state.stage() == Stage::Placement && plain.iter().all(|it| !it.whole);
     let kinds = match (first, two) {
         (_, true) => ("panel-two-squares", "panel-two-squares-of"),
         (true, _) => ("panel-piece", "panel-piece-of"),
@@ -150,7 +150,7 @@ pub(super) fn rows(
         1,
         &mut rows,
     );
-    if steps.is_empty() && shown.line.read(typed).is_err() {
+    if steps.is_empty() && shown.state.read(typed).is_err() {
         board.words(&mut rows);
     }
     rows
@@ -226,7 +226,7 @@ impl Board<'_> {
 
     fn choice(&self, step: &Step) -> Choice {
         let piece = step.to.square().and_then(|at| self.diagram.piece(at));
-        let described = self.shown.line.label(&step.text);
+        let described = self.shown.state.label(&step.text);
         Choice {
             emoji: piece.map(|piece| self.l10n.known.face(piece)),
             description: described.map(|label| self.l10n.tr(&label)),
@@ -249,7 +249,7 @@ impl Board<'_> {
 
     /// An arrow towards a square beside the one that was chosen last, as it is seen.
     fn direction(&self, to: Square) -> Option<char> {
-        let typed = self.shown.line.named(self.typed);
+        let typed = self.shown.state.named(self.typed);
         let from = *typed.last()?;
         let way = (0..4).find(|way| from.step(*way) == Some(to))?;
         let seen = match self.shown.from {
@@ -261,13 +261,13 @@ impl Board<'_> {
 
     /// What may follow that is no square: patterns, the player's own first, and words.
     fn words(&self, rows: &mut Vec<Row>) {
-        let line = self.shown.line;
+        let state = self.shown.state;
         let mut patterns = match self.typed.is_empty() {
-            true => line.patterns(),
+            true => state.patterns(),
             false => Vec::new(),
         };
         let own = self.shown.usual.filter(|_| !patterns.is_empty());
-        if let Some(own) = own.and_then(|own| line.read(own).ok()) {
+        if let Some(own) = own.and_then(|own| state.read(own).ok()) {
             patterns.retain(|pattern| *pattern != own.text);
             patterns.insert(0, own.text);
         }
@@ -283,11 +283,11 @@ impl Board<'_> {
                     .collect(),
             });
         }
-        let choices = line
+        let choices = state
             .complete(self.typed, MOST_CHOICES)
             .into_iter()
             .map(|option| Choice {
-                description: line.label(&option.text).map(|label| self.l10n.tr(&label)),
+                description: state.label(&option.text).map(|label| self.l10n.tr(&label)),
                 ..continuation(option)
             });
         let options: Vec<Choice> = choices.collect();

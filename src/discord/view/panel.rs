@@ -9,7 +9,7 @@ use super::keys::{Carried, Shown, grid, rows};
 use crate::discord::custom_id::{CustomId, InGame, LONGEST};
 use crate::discord::view::reply::{Button, Form, MOST_CHOICES, Reply, Row, Style};
 use crate::game::{Denial, Game, PlayerId};
-use siwa_games::registry::{Play, Step, To};
+use siwa_games::registry::{GameState, Step, To};
 use siwa_games::rules::Stage;
 use siwa_games::rules::grammar::compact;
 use siwa_games::text::Text;
@@ -36,7 +36,7 @@ pub fn panel(
     };
     let shown = Shown {
         info: game.rules().info(),
-        line: game.line(),
+        state: game.state(),
         from: seen_by(game, by),
         usual,
         planned: false,
@@ -62,13 +62,13 @@ pub fn check_turn(game: &Game, by: PlayerId) -> Result<(), Denial> {
 
 /// The form in which a move is typed.
 #[must_use]
-pub fn move_form(l10n: Localizer<'_>, id: CustomId, line: &dyn Play) -> Form {
-    let patterns = line.patterns();
+pub fn move_form(l10n: Localizer<'_>, id: CustomId, state: &dyn GameState) -> Form {
+    let patterns = state.patterns();
     let example = patterns.first().cloned().unwrap_or_else(|| {
-        let completed = line.complete("", MOST_CHOICES);
+        let completed = state.complete("", MOST_CHOICES);
         let whole = completed.into_iter().find(|known| known.whole);
         whole.map_or_else(
-            || line.legal_moves().into_iter().min().unwrap_or_default(),
+            || state.legal_moves().into_iter().min().unwrap_or_default(),
             |known| known.text,
         )
     });
@@ -83,20 +83,20 @@ pub fn move_form(l10n: Localizer<'_>, id: CustomId, line: &dyn Play) -> Form {
 /// The whole move that `typed` is, if no other goes on from there: there is nothing left
 /// to choose.
 #[must_use]
-pub fn decided(line: &dyn Play, typed: &str) -> Option<String> {
-    let typed = filled(line, typed);
-    let played = line.read(&typed).ok()?;
-    line.steps(&typed).is_empty().then_some(played.text)
+pub fn decided(state: &dyn GameState, typed: &str) -> Option<String> {
+    let typed = filled(state, typed);
+    let played = state.read(&typed).ok()?;
+    state.steps(&typed).is_empty().then_some(played.text)
 }
 
 /// What is typed, with all that follows without a choice.
-fn filled(line: &dyn Play, typed: &str) -> String {
+fn filled(state: &dyn GameState, typed: &str) -> String {
     let mut typed = typed.to_owned();
-    while typed.is_empty() || line.read(&typed).is_err() {
+    while typed.is_empty() || state.read(&typed).is_err() {
         // One move, however it is spelled, or one way on.
         typed = match (
-            line.complete(&typed, 2).as_slice(),
-            line.steps(&typed).as_slice(),
+            state.complete(&typed, 2).as_slice(),
+            state.steps(&typed).as_slice(),
         ) {
             ([only], _) if only.whole => only.text.clone(),
             (_, [step]) => step.text.clone(),
@@ -116,14 +116,14 @@ pub(super) fn entry(
     carried: Carried<'_>,
     typed: &str,
 ) -> Result<Reply, Option<Text>> {
-    let line = shown.line;
+    let state = shown.state;
     let given = typed;
-    let typed = filled(line, &line.normalise(given));
+    let typed = filled(state, &state.normalise(given));
     let proposed = match typed.is_empty() {
         true => Err(None),
-        false => line.propose(&typed).map_err(Some),
+        false => state.propose(&typed).map_err(Some),
     };
-    let mut steps = line.steps(&typed);
+    let mut steps = state.steps(&typed);
     let all = steps.len();
     // A chain that is too long for a button can still be typed.
     let fits = |id: CustomId| id.to_string().chars().count() <= LONGEST;
@@ -149,7 +149,7 @@ pub(super) fn entry(
             (text.with("count", played.captured.len()), diagram.clone())
         }
         Err(_) => {
-            let prompt = match (line.stage(), typed.is_empty()) {
+            let prompt = match (state.stage(), typed.is_empty()) {
                 (Stage::Placement, true) => Text::new(shown.info.panel_place),
                 (Stage::Movement, true) if shown.planned => Text::new("plan-move"),
                 (Stage::Movement, true) => Text::new("panel-move"),
@@ -159,7 +159,7 @@ pub(super) fn entry(
                 })
                 .with("typed", typed.as_str()),
             };
-            (prompt, line.preview(&typed))
+            (prompt, state.preview(&typed))
         }
     };
     let mut keys = match grid(l10n, shown, &carried, &diagram, &steps) {
@@ -171,7 +171,7 @@ pub(super) fn entry(
         && let Err(refused) = proposed
     {
         // The rules say why no legal move begins like this.
-        return Err(refused.and_then(|_| line.propose(given).err()));
+        return Err(refused.and_then(|_| state.propose(given).err()));
     }
     // What followed without a choice would follow again.
     if !given.is_empty() {

@@ -22,7 +22,7 @@ const LONGEST_LINE: usize = 100;
 /// # Errors
 /// If no legal move begins with `typed`.
 pub fn plan(l10n: Localizer<'_>, planning: &Planning, typed: &str) -> Result<Reply, Denial> {
-    let Planning { game, line, .. } = planning;
+    let Planning { game, state, .. } = planning;
     let id = |act| CustomId::Plan(game.id(), planning.at, act);
     let carried = Carried {
         choose: &|typed| id(InPlan::Panel(typed)),
@@ -32,7 +32,7 @@ pub fn plan(l10n: Localizer<'_>, planning: &Planning, typed: &str) -> Result<Rep
     };
     let shown = Shown {
         info: game.rules().info(),
-        line: line.as_ref(),
+        state: state.as_ref(),
         from: seen_by(game, game.player(planning.side)),
         usual: None,
         planned: true,
@@ -40,7 +40,7 @@ pub fn plan(l10n: Localizer<'_>, planning: &Planning, typed: &str) -> Result<Rep
     let entered = entry(l10n, shown, carried, typed);
     let reply =
         entered.map_err(|refused| refused.map_or(Denial::MovedOn(game.id()), Denial::Refused))?;
-    let own = line.turn() == planning.side;
+    let own = state.turn() == planning.side;
     let opponent = player(game.player(planning.side.other()));
     let asked = match own {
         true => Text::new("plan-own"),
@@ -71,19 +71,19 @@ pub fn plan_form(l10n: Localizer<'_>, planning: &Planning) -> Form {
     Form {
         label: l10n.word("plan-form"),
         title: l10n.word("button-plan"),
-        ..move_form(l10n, typed, planning.line.as_ref())
+        ..move_form(l10n, typed, planning.state.as_ref())
     }
 }
 
 /// What was planned, and where to go on.
 #[must_use]
 pub fn added(l10n: Localizer<'_>, planning: &Planning) -> Reply {
-    let Planning { game, line, .. } = planning;
-    let mut diagram = line.diagram();
+    let Planning { game, state, .. } = planning;
+    let mut diagram = state.diagram();
     diagram.proposed = true;
     let mut buttons = Vec::new();
     let open = |at| CustomId::Plan(game.id(), at, InPlan::Panel(String::new()));
-    if line.outcome().is_none() {
+    if state.outcome().is_none() {
         let label = l10n.word("button-plan-on");
         buttons.push(Button::new(open(planning.at), label, Style::Primary));
     }

@@ -24,14 +24,14 @@ fn header((_, puzzle): &Found, day: i64) -> Text {
     })
     .with(
         "variant",
-        variant(puzzle.rules().info(), puzzle.line().variant()),
+        variant(puzzle.rules().info(), puzzle.state().variant()),
     )
     .with("grade", stars)
 }
 
 /// Who solves it looks from their own side.
 fn seen((_, puzzle): &Found) -> Orientation {
-    match puzzle.line().turn() {
+    match puzzle.state().turn() {
         Side::First => Orientation::First,
         Side::Second => Orientation::Second,
     }
@@ -82,7 +82,7 @@ pub fn puzzle(l10n: Localizer<'_>, found: &Found, day: i64, typed: &str) -> Resu
     let info = puzzle.rules().info();
     let shown = Shown {
         info,
-        line: puzzle.line(),
+        state: puzzle.state(),
         from: seen(found),
         usual: None,
         planned: false,
@@ -90,7 +90,7 @@ pub fn puzzle(l10n: Localizer<'_>, found: &Found, day: i64, typed: &str) -> Resu
     let entered = entry(l10n, shown, carried, typed);
     let reply =
         entered.map_err(|refused| refused.map_or(Denial::UnknownPuzzle, Denial::Refused))?;
-    let asked = Text::new("puzzle-find").with("side", info.side(puzzle.line().turn()));
+    let asked = Text::new("puzzle-find").with("side", info.side(puzzle.state().turn()));
     let lines = l10n.lines(&[header(found, day), asked]);
     let reply = Reply {
         text: format!("{lines}\n{}", reply.text),
@@ -109,7 +109,7 @@ pub fn puzzle(l10n: Localizer<'_>, found: &Found, day: i64, typed: &str) -> Resu
 #[must_use]
 pub fn puzzle_form(l10n: Localizer<'_>, (id, puzzle): &Found, day: i64) -> Form {
     let typed = CustomId::Puzzle(*id, day, InPuzzle::Typed);
-    move_form(l10n, typed, puzzle.line())
+    move_form(l10n, typed, puzzle.state())
 }
 
 /// What came of trying a move of a puzzle, or of asking for the solution; if it is
@@ -126,7 +126,7 @@ pub fn tried(
     let (_, puzzle) = found;
     let mut lines = vec![header(found, day)];
     let shown = match text {
-        Some(text) if !tried.right => puzzle.line().propose(text).ok(),
+        Some(text) if !tried.right => puzzle.state().propose(text).ok(),
         _ => None,
     };
     let reply = if let Some((played, diagram)) = shown {
@@ -206,7 +206,7 @@ pub fn shared_puzzle(
         lines.push(Text::new("puzzle-streak").with("count", streak));
     }
     Reply::public(l10n.lines(&lines))
-        .with_board(found.1.line().diagram())
+        .with_board(found.1.state().diagram())
         .with_row(Row::Buttons(vec![button(
             l10n,
             found,

@@ -48,7 +48,7 @@ mod write;
 
 use super::{Corrupt, Ending, Event, StoredGame};
 use crate::time::Date;
-use siwa_games::registry::{MoveReport, Play, Registry};
+use siwa_games::registry::{GameState, MoveReport, Registry};
 use siwa_games::rules::{BySide, Diagram, Info, Side, Variant};
 use siwa_games::text::{Arg, Text};
 
@@ -109,13 +109,13 @@ pub struct TurningPoint {
 
 /// Plays turns and collects their boards.
 struct Course {
-    line: Box<dyn Play>,
+    line: Box<dyn GameState>,
     start: Diagram,
     turns: Vec<Turn>,
 }
 
 impl Course {
-    fn from(line: Box<dyn Play>) -> Self {
+    fn from(line: Box<dyn GameState>) -> Self {
         Self {
             start: line.diagram(),
             line,

@@ -5,7 +5,7 @@ use super::{Course, GameRecord, LONGEST, MOST_TURNS};
 use crate::game::event;
 use crate::game::{Ending, RESIGNATION, TIME};
 use crate::time::Date;
-use siwa_games::registry::{Play, Registry};
+use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::{BySide, Info, Side};
 use siwa_games::text::Text;
 
@@ -201,7 +201,7 @@ impl Parts {
     }
 
     /// How the game ended, by its moves and by what the record says.
-    fn ending(&self, info: &Info, line: &dyn Play) -> Result<Option<Ending>, Text> {
+    fn ending(&self, info: &Info, line: &dyn GameState) -> Result<Option<Ending>, Text> {
         let told = self.stated_result()?;
         let by =
             match self.tag("Termination").map(str::trim) {
@@ -268,7 +268,7 @@ impl Parts {
 }
 
 /// An ending that moves do not show, with its grade, if it is possible here.
-fn allowed(line: &dyn Play, ending: Ending) -> Option<Ending> {
+fn allowed(line: &dyn GameState, ending: Ending) -> Option<Ending> {
     let same = |real: &Ending| {
         real.by == ending.by
             && real.winner == ending.winner

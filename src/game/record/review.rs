@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::{GameRecord, Review, TurningPoint};
 use siwa_games::engine::{Level, Limits};
-use siwa_games::registry::{MoveReport, Play, Reason, Registry};
+use siwa_games::registry::{GameState, MoveReport, Reason, Registry};
 use siwa_games::rules::{Diagram, Outcome, Side, Stage};
 
 /// Positions that are looked at for a whole game, and for one turn at least and at most.
@@ -75,7 +75,7 @@ impl GameRecord {
     }
 
     /// The game after so many turns.
-    fn line(&self, registry: Registry, turns: usize) -> Option<Box<dyn Play>> {
+    fn line(&self, registry: Registry, turns: usize) -> Option<Box<dyn GameState>> {
         let (rules, variant) = registry.variant(self.variant.id)?;
         let mut line = match &self.position {
             Some(position) => rules.parse(variant, position).ok()?,
@@ -89,7 +89,7 @@ impl GameRecord {
 
     /// The best move of a position and the first side's chances; none while pieces are
     /// placed, and once there is nothing to play.
-    fn thought(&self, line: &dyn Play) -> Option<(String, f64)> {
+    fn thought(&self, line: &dyn GameState) -> Option<(String, f64)> {
         if line.stage() == Stage::Placement {
             return None;
         }

@@ -1,6 +1,6 @@
 //! The examples of clauses, played.
 
-use super::{MoveReport, Play, Rules};
+use super::{GameState, MoveReport, Rules};
 use crate::rules::{Clause, Diagram, Example, Outcome};
 use crate::text::Text;
 
@@ -19,7 +19,7 @@ pub struct Shown {
 ///
 /// # Errors
 /// If the position or a move is not legal, which is a bug.
-pub fn begin(rules: &dyn Rules, clause: &Clause) -> Result<Box<dyn Play>, Text> {
+pub fn begin(rules: &dyn Rules, clause: &Clause) -> Result<Box<dyn GameState>, Text> {
     let mut line = rules.parse(clause.variant, clause.position)?;
     for text in clause.before {
         line.play(text)?;

@@ -5,12 +5,12 @@
 
 pub mod clause;
 mod completion;
-mod line;
+mod history;
 mod state;
 
-use line::Line;
+use history::History;
 
-pub use state::{AsText, Completion, Draw, MoveReport, Play, Reason, Search, State, Step, To};
+pub use state::{AsText, Completion, Draw, GameState, MoveReport, Reason, Search, State, Step, To};
 
 use crate::rules::{Clause, Evaluate, Info, Show, Variant, gyges, seega};
 use crate::text::Text;
@@ -73,14 +73,14 @@ pub trait Rules: Send + Sync {
     /// The clauses of a variant, each with an example, in their order.
     fn clauses(&self, variant: &'static Variant) -> Vec<Clause>;
 
-    /// A new line of play from the starting position.
-    fn start(&self, variant: &'static Variant) -> Box<dyn Play>;
+    /// A new game from the starting position.
+    fn start(&self, variant: &'static Variant) -> Box<dyn GameState>;
 
-    /// A new line of play from a position given as text.
+    /// A new game from a position given as text.
     ///
     /// # Errors
     /// If the text is not a position of that variant.
-    fn parse(&self, variant: &'static Variant, position: &str) -> Result<Box<dyn Play>, Text>;
+    fn parse(&self, variant: &'static Variant, position: &str) -> Result<Box<dyn GameState>, Text>;
 }
 
 /// Implements [`Rules`] for a game.
@@ -101,11 +101,14 @@ impl<P: Show + Evaluate> Rules for Entry<P> {
         P::clauses(variant)
     }
 
-    fn start(&self, variant: &'static Variant) -> Box<dyn Play> {
-        Box::new(Line::from(variant, P::new(variant)))
+    fn start(&self, variant: &'static Variant) -> Box<dyn GameState> {
+        Box::new(History::from(variant, P::new(variant)))
     }
 
-    fn parse(&self, variant: &'static Variant, position: &str) -> Result<Box<dyn Play>, Text> {
-        Ok(Box::new(Line::from(variant, P::parse(variant, position)?)))
+    fn parse(&self, variant: &'static Variant, position: &str) -> Result<Box<dyn GameState>, Text> {
+        Ok(Box::new(History::from(
+            variant,
+            P::parse(variant, position)?,
+        )))
     }
 }

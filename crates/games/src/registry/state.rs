@@ -1,16 +1,16 @@
-//! What can be asked of a line of play, by who asks.
+//! The state of a game in progress, as its readers see it: rules, text, drawing, search.
 
 use crate::engine::{Level, Limits, Thought};
 use crate::rules::{Declarations, Diagram, Outcome, Side, Square, Stage, Variant};
 use crate::text::Text;
 
-/// A line of play: a position and the positions before it, its moves as text.
-pub trait Play: State + AsText + Draw + Search {
+/// The state of a game: a position and the positions before it, its moves as text.
+pub trait GameState: State + AsText + Draw + Search {
     /// A copy.
-    fn fork(&self) -> Box<dyn Play>;
+    fn fork(&self) -> Box<dyn GameState>;
 }
 
-/// What the rules say of a line of play.
+/// What the rules say about the state.
 pub trait State: Send + Sync {
     /// The variant played.
     fn variant(&self) -> &'static Variant;
@@ -20,7 +20,7 @@ pub trait State: Send + Sync {
     fn stage(&self) -> Stage;
     /// Whether the side to move moves again because the opponent had to pass.
     fn passed(&self) -> bool;
-    /// How the line ended: the position's outcome, or repetition.
+    /// How the game ended: the position's outcome, or repetition.
     fn outcome(&self) -> Option<Outcome>;
     /// What `side` may declare now, on its turn or not, and with which outcome.
     fn declarations(&self, side: Side) -> Declarations;
@@ -28,11 +28,11 @@ pub trait State: Send + Sync {
     fn perft(&self, depth: u32) -> u64;
 }
 
-/// A line of play in words: positions, moves, and what is typed of one.
+/// The state as text: positions, moves, and what is typed of one.
 pub trait AsText {
     /// The position, as text.
     fn position(&self) -> String;
-    /// The last move, if any was played in this line.
+    /// The last move, if any was played.
     fn last(&self) -> Option<&MoveReport>;
     /// Every legal move in its notation, in no particular order.
     fn legal_moves(&self) -> Vec<String>;
@@ -63,7 +63,7 @@ pub trait AsText {
     fn patterns(&self) -> Vec<String>;
 }
 
-/// A line of play as pictures.
+/// The state as pictures.
 pub trait Draw {
     /// What there is to draw.
     fn diagram(&self) -> Diagram;
@@ -83,7 +83,7 @@ pub trait Draw {
     fn named(&self, text: &str) -> Vec<Square>;
 }
 
-/// What the engine says of a line of play.
+/// What the engine says about the state.
 pub trait Search {
     /// Looks for the best move, with a table of at most so many bytes, and tells every
     /// better one that it finds. None once the game is over.

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use siwa_games::engine::{Level, Limits, Score, Table, Thought};
-use siwa_games::registry::{Play, Registry};
+use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::{Outcome, Side, Stage};
 
 use super::noughts_and_crosses::REGISTRY;
@@ -30,16 +30,16 @@ fn limits(nodes: u64) -> Limits<'static> {
     }
 }
 
-fn think(line: &dyn Play, nodes: u64) -> Option<Thought<String>> {
+fn think(line: &dyn GameState, nodes: u64) -> Option<Thought<String>> {
     line.think(Level::STRONGEST, BYTES, limits(nodes), &mut |_| {})
 }
 
-fn at(variant: &str, position: &str) -> Box<dyn Play> {
+fn at(variant: &str, position: &str) -> Box<dyn GameState> {
     let (rules, variant) = Registry::standard().variant(variant).unwrap();
     rules.parse(variant, position).unwrap()
 }
 
-fn begin(variant: &str) -> Box<dyn Play> {
+fn begin(variant: &str) -> Box<dyn GameState> {
     let (rules, variant) = Registry::standard().variant(variant).unwrap();
     rules.start(variant)
 }
@@ -76,7 +76,7 @@ fn what_can_be_taken_is_taken() {
 
 /// Whether the side to move has a move after which it wins, or the opponent has none that
 /// does not lose in as many plies less two.
-fn wins_in(line: &dyn Play, side: Side, plies: u32) -> bool {
+fn wins_in(line: &dyn GameState, side: Side, plies: u32) -> bool {
     line.legal_moves().iter().any(|text| {
         let mut next = line.fork();
         next.play(text).unwrap();

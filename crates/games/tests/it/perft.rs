@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::Path;
 
-use siwa_games::registry::{Play, Registry};
+use siwa_games::registry::{GameState, Registry};
 
 /// Leaves a count may have to be checked here: seconds, not minutes.
 const BUDGET: u64 = 20_000_000;
@@ -32,7 +32,7 @@ fn every_reference_count_within_the_budget_holds() {
 
 /// Checks the counts of one file; how many of them.
 fn check(text: &str) -> usize {
-    let mut start: Option<Box<dyn Play>> = None;
+    let mut start: Option<Box<dyn GameState>> = None;
     let mut counted = 0;
     for line in text
         .lines()

@@ -11,7 +11,7 @@ use fastrand::Rng;
 use siwa::cli::play::ended;
 use siwa::cli::rules::find;
 use siwa::cli::terminal::{Failure, print_line, unwritten};
-use siwa_games::registry::{Play, Registry};
+use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::Side;
 
 use player::Player;
@@ -107,7 +107,7 @@ enum Over {
 }
 
 /// Some turns by lot; fewer if the game ends with the next one.
-fn opening(start: &dyn Play, turns: usize, random: &mut Rng) -> Result<Vec<String>, Failure> {
+fn opening(start: &dyn GameState, turns: usize, random: &mut Rng) -> Result<Vec<String>, Failure> {
     let mut line = start.fork();
     let mut texts = Vec::new();
     for _ in 0..turns {
@@ -128,7 +128,7 @@ fn opening(start: &dyn Play, turns: usize, random: &mut Rng) -> Result<Vec<Strin
 
 /// One game, in which the player of that number plays the first side.
 fn play(
-    mut line: Box<dyn Play>,
+    mut line: Box<dyn GameState>,
     opening: &[String],
     players: &mut [Player; 2],
     first: usize,

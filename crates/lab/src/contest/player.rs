@@ -13,7 +13,7 @@ use siwa::cli::engine::{quoted, split};
 use siwa::cli::play::within;
 use siwa::cli::terminal::Failure;
 use siwa_games::engine::{Level, Limits};
-use siwa_games::registry::Play;
+use siwa_games::registry::GameState;
 use siwa_games::text::Text;
 
 use crate::typed::{Baseline, Typed};
@@ -109,7 +109,7 @@ impl Player {
     /// The move it makes, if it makes one.
     pub(super) fn choose(
         &mut self,
-        line: &dyn Play,
+        line: &dyn GameState,
         texts: &[String],
         random: &mut Rng,
     ) -> Option<String> {

@@ -21,7 +21,7 @@ use crate::typed::{Judged, Typed};
 use siwa::cli::rules::find;
 use siwa::cli::terminal::{Failure, print_line, unwritten};
 use siwa_games::engine::{Level, Score};
-use siwa_games::registry::{Play, Registry};
+use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::Side;
 use siwa_games::text::Text;
 
@@ -166,7 +166,7 @@ fn game(arguments: &TuneArguments, variant: selfplay::Variant, number: u32) -> V
 }
 
 /// By what a position is judged while the game goes on.
-fn judged(line: &dyn Play) -> Option<Judged> {
+fn judged(line: &dyn GameState) -> Option<Judged> {
     let (typed, variant) = (Typed::of(line.variant())?, line.variant());
     match line.outcome() {
         Some(_) => None,
@@ -175,7 +175,7 @@ fn judged(line: &dyn Play) -> Option<Judged> {
 }
 
 /// A position a turn or two beside a game, drawn by lot.
-fn stray(line: &dyn Play, plan: &Plan, random: &mut Rng) -> Option<Sample> {
+fn stray(line: &dyn GameState, plan: &Plan, random: &mut Rng) -> Option<Sample> {
     let mut line = line.fork();
     for _ in 0..random.usize(1..=2) {
         let text = random.choice(line.legal_moves())?;
@@ -191,7 +191,7 @@ fn stray(line: &dyn Play, plan: &Plan, random: &mut Rng) -> Option<Sample> {
 }
 
 /// Whether a move takes nothing.
-fn is_quiet(line: &dyn Play, text: &str) -> bool {
+fn is_quiet(line: &dyn GameState, text: &str) -> bool {
     line.read(text)
         .is_ok_and(|played| played.captured.is_empty())
 }

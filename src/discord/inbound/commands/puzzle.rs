@@ -56,7 +56,7 @@ pub(in crate::discord::inbound) async fn step(
         InPuzzle::Type => return Ok(Answer::form(view::puzzle_form(l10n, &found, day))),
         // What is no move yet is a part of one.
         InPuzzle::Typed => match chosen.unwrap_or_default() {
-            typed if found.1.line().read(typed).is_ok() => Some(typed),
+            typed if found.1.state().read(typed).is_ok() => Some(typed),
             typed => return Ok(Answer::update(view::puzzle(l10n, &found, day, typed)?)),
         },
         InPuzzle::Share => {

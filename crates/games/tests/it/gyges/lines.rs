@@ -1,13 +1,13 @@
 //! Lines of play: completion, and what repetition forbids.
 
-use siwa_games::registry::{Completion, Play, Registry};
+use siwa_games::registry::{Completion, GameState, Registry};
 use siwa_games::rules::Side;
 use siwa_games::text::Arg;
 
 const START: &str = "321123/....../....../....../....../321123 S -";
 const BUSY: &str = "....1./2...../1..3../...1../..23../312.23 S -";
 
-fn line(id: &str, position: &str) -> Box<dyn Play> {
+fn line(id: &str, position: &str) -> Box<dyn GameState> {
     let (rules, variant) = Registry::standard().variant(id).unwrap();
     rules.parse(variant, position).unwrap()
 }

@@ -1,9 +1,9 @@
-//! A line of play.
+//! The history of a game: a position and those before it.
 
 use std::ops::ControlFlow;
 
 use super::completion::{cut, parts, steps, whole_moves};
-use super::{AsText, Completion, Draw, MoveReport, Play, Reason, Search, State, Step};
+use super::{AsText, Completion, Draw, GameState, MoveReport, Reason, Search, State, Step};
 use crate::engine::{self, Level, Limits, Table, Thought};
 use crate::rules::show::Last;
 use crate::rules::{
@@ -14,7 +14,7 @@ use crate::text::{Localize, Text};
 
 /// A position and those before it.
 #[derive(Clone)]
-pub(super) struct Line<P: Show> {
+pub(super) struct History<P: Show> {
     variant: &'static Variant,
     now: P,
     /// The positions before `now`, oldest first.
@@ -22,8 +22,8 @@ pub(super) struct Line<P: Show> {
     last: Option<(P::Move, MoveReport)>,
 }
 
-impl<P: Show> Line<P> {
-    /// A line that begins at a position.
+impl<P: Show> History<P> {
+    /// A history that begins at a position.
     pub(super) fn from(variant: &'static Variant, now: P) -> Self {
         Self {
             variant,
@@ -118,7 +118,7 @@ impl<P: Show> Line<P> {
     }
 }
 
-impl<P: Show + Evaluate> Line<P> {
+impl<P: Show + Evaluate> History<P> {
     fn search(
         &self,
         level: Level,
@@ -144,13 +144,13 @@ impl<P: Show + Evaluate> Line<P> {
     }
 }
 
-impl<P: Show + Evaluate> Play for Line<P> {
-    fn fork(&self) -> Box<dyn Play> {
+impl<P: Show + Evaluate> GameState for History<P> {
+    fn fork(&self) -> Box<dyn GameState> {
         Box::new(self.clone())
     }
 }
 
-impl<P: Show + Evaluate> State for Line<P> {
+impl<P: Show + Evaluate> State for History<P> {
     fn variant(&self) -> &'static Variant {
         self.variant
     }
@@ -198,7 +198,7 @@ impl<P: Show + Evaluate> State for Line<P> {
     }
 }
 
-impl<P: Show + Evaluate> AsText for Line<P> {
+impl<P: Show + Evaluate> AsText for History<P> {
     fn position(&self) -> String {
         self.now.to_string()
     }
@@ -271,7 +271,7 @@ impl<P: Show + Evaluate> AsText for Line<P> {
     }
 }
 
-impl<P: Show + Evaluate> Draw for Line<P> {
+impl<P: Show + Evaluate> Draw for History<P> {
     fn diagram(&self) -> Diagram {
         self.now.diagram(self.latest())
     }
@@ -314,7 +314,7 @@ impl<P: Show + Evaluate> Draw for Line<P> {
     }
 }
 
-impl<P: Show + Evaluate> Search for Line<P> {
+impl<P: Show + Evaluate> Search for History<P> {
     fn think(
         &self,
         level: Level,
