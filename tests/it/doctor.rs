@@ -406,7 +406,7 @@ async fn what_flipped_bytes_change_in_a_game_is_noticed() {
     let sound = kept().await.unwrap();
     let mut random = Random::seeded(11);
     let mut noticed = 0;
-    for _ in 0..200 {
+    for _ in 0..100 {
         let mut bytes = patient.sound.clone();
         let place = random.below(bytes.len());
         bytes[place] ^= 1 << random.below(8);

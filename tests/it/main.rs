@@ -15,7 +15,6 @@ mod cli_engine;
 mod cli_record;
 mod cli_rules;
 mod config;
-mod conformance;
 #[cfg(feature = "playground")]
 mod database;
 mod doctor;
@@ -30,6 +29,7 @@ mod monitor;
 #[path = "../../crates/games/tests/it/noughts_and_crosses.rs"]
 mod noughts_and_crosses;
 mod outbox;
+mod own_game;
 mod pairs;
 mod pictures;
 mod plans;

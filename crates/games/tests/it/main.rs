@@ -5,6 +5,7 @@
     reason = "a test says what is wrong by panicking, its helpers too"
 )]
 
+mod conformance;
 mod engine;
 mod gyges;
 mod noughts_and_crosses;
