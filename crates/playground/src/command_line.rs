@@ -2,28 +2,13 @@
 
 use serde_json::{Value, json};
 
+use super::interaction::{AUTOCOMPLETE, COMMAND};
 use super::json::list;
-use super::model::{Channel, Member, Refused, refuse};
+use super::model::{Answer, Channel, Refused, refuse};
 use super::objects;
 use super::outside;
-use super::world::{BOT, World};
-
-/// A command with its options.
-#[derive(Debug)]
-pub(super) struct Filled {
-    /// Its full name, sub-commands included.
-    pub(super) name: String,
-    /// The `data` of the interaction.
-    pub(super) data: Value,
-}
-
-/// Who types, where and in which language.
-pub(super) struct Typist<'a> {
-    pub(super) world: &'a World,
-    pub(super) member: &'a Member,
-    pub(super) locale: &'a str,
-    pub(super) channel: &'a Channel,
-}
+use super::person::Person;
+use super::world::BOT;
 
 /// What something is called, and what it is called in a language.
 fn names<'a>(item: &'a Value, locale: &str) -> Vec<&'a str> {
@@ -42,18 +27,18 @@ fn is_command(option: &Value) -> bool {
     matches!(option["type"].as_u64(), Some(1 | 2))
 }
 
-impl Typist<'_> {
-    /// Reads a whole line: `/challenge opponent:@bob board:7x7`.
+impl Person {
+    /// Reads a whole line, `/challenge opponent:@bob board:7x7`, and sends the command.
     ///
     /// With `focused`, the last option is still being typed.
-    pub(super) fn line(&self, text: &str, focused: bool) -> Result<Filled, Refused> {
+    pub(super) async fn line(&self, text: &str, focused: bool) -> Result<Answer, Refused> {
         let Some(mut rest) = text.trim_start().strip_prefix('/') else {
             return refuse("a command begins with /");
         };
         let (mut path, mut options) = (Vec::new(), self.offered());
         loop {
             let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-            let Some(found) = named(&options, word, self.locale) else {
+            let Some(found) = named(&options, word, &self.member.locale) else {
                 return refuse(format!("there is no command {word:?}"));
             };
             path.push(found["name"].as_str().unwrap_or_default().to_owned());
@@ -64,14 +49,18 @@ impl Typist<'_> {
             }
         }
         let given = self.split(rest, &options)?;
-        self.fill(&path, &given, focused)
+        self.fills(&path, &given, focused).await
     }
 
-    /// The commands that this person is offered here.
-    pub(super) fn offered(&self) -> Vec<Value> {
+    /// The commands that are offered to them here, as registered.
+    #[must_use]
+    pub fn offered(&self) -> Vec<Value> {
+        let Ok(place) = self.place() else {
+            return Vec::new();
+        };
         let rights = objects::rights(self.member.admin);
-        let context = outside::context(self.channel);
-        let outside = self.channel.outside.is_some();
+        let context = outside::context(&place);
+        let outside = place.outside.is_some();
         if outside && !self.member.installed {
             return Vec::new();
         }
@@ -81,7 +70,7 @@ impl Typist<'_> {
             let permitted = match needed {
                 None => true,
                 Some(0) => self.member.admin,
-                Some(bits) => self.channel.private() || rights & bits == bits,
+                Some(bits) => place.private() || rights & bits == bits,
             };
             let contexts = list(&command["contexts"]);
             let here = contexts.is_empty() || contexts.iter().any(|it| *it == context);
@@ -89,7 +78,7 @@ impl Typist<'_> {
             let kinds = list(&command["integration_types"]);
             let here = here && (!outside || kinds.iter().any(|it| *it == 1));
             let chat = command["type"] == 1;
-            chat && permitted && here && (global || self.channel.at_home())
+            chat && permitted && here && (global || place.at_home())
         };
         self.world
             .look(|state| state.commands.iter().filter(open).cloned().collect())
@@ -104,7 +93,7 @@ impl Typist<'_> {
             .filter(|at| begins(*at));
         let option = |at: usize| {
             let (name, _) = text[at..].split_once(':')?;
-            let plain = named(options, name, self.locale)?["name"].as_str()?;
+            let plain = named(options, name, &self.member.locale)?["name"].as_str()?;
             Some((at, at + name.len() + 1, plain.to_owned()))
         };
         let cuts: Vec<(usize, usize, String)> = starts.filter_map(option).collect();
@@ -123,31 +112,36 @@ impl Typist<'_> {
         Ok(given)
     }
 
-    /// Fills in a command that was picked by its path.
-    pub(super) fn fill(
+    /// Fills in a command that was picked by its path, and sends it, or asks for suggestions for its last option.
+    pub(super) async fn fills(
         &self,
         path: &[String],
         given: &[(String, String)],
         focused: bool,
-    ) -> Result<Filled, Refused> {
+    ) -> Result<Answer, Refused> {
+        let place = self.place()?;
+        if place.archived && !focused {
+            return refuse("this thread is archived");
+        }
         let offered = self.offered();
         let Some((first, below)) = path.split_first() else {
             return refuse("no command was picked");
         };
-        let Some(command) = named(&offered, first, self.locale) else {
+        let locale = &self.member.locale;
+        let Some(command) = named(&offered, first, locale) else {
             return refuse(format!("there is no command {first:?}"));
         };
         let mut steps = vec![command];
         for name in below {
             let here = steps.last().map_or(&Value::Null, |it| &it["options"]);
-            match named(list(here), name, self.locale) {
+            match named(list(here), name, locale) {
                 Some(found) => steps.push(found),
                 None => return refuse(format!("there is no command {name:?} in {first:?}")),
             }
         }
         let definition = steps.last().copied().unwrap_or(command);
         let mut resolved = json!({});
-        let mut options = self.options(definition, given, focused, &mut resolved)?;
+        let mut options = self.options(&place, definition, given, focused, &mut resolved)?;
         for step in steps.iter().skip(1).rev() {
             options = json!([{ "name": step["name"], "type": step["type"], "options": options }]);
         }
@@ -162,14 +156,13 @@ impl Typist<'_> {
             data["guild_id"] = command["guild_id"].clone();
         }
         let words: Vec<&str> = steps.iter().filter_map(|it| it["name"].as_str()).collect();
-        Ok(Filled {
-            name: words.join(" "),
-            data,
-        })
+        let kind = if focused { AUTOCOMPLETE } else { COMMAND };
+        self.act(&place, kind, &words.join(" "), data, None).await
     }
 
     fn options(
         &self,
+        place: &Channel,
         definition: &Value,
         given: &[(String, String)],
         focused: bool,
@@ -181,7 +174,7 @@ impl Typist<'_> {
         }
         let mut options = Vec::new();
         for (n, (name, text)) in given.iter().enumerate() {
-            let Some(option) = named(known, name, self.locale) else {
+            let Some(option) = named(known, name, &self.member.locale) else {
                 return refuse(format!("there is no option {name:?}"));
             };
             let mut filled = json!({ "name": option["name"], "type": option["type"] });
@@ -192,7 +185,7 @@ impl Typist<'_> {
                 filled["value"] = json!(text);
                 filled["focused"] = json!(true);
             } else {
-                match self.value(option, text, resolved) {
+                match self.value(place, option, text, resolved) {
                     Ok(value) => filled["value"] = value,
                     // A half-typed option elsewhere does not prevent suggestions.
                     Err(_) if focused => continue,
@@ -210,7 +203,13 @@ impl Typist<'_> {
         Ok(Value::Array(options))
     }
 
-    fn value(&self, option: &Value, text: &str, resolved: &mut Value) -> Result<Value, Refused> {
+    fn value(
+        &self,
+        place: &Channel,
+        option: &Value,
+        text: &str,
+        resolved: &mut Value,
+    ) -> Result<Value, Refused> {
         let name = option["name"].as_str().unwrap_or_default();
         let choices = list(&option["choices"]);
         if !choices.is_empty() {
@@ -219,7 +218,7 @@ impl Typist<'_> {
                 None => value.to_string(),
             };
             let same = |it: &&Value| spoken(&it["value"]) == text;
-            let called = |it: &&Value| names(it, self.locale).contains(&text);
+            let called = |it: &&Value| names(it, &self.member.locale).contains(&text);
             let choice = choices.iter().find(same);
             return match choice.or_else(|| choices.iter().find(called)) {
                 Some(choice) => Ok(choice["value"].clone()),
@@ -256,7 +255,7 @@ impl Typist<'_> {
             Some(6 | 9) => match self.user(text) {
                 Some(id) => {
                     let key = id.to_string();
-                    let mut member = objects::member(self.world, id);
+                    let mut member = objects::member(&self.world, id);
                     if let Some(member) = member.as_object_mut() {
                         member
                             .retain(|field, _| !["user", "deaf", "mute"].contains(&field.as_str()));
@@ -264,8 +263,8 @@ impl Typist<'_> {
                     let known = self.world.member_by_id(id);
                     let rights = objects::rights(known.is_some_and(|it| it.admin));
                     member["permissions"] = json!(rights.to_string());
-                    resolved["users"][&key] = objects::user(self.world, id);
-                    if !self.channel.private() {
+                    resolved["users"][&key] = objects::user(&self.world, id);
+                    if !place.private() {
                         resolved["members"][&key] = member;
                     }
                     Ok(json!(key))
@@ -277,7 +276,7 @@ impl Typist<'_> {
                     let key = channel.id.to_string();
                     resolved["channels"][&key] = self
                         .world
-                        .look(|state| objects::channel(self.world, state, &channel));
+                        .look(|state| objects::channel(&self.world, state, &channel));
                     Ok(json!(key))
                 }
                 _ => wrong("a channel"),

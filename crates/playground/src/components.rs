@@ -1,4 +1,5 @@
-//! Discord's limits on the components of messages, of the first kind and of the second.
+//! Discord's limits on the components of messages, of the first kind and of the second, and of forms; and on
+//! suggestions.
 //!
 //! A message of the second kind, which a flag makes it for ever, consists of nothing but
 //! components: its texts and pictures are components too.
@@ -8,8 +9,9 @@ use std::collections::HashSet;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::field::Field;
+use super::field::{self, Field};
 use super::json::{id, list};
+use super::violation::Refusal;
 
 /// The flag of a message of the second kind.
 pub(super) const MODERN: u64 = 1 << 15;
@@ -29,14 +31,14 @@ const GALLERY: u64 = 12;
 const FILE: u64 = 13;
 
 /// The texts of a message of the second kind, in reading order.
-pub(super) fn texts(parts: &Value) -> impl Iterator<Item = &str> {
-    let texts = list(parts).iter().filter(|part| part["type"] == TEXT);
+pub(super) fn texts(parts: &[Value]) -> impl Iterator<Item = &str> {
+    let texts = parts.iter().filter(|part| part["type"] == TEXT);
     texts.filter_map(|part| part["content"].as_str())
 }
 
 /// The files that the components of a message show, by their names.
-pub(super) fn shown(parts: &Value) -> impl Iterator<Item = &str> {
-    let media = list(parts).iter().flat_map(|part| {
+pub(super) fn shown(parts: &[Value]) -> impl Iterator<Item = &str> {
+    let media = parts.iter().flat_map(|part| {
         let items = list(&part["items"]).iter().map(|item| &item["media"]);
         items.chain([&part["file"]])
     });
@@ -44,8 +46,8 @@ pub(super) fn shown(parts: &Value) -> impl Iterator<Item = &str> {
 }
 
 /// The components of a message with the addresses of these files, which they show.
-pub(super) fn addressed(parts: &Value, files: &[Value]) -> Value {
-    let mut parts = parts.clone();
+pub(super) fn addressed(parts: &[Value], files: &[Value]) -> Vec<Value> {
+    let mut parts = parts.to_vec();
     let address = |media: &mut Value| {
         let name = media["url"].as_str()?.strip_prefix("attachment://")?;
         let file = files.iter().find(|file| file["filename"] == name)?;
@@ -54,7 +56,7 @@ pub(super) fn addressed(parts: &Value, files: &[Value]) -> Value {
         }
         Some(())
     };
-    for part in parts.as_array_mut().into_iter().flatten() {
+    for part in &mut parts {
         let items = part.get_mut("items").and_then(Value::as_array_mut);
         for item in items.into_iter().flatten() {
             address(&mut item["media"]);
@@ -76,7 +78,7 @@ pub(super) fn check(parts: &Field<'_>, modern: bool, emojis: &[Emoji]) {
         true => parts.most(list(parts).iter().map(nested).sum(), 40),
         false => parts.most(list(parts).len(), 5),
     }
-    let letters: usize = texts(parts).map(|text| text.chars().count()).sum();
+    let letters: usize = texts(list(parts)).map(|text| text.chars().count()).sum();
     if letters > 4000 {
         parts.wrong(
             "COMPONENT_MAX_TOTAL_TEXT_SIZE_EXCEEDED",
@@ -247,4 +249,52 @@ fn menu(part: &Field<'_>, emojis: &[Emoji]) {
         let message = "More options are chosen than may be.";
         part.wrong("SELECT_COMPONENT_TOO_MANY_DEFAULTS", message);
     }
+}
+
+/// A form: its title, and rows of one text input each.
+pub(super) fn form(data: &Value) -> Result<(), Refusal> {
+    field::check(data, "data", |form| {
+        form.at("custom_id").required(1, 100);
+        form.at("title").length(1, 45);
+        let rows = form.at("components");
+        rows.size(1, 5);
+        let mut seen = HashSet::new();
+        for row in rows.each() {
+            let inputs = row.at("components");
+            let fits = |input: &Field<'_>| {
+                row["type"] == 1 && list(&inputs).len() == 1 && input["type"] == 4
+            };
+            let Some(input) = inputs.each().next().filter(fits) else {
+                let message = "The playground knows forms of rows with one text input each.";
+                row.wrong("PLAYGROUND_LIMIT", message);
+                continue;
+            };
+            input.at("custom_id").required(1, 100);
+            if !seen.insert(input.at("custom_id").text()) {
+                input.wrong("COMPONENT_CUSTOM_ID_DUPLICATED", "Duplicated");
+            }
+            input.at("label").length(1, 45);
+            input.at("placeholder").optional(100);
+            if !matches!(input["style"].as_u64(), Some(1 | 2)) {
+                input.at("style").wrong("BASE_TYPE_CHOICES", "1 or 2.");
+            }
+        }
+    })
+}
+
+/// Checks the choices of an autocomplete answer.
+pub(super) fn choices(choices: &Value) -> Result<(), Refusal> {
+    field::check(choices, "data.choices", |choices| {
+        if !choices.is_array() {
+            choices.wrong("BASE_TYPE_REQUIRED", "This field is required");
+        }
+        choices.most(list(choices).len(), 25);
+        for choice in choices.each() {
+            choice.at("name").length(1, 100);
+            let value = choice.at("value");
+            if !value.is_number() {
+                value.required(1, 100);
+            }
+        }
+    })
 }

@@ -3,6 +3,7 @@
 use serde_json::json;
 use tokio::sync::watch;
 
+use super::messages;
 use super::model::{Channel, Member, Message, Outside, Refused};
 use super::objects;
 use super::person::Person;
@@ -84,8 +85,11 @@ impl World {
     /// returns whether there is one.
     pub fn deliver_again(&self, name: &str) -> bool {
         self.change(|state| {
-            let named = state.interactions.values().filter(|it| it.name == name);
-            let newest = named.max_by_key(|it| it.id).map(|it| it.event.clone());
+            let all = state.interactions.values();
+            let named = all.filter(|it| it.cause.name == name);
+            let newest = named
+                .max_by_key(|it| it.cause.id)
+                .map(|it| it.event.clone());
             if let Some(event) = &newest {
                 self.deliver(state, event, 1, true);
             }
@@ -190,7 +194,7 @@ impl World {
     /// # Errors
     /// If there is none within 30 seconds.
     pub async fn wait_for_channel(&self, which: &str) -> Result<Channel, Refused> {
-        let find = |state: &State| state.channels.iter().find(|it| it.is(which)).cloned();
+        let find = |state: &State| state.place(which).cloned();
         self.wait(find, || format!("the channel {which}")).await
     }
 
@@ -252,15 +256,11 @@ impl World {
 
     /// Opens a public thread below a channel, as a member does; `None` without such a channel.
     pub fn open_thread(&self, channel: &str, name: &str) -> Option<Channel> {
-        let parent = self.channel(channel)?;
-        let id = self.clock().id();
-        let thread = Channel::thread(id, parent.id, name.to_owned(), self.clock().now());
+        let (parent, id) = (self.channel(channel)?.id, self.clock().id());
         self.change(|state| {
-            state.channels.push(thread.clone());
-            let object = objects::channel(self, state, &thread);
-            state.dispatch("THREAD_CREATE", &object, 1, true);
-        });
-        Some(thread)
+            channels::add_thread(self, state, id, parent, name.to_owned());
+            state.channel(id).cloned()
+        })
     }
 
     /// Archives a thread, as Discord does after a time.
@@ -274,25 +274,15 @@ impl World {
     }
 
     fn shut_thread(&self, which: &str, locked: bool) {
-        self.change(|state| {
-            let open = state.channels.iter_mut().find(|it| it.is(which));
-            let Some(thread) = open else { return };
-            (thread.archived, thread.locked) = (true, locked);
-            let thread = thread.clone();
-            let object = objects::channel(self, state, &thread);
-            state.dispatch("THREAD_UPDATE", &object, 1, true);
-        });
+        let shut = |thread: &mut Channel| (thread.archived, thread.locked) = (true, locked);
+        if let Some(thread) = self.channel(which) {
+            let _ = self.change(|state| channels::update_thread(self, state, thread.id, shut));
+        }
     }
 
     /// Deletes a message, as a moderator does.
     pub fn delete_message(&self, id: u64) {
-        self.change(|state| {
-            let channel = state.message(id).map(|it| it.channel.to_string());
-            if state.delete(id) {
-                let gone = json!({ "id": id.to_string(), "channel_id": channel });
-                state.dispatch("MESSAGE_DELETE", &gone, 1 << 9, true);
-            }
-        });
+        self.change(|state| messages::delete(state, id));
     }
 
     /// Deletes a channel or thread with its messages, as a moderator does.

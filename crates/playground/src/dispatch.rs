@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::interaction::{Interaction, Outcome, TOKEN_LIFE};
+use super::interaction::{Interaction, TOKEN_LIFE};
 use super::json::id;
-use super::model::{Answer, Channel, Message, Refused, refuse};
+use super::model::{Answer, Cause, Channel, Message, Refused, refuse};
 use super::objects;
 use super::outside;
 use super::person::Person;
@@ -25,7 +25,7 @@ pub(super) fn expire(state: &mut State, now: i64, patience: Duration) {
         .interactions
         .values()
         .filter(|it| it.outcome.is_none() && it.late(now, patience))
-        .map(|it| it.id)
+        .map(|it| it.cause.id)
         .collect();
     for id in late {
         fail(state, id);
@@ -41,7 +41,7 @@ fn fail(state: &mut State, id: u64) {
     if let Some(interaction) = state.interactions.get_mut(&id)
         && interaction.outcome.is_none()
     {
-        interaction.outcome = Some(Outcome::Failed);
+        interaction.outcome = Some(Err(Refused::Failed(id)));
         let detail = format!("no answer in time to {}", interaction.describe());
         state.report(Kind::Unanswered, detail);
     }
@@ -53,20 +53,23 @@ impl Person {
         &self,
         place: &Channel,
         kind: u8,
-        name: String,
+        name: &str,
         data: Value,
         message: Option<u64>,
     ) -> Result<Answer, Refused> {
         let (world, user) = (&self.world, self.member.id);
         let id = world.clock().id();
-        let mut interaction = Interaction {
+        let cause = Cause {
             id,
-            token: format!("play{}", world.clock().secret()),
             kind,
-            name,
+            name: name.to_owned(),
             user,
-            channel: place.id,
             owner: world.look(|state| outside::owner(state, place.id, message, user)),
+        };
+        let mut interaction = Interaction {
+            cause,
+            token: format!("play{}", world.clock().secret()),
+            channel: place.id,
             created: world.clock().now(),
             message,
             ..Interaction::default()
@@ -91,16 +94,13 @@ impl Person {
             // It may have been answered since the time ran out.
             None => world.change(|state| {
                 fail(state, id);
-                done(state).unwrap_or(Outcome::Failed)
+                done(state).unwrap_or(Err(Refused::Failed(id)))
             }),
         };
-        match outcome {
-            Outcome::Failed => Err(Refused::Failed(id)),
-            Outcome::Reaction(reaction) => Ok(Answer {
-                interaction: id,
-                reaction: *reaction,
-            }),
-        }
+        Ok(Answer {
+            interaction: id,
+            reaction: outcome?,
+        })
     }
 
     fn event(&self, state: &State, it: &Interaction, data: Value) -> Result<Value, Refused> {
@@ -109,7 +109,7 @@ impl Person {
             return refuse("there is no such channel");
         };
         let private = channel.private();
-        let user = objects::user(world, it.user);
+        let user = objects::user(world, it.cause.user);
         // In a private conversation the bot may attach and embed, as Discord's documentation says.
         let always = if channel.at_home() { 0 } else { ATTACH };
         let permissions = match channel.outside {
@@ -117,16 +117,16 @@ impl Person {
             None => state.allowed(it.channel) | always,
         };
         let fields = json!({
-            "id": it.id.to_string(),
+            "id": it.cause.id.to_string(),
             "application_id": BOT.to_string(),
-            "type": it.kind,
+            "type": it.cause.kind,
             "token": it.token,
             "data": data,
             "channel": objects::channel(world, state, channel),
             "channel_id": it.channel.to_string(),
             "locale": self.member.locale,
             "app_permissions": permissions.to_string(),
-            "authorizing_integration_owners": outside::owners(channel, it.owner),
+            "authorizing_integration_owners": outside::owners(channel, it.cause.owner),
             "context": outside::context(channel),
         });
         let mut event = objects::object("interaction", fields);
@@ -138,7 +138,7 @@ impl Person {
             event["guild"] = json!({ "id": guild, "features": [], "locale": locale });
             event["guild_id"] = json!(guild);
             event["guild_locale"] = json!(locale);
-            event["member"] = objects::member(world, it.user);
+            event["member"] = objects::member(world, it.cause.user);
             let mut rights = objects::rights(self.member.admin) & outside::rights(channel);
             if state.read_only.contains(&it.channel) {
                 rights &= !WRITE;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::model::Reaction;
+use super::model::{Cause, Reaction, Refused};
 
 /// How long an interaction's token is valid, in milliseconds.
 pub(super) const TOKEN_LIFE: i64 = 15 * 60 * 1000;
@@ -15,31 +15,20 @@ pub(super) const COMPONENT: u8 = 3;
 pub(super) const AUTOCOMPLETE: u8 = 4;
 pub(super) const MODAL: u8 = 5;
 
-/// The outcome of an interaction.
-#[derive(Clone, Debug)]
-pub(super) enum Outcome {
-    Reaction(Box<Reaction>),
-    Failed,
-}
-
 /// One act of a person.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Interaction {
-    pub(super) id: u64,
+    /// What the messages that answer it keep of it.
+    pub(super) cause: Cause,
     pub(super) token: String,
-    pub(super) kind: u8,
-    /// The command, or the custom id.
-    pub(super) name: String,
-    pub(super) user: u64,
     pub(super) channel: u64,
-    /// By whose installation the bot can be asked, where it is not itself.
-    pub(super) owner: Option<u64>,
     /// How many messages have followed its answer.
     pub(super) followed: u32,
     pub(super) created: i64,
     /// The message whose button or menu was used.
     pub(super) message: Option<u64>,
-    pub(super) outcome: Option<Outcome>,
+    /// The bot's answer, or why there was none.
+    pub(super) outcome: Option<Result<Reaction, Refused>>,
     /// What the bot was sent.
     pub(super) event: Value,
     /// The message that `@original` means.
@@ -59,12 +48,12 @@ impl Interaction {
     }
 
     pub(super) fn describe(&self) -> String {
-        let kind = match self.kind {
+        let kind = match self.cause.kind {
             COMMAND => "command",
             COMPONENT => "component",
             AUTOCOMPLETE => "autocomplete",
             _ => "modal",
         };
-        format!("{kind} {} ({})", self.name, self.id)
+        format!("{kind} {} ({})", self.cause.name, self.cause.id)
     }
 }

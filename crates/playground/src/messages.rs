@@ -10,7 +10,7 @@ use super::check;
 use super::components::{self, MODERN};
 use super::field;
 use super::json::{id, list};
-use super::model::{Attachment, Cause, Message};
+use super::model::{Attachment, Message};
 use super::objects;
 use super::violation::Refusal;
 use super::world::{BOT, GUILD, State, World};
@@ -18,50 +18,21 @@ use super::world::{BOT, GUILD, State, World};
 /// Flags that stay on a message: suppressed embeds and notifications, and its kind.
 const KEPT_FLAGS: u64 = 1 << 2 | 1 << 12 | MODERN;
 
-/// What a new message has besides its body.
-pub(super) struct Frame {
-    pub(super) channel: u64,
-    pub(super) only: Option<u64>,
-    pub(super) cause: Option<Cause>,
-    pub(super) reference: Option<u64>,
-    pub(super) loading: bool,
-}
-
-/// Writes a message of the bot.
+/// Writes a message of the bot: what its body says, in a message of which the rest is given.
 pub(super) fn create(
     world: &World,
     state: &mut State,
-    frame: Frame,
+    given: Message,
     body: &Body,
-) -> Result<u64, Refusal> {
-    let json = &body.json;
-    let flags = json["flags"].as_u64().unwrap_or(0) & KEPT_FLAGS;
-    if !frame.loading || !json.is_null() {
-        check::message(body, flags & MODERN != 0, &state.emojis)?;
-    }
-    let content = json["content"].as_str().unwrap_or_default().to_owned();
-    let attachments = files(world, body, &[])?;
+) -> Result<Message, Refusal> {
     let mut message = Message {
         id: world.clock().id(),
-        channel: frame.channel,
         author: BOT,
-        content,
-        only: frame.only,
-        components: numbered(&json["components"]),
-        embeds: rich(&json["embeds"]),
-        attachments,
         created: world.clock().now(),
-        cause: frame.cause,
-        reference: frame.reference,
-        loading: frame.loading,
-        flags,
-        nonce: nonce(json),
-        ..Message::default()
+        nonce: nonce(&body.json),
+        ..given
     };
-    if !message.loading {
-        complete(&message)?;
-    }
-    message.mentions = mentioned(world, state, &message, &json["allowed_mentions"]);
+    apply(world, state, &mut message, body)?;
     if message.only.is_none() && !message.loading {
         message.pinged = message.mentions.clone();
         message.pinged.retain(|user| *user != BOT);
@@ -70,40 +41,37 @@ pub(super) fn create(
             message.pinged = vec![with];
         }
     }
-    Ok(post(world, state, message))
+    post(world, state, message.clone());
+    Ok(message)
 }
 
 /// Puts a finished message into its channel.
-pub(super) fn post(world: &World, state: &mut State, mut message: Message) -> u64 {
-    let id = message.id;
-    message.revision = state.revision;
+pub(super) fn post(world: &World, state: &mut State, message: Message) {
     for user in &message.pinged {
         let unread = state.unread.entry((*user, message.channel)).or_default();
-        unread.insert(id);
+        unread.insert(message.id);
     }
     // A message brings an archived thread back, unless it is locked.
-    let revived = state
-        .channels
-        .iter_mut()
-        .find(|it| it.id == message.channel && it.archived && !it.locked);
-    if let Some(thread) = revived {
+    let thread = state.channel_mut(message.channel);
+    if let Some(thread) = thread.filter(|it| !it.locked) {
         thread.archived = false;
     }
-    let public = message.only.is_none();
-    state.messages.push(message);
-    if public {
-        announce(world, state, "MESSAGE_CREATE", id);
-    }
-    id
+    state.put(message.clone());
+    announce(world, state, "MESSAGE_CREATE", &message);
 }
 
 /// Tells bots that listen to messages.
-fn announce(world: &World, state: &mut State, event: &str, id: u64) {
-    if let Some(message) = state.message(id)
-        && let Some(place) = state.channel(message.channel)
+fn announce(world: &World, state: &mut State, event: &str, message: &Message) {
+    let object = objects::message(world, state, message);
+    dispatch(state, event, message, object);
+}
+
+/// Sends an event about a message, unless only one person sees it or the bot is not there.
+fn dispatch(state: &mut State, event: &str, message: &Message, mut object: Value) {
+    if let Some(place) = state.channel(message.channel)
         && place.outside.is_none()
+        && message.only.is_none()
     {
-        let mut object = objects::message(world, state, message);
         let guild = place.with.is_none();
         if guild {
             object["guild_id"] = json!(GUILD.to_string());
@@ -114,41 +82,58 @@ fn announce(world: &World, state: &mut State, event: &str, id: u64) {
 }
 
 /// Edits a message of the bot. An edit notifies nobody.
-pub(super) fn edit(world: &World, state: &mut State, id: u64, body: &Body) -> Result<(), Refusal> {
-    let json = &body.json;
-    let Some(old) = state.message(id) else {
-        return Err(Refusal::unknown(10008, "Message"));
+pub(super) fn edit(
+    world: &World,
+    state: &mut State,
+    mut message: Message,
+    body: &Body,
+) -> Result<Message, Refusal> {
+    // The message that replaces a deferral does not count as edited.
+    message.edited = (!message.loading).then(|| world.clock().now());
+    message.loading = false;
+    apply(world, state, &mut message, body)?;
+    state.put(message.clone());
+    announce(world, state, "MESSAGE_UPDATE", &message);
+    Ok(message)
+}
+
+/// Deletes a message; returns whether it was there.
+pub(super) fn delete(state: &mut State, id: u64) -> bool {
+    let Some(message) = state.message(id).cloned() else {
+        return false;
     };
-    let mut new = old.clone();
+    state.delete(id);
+    let channel = message.channel.to_string();
+    let gone = json!({ "id": id.to_string(), "channel_id": channel });
+    dispatch(state, "MESSAGE_DELETE", &message, gone);
+    true
+}
+
+/// Gives a message what a body says of it, if the result is a message that Discord takes.
+fn apply(world: &World, state: &State, message: &mut Message, body: &Body) -> Result<(), Refusal> {
+    let json = &body.json;
+    if let Some(flags) = json["flags"].as_u64() {
+        message.flags = flags & KEPT_FLAGS | message.flags & MODERN;
+    }
+    if !message.loading || !json.is_null() {
+        check::message(body, message.modern(), &state.emojis)?;
+    }
     if let Some(content) = json.get("content") {
-        new.content = content.as_str().unwrap_or_default().to_owned();
+        message.content = content.as_str().unwrap_or_default().to_owned();
     }
-    if json.get("embeds").is_some() {
-        new.embeds = rich(&json["embeds"]);
+    if let Some(embeds) = json.get("embeds") {
+        message.embeds = rich(embeds);
     }
-    if json.get("components").is_some() {
-        new.components = numbered(&json["components"]);
+    if let Some(components) = json.get("components") {
+        message.components = numbered(components);
     }
     if json.get("attachments").is_some() || !body.files.is_empty() {
-        new.attachments = files(world, body, &old.attachments)?;
+        message.attachments = files(world, body, &message.attachments)?;
     }
-    if let Some(flags) = json["flags"].as_u64() {
-        new.flags = flags & KEPT_FLAGS | old.flags & MODERN;
+    if !message.loading {
+        complete(message)?;
     }
-    check::message(body, new.modern(), &state.emojis)?;
-    complete(&new)?;
-    // The message that replaces a deferral does not count as edited.
-    new.edited = (!new.loading).then(|| world.clock().now());
-    new.loading = false;
-    new.mentions = mentioned(world, state, &new, &json["allowed_mentions"]);
-    new.revision = state.revision;
-    let public = new.only.is_none();
-    if let Some(place) = state.message_mut(id) {
-        *place = new;
-    }
-    if public {
-        announce(world, state, "MESSAGE_UPDATE", id);
-    }
+    message.mentions = mentioned(world, state, message, &json["allowed_mentions"]);
     Ok(())
 }
 
@@ -164,7 +149,7 @@ pub(super) fn nonce(json: &Value) -> Option<String> {
 /// Refuses a message that shows nothing, or says something where its kind has no place
 /// for it.
 fn complete(message: &Message) -> Result<(), Refusal> {
-    let embeds = !list(&message.embeds).is_empty();
+    let embeds = !message.embeds.is_empty();
     if !message.modern() {
         let bare = message.content.trim().is_empty() && message.attachments.is_empty();
         return match bare && !embeds {
@@ -184,7 +169,7 @@ fn complete(message: &Message) -> Result<(), Refusal> {
                 "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
                 "The content and the embeds of a message of the second kind must be empty.",
             );
-        } else if list(&message.components).is_empty() {
+        } else if message.components.is_empty() {
             let text = "A message of the second kind needs components.";
             components.wrong("BASE_TYPE_REQUIRED", text);
         } else if let Some(name) = lost {
@@ -258,19 +243,19 @@ fn sniff(bytes: &[u8], name: &str) -> (&'static str, Option<(u32, u32)>) {
 }
 
 /// Gives every component the number that Discord gives it, and every button a state.
-fn numbered(rows: &Value) -> Value {
-    let mut rows = json!(list(rows));
+fn numbered(rows: &Value) -> Vec<Value> {
+    let mut rows = list(rows).to_vec();
     let mut next = 1;
-    for row in rows.as_array_mut().into_iter().flatten() {
+    for row in &mut rows {
         row["id"] = json!(next);
         next += 1;
         for part in row["components"].as_array_mut().into_iter().flatten() {
             part["id"] = json!(next);
             next += 1;
             if part["type"] == 3 {
-                for (field, value) in [("min_values", 1), ("max_values", 1)] {
+                for field in ["min_values", "max_values"] {
                     if part[field].is_null() {
-                        part[field] = json!(value);
+                        part[field] = json!(1);
                     }
                 }
             }
@@ -279,9 +264,9 @@ fn numbered(rows: &Value) -> Value {
     rows
 }
 
-fn rich(embeds: &Value) -> Value {
-    let mut embeds = json!(list(embeds));
-    for embed in embeds.as_array_mut().into_iter().flatten() {
+fn rich(embeds: &Value) -> Vec<Value> {
+    let mut embeds = list(embeds).to_vec();
+    for embed in &mut embeds {
         embed["type"] = json!("rich");
     }
     embeds

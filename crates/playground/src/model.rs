@@ -95,14 +95,6 @@ impl Channel {
         }
     }
 
-    /// An open thread below a channel of the server.
-    pub(super) fn thread(id: u64, parent: u64, name: String, created: i64) -> Self {
-        Self {
-            parent: Some(parent),
-            ..Self::new(id, id.to_string(), name, created)
-        }
-    }
-
     /// Whether it belongs to no server.
     pub(super) fn private(&self) -> bool {
         let outside = self.outside.as_ref();
@@ -146,7 +138,7 @@ pub struct Attachment {
 }
 
 /// The interaction that a message answers.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Cause {
     /// The interaction's id.
     pub(super) id: u64,
@@ -175,9 +167,9 @@ pub struct Message {
     /// The only person who sees it, if it is private.
     pub only: Option<u64>,
     /// Rows of buttons and menus, and what else it is made of, as Discord's JSON.
-    pub components: Value,
+    pub components: Vec<Value>,
     /// Embeds, as Discord's JSON.
-    pub embeds: Value,
+    pub embeds: Vec<Value>,
     /// Its files.
     pub attachments: Vec<Attachment>,
     /// Who is mentioned.
@@ -221,7 +213,7 @@ impl Message {
 
     /// The components in rows, in reading order.
     fn parts(&self) -> impl Iterator<Item = &Value> {
-        let rows = list(&self.components).iter();
+        let rows = self.components.iter();
         rows.flat_map(|row| list(&row["components"]))
     }
 
@@ -314,6 +306,17 @@ pub enum Reaction {
     Suggested(Vec<Choice>),
 }
 
+impl Reaction {
+    /// The message that was written or changed.
+    #[must_use]
+    pub fn message(&self) -> Option<&Message> {
+        match self {
+            Self::Said(message) | Self::Updated(message) | Self::Deferred(message) => Some(message),
+            Self::Noted | Self::Asked(_) | Self::Suggested(_) => None,
+        }
+    }
+}
+
 /// The outcome of an act.
 #[derive(Clone, Debug)]
 pub struct Answer {
@@ -327,12 +330,7 @@ impl Answer {
     /// The message that was written or changed.
     #[must_use]
     pub fn message(&self) -> Option<&Message> {
-        match &self.reaction {
-            Reaction::Said(message) | Reaction::Updated(message) | Reaction::Deferred(message) => {
-                Some(message)
-            }
-            Reaction::Noted | Reaction::Asked(_) | Reaction::Suggested(_) => None,
-        }
+        self.reaction.message()
     }
 
     /// The text of the message, empty if there is none.

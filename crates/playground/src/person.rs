@@ -2,11 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::command_line::{Filled, Typist, submission};
-use super::interaction::{AUTOCOMPLETE, COMMAND, COMPONENT, MODAL};
+use super::command_line::submission;
+use super::interaction::{COMPONENT, MODAL};
+use super::json::list;
 use super::messages;
 use super::model::{Answer, Channel, Choice, Member, Message, Modal, Reaction, Refused, refuse};
-use super::world::World;
+use super::objects;
+use super::world::{State, World};
 
 /// A person in one channel. The page and the tests act through this.
 #[derive(Clone, Debug)]
@@ -82,19 +84,10 @@ impl Person {
         other
     }
 
-    fn place(&self) -> Result<Channel, Refused> {
+    pub(super) fn place(&self) -> Result<Channel, Refused> {
         match self.world.channel(&self.channel) {
             Some(found) if found.open_to(self.member.id) => Ok(found),
             _ => refuse(format!("there is no channel {:?}", self.channel)),
-        }
-    }
-
-    fn typist<'a>(&'a self, channel: &'a Channel) -> Typist<'a> {
-        Typist {
-            world: &self.world,
-            member: &self.member,
-            locale: &self.member.locale,
-            channel,
         }
     }
 
@@ -103,9 +96,7 @@ impl Person {
     /// # Errors
     /// If Discord's client would not send it, or the bot does not answer in time.
     pub async fn types(&self, line: &str) -> Result<Answer, Refused> {
-        let place = self.place()?;
-        let filled = self.typist(&place).line(line, false)?;
-        self.command(&place, filled, COMMAND).await
+        self.line(line, false).await
     }
 
     /// Types a command without sending it; the last option is the one being typed.
@@ -113,40 +104,10 @@ impl Person {
     /// # Errors
     /// As for [`types`](Self::types).
     pub async fn completes(&self, line: &str) -> Result<Vec<Choice>, Refused> {
-        let place = self.place()?;
-        let filled = self.typist(&place).line(line, true)?;
-        let answer = self.command(&place, filled, AUTOCOMPLETE).await?;
-        Ok(match answer.reaction {
+        Ok(match self.line(line, true).await?.reaction {
             Reaction::Suggested(choices) => choices,
             _ => Vec::new(),
         })
-    }
-
-    /// Sends, or begins to send, a command that was put together from its parts.
-    pub(super) async fn fills(
-        &self,
-        path: &[String],
-        given: &[(String, String)],
-        focused: bool,
-    ) -> Result<Answer, Refused> {
-        let place = self.place()?;
-        let filled = self.typist(&place).fill(path, given, focused)?;
-        let kind = if focused { AUTOCOMPLETE } else { COMMAND };
-        self.command(&place, filled, kind).await
-    }
-
-    /// The commands that are offered to them here, as registered.
-    #[must_use]
-    pub fn offered(&self) -> Vec<Value> {
-        self.place()
-            .map_or_else(|_| Vec::new(), |place| self.typist(&place).offered())
-    }
-
-    async fn command(&self, place: &Channel, filled: Filled, kind: u8) -> Result<Answer, Refused> {
-        if place.archived && kind == COMMAND {
-            return refuse("this thread is archived");
-        }
-        self.act(place, kind, filled.name, filled.data, None).await
     }
 
     /// Finds a message that they can see, with its channel.
@@ -166,12 +127,7 @@ impl Person {
     }
 
     /// A part of a message that can be used now.
-    pub(super) fn usable(
-        &self,
-        id: u64,
-        name: &str,
-        kind: u64,
-    ) -> Result<(Value, Channel), Refused> {
+    fn usable(&self, id: u64, name: &str, kind: u64) -> Result<(Value, Channel), Refused> {
         let (message, place) = self.seen(id)?;
         if place.archived {
             return refuse("this thread is archived");
@@ -198,9 +154,8 @@ impl Person {
         let Some(custom) = part["custom_id"].as_str() else {
             return refuse(format!("{name:?} is a link"));
         };
-        let data = json!({ "custom_id": custom, "component_type": 2, "id": part["id"] });
-        self.act(&place, COMPONENT, custom.to_owned(), data, Some(id))
-            .await
+        let data = component(custom, &part);
+        self.act(&place, COMPONENT, custom, data, Some(id)).await
     }
 
     /// Presses a button that the message may have lost while the press was on its way.
@@ -214,9 +169,54 @@ impl Person {
     ) -> Result<Answer, Refused> {
         let id = message.into();
         let (_, place) = self.seen(id)?;
-        let data = json!({ "custom_id": custom, "component_type": 2, "id": 1 });
-        self.act(&place, COMPONENT, custom.to_owned(), data, Some(id))
-            .await
+        let data = component(custom, &json!({ "type": 2, "id": 1 }));
+        self.act(&place, COMPONENT, custom, data, Some(id)).await
+    }
+
+    /// Chooses from a menu, by the values or the labels of its options; from a menu of channels, by their keys, names
+    /// or ids.
+    ///
+    /// # Errors
+    /// Those of [`presses`](Self::presses); and if an option is missing, or too few or too many are chosen.
+    pub async fn selects(
+        &self,
+        message: impl Into<u64>,
+        custom: &str,
+        wanted: &[&str],
+    ) -> Result<Answer, Refused> {
+        let id = message.into();
+        let of_channels = self.usable(id, custom, 8);
+        let (part, place) = of_channels.or_else(|_| self.usable(id, custom, 3))?;
+        let mut data = component(custom, &part);
+        let mut values = Vec::new();
+        for want in wanted {
+            let value = match part["type"] == 8 {
+                true => self.choose_channel(want, &mut data["resolved"]["channels"]),
+                false => option(&part, want),
+            };
+            match value {
+                Some(value) => values.push(value),
+                None => return refuse(format!("{custom:?} has no {want:?}")),
+            }
+        }
+        let count = values.len() as u64;
+        let min = part["min_values"].as_u64().unwrap_or(1);
+        let max = part["max_values"].as_u64().unwrap_or(1);
+        if !(min..=max).contains(&count) {
+            return refuse(format!("{custom:?} takes {min} to {max} choices"));
+        }
+        data["values"] = json!(values);
+        self.act(&place, COMPONENT, custom, data, Some(id)).await
+    }
+
+    /// The id of a channel of the server, which is described in `resolved`.
+    fn choose_channel(&self, which: &str, resolved: &mut Value) -> Option<String> {
+        let open = |it: &Channel| it.at_home() && it.parent.is_none();
+        let channel = self.world.channel(which).filter(open)?;
+        let describe = |state: &State| objects::channel(&self.world, state, &channel);
+        let id = channel.id.to_string();
+        resolved[&id] = self.world.look(describe);
+        Some(id)
     }
 
     /// Fills in a form that the bot asked for: custom ids of fields, and texts.
@@ -230,7 +230,7 @@ impl Person {
             Some(id) => self.seen(id)?.1,
             None => self.place()?,
         };
-        self.act(&place, MODAL, modal.custom_id.clone(), data, modal.message)
+        self.act(&place, MODAL, &modal.custom_id, data, modal.message)
             .await
     }
 
@@ -249,8 +249,6 @@ impl Person {
             channel: place.id,
             author: self.member.id,
             content: text.trim().to_owned(),
-            components: json!([]),
-            embeds: json!([]),
             created: self.world.clock().now(),
             ..Message::default()
         };
@@ -296,4 +294,16 @@ impl Person {
             }
         }
     }
+}
+
+/// What the bot hears of a button or menu.
+fn component(custom: &str, part: &Value) -> Value {
+    json!({ "custom_id": custom, "component_type": part["type"], "id": part["id"] })
+}
+
+/// The value of an option, by its value or its label.
+fn option(part: &Value, wanted: &str) -> Option<String> {
+    let fits = |it: &&Value| it["value"] == *wanted || it["label"] == *wanted;
+    let option = list(&part["options"]).iter().find(fits)?;
+    option["value"].as_str().map(str::to_owned)
 }

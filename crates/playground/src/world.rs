@@ -85,15 +85,33 @@ impl State {
         self.channels.iter().find(|channel| channel.id == id)
     }
 
+    pub(super) fn channel_mut(&mut self, id: u64) -> Option<&mut Channel> {
+        self.channels.iter_mut().find(|channel| channel.id == id)
+    }
+
+    /// A channel by key, name or id.
+    pub(super) fn place(&self, which: &str) -> Option<&Channel> {
+        self.channels.iter().find(|channel| channel.is(which))
+    }
+
     pub(super) fn message(&self, id: u64) -> Option<&Message> {
         self.messages.iter().find(|message| message.id == id)
     }
 
-    pub(super) fn message_mut(&mut self, id: u64) -> Option<&mut Message> {
-        let revision = self.revision;
-        let found = self.messages.iter_mut().find(|message| message.id == id)?;
-        found.revision = revision;
-        Some(found)
+    /// The public messages of a channel, oldest first.
+    pub(super) fn public(&self, channel: u64) -> impl DoubleEndedIterator<Item = &Message> {
+        let all = self.messages.iter();
+        all.filter(move |it| it.channel == channel && it.only.is_none())
+    }
+
+    /// Adds a message, or replaces the one with its id.
+    pub(super) fn put(&mut self, mut message: Message) {
+        message.revision = self.revision;
+        let mut all = self.messages.iter_mut().rev();
+        match all.find(|it| it.id == message.id) {
+            Some(old) => *old = message,
+            None => self.messages.push(message),
+        }
     }
 
     /// What the bot may do in a channel; a thread is like its parent.
@@ -291,10 +309,7 @@ impl World {
     #[must_use]
     pub fn channel(&self, which: &str) -> Option<Channel> {
         let which = which.trim_start_matches('#');
-        self.look(|state| {
-            let mut all = state.channels.iter();
-            all.find(|channel| channel.is(which)).cloned()
-        })
+        self.look(|state| state.place(which).cloned())
     }
 
     /// Waits until exactly these shards are connected: their numbers, and how many there are.
@@ -327,12 +342,7 @@ impl World {
         let Some(channel) = self.channel(channel) else {
             return Vec::new();
         };
-        self.look(|state| {
-            let here = state.messages.iter();
-            here.filter(|it| it.channel == channel.id && it.only.is_none())
-                .cloned()
-                .collect()
-        })
+        self.look(|state| state.public(channel.id).cloned().collect())
     }
 
     /// A message as it is now.
@@ -351,10 +361,8 @@ impl World {
         mut wanted: impl FnMut(&Message) -> bool,
     ) -> Result<Message, Refused> {
         let find = |state: &State| {
-            let place = state.channels.iter().find(|place| place.is(channel))?;
-            let mut here = state.messages.iter().rev();
-            here.find(|it| it.channel == place.id && it.only.is_none() && wanted(it))
-                .cloned()
+            let mut newest = state.public(state.place(channel)?.id).rev();
+            newest.find(|it| wanted(it)).cloned()
         };
         let there = || {
             let texts = self.messages(channel).into_iter().map(|it| it.text());

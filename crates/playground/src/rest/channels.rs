@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::{Answered, Call, Reply, known_person, number, show};
+use super::{Answered, Call, Reply, found, known_person, number, show};
 use crate::field;
 use crate::json::id;
-use crate::messages::{self, Frame};
+use crate::messages;
 use crate::model::{Channel, Message};
 use crate::objects;
 use crate::outside;
@@ -46,23 +46,16 @@ pub(super) fn dispatch(call: &Call<'_>, channel: u64, rest: &[&str]) -> Answered
                 }
                 Ok(Reply::Nothing)
             }
-            ("GET", ["messages", id]) => {
-                let id = public(state, channel, number(id)?)?.id;
-                show(world, state, id)
-            }
+            ("GET", ["messages", id]) => show(world, state, public(state, channel, number(id)?)?),
             ("PATCH", ["messages", id]) => {
-                let id = number(id)?;
-                own(state, channel, id, 50005)?;
+                let old = own(state, channel, id, 50005)?.clone();
                 writable(state, &place)?;
-                messages::edit(world, state, id, call.body)?;
-                show(world, state, id)
+                let edited = messages::edit(world, state, old, call.body)?;
+                show(world, state, &edited)
             }
             ("DELETE", ["messages", id]) => {
-                let id = number(id)?;
-                own(state, channel, id, 50013)?;
-                state.delete(id);
-                let gone = json!({ "id": id.to_string(), "channel_id": channel.to_string() });
-                state.dispatch("MESSAGE_DELETE", &gone, 1 << 9, place.with.is_none());
+                let id = own(state, channel, id, 50013)?.id;
+                messages::delete(state, id);
                 Ok(Reply::Nothing)
             }
             _ => Err(call.lost()),
@@ -84,15 +77,14 @@ fn require(state: &State, place: &Channel, bits: u64) -> Result<(), Refusal> {
 
 /// A public message of this channel.
 fn public(state: &State, channel: u64, id: u64) -> Result<&Message, Refusal> {
-    state
-        .message(id)
-        .filter(|it| it.channel == channel && it.only.is_none())
-        .ok_or_else(|| Refusal::unknown(10008, "Message"))
+    found(state, id, |it| it.channel == channel && it.only.is_none())
 }
 
-fn own(state: &State, channel: u64, id: u64, code: u32) -> Result<(), Refusal> {
-    if public(state, channel, id)?.author == BOT {
-        return Ok(());
+/// A public message of this channel that is the bot's.
+fn own<'a>(state: &'a State, channel: u64, id: &str, code: u32) -> Result<&'a Message, Refusal> {
+    let message = public(state, channel, number(id)?)?;
+    if message.author == BOT {
+        return Ok(message);
     }
     let message = "Cannot edit a message authored by another user";
     Err(Refusal::forbidden(code, message))
@@ -116,9 +108,7 @@ fn history(call: &Call<'_>, state: &State, place: &Channel) -> Answered {
     let limit = usize::try_from(limit).unwrap_or(100);
     let (before, after) = (call.parameter("before"), call.parameter("after"));
     let mut here: Vec<&Message> = state
-        .messages
-        .iter()
-        .filter(|it| it.channel == place.id && it.only.is_none())
+        .public(place.id)
         .filter(|it| before.is_none_or(|id| it.id < id) && after.is_none_or(|id| it.id > id))
         .collect();
     if after.is_some() {
@@ -167,27 +157,26 @@ fn send(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
             "Unknown message",
         ));
     }
-    let frame = Frame {
+    let given = Message {
         channel: place.id,
-        only: None,
-        cause: None,
         reference,
-        loading: false,
+        ..Message::default()
     };
-    let id = messages::create(world, state, frame, call.body)?;
-    show(world, state, id)
+    let sent = messages::create(world, state, given, call.body)?;
+    show(world, state, &sent)
 }
 
 /// The message with the same nonce; nonces are remembered for a few minutes.
-fn same_nonce(world: &World, state: &State, place: &Channel, nonce: &str) -> Option<u64> {
+fn same_nonce<'a>(
+    world: &World,
+    state: &'a State,
+    place: &Channel,
+    nonce: &str,
+) -> Option<&'a Message> {
     let recent = world.clock().now() - 5 * 60 * 1000;
     let same = |it: &&Message| it.author == BOT && it.nonce.as_deref() == Some(nonce);
-    let mut here = state
-        .messages
-        .iter()
-        .rev()
-        .filter(|it| it.channel == place.id);
-    Some(here.find(|it| same(it) && it.created > recent)?.id)
+    let mut newest = state.public(place.id).rev();
+    newest.find(|it| same(it) && it.created > recent)
 }
 
 /// Opens a private conversation, or returns the existing one.
@@ -241,16 +230,46 @@ fn open_thread(
         let text = "A thread has already been created for this message";
         return Err(Refusal::bad(160_004, text));
     }
-    let thread = Channel::thread(id, place.id, name, world.clock().now());
-    state.channels.push(thread.clone());
-    let mut object = objects::channel(world, state, &thread);
-    if let Some(message) = message {
-        // The message now leads to its thread.
-        state.message_mut(message);
+    if let Some(message) = message.and_then(|id| state.message(id)) {
+        // It now leads to its thread.
+        state.put(message.clone());
     }
+    Ok(Reply::Created(add_thread(world, state, id, place.id, name)))
+}
+
+/// Adds an open thread below a channel, and tells the bot.
+pub(crate) fn add_thread(
+    world: &World,
+    state: &mut State,
+    id: u64,
+    parent: u64,
+    name: String,
+) -> Value {
+    let thread = Channel {
+        parent: Some(parent),
+        ..Channel::new(id, id.to_string(), name, world.clock().now())
+    };
+    let mut object = objects::channel(world, state, &thread);
     object["newly_created"] = json!(true);
+    state.channels.push(thread);
     state.dispatch("THREAD_CREATE", &object, 1, true);
-    Ok(Reply::Created(object))
+    object
+}
+
+/// Changes a channel, and tells the bot of it as of a thread.
+pub(crate) fn update_thread(
+    world: &World,
+    state: &mut State,
+    id: u64,
+    change: impl FnOnce(&mut Channel),
+) -> Result<Value, Refusal> {
+    let found = state.channel_mut(id);
+    let thread = found.ok_or_else(|| Refusal::unknown(10003, "Channel"))?;
+    change(thread);
+    let thread = thread.clone();
+    let object = objects::channel(world, state, &thread);
+    state.dispatch("THREAD_UPDATE", &object, 1, true);
+    Ok(object)
 }
 
 fn thread_name(json: &Value) -> Result<String, Refusal> {
@@ -283,14 +302,10 @@ fn change(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
     if place.archived && json["archived"] != false {
         writable(state, place)?;
     }
-    let Some(thread) = state.channels.iter_mut().find(|it| it.id == place.id) else {
-        return Err(Refusal::unknown(10003, "Channel"));
-    };
-    thread.name = name;
-    thread.archived = json["archived"].as_bool().unwrap_or(thread.archived);
-    thread.locked = json["locked"].as_bool().unwrap_or(thread.locked);
-    let thread = thread.clone();
-    let object = objects::channel(call.world, state, &thread);
-    state.dispatch("THREAD_UPDATE", &object, 1, true);
+    let object = update_thread(call.world, state, place.id, |thread| {
+        thread.name = name;
+        thread.archived = json["archived"].as_bool().unwrap_or(thread.archived);
+        thread.locked = json["locked"].as_bool().unwrap_or(thread.locked);
+    })?;
     Ok(Reply::Json(object))
 }

@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::{Answered, Call, Reply, number, show};
+use super::{Answered, Call, Reply, found, number, show};
 use crate::body::Body;
-use crate::forms;
-use crate::interaction::{AUTOCOMPLETE, COMPONENT, Interaction, MODAL, Outcome};
+use crate::components;
+use crate::interaction::{AUTOCOMPLETE, COMPONENT, Interaction, MODAL};
 use crate::json;
-use crate::messages::{self, Frame};
-use crate::model::{Cause, Choice, Modal, Reaction};
+use crate::messages;
+use crate::model::{Choice, Message, Modal, Reaction};
 use crate::objects;
 use crate::violation::{Kind, Refusal};
 use crate::world::{State, World};
@@ -24,10 +24,14 @@ pub(super) fn callback(call: &Call<'_>, id: u64, token: &str) -> Answered {
     let body = call.body.at("data");
     world.change(|state| {
         let interaction = open(world, state, id, token)?;
-        let (reaction, original) = take(world, state, &interaction, kind, &body)?;
+        let reaction = take(world, state, &interaction, kind, &body)?;
+        let original = match &reaction {
+            Reaction::Noted => interaction.message,
+            other => other.message().map(|it| it.id),
+        };
         let shown = original.and_then(|id| state.message(id)).cloned();
         if let Some(it) = state.interactions.get_mut(&id) {
-            it.outcome = Some(Outcome::Reaction(Box::new(reaction)));
+            it.outcome = Some(Ok(reaction));
             it.original = original;
         }
         if !call.asks("with_response") {
@@ -36,7 +40,7 @@ pub(super) fn callback(call: &Call<'_>, id: u64, token: &str) -> Answered {
         let mut response = json!({
             "interaction": {
                 "id": id.to_string(),
-                "type": interaction.kind,
+                "type": interaction.cause.kind,
                 "response_message_id": original.map(|id| id.to_string()),
                 "response_message_loading": kind == 5,
                 "response_message_ephemeral": shown.as_ref().is_some_and(|it| it.private()),
@@ -59,8 +63,8 @@ fn open(world: &World, state: &State, id: u64, token: &str) -> Result<Interactio
     let interaction = found.ok_or_else(late)?;
     match interaction.outcome {
         None => {}
-        Some(Outcome::Failed) => return Err(late()),
-        Some(_) => {
+        Some(Err(_)) => return Err(late()),
+        Some(Ok(_)) => {
             let text = "Interaction has already been acknowledged.";
             return Err(Refusal::new(400, Kind::AnsweredTwice, 40060, text));
         }
@@ -71,57 +75,50 @@ fn open(world: &World, state: &State, id: u64, token: &str) -> Result<Interactio
     Ok(interaction.clone())
 }
 
-/// Applies an answer; returns the outcome, and the message that `@original` now means.
+/// Applies an answer; returns the outcome.
 fn take(
     world: &World,
     state: &mut State,
     interaction: &Interaction,
     kind: u64,
     body: &Body,
-) -> Result<(Reaction, Option<u64>), Refusal> {
-    let asked = interaction.kind;
-    let wrong = || {
-        let message =
-            format!("An answer of type {kind} does not fit an interaction of type {asked}.");
-        Refusal::field("type", "BASE_TYPE_CHOICES", &message)
-    };
+) -> Result<Reaction, Refusal> {
+    let asked = interaction.cause.kind;
     let from_message = interaction.message.is_some();
-    let fits = match interaction.kind {
+    let fits = match asked {
         AUTOCOMPLETE => kind == 8,
         COMPONENT => matches!(kind, 4..=7 | 9),
         MODAL => matches!(kind, 4 | 5) || (from_message && matches!(kind, 6 | 7)),
         _ => matches!(kind, 4 | 5 | 9),
     };
     if !fits {
-        return Err(wrong());
+        let message =
+            format!("An answer of type {kind} does not fit an interaction of type {asked}.");
+        return Err(Refusal::field("type", "BASE_TYPE_CHOICES", &message));
     }
-    let reaction = match kind {
-        4 | 5 => {
-            let loading = kind == 5;
-            let private = hidden(state, interaction, body);
-            let frame = frame(interaction, private, loading);
-            let id = messages::create(world, state, frame, body)?;
-            let message = state.message(id).cloned().ok_or_else(wrong)?;
-            let reaction = if loading {
-                Reaction::Deferred
-            } else {
-                Reaction::Said
-            };
-            return Ok((reaction(message), Some(id)));
+    Ok(match kind {
+        4 => {
+            let given = answer(state, interaction, body);
+            Reaction::Said(messages::create(world, state, given, body)?)
+        }
+        5 => {
+            let mut given = answer(state, interaction, body);
+            given.loading = true;
+            Reaction::Deferred(messages::create(world, state, given, body)?)
         }
         6 => Reaction::Noted,
         7 => {
-            let id = interaction.message.ok_or_else(wrong)?;
-            messages::edit(world, state, id, body)?;
-            Reaction::Updated(state.message(id).cloned().ok_or_else(wrong)?)
+            let id = interaction.message.unwrap_or_default();
+            let old = found(state, id, |_| true)?.clone();
+            Reaction::Updated(messages::edit(world, state, old, body)?)
         }
         8 => {
-            forms::choices(&body.json["choices"])?;
+            components::choices(&body.json["choices"])?;
             let choices = json::list(&body.json["choices"]).iter().map(choice);
             Reaction::Suggested(choices.collect())
         }
         _ => {
-            forms::modal(&body.json)?;
+            components::form(&body.json)?;
             let text = |field: &str| body.json[field].as_str().unwrap_or_default().to_owned();
             Reaction::Asked(Modal {
                 custom_id: text("custom_id"),
@@ -130,9 +127,7 @@ fn take(
                 message: interaction.message,
             })
         }
-    };
-    let original = interaction.message.filter(|_| matches!(kind, 6 | 7));
-    Ok((reaction, original))
+    })
 }
 
 fn choice(choice: &Value) -> Choice {
@@ -145,28 +140,19 @@ fn choice(choice: &Value) -> Choice {
     }
 }
 
-/// Whether only the person sees what they are answered: the bot wishes it, or they may not
-/// have others see what a bot says that is not there.
-fn hidden(state: &State, interaction: &Interaction, body: &Body) -> bool {
+/// A message that answers an interaction, without what its body says. Only the person sees it if the bot wishes it, or
+/// if they may not have others see what a bot says that is not there.
+fn answer(state: &State, interaction: &Interaction, body: &Body) -> Message {
     let place = state.channel(interaction.channel);
     let outside = place.and_then(|it| it.outside.as_ref());
     let wished = body.json["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;
-    wished || outside.is_some_and(|it| it.quiet)
-}
-
-fn frame(interaction: &Interaction, private: bool, loading: bool) -> Frame {
-    Frame {
+    let private = wished || outside.is_some_and(|it| it.quiet);
+    Message {
         channel: interaction.channel,
-        only: private.then_some(interaction.user),
-        cause: Some(Cause {
-            id: interaction.id,
-            kind: interaction.kind,
-            name: interaction.name.clone(),
-            user: interaction.user,
-            owner: interaction.owner,
-        }),
+        only: private.then_some(interaction.cause.user),
+        cause: Some(interaction.cause.clone()),
         reference: interaction.message,
-        loading,
+        ..Message::default()
     }
 }
 
@@ -175,38 +161,30 @@ pub(super) fn webhook(call: &Call<'_>, token: &str, rest: &[&str]) -> Answered {
     let world = call.world;
     world.change(|state| {
         let interaction = by_token(world, state, token)?;
-        let target = |which: &str| -> Result<u64, Refusal> {
-            let missing = || Refusal::unknown(10008, "Message");
-            if which == "@original" {
-                return interaction.original.ok_or_else(missing);
-            }
-            let id = number(which)?;
-            let message = state.message(id).ok_or_else(missing)?;
-            let cause = message.cause.as_ref().map(|cause| cause.id);
-            match cause == Some(interaction.id) || interaction.original == Some(id) {
-                true => Ok(id),
-                false => Err(missing()),
-            }
+        let (method, which) = match (call.method, rest) {
+            ("POST", []) => return follow_up(call, state, &interaction),
+            (method @ ("GET" | "PATCH" | "DELETE"), ["messages", which]) => (method, *which),
+            _ => return Err(call.lost()),
         };
-        match (call.method, rest) {
-            ("POST", []) => follow_up(call, state, &interaction),
-            ("GET", ["messages", which]) => {
-                let id = target(which)?;
-                show(world, state, id)
+        let id = match which {
+            "@original" => interaction.original.unwrap_or_default(),
+            id => number(id)?,
+        };
+        let message = found(state, id, |it| {
+            let cause = it.cause.as_ref().map(|cause| cause.id);
+            cause == Some(interaction.cause.id) || interaction.original == Some(id)
+        })?;
+        match method {
+            "GET" => show(world, state, message),
+            "PATCH" => {
+                let old = message.clone();
+                let edited = messages::edit(world, state, old, call.body)?;
+                show(world, state, &edited)
             }
-            ("PATCH", ["messages", which]) => {
-                let id = target(which)?;
-                messages::edit(world, state, id, call.body)?;
-                show(world, state, id)
+            _ => {
+                messages::delete(state, id);
+                Ok(Reply::Nothing)
             }
-            ("DELETE", ["messages", which]) => {
-                let id = target(which)?;
-                if state.delete(id) {
-                    return Ok(Reply::Nothing);
-                }
-                Err(Refusal::unknown(10008, "Message"))
-            }
-            _ => Err(call.lost()),
         }
     })
 }
@@ -224,7 +202,7 @@ fn by_token(world: &World, state: &State, token: &str) -> Result<Interaction, Re
     }
     // Until it has been answered, an interaction has no webhook.
     match interaction.outcome {
-        Some(Outcome::Reaction(_)) => Ok(interaction.clone()),
+        Some(Ok(_)) => Ok(interaction.clone()),
         _ => Err(Refusal::unknown(10015, "Webhook")),
     }
 }
@@ -232,29 +210,22 @@ fn by_token(world: &World, state: &State, token: &str) -> Result<Interaction, Re
 /// A further message; the first one replaces a deferral.
 fn follow_up(call: &Call<'_>, state: &mut State, interaction: &Interaction) -> Answered {
     let world = call.world;
-    let waiting = interaction
-        .original
-        .and_then(|id| state.message(id))
-        .filter(|it| it.loading)
-        .map(|it| it.id);
-    let id = match waiting {
-        Some(id) => {
-            messages::edit(world, state, id, call.body)?;
-            id
-        }
-        None => {
-            if interaction.owner.is_some() && interaction.followed >= MOST_OUTSIDE {
-                let text = "This interaction has exceeded its maximum number of follow-up messages";
-                return Err(Refusal::bad(40094, text));
-            }
-            if let Some(it) = state.interactions.get_mut(&interaction.id) {
-                it.followed += 1;
-            }
-            let private = hidden(state, interaction, call.body);
-            let mut frame = frame(interaction, private, false);
-            frame.reference = interaction.original.or(interaction.message);
-            messages::create(world, state, frame, call.body)?
-        }
+    let original = interaction.original.and_then(|id| state.message(id));
+    if let Some(waiting) = original.filter(|it| it.loading).cloned() {
+        let settled = messages::edit(world, state, waiting, call.body)?;
+        return show(world, state, &settled);
+    }
+    if interaction.cause.owner.is_some() && interaction.followed >= MOST_OUTSIDE {
+        let text = "This interaction has exceeded its maximum number of follow-up messages";
+        return Err(Refusal::bad(40094, text));
+    }
+    if let Some(it) = state.interactions.get_mut(&interaction.cause.id) {
+        it.followed += 1;
+    }
+    let given = Message {
+        reference: interaction.original.or(interaction.message),
+        ..answer(state, interaction, call.body)
     };
-    show(world, state, id)
+    let sent = messages::create(world, state, given, call.body)?;
+    show(world, state, &sent)
 }

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 
 use super::body::{Body, MOST_FILES, shortened};
 use super::gateway;
+use super::model::Message;
 use super::objects::{self, object};
 use super::violation::{InjectedFault, Kind, Logged, Refusal, Route};
 use super::world::{BOT, GUILD, State, TOKEN, World};
@@ -274,10 +275,14 @@ fn guild_part(call: &Call<'_>, rest: &[&str]) -> Answered {
 }
 
 /// A message as the bot sees it.
-fn show(world: &World, state: &State, id: u64) -> Answered {
-    let message = state.message(id);
-    let message = message.ok_or_else(|| Refusal::unknown(10008, "Message"))?;
+fn show(world: &World, state: &State, message: &Message) -> Answered {
     Ok(Reply::Json(objects::message(world, state, message)))
+}
+
+/// The message with an id, if it is one of those that are asked for.
+fn found(state: &State, id: u64, wanted: impl Fn(&Message) -> bool) -> Result<&Message, Refusal> {
+    let message = state.message(id).filter(|it| wanted(it));
+    message.ok_or_else(|| Refusal::unknown(10008, "Message"))
 }
 
 fn known_person(world: &World, id: &str) -> Result<u64, Refusal> {
