@@ -1,7 +1,6 @@
 //! How a playground is set up, and why it could not start.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -41,17 +40,6 @@ pub struct Options {
     pub shards: u64,
     /// Whether to panic when dropped with violations left: for tests.
     pub strict: bool,
-}
-
-impl fmt::Debug for Options {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Options")
-            .field("address", &self.address)
-            .field("people", &self.people)
-            .field("keep", &self.keep)
-            .field("strict", &self.strict)
-            .finish_non_exhaustive()
-    }
 }
 
 impl Default for Options {
