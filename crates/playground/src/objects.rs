@@ -44,6 +44,14 @@ pub(super) fn extend(object: &mut Value, fields: Value) {
     }
 }
 
+/// An object without its fields that are null.
+pub(super) fn present(mut object: Value) -> Value {
+    if let Some(fields) = object.as_object_mut() {
+        fields.retain(|_, value| !value.is_null());
+    }
+    object
+}
+
 /// The permissions of a member, by whether they manage the server.
 pub(super) fn rights(admin: bool) -> u64 {
     if admin { ALL } else { MEMBER }
@@ -90,12 +98,9 @@ fn role(id: u64, name: &str, permissions: u64, position: u8) -> Value {
         "position": position,
         "permissions": permissions.to_string(),
         "managed": position > 0,
+        "tags": (position > 0).then(|| json!({ "bot_id": BOT.to_string() })),
     });
-    let mut role = object("role", fields);
-    if position > 0 {
-        role["tags"] = json!({ "bot_id": BOT.to_string() });
-    }
-    role
+    object("role", present(fields))
 }
 
 pub(super) fn guild(world: &World) -> Value {
@@ -210,21 +215,17 @@ fn guild_channel(state: &State, channel: &Channel, count: usize) -> Value {
 pub(super) fn attachment(world: &World, channel: u64, file: &Attachment) -> Value {
     let name = utf8_percent_encode(&file.filename, ENCODED);
     let url = format!("{}/files/{channel}/{}/{name}", world.base(), file.id);
-    let mut object = json!({
+    present(json!({
         "id": file.id.to_string(),
         "filename": file.filename,
         "size": file.bytes.len(),
         "url": url,
         "proxy_url": url,
         "content_type": file.content_type,
-    });
-    if let Some((width, height)) = file.size {
-        extend(&mut object, json!({ "width": width, "height": height }));
-    }
-    if let Some(description) = &file.description {
-        object["description"] = json!(description);
-    }
-    object
+        "width": file.size.map(|(width, _)| width),
+        "height": file.size.map(|(_, height)| height),
+        "description": file.description,
+    }))
 }
 
 pub(super) fn message(world: &World, state: &State, message: &Message) -> Value {
@@ -262,51 +263,47 @@ pub(super) fn message(world: &World, state: &State, message: &Message) -> Value 
         "flags": flags,
     });
     let mut object = object("message", fields);
-    if message.author == BOT {
-        object["application_id"] = json!(BOT.to_string());
-    }
-    if let Some(nonce) = &message.nonce {
-        object["nonce"] = json!(nonce);
-    }
-    if let Some(cause) = &message.cause {
-        object["webhook_id"] = json!(BOT.to_string());
-        object["interaction_metadata"] = metadata(world, cause, message);
-        if cause.kind == COMMAND {
-            object["interaction"] = json!({
-                "id": cause.id.to_string(),
-                "type": cause.kind,
-                "name": cause.name,
-                "user": user(world, cause.user),
-            });
-        }
-    }
+    let cause = message.cause.as_ref();
+    let command = cause.filter(|it| it.kind == COMMAND);
+    let optional = json!({
+        "application_id": (message.author == BOT).then(|| BOT.to_string()),
+        "nonce": message.nonce,
+        "webhook_id": cause.map(|_| BOT.to_string()),
+        "interaction_metadata": cause.map(|it| metadata(world, it, message)),
+        "interaction": command.map(|it| json!({
+            "id": it.id.to_string(),
+            "type": it.kind,
+            "name": it.name,
+            "user": user(world, it.user),
+        })),
+        "thread": thread.map(|it| channel(world, state, it)),
+    });
+    extend(&mut object, present(optional));
     if let Some(reference) = message.reference {
-        object["message_reference"] = json!({
+        let place = state.channel(message.channel);
+        let guild = place.filter(|it| !it.private()).map(outside::guild);
+        object["message_reference"] = present(json!({
             "type": 0,
             "message_id": reference.to_string(),
             "channel_id": message.channel.to_string(),
-        });
-        outside::refer(state, message.channel, &mut object["message_reference"]);
+            "guild_id": guild.map(|id| id.to_string()),
+        }));
         let first = state.message(reference).filter(|it| it.reference.is_none());
         object["referenced_message"] = json!(first.map(|it| self::message(world, state, it)));
-    }
-    if let Some(thread) = thread {
-        object["thread"] = channel(world, state, thread);
     }
     object
 }
 
 fn metadata(world: &World, cause: &Cause, message: &Message) -> Value {
-    let mut metadata = json!({
+    let command = cause.kind == COMMAND;
+    let asked = message.reference.unwrap_or(message.id).to_string();
+    present(json!({
         "id": cause.id.to_string(),
+        "type": if command { COMMAND } else { COMPONENT },
         "user": user(world, cause.user),
         "authorizing_integration_owners": outside::began(cause.owner),
-    });
-    let asked = message.reference.unwrap_or(message.id).to_string();
-    let more = match cause.kind {
-        COMMAND => json!({ "type": COMMAND, "name": cause.name, "command_type": 1 }),
-        _ => json!({ "type": COMPONENT, "interacted_message_id": asked }),
-    };
-    extend(&mut metadata, more);
-    metadata
+        "name": command.then_some(&cause.name),
+        "command_type": command.then_some(1),
+        "interacted_message_id": (!command).then_some(asked),
+    }))
 }

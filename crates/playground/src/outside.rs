@@ -78,13 +78,6 @@ pub(super) fn owners(channel: &Channel, owner: Option<u64>) -> Value {
     }
 }
 
-/// Completes a reference to a message in a channel of a server.
-pub(super) fn refer(state: &State, channel: u64, reference: &mut Value) {
-    if let Some(place) = state.channel(channel).filter(|it| !it.private()) {
-        reference["guild_id"] = json!(guild(place).to_string());
-    }
-}
-
 /// Refuses what the bot asks by its own token of a place where it is not.
 pub(super) fn reached(channel: &Channel) -> Result<(), Refusal> {
     match &channel.outside {

@@ -102,24 +102,23 @@ fn speaker<'a>(people: &'a [Member], wanted: &str) -> Option<&'a Member> {
     })
 }
 
-/// What a page knows already.
+/// What a page has been sent.
+#[derive(Default)]
 struct Told {
-    revision: u64,
-    frame: Value,
-    commands: Value,
+    revision: Option<u64>,
+    /// What changes rarely, by name.
+    parts: Map<String, Value>,
 }
 
 fn follow(world: World, member: Member) -> impl Stream<Item = Result<Event, Infallible>> {
     let changes = world.watch();
-    let start = (world, member, changes, None::<Told>);
-    stream::unfold(start, |(world, member, mut changes, told)| async move {
-        let mut told = told;
+    let start = (world, member, changes, Told::default());
+    stream::unfold(start, |(world, member, mut changes, mut told)| async move {
         loop {
             changes.borrow_and_update();
-            let (news, now) = news(&world, &member, told.as_ref())?;
-            told = Some(now);
-            if let Some(news) = news {
-                let event = Event::default().data(news.to_string());
+            let news = news(&world, &member, &mut told)?;
+            if !news.is_empty() {
+                let event = Event::default().data(Value::Object(news).to_string());
                 return Some((Ok(event), (world, member, changes, told)));
             }
             changes.changed().await.ok()?;
@@ -127,52 +126,44 @@ fn follow(world: World, member: Member) -> impl Stream<Item = Result<Event, Infa
     })
 }
 
-/// The news for a page, if there are any, and what it then knows. `None` after the world's end.
-fn news(world: &World, member: &Member, told: Option<&Told>) -> Option<(Option<Value>, Told)> {
-    let since = told.map_or(0, |told| told.revision);
-    let person = Person::new(world.clone(), member.clone());
-    let commands: Value = person.offered().iter().map(compact).collect();
+/// What a page has not been told yet. `None` after the world's end.
+fn news(world: &World, member: &Member, told: &mut Told) -> Option<Map<String, Value>> {
+    let commands = Person::new(world.clone(), member.clone()).offered();
     world.look(|state| {
         if state.stopped {
             return None;
         }
-        let now = Told {
-            revision: state.revision,
-            frame: frame(world, state, member),
-            commands,
-        };
-        let mut news = json!({ "revision": state.revision });
-        if told.is_none() {
-            news["hello"] = hello(world, member);
+        let parts = [
+            ("hello", hello(world, member)),
+            ("frame", frame(world, state, member)),
+            ("commands", json!(commands)),
+        ];
+        let mut news = Map::new();
+        for (name, part) in parts {
+            if told.parts.get(name) != Some(&part) {
+                told.parts.insert(name.to_owned(), part.clone());
+                news.insert(name.to_owned(), part);
+            }
         }
-        if told.is_none_or(|told| told.frame != now.frame) {
-            news["frame"] = now.frame.clone();
-        }
-        if told.is_none_or(|told| told.commands != now.commands) {
-            news["commands"] = now.commands.clone();
-        }
-        let silent = news.as_object().is_some_and(|news| news.len() == 1);
-        let mine = |message: &&Message| visible(state, message, member.id);
-        let mut changed: Vec<&Message> = state
-            .messages
-            .iter()
-            .filter(mine)
-            .filter(|message| told.is_none() || message.revision > since)
+        let fresh = |it: &&Message| Some(it.revision) > told.revision;
+        let newest = state.messages.iter().rev().filter(fresh);
+        let messages: Vec<Value> = newest
+            .filter(|it| visible(state, it, member.id))
+            .take(SHOWN)
+            .map(|it| objects::message(world, state, it))
             .collect();
-        if changed.len() > SHOWN {
-            changed.drain(..changed.len() - SHOWN);
-        }
-        let gone: Vec<String> = state
-            .deleted
-            .iter()
-            .filter(|(revision, _)| told.is_some() && *revision > since)
-            .map(|(_, id)| id.to_string())
+        let gone = state.deleted.iter();
+        let gone: Vec<Value> = gone
+            .filter(|(revision, _)| Some(*revision) > told.revision)
+            .map(|(_, id)| json!(id.to_string()))
             .collect();
-        let silent = silent && changed.is_empty() && gone.is_empty();
-        let shown: Vec<Value> = changed.iter().map(|it| show(world, state, it)).collect();
-        news["messages"] = json!(shown);
-        news["gone"] = json!(gone);
-        Some(((!silent).then_some(news), now))
+        for (name, items) in [("messages", messages), ("gone", gone)] {
+            if !items.is_empty() {
+                news.insert(name.to_owned(), Value::Array(items));
+            }
+        }
+        told.revision = Some(state.revision);
+        Some(news)
     })
 }
 
@@ -198,7 +189,6 @@ fn hello(world: &World, member: &Member) -> Value {
         "guild": { "id": GUILD.to_string(), "name": setting.guild_name },
         "words": words,
         "skip": setting.on_skip.is_some(),
-        "now": world.clock().now(),
     })
 }
 
@@ -235,46 +225,5 @@ fn frame(world: &World, state: &State, member: &Member) -> Value {
         "channels": channels,
         "unread": unread,
         "ahead": world.clock().ahead(),
-    })
-}
-
-/// A command without what a page does not need.
-fn compact(command: &Value) -> Value {
-    let mut command = command.clone();
-    if let Some(fields) = command.as_object_mut() {
-        fields.retain(|_, value| !value.is_null());
-        for useless in ["application_id", "version", "dm_permission", "nsfw"] {
-            fields.remove(useless);
-        }
-    }
-    command
-}
-
-fn show(world: &World, state: &State, message: &Message) -> Value {
-    let files: Vec<Value> = message
-        .attachments
-        .iter()
-        .map(|file| objects::attachment(world, message.channel, file))
-        .collect();
-    let thread = state.channel(message.id).map(|it| it.id.to_string());
-    json!({
-        "id": message.id.to_string(),
-        "channel": message.channel.to_string(),
-        "author": message.author.to_string(),
-        "content": message.text(),
-        "modern": message.modern(),
-        "private": message.private(),
-        "components": message.components,
-        "embeds": message.embeds,
-        "attachments": files,
-        "created": message.created,
-        "edited": message.edited,
-        "cause": message.cause.as_ref().map(|cause| json!({
-            "kind": cause.kind, "name": cause.name, "user": cause.user.to_string(),
-        })),
-        "reference": message.reference.map(|id| id.to_string()),
-        "loading": message.loading,
-        "mentions": message.mentions.iter().map(u64::to_string).collect::<Vec<_>>(),
-        "thread": thread,
     })
 }

@@ -2,7 +2,7 @@
 
 import { Composer } from "./composer.js";
 import { tick } from "./markdown.js";
-import { Log, commandName } from "./messages.js";
+import { Log, commandName, read } from "./messages.js";
 import { avatar, icon, language, localised, make, word } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -180,8 +180,8 @@ function hear(news) {
     for (const channel of world.frame.channels) channel.name = called(channel);
   }
   if (news.commands) world.all = news.commands.sort((a, b) => localised(a).localeCompare(localised(b), language.locale));
-  for (const id of news.gone) world.messages.delete(id);
-  for (const message of news.messages) world.messages.set(message.id, message);
+  for (const id of news.gone ?? []) world.messages.delete(id);
+  for (const message of news.messages ?? []) world.messages.set(message.id, read(message));
   failsafe();
   if (first) composer.reset();
   render({ jump: first });

@@ -8,6 +8,27 @@ const busy = new Set();
 /** What did not work, by message. */
 const failures = new Map();
 
+/** A message as Discord describes it, with what the page asks of it. */
+export function read(message) {
+  const flag = (bit) => Boolean(message.flags & (1 << bit));
+  const texts = message.components.filter((part) => part.type === 10).map((part) => part.content);
+  return {
+    ...message,
+    modern: flag(15),
+    private: flag(6),
+    loading: flag(7),
+    channel: message.channel_id,
+    author: message.author.id,
+    content: flag(15) ? texts.join("\n") : message.content,
+    created: Date.parse(message.timestamp),
+    edited: message.edited_timestamp && Date.parse(message.edited_timestamp),
+    cause: message.interaction_metadata,
+    reference: message.message_reference?.message_id,
+    mentions: message.mentions.map((person) => person.id),
+    thread: message.thread?.id,
+  };
+}
+
 /** Shows messages in a list, and keeps the nodes of those that did not change. */
 export class Log {
   constructor(list, world) {
@@ -95,7 +116,7 @@ export class Log {
 
   /** A part of a message that is made of components alone. */
   part(message, part) {
-    const named = (media) => message.attachments.find((file) => `attachment://${file.filename}` === media.url);
+    const named = (media) => message.attachments.find((file) => file.url === media.url);
     const files = { 12: () => part.items.map((item) => ({ ...named(item.media), description: item.description })), 13: () => [named(part.file)] };
     if (part.type === 10) return make("div", { class: "text" }, markdown(part.content, this.world));
     if (part.type in files) return make("div", { class: "gallery" }, files[part.type]().map((file) => this.file(file)));
@@ -113,8 +134,8 @@ export class Log {
   before(message) {
     const { world } = this;
     const { cause, reference } = message;
-    if (cause?.kind === 2) {
-      const person = world.person(cause.user);
+    if (cause?.type === 2) {
+      const person = world.person(cause.user.id);
       return [make("p", { class: "cause" }, avatar(person, 16), make("b", {}, person.name), ` ${word("page-used")} `, make("span", { class: "mention" }, `/${cause.name}`))];
     }
     const origin = reference && world.message(reference);

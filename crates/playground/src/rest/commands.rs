@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{Answered, Call, Reply, emojis, number};
 use crate::definitions;
 use crate::json::list;
-use crate::objects::{extend, object};
+use crate::objects::{extend, object, present};
 use crate::violation::Refusal;
 use crate::world::{BOT, GUILD, State};
 
@@ -103,11 +103,7 @@ fn put(call: &Call<'_>, state: &mut State, guild: Option<u64>, given: &Value) ->
         Reply::Json
     };
     let clock = call.world.clock();
-    let mut set = given.clone();
-    if let Some(set) = set.as_object_mut() {
-        set.retain(|_, value| !value.is_null());
-    }
-    let mut command = object("command", set);
+    let mut command = object("command", present(given.clone()));
     let made = json!({
         "id": known.unwrap_or_else(|| json!(clock.id().to_string())),
         "application_id": BOT.to_string(),
