@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::interaction::{AUTOCOMPLETE, COMMAND};
-use super::json::list;
+use super::json::{list, text, written};
 use super::model::{Answer, Channel, Refused, refuse};
 use super::objects;
 use super::outside;
@@ -31,8 +31,8 @@ impl Person {
     /// Reads a whole line, `/challenge opponent:@bob board:7x7`, and sends the command.
     ///
     /// With `focused`, the last option is still being typed.
-    pub(super) async fn line(&self, text: &str, focused: bool) -> Result<Answer, Refused> {
-        let Some(mut rest) = text.trim_start().strip_prefix('/') else {
+    pub(super) async fn line(&self, line: &str, focused: bool) -> Result<Answer, Refused> {
+        let Some(mut rest) = line.trim_start().strip_prefix('/') else {
             return refuse("a command begins with /");
         };
         let (mut path, mut options) = (Vec::new(), self.offered());
@@ -41,7 +41,7 @@ impl Person {
             let Some(found) = named(&options, word, &self.member.locale) else {
                 return refuse(format!("there is no command {word:?}"));
             };
-            path.push(found["name"].as_str().unwrap_or_default().to_owned());
+            path.push(text(&found["name"]));
             options = list(&found["options"]).to_vec();
             rest = after.trim_start();
             if !options.iter().any(is_command) {
@@ -86,28 +86,25 @@ impl Person {
 
     /// Cuts `a:1 b:2 3` at the names of known options.
     fn split(&self, text: &str, options: &[Value]) -> Result<Vec<(String, String)>, Refused> {
-        let begins = |at: usize| text[..at].is_empty() || text[..at].ends_with(char::is_whitespace);
-        let starts = text
-            .char_indices()
-            .map(|(at, _)| at)
-            .filter(|at| begins(*at));
-        let option = |at: usize| {
-            let (name, _) = text[at..].split_once(':')?;
-            let plain = named(options, name, &self.member.locale)?["name"].as_str()?;
-            Some((at, at + name.len() + 1, plain.to_owned()))
-        };
-        let cuts: Vec<(usize, usize, String)> = starts.filter_map(option).collect();
-        let first = cuts.first().map_or(text.len(), |cut| cut.0);
-        if !text[..first].trim().is_empty() {
-            return refuse(format!("there is no option for {:?}", text[..first].trim()));
-        }
         let mut given: Vec<(String, String)> = Vec::new();
-        for (n, (_, from, name)) in cuts.iter().enumerate() {
-            let to = cuts.get(n + 1).map_or(text.len(), |next| next.0);
-            if given.iter().any(|(known, _)| known == name) {
-                return refuse(format!("{name} is given twice"));
+        for word in text.split_inclusive(char::is_whitespace) {
+            let option = word.split_once(':').and_then(|(name, value)| {
+                let option = named(options, name, &self.member.locale)?;
+                Some((option["name"].as_str()?, value))
+            });
+            if let Some((name, value)) = option {
+                if given.iter().any(|(known, _)| known == name) {
+                    return refuse(format!("{name} is given twice"));
+                }
+                given.push((name.to_owned(), value.to_owned()));
+            } else if let Some((_, value)) = given.last_mut() {
+                value.push_str(word);
+            } else {
+                return refuse(format!("there is no option for {word:?}"));
             }
-            given.push((name.clone(), text[*from..to].trim().to_owned()));
+        }
+        for (_, value) in &mut given {
+            *value = value.trim().to_owned();
         }
         Ok(given)
     }
@@ -213,11 +210,7 @@ impl Person {
         let name = option["name"].as_str().unwrap_or_default();
         let choices = list(&option["choices"]);
         if !choices.is_empty() {
-            let spoken = |value: &Value| match value.as_str() {
-                Some(text) => text.to_owned(),
-                None => value.to_string(),
-            };
-            let same = |it: &&Value| spoken(&it["value"]) == text;
+            let same = |it: &&Value| written(&it["value"]) == text;
             let called = |it: &&Value| names(it, &self.member.locale).contains(&text);
             let choice = choices.iter().find(same);
             return match choice.or_else(|| choices.iter().find(called)) {
@@ -304,20 +297,15 @@ fn within(option: &Value, number: f64) -> bool {
 }
 
 /// The parts of a form as they are sent back.
-pub(super) fn submission(components: &Value, texts: &[(&str, &str)]) -> Result<Value, Refused> {
-    let custom_id = |row: &Value| {
-        row["components"][0]["custom_id"]
-            .as_str()
-            .unwrap_or_default()
-            .to_owned()
-    };
+pub(super) fn submission(components: &Value, given: &[(&str, &str)]) -> Result<Value, Refused> {
+    let custom_id = |row: &Value| text(&row["components"][0]["custom_id"]);
     let mut rows = Vec::new();
     for row in list(components) {
         let input = &row["components"][0];
         let custom = custom_id(row);
-        let given = texts.iter().rev().find(|(known, _)| *known == custom);
+        let written = given.iter().rev().find(|(known, _)| *known == custom);
         let preset = input["value"].as_str().unwrap_or_default();
-        let value = given.map_or(preset, |(_, text)| *text);
+        let value = written.map_or(preset, |(_, text)| *text);
         let length = value.chars().count() as u64;
         let required = input["required"] != false;
         let min = input["min_length"].as_u64().unwrap_or(u64::from(required));
@@ -329,7 +317,7 @@ pub(super) fn submission(components: &Value, texts: &[(&str, &str)]) -> Result<V
         rows.push(json!({ "type": 1, "id": 1, "components": [part] }));
     }
     let known = |custom: &str| list(components).iter().any(|row| custom_id(row) == custom);
-    match texts.iter().find(|(custom, _)| !known(custom)) {
+    match given.iter().find(|(custom, _)| !known(custom)) {
         Some((custom, _)) => refuse(format!("the form has no field {custom:?}")),
         None => Ok(Value::Array(rows)),
     }

@@ -13,3 +13,15 @@ pub(super) fn list(value: &Value) -> &[Value] {
 pub(super) fn id(value: &Value) -> Option<u64> {
     value.as_u64().or_else(|| value.as_str()?.parse().ok())
 }
+
+/// A text, empty if it is something else.
+pub(super) fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+/// A text as it is, anything else as JSON.
+pub(super) fn written(value: &Value) -> String {
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
+}

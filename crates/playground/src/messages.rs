@@ -9,7 +9,7 @@ use super::body::{Body, File, MOST_FILES};
 use super::check;
 use super::components::{self, MODERN};
 use super::field;
-use super::json::{id, list};
+use super::json::{id, list, text};
 use super::model::{Attachment, Message};
 use super::objects;
 use super::violation::Refusal;
@@ -119,7 +119,7 @@ fn apply(world: &World, state: &State, message: &mut Message, body: &Body) -> Re
         check::message(body, message.modern(), &state.emojis)?;
     }
     if let Some(content) = json.get("content") {
-        message.content = content.as_str().unwrap_or_default().to_owned();
+        message.content = text(content);
     }
     if let Some(embeds) = json.get("embeds") {
         message.embeds = rich(embeds);
@@ -297,9 +297,6 @@ fn mentioned(world: &World, state: &State, message: &Message, allowed: &Value) -
         && !ids.contains(&author.author)
     {
         ids.push(author.author);
-    }
-    if let Some(with) = state.channel(message.channel).and_then(|it| it.with) {
-        ids.retain(|id| *id == with || *id == BOT);
     }
     if let Some(place) = state.channel(message.channel) {
         ids.retain(|id| *id == BOT || place.open_to(*id));

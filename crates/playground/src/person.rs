@@ -63,24 +63,25 @@ impl Person {
     /// The same person, with Discord in another language.
     #[must_use]
     pub fn with_locale(&self, locale: &str) -> Self {
-        let mut other = self.clone();
-        locale.clone_into(&mut other.member.locale);
-        other
+        let locale = locale.to_owned();
+        self.as_member(|member| member.locale = locale)
     }
 
     /// The same person, with or without the right to manage the server.
     #[must_use]
     pub fn as_admin(&self, admin: bool) -> Self {
-        let mut other = self.clone();
-        other.member.admin = admin;
-        other
+        self.as_member(|member| member.admin = admin)
     }
 
     /// The same person, who has or has not installed the bot for themselves.
     #[must_use]
     pub fn with_bot(&self, installed: bool) -> Self {
+        self.as_member(|member| member.installed = installed)
+    }
+
+    fn as_member(&self, change: impl FnOnce(&mut Member)) -> Self {
         let mut other = self.clone();
-        other.member.installed = installed;
+        change(&mut other.member);
         other
     }
 

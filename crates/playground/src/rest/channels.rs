@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Answered, Call, Reply, found, known_person, number, show};
 use crate::field;
-use crate::json::id;
+use crate::json::{id, text};
 use crate::messages;
 use crate::model::{Channel, Message};
 use crate::objects;
@@ -216,8 +216,8 @@ fn open_thread(
     let world = call.world;
     let json = &call.body.json;
     if place.parent.is_some() || place.with.is_some() {
-        let text = "Cannot execute action on this channel type";
-        return Err(Refusal::bad(50024, text));
+        let message = "Cannot execute action on this channel type";
+        return Err(Refusal::bad(50024, message));
     }
     require(state, place, OPEN_THREADS)?;
     let name = thread_name(json)?;
@@ -281,7 +281,7 @@ fn thread_name(json: &Value) -> Result<String, Refusal> {
             duration.wrong("BASE_TYPE_CHOICES", message);
         }
     })?;
-    Ok(json["name"].as_str().unwrap_or_default().to_owned())
+    Ok(text(&json["name"]))
 }
 
 /// Renames, archives, locks or reopens a thread of the bot.

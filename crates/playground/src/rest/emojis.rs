@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::{Answered, Call, Reply, number};
 use crate::components::Emoji;
 use crate::field;
+use crate::json::text;
 use crate::objects;
 use crate::violation::Refusal;
 use crate::world::{BOT, World};
@@ -63,16 +64,10 @@ fn create(call: &Call<'_>) -> Answered {
             image.most(image.text().len(), LONGEST);
             emoji.at("emojis").most(state.emojis.len() + 1, MOST);
         })?;
-        let text = |field: &str| {
-            call.body.json[field]
-                .as_str()
-                .unwrap_or_default()
-                .to_owned()
-        };
         let emoji = Emoji {
             id: world.clock().id(),
-            name: text("name"),
-            image: text("image"),
+            name: text(&call.body.json["name"]),
+            image: text(&call.body.json["image"]),
         };
         let object = shown(world, &emoji);
         state.emojis.push(emoji);

@@ -1,12 +1,12 @@
 //! Answers to interactions, and what follows them.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{Answered, Call, Reply, found, number, show};
 use crate::body::Body;
 use crate::components;
 use crate::interaction::{AUTOCOMPLETE, COMPONENT, Interaction, MODAL};
-use crate::json;
+use crate::json::{list, text, written};
 use crate::messages;
 use crate::model::{Choice, Message, Modal, Reaction};
 use crate::objects;
@@ -114,30 +114,22 @@ fn take(
         }
         8 => {
             components::choices(&body.json["choices"])?;
-            let choices = json::list(&body.json["choices"]).iter().map(choice);
+            let choices = list(&body.json["choices"]).iter().map(|it| Choice {
+                name: text(&it["name"]),
+                value: written(&it["value"]),
+            });
             Reaction::Suggested(choices.collect())
         }
         _ => {
             components::form(&body.json)?;
-            let text = |field: &str| body.json[field].as_str().unwrap_or_default().to_owned();
             Reaction::Asked(Modal {
-                custom_id: text("custom_id"),
-                title: text("title"),
+                custom_id: text(&body.json["custom_id"]),
+                title: text(&body.json["title"]),
                 components: body.json["components"].clone(),
                 message: interaction.message,
             })
         }
     })
-}
-
-fn choice(choice: &Value) -> Choice {
-    Choice {
-        name: choice["name"].as_str().unwrap_or_default().to_owned(),
-        value: match &choice["value"] {
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
-        },
-    }
 }
 
 /// A message that answers an interaction, without what its body says. Only the person sees it if the bot wishes it, or
