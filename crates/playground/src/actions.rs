@@ -69,7 +69,7 @@ struct Form {
 
 /// Does it, and returns the outcome to the page.
 pub(super) async fn act(Extract(world): Extract<World>, Json(action): Json<Action>) -> Response {
-    let Some(member) = world.member(&action.who).cloned() else {
+    let Some(member) = world.setup().member(&action.who).cloned() else {
         return StatusCode::NOT_FOUND.into_response();
     };
     let person = Person::new(world, member).in_channel(&action.channel);

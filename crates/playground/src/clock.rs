@@ -17,8 +17,8 @@ pub(super) struct Clock {
     worker: u64,
 }
 
-impl Clock {
-    pub(super) fn new() -> Self {
+impl Default for Clock {
+    fn default() -> Self {
         // Two runs that make an id in the same millisecond must not make the same one,
         // because a bot uses them to recognise what it has already done.
         let worker = RandomState::new().build_hasher().finish() & 0x3ff;
@@ -28,7 +28,9 @@ impl Clock {
             worker,
         }
     }
+}
 
+impl Clock {
     /// Milliseconds since the Unix epoch.
     pub(super) fn now(&self) -> i64 {
         let now = Timestamp::now().as_millisecond();
@@ -78,7 +80,7 @@ mod tests {
 
     #[test]
     fn ids_grow_and_never_repeat() {
-        let clock = Clock::new();
+        let clock = Clock::default();
         let ids: Vec<u64> = (0..10_000).map(|_| clock.id()).collect();
         assert!(ids.windows(2).all(|pair| pair[0] < pair[1]));
     }

@@ -248,15 +248,15 @@ impl Person {
             Some(6 | 9) => match self.user(text) {
                 Some(id) => {
                     let key = id.to_string();
-                    let mut member = objects::member(&self.world, id);
+                    let mut member = self.world.look(|state| objects::member(state, id));
+                    resolved["users"][&key] = member["user"].take();
                     if let Some(member) = member.as_object_mut() {
                         member
                             .retain(|field, _| !["user", "deaf", "mute"].contains(&field.as_str()));
                     }
-                    let known = self.world.member_by_id(id);
+                    let known = self.world.setup().member_by_id(id);
                     let rights = objects::rights(known.is_some_and(|it| it.admin));
                     member["permissions"] = json!(rights.to_string());
-                    resolved["users"][&key] = objects::user(&self.world, id);
                     if !place.private() {
                         resolved["members"][&key] = member;
                     }
@@ -267,9 +267,8 @@ impl Person {
             Some(7) => match self.world.channel(text) {
                 Some(channel) if channel.at_home() => {
                     let key = channel.id.to_string();
-                    resolved["channels"][&key] = self
-                        .world
-                        .look(|state| objects::channel(&self.world, state, &channel));
+                    resolved["channels"][&key] =
+                        self.world.look(|state| objects::channel(state, &channel));
                     Ok(json!(key))
                 }
                 _ => wrong("a channel"),
@@ -286,7 +285,7 @@ impl Person {
         if who.eq_ignore_ascii_case(bot) || who == "bot" || who == BOT.to_string() {
             return Some(BOT);
         }
-        self.world.member(who).map(|member| member.id)
+        self.world.setup().member(who).map(|member| member.id)
     }
 }
 

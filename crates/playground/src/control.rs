@@ -25,7 +25,8 @@ impl World {
     }
 
     fn known(&self, key: &str) -> &Member {
-        self.member(key)
+        self.setup()
+            .member(key)
             .unwrap_or_else(|| unreachable!("nobody here is called {key}"))
     }
 
@@ -97,16 +98,6 @@ impl World {
         })
     }
 
-    /// The fault that strikes a request, if any.
-    pub(super) fn strike(&self, route: Route, path: &[&str]) -> Option<InjectedFault> {
-        self.change(|state| {
-            let mut all = state.faults.iter_mut();
-            let fault = all.find(|fault| fault.strikes(route, path))?;
-            fault.times -= 1;
-            Some(fault.clone())
-        })
-    }
-
     /// Waits until a request to `route` may be acknowledged.
     pub(super) async fn acknowledge(&self, route: Route) {
         let held = self.change(|state| {
@@ -140,7 +131,7 @@ impl World {
 
     /// Closes or opens a person's private messages to the bot.
     pub fn close_private_messages(&self, who: &str, closed: bool) {
-        if let Some(id) = self.member(who).map(|member| member.id) {
+        if let Some(id) = self.setup().member(who).map(|member| member.id) {
             self.change(|state| match closed {
                 true => state.closed.insert(id),
                 false => state.closed.remove(&id),
@@ -207,7 +198,7 @@ impl World {
         who: &str,
         mut wanted: impl FnMut(&Message) -> bool,
     ) -> Result<Message, Refused> {
-        let id = self.member(who).map(|member| member.id);
+        let id = self.setup().member(who).map(|member| member.id);
         let find = |state: &State| {
             let mut all = state.messages.iter().rev();
             all.find(|it| it.only.is_some() && it.only == id && wanted(it))
@@ -228,8 +219,9 @@ impl World {
     /// # Panics
     /// If no person has this key: a test that misspells a name must fail.
     pub fn open_conversation(&self, who: &str) -> Channel {
-        let member = self.known(who);
-        self.change(|state| channels::private(self, state, member.id, &member.key))
+        let id = self.known(who).id;
+        let opened = self.change(|state| channels::private(state, id));
+        opened.unwrap_or_else(|| unreachable!("{who} is known"))
     }
 
     /// Removes the bot from the server, or adds it again.
@@ -239,7 +231,7 @@ impl World {
             state.removed = removed;
             let (name, object) = match removed {
                 true => ("GUILD_DELETE", guild),
-                false => ("GUILD_CREATE", objects::whole_guild(self, state)),
+                false => ("GUILD_CREATE", objects::whole_guild(state)),
             };
             state.dispatch(name, &object, 1, true);
         });
@@ -258,7 +250,7 @@ impl World {
     pub fn open_thread(&self, channel: &str, name: &str) -> Option<Channel> {
         let (parent, id) = (self.channel(channel)?.id, self.clock().id());
         self.change(|state| {
-            channels::add_thread(self, state, id, parent, name.to_owned());
+            channels::add_thread(state, id, parent, name.to_owned());
             state.channel(id).cloned()
         })
     }
@@ -276,7 +268,7 @@ impl World {
     fn shut_thread(&self, which: &str, locked: bool) {
         let shut = |thread: &mut Channel| (thread.archived, thread.locked) = (true, locked);
         if let Some(thread) = self.channel(which) {
-            let _ = self.change(|state| channels::update_thread(self, state, thread.id, shut));
+            let _ = self.change(|state| channels::update_thread(state, thread.id, shut));
         }
     }
 
@@ -289,7 +281,7 @@ impl World {
     pub fn delete_channel(&self, which: &str) {
         if let Some(channel) = self.channel(which) {
             self.change(|state| {
-                let object = objects::channel(self, state, &channel);
+                let object = objects::channel(state, &channel);
                 state.channels.retain(|it| it.id != channel.id);
                 let here = state.messages.iter().filter(|it| it.channel == channel.id);
                 let ids: Vec<u64> = here.map(|it| it.id).collect();

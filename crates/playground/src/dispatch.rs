@@ -104,12 +104,11 @@ impl Person {
     }
 
     fn event(&self, state: &State, it: &Interaction, data: Value) -> Result<Value, Refused> {
-        let world = &self.world;
         let Some(channel) = state.channel(it.channel) else {
             return refuse("there is no such channel");
         };
         let private = channel.private();
-        let user = objects::user(world, it.cause.user);
+        let user = objects::user(state, it.cause.user);
         // In a private conversation the bot may attach and embed, as Discord's documentation says.
         let always = if channel.at_home() { 0 } else { ATTACH };
         let permissions = match channel.outside {
@@ -122,7 +121,7 @@ impl Person {
             "type": it.cause.kind,
             "token": it.token,
             "data": data,
-            "channel": objects::channel(world, state, channel),
+            "channel": objects::channel(state, channel),
             "channel_id": it.channel.to_string(),
             "locale": self.member.locale,
             "app_permissions": permissions.to_string(),
@@ -134,11 +133,11 @@ impl Person {
             event["user"] = user;
         } else {
             let guild = outside::guild(channel).to_string();
-            let locale = &world.setting().guild_locale;
+            let locale = &state.setup.setting.guild_locale;
             event["guild"] = json!({ "id": guild, "features": [], "locale": locale });
             event["guild_id"] = json!(guild);
             event["guild_locale"] = json!(locale);
-            event["member"] = objects::member(world, it.cause.user);
+            event["member"] = objects::member(state, it.cause.user);
             let mut rights = objects::rights(self.member.admin) & outside::rights(channel);
             if state.read_only.contains(&it.channel) {
                 rights &= !WRITE;
@@ -146,7 +145,7 @@ impl Person {
             event["member"]["permissions"] = json!(rights.to_string());
         }
         if let Some(message) = it.message.and_then(|id| state.message(id)) {
-            event["message"] = objects::message(world, state, message);
+            event["message"] = objects::message(state, message);
         }
         Ok(event)
     }

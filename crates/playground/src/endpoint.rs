@@ -69,7 +69,7 @@ impl World {
     /// The public key that verifies this, in hexadecimal digits.
     #[must_use]
     pub fn public_key(&self) -> String {
-        self.key().public()
+        self.setup().public_key.clone()
     }
 
     /// An interaction as it is sent now: by the operating system's time, whatever it is here.

@@ -12,7 +12,7 @@ use super::json::id;
 use super::objects::{self, object};
 use super::session::{Outgoing, Quota, Session};
 use super::violation::Kind;
-use super::world::{BOT, GUILD, TOKEN, World, shard_of_guild};
+use super::world::{BOT, GUILD, State, TOKEN, World, shard_of_guild};
 
 /// Intents that an application must be granted: members, presences, message content.
 const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
@@ -38,7 +38,8 @@ impl World {
         self.change(|state| {
             for session in &mut state.sessions {
                 session.push(Outgoing::Close(code, "the playground dropped you"));
-                session.out = None;
+                // It is closed.
+                session.out = unbounded_channel().0;
             }
         });
     }
@@ -120,11 +121,6 @@ pub(super) async fn serve(world: World, socket: WebSocket, mut compression: Comp
         state
             .sessions
             .retain(|it| !(polite && Some(&it.id) == session.as_ref()));
-        for it in &mut state.sessions {
-            if it.out.as_ref().is_some_and(UnboundedSender::is_closed) {
-                it.out = None;
-            }
-        }
     });
 }
 
@@ -175,17 +171,17 @@ fn identify(
     let here = shard_of_guild(shard.1) == shard.0;
     let unavailable = json!({ "id": GUILD.to_string(), "unavailable": true });
     let id = world.clock().secret();
-    let fields = json!({
-        "user": user(world),
-        "guilds": Vec::from_iter(here.then_some(unavailable)),
-        "session_id": id,
-        "resume_gateway_url": address(world),
-        "shard": [shard.0, shard.1],
-        "application": { "id": BOT.to_string(), "flags": 0 },
-    });
-    let ready = object("ready", fields);
     world.change(|state| {
-        state.quota.renew(world.clock().now());
+        let fields = json!({
+            "user": user(state),
+            "guilds": Vec::from_iter(here.then_some(unavailable)),
+            "session_id": id,
+            "resume_gateway_url": address(state),
+            "shard": [shard.0, shard.1],
+            "application": { "id": BOT.to_string(), "flags": 0 },
+        });
+        let ready = object("ready", fields);
+        state.quota.renew(state.setup.clock.now());
         if state.quota.left == 0 {
             // Discord would take its token away.
             state.report(Kind::Gateway, "more sessions were begun than were left");
@@ -195,14 +191,14 @@ fn identify(
         state
             .sessions
             .retain(|it| it.shard != shard || it.connected());
-        let guild = objects::whole_guild(world, state);
+        let guild = objects::whole_guild(state);
         let mut session = Session {
             id: id.clone(),
             seq: 0,
             intents,
             shard,
             sent: Vec::new(),
-            out: Some(out.clone()),
+            out: out.clone(),
         };
         session.dispatch("READY", &ready);
         if intents & 1 != 0 && here {
@@ -240,7 +236,7 @@ fn resume(
         if seq > session.seq {
             return Err((4007, "Invalid seq."));
         }
-        session.out = Some(out.clone());
+        session.out = out.clone();
         let missed = session.sent.iter().filter(|(number, _)| *number > seq);
         for (_, text) in missed {
             session.push(Outgoing::Text(text.clone()));
@@ -256,36 +252,33 @@ fn members(world: &World, data: &Value, session: Option<&str>) {
         Value::Array(ids) => ids.iter().filter_map(id).collect(),
         one => id(one).into_iter().collect(),
     };
-    let people = world.setting().people.iter().map(|person| person.id);
-    let listed: Vec<Value> = people
-        .chain([BOT])
-        .filter(|id| wanted.is_empty() || wanted.contains(id))
-        .map(|id| objects::member(world, id))
-        .collect();
-    let chunk = json!({
-        "guild_id": GUILD.to_string(),
-        "members": listed,
-        "chunk_index": 0,
-        "chunk_count": 1,
-        "not_found": [],
-        "nonce": data["nonce"],
-    });
     world.change(|state| {
-        for it in &mut state.sessions {
-            if Some(it.id.as_str()) == session {
-                it.dispatch("GUILD_MEMBERS_CHUNK", &chunk);
-            }
+        let mut members = objects::members(state);
+        members.retain(|it| {
+            wanted.is_empty() || id(&it["user"]["id"]).is_some_and(|id| wanted.contains(&id))
+        });
+        let chunk = json!({
+            "guild_id": GUILD.to_string(),
+            "members": members,
+            "chunk_index": 0,
+            "chunk_count": 1,
+            "not_found": [],
+            "nonce": data["nonce"],
+        });
+        let mut all = state.sessions.iter_mut();
+        if let Some(it) = all.find(|it| Some(it.id.as_str()) == session) {
+            it.dispatch("GUILD_MEMBERS_CHUNK", &chunk);
         }
     });
 }
 
 /// The bot's own account, as it sees it.
-pub(super) fn user(world: &World) -> Value {
-    object("own_user", objects::user(world, BOT))
+pub(super) fn user(state: &State) -> Value {
+    object("own_user", objects::user(state, BOT))
 }
 
 /// Where the gateway listens.
-pub(super) fn address(world: &World) -> String {
-    let base = world.base().replacen("http://", "ws://", 1);
+pub(super) fn address(state: &State) -> String {
+    let base = state.setup.base.replacen("http://", "ws://", 1);
     format!("{base}/gateway")
 }

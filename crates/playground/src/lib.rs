@@ -104,13 +104,13 @@ impl Playground {
     /// Where the bot finds the playground instead of `https://discord.com`.
     #[must_use]
     pub fn api_url(&self) -> String {
-        self.world.base().to_owned()
+        self.world.setup().base.clone()
     }
 
     /// Where a browser finds the page.
     #[must_use]
     pub fn page_url(&self) -> String {
-        format!("{}/", self.world.base())
+        format!("{}/", self.world.setup().base)
     }
 
     /// The token that the playground accepts. It opens nothing anywhere else.

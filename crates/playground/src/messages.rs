@@ -13,26 +13,21 @@ use super::json::{id, list, text};
 use super::model::{Attachment, Message};
 use super::objects;
 use super::violation::Refusal;
-use super::world::{BOT, GUILD, State, World};
+use super::world::{BOT, GUILD, State};
 
 /// Flags that stay on a message: suppressed embeds and notifications, and its kind.
 const KEPT_FLAGS: u64 = 1 << 2 | 1 << 12 | MODERN;
 
 /// Writes a message of the bot: what its body says, in a message of which the rest is given.
-pub(super) fn create(
-    world: &World,
-    state: &mut State,
-    given: Message,
-    body: &Body,
-) -> Result<Message, Refusal> {
+pub(super) fn create(state: &mut State, given: Message, body: &Body) -> Result<Message, Refusal> {
     let mut message = Message {
-        id: world.clock().id(),
+        id: state.setup.clock.id(),
         author: BOT,
-        created: world.clock().now(),
+        created: state.setup.clock.now(),
         nonce: nonce(&body.json),
         ..given
     };
-    apply(world, state, &mut message, body)?;
+    apply(state, &mut message, body)?;
     if message.only.is_none() && !message.loading {
         message.pinged = message.mentions.clone();
         message.pinged.retain(|user| *user != BOT);
@@ -41,12 +36,12 @@ pub(super) fn create(
             message.pinged = vec![with];
         }
     }
-    post(world, state, message.clone());
+    post(state, message.clone());
     Ok(message)
 }
 
 /// Puts a finished message into its channel.
-pub(super) fn post(world: &World, state: &mut State, message: Message) {
+pub(super) fn post(state: &mut State, message: Message) {
     for user in &message.pinged {
         let unread = state.unread.entry((*user, message.channel)).or_default();
         unread.insert(message.id);
@@ -57,12 +52,12 @@ pub(super) fn post(world: &World, state: &mut State, message: Message) {
         thread.archived = false;
     }
     state.put(message.clone());
-    announce(world, state, "MESSAGE_CREATE", &message);
+    announce(state, "MESSAGE_CREATE", &message);
 }
 
 /// Tells bots that listen to messages.
-fn announce(world: &World, state: &mut State, event: &str, message: &Message) {
-    let object = objects::message(world, state, message);
+fn announce(state: &mut State, event: &str, message: &Message) {
+    let object = objects::message(state, message);
     dispatch(state, event, message, object);
 }
 
@@ -83,17 +78,16 @@ fn dispatch(state: &mut State, event: &str, message: &Message, mut object: Value
 
 /// Edits a message of the bot. An edit notifies nobody.
 pub(super) fn edit(
-    world: &World,
     state: &mut State,
     mut message: Message,
     body: &Body,
 ) -> Result<Message, Refusal> {
     // The message that replaces a deferral does not count as edited.
-    message.edited = (!message.loading).then(|| world.clock().now());
+    message.edited = (!message.loading).then(|| state.setup.clock.now());
     message.loading = false;
-    apply(world, state, &mut message, body)?;
+    apply(state, &mut message, body)?;
     state.put(message.clone());
-    announce(world, state, "MESSAGE_UPDATE", &message);
+    announce(state, "MESSAGE_UPDATE", &message);
     Ok(message)
 }
 
@@ -110,7 +104,7 @@ pub(super) fn delete(state: &mut State, id: u64) -> bool {
 }
 
 /// Gives a message what a body says of it, if the result is a message that Discord takes.
-fn apply(world: &World, state: &State, message: &mut Message, body: &Body) -> Result<(), Refusal> {
+fn apply(state: &State, message: &mut Message, body: &Body) -> Result<(), Refusal> {
     let json = &body.json;
     if let Some(flags) = json["flags"].as_u64() {
         message.flags = flags & KEPT_FLAGS | message.flags & MODERN;
@@ -128,12 +122,12 @@ fn apply(world: &World, state: &State, message: &mut Message, body: &Body) -> Re
         message.components = numbered(components);
     }
     if json.get("attachments").is_some() || !body.files.is_empty() {
-        message.attachments = files(world, body, &message.attachments)?;
+        message.attachments = files(state, body, &message.attachments)?;
     }
     if !message.loading {
         complete(message)?;
     }
-    message.mentions = mentioned(world, state, message, &json["allowed_mentions"]);
+    message.mentions = mentioned(state, message, &json["allowed_mentions"]);
     Ok(())
 }
 
@@ -184,7 +178,7 @@ fn complete(message: &Message) -> Result<(), Refusal> {
 }
 
 /// The files of a message after a request: those that it keeps, and those that it brings.
-fn files(world: &World, body: &Body, old: &[Attachment]) -> Result<Vec<Attachment>, Refusal> {
+fn files(state: &State, body: &Body, old: &[Attachment]) -> Result<Vec<Attachment>, Refusal> {
     let listed = &body.json["attachments"];
     let mut kept = Vec::new();
     if !listed.is_array() {
@@ -206,16 +200,16 @@ fn files(world: &World, body: &Body, old: &[Attachment]) -> Result<Vec<Attachmen
     for file in &body.files {
         let entry = described.iter().find(|(id, _)| *id == file.index);
         let entry = entry.map_or(&Value::Null, |(_, entry)| *entry);
-        kept.push(attach(world, file, entry));
+        kept.push(attach(state, file, entry));
     }
     field::check(listed, "attachments", |it| it.most(kept.len(), MOST_FILES))?;
     Ok(kept)
 }
 
-fn attach(world: &World, file: &File, entry: &Value) -> Attachment {
+fn attach(state: &State, file: &File, entry: &Value) -> Attachment {
     let (content_type, size) = sniff(&file.bytes, &file.name);
     Attachment {
-        id: world.clock().id(),
+        id: state.setup.clock.id(),
         filename: entry["filename"].as_str().unwrap_or(&file.name).to_owned(),
         description: entry["description"].as_str().map(str::to_owned),
         content_type: content_type.to_owned(),
@@ -273,12 +267,12 @@ fn rich(embeds: &Value) -> Vec<Value> {
 }
 
 /// The people a text mentions, within `allowed_mentions`.
-fn mentioned(world: &World, state: &State, message: &Message, allowed: &Value) -> Vec<u64> {
+fn mentioned(state: &State, message: &Message, allowed: &Value) -> Vec<u64> {
     let mut ids = Vec::new();
     for piece in message.text().split("<@").skip(1) {
         let digits = piece.trim_start_matches('!').split('>').next();
         if let Some(id) = digits.and_then(|digits| digits.parse::<u64>().ok())
-            && (id == BOT || world.member_by_id(id).is_some())
+            && (id == BOT || state.setup.member_by_id(id).is_some())
             && !ids.contains(&id)
         {
             ids.push(id);

@@ -10,7 +10,7 @@ use super::components;
 use super::interaction::{COMMAND, COMPONENT};
 use super::model::{Attachment, Cause, Channel, Message};
 use super::outside;
-use super::world::{BOT, BOT_ROLE, GUILD, MAIN, State, USUAL, World};
+use super::world::{BOT, BOT_ROLE, GUILD, MAIN, State, USUAL};
 
 /// The permissions of an ordinary member: the usual ones, using commands, and having others
 /// see what a bot says that is not there.
@@ -57,9 +57,9 @@ pub(super) fn rights(admin: bool) -> u64 {
     if admin { ALL } else { MEMBER }
 }
 
-pub(super) fn user(world: &World, id: u64) -> Value {
-    let known = world.member_by_id(id);
-    let bot_name = &world.setting().bot_name;
+pub(super) fn user(state: &State, id: u64) -> Value {
+    let known = state.setup.member_by_id(id);
+    let bot_name = &state.setup.setting.bot_name;
     object(
         "user",
         json!({
@@ -71,22 +71,28 @@ pub(super) fn user(world: &World, id: u64) -> Value {
     )
 }
 
-pub(super) fn member(world: &World, id: u64) -> Value {
+pub(super) fn member(state: &State, id: u64) -> Value {
     let roles = Vec::from_iter((id == BOT).then(|| BOT_ROLE.to_string()));
-    object("member", json!({ "user": user(world, id), "roles": roles }))
+    object("member", json!({ "user": user(state, id), "roles": roles }))
 }
 
-pub(super) fn application(world: &World) -> Value {
-    let setting = world.setting();
+/// Everybody on the server, and the bot.
+pub(super) fn members(state: &State) -> Vec<Value> {
+    let people = state.setup.setting.people.iter().map(|person| person.id);
+    people.chain([BOT]).map(|id| member(state, id)).collect()
+}
+
+pub(super) fn application(state: &State) -> Value {
+    let setting = &state.setup.setting;
     object(
         "application",
         json!({
             "id": BOT.to_string(),
             "name": setting.bot_name,
-            "bot": user(world, BOT),
-            "verify_key": world.public_key(),
-            "owner": setting.people.first().map(|owner| user(world, owner.id)),
-            "interactions_endpoint_url": world.look(|state| state.endpoints.first().cloned()),
+            "bot": user(state, BOT),
+            "verify_key": state.setup.public_key,
+            "owner": setting.people.first().map(|owner| user(state, owner.id)),
+            "interactions_endpoint_url": state.endpoints.first(),
         }),
     )
 }
@@ -103,8 +109,8 @@ fn role(id: u64, name: &str, permissions: u64, position: u8) -> Value {
     object("role", present(fields))
 }
 
-pub(super) fn guild(world: &World) -> Value {
-    let setting = world.setting();
+pub(super) fn guild(state: &State) -> Value {
+    let setting = &state.setup.setting;
     let owner = setting.people.first().map_or(BOT, |owner| owner.id);
     object(
         "guild",
@@ -123,14 +129,13 @@ pub(super) fn guild(world: &World) -> Value {
 }
 
 /// The server as `GUILD_CREATE` describes it.
-pub(super) fn whole_guild(world: &World, state: &State) -> Value {
-    let people = world.setting().people.iter().map(|person| person.id);
-    let members: Vec<Value> = people.chain([BOT]).map(|id| member(world, id)).collect();
+pub(super) fn whole_guild(state: &State) -> Value {
+    let members = members(state);
     let listed = |threads: bool| -> Vec<Value> {
         let channels = state.channels.iter();
         channels
             .filter(|it| it.at_home() && it.parent.is_some() == threads && !it.archived)
-            .map(|it| channel(world, state, it))
+            .map(|it| channel(state, it))
             .collect()
     };
     let mut whole = object(
@@ -142,11 +147,11 @@ pub(super) fn whole_guild(world: &World, state: &State) -> Value {
             "threads": listed(true),
         }),
     );
-    extend(&mut whole, guild(world));
+    extend(&mut whole, guild(state));
     whole
 }
 
-pub(super) fn channel(world: &World, state: &State, channel: &Channel) -> Value {
+pub(super) fn channel(state: &State, channel: &Channel) -> Value {
     let here = |message: &&Message| message.channel == channel.id && message.only.is_none();
     let last = state.messages.iter().rev().find(here);
     let mut object = json!({
@@ -155,9 +160,9 @@ pub(super) fn channel(world: &World, state: &State, channel: &Channel) -> Value 
         "flags": 0,
     });
     let described = if let Some(person) = channel.with {
-        json!({ "type": 1, "recipients": [user(world, person)] })
+        json!({ "type": 1, "recipients": [user(state, person)] })
     } else if let Some(outside) = &channel.outside {
-        let people = outside.people.iter().map(|id| user(world, *id));
+        let people = outside.people.iter().map(|id| user(state, *id));
         outside::describe(channel, &people.collect::<Vec<_>>())
     } else {
         guild_channel(state, channel, state.messages.iter().filter(here).count())
@@ -212,9 +217,9 @@ fn guild_channel(state: &State, channel: &Channel, count: usize) -> Value {
     object
 }
 
-pub(super) fn attachment(world: &World, channel: u64, file: &Attachment) -> Value {
+pub(super) fn attachment(state: &State, channel: u64, file: &Attachment) -> Value {
     let name = utf8_percent_encode(&file.filename, ENCODED);
-    let url = format!("{}/files/{channel}/{}/{name}", world.base(), file.id);
+    let url = format!("{}/files/{channel}/{}/{name}", state.setup.base, file.id);
     present(json!({
         "id": file.id.to_string(),
         "filename": file.filename,
@@ -228,16 +233,16 @@ pub(super) fn attachment(world: &World, channel: u64, file: &Attachment) -> Valu
     }))
 }
 
-pub(super) fn message(world: &World, state: &State, message: &Message) -> Value {
+pub(super) fn message(state: &State, message: &Message) -> Value {
     let file = |file: &Attachment| {
-        let mut object = attachment(world, message.channel, file);
+        let mut object = attachment(state, message.channel, file);
         if message.private() {
             object["ephemeral"] = json!(true);
         }
         object
     };
     let files: Vec<Value> = message.attachments.iter().map(file).collect();
-    let mentions: Vec<Value> = message.mentions.iter().map(|id| user(world, *id)).collect();
+    let mentions: Vec<Value> = message.mentions.iter().map(|id| user(state, *id)).collect();
     let thread = state.channel(message.id).filter(|it| it.parent.is_some());
     let flags = message.flags
         | u64::from(thread.is_some()) << 5
@@ -252,7 +257,7 @@ pub(super) fn message(world: &World, state: &State, message: &Message) -> Value 
         "id": message.id.to_string(),
         "channel_id": message.channel.to_string(),
         "type": kind,
-        "author": user(world, message.author),
+        "author": user(state, message.author),
         "content": message.content,
         "timestamp": iso(message.created),
         "edited_timestamp": message.edited.map(iso),
@@ -269,14 +274,14 @@ pub(super) fn message(world: &World, state: &State, message: &Message) -> Value 
         "application_id": (message.author == BOT).then(|| BOT.to_string()),
         "nonce": message.nonce,
         "webhook_id": cause.map(|_| BOT.to_string()),
-        "interaction_metadata": cause.map(|it| metadata(world, it, message)),
+        "interaction_metadata": cause.map(|it| metadata(state, it, message)),
         "interaction": command.map(|it| json!({
             "id": it.id.to_string(),
             "type": it.kind,
             "name": it.name,
-            "user": user(world, it.user),
+            "user": user(state, it.user),
         })),
-        "thread": thread.map(|it| channel(world, state, it)),
+        "thread": thread.map(|it| channel(state, it)),
     });
     extend(&mut object, present(optional));
     if let Some(reference) = message.reference {
@@ -289,18 +294,18 @@ pub(super) fn message(world: &World, state: &State, message: &Message) -> Value 
             "guild_id": guild.map(|id| id.to_string()),
         }));
         let first = state.message(reference).filter(|it| it.reference.is_none());
-        object["referenced_message"] = json!(first.map(|it| self::message(world, state, it)));
+        object["referenced_message"] = json!(first.map(|it| self::message(state, it)));
     }
     object
 }
 
-fn metadata(world: &World, cause: &Cause, message: &Message) -> Value {
+fn metadata(state: &State, cause: &Cause, message: &Message) -> Value {
     let command = cause.kind == COMMAND;
     let asked = message.reference.unwrap_or(message.id).to_string();
     present(json!({
         "id": cause.id.to_string(),
         "type": if command { COMMAND } else { COMPONENT },
-        "user": user(world, cause.user),
+        "user": user(state, cause.user),
         "authorizing_integration_owners": outside::began(cause.owner),
         "name": command.then_some(&cause.name),
         "command_type": command.then_some(1),

@@ -19,7 +19,7 @@ use super::model::{Member, Message};
 use super::objects;
 use super::outside;
 use super::person::Person;
-use super::world::{BOT, GUILD, State, World};
+use super::world::{BOT, GUILD, Setup, State, World};
 
 /// The parts of the page.
 static PARTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets/page");
@@ -76,7 +76,7 @@ async fn events(
     // A first visit speaks as a person of the browser's language, if there is one.
     let people = &world.setting().people;
     let usual = || speaker(people, wanted).or_else(|| people.first());
-    let Some(member) = world.member(&viewer.who).or_else(usual).cloned() else {
+    let Some(member) = world.setup().member(&viewer.who).or_else(usual).cloned() else {
         return StatusCode::NOT_FOUND.into_response();
     };
     Sse::new(follow(world, member))
@@ -134,8 +134,8 @@ fn news(world: &World, member: &Member, told: &mut Told) -> Option<Map<String, V
             return None;
         }
         let parts = [
-            ("hello", hello(world, member)),
-            ("frame", frame(world, state, member)),
+            ("hello", hello(&state.setup, member)),
+            ("frame", frame(state, member)),
             ("commands", json!(commands)),
         ];
         let mut news = Map::new();
@@ -150,7 +150,7 @@ fn news(world: &World, member: &Member, told: &mut Told) -> Option<Map<String, V
         let messages: Vec<Value> = newest
             .filter(|it| visible(state, it, member.id))
             .take(SHOWN)
-            .map(|it| objects::message(world, state, it))
+            .map(|it| objects::message(state, it))
             .collect();
         let gone = state.deleted.iter();
         let gone: Vec<Value> = gone
@@ -173,8 +173,8 @@ fn visible(state: &State, message: &Message, who: u64) -> bool {
 }
 
 /// What does not change while a page is open.
-fn hello(world: &World, member: &Member) -> Value {
-    let setting = world.setting();
+fn hello(setup: &Setup, member: &Member) -> Value {
+    let setting = &setup.setting;
     let shown = |it: &Member| json!({ "id": it.id.to_string(), "key": it.key, "name": it.name, "locale": it.locale });
     let people: Vec<Value> = setting.people.iter().map(shown).collect();
     let language = member.locale.split('-').next().unwrap_or_default();
@@ -193,7 +193,7 @@ fn hello(world: &World, member: &Member) -> Value {
 }
 
 /// What changes rarely: whether the bot is online, the channels, unread messages.
-fn frame(world: &World, state: &State, member: &Member) -> Value {
+fn frame(state: &State, member: &Member) -> Value {
     let channels: Vec<Value> = state
         .channels
         .iter()
@@ -212,7 +212,7 @@ fn frame(world: &World, state: &State, member: &Member) -> Value {
         .collect();
     let mut unread = Map::new();
     for ((who, channel), ids) in &state.unread {
-        if let Some(known) = world.member_by_id(*who)
+        if let Some(known) = state.setup.member_by_id(*who)
             && !ids.is_empty()
         {
             unread.entry(known.key.clone()).or_insert_with(|| json!({}))[channel.to_string()] =
@@ -224,6 +224,6 @@ fn frame(world: &World, state: &State, member: &Member) -> Value {
         "online": state.online(),
         "channels": channels,
         "unread": unread,
-        "ahead": world.clock().ahead(),
+        "ahead": state.setup.clock.ahead(),
     })
 }

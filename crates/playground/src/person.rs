@@ -214,7 +214,7 @@ impl Person {
     fn choose_channel(&self, which: &str, resolved: &mut Value) -> Option<String> {
         let open = |it: &Channel| it.at_home() && it.parent.is_none();
         let channel = self.world.channel(which).filter(open)?;
-        let describe = |state: &State| objects::channel(&self.world, state, &channel);
+        let describe = |state: &State| objects::channel(state, &channel);
         let id = channel.id.to_string();
         resolved[&id] = self.world.look(describe);
         Some(id)
@@ -254,7 +254,7 @@ impl Person {
             ..Message::default()
         };
         self.world
-            .change(|state| messages::post(&self.world, state, message.clone()));
+            .change(|state| messages::post(state, message.clone()));
         Ok(message)
     }
 

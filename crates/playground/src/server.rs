@@ -1,5 +1,7 @@
 //! The one HTTP server: REST, gateway, files and page.
 
+use std::sync::Arc;
+
 use axum::Router;
 use axum::body::Body as Stream;
 use axum::extract::ws::WebSocketUpgrade;
@@ -17,25 +19,32 @@ use super::model::Channel;
 use super::options::{Options, StartError};
 use super::signing::Key;
 use super::violation::Kind;
-use super::world::{MAIN, OTHER, State, World};
+use super::world::{MAIN, OTHER, Setup, State, World};
 use super::{body, page, persistence, rest};
 
 /// A new world, or the one that was kept.
-pub(super) fn found(options: Options, base: String) -> Result<World, StartError> {
-    let [main, other] = [&options.channel_name, &options.other_channel_name];
+pub(super) fn found(setting: Options, base: String) -> Result<World, StartError> {
+    let key = Key::new().map_err(|_| StartError::Key)?;
+    let setup = Arc::new(Setup {
+        base,
+        setting,
+        public_key: key.public(),
+        ..Setup::default()
+    });
+    let channel = |id, key: &str, name: &String| Channel::new(id, key.to_owned(), name.clone(), 0);
     let mut state = State {
+        setup: Arc::clone(&setup),
         channels: vec![
-            Channel::new(MAIN, "main".to_owned(), main.clone(), 0),
-            Channel::new(OTHER, "other".to_owned(), other.clone(), 0),
+            channel(MAIN, "main", &setup.setting.channel_name),
+            channel(OTHER, "other", &setup.setting.other_channel_name),
         ],
         ..State::default()
     };
-    let ahead = match &options.keep {
+    let ahead = match &setup.setting.keep {
         Some(directory) => persistence::load(directory, &mut state)?,
         None => 0,
     };
-    let key = Key::new().map_err(|_| StartError::Key)?;
-    let world = World::new(base, options, key, state);
+    let world = World::new(state, key);
     if ahead > 0 {
         world.skip(ahead);
     }

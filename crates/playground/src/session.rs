@@ -22,13 +22,13 @@ pub(super) struct Session {
     pub(super) shard: (u64, u64),
     /// Events by their number.
     pub(super) sent: Vec<(u64, String)>,
-    pub(super) out: Option<UnboundedSender<Outgoing>>,
+    pub(super) out: UnboundedSender<Outgoing>,
 }
 
 impl Session {
     /// Whether a socket is open for it.
     pub(super) fn connected(&self) -> bool {
-        self.out.as_ref().is_some_and(|out| !out.is_closed())
+        !self.out.is_closed()
     }
 
     pub(super) fn dispatch(&mut self, name: &str, data: &Value) {
@@ -42,10 +42,8 @@ impl Session {
     }
 
     pub(super) fn push(&self, what: Outgoing) {
-        if let Some(out) = &self.out {
-            // A closed socket is noticed by its own task; the event waits in `sent`.
-            let _ = out.send(what);
-        }
+        // On a closed socket, the event waits in `sent`.
+        let _ = self.out.send(what);
     }
 }
 

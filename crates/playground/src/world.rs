@@ -15,7 +15,7 @@ use super::model::{Channel, Member, Message, Refused};
 use super::options::Options;
 use super::session::{Quota, Session};
 use super::signing::Key;
-use super::violation::{Hold, InjectedFault, Kind, Logged, Violation};
+use super::violation::{Hold, InjectedFault, Kind, Logged, Route, Violation};
 
 /// Has the form of a token, which libraries check, but is none.
 pub(super) const TOKEN: &str = "playground.not-a-real.token";
@@ -43,9 +43,36 @@ pub(super) fn shard_of_guild(count: u64) -> u64 {
     (GUILD >> 22) % count.max(1)
 }
 
+/// What stays as it is, while the clock goes on.
+#[derive(Default)]
+pub(super) struct Setup {
+    /// Where it listens: `http://127.0.0.1:…`.
+    pub(super) base: String,
+    pub(super) setting: Options,
+    pub(super) clock: Clock,
+    /// The public key of interactions, in hexadecimal digits.
+    pub(super) public_key: String,
+}
+
+impl Setup {
+    /// A member by key, name or id.
+    pub(super) fn member(&self, who: &str) -> Option<&Member> {
+        self.setting.people.iter().find(|member| {
+            member.key.eq_ignore_ascii_case(who)
+                || member.name.to_lowercase() == who.to_lowercase()
+                || member.id.to_string() == who
+        })
+    }
+
+    pub(super) fn member_by_id(&self, id: u64) -> Option<&Member> {
+        self.setting.people.iter().find(|member| member.id == id)
+    }
+}
+
 /// What changes.
 #[derive(Default)]
 pub(super) struct State {
+    pub(super) setup: Arc<Setup>,
     pub(super) revision: u64,
     pub(super) channels: Vec<Channel>,
     pub(super) messages: Vec<Message>,
@@ -146,6 +173,14 @@ impl State {
         }
     }
 
+    /// The fault that strikes a request, if any.
+    pub(super) fn strike(&mut self, route: Route, path: &[&str]) -> Option<InjectedFault> {
+        let mut all = self.faults.iter_mut();
+        let fault = all.find(|fault| fault.strikes(route, path))?;
+        fault.times -= 1;
+        Some(fault.clone())
+    }
+
     /// Whether a bot can be reached.
     pub(super) fn online(&self) -> bool {
         !self.endpoints.is_empty() || self.sessions.iter().any(Session::connected)
@@ -169,11 +204,8 @@ impl State {
 }
 
 struct Inner {
-    /// Where it listens.
-    base: String,
-    setting: Options,
+    setup: Arc<Setup>,
     key: Key,
-    clock: Clock,
     state: Mutex<State>,
     changed: watch::Sender<u64>,
 }
@@ -187,42 +219,39 @@ pub struct World {
 impl std::fmt::Debug for World {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("World")
-            .field("base", &self.inner.base)
+            .field("base", &self.inner.setup.base)
             .finish_non_exhaustive()
     }
 }
 
 impl World {
-    pub(super) fn new(base: String, setting: Options, key: Key, state: State) -> Self {
+    pub(super) fn new(state: State, key: Key) -> Self {
         Self {
             inner: Arc::new(Inner {
-                base,
-                setting,
+                setup: Arc::clone(&state.setup),
                 key,
-                clock: Clock::new(),
                 state: Mutex::new(state),
                 changed: watch::Sender::new(0),
             }),
         }
     }
 
-    /// Where it listens: `http://127.0.0.1:…`.
-    pub(super) fn base(&self) -> &str {
-        &self.inner.base
+    pub(super) fn setup(&self) -> &Setup {
+        &self.inner.setup
     }
 
     /// How it was set up.
     pub(super) fn setting(&self) -> &Options {
-        &self.inner.setting
+        &self.setup().setting
+    }
+
+    pub(super) fn clock(&self) -> &Clock {
+        &self.setup().clock
     }
 
     /// The key by which interactions are signed.
     pub(super) fn key(&self) -> &Key {
         &self.inner.key
-    }
-
-    pub(super) fn clock(&self) -> &Clock {
-        &self.inner.clock
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -289,20 +318,6 @@ impl World {
     /// Notes a violation.
     pub(super) fn report(&self, kind: Kind, detail: impl Into<String>) {
         self.change(|state| state.report(kind, detail));
-    }
-
-    /// A member by key, name or id.
-    pub(super) fn member(&self, who: &str) -> Option<&Member> {
-        let people = &self.setting().people;
-        people.iter().find(|member| {
-            member.key.eq_ignore_ascii_case(who)
-                || member.name.to_lowercase() == who.to_lowercase()
-                || member.id.to_string() == who
-        })
-    }
-
-    pub(super) fn member_by_id(&self, id: u64) -> Option<&Member> {
-        self.setting().people.iter().find(|member| member.id == id)
     }
 
     /// A channel by key, name or id.

@@ -10,7 +10,7 @@ use crate::model::{Channel, Message};
 use crate::objects;
 use crate::outside;
 use crate::violation::Refusal;
-use crate::world::{BOT, State, World};
+use crate::world::{BOT, State};
 
 const VIEW: u64 = 1 << 10;
 const SEND: u64 = 1 << 11;
@@ -21,46 +21,48 @@ const OPEN_THREADS: u64 = 1 << 35;
 const SEND_IN_THREADS: u64 = 1 << 38;
 
 /// Everything below `/channels/{id}`.
-pub(super) fn dispatch(call: &Call<'_>, channel: u64, rest: &[&str]) -> Answered {
-    let world = call.world;
-    world.change(|state| {
-        let place = state.channel(channel).cloned();
-        let place = place.ok_or_else(|| Refusal::unknown(10003, "Channel"))?;
-        outside::reached(&place)?;
-        require(state, &place, VIEW)?;
-        match (call.method, rest) {
-            ("GET", []) => Ok(Reply::Json(objects::channel(world, state, &place))),
-            ("PATCH", []) => change(call, state, &place),
-            ("GET", ["messages"]) => history(call, state, &place),
-            ("POST", ["messages"]) => send(call, state, &place),
-            ("POST", ["typing"]) => Ok(Reply::Nothing),
-            ("POST", ["threads"]) => open_thread(call, state, &place, None),
-            ("POST", ["messages", id, "threads"]) => {
-                let id = number(id)?;
-                public(state, channel, id)?;
-                open_thread(call, state, &place, Some(id))
-            }
-            ("PUT" | "DELETE", ["thread-members", who]) if place.parent.is_some() => {
-                if *who != "@me" {
-                    known_person(world, who)?;
-                }
-                Ok(Reply::Nothing)
-            }
-            ("GET", ["messages", id]) => show(world, state, public(state, channel, number(id)?)?),
-            ("PATCH", ["messages", id]) => {
-                let old = own(state, channel, id, 50005)?.clone();
-                writable(state, &place)?;
-                let edited = messages::edit(world, state, old, call.body)?;
-                show(world, state, &edited)
-            }
-            ("DELETE", ["messages", id]) => {
-                let id = own(state, channel, id, 50013)?.id;
-                messages::delete(state, id);
-                Ok(Reply::Nothing)
-            }
-            _ => Err(call.lost()),
+pub(super) fn dispatch(
+    call: &Call<'_>,
+    state: &mut State,
+    channel: u64,
+    rest: &[&str],
+) -> Answered {
+    let place = state.channel(channel).cloned();
+    let place = place.ok_or_else(|| Refusal::unknown(10003, "Channel"))?;
+    outside::reached(&place)?;
+    require(state, &place, VIEW)?;
+    match (call.method, rest) {
+        ("GET", []) => Ok(Reply::Json(objects::channel(state, &place))),
+        ("PATCH", []) => change(call, state, &place),
+        ("GET", ["messages"]) => history(call, state, &place),
+        ("POST", ["messages"]) => send(call, state, &place),
+        ("POST", ["typing"]) => Ok(Reply::Nothing),
+        ("POST", ["threads"]) => open_thread(call, state, &place, None),
+        ("POST", ["messages", id, "threads"]) => {
+            let id = number(id)?;
+            public(state, channel, id)?;
+            open_thread(call, state, &place, Some(id))
         }
-    })
+        ("PUT" | "DELETE", ["thread-members", who]) if place.parent.is_some() => {
+            if *who != "@me" {
+                known_person(state, who)?;
+            }
+            Ok(Reply::Nothing)
+        }
+        ("GET", ["messages", id]) => show(state, public(state, channel, number(id)?)?),
+        ("PATCH", ["messages", id]) => {
+            let old = own(state, channel, id, 50005)?.clone();
+            writable(state, &place)?;
+            let edited = messages::edit(state, old, call.body)?;
+            show(state, &edited)
+        }
+        ("DELETE", ["messages", id]) => {
+            let id = own(state, channel, id, 50013)?.id;
+            messages::delete(state, id);
+            Ok(Reply::Nothing)
+        }
+        _ => Err(call.lost()),
+    }
 }
 
 /// Refuses what the bot may not do here. In a private conversation it may do everything.
@@ -118,13 +120,12 @@ fn history(call: &Call<'_>, state: &State, place: &Channel) -> Answered {
         .into_iter()
         .rev()
         .take(limit)
-        .map(|it| objects::message(call.world, state, it))
+        .map(|it| objects::message(state, it))
         .collect();
     Ok(Reply::Json(json!(listed)))
 }
 
 fn send(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
-    let world = call.world;
     let json = &call.body.json;
     let in_thread = place.parent.is_some();
     require(state, place, if in_thread { SEND_IN_THREADS } else { SEND })?;
@@ -142,9 +143,9 @@ fn send(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
     }
     if json["enforce_nonce"] == true
         && let Some(nonce) = messages::nonce(json)
-        && let Some(earlier) = same_nonce(world, state, place, &nonce)
+        && let Some(earlier) = same_nonce(state, place, &nonce)
     {
-        return show(world, state, earlier);
+        return show(state, earlier);
     }
     let reference = id(&json["message_reference"]["message_id"]);
     if let Some(reference) = reference
@@ -162,49 +163,42 @@ fn send(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
         reference,
         ..Message::default()
     };
-    let sent = messages::create(world, state, given, call.body)?;
-    show(world, state, &sent)
+    let sent = messages::create(state, given, call.body)?;
+    show(state, &sent)
 }
 
 /// The message with the same nonce; nonces are remembered for a few minutes.
-fn same_nonce<'a>(
-    world: &World,
-    state: &'a State,
-    place: &Channel,
-    nonce: &str,
-) -> Option<&'a Message> {
-    let recent = world.clock().now() - 5 * 60 * 1000;
+fn same_nonce<'a>(state: &'a State, place: &Channel, nonce: &str) -> Option<&'a Message> {
+    let recent = state.setup.clock.now() - 5 * 60 * 1000;
     let same = |it: &&Message| it.author == BOT && it.nonce.as_deref() == Some(nonce);
     let mut newest = state.public(place.id).rev();
     newest.find(|it| same(it) && it.created > recent)
 }
 
 /// Opens a private conversation, or returns the existing one.
-pub(super) fn open_private(call: &Call<'_>) -> Answered {
-    let world = call.world;
+pub(super) fn open_private(call: &Call<'_>, state: &mut State) -> Answered {
     let who = id(&call.body.json["recipient_id"]).unwrap_or_default();
-    let Some(member) = world.member_by_id(who) else {
+    let Some(channel) = private(state, who) else {
         let message = "Cannot send messages to this user";
         return Err(Refusal::bad(50033, message));
     };
-    world.change(|state| {
-        let channel = private(world, state, member.id, &member.key);
-        Ok(Reply::Json(objects::channel(world, state, &channel)))
-    })
+    Ok(Reply::Json(objects::channel(state, &channel)))
 }
 
 /// A person's private conversation with the bot.
-pub(crate) fn private(world: &World, state: &mut State, who: u64, key: &str) -> Channel {
-    if let Some(known) = state.channels.iter().find(|it| it.with == Some(who)) {
-        return known.clone();
+pub(crate) fn private(state: &mut State, who: u64) -> Option<Channel> {
+    let known = state.channels.iter().find(|it| it.with == Some(who));
+    if known.is_some() {
+        return known.cloned();
     }
-    let (id, name) = (world.clock().id(), world.setting().bot_name.clone());
+    let key = format!("dm:{}", state.setup.member_by_id(who)?.key);
+    let (clock, name) = (&state.setup.clock, state.setup.setting.bot_name.clone());
     let channel = Channel {
         with: Some(who),
-        ..Channel::new(id, format!("dm:{key}"), name, world.clock().now())
+        ..Channel::new(clock.id(), key, name, clock.now())
     };
     state.channels.push(channel.clone());
-    channel
+    Some(channel)
 }
 
 fn open_thread(
@@ -213,7 +207,6 @@ fn open_thread(
     place: &Channel,
     message: Option<u64>,
 ) -> Answered {
-    let world = call.world;
     let json = &call.body.json;
     if place.parent.is_some() || place.with.is_some() {
         let message = "Cannot execute action on this channel type";
@@ -225,7 +218,7 @@ fn open_thread(
         let text = "The playground has public threads only (11).";
         return Err(Refusal::field("type", "PLAYGROUND_LIMIT", text));
     }
-    let id = message.unwrap_or_else(|| world.clock().id());
+    let id = message.unwrap_or_else(|| state.setup.clock.id());
     if state.channel(id).is_some() {
         let text = "A thread has already been created for this message";
         return Err(Refusal::bad(160_004, text));
@@ -234,22 +227,16 @@ fn open_thread(
         // It now leads to its thread.
         state.put(message.clone());
     }
-    Ok(Reply::Created(add_thread(world, state, id, place.id, name)))
+    Ok(Reply::Created(add_thread(state, id, place.id, name)))
 }
 
 /// Adds an open thread below a channel, and tells the bot.
-pub(crate) fn add_thread(
-    world: &World,
-    state: &mut State,
-    id: u64,
-    parent: u64,
-    name: String,
-) -> Value {
+pub(crate) fn add_thread(state: &mut State, id: u64, parent: u64, name: String) -> Value {
     let thread = Channel {
         parent: Some(parent),
-        ..Channel::new(id, id.to_string(), name, world.clock().now())
+        ..Channel::new(id, id.to_string(), name, state.setup.clock.now())
     };
-    let mut object = objects::channel(world, state, &thread);
+    let mut object = objects::channel(state, &thread);
     object["newly_created"] = json!(true);
     state.channels.push(thread);
     state.dispatch("THREAD_CREATE", &object, 1, true);
@@ -258,7 +245,6 @@ pub(crate) fn add_thread(
 
 /// Changes a channel, and tells the bot of it as of a thread.
 pub(crate) fn update_thread(
-    world: &World,
     state: &mut State,
     id: u64,
     change: impl FnOnce(&mut Channel),
@@ -267,7 +253,7 @@ pub(crate) fn update_thread(
     let thread = found.ok_or_else(|| Refusal::unknown(10003, "Channel"))?;
     change(thread);
     let thread = thread.clone();
-    let object = objects::channel(world, state, &thread);
+    let object = objects::channel(state, &thread);
     state.dispatch("THREAD_UPDATE", &object, 1, true);
     Ok(object)
 }
@@ -302,7 +288,7 @@ fn change(call: &Call<'_>, state: &mut State, place: &Channel) -> Answered {
     if place.archived && json["archived"] != false {
         writable(state, place)?;
     }
-    let object = update_thread(call.world, state, place.id, |thread| {
+    let object = update_thread(state, place.id, |thread| {
         thread.name = name;
         thread.archived = json["archived"].as_bool().unwrap_or(thread.archived);
         thread.locked = json["locked"].as_bool().unwrap_or(thread.locked);

@@ -10,63 +10,58 @@ use crate::violation::Refusal;
 use crate::world::{BOT, GUILD, State};
 
 /// Everything below `/applications/{id}`.
-pub(super) fn dispatch(call: &Call<'_>, rest: &[&str]) -> Answered {
+pub(super) fn dispatch(call: &Call<'_>, state: &mut State, rest: &[&str]) -> Answered {
     match rest {
-        ["commands", rest @ ..] => scope(call, None, rest),
+        ["commands", rest @ ..] => scope(call, state, None, rest),
         ["guilds", guild, "commands", rest @ ..] => {
             if number(guild)? != GUILD {
                 return Err(Refusal::unknown(10004, "Guild"));
             }
-            scope(call, Some(GUILD), rest)
+            scope(call, state, Some(GUILD), rest)
         }
-        ["emojis", rest @ ..] => emojis::dispatch(call, rest),
+        ["emojis", rest @ ..] => emojis::dispatch(call, state, rest),
         _ => Err(call.lost()),
     }
 }
 
-fn scope(call: &Call<'_>, guild: Option<u64>, rest: &[&str]) -> Answered {
-    let world = call.world;
+fn scope(call: &Call<'_>, state: &mut State, guild: Option<u64>, rest: &[&str]) -> Answered {
+    let json = &call.body.json;
     match (call.method, rest) {
-        ("GET", []) => Ok(Reply::Json(world.look(|state| all(state, guild)))),
+        ("GET", []) => Ok(Reply::Json(all(state, guild))),
         ("PUT", []) => {
-            definitions::commands(&call.body.json)?;
-            world.change(|state| {
-                let given = list(&call.body.json);
-                let kept =
-                    |it: &Value| !of(it, guild) || given.iter().any(|new| same_name(it, new));
-                state.commands.retain(kept);
-                for given in given {
-                    put(call, state, guild, given);
-                }
-                state.registered = true;
-                Ok(Reply::Json(all(state, guild)))
-            })
+            definitions::commands(json)?;
+            let given = list(json);
+            let kept = |it: &Value| !of(it, guild) || given.iter().any(|new| same_name(it, new));
+            state.commands.retain(kept);
+            for given in given {
+                put(state, guild, given);
+            }
+            state.registered = true;
+            Ok(Reply::Json(all(state, guild)))
         }
         ("POST", []) => {
-            definitions::commands(&json!([call.body.json]))?;
-            world.change(|state| {
-                state.registered = true;
-                Ok(put(call, state, guild, &call.body.json))
-            })
+            definitions::commands(&json!([json]))?;
+            state.registered = true;
+            Ok(put(state, guild, json))
         }
-        ("GET", [id]) => world.look(|state| {
+        ("GET", [id]) => {
             let at = position(state, id)?;
             Ok(Reply::Json(state.commands[at].clone()))
-        }),
-        ("PATCH", [id]) => world.change(|state| {
+        }
+        ("PATCH", [id]) => {
             let at = position(state, id)?;
             let mut merged = state.commands[at].clone();
-            extend(&mut merged, call.body.json.clone());
+            extend(&mut merged, json.clone());
             definitions::commands(&json!([merged]))?;
-            merged["version"] = json!(call.world.clock().id().to_string());
+            merged["version"] = json!(state.setup.clock.id().to_string());
             state.commands[at] = merged.clone();
             Ok(Reply::Json(merged))
-        }),
-        ("DELETE", [id]) => world.change(|state| {
+        }
+        ("DELETE", [id]) => {
             let at = position(state, id)?;
             state.commands.remove(at);
             Ok(Reply::Nothing)
-        }),
+        }
         _ => Err(call.lost()),
     }
 }
@@ -93,7 +88,7 @@ fn all(state: &State, guild: Option<u64>) -> Value {
 }
 
 /// Puts a command into its scope, in the place of one with its name, whose id it keeps.
-fn put(call: &Call<'_>, state: &mut State, guild: Option<u64>, given: &Value) -> Reply {
+fn put(state: &mut State, guild: Option<u64>, given: &Value) -> Reply {
     let same = |it: &Value| of(it, guild) && same_name(it, given);
     let known = state.commands.iter().position(same);
     let known = known.map(|at| state.commands.remove(at)["id"].take());
@@ -102,7 +97,7 @@ fn put(call: &Call<'_>, state: &mut State, guild: Option<u64>, given: &Value) ->
     } else {
         Reply::Json
     };
-    let clock = call.world.clock();
+    let clock = &state.setup.clock;
     let mut command = object("command", present(given.clone()));
     let made = json!({
         "id": known.unwrap_or_else(|| json!(clock.id().to_string())),

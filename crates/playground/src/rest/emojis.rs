@@ -8,7 +8,7 @@ use crate::field;
 use crate::json::text;
 use crate::objects;
 use crate::violation::Refusal;
-use crate::world::{BOT, World};
+use crate::world::{BOT, State};
 
 /// How many an application may have.
 const MOST: usize = 2000;
@@ -16,67 +16,61 @@ const MOST: usize = 2000;
 const LONGEST: usize = 350_000;
 
 /// Everything below `/applications/{id}/emojis`.
-pub(super) fn dispatch(call: &Call<'_>, rest: &[&str]) -> Answered {
-    let world = call.world;
+pub(super) fn dispatch(call: &Call<'_>, state: &mut State, rest: &[&str]) -> Answered {
     match (call.method, rest) {
-        ("GET", []) => Ok(Reply::Json(world.look(|state| {
-            let items: Vec<Value> = state.emojis.iter().map(|it| shown(world, it)).collect();
-            json!({ "items": items })
-        }))),
-        ("POST", []) => create(call),
+        ("GET", []) => {
+            let items: Vec<Value> = state.emojis.iter().map(|it| shown(state, it)).collect();
+            Ok(Reply::Json(json!({ "items": items })))
+        }
+        ("POST", []) => create(call, state),
         ("DELETE", [id]) => {
             let id = number(id)?;
-            world.change(|state| {
-                let before = state.emojis.len();
-                state.emojis.retain(|emoji| emoji.id != id);
-                match state.emojis.len() < before {
-                    true => Ok(Reply::Nothing),
-                    false => Err(Refusal::unknown(10014, "Emoji")),
-                }
-            })
+            let before = state.emojis.len();
+            state.emojis.retain(|emoji| emoji.id != id);
+            match state.emojis.len() < before {
+                true => Ok(Reply::Nothing),
+                false => Err(Refusal::unknown(10014, "Emoji")),
+            }
         }
         _ => Err(call.lost()),
     }
 }
 
-fn create(call: &Call<'_>) -> Answered {
-    let world = call.world;
-    world.change(|state| {
-        field::check(&call.body.json, "", |emoji| {
-            let (name, image) = (emoji.at("name"), emoji.at("image"));
-            name.length(2, 32);
-            let plain = |char: char| char.is_ascii_alphanumeric() || char == '_';
-            if !name.text().chars().all(plain) {
-                name.wrong("STRING_TYPE_REGEX", "String value did not match.");
-            }
-            if state.emojis.iter().any(|known| known.name == name.text()) {
-                let message = "An emoji with that name already exists.";
-                name.wrong("APPLICATION_EMOJI_NAME_ALREADY_TAKEN", message);
-            }
-            let data = |kind| {
-                image
-                    .text()
-                    .starts_with(&format!("data:image/{kind};base64,"))
-            };
-            if !["png", "jpeg", "gif", "webp", "avif"].into_iter().any(data) {
-                image.wrong("IMAGE_INVALID", "Invalid image data");
-            }
-            image.most(image.text().len(), LONGEST);
-            emoji.at("emojis").most(state.emojis.len() + 1, MOST);
-        })?;
-        let emoji = Emoji {
-            id: world.clock().id(),
-            name: text(&call.body.json["name"]),
-            image: text(&call.body.json["image"]),
+fn create(call: &Call<'_>, state: &mut State) -> Answered {
+    field::check(&call.body.json, "", |emoji| {
+        let (name, image) = (emoji.at("name"), emoji.at("image"));
+        name.length(2, 32);
+        let plain = |char: char| char.is_ascii_alphanumeric() || char == '_';
+        if !name.text().chars().all(plain) {
+            name.wrong("STRING_TYPE_REGEX", "String value did not match.");
+        }
+        if state.emojis.iter().any(|known| known.name == name.text()) {
+            let message = "An emoji with that name already exists.";
+            name.wrong("APPLICATION_EMOJI_NAME_ALREADY_TAKEN", message);
+        }
+        let data = |kind| {
+            image
+                .text()
+                .starts_with(&format!("data:image/{kind};base64,"))
         };
-        let object = shown(world, &emoji);
-        state.emojis.push(emoji);
-        Ok(Reply::Created(object))
-    })
+        if !["png", "jpeg", "gif", "webp", "avif"].into_iter().any(data) {
+            image.wrong("IMAGE_INVALID", "Invalid image data");
+        }
+        image.most(image.text().len(), LONGEST);
+        emoji.at("emojis").most(state.emojis.len() + 1, MOST);
+    })?;
+    let emoji = Emoji {
+        id: state.setup.clock.id(),
+        name: text(&call.body.json["name"]),
+        image: text(&call.body.json["image"]),
+    };
+    let object = shown(state, &emoji);
+    state.emojis.push(emoji);
+    Ok(Reply::Created(object))
 }
 
-fn shown(world: &World, emoji: &Emoji) -> Value {
-    let user = objects::user(world, BOT);
+fn shown(state: &State, emoji: &Emoji) -> Value {
+    let user = objects::user(state, BOT);
     let fields = json!({ "id": emoji.id.to_string(), "name": emoji.name, "user": user });
     objects::object("emoji", fields)
 }

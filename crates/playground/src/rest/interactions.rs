@@ -11,53 +11,50 @@ use crate::messages;
 use crate::model::{Choice, Message, Modal, Reaction};
 use crate::objects;
 use crate::violation::{Kind, Refusal};
-use crate::world::{State, World};
+use crate::world::State;
 
 const EPHEMERAL: u64 = 1 << 6;
 /// How many messages may follow an answer where the bot is not itself.
 const MOST_OUTSIDE: u32 = 5;
 
 /// The first answer to an interaction.
-pub(super) fn callback(call: &Call<'_>, id: u64, token: &str) -> Answered {
-    let world = call.world;
+pub(super) fn callback(call: &Call<'_>, state: &mut State, id: u64, token: &str) -> Answered {
     let kind = call.body.json["type"].as_u64().unwrap_or(0);
     let body = call.body.at("data");
-    world.change(|state| {
-        let interaction = open(world, state, id, token)?;
-        let reaction = take(world, state, &interaction, kind, &body)?;
-        let original = match &reaction {
-            Reaction::Noted => interaction.message,
-            other => other.message().map(|it| it.id),
-        };
-        let shown = original.and_then(|id| state.message(id)).cloned();
-        if let Some(it) = state.interactions.get_mut(&id) {
-            it.outcome = Some(Ok(reaction));
-            it.original = original;
-        }
-        if !call.asks("with_response") {
-            return Ok(Reply::Nothing);
-        }
-        let mut response = json!({
-            "interaction": {
-                "id": id.to_string(),
-                "type": interaction.cause.kind,
-                "response_message_id": original.map(|id| id.to_string()),
-                "response_message_loading": kind == 5,
-                "response_message_ephemeral": shown.as_ref().is_some_and(|it| it.private()),
-            },
+    let interaction = open(state, id, token)?;
+    let reaction = take(state, &interaction, kind, &body)?;
+    let original = match &reaction {
+        Reaction::Noted => interaction.message,
+        other => other.message().map(|it| it.id),
+    };
+    let shown = original.and_then(|id| state.message(id)).cloned();
+    if let Some(it) = state.interactions.get_mut(&id) {
+        it.outcome = Some(Ok(reaction));
+        it.original = original;
+    }
+    if !call.asks("with_response") {
+        return Ok(Reply::Nothing);
+    }
+    let mut response = json!({
+        "interaction": {
+            "id": id.to_string(),
+            "type": interaction.cause.kind,
+            "response_message_id": original.map(|id| id.to_string()),
+            "response_message_loading": kind == 5,
+            "response_message_ephemeral": shown.as_ref().is_some_and(|it| it.private()),
+        },
+    });
+    if let Some(message) = shown.filter(|_| matches!(kind, 4 | 7)) {
+        response["resource"] = json!({
+            "type": kind,
+            "message": objects::message(state, &message),
         });
-        if let Some(message) = shown.filter(|_| matches!(kind, 4 | 7)) {
-            response["resource"] = json!({
-                "type": kind,
-                "message": objects::message(world, state, &message),
-            });
-        }
-        Ok(Reply::Json(response))
-    })
+    }
+    Ok(Reply::Json(response))
 }
 
 /// The interaction, if it has not been answered yet.
-fn open(world: &World, state: &State, id: u64, token: &str) -> Result<Interaction, Refusal> {
+fn open(state: &State, id: u64, token: &str) -> Result<Interaction, Refusal> {
     let late = || Refusal::new(404, Kind::Late, 10062, "Unknown interaction");
     let found = state.interactions.get(&id).filter(|it| it.token == token);
     let interaction = found.ok_or_else(late)?;
@@ -69,7 +66,7 @@ fn open(world: &World, state: &State, id: u64, token: &str) -> Result<Interactio
             return Err(Refusal::new(400, Kind::AnsweredTwice, 40060, text));
         }
     }
-    if interaction.late(world.clock().now(), world.setting().patience) {
+    if interaction.late(state.setup.clock.now(), state.setup.setting.patience) {
         return Err(late());
     }
     Ok(interaction.clone())
@@ -77,7 +74,6 @@ fn open(world: &World, state: &State, id: u64, token: &str) -> Result<Interactio
 
 /// Applies an answer; returns the outcome.
 fn take(
-    world: &World,
     state: &mut State,
     interaction: &Interaction,
     kind: u64,
@@ -99,18 +95,18 @@ fn take(
     Ok(match kind {
         4 => {
             let given = answer(state, interaction, body);
-            Reaction::Said(messages::create(world, state, given, body)?)
+            Reaction::Said(messages::create(state, given, body)?)
         }
         5 => {
             let mut given = answer(state, interaction, body);
             given.loading = true;
-            Reaction::Deferred(messages::create(world, state, given, body)?)
+            Reaction::Deferred(messages::create(state, given, body)?)
         }
         6 => Reaction::Noted,
         7 => {
             let id = interaction.message.unwrap_or_default();
             let old = found(state, id, |_| true)?.clone();
-            Reaction::Updated(messages::edit(world, state, old, body)?)
+            Reaction::Updated(messages::edit(state, old, body)?)
         }
         8 => {
             components::choices(&body.json["choices"])?;
@@ -149,42 +145,39 @@ fn answer(state: &State, interaction: &Interaction, body: &Body) -> Message {
 }
 
 /// Everything below `/webhooks/{application}/{token}`.
-pub(super) fn webhook(call: &Call<'_>, token: &str, rest: &[&str]) -> Answered {
-    let world = call.world;
-    world.change(|state| {
-        let interaction = by_token(world, state, token)?;
-        let (method, which) = match (call.method, rest) {
-            ("POST", []) => return follow_up(call, state, &interaction),
-            (method @ ("GET" | "PATCH" | "DELETE"), ["messages", which]) => (method, *which),
-            _ => return Err(call.lost()),
-        };
-        let id = match which {
-            "@original" => interaction.original.unwrap_or_default(),
-            id => number(id)?,
-        };
-        let message = found(state, id, |it| {
-            let cause = it.cause.as_ref().map(|cause| cause.id);
-            cause == Some(interaction.cause.id) || interaction.original == Some(id)
-        })?;
-        match method {
-            "GET" => show(world, state, message),
-            "PATCH" => {
-                let old = message.clone();
-                let edited = messages::edit(world, state, old, call.body)?;
-                show(world, state, &edited)
-            }
-            _ => {
-                messages::delete(state, id);
-                Ok(Reply::Nothing)
-            }
+pub(super) fn webhook(call: &Call<'_>, state: &mut State, token: &str, rest: &[&str]) -> Answered {
+    let interaction = by_token(state, token)?;
+    let (method, which) = match (call.method, rest) {
+        ("POST", []) => return follow_up(call, state, &interaction),
+        (method @ ("GET" | "PATCH" | "DELETE"), ["messages", which]) => (method, *which),
+        _ => return Err(call.lost()),
+    };
+    let id = match which {
+        "@original" => interaction.original.unwrap_or_default(),
+        id => number(id)?,
+    };
+    let message = found(state, id, |it| {
+        let cause = it.cause.as_ref().map(|cause| cause.id);
+        cause == Some(interaction.cause.id) || interaction.original == Some(id)
+    })?;
+    match method {
+        "GET" => show(state, message),
+        "PATCH" => {
+            let old = message.clone();
+            let edited = messages::edit(state, old, call.body)?;
+            show(state, &edited)
         }
-    })
+        _ => {
+            messages::delete(state, id);
+            Ok(Reply::Nothing)
+        }
+    }
 }
 
-fn by_token(world: &World, state: &State, token: &str) -> Result<Interaction, Refusal> {
+fn by_token(state: &State, token: &str) -> Result<Interaction, Refusal> {
     let found = state.interactions.values().find(|it| it.token == token);
     let interaction = found.ok_or_else(|| Refusal::unknown(10015, "Webhook"))?;
-    if !interaction.alive(world.clock().now()) {
+    if !interaction.alive(state.setup.clock.now()) {
         return Err(Refusal::new(
             401,
             Kind::Late,
@@ -201,11 +194,10 @@ fn by_token(world: &World, state: &State, token: &str) -> Result<Interaction, Re
 
 /// A further message; the first one replaces a deferral.
 fn follow_up(call: &Call<'_>, state: &mut State, interaction: &Interaction) -> Answered {
-    let world = call.world;
     let original = interaction.original.and_then(|id| state.message(id));
     if let Some(waiting) = original.filter(|it| it.loading).cloned() {
-        let settled = messages::edit(world, state, waiting, call.body)?;
-        return show(world, state, &settled);
+        let settled = messages::edit(state, waiting, call.body)?;
+        return show(state, &settled);
     }
     if interaction.cause.owner.is_some() && interaction.followed >= MOST_OUTSIDE {
         let text = "This interaction has exceeded its maximum number of follow-up messages";
@@ -218,6 +210,6 @@ fn follow_up(call: &Call<'_>, state: &mut State, interaction: &Interaction) -> A
         reference: interaction.original.or(interaction.message),
         ..answer(state, interaction, call.body)
     };
-    let sent = messages::create(world, state, given, call.body)?;
-    show(world, state, &sent)
+    let sent = messages::create(state, given, call.body)?;
+    show(state, &sent)
 }

@@ -50,7 +50,6 @@ type Answered = Result<Reply, Refusal>;
 
 /// A parsed request.
 struct Call<'a> {
-    world: &'a World,
     method: &'a str,
     path: &'a [&'a str],
     query: HashMap<String, String>,
@@ -110,36 +109,34 @@ pub(super) async fn handle(
         Err(refusal) => (Body::default(), Err(refusal)),
     };
     let call = Call {
-        world: &world,
         method: method.as_str(),
         path: steps,
         query,
         body: &body,
     };
     let route = route(call.method, steps);
-    let fault = world.strike(route, steps);
-    let result = match &fault {
-        Some(fault) if !fault.takes_effect => Ok(Reply::Nothing),
-        _ => read
-            .and_then(|()| authorise(&call, headers.get(header::AUTHORIZATION)))
-            .and_then(|()| dispatch(&call)),
-    };
     // Asking whether an answer got through, or who is a member, is no offence.
     let asks = matches!(steps, ["webhooks", ..] | ["guilds", _, "members", _]);
     let asks = method == Method::GET && asks;
-    let offence = result.as_ref().err();
-    let offence = offence
-        .filter(|refusal| !(asks && refusal.kind == Kind::NotFound))
-        .map(|refusal| (refusal.kind, refusal.message.clone()));
-    let response = match &fault {
-        Some(fault) => strike(fault),
-        None => result.into_response(),
-    };
     let path = format!("/{}", steps.join("/"));
-    world.change(|state| {
-        if let Some((kind, message)) = offence {
-            state.report(kind, format!("{method} {path}: {message}"));
+    let response = world.change(|state| {
+        let fault = state.strike(route, steps);
+        let result = match &fault {
+            Some(fault) if !fault.takes_effect => Ok(Reply::Nothing),
+            _ => read
+                .and_then(|()| authorise(&call, headers.get(header::AUTHORIZATION)))
+                .and_then(|()| dispatch(&call, state)),
+        };
+        if let Err(refusal) = &result
+            && !(asks && refusal.kind == Kind::NotFound)
+        {
+            let detail = format!("{method} {path}: {}", refusal.message);
+            state.report(refusal.kind, detail);
         }
+        let response = match &fault {
+            Some(fault) => strike(fault),
+            None => result.into_response(),
+        };
         let query = uri.query().map(|query| format!("?{query}"));
         let names = body.files.iter().take(MOST_FILES);
         state.log.push(Logged {
@@ -153,6 +150,7 @@ pub(super) async fn handle(
         if state.log.len() > 10_000 {
             state.log.drain(..5_000);
         }
+        response
     });
     world.acknowledge(route).await;
     response
@@ -209,44 +207,44 @@ fn authorise(call: &Call<'_>, token: Option<&HeaderValue>) -> Result<(), Refusal
     Err(Refusal::new(401, Kind::Unauthorised, 0, message))
 }
 
-fn dispatch(call: &Call<'_>) -> Answered {
-    let world = call.world;
+fn dispatch(call: &Call<'_>, state: &mut State) -> Answered {
     match (call.method, call.path) {
-        ("GET", ["gateway"]) => Ok(Reply::Json(json!({ "url": gateway::address(world) }))),
+        ("GET", ["gateway"]) => Ok(Reply::Json(json!({ "url": gateway::address(state) }))),
         ("GET", ["gateway", "bot"]) => Ok(Reply::Json(json!({
-            "url": gateway::address(world),
-            "shards": world.setting().shards,
-            "session_start_limit": world.change(|state| state.quota.told(world.clock().now())),
+            "url": gateway::address(state),
+            "shards": state.setup.setting.shards,
+            "session_start_limit": state.quota.told(state.setup.clock.now()),
         }))),
-        ("GET", ["users", "@me"]) => Ok(Reply::Json(gateway::user(world))),
+        ("GET", ["users", "@me"]) => Ok(Reply::Json(gateway::user(state))),
         ("GET", ["users", "@me", "guilds"]) => {
-            let there = world.look(|state| !state.removed);
-            let there = there && call.parameter("after").unwrap_or(0) < GUILD;
-            let named = json!({ "id": GUILD.to_string(), "name": world.setting().guild_name });
+            let there = !state.removed && call.parameter("after").unwrap_or(0) < GUILD;
+            let named = json!({ "id": GUILD.to_string(), "name": state.setup.setting.guild_name });
             let listed = there.then(|| object("partial_guild", named));
             Ok(Reply::Json(json!(Vec::from_iter(listed))))
         }
-        ("POST", ["users", "@me", "channels"]) => channels::open_private(call),
+        ("POST", ["users", "@me", "channels"]) => channels::open_private(call, state),
         ("GET", ["users", id]) => {
-            let id = known_person(world, id)?;
-            Ok(Reply::Json(objects::user(world, id)))
+            let id = known_person(state, id)?;
+            Ok(Reply::Json(objects::user(state, id)))
         }
         ("GET", ["applications", "@me"] | ["oauth2", "applications", "@me"]) => {
-            Ok(Reply::Json(objects::application(world)))
+            Ok(Reply::Json(objects::application(state)))
         }
         (_, ["applications", app, rest @ ..]) => {
             own(app)?;
-            commands::dispatch(call, rest)
+            commands::dispatch(call, state, rest)
         }
         ("POST", ["interactions", id, token, "callback"]) => {
-            interactions::callback(call, number(id)?, token)
+            interactions::callback(call, state, number(id)?, token)
         }
         (_, ["webhooks", app, token, rest @ ..]) => {
             own(app)?;
-            interactions::webhook(call, token, rest)
+            interactions::webhook(call, state, token, rest)
         }
-        (_, ["channels", id, rest @ ..]) => channels::dispatch(call, number(id)?, rest),
-        ("GET", ["guilds", guild, rest @ ..]) if number(guild)? == GUILD => guild_part(call, rest),
+        (_, ["channels", id, rest @ ..]) => channels::dispatch(call, state, number(id)?, rest),
+        ("GET", ["guilds", guild, rest @ ..]) if number(guild)? == GUILD => {
+            guild_part(call, state, rest)
+        }
         (_, ["guilds", guild, ..]) if number(guild)? != GUILD => {
             Err(Refusal::unknown(10004, "Guild"))
         }
@@ -254,29 +252,28 @@ fn dispatch(call: &Call<'_>) -> Answered {
     }
 }
 
-fn guild_part(call: &Call<'_>, rest: &[&str]) -> Answered {
-    let world = call.world;
-    let whole = || world.look(|state| objects::whole_guild(world, state));
+fn guild_part(call: &Call<'_>, state: &State, rest: &[&str]) -> Answered {
+    let whole = || objects::whole_guild(state);
     Ok(Reply::Json(match rest {
-        [] => objects::guild(world),
-        ["roles"] => objects::guild(world)["roles"].take(),
+        [] => objects::guild(state),
+        ["roles"] => objects::guild(state)["roles"].take(),
         ["channels"] => whole()["channels"].take(),
         ["threads", "active"] => json!({ "threads": whole()["threads"], "members": [] }),
-        ["members", "@me"] => objects::member(world, BOT),
+        ["members", "@me"] => objects::member(state, BOT),
         ["members", id] => {
-            let id = known_person(world, id)?;
-            if world.look(|state| state.gone.contains(&id)) {
+            let id = known_person(state, id)?;
+            if state.gone.contains(&id) {
                 return Err(Refusal::unknown(10007, "Member"));
             }
-            objects::member(world, id)
+            objects::member(state, id)
         }
         _ => return Err(call.lost()),
     }))
 }
 
 /// A message as the bot sees it.
-fn show(world: &World, state: &State, message: &Message) -> Answered {
-    Ok(Reply::Json(objects::message(world, state, message)))
+fn show(state: &State, message: &Message) -> Answered {
+    Ok(Reply::Json(objects::message(state, message)))
 }
 
 /// The message with an id, if it is one of those that are asked for.
@@ -285,9 +282,9 @@ fn found(state: &State, id: u64, wanted: impl Fn(&Message) -> bool) -> Result<&M
     message.ok_or_else(|| Refusal::unknown(10008, "Message"))
 }
 
-fn known_person(world: &World, id: &str) -> Result<u64, Refusal> {
+fn known_person(state: &State, id: &str) -> Result<u64, Refusal> {
     let id = number(id)?;
-    if id == BOT || world.member_by_id(id).is_some() {
+    if id == BOT || state.setup.member_by_id(id).is_some() {
         return Ok(id);
     }
     Err(Refusal::unknown(10013, "User"))
