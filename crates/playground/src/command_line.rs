@@ -32,24 +32,45 @@ impl Person {
     ///
     /// With `focused`, the last option is still being typed.
     pub(super) async fn line(&self, line: &str, focused: bool) -> Result<Answer, Refused> {
-        let Some(mut rest) = line.trim_start().strip_prefix('/') else {
+        let Some(line) = line.trim_start().strip_prefix('/') else {
             return refuse("a command begins with /");
         };
-        let (mut path, mut options) = (Vec::new(), self.offered());
-        loop {
-            let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-            let Some(found) = named(&options, word, &self.member.locale) else {
-                return refuse(format!("there is no command {word:?}"));
+        let offered = self.offered();
+        let mut words = line.split_inclusive(char::is_whitespace);
+        let names = words.by_ref().map(str::trim);
+        let steps = self.steps(&offered, names.filter(|name| !name.is_empty()))?;
+        let given = self.split(words, &steps)?;
+        self.sends(&steps, &given, focused).await
+    }
+
+    /// Fills in a command that was picked by its path, and sends it, or asks for suggestions for its last option.
+    pub(super) async fn fills(
+        &self,
+        path: &[String],
+        given: &[(String, String)],
+        focused: bool,
+    ) -> Result<Answer, Refused> {
+        let offered = self.offered();
+        let steps = self.steps(&offered, path.iter().map(String::as_str))?;
+        self.sends(&steps, given, focused).await
+    }
+
+    /// The command that is called so, and its sub-commands; no more names are taken than it has.
+    fn steps<'a, 'b>(
+        &self,
+        mut level: &'a [Value],
+        mut names: impl Iterator<Item = &'b str>,
+    ) -> Result<Vec<&'a Value>, Refused> {
+        let mut steps = Vec::new();
+        while steps.is_empty() || level.iter().any(is_command) {
+            let name = names.next().unwrap_or_default();
+            let Some(found) = named(level, name, &self.member.locale) else {
+                return refuse(format!("there is no command {name:?}"));
             };
-            path.push(text(&found["name"]));
-            options = list(&found["options"]).to_vec();
-            rest = after.trim_start();
-            if !options.iter().any(is_command) {
-                break;
-            }
+            steps.push(found);
+            level = list(&found["options"]);
         }
-        let given = self.split(rest, &options)?;
-        self.fills(&path, &given, focused).await
+        Ok(steps)
     }
 
     /// The commands that are offered to them here, as registered.
@@ -84,10 +105,15 @@ impl Person {
             .look(|state| state.commands.iter().filter(open).cloned().collect())
     }
 
-    /// Cuts `a:1 b:2 3` at the names of known options.
-    fn split(&self, text: &str, options: &[Value]) -> Result<Vec<(String, String)>, Refused> {
+    /// Cuts the words `a:1 b:2 3` at the names of known options.
+    fn split<'a>(
+        &self,
+        words: impl Iterator<Item = &'a str>,
+        steps: &[&Value],
+    ) -> Result<Vec<(String, String)>, Refused> {
+        let options = steps.last().map_or(&[][..], |it| list(&it["options"]));
         let mut given: Vec<(String, String)> = Vec::new();
-        for word in text.split_inclusive(char::is_whitespace) {
+        for word in words.skip_while(|word| word.trim().is_empty()) {
             let option = word.split_once(':').and_then(|(name, value)| {
                 let option = named(options, name, &self.member.locale)?;
                 Some((option["name"].as_str()?, value))
@@ -109,10 +135,10 @@ impl Person {
         Ok(given)
     }
 
-    /// Fills in a command that was picked by its path, and sends it, or asks for suggestions for its last option.
-    pub(super) async fn fills(
+    /// Sends a command, or asks for suggestions for its last option.
+    async fn sends(
         &self,
-        path: &[String],
+        steps: &[&Value],
         given: &[(String, String)],
         focused: bool,
     ) -> Result<Answer, Refused> {
@@ -120,23 +146,9 @@ impl Person {
         if place.archived && !focused {
             return refuse("this thread is archived");
         }
-        let offered = self.offered();
-        let Some((first, below)) = path.split_first() else {
+        let (Some(command), Some(definition)) = (steps.first(), steps.last()) else {
             return refuse("no command was picked");
         };
-        let locale = &self.member.locale;
-        let Some(command) = named(&offered, first, locale) else {
-            return refuse(format!("there is no command {first:?}"));
-        };
-        let mut steps = vec![command];
-        for name in below {
-            let here = steps.last().map_or(&Value::Null, |it| &it["options"]);
-            match named(list(here), name, locale) {
-                Some(found) => steps.push(found),
-                None => return refuse(format!("there is no command {name:?} in {first:?}")),
-            }
-        }
-        let definition = steps.last().copied().unwrap_or(command);
         let mut resolved = json!({});
         let mut options = self.options(&place, definition, given, focused, &mut resolved)?;
         for step in steps.iter().skip(1).rev() {
@@ -166,9 +178,6 @@ impl Person {
         resolved: &mut Value,
     ) -> Result<Value, Refused> {
         let known = list(&definition["options"]);
-        if known.iter().any(is_command) {
-            return refuse("this command needs one of its sub-commands");
-        }
         let mut options = Vec::new();
         for (n, (name, text)) in given.iter().enumerate() {
             let Some(option) = named(known, name, &self.member.locale) else {

@@ -1,14 +1,14 @@
 //! What tests do to the world, and ask of it.
 
 use serde_json::json;
-use tokio::sync::watch;
+use tokio::sync::oneshot;
 
 use super::messages;
 use super::model::{Channel, Member, Message, Outside, Refused};
 use super::objects;
 use super::person::Person;
 use super::rest::channels;
-use super::violation::{Held, Hold, InjectedFault, Kind, Logged, Route, Violation};
+use super::violation::{Held, InjectedFault, Kind, Logged, Route, Violation};
 use super::world::{GUILD, State, World};
 
 /// The server in which the bot is not.
@@ -77,8 +77,8 @@ impl World {
     /// test releases it. It is in the log as soon as it has taken effect.
     #[must_use = "dropping it releases the request"]
     pub fn hold(&self, route: Route) -> Held {
-        let (release, released) = watch::channel(false);
-        self.change(|state| state.holds.push(Hold { route, released }));
+        let (release, released) = oneshot::channel();
+        self.change(|state| state.holds.push((route, released)));
         Held(release)
     }
 
@@ -101,12 +101,12 @@ impl World {
     /// Waits until a request to `route` may be acknowledged.
     pub(super) async fn acknowledge(&self, route: Route) {
         let held = self.change(|state| {
-            let index = state.holds.iter().position(|hold| hold.route == route)?;
-            Some(state.holds.remove(index).released)
+            let index = state.holds.iter().position(|hold| hold.0 == route)?;
+            Some(state.holds.remove(index).1)
         });
-        if let Some(mut released) = held {
+        if let Some(released) = held {
             // An error means that the test dropped it.
-            let _ = released.wait_for(|released| *released).await;
+            let _ = released.await;
         }
     }
 
@@ -151,9 +151,7 @@ impl World {
         if let Some(tell) = &self.setting().on_skip {
             tell(seconds);
         }
-        let now = self.clock().now();
-        let patience = self.setting().patience;
-        self.change(|state| super::dispatch::expire(state, now, patience));
+        self.change(super::dispatch::expire);
     }
 
     /// Waits until an interaction is waiting for its first answer.

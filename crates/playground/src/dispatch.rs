@@ -1,7 +1,5 @@
 //! Sends acts of persons to the bot, and waits for the answers.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
 use super::interaction::{Interaction, TOKEN_LIFE};
@@ -20,7 +18,9 @@ const WRITE: u64 = 1 << 11 | 1 << 38;
 const ATTACH: u64 = 1 << 14 | 1 << 15 | 1 << 17;
 
 /// Fails interactions that waited too long, and drops those whose token has expired.
-pub(super) fn expire(state: &mut State, now: i64, patience: Duration) {
+pub(super) fn expire(state: &mut State) {
+    let now = state.setup.clock.now();
+    let patience = state.setup.setting.patience;
     let late: Vec<u64> = state
         .interactions
         .values()
@@ -81,7 +81,7 @@ impl Person {
             }
             let event = self.event(state, &interaction, data)?;
             interaction.event = event.clone();
-            expire(state, world.clock().now(), patience);
+            expire(state);
             state.interactions.insert(id, interaction);
             let copies = if state.twice > 0 { 2 } else { 1 };
             state.twice = state.twice.saturating_sub(1);

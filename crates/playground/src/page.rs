@@ -210,13 +210,12 @@ fn frame(state: &State, member: &Member) -> Value {
             })
         })
         .collect();
-    let mut unread = Map::new();
+    let mut unread = json!({});
     for ((who, channel), ids) in &state.unread {
         if let Some(known) = state.setup.member_by_id(*who)
             && !ids.is_empty()
         {
-            unread.entry(known.key.clone()).or_insert_with(|| json!({}))[channel.to_string()] =
-                json!(ids.len());
+            unread[&known.key][channel.to_string()] = json!(ids.len());
         }
     }
     json!({

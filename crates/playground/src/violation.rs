@@ -1,8 +1,9 @@
 //! Violations about the bot, and the faults that a test injects.
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use thiserror::Error;
-use tokio::sync::watch;
+use tokio::sync::oneshot;
 
 /// The kinds of violation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,12 +41,15 @@ pub struct Violation {
 }
 
 /// Why a request is refused, in Discord's words.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub(super) struct Refusal {
+    #[serde(skip)]
     pub(super) status: u16,
+    #[serde(skip)]
     pub(super) kind: Kind,
     pub(super) code: u32,
     pub(super) message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) errors: Option<Value>,
 }
 
@@ -73,14 +77,6 @@ impl Refusal {
     /// A request for something that does not exist.
     pub(super) fn unknown(code: u32, what: &str) -> Self {
         Self::new(404, Kind::NotFound, code, &format!("Unknown {what}"))
-    }
-
-    pub(super) fn json(&self) -> Value {
-        let mut body = json!({ "code": self.code, "message": self.message });
-        if let Some(errors) = &self.errors {
-            body["errors"] = errors.clone();
-        }
-        body
     }
 }
 
@@ -162,19 +158,14 @@ impl InjectedFault {
 
 /// A request that takes effect at once and is acknowledged when this is released or dropped.
 #[derive(Debug)]
-pub struct Held(pub(super) watch::Sender<bool>);
+pub struct Held(pub(super) oneshot::Sender<()>);
 
 impl Held {
     /// Lets the request be acknowledged.
     pub fn release(self) {
-        self.0.send_replace(true);
+        // An error means that the request is gone.
+        let _ = self.0.send(());
     }
-}
-
-/// A hold on the next request to a route.
-pub(super) struct Hold {
-    pub(super) route: Route,
-    pub(super) released: watch::Receiver<bool>,
 }
 
 /// A request that the bot made.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde_json::Value;
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 
 use super::body::shortened;
 use super::clock::Clock;
@@ -15,7 +15,7 @@ use super::model::{Channel, Member, Message, Refused};
 use super::options::Options;
 use super::session::{Quota, Session};
 use super::signing::Key;
-use super::violation::{Hold, InjectedFault, Kind, Logged, Route, Violation};
+use super::violation::{InjectedFault, Kind, Logged, Route, Violation};
 
 /// Has the form of a token, which libraries check, but is none.
 pub(super) const TOKEN: &str = "playground.not-a-real.token";
@@ -90,7 +90,8 @@ pub(super) struct State {
     pub(super) violations: Vec<Violation>,
     pub(super) log: Vec<Logged>,
     pub(super) faults: Vec<InjectedFault>,
-    pub(super) holds: Vec<Hold>,
+    /// The next requests to these routes wait for their release before they are acknowledged.
+    pub(super) holds: Vec<(Route, oneshot::Receiver<()>)>,
     pub(super) permissions: HashMap<u64, u64>,
     pub(super) closed: HashSet<u64>,
     /// Channels where people may only read.

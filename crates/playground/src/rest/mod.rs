@@ -42,7 +42,7 @@ impl IntoResponse for Reply {
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::BAD_REQUEST);
-        (status, Json(self.json())).into_response()
+        (status, Json(self)).into_response()
     }
 }
 
