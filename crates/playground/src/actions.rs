@@ -115,7 +115,7 @@ async fn done(person: &Person, channel: &str, what: What) -> Result<Value, Refus
         What::Skip { seconds } => {
             let world = &person.world;
             // A year at most: dates must stay dates.
-            if world.setting().on_skip.is_some() && (1..=31_536_000).contains(&seconds) {
+            if world.setup().setting.on_skip.is_some() && (1..=31_536_000).contains(&seconds) {
                 world.skip(seconds);
             }
             return Ok(json!({}));

@@ -40,19 +40,8 @@ impl Person {
         let names = words.by_ref().map(str::trim);
         let steps = self.steps(&offered, names.filter(|name| !name.is_empty()))?;
         let given = self.split(words, &steps)?;
-        self.sends(&steps, &given, focused).await
-    }
-
-    /// Fills in a command that was picked by its path, and sends it, or asks for suggestions for its last option.
-    pub(super) async fn fills(
-        &self,
-        path: &[String],
-        given: &[(String, String)],
-        focused: bool,
-    ) -> Result<Answer, Refused> {
-        let offered = self.offered();
-        let steps = self.steps(&offered, path.iter().map(String::as_str))?;
-        self.sends(&steps, given, focused).await
+        let path: Vec<String> = steps.iter().map(|step| text(&step["name"])).collect();
+        self.fills(&path, &given, focused).await
     }
 
     /// The command that is called so, and its sub-commands; no more names are taken than it has.
@@ -135,10 +124,10 @@ impl Person {
         Ok(given)
     }
 
-    /// Sends a command, or asks for suggestions for its last option.
-    async fn sends(
+    /// Fills in a command that was picked by its path, and sends it, or asks for suggestions for its last option.
+    pub(super) async fn fills(
         &self,
-        steps: &[&Value],
+        path: &[String],
         given: &[(String, String)],
         focused: bool,
     ) -> Result<Answer, Refused> {
@@ -146,6 +135,8 @@ impl Person {
         if place.archived && !focused {
             return refuse("this thread is archived");
         }
+        let offered = self.offered();
+        let steps = self.steps(&offered, path.iter().map(String::as_str))?;
         let (Some(command), Some(definition)) = (steps.first(), steps.last()) else {
             return refuse("no command was picked");
         };
@@ -154,16 +145,14 @@ impl Person {
         for step in steps.iter().skip(1).rev() {
             options = json!([{ "name": step["name"], "type": step["type"], "options": options }]);
         }
-        let mut data = json!({
+        let data = objects::present(json!({
             "id": command["id"],
             "name": command["name"],
             "type": 1,
             "options": options,
             "resolved": resolved,
-        });
-        if !command["guild_id"].is_null() {
-            data["guild_id"] = command["guild_id"].clone();
-        }
+            "guild_id": command["guild_id"],
+        }));
         let words: Vec<&str> = steps.iter().filter_map(|it| it["name"].as_str()).collect();
         let kind = if focused { AUTOCOMPLETE } else { COMMAND };
         self.act(&place, kind, &words.join(" "), data, None).await
@@ -290,7 +279,7 @@ impl Person {
         let who = text
             .trim_start_matches(['<', '@', '!'])
             .trim_end_matches('>');
-        let bot = &self.world.setting().bot_name;
+        let bot = &self.world.setup().setting.bot_name;
         if who.eq_ignore_ascii_case(bot) || who == "bot" || who == BOT.to_string() {
             return Some(BOT);
         }

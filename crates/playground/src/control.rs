@@ -147,8 +147,8 @@ impl World {
 
     /// Puts the world's clock forward, and calls `on_skip`.
     pub fn skip(&self, seconds: i64) {
-        self.clock().skip(seconds);
-        if let Some(tell) = &self.setting().on_skip {
+        self.setup().clock.skip(seconds);
+        if let Some(tell) = &self.setup().setting.on_skip {
             tell(seconds);
         }
         self.change(super::dispatch::expire);
@@ -209,7 +209,7 @@ impl World {
     /// The present in the world, in seconds since the Unix epoch.
     #[must_use]
     pub fn now(&self) -> i64 {
-        self.clock().now().div_euclid(1000)
+        self.setup().clock.now().div_euclid(1000)
     }
 
     /// Opens the private conversation of a person with the bot, as they can by themselves.
@@ -246,7 +246,7 @@ impl World {
 
     /// Opens a public thread below a channel, as a member does; `None` without such a channel.
     pub fn open_thread(&self, channel: &str, name: &str) -> Option<Channel> {
-        let (parent, id) = (self.channel(channel)?.id, self.clock().id());
+        let (parent, id) = (self.channel(channel)?.id, self.setup().clock.id());
         self.change(|state| {
             channels::add_thread(state, id, parent, name.to_owned());
             state.channel(id).cloned()
@@ -314,7 +314,7 @@ impl World {
     /// Opens a channel of a server in which everybody is but the bot, or finds it. Its key is
     /// `other-server`.
     pub fn open_other_server(&self, name: &str) -> Channel {
-        let people = self.setting().people.iter().map(|it| it.id).collect();
+        let people = self.setup().setting.people.iter().map(|it| it.id).collect();
         self.open_outside("other-server", name, Some(OTHER_SERVER), people)
     }
 
@@ -332,7 +332,7 @@ impl World {
         if let Some(known) = self.channel(key) {
             return known;
         }
-        let (id, now) = (self.clock().id(), self.clock().now());
+        let (id, now) = (self.setup().clock.id(), self.setup().clock.now());
         let outside = Outside {
             guild,
             people,

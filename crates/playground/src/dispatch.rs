@@ -58,7 +58,7 @@ impl Person {
         message: Option<u64>,
     ) -> Result<Answer, Refused> {
         let (world, user) = (&self.world, self.member.id);
-        let id = world.clock().id();
+        let id = world.setup().clock.id();
         let cause = Cause {
             id,
             kind,
@@ -68,13 +68,13 @@ impl Person {
         };
         let mut interaction = Interaction {
             cause,
-            token: format!("play{}", world.clock().secret()),
+            token: format!("play{}", world.setup().clock.secret()),
             channel: place.id,
-            created: world.clock().now(),
+            created: world.setup().clock.now(),
             message,
             ..Interaction::default()
         };
-        let patience = world.setting().patience;
+        let patience = world.setup().setting.patience;
         world.change(|state| {
             if state.sessions.is_empty() && state.endpoints.is_empty() {
                 return Err(Refused::Away);

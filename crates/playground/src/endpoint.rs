@@ -32,10 +32,10 @@ impl World {
     /// not so, which is recorded as a violation too.
     pub async fn add_endpoint(&self, url: &str) -> Result<(), Refused> {
         let ping = json!({
-            "id": self.clock().id().to_string(),
+            "id": self.setup().clock.id().to_string(),
             "application_id": BOT.to_string(),
             "type": 1,
-            "token": self.clock().secret(),
+            "token": self.setup().clock.secret(),
             "version": 1,
             "entitlements": [],
         });
@@ -74,7 +74,7 @@ impl World {
 
     /// An interaction as it is sent now: by the operating system's time, whatever it is here.
     pub(super) fn signed(&self, event: &Value) -> Signed {
-        let now = self.clock().now() - self.clock().ahead();
+        let now = self.setup().clock.now() - self.setup().clock.ahead();
         let (timestamp, body) = (now.div_euclid(1000).to_string(), event.to_string());
         Signed {
             signature: self.sign(&timestamp, &body),

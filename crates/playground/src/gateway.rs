@@ -29,7 +29,7 @@ impl World {
     /// Lets the bot begin so few sessions more, until so much time has passed.
     pub fn limit_sessions(&self, left: u64, pause: Duration) {
         let pause = i64::try_from(pause.as_millis()).unwrap_or(i64::MAX);
-        let until = self.clock().now().saturating_add(pause);
+        let until = self.setup().clock.now().saturating_add(pause);
         self.change(|state| state.quota = Quota { left, until });
     }
 
@@ -170,7 +170,7 @@ fn identify(
     }
     let here = shard_of_guild(shard.1) == shard.0;
     let unavailable = json!({ "id": GUILD.to_string(), "unavailable": true });
-    let id = world.clock().secret();
+    let id = world.setup().clock.secret();
     world.change(|state| {
         let fields = json!({
             "user": user(state),

@@ -91,7 +91,7 @@ impl Playground {
         let strict = options.strict;
         let world = server::found(options, base)?;
         let server = tokio::spawn(server::run(world.clone(), listener));
-        if world.setting().keep.is_some() {
+        if world.setup().setting.keep.is_some() {
             tokio::spawn(persistence::follow(world.clone()));
         }
         Ok(Self {

@@ -74,7 +74,7 @@ async fn events(
     let wanted = headers.get(header::ACCEPT_LANGUAGE);
     let wanted = wanted.and_then(|it| it.to_str().ok()).unwrap_or_default();
     // A first visit speaks as a person of the browser's language, if there is one.
-    let people = &world.setting().people;
+    let people = &world.setup().setting.people;
     let usual = || speaker(people, wanted).or_else(|| people.first());
     let Some(member) = world.setup().member(&viewer.who).or_else(usual).cloned() else {
         return StatusCode::NOT_FOUND.into_response();

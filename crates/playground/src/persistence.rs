@@ -77,10 +77,12 @@ pub(super) async fn follow(world: World) {
 /// Writes the public messages. Private answers end with the playground, as they do with
 /// Discord's client.
 pub(super) fn save(world: &World) {
-    let Some(directory) = &world.setting().keep else {
+    let Some(directory) = &world.setup().setting.keep else {
         return;
     };
-    if let Err(error) = world.look(|state| write(directory, state, world.clock().ahead() / 1000)) {
+    if let Err(error) =
+        world.look(|state| write(directory, state, world.setup().clock.ahead() / 1000))
+    {
         tracing::error!(%error, "the playground's history could not be written");
     }
 }

@@ -246,11 +246,11 @@ impl Person {
             return refuse("this cannot be said here");
         }
         let message = Message {
-            id: self.world.clock().id(),
+            id: self.world.setup().clock.id(),
             channel: place.id,
             author: self.member.id,
             content: text.trim().to_owned(),
-            created: self.world.clock().now(),
+            created: self.world.setup().clock.now(),
             ..Message::default()
         };
         self.world

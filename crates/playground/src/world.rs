@@ -241,15 +241,6 @@ impl World {
         &self.inner.setup
     }
 
-    /// How it was set up.
-    pub(super) fn setting(&self) -> &Options {
-        &self.setup().setting
-    }
-
-    pub(super) fn clock(&self) -> &Clock {
-        &self.setup().clock
-    }
-
     /// The key by which interactions are signed.
     pub(super) fn key(&self) -> &Key {
         &self.inner.key
