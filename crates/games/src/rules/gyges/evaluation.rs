@@ -4,7 +4,6 @@ use std::ops::ControlFlow::{self, Continue};
 
 use super::board::{BOARD, Bits, LEVELS, bit, each, index, rank, ranks_from, up_to_farthest};
 use super::flood::flood;
-use super::goals::enters;
 use super::moves::Move;
 use super::position::Position;
 use super::{setup, walks};
@@ -70,7 +69,7 @@ impl Position {
 
     /// Whether the side of a scope enters the goal: what was found roughly is looked at exactly.
     fn enters(&self, side: Side, scope: &Scope, sight: u8) -> bool {
-        each(scope.doors).any(|from| enters(self.ruleset, self.board, side, from, sight))
+        each(scope.doors).any(|from| walks::enters(self.ruleset, self.board, side, from, sight))
     }
 
     /// Whether a side could enter the goal if it were its turn.

@@ -66,7 +66,6 @@ pub fn flood(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces: 
 mod tests {
     use super::super::Position;
     use super::super::board::{each, goal};
-    use super::super::goals::enters;
     use super::super::ruleset::Reuse;
     use super::super::tests::played;
     use super::super::walks;
@@ -107,7 +106,7 @@ mod tests {
                         assert_eq!(exact.ends & !found.ends, 0, "{position}");
                         assert_eq!(exact.swaps & !found.swaps, 0, "{position}");
                         assert!(found.goal || !exact.goal, "{position}");
-                        let enters = enters(ruleset, board, side, from, bounces);
+                        let enters = walks::enters(ruleset, board, side, from, bounces);
                         assert_eq!(enters, exact.goal, "{position}");
                         goals += u32::from(exact.goal);
                         if bounces <= 3 {

@@ -102,7 +102,6 @@ mod board;
 mod clauses;
 mod evaluation;
 mod flood;
-mod goals;
 mod moves;
 mod notation;
 mod paths;

@@ -116,6 +116,17 @@ pub fn mover(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces: 
     search.mover(from)
 }
 
+/// Whether the piece on `from` could enter the opponent's goal in at most so many bounces,
+/// whether or not it may move (G3).
+pub fn enters(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces: u8) -> bool {
+    let mut search = Search::new(ruleset, board, side);
+    search.bounces = bounces;
+    search.begin(from);
+    let goal = bit(goal(side.other()));
+    search.look_for(goal);
+    search.reach.ends & goal != 0
+}
+
 /// A place where a walk has landed.
 #[derive(Clone, Copy)]
 struct Landing {
@@ -216,10 +227,26 @@ impl<'a> Search<'a> {
         self.begin(from);
         // What cannot even roughly be reached need not be looked for.
         let rough = flood(self.ruleset, self.board, self.side, from, self.bounces);
-        self.possible = rough.ends | rough.swaps;
+        let mut possible = rough.ends | rough.swaps;
+        let goal = bit(goal(self.side.other()));
         if rough.goal {
-            self.possible |= bit(goal(self.side.other()));
+            possible |= goal;
         }
+        self.look_for(possible);
+        self.reach.goal = self.reach.ends & goal != 0;
+        self.reach.ends &= BOARD & !bit(from);
+        Mover {
+            from,
+            level: self.board.level(from),
+            reach: self.reach,
+        }
+    }
+
+    /// Follows the bounces of the piece until it has come to all of these ends, or to all
+    /// that it can.
+    #[inline]
+    fn look_for(&mut self, possible: Bits) {
+        self.possible = possible;
         let mut next = 0;
         while let Some(&Landing {
             at, used, after, ..
@@ -237,13 +264,6 @@ impl<'a> Search<'a> {
                 self.go_on_by_legs(at, used, after + 1);
             }
             next += 1;
-        }
-        self.reach.goal = self.reach.ends & bit(goal(self.side.other())) != 0;
-        self.reach.ends &= BOARD & !bit(from);
-        Mover {
-            from,
-            level: self.board.level(from),
-            reach: self.reach,
         }
     }
 
