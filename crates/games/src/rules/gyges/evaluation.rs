@@ -6,7 +6,7 @@ use super::board::{BOARD, Bits, LEVELS, bit, each, index, rank, ranks_from, up_t
 use super::flood::flood;
 use super::moves::Move;
 use super::position::Position;
-use super::{setup, walks};
+use super::walks;
 use crate::rules::evaluate::{Evaluate, Measures, Worth, score};
 use crate::rules::net::Net;
 use crate::rules::{Position as _, Side, Stage};
@@ -175,7 +175,7 @@ impl Evaluate for Position {
     ) -> ControlFlow<B> {
         let mut any = false;
         if self.stage == Stage::Movement {
-            walks::each_mover_seen(self.ruleset, self.board, self.side, sight, |mover| {
+            walks::each_mover(self.ruleset, self.board, self.side, sight, |mover| {
                 any |= mover.count(self.board) > 0;
                 self.each_move_of(mover, &mut visit)
             })?;
@@ -201,13 +201,10 @@ impl Evaluate for Position {
     }
 
     fn each_part(&self, legal: Move, mut visit: impl FnMut(usize)) {
-        let puts = match legal {
-            Move::Row(levels) => setup::on_row(self.side, levels),
-            Move::Rows(puts) => puts.to_vec(),
-            Move::End(_) | Move::Swap(_) | Move::Goal(_) => Vec::new(),
-        };
-        for put in puts {
-            visit(3 * usize::from(index(put.square)) + usize::from(put.level) - 1);
+        if let Move::SetUp(_, puts) = legal {
+            for put in puts {
+                visit(3 * usize::from(index(put.square)) + usize::from(put.level) - 1);
+            }
         }
     }
 
@@ -216,7 +213,7 @@ impl Evaluate for Position {
         match legal {
             Move::End([from, to]) | Move::Swap([from, to, _]) => pair(from, to),
             Move::Goal(from) => pair(from, from),
-            Move::Row(_) | Move::Rows(_) => 0,
+            Move::SetUp(..) => 0,
         }
     }
 }

@@ -66,7 +66,6 @@ pub fn flood(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces: 
 mod tests {
     use super::super::Position;
     use super::super::board::{each, goal};
-    use super::super::ruleset::Reuse;
     use super::super::tests::played;
     use super::super::walks;
     use super::*;
@@ -96,10 +95,7 @@ mod tests {
                 let (ruleset, board) = (position.ruleset, position.board);
                 let all = |side| each(board.occupied()).map(move |from| (side, from));
                 for (side, from) in Side::BOTH.into_iter().flat_map(all) {
-                    let start = match ruleset.reuse {
-                        Reuse::Border => 0,
-                        Reuse::Square => bit(from),
-                    };
+                    let start = ruleset.used_at_first(from);
                     for bounces in [0, 1, 2, 3, u8::MAX] {
                         let found = flood(ruleset, board, side, from, bounces);
                         let exact = walks::mover(ruleset, board, side, from, bounces).reach;

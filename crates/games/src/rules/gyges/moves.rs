@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::ruleset::Layout;
 use crate::rules::Square;
 
 /// A piece and where it is put before the game begins.
@@ -17,10 +18,9 @@ pub struct Put {
 /// the same are the same move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// Six pieces are put on the first row: their levels from file a to file f (G2).
-    Row([u8; 6]),
-    /// Six pieces are put on the first two rows, sorted by the name of their square (G2).
-    Rows([Put; 6]),
+    /// Six pieces are put on the board by that layout, sorted by the name of their
+    /// square (G2).
+    SetUp(Layout, [Put; 6]),
     /// A piece ends on an empty square: from where, to where (G6).
     End([Square; 2]),
     /// A piece takes the place of another: from where, to where, and where the
@@ -34,11 +34,11 @@ pub enum Move {
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Row(levels) => levels.iter().try_for_each(|level| write!(f, "{level}")),
-            Self::Rows(puts) => puts.iter().enumerate().try_for_each(|(number, put)| {
-                let gap = if number == 0 { "" } else { " " };
-                write!(f, "{gap}{put}")
-            }),
+            Self::SetUp(Layout::TwoRows, puts) => {
+                f.write_str(&puts.map(|put| put.to_string()).join(" "))
+            }
+            // Sorted by name, the squares of a row go from file a to file f.
+            Self::SetUp(_, puts) => puts.iter().try_for_each(|put| write!(f, "{}", put.level)),
             Self::End([from, to]) => write!(f, "{from}-{to}"),
             Self::Swap([from, to, drop]) => write!(f, "{from}-{to}={drop}"),
             Self::Goal(from) => write!(f, "{from}-goal"),

@@ -229,9 +229,7 @@ impl Position {
     /// Checks that some route leads to a target.
     fn check_effect(&self, lifted: Lifted<'_>, to: Index) -> Result<(), Refusal> {
         let from = board::square(lifted.from);
-        let reach = self.walker(from).reach;
-        let enters = to == goal(self.side.other());
-        if (enters && reach.goal) || (reach.ends | reach.swaps) & bit(to) != 0 {
+        if lifted.find(to, false).is_some() {
             return Ok(());
         }
         if lifted.find(to, true).is_none() {
@@ -241,8 +239,10 @@ impl Position {
             Reuse::Border => Refusal::by("G8", "gyges-refused-only-crossing"),
             Reuse::Square => Refusal::by("G8", "gyges-refused-only-visiting"),
         };
-        let to = (!enters).then(|| board::square(to).to_string());
-        let to = to.unwrap_or_else(|| "goal".to_owned());
+        let to = match to == goal(self.side.other()) {
+            true => "goal".to_owned(),
+            false => board::square(to).to_string(),
+        };
         Err(only.with("from", from).with("to", to))
     }
 

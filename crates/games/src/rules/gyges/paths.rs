@@ -1,10 +1,11 @@
-//! Every way a piece can walk without bouncing, computed at compile time.
+//! Every way a piece can walk without bouncing, computed once.
 //!
 //! A way of three steps or fewer that never turns straight back visits no square
 //! twice. So there are at most 36 of them from a square, and whatever may not be
 //! used twice (G8) allows each of them taken alone.
 
-use super::board::{Bits, FILES, Index, goal, square};
+use super::board::{Bits, FILES, Index, bit, goal, square};
+use super::ruleset::Reuse;
 use crate::rules::{Side, Square};
 
 /// One way from a square, straight or with turns, without a bounce. Its last step
@@ -35,7 +36,7 @@ impl Path {
 /// All paths of a ruleset, by where they begin and how many steps they have.
 #[derive(Debug)]
 pub struct Table {
-    paths: [Path; PATHS],
+    paths: Vec<Path>,
     /// Where the paths of each square and number of steps begin.
     begin: [u16; 36 * 3 + 1],
 }
@@ -50,12 +51,9 @@ impl Table {
     }
 }
 
-/// How many paths there are at most.
-const PATHS: usize = 36 * (4 + 4 * 3 + 4 * 3 * 3);
-
 /// The square next to another in one of four directions, or the goal behind it if
 /// its file is one of the `gates`; none past an edge or from a goal.
-const fn neighbour(at: Index, direction: u32, gates: u8) -> Option<Index> {
+fn neighbour(at: Index, direction: u32, gates: u8) -> Option<Index> {
     let (file, rank) = (at % FILES, at / FILES);
     match direction {
         _ if rank == FILES => None,
@@ -71,8 +69,8 @@ const fn neighbour(at: Index, direction: u32, gates: u8) -> Option<Index> {
 
 /// The bit of the border between two squares next to each other: 30 borders
 /// between files, then 30 between ranks.
-pub const fn border(one: Index, another: Index) -> Bits {
-    let low = if one < another { one } else { another };
+pub fn border(one: Index, another: Index) -> Bits {
+    let low = one.min(another);
     if one / FILES == another / FILES {
         1 << (low / FILES * (FILES - 1) + low % FILES)
     } else {
@@ -82,7 +80,7 @@ pub const fn border(one: Index, another: Index) -> Bits {
 
 /// The path of `steps` steps whose directions are the digits of `turns` to the
 /// base of four; none if it leaves the board or turns straight back.
-const fn path(start: Index, steps: u8, turns: u32, borders: bool, gates: u8) -> Option<Path> {
+fn path(start: Index, steps: u8, turns: u32, reuse: Reuse, gates: u8) -> Option<Path> {
     let mut path = Path {
         through: 0,
         uses: 0,
@@ -90,27 +88,23 @@ const fn path(start: Index, steps: u8, turns: u32, borders: bool, gates: u8) -> 
         end: start,
         steps,
     };
-    let mut step = 0;
-    while step < steps {
+    for step in 0..steps {
         let direction = turns >> (2 * step) & 3;
         if step > 0 {
             let before = turns >> (2 * (step - 1)) & 3;
             if direction == (before + 2) % 4 {
                 return None;
             }
-            path.through |= 1 << path.end;
-            path.via[step as usize - 1] = path.end;
+            path.through |= bit(path.end);
+            path.via[usize::from(step) - 1] = path.end;
         }
-        let Some(next) = neighbour(path.end, direction, gates) else {
-            return None;
-        };
-        path.uses |= match (next / FILES == FILES, borders) {
-            (true, _) => 0,
-            (false, true) => border(path.end, next),
-            (false, false) => 1 << next,
+        let next = neighbour(path.end, direction, gates)?;
+        path.uses |= match reuse {
+            _ if next / FILES == FILES => 0,
+            Reuse::Border => border(path.end, next),
+            Reuse::Square => bit(next),
         };
         path.end = next;
-        step += 1;
     }
     Some(path)
 }
@@ -118,33 +112,14 @@ const fn path(start: Index, steps: u8, turns: u32, borders: bool, gates: u8) -> 
 impl Table {
     /// The paths that use up borders, or squares, and enter the goals behind some
     /// files, a bit each.
-    pub const fn new(borders: bool, gates: u8) -> Self {
-        let nothing = Path {
-            through: 0,
-            uses: 0,
-            via: [0; 2],
-            end: 0,
-            steps: 1,
-        };
-        let mut table = Table {
-            paths: [nothing; PATHS],
-            begin: [0; 36 * 3 + 1],
-        };
-        let mut count = 0;
-        let mut place = 0;
-        while place < 36 * 3 {
+    pub fn new(reuse: Reuse, gates: u8) -> Self {
+        let (mut paths, mut begin) = (Vec::new(), [0; 36 * 3 + 1]);
+        for place in 0..36 * 3 {
             let (start, steps) = ((place / 3) as Index, (place % 3 + 1) as u8);
-            let mut turns = 0;
-            while turns < 1 << (2 * steps) {
-                if let Some(path) = path(start, steps, turns, borders, gates) {
-                    table.paths[count] = path;
-                    count += 1;
-                }
-                turns += 1;
-            }
-            place += 1;
-            table.begin[place] = count as u16;
+            let turns = 0..1 << (2 * steps);
+            paths.extend(turns.filter_map(|turns| path(start, steps, turns, reuse, gates)));
+            begin[place + 1] = paths.len() as u16;
         }
-        table
+        Self { paths, begin }
     }
 }

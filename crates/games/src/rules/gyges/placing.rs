@@ -38,7 +38,7 @@ pub fn understand(position: &Position, tokens: &[Token]) -> Result<Move, Refusal
         .map_err(|puts: Vec<Put>| not_six(puts.len()))?;
     let given = LEVELS.map(|level| puts.iter().filter(|put| put.level == level).count());
     match given == [OF_A_LEVEL; 3] {
-        true => Ok(setup::of(position.ruleset.layout, puts)),
+        true => Ok(Move::SetUp(position.ruleset.layout, puts)),
         false => Err(no("gyges-refused-not-two-each")
             .with("ones", given[0])
             .with("twos", given[1])

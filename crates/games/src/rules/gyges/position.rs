@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use super::board::{Board, each, index, square};
-use super::moves::Move;
+use super::moves::{Move, Put};
 use super::ruleset::{AGREEMENT, DEAD, GOAL, INFO, Layout, REPETITION, Ruleset};
 use super::setup;
 use super::walks::{self, Mover};
@@ -91,12 +91,8 @@ impl Position {
     }
 
     /// The position after these pieces were put on the board.
-    fn set_up(&self, legal: Move) -> Self {
-        let board = match legal {
-            Move::Rows(puts) => setup::with(self.board, &puts),
-            Move::Row(levels) => setup::with(self.board, &setup::on_row(self.side, levels)),
-            _ => self.board,
-        };
+    fn set_up(&self, puts: &[Put]) -> Self {
+        let board = setup::with(self.board, puts);
         Self::on(self.ruleset, board, self.side.other(), None)
     }
 
@@ -132,15 +128,11 @@ impl Position {
         self.stage == Stage::Placement && self.ruleset.layout == Layout::TwoRows
     }
 
-    /// What one piece could do, whether or not it may move.
-    pub(super) fn walker(&self, from: Square) -> Mover {
-        walks::mover(self.ruleset, self.board, self.side, index(from), u8::MAX)
-    }
-
     /// What one piece can do, if it may move.
     pub(super) fn mover(&self, from: Square) -> Option<Mover> {
         let stands = self.board.level(index(from)) > 0 && self.active() == Some(from.rank());
-        let mover = stands.then(|| self.walker(from))?;
+        let mover = || walks::mover(self.ruleset, self.board, self.side, index(from), u8::MAX);
+        let mover = stands.then(mover)?;
         (mover.count(self.board) > 0).then_some(mover)
     }
 }
@@ -167,11 +159,12 @@ impl crate::rules::Position for Position {
         match (self.stage, self.entered) {
             (_, Some(_)) => Continue(()),
             (Stage::Placement, None) => {
-                let mut all = setup::all(self.ruleset.layout, self.side);
-                all.try_for_each(|legal| visit(legal, self.set_up(legal)))
+                let layout = self.ruleset.layout;
+                setup::all(layout, self.side)
+                    .try_for_each(|puts| visit(Move::SetUp(layout, puts), self.set_up(&puts)))
             }
             (Stage::Movement, None) => {
-                walks::each_mover(self.ruleset, self.board, self.side, |mover| {
+                walks::each_mover(self.ruleset, self.board, self.side, u8::MAX, |mover| {
                     self.each_move_of(mover, &mut visit)
                 })
             }
@@ -184,7 +177,7 @@ impl crate::rules::Position for Position {
             (self.board.without(from), self.board.level(from))
         };
         *self = match legal {
-            Move::Row(_) | Move::Rows(_) => self.set_up(legal),
+            Move::SetUp(_, puts) => self.set_up(&puts),
             Move::End([from, to]) => {
                 let (board, level) = lift(from);
                 self.moved(board.with(index(to), level), None)

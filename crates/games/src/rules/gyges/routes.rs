@@ -29,10 +29,7 @@ impl<'a> Lifted<'a> {
     }
 
     fn used_at_first(&self) -> Bits {
-        match self.position.ruleset.reuse {
-            Reuse::Border => 0,
-            Reuse::Square => bit(self.from),
-        }
+        self.position.ruleset.used_at_first(self.from)
     }
 
     /// The level of the lifted piece, or of the piece bounced from: as many steps

@@ -1,6 +1,8 @@
 //! What differs between the variants, as data.
 
-use super::board::{Bits, FILES, first_rank};
+use std::sync::LazyLock;
+
+use super::board::{Bits, FILES, Index, bit, first_rank};
 use super::paths::Table;
 use crate::rules::{BySide, EndReason, Info, Overview, Repetition, Side, Tally, Variant};
 
@@ -23,7 +25,7 @@ pub enum Reuse {
 }
 
 /// How the pieces come on the board (G2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
     /// They stand there: 3 2 1 1 2 3 on each first row.
     Fixed,
@@ -48,15 +50,17 @@ pub struct Ruleset {
 
 /// The rulesets: of the sheet in the box, of the author, as Zago translated him,
 /// and of the publisher's page.
-static RULESETS: [Ruleset; 3] = [
-    ruleset(Gates::Middle, Reuse::Border, Layout::Fixed),
-    ruleset(Gates::Row, Reuse::Border, Layout::Row),
-    ruleset(Gates::Row, Reuse::Square, Layout::TwoRows),
-];
+static RULESETS: LazyLock<[Ruleset; 3]> = LazyLock::new(|| {
+    [
+        ruleset(Gates::Middle, Reuse::Border, Layout::Fixed),
+        ruleset(Gates::Row, Reuse::Border, Layout::Row),
+        ruleset(Gates::Row, Reuse::Square, Layout::TwoRows),
+    ]
+});
 
-const fn ruleset(gates: Gates, reuse: Reuse, layout: Layout) -> Ruleset {
+fn ruleset(gates: Gates, reuse: Reuse, layout: Layout) -> Ruleset {
     Ruleset {
-        table: Table::new(matches!(reuse, Reuse::Border), files(gates)),
+        table: Table::new(reuse, files(gates)),
         gates,
         reuse,
         layout,
@@ -64,7 +68,7 @@ const fn ruleset(gates: Gates, reuse: Reuse, layout: Layout) -> Ruleset {
 }
 
 /// The files of the squares from which a goal is entered, a bit each.
-const fn files(gates: Gates) -> u8 {
+fn files(gates: Gates) -> u8 {
     match gates {
         Gates::Middle => 0b00_1100,
         Gates::Row => 0b11_1111,
@@ -117,6 +121,15 @@ impl Ruleset {
     pub fn of(variant: &Variant) -> &'static Self {
         let number = VARIANTS.iter().position(|known| known.id == variant.id);
         &RULESETS[number.expect("a variant of Gygès")]
+    }
+
+    /// What a move of the piece on a square has used up before its first step (G8).
+    #[inline]
+    pub fn used_at_first(&self, from: Index) -> Bits {
+        match self.reuse {
+            Reuse::Border => 0,
+            Reuse::Square => bit(from),
+        }
     }
 
     /// The squares from which `side`'s goal is entered.

@@ -1,6 +1,8 @@
 //! The set-up turns before the first move (G2).
 
-use super::board::{Bits, Board, FILES, first_rank, index, rank, squares};
+use std::sync::LazyLock;
+
+use super::board::{Bits, Board, FILES, LEVELS, first_rank, index, rank, squares};
 use super::moves::{Move, Put};
 use super::ruleset::{Layout, Ruleset};
 use crate::rules::{Side, Square};
@@ -12,33 +14,15 @@ const FIXED: [u8; 6] = [3, 2, 1, 1, 2, 3];
 pub const OF_A_LEVEL: usize = 2;
 
 /// Every order of the six pieces.
-static ORDERS: [[u8; 6]; 90] = orders();
-
-const fn orders() -> [[u8; 6]; 90] {
-    let mut orders = [[0; 6]; 90];
-    let mut count = 0;
+static ORDERS: LazyLock<Vec<[u8; 6]>> = LazyLock::new(|| {
+    let count = |order: &[u8; 6], level| order.iter().filter(|one| **one == level).count();
+    let two_each = |order: &[u8; 6]| LEVELS.map(|level| count(order, level)) == [OF_A_LEVEL; 3];
     // All numbers of six digits to the base of three.
-    let mut code = 0;
-    while code < 729 {
-        let mut order = [0; 6];
-        let mut counts = [0; 3];
-        let mut rest = code;
-        let mut place = 6;
-        while place > 0 {
-            place -= 1;
-            let digit = rest % 3;
-            rest /= 3;
-            order[place] = digit as u8 + 1;
-            counts[digit] += 1;
-        }
-        if counts[0] == 2 && counts[1] == 2 && counts[2] == 2 {
-            orders[count] = order;
-            count += 1;
-        }
-        code += 1;
-    }
-    orders
-}
+    let digit = |code: u32, place: u32| (code / 3_u32.pow(place) % 3) as u8 + 1;
+    let codes = 0..3_u32.pow(6);
+    let orders = codes.map(|code| [5, 4, 3, 2, 1, 0].map(|place| digit(code, place)));
+    orders.filter(two_each).collect()
+});
 
 /// The squares on which `side` puts pieces.
 pub fn zone(layout: Layout, side: Side) -> Bits {
@@ -103,8 +87,8 @@ pub fn awaits(ruleset: &Ruleset, board: Board, side: Side) -> bool {
     }
 }
 
-/// Every legal set-up of `side`.
-pub fn all(layout: Layout, side: Side) -> impl Iterator<Item = Move> {
+/// The pieces of every legal set-up of `side`, sorted by the name of their square.
+pub fn all(layout: Layout, side: Side) -> impl Iterator<Item = [Put; 6]> {
     let squares = squares(zone(layout, side));
     let sets = (0..1_u32 << squares.len()).filter(|set| set.count_ones() == u32::from(FILES));
     sets.flat_map(move |set| {
@@ -116,7 +100,7 @@ pub fn all(layout: Layout, side: Side) -> impl Iterator<Item = Move> {
                 level: order[place],
             })
         };
-        ORDERS.iter().map(move |order| of(layout, puts(order)))
+        ORDERS.iter().map(puts)
     })
 }
 
@@ -134,17 +118,15 @@ pub fn usual(layout: Layout, side: Side) -> Vec<Move> {
     };
     let forward = |square: Square| square.step(if side == Side::First { 0 } else { 2 });
     let placed = |order: &[u8; 6], front: u8| {
-        of(
-            layout,
-            std::array::from_fn(|file| {
-                let (level, square) = (order[file], row[file]);
-                let ahead = forward(square).filter(|_| level == front);
-                Put {
-                    square: ahead.unwrap_or(square),
-                    level,
-                }
-            }),
-        )
+        let put = |file: usize| {
+            let (level, square) = (order[file], row[file]);
+            let ahead = forward(square).filter(|_| level == front);
+            Put {
+                square: ahead.unwrap_or(square),
+                level,
+            }
+        };
+        Move::SetUp(layout, std::array::from_fn(put))
     };
     let rear = orders().map(|order| placed(order, 0));
     let front = orders().map(|order| placed(order, 3));
@@ -152,14 +134,5 @@ pub fn usual(layout: Layout, side: Side) -> Vec<Move> {
         Layout::Fixed => Vec::new(),
         Layout::Row => rear.collect(),
         Layout::TwoRows => front.chain(rear).collect(),
-    }
-}
-
-/// Six pieces, sorted by the name of their square, as a set-up.
-pub fn of(layout: Layout, puts: [Put; 6]) -> Move {
-    match layout {
-        Layout::TwoRows => Move::Rows(puts),
-        // Sorted by name, the squares of a row go from file a to file f.
-        Layout::Fixed | Layout::Row => Move::Row(puts.map(|put| put.level)),
     }
 }

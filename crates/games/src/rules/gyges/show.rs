@@ -41,8 +41,7 @@ impl Show for Position {
 
     fn trace(&self, legal: Move, after: &mut Diagram) {
         match legal {
-            Move::Row(levels) => put(after, &setup::on_row(self.side, levels)),
-            Move::Rows(puts) => put(after, &puts),
+            Move::SetUp(_, puts) => put(after, &puts),
             Move::End([from, to]) => self.walked(after, from, index(to)),
             Move::Swap([from, to, drop]) => {
                 self.walked(after, from, index(to));

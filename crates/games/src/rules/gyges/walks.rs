@@ -5,7 +5,7 @@ use std::ops::ControlFlow::{self, Continue};
 use super::board::{BOARD, Bits, Board, Index, bit, each, goal, rank, ranks_from, up_to_farthest};
 use super::flood::flood;
 use super::paths::Path;
-use super::ruleset::{Reuse, Ruleset};
+use super::ruleset::Ruleset;
 use crate::rules::Side;
 
 /// What one piece can do.
@@ -59,21 +59,10 @@ impl Mover {
     }
 }
 
-/// Visits every piece that may move and has a move (G3, G4), until `visit` breaks
-/// off.
+/// Visits every piece that may move and has a move (G3, G4) in at most so many bounces,
+/// until `visit` breaks off.
 #[inline]
 pub fn each_mover<B>(
-    ruleset: &Ruleset,
-    board: Board,
-    side: Side,
-    visit: impl FnMut(&Mover) -> ControlFlow<B>,
-) -> ControlFlow<B> {
-    each_mover_seen(ruleset, board, side, u8::MAX, visit)
-}
-
-/// The same, each with what it can do in at most so many bounces, which may be nothing.
-#[inline]
-pub fn each_mover_seen<B>(
     ruleset: &Ruleset,
     board: Board,
     side: Side,
@@ -214,10 +203,7 @@ impl<'a> Search<'a> {
         };
         self.landings.clear();
         self.latest = [NONE; 36];
-        let used = match self.ruleset.reuse {
-            Reuse::Border => 0,
-            Reuse::Square => bit(from),
-        };
+        let used = self.ruleset.used_at_first(from);
         self.go_on(from, self.board.level(from), used, 0);
     }
 
