@@ -87,6 +87,12 @@ impl<P: Show> History<P> {
         parts.into_iter().map(told).collect()
     }
 
+    /// The legal move that a text means.
+    fn meant(&self, text: &str) -> Result<P::Move, Text> {
+        let read = self.now.read_after(text, self.forbidden());
+        read.map_err(|refusal| refusal.message())
+    }
+
     /// The positions that must not recur, oldest first.
     fn forbidden(&self) -> &[P] {
         match self.variant.repetition {
@@ -215,17 +221,11 @@ impl<P: Show + Evaluate> AsText for History<P> {
     }
 
     fn read(&self, text: &str) -> Result<MoveReport, Text> {
-        self.now
-            .read_after(text, self.forbidden())
-            .map(|legal| self.played(&legal))
-            .map_err(|refusal| refusal.message())
+        Ok(self.played(&self.meant(text)?))
     }
 
     fn play(&mut self, text: &str) -> Result<MoveReport, Text> {
-        let legal = self
-            .now
-            .read_after(text, self.forbidden())
-            .map_err(|refusal| refusal.message())?;
+        let legal = self.meant(text)?;
         let played = self.played(&legal);
         self.before.push(self.now.clone());
         self.now.play(legal);
@@ -296,10 +296,7 @@ impl<P: Show + Evaluate> Draw for History<P> {
     }
 
     fn propose(&self, text: &str) -> Result<(MoveReport, Diagram), Text> {
-        let legal = self
-            .now
-            .read_after(text, self.forbidden())
-            .map_err(|refusal| refusal.message())?;
+        let legal = self.meant(text)?;
         let mut next = self.now.clone();
         next.play(legal);
         let mut diagram = next.diagram(Some((&self.now, legal)));
@@ -327,12 +324,12 @@ impl<P: Show + Evaluate> Search for History<P> {
     }
 
     fn second(&self, text: &str, bytes: usize, limits: Limits<'_>) -> Option<Thought<String>> {
-        let best = self.now.read_after(text, self.forbidden()).ok()?;
+        let best = self.meant(text).ok()?;
         self.search(Level::STRONGEST, bytes, limits, Some(best), |_| {})
     }
 
     fn reason(&self, text: &str) -> Reason {
-        let Ok(legal) = self.now.read_after(text, self.forbidden()) else {
+        let Ok(legal) = self.meant(text) else {
             return Reason::Improves;
         };
         let (side, mut next) = (self.now.turn(), self.now.clone());

@@ -86,11 +86,11 @@ pub enum Mark {
     /// The piece here may move at present. Not marked in games where every piece of the
     /// side to move may.
     Ready,
-    /// The rules hold this square apart from the others (Seega's centre).
+    /// The rules hold this square apart from the others (a centre where pieces are safe).
     Special,
     /// The move that is being entered may go on here.
     Target,
-    /// A piece of the wall of this side's barrier stands here.
+    /// A piece of this side's line stands here that the other side cannot pass.
     Wall(Side),
     /// It was here that the game was decided.
     Decisive,

@@ -40,6 +40,21 @@ impl Square {
         }
     }
 
+    /// The cells by their numbers, so many to a rank, for boards that number their squares;
+    /// what is no cell is [`A1`](Self::A1).
+    #[must_use]
+    pub const fn numbered<const COUNT: usize>(a_rank: u8) -> [Self; COUNT] {
+        let (mut cells, mut number) = ([Self::A1; COUNT], 0);
+        while number < COUNT {
+            let place = number as u8;
+            if let Some(cell) = Self::new(place % a_rank, place / a_rank) {
+                cells[number] = cell;
+            }
+            number += 1;
+        }
+        cells
+    }
+
     /// Every cell of a board of that many along an edge, rank by rank from the bottom.
     pub fn all(size: u8) -> impl Iterator<Item = Self> {
         (0..size * size).filter_map(move |number| Self::new(number % size, number / size))

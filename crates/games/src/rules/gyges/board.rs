@@ -147,18 +147,8 @@ pub fn named(name: &str) -> Option<Square> {
     Square::named(name).filter(|square| square.file() < FILES && square.rank() < FILES)
 }
 
-/// The squares by their numbers; the numbers above are no squares.
-static SQUARES: [Square; 64] = {
-    let mut squares = [Square::A1; 64];
-    let mut at = 0;
-    while at < 36 {
-        if let Some(square) = Square::new(at % FILES, at / FILES) {
-            squares[at as usize] = square;
-        }
-        at += 1;
-    }
-    squares
-};
+/// The squares by their numbers; the numbers from 36 on are no squares of this board.
+static SQUARES: [Square; 64] = Square::numbered(FILES);
 
 /// The square of that number.
 #[inline]

@@ -75,42 +75,21 @@ fn files(gates: Gates) -> u8 {
     }
 }
 
-const fn variant(
-    id: &'static str,
-    ruleset: &'static str,
-    repetition: Repetition,
-    tally: Tally,
-) -> Variant {
-    Variant {
-        id,
-        board: "6×6",
-        ruleset,
-        size: FILES,
-        repetition,
-        tally,
-    }
-}
-
 /// Every variant, the default first, as [`RULESETS`] are.
 static VARIANTS: [Variant; 3] = [
-    variant(
-        "gyges-gates",
-        "gates",
-        Repetition::Ends(3),
-        Tally::new(1000, 41, 55),
-    ),
-    variant(
-        "gyges-leroy",
-        "leroy",
-        Repetition::Forbidden,
-        Tally::new(1000, 47, 53),
-    ),
-    variant(
-        "gyges-cosmoludo",
-        "cosmoludo",
-        Repetition::Ends(3),
-        Tally::new(1000, 66, 34),
-    ),
+    Variant {
+        tally: Tally::new(1000, 41, 55),
+        ..Variant::new("gyges-gates", "6×6", "gates", FILES)
+    },
+    Variant {
+        repetition: Repetition::Forbidden,
+        tally: Tally::new(1000, 47, 53),
+        ..Variant::new("gyges-leroy", "6×6", "leroy", FILES)
+    },
+    Variant {
+        tally: Tally::new(1000, 66, 34),
+        ..Variant::new("gyges-cosmoludo", "6×6", "cosmoludo", FILES)
+    },
 ];
 
 impl Ruleset {

@@ -29,22 +29,18 @@ pub struct Geometry {
 
 impl Geometry {
     /// The board of that odd size, at most 9.
-    pub const fn new(size: u8) -> Self {
+    pub fn new(size: u8) -> Self {
         let rank: Bits = (1 << size) - 1;
-        let mut first_file = 0;
-        let mut number = 0;
-        while number < size {
-            first_file |= 1 << (number as u32 * STRIDE);
-            number += 1;
-        }
-        let middle = (size / 2) as u32;
+        let squares = (0..size).map(|rank| 1 << (u32::from(rank) * STRIDE));
+        let first_file = squares.fold(0, |file: Bits, square: Bits| file | square);
+        let middle = u32::from(size / 2);
         Self {
             size,
             // Each square of the first file, times a rank of ones: all of the ranks.
             board: first_file * rank,
             first_file,
             centre: 1 << (middle * STRIDE + middle),
-            men: (size as u32 * size as u32) / 2,
+            men: u32::from(size) * u32::from(size) / 2,
         }
     }
 
@@ -55,9 +51,7 @@ impl Geometry {
 
     /// The squares of one file, counted from the left from 0.
     pub fn file(&self, number: u8) -> Bits {
-        let column =
-            (0..self.size).fold(0, |bits: Bits, rank| bits | 1 << (u32::from(rank) * STRIDE));
-        column << number
+        self.first_file << number
     }
 
     /// Whether a square is on the board.
@@ -72,18 +66,7 @@ pub fn bit(square: Square) -> Bits {
 }
 
 /// The squares of the bits in their order; the bits between are no squares.
-static SQUARES: [Square; 128] = {
-    let mut squares = [Square::A1; 128];
-    let mut bit = 0;
-    while bit < squares.len() {
-        let (file, rank) = (bit as u32 % STRIDE, bit as u32 / STRIDE);
-        if let Some(square) = Square::new(file as u8, rank as u8) {
-            squares[bit] = square;
-        }
-        bit += 1;
-    }
-    squares
-};
+static SQUARES: [Square; 128] = Square::numbered(STRIDE as u8);
 
 /// The one square of a set.
 #[inline]

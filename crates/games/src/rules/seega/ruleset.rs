@@ -1,7 +1,9 @@
 //! What differs between the variants, as data.
 
+use std::sync::LazyLock;
+
 use super::board::Geometry;
-use crate::rules::{BySide, EndReason, Info, Overview, Repetition, Tally, Variant};
+use crate::rules::{BySide, EndReason, Info, Overview, Tally, Variant};
 
 /// Whether a turn must capture if it can (S11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,91 +99,55 @@ pub struct Setup {
     pub patience: u32,
 }
 
-/// The rulesets by name, the default first.
-const RULESETS: [(&str, Ruleset); 4] = [
-    ("classic", CLASSIC),
-    ("french", FRENCH),
-    ("lugo", LUGO),
-    ("modern", MODERN),
+/// Every variant, the default first: the rulesets on each board, and how many of a hundred
+/// games each side won. Whoever places last moves first (S2), and that is an advantage under
+/// every ruleset.
+static VARIANTS: [Variant; 12] = [
+    variant("seega-5-classic", 5, "classic", [7, 74]),
+    variant("seega-5-french", 5, "french", [9, 71]),
+    variant("seega-5-lugo", 5, "lugo", [12, 67]),
+    variant("seega-5-modern", 5, "modern", [10, 74]),
+    variant("seega-7-classic", 7, "classic", [16, 74]),
+    variant("seega-7-french", 7, "french", [16, 73]),
+    variant("seega-7-lugo", 7, "lugo", [21, 69]),
+    variant("seega-7-modern", 7, "modern", [16, 75]),
+    variant("seega-9-classic", 9, "classic", [25, 65]),
+    variant("seega-9-french", 9, "french", [25, 64]),
+    variant("seega-9-lugo", 9, "lugo", [12, 36]),
+    variant("seega-9-modern", 9, "modern", [24, 69]),
 ];
 
-/// The sizes of board, as numbers and as players write them.
-const SIZES: [(u8, &str); 3] = [(5, "5×5"), (7, "7×7"), (9, "9×9")];
-
-/// Every variant, the default first: the rulesets on each board.
-const IDS: [&str; 12] = [
-    "seega-5-classic",
-    "seega-5-french",
-    "seega-5-lugo",
-    "seega-5-modern",
-    "seega-7-classic",
-    "seega-7-french",
-    "seega-7-lugo",
-    "seega-7-modern",
-    "seega-9-classic",
-    "seega-9-french",
-    "seega-9-lugo",
-    "seega-9-modern",
-];
-
-/// Whoever places last moves first (P6), and that is an advantage under every ruleset.
-const TALLIES: [Tally; 12] = [
-    Tally::new(1000, 7, 74),
-    Tally::new(1000, 9, 71),
-    Tally::new(1000, 12, 67),
-    Tally::new(1000, 10, 74),
-    Tally::new(1000, 16, 74),
-    Tally::new(1000, 16, 73),
-    Tally::new(1000, 21, 69),
-    Tally::new(1000, 16, 75),
-    Tally::new(1000, 25, 65),
-    Tally::new(1000, 25, 64),
-    Tally::new(1000, 12, 36),
-    Tally::new(1000, 24, 69),
-];
-
-const fn variant(number: usize) -> Variant {
-    let (size, board) = SIZES[number / RULESETS.len()];
+const fn variant(
+    id: &'static str,
+    size: u8,
+    ruleset: &'static str,
+    [first, second]: [u8; 2],
+) -> Variant {
+    let board = match size {
+        5 => "5×5",
+        7 => "7×7",
+        _ => "9×9",
+    };
     Variant {
-        id: IDS[number],
-        board,
-        ruleset: RULESETS[number % RULESETS.len()].0,
-        size,
-        // E5
-        repetition: Repetition::Ends(3),
-        tally: TALLIES[number],
+        // A position that stands for the third time ends the game (E5).
+        tally: Tally::new(1000, first, second),
+        ..Variant::new(id, board, ruleset, size)
     }
 }
-
-const fn setup(number: usize) -> Setup {
-    let size = SIZES[number / RULESETS.len()].0;
-    Setup {
-        geometry: Geometry::new(size),
-        ruleset: RULESETS[number % RULESETS.len()].1,
-        patience: 10 * (size as u32 - 1),
-    }
-}
-
-static VARIANTS: [Variant; IDS.len()] = {
-    let mut variants = [const { variant(0) }; IDS.len()];
-    let mut number = 0;
-    while number < IDS.len() {
-        variants[number] = variant(number);
-        number += 1;
-    }
-    variants
-};
 
 /// What each of [`VARIANTS`] means, in the same order.
-static SETUPS: [Setup; IDS.len()] = {
-    let mut setups = [const { setup(0) }; IDS.len()];
-    let mut number = 0;
-    while number < IDS.len() {
-        setups[number] = setup(number);
-        number += 1;
-    }
-    setups
-};
+static SETUPS: LazyLock<[Setup; 12]> = LazyLock::new(|| {
+    VARIANTS.each_ref().map(|variant| Setup {
+        geometry: Geometry::new(variant.size),
+        ruleset: match variant.ruleset {
+            "french" => FRENCH,
+            "lugo" => LUGO,
+            "modern" => MODERN,
+            _ => CLASSIC,
+        },
+        patience: 10 * (u32::from(variant.size) - 1),
+    })
+});
 
 impl Setup {
     /// What a variant means.
@@ -189,7 +155,7 @@ impl Setup {
     /// # Panics
     /// If the variant is not one of Seega's.
     pub fn of(variant: &Variant) -> &'static Self {
-        let number = IDS.iter().position(|id| *id == variant.id);
+        let number = VARIANTS.iter().position(|known| known.id == variant.id);
         &SETUPS[number.expect("a variant of Seega")]
     }
 }
