@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::rules::find;
 use super::terminal::{Failure, localize, print_line, unwritten};
 use crate::time::Stopwatch;
-use siwa_games::engine::{Level, Limits, Score, Thought};
+use siwa_games::engine::{Level, Limits, Score, SearchResult};
 use siwa_games::registry::{GameState, Registry};
 use siwa_games::text::Text;
 
@@ -315,7 +315,7 @@ impl Search {
 }
 
 /// `info depth 5 score cp 34 nodes 1234 nps 100000 pv "a1 b2"`.
-fn info(thought: &Thought<String>, spent: Duration) -> String {
+fn info(thought: &SearchResult<String>, spent: Duration) -> String {
     let turns = |plies: u32| i64::from(plies.div_ceil(2));
     let score = match thought.score {
         Score::Points(points) => format!("cp {points}"),

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::{Denial, Event, Game, Ladder, Rating};
 use crate::time::Timestamp;
-use siwa_games::engine::{Level, Limits, Score, Thought};
+use siwa_games::engine::{Level, Limits, Score, SearchResult};
 use siwa_games::registry::Reason;
 use siwa_games::rules::{Info, Side, key_of};
 
@@ -93,7 +93,7 @@ impl Game {
         bytes: usize,
         nodes: u64,
         stop: &AtomicBool,
-    ) -> Option<Thought<String>> {
+    ) -> Option<SearchResult<String>> {
         let limits = Limits {
             nodes,
             depth: u32::MAX,

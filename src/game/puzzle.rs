@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use super::Rating;
-use siwa_games::engine::{Level, Limits, Thought};
+use siwa_games::engine::{Level, Limits, SearchResult};
 use siwa_games::registry::{GameState, MoveReport, Reason, Registry, Rules};
 use siwa_games::rules::{Diagram, Stage};
 use siwa_games::text::Text;
@@ -127,7 +127,7 @@ impl StoredPuzzle {
                 seed: 0,
             };
             let mut thoughts: Vec<(u32, Option<String>)> = Vec::new();
-            let mut note = |thought: &Thought<String>| {
+            let mut note = |thought: &SearchResult<String>| {
                 thoughts.push((thought.depth, thought.line.first().cloned()));
             };
             let thought = state.think(Level::STRONGEST, BYTES, limits, &mut note)?;

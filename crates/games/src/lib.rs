@@ -31,8 +31,8 @@
 //! // The engine answers.
 //! let stop = AtomicBool::new(false);
 //! let limits = Limits { nodes: 2_000, depth: 4, stop: &stop, seed: 1 };
-//! let thought = game.think(Level::STRONGEST, 1 << 20, limits, &mut |_| {}).ok_or("the game is over")?;
-//! game.play(&thought.line[0]).map_err(|refusal| refusal.id)?;
+//! let found = game.think(Level::STRONGEST, 1 << 20, limits, &mut |_| {}).ok_or("the game is over")?;
+//! game.play(&found.line[0]).map_err(|refusal| refusal.id)?;
 //! assert_eq!(game.diagram().pieces.len(), 4);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

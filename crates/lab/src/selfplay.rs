@@ -8,7 +8,7 @@ use std::thread;
 use fastrand::Rng;
 
 use siwa::cli::play::ended;
-use siwa_games::engine::{Level, Limits, Thought};
+use siwa_games::engine::{Level, Limits, SearchResult};
 use siwa_games::registry::{GameState, Rules};
 use siwa_games::rules::{self, Outcome};
 
@@ -43,7 +43,7 @@ impl Plan {
     pub(super) fn play(
         &self,
         (rules, variant): Variant,
-        mut tell: impl FnMut(&dyn GameState, &Thought<String>),
+        mut tell: impl FnMut(&dyn GameState, &SearchResult<String>),
     ) -> (Box<dyn GameState>, Option<Outcome>) {
         let mut random = Rng::with_seed(self.seed);
         let mut line = rules.start(variant);
@@ -67,7 +67,11 @@ impl Plan {
     }
 
     /// What the engine thinks of a position.
-    pub(super) fn think(&self, line: &dyn GameState, random: &mut Rng) -> Option<Thought<String>> {
+    pub(super) fn think(
+        &self,
+        line: &dyn GameState,
+        random: &mut Rng,
+    ) -> Option<SearchResult<String>> {
         let stop = AtomicBool::new(false);
         let limits = Limits {
             nodes: self.nodes,

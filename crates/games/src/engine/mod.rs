@@ -5,7 +5,7 @@
 //! variation search after Marsland and Campbell, late moves reduced, killers and history;
 //! sequential halving after Karnin, Koren and Somekh for the choice among placements).
 
-mod deepen;
+mod iterative_deepening;
 mod level;
 mod order;
 mod placing;
@@ -89,7 +89,7 @@ impl From<i32> for Score {
 
 /// What a search has found so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Thought<M> {
+pub struct SearchResult<M> {
     /// The best play, the move to make first; never empty.
     pub line: Vec<M>,
     /// What it leads to.
@@ -100,7 +100,7 @@ pub struct Thought<M> {
     pub nodes: u64,
 }
 
-/// Looks for the best move of a game that goes on, and tells every better thought.
+/// Looks for the best move of a game that goes on, and tells every better result.
 ///
 /// `before` are the positions before `now`, oldest first. The move `without` is left out of
 /// account. None if there is no other legal move. A search that is stopped at once still
@@ -112,8 +112,8 @@ pub fn think<P: Evaluate>(
     table: &mut Table<P::Move>,
     limits: Limits<'_>,
     without: Option<P::Move>,
-    mut tell: impl FnMut(&Thought<P::Move>),
-) -> Option<Thought<P::Move>> {
+    mut tell: impl FnMut(&SearchResult<P::Move>),
+) -> Option<SearchResult<P::Move>> {
     let skill = level.skill();
     let limits = Limits {
         nodes: limits.nodes.min(skill.nodes),
@@ -124,6 +124,6 @@ pub fn think<P: Evaluate>(
     search.without = without;
     match placing::many(now) {
         true => placing::choose(&mut search, now, skill.candidates, &mut tell),
-        false => search.deepen(now, &mut tell),
+        false => search.iterative_deepening(now, &mut tell),
     }
 }

@@ -13,7 +13,7 @@ use std::ops::ControlFlow::{self, Continue};
 use fastrand::Rng;
 
 use super::search::Search;
-use super::{Thought, WIN};
+use super::{SearchResult, WIN};
 use crate::rules::evaluate::PLACES;
 use crate::rules::{Evaluate, Side, Stage};
 
@@ -93,8 +93,8 @@ pub(super) fn choose<P: Evaluate>(
     search: &mut Search<'_, P>,
     now: &P,
     most: usize,
-    tell: &mut impl FnMut(&Thought<P::Move>),
-) -> Option<Thought<P::Move>> {
+    tell: &mut impl FnMut(&SearchResult<P::Move>),
+) -> Option<SearchResult<P::Move>> {
     let side = now.turn();
     let mut random = Rng::with_seed(search.limits.seed);
     let mut learnt = Learnt {
@@ -155,14 +155,14 @@ pub(super) fn choose<P: Evaluate>(
         (0, Side::Second) => -learnt.mean() as i64,
         _ => sum / i64::try_from(done).unwrap_or(i64::MAX),
     };
-    let thought = Thought {
+    let found = SearchResult {
         line: vec![legal],
         score: (mean as i32).into(),
         depth: 1,
         nodes: search.nodes,
     };
-    tell(&thought);
-    Some(thought)
+    tell(&found);
+    Some(found)
 }
 
 /// What a position is worth for a side a few plies ahead, or at a glance if that takes too

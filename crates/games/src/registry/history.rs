@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::completion::{cut, parts, steps, whole_moves};
 use super::{AsText, Completion, Draw, GameState, MoveReport, Reason, Search, State, Step};
-use crate::engine::{self, Level, Limits, Table, Thought};
+use crate::engine::{self, Level, Limits, SearchResult, Table};
 use crate::rules::show::Last;
 use crate::rules::{
     Declarations, Diagram, Evaluate, Mark, Outcome, Repetition, Show, Side, Square, Stage, Variant,
@@ -131,8 +131,8 @@ impl<P: Show + Evaluate> History<P> {
         bytes: usize,
         limits: Limits<'_>,
         without: Option<P::Move>,
-        tell: impl FnMut(&Thought<P::Move>),
-    ) -> Option<Thought<String>> {
+        tell: impl FnMut(&SearchResult<P::Move>),
+    ) -> Option<SearchResult<String>> {
         if self.outcome().is_some() {
             return None;
         }
@@ -317,13 +317,13 @@ impl<P: Show + Evaluate> Search for History<P> {
         level: Level,
         bytes: usize,
         limits: Limits<'_>,
-        tell: &mut dyn FnMut(&Thought<String>),
-    ) -> Option<Thought<String>> {
-        let tell = |found: &Thought<P::Move>| tell(&written(found));
+        tell: &mut dyn FnMut(&SearchResult<String>),
+    ) -> Option<SearchResult<String>> {
+        let tell = |found: &SearchResult<P::Move>| tell(&written(found));
         self.search(level, bytes, limits, None, tell)
     }
 
-    fn second(&self, text: &str, bytes: usize, limits: Limits<'_>) -> Option<Thought<String>> {
+    fn second(&self, text: &str, bytes: usize, limits: Limits<'_>) -> Option<SearchResult<String>> {
         let best = self.meant(text).ok()?;
         self.search(Level::STRONGEST, bytes, limits, Some(best), |_| {})
     }
@@ -348,11 +348,11 @@ impl<P: Show + Evaluate> Search for History<P> {
 }
 
 /// The same in notation.
-fn written<M: ToString>(thought: &Thought<M>) -> Thought<String> {
-    Thought {
-        line: thought.line.iter().map(ToString::to_string).collect(),
-        score: thought.score,
-        depth: thought.depth,
-        nodes: thought.nodes,
+fn written<M: ToString>(found: &SearchResult<M>) -> SearchResult<String> {
+    SearchResult {
+        line: found.line.iter().map(ToString::to_string).collect(),
+        score: found.score,
+        depth: found.depth,
+        nodes: found.nodes,
     }
 }

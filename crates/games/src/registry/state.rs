@@ -1,6 +1,6 @@
 //! The state of a game in progress, as its readers see it: rules, text, drawing, search.
 
-use crate::engine::{Level, Limits, Thought};
+use crate::engine::{Level, Limits, SearchResult};
 use crate::rules::{Declarations, Diagram, Outcome, Side, Square, Stage, Variant};
 use crate::text::Text;
 
@@ -92,10 +92,10 @@ pub trait Search {
         level: Level,
         bytes: usize,
         limits: Limits<'_>,
-        tell: &mut dyn FnMut(&Thought<String>),
-    ) -> Option<Thought<String>>;
+        tell: &mut dyn FnMut(&SearchResult<String>),
+    ) -> Option<SearchResult<String>>;
     /// The best move apart from that one; none if there is none.
-    fn second(&self, text: &str, bytes: usize, limits: Limits<'_>) -> Option<Thought<String>>;
+    fn second(&self, text: &str, bytes: usize, limits: Limits<'_>) -> Option<SearchResult<String>>;
     /// What a legal move is good for, as far as it can be seen at once.
     fn reason(&self, text: &str) -> Reason;
 }

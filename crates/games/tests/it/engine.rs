@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-use siwa_games::engine::{Level, Limits, Score, Table, Thought};
+use siwa_games::engine::{Level, Limits, Score, SearchResult, Table};
 use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::{Outcome, Side, Stage};
 
@@ -30,7 +30,7 @@ fn limits(nodes: u64) -> Limits<'static> {
     }
 }
 
-fn think(line: &dyn GameState, nodes: u64) -> Option<Thought<String>> {
+fn think(line: &dyn GameState, nodes: u64) -> Option<SearchResult<String>> {
     line.think(Level::STRONGEST, BYTES, limits(nodes), &mut |_| {})
 }
 

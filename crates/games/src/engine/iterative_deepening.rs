@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{Break, Continue};
 
 use super::search::{INFINITE, Search};
-use super::{MOST, Score, Thought, WIN};
+use super::{MOST, Score, SearchResult, WIN};
 use crate::rules::{Evaluate, Repetition};
 
 /// How far from the last value the next one is looked for first.
@@ -11,18 +11,18 @@ const WINDOW: i32 = 40;
 
 impl<P: Evaluate> Search<'_, P> {
     /// Looks one ply further again and again, until a limit is met.
-    pub(super) fn deepen(
+    pub(super) fn iterative_deepening(
         &mut self,
         now: &P,
-        tell: &mut impl FnMut(&Thought<P::Move>),
-    ) -> Option<Thought<P::Move>> {
-        let mut thought: Option<Thought<P::Move>> = None;
+        tell: &mut impl FnMut(&SearchResult<P::Move>),
+    ) -> Option<SearchResult<P::Move>> {
+        let mut found: Option<SearchResult<P::Move>> = None;
         let mut known = None;
         let deepest = self.limits.depth.clamp(1, MOST as u32 - 4);
         for depth in 1..=deepest {
             self.best = None;
             self.horizon = depth as usize;
-            let whole = self.iterate(now, depth as i32, thought.as_ref());
+            let whole = self.iterate(now, depth as i32, found.as_ref());
             let Some((legal, value)) = self.best else {
                 break;
             };
@@ -40,7 +40,7 @@ impl<P: Evaluate> Search<'_, P> {
             } else {
                 vec![legal]
             };
-            let better = Thought {
+            let better = SearchResult {
                 line,
                 score: value.into(),
                 depth,
@@ -48,16 +48,16 @@ impl<P: Evaluate> Search<'_, P> {
             };
             tell(&better);
             let over = value.abs() >= WIN - depth as i32;
-            thought = Some(better);
+            found = Some(better);
             if whole.is_none() || over {
                 break;
             }
         }
-        thought.or_else(|| self.any(now))
+        found.or_else(|| self.any(now))
     }
 
     /// Some legal move, for a search that was stopped before it began, or sees none.
-    fn any(&mut self, now: &P) -> Option<Thought<P::Move>> {
+    fn any(&mut self, now: &P) -> Option<SearchResult<P::Move>> {
         let first = now.each_move(|legal, after| {
             if self.without == Some(legal) {
                 return Continue(());
@@ -67,7 +67,7 @@ impl<P: Evaluate> Search<'_, P> {
                 false => Break(legal),
             }
         });
-        Some(Thought {
+        Some(SearchResult {
             line: vec![first.break_value()?],
             score: 0.into(),
             depth: 0,
@@ -76,7 +76,12 @@ impl<P: Evaluate> Search<'_, P> {
     }
 
     /// One iteration, first within a narrow window around the last value.
-    fn iterate(&mut self, now: &P, depth: i32, last: Option<&Thought<P::Move>>) -> Option<i32> {
+    fn iterate(
+        &mut self,
+        now: &P,
+        depth: i32,
+        last: Option<&SearchResult<P::Move>>,
+    ) -> Option<i32> {
         if let Some(Score::Points(value)) = last.map(|last| last.score) {
             let (alpha, beta) = (value - WINDOW, value + WINDOW);
             let found = self.node(now, depth, alpha, beta, 0)?;
