@@ -2,7 +2,9 @@
 
 use siwa_games::engine::Limits;
 use siwa_games::rules::evaluate::score;
-use siwa_games::rules::{Evaluate, Info, Measures, Notation, Stage, Variant, Worth, gyges, seega};
+use siwa_games::rules::{
+    Evaluate, Evaluation, Info, Measures, Notation, Stage, Variant, gyges, seega,
+};
 
 use crate::baselines;
 
@@ -132,7 +134,7 @@ impl Typed {
 
 fn judge<P: Fitted>(variant: &'static Variant, position: &str) -> Option<Judged> {
     let now = P::parse(variant, position).ok()?;
-    if now.stage() != Stage::Movement || matches!(now.worth(u8::MAX), Worth::Won(_)) {
+    if now.stage() != Stage::Movement || matches!(now.evaluate(u8::MAX), Evaluation::Won(_)) {
         return None;
     }
     let (measures, inputs) = (now.counted(), now.on());

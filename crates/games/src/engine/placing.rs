@@ -63,7 +63,7 @@ struct Learnt {
 
 impl Learnt {
     /// How much better than usual a part is for the first side, if that side has it.
-    fn worth(&self, side: Side, part: usize) -> f64 {
+    fn value(&self, side: Side, part: usize) -> f64 {
         let (sum, count) = (
             self.sums[side as usize][part],
             self.counts[side as usize][part],
@@ -80,7 +80,7 @@ impl Learnt {
     /// How good a placement is for the side that makes it, which is `side`.
     fn of<P: Evaluate>(&self, now: &P, side: Side, legal: P::Move) -> f64 {
         let mut sum = 0.0;
-        now.each_part(legal, |part| sum += self.worth(side, part % PLACES));
+        now.each_part(legal, |part| sum += self.value(side, part % PLACES));
         match side {
             Side::First => sum,
             Side::Second => -sum,

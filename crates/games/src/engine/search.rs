@@ -8,7 +8,7 @@ use super::order::{BEST, Child, GAINING, KILLER, bring_forward};
 use super::table::{Bound, Found, Table, enter, leave};
 use super::{Limits, MOST, WIN};
 use crate::rules::evaluate::KINDS;
-use crate::rules::{Evaluate, Outcome, Repetition, Side, Stage, Worth, key_of};
+use crate::rules::{Evaluate, Evaluation, Outcome, Repetition, Side, Stage, key_of};
 
 /// Beyond every value.
 pub(super) const INFINITE: i32 = WIN + 1;
@@ -258,10 +258,10 @@ impl<'a, P: Evaluate> Search<'a, P> {
         if !self.skill.knows {
             return Some(now.material() + taste);
         }
-        let mut best = match now.worth(self.skill.sight) {
-            Worth::Won(winner) if winner == side => return Some(WIN - ply as i32 - 1),
-            Worth::Won(_) => return Some(ply as i32 + 1 - WIN),
-            Worth::Of(points) => points + taste,
+        let mut best = match now.evaluate(self.skill.sight) {
+            Evaluation::Won(winner) if winner == side => return Some(WIN - ply as i32 - 1),
+            Evaluation::Won(_) => return Some(ply as i32 + 1 - WIN),
+            Evaluation::Points(points) => points + taste,
         };
         // Who seems to do well may still have no answer to a threat.
         if best >= beta && ply < self.horizon + BEYOND && now.threatened(self.skill.sight) {

@@ -6,12 +6,12 @@ use super::{Position, Side};
 
 /// What a position is worth, as far as it is known without looking ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Worth {
+pub enum Evaluation {
     /// This side wins by its next act, whoever is to move.
     Won(Side),
     /// So many hundredths of a piece, or of what comes closest to one; positive if the side
     /// to move is better.
-    Of(i32),
+    Points(i32),
 }
 
 /// How many measures of a position there may be.
@@ -39,8 +39,8 @@ pub fn score(measures: &Measures, weights: &Measures) -> i32 {
 pub trait Evaluate: Position {
     /// What the position is worth to somebody of that `sight`; asked only while the game
     /// goes on and pieces move.
-    fn worth(&self, _sight: u8) -> Worth {
-        Worth::Of(self.material())
+    fn evaluate(&self, _sight: u8) -> Evaluation {
+        Evaluation::Points(self.material())
     }
 
     /// Whether the side to move wins at once, as far as somebody of that sight sees it.
@@ -71,7 +71,7 @@ pub trait Evaluate: Position {
 
     /// How much a legal move gains at once, which leads to the position `after`; 0 if it
     /// is quiet. A position in which much can be gained is not judged by
-    /// [`worth`](Self::worth) alone.
+    /// [`evaluate`](Self::evaluate) alone.
     fn gain(&self, _after: &Self) -> i32 {
         0
     }

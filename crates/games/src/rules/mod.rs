@@ -24,7 +24,7 @@ mod tests;
 
 pub use clause::{Clause, Example};
 pub use diagram::{Diagram, Goal, Mark, Piece, Place, Shape};
-pub use evaluate::{Evaluate, Measures, Worth};
+pub use evaluate::{Evaluate, Evaluation, Measures};
 pub use notation::{Notation, Refusal};
 pub use outcome::{AGREEMENT, Declarations, EndReason, Grade, Outcome, REPETITION};
 pub use show::Show;

@@ -7,7 +7,7 @@ use super::flood::flood;
 use super::moves::Move;
 use super::position::Position;
 use super::walks;
-use crate::rules::evaluate::{Evaluate, Measures, Worth, score};
+use crate::rules::evaluate::{Evaluate, Evaluation, Measures, score};
 use crate::rules::net::Net;
 use crate::rules::{Position as _, Side, Stage};
 
@@ -150,14 +150,14 @@ impl Position {
 }
 
 impl Evaluate for Position {
-    fn worth(&self, sight: u8) -> Worth {
+    fn evaluate(&self, sight: u8) -> Evaluation {
         let own = self.scope(self.side, sight);
         if self.enters(self.side, &own, sight) {
-            return Worth::Won(self.side);
+            return Evaluation::Won(self.side);
         }
         let other = self.scope(self.side.other(), sight);
         let counted = score(&self.compare(&own, &other), &WEIGHTS);
-        Worth::Of(counted + NET.points(self.each_input(&own, &other)))
+        Evaluation::Points(counted + NET.points(self.each_input(&own, &other)))
     }
 
     fn wins(&self, sight: u8) -> bool {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow::{self, Continue};
 use super::board::{Bits, each, neighbours, square};
 use super::moves::Move;
 use super::position::Position;
-use crate::rules::evaluate::{Evaluate, Measures, Worth, score};
+use crate::rules::evaluate::{Evaluate, Evaluation, Measures, score};
 use crate::rules::{Outcome, Position as _, Side, Square, Stage};
 
 /// How much each measure weighs; fitted by `siwa-lab tune` over all variants with
@@ -62,14 +62,14 @@ impl Evaluate for Position {
     const GAINS: bool = true;
 
     /// More pieces and a fortress are a win, for they may be claimed at any time (E6).
-    fn worth(&self, _sight: u8) -> Worth {
+    fn evaluate(&self, _sight: u8) -> Evaluation {
         for side in [self.side, self.side.other()] {
             let claimed = self.claim(side).and_then(Outcome::winner);
             if claimed == Some(side) {
-                return Worth::Won(side);
+                return Evaluation::Won(side);
             }
         }
-        Worth::Of(score(&self.measures(), &WEIGHTS))
+        Evaluation::Points(score(&self.measures(), &WEIGHTS))
     }
 
     fn each_seen<B>(
