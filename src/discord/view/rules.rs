@@ -5,7 +5,7 @@ use crate::discord::custom_id::CustomId;
 use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
 use siwa_games::registry::clause::{self, Shown};
 use siwa_games::registry::{MoveReport, Rules};
-use siwa_games::rules::{Clause, Diagram, Example, Info, Outcome, Side, Tally, Variant};
+use siwa_games::rules::{BalanceStats, Clause, Diagram, Example, Info, Outcome, Side, Variant};
 use siwa_games::text::Text;
 
 /// The id of the overview's page; no clause has it.
@@ -58,8 +58,8 @@ fn overview(l10n: Localizer<'_>, rules: &'static dyn Rules, of: &'static Variant
         .find(l10n.locale, &format!("rules-{}-{}", info.id, of.ruleset))
         .unwrap_or_default();
     let mut text = format!("{title}\n{common}\n{special}");
-    if of.tally.games > 0 {
-        let Tally { games, won } = of.tally;
+    if of.balance.games > 0 {
+        let BalanceStats { games, won } = of.balance;
         let tally = Text::new("rules-tally")
             .with("games", u32::from(games))
             .with("first", info.side(Side::First))

@@ -119,7 +119,7 @@ pub struct Variant {
     /// What happens when a position comes back.
     pub repetition: Repetition,
     /// How even it is.
-    pub tally: Tally,
+    pub balance: BalanceStats,
 }
 
 impl Variant {
@@ -138,14 +138,14 @@ impl Variant {
             ruleset,
             size,
             repetition: Repetition::Ends(3),
-            tally: Tally::new(0, 0, 0),
+            balance: BalanceStats::new(0, 0, 0),
         }
     }
 }
 
 /// How games of the engine against itself ended, as `siwa-lab survey` has counted them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tally {
+pub struct BalanceStats {
     /// How many there were; 0 if nobody has counted.
     pub games: u16,
     /// How many of a hundred each side won; the others were drawn, or broken off for their
@@ -153,7 +153,7 @@ pub struct Tally {
     pub won: BySide<u8>,
 }
 
-impl Tally {
+impl BalanceStats {
     /// That many games, of a hundred of which the first side won so many, and the second.
     #[must_use]
     pub const fn new(games: u16, first: u8, second: u8) -> Self {

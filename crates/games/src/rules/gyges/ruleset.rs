@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::board::{Bits, FILES, Index, bit, first_rank};
 use super::paths::Table;
-use crate::rules::{BySide, EndReason, Info, Overview, Repetition, Side, Tally, Variant};
+use crate::rules::{BalanceStats, BySide, EndReason, Info, Overview, Repetition, Side, Variant};
 
 /// Where the goals are entered (G11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,16 +78,16 @@ fn files(gates: Gates) -> u8 {
 /// Every variant, the default first, as [`RULESETS`] are.
 static VARIANTS: [Variant; 3] = [
     Variant {
-        tally: Tally::new(1000, 41, 55),
+        balance: BalanceStats::new(1000, 41, 55),
         ..Variant::new("gyges-gates", "6×6", "gates", FILES)
     },
     Variant {
         repetition: Repetition::Forbidden,
-        tally: Tally::new(1000, 47, 53),
+        balance: BalanceStats::new(1000, 47, 53),
         ..Variant::new("gyges-leroy", "6×6", "leroy", FILES)
     },
     Variant {
-        tally: Tally::new(1000, 66, 34),
+        balance: BalanceStats::new(1000, 66, 34),
         ..Variant::new("gyges-cosmoludo", "6×6", "cosmoludo", FILES)
     },
 ];

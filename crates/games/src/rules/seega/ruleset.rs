@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::board::Geometry;
-use crate::rules::{BySide, EndReason, Info, Overview, Tally, Variant};
+use crate::rules::{BalanceStats, BySide, EndReason, Info, Overview, Variant};
 
 /// Whether a turn must capture if it can (S11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,7 +130,7 @@ const fn variant(
     };
     Variant {
         // A position that stands for the third time ends the game (E5).
-        tally: Tally::new(1000, first, second),
+        balance: BalanceStats::new(1000, first, second),
         ..Variant::new(id, board, ruleset, size)
     }
 }
