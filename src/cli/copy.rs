@@ -3,9 +3,8 @@
 use std::process::ExitCode;
 
 use super::doctor::findings;
-use super::terminal::{Failure, print_message, unopened};
+use super::terminal::{Failure, failed, print_message, unopened};
 use crate::app::App;
-use crate::discord::failure::chain;
 use crate::store::{self, CopyError, Lock, Store};
 use crate::time::Clock;
 use siwa_games::registry::Registry;
@@ -38,17 +37,18 @@ pub(super) async fn run(arguments: CopyArguments, registry: Registry) -> Result<
             .with("from", store::shown(&from))
             .with("to", store::shown(&to))
             .with("table", table),
-        CopyError::Fault(fault) => failed(&fault),
+        CopyError::Fault(fault) => failed("cli-copy-failed")(fault),
     })?;
     let examined = App::new(target.clone(), Clock::default())
         .read()
         .examine()
         .await;
-    let examined = examined.map_err(|error| failed(&error))?;
+    let examined = examined.map_err(failed("cli-copy-failed"))?;
     if !examined.findings.is_empty() {
         return Ok(findings(&examined.findings));
     }
-    target.finish_copy().await.map_err(|error| failed(&error))?;
+    let finished = target.finish_copy().await;
+    finished.map_err(failed("cli-copy-failed"))?;
     target.close().await;
     let done = Text::new("cli-copy-done")
         .with("to", store::shown(&to))
@@ -56,8 +56,4 @@ pub(super) async fn run(arguments: CopyArguments, registry: Registry) -> Result<
         .with("count", examined.games);
     print_message(&done)?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn failed(error: &dyn std::error::Error) -> Text {
-    Text::new("cli-copy-failed").with("problem", chain(error))
 }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use super::terminal::{Failure, complain, print_message, unopened};
+use super::terminal::{Failure, complain, failed, print_message, unopened};
 use crate::app::App;
 use crate::config::Config;
 use crate::discord::failure::chain;
@@ -27,7 +27,7 @@ pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, 
             )?;
             return Ok(ExitCode::SUCCESS);
         }
-        Err(OpenError::File(error)) => return Err(unread(&error)),
+        Err(OpenError::File(error)) => return Err(failed("cli-doctor-failed")(error)),
         Err(other) => return Err(unopened(other)),
     };
     let examined = App::new(store.clone(), Clock::default())
@@ -35,7 +35,7 @@ pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, 
         .examine()
         .await;
     store.close().await;
-    let examined = examined.map_err(|error| unread(&error))?;
+    let examined = examined.map_err(failed("cli-doctor-failed"))?;
     if examined.findings.is_empty() {
         print_message(&Text::new("cli-doctor-good").with("count", examined.games))?;
         return Ok(ExitCode::SUCCESS);
@@ -78,8 +78,4 @@ fn told(finding: &Finding) -> Text {
             .with("found", found.as_deref().unwrap_or("null"))
             .with("expected", expected.as_deref().unwrap_or("null")),
     }
-}
-
-fn unread(error: &dyn std::error::Error) -> Text {
-    Text::new("cli-doctor-failed").with("problem", chain(error))
 }

@@ -4,12 +4,12 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use super::rules::find;
-use super::terminal::{Failure, localize, print_line, unwritten};
+use super::play::within;
+use super::rules::{self, find};
+use super::terminal::{Failure, localize, print_line, written};
 use crate::time::Stopwatch;
 use siwa_games::engine::{Level, Limits, Score, SearchResult};
 use siwa_games::registry::{GameState, Registry};
@@ -19,40 +19,12 @@ use siwa_games::text::Text;
 const HASH: usize = 16;
 const MOST_HASH: usize = 64;
 
-/// What a session waits for.
-enum Event {
-    Heard(String),
-    /// The search of that number has told its move.
-    Over(u64),
-    /// Nothing more will be said.
-    End,
-}
-
-/// A search that goes on.
+/// A search that goes on, and prints its move when it is over.
 struct Running {
-    number: u64,
     stop: Arc<AtomicBool>,
     thread: JoinHandle<()>,
-    since: Stopwatch,
-    /// How long it may take.
-    time: Option<Duration>,
     /// Whether it ends by itself.
     bounded: bool,
-}
-
-impl Running {
-    fn left(&self) -> Option<Duration> {
-        Some(self.time?.saturating_sub(self.since.elapsed()))
-    }
-
-    fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
-
-    /// Waits until it has told its move. A search that has failed has told why.
-    fn join(self) {
-        let _ = self.thread.join();
-    }
 }
 
 struct Session {
@@ -62,9 +34,6 @@ struct Session {
     seed: u64,
     level: Level,
     running: Option<Running>,
-    /// How many searches have begun.
-    searches: u64,
-    events: Sender<Event>,
 }
 
 /// Answers the lines of standard input until `quit`, or until there are no more and the
@@ -73,9 +42,6 @@ struct Session {
 /// # Errors
 /// If standard output cannot be written.
 pub fn run(registry: Registry) -> Result<(), Failure> {
-    let (events, heard) = mpsc::channel();
-    let listener = events.clone();
-    thread::spawn(move || listen(&listener));
     let mut session = Session {
         registry,
         line: None,
@@ -83,110 +49,80 @@ pub fn run(registry: Registry) -> Result<(), Failure> {
         seed: 0,
         level: Level::STRONGEST,
         running: None,
-        searches: 0,
-        events,
     };
-    match session.answer(&heard) {
-        // Whoever asked has gone.
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(unwritten(error)),
-        _ => Ok(()),
-    }
-}
-
-/// Passes on what standard input says.
-fn listen(events: &Sender<Event>) {
-    let mut input = io::stdin().lock();
-    let mut line = Vec::new();
-    while input
-        .read_until(b'\n', &mut line)
-        .is_ok_and(|read| read > 0)
-    {
-        let text = String::from_utf8_lossy(&line).trim().to_owned();
-        if events.send(Event::Heard(text)).is_err() {
-            return;
-        }
-        line.clear();
-    }
-    // Nobody listens any more if this fails.
-    let _ = events.send(Event::End);
+    written(session.answer())
 }
 
 impl Session {
-    fn answer(&mut self, heard: &Receiver<Event>) -> io::Result<()> {
-        let mut ended = false;
-        loop {
-            let left = self.running.as_ref().and_then(Running::left);
-            let event = match left {
-                Some(left) => heard.recv_timeout(left),
-                None => heard.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            };
-            match event {
-                Ok(Event::Heard(line)) if line == "quit" => break,
-                Ok(Event::Heard(line)) => {
-                    if let Err(problem) = self.obey(&line)? {
-                        print_line(&format!("error {}", localize(&problem).replace('\n', " ")))?;
-                    }
-                }
-                Ok(Event::Over(number)) => {
-                    if self.running.as_ref().is_some_and(|it| it.number == number) {
-                        self.halt();
-                    }
-                }
-                Ok(Event::End) => ended = true,
-                Err(RecvTimeoutError::Timeout) => self.halt(),
-                Err(RecvTimeoutError::Disconnected) => break,
+    fn answer(&mut self) -> io::Result<()> {
+        let mut input = io::stdin().lock();
+        let mut line = Vec::new();
+        while input
+            .read_until(b'\n', &mut line)
+            .is_ok_and(|read| read > 0)
+        {
+            let text = String::from_utf8_lossy(&line).trim().to_owned();
+            if text == "quit" {
+                self.halt();
+                return Ok(());
             }
-            if ended && self.running.as_ref().is_none_or(|it| !it.bounded) {
-                break;
+            match self.obey(&text) {
+                Ok(()) => {}
+                Err(rules::Failure::Io(error)) => return Err(error),
+                Err(rules::Failure::Said(problem)) => {
+                    print_line(&format!("error {}", localize(&problem).replace('\n', " ")))?;
+                }
             }
+            line.clear();
         }
-        self.halt();
+        if self.running.as_ref().is_some_and(|it| !it.bounded) {
+            self.halt();
+        }
+        self.finish();
         Ok(())
     }
 
-    /// Lets the search that goes on tell its move.
+    /// Lets the search that goes on print its move.
     fn halt(&mut self) {
+        if let Some(running) = &self.running {
+            running.stop.store(true, Ordering::Relaxed);
+        }
+        self.finish();
+    }
+
+    /// Waits until the search that goes on has printed its move.
+    fn finish(&mut self) {
         if let Some(running) = self.running.take() {
-            running.stop();
-            running.join();
+            // A search that has failed has said why.
+            let _ = running.thread.join();
         }
     }
 
-    /// Does what a line asks for, or says why not.
-    fn obey(&mut self, line: &str) -> io::Result<Result<(), Text>> {
+    /// Does what a line asks for.
+    fn obey(&mut self, line: &str) -> Result<(), rules::Failure> {
         let mut words = split(line);
-        let done = match words.pop_front().as_deref() {
-            None => Ok(()),
+        match words.pop_front().as_deref() {
+            None => {}
             Some("uci") => {
-                print_line(concat!("id name Siwa ", env!("CARGO_PKG_VERSION")))?;
                 print_line(&format!(
-                    "option name Hash type spin default {HASH} min 1 max {MOST_HASH}"
-                ))?;
-                print_line(&format!(
-                    "option name Level type spin default {strongest} min 1 max {strongest}",
+                    "id name Siwa {version}\n\
+                     option name Hash type spin default {HASH} min 1 max {MOST_HASH}\n\
+                     option name Level type spin default {strongest} min 1 max {strongest}\n\
+                     option name Seed type spin default 0 min 0 max {}\n\
+                     uciok",
+                    u64::MAX,
+                    version = env!("CARGO_PKG_VERSION"),
                     strongest = Level::STRONGEST.number()
                 ))?;
-                print_line(&format!(
-                    "option name Seed type spin default 0 min 0 max {}",
-                    u64::MAX
-                ))?;
-                print_line("uciok")?;
-                Ok(())
             }
-            Some("isready") => {
-                print_line("readyok")?;
-                Ok(())
-            }
-            Some("setoption") => self.set(words),
-            Some("position") => self.place(words),
-            Some("go") => self.go(words),
-            Some("stop") => {
-                self.halt();
-                Ok(())
-            }
-            Some(_) => Err(Text::new("cli-engine-unknown").with("line", line)),
-        };
-        Ok(done)
+            Some("isready") => print_line("readyok")?,
+            Some("setoption") => self.set(words)?,
+            Some("position") => self.place(words)?,
+            Some("go") => self.go(words)?,
+            Some("stop") => self.halt(),
+            Some(_) => return Err(Text::new("cli-engine-unknown").with("line", line).into()),
+        }
+        Ok(())
     }
 
     fn set(&mut self, words: VecDeque<String>) -> Result<(), Text> {
@@ -248,70 +184,48 @@ impl Session {
         }
         self.halt();
         let stop = Arc::new(AtomicBool::new(false));
-        let search = Search {
-            line,
-            level: self.level,
-            bytes: self.hash << 20,
-            nodes: nodes.unwrap_or(u64::MAX),
-            depth: depth.map_or(u32::MAX, |depth| u32::try_from(depth).unwrap_or(u32::MAX)),
-            seed: self.seed,
-            stop: Arc::clone(&stop),
-        };
-        self.searches += 1;
-        let (events, number) = (self.events.clone(), self.searches);
+        let (stopped, level, bytes, seed) =
+            (Arc::clone(&stop), self.level, self.hash << 20, self.seed);
         let thread = thread::spawn(move || {
+            let limits = Limits {
+                nodes: nodes.unwrap_or(u64::MAX),
+                depth: depth.map_or(u32::MAX, |depth| u32::try_from(depth).unwrap_or(u32::MAX)),
+                stop: &stopped,
+                seed,
+            };
             // If nobody reads it any more, the session ends by itself.
-            let _ = search.run();
-            let _ = events.send(Event::Over(number));
+            let _ = search(line.as_ref(), level, bytes, limits, time);
         });
         self.running = Some(Running {
-            number,
             stop,
             thread,
-            since: Stopwatch::start(),
-            time,
             bounded: nodes.is_some() || depth.is_some() || time.is_some(),
         });
         Ok(())
     }
 }
 
-/// What one search needs.
-struct Search {
-    line: Box<dyn GameState>,
+/// Looks for a move, and prints what is found on the way.
+fn search(
+    line: &dyn GameState,
     level: Level,
     bytes: usize,
-    nodes: u64,
-    depth: u32,
-    seed: u64,
-    stop: Arc<AtomicBool>,
-}
-
-impl Search {
-    fn run(&self) -> io::Result<()> {
-        let since = Stopwatch::start();
-        let limits = Limits {
-            nodes: self.nodes,
-            depth: self.depth,
-            stop: &self.stop,
-            seed: self.seed,
-        };
-        let mut told = Ok(());
-        let found = self
-            .line
-            .think(self.level, self.bytes, limits, &mut |thought| {
-                told = print_line(&info(thought, since.elapsed()));
-                if told.is_err() {
-                    self.stop.store(true, Ordering::Relaxed);
-                }
-            });
-        told?;
-        let best = found.and_then(|found| found.line.into_iter().next());
-        print_line(&format!(
-            "bestmove {}",
-            best.map_or("none".to_owned(), |best| quoted(&best))
-        ))
-    }
+    limits: Limits<'_>,
+    time: Option<Duration>,
+) -> io::Result<()> {
+    let (since, stop) = (Stopwatch::start(), limits.stop);
+    let mut told = Ok(());
+    let mut tell = |thought: &Thought<String>| {
+        told = print_line(&info(thought, since.elapsed()));
+        if told.is_err() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let found = within(time, stop, || line.think(level, bytes, limits, &mut tell));
+    told?;
+    let best = found.and_then(|found| found.line.into_iter().next());
+    let best = best.map_or("none".to_owned(), |best| quoted(&best));
+    print_line(&format!("bestmove {best}"))
 }
 
 /// `info depth 5 score cp 34 nodes 1234 nps 100000 pv "a1 b2"`.

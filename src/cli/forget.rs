@@ -2,15 +2,17 @@
 
 use std::process::ExitCode;
 
-use super::terminal::{Failure, print_message, unopened};
+use super::terminal::{Failure, failed, print_message, unopened};
 use crate::app::App;
 use crate::config::Config;
-use crate::discord::failure::chain;
 use crate::game::PlayerId;
 use crate::store::{self, Lock, OpenError, Store};
 use crate::time::Clock;
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
+
+/// What is said when the database fails.
+const FAILED: &str = "cli-forget-failed";
 
 /// Whom to forget.
 #[derive(Debug, clap::Args)]
@@ -46,17 +48,19 @@ pub(super) async fn run(
     Ok(ExitCode::SUCCESS)
 }
 
-fn failed(error: impl std::error::Error + 'static) -> Text {
-    Text::new("cli-forget-failed").with("problem", chain(&error))
-}
-
 async fn forget(app: &App, player: PlayerId) -> Result<Text, Failure> {
-    if app.read().is_engine(player).await.map_err(failed)? {
+    if app.read().is_engine(player).await.map_err(failed(FAILED))? {
         return Err(Text::new("cli-forget-self"));
     }
-    if app.read().kept(player).await.map_err(failed)?.is_nothing() {
+    if app
+        .read()
+        .kept(player)
+        .await
+        .map_err(failed(FAILED))?
+        .is_nothing()
+    {
         return Ok(Text::new("cli-forget-nothing"));
     }
-    app.forget(player, None).await.map_err(failed)?;
+    app.forget(player, None).await.map_err(failed(FAILED))?;
     Ok(Text::new("cli-forget-done"))
 }

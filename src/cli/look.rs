@@ -3,38 +3,53 @@
 use std::io::{self, Write as _};
 use std::path::Path;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
 use super::terminal::Failure;
 use siwa_boards::{Orientation, Painter, THEMES, Theme, View};
+use siwa_games::rules::Side;
 use siwa_games::text::Text;
 
 /// How a board is looked at.
 #[derive(Debug, clap::Args)]
 pub(super) struct Look {
     /// Colour theme
-    #[arg(long, default_value = THEMES[0].id, value_parser = themes())]
-    theme: String,
+    #[arg(long, default_value = THEMES[0].id, value_parser = theme())]
+    theme: &'static Theme,
     /// Side at the bottom of the board
-    #[arg(long, default_value = "first", value_parser = ["first", "second"])]
-    from: String,
+    #[arg(long, default_value = "first", value_parser = side())]
+    from: Side,
 }
 
-fn themes() -> [&'static str; THEMES.len()] {
-    THEMES.each_ref().map(|theme| theme.id)
+/// Reads the name of a theme.
+fn theme() -> impl TypedValueParser<Value = &'static Theme> {
+    let names = PossibleValuesParser::new(THEMES.each_ref().map(|theme| theme.id));
+    names.try_map(|name| siwa_boards::theme(&name).ok_or("there is no such theme"))
+}
+
+/// Reads the name of a side.
+pub(super) fn side() -> impl TypedValueParser<Value = Side> {
+    PossibleValuesParser::new(["first", "second"]).map(|name| match name.as_str() {
+        "second" => Side::Second,
+        _ => Side::First,
+    })
+}
+
+/// The view from a side.
+pub(super) fn seen_from(side: Side) -> Orientation {
+    match side {
+        Side::First => Orientation::First,
+        Side::Second => Orientation::Second,
+    }
 }
 
 impl Look {
     /// The view that was asked for, at its natural size.
     pub(super) fn view(&self) -> View {
-        let theme: Option<&'static Theme> = siwa_boards::theme(&self.theme);
-        let orientation = match self.from.as_str() {
-            "second" => Orientation::Second,
-            _ => Orientation::First,
-        };
-        let usual = View::default();
         View {
-            theme: theme.unwrap_or(usual.theme),
-            orientation,
-            ..usual
+            theme: self.theme,
+            orientation: seen_from(self.from),
+            ..View::default()
         }
     }
 }

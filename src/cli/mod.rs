@@ -18,35 +18,14 @@ mod run;
 mod serve;
 pub mod terminal;
 
-use std::io::{self, Write as _};
+use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, builder::Styles};
 
 use siwa_games::registry::Registry;
 
-use terminal::{Failure, print_message, unwritten, with_settings};
-
-/// What `siwa --help` lists under which heading; clap cannot group subcommands itself.
-const GROUPS: [(&str, &[&str]); 3] = [
-    (
-        "Play",
-        &[
-            "playground",
-            "play",
-            "engine",
-            "rules",
-            "render",
-            "replay",
-            "check",
-        ],
-    ),
-    ("Host", &["run", "serve", "health"]),
-    (
-        "Look after",
-        &["doctor", "backup", "restore", "copy", "forget"],
-    ),
-];
+use terminal::{Failure, print_message, with_settings};
 
 /// A Discord bot for turn-based Seega and Gygès
 #[derive(Debug, Parser)]
@@ -58,50 +37,71 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Run the bot, connected to Discord’s gateway (default)
-    Run,
-    /// Run the bot on interactions received over HTTP
-    Serve(serve::ServeArguments),
+    #[command(flatten)]
+    Play(PlayCommand),
+    #[command(flatten)]
+    Host(HostCommand),
+    #[command(flatten)]
+    LookAfter(CareCommand),
+}
+
+#[derive(Debug, Subcommand)]
+enum PlayCommand {
     /// Try the bot in a browser, without a Discord account
     #[cfg(feature = "playground")]
     Playground(playground::PlaygroundArguments),
+    /// Play against the engine in the terminal
+    Play(play::PlayArguments),
+    /// Run the engine on standard input, with a UCI-like protocol
+    Engine,
     /// Query the rules: legal moves, positions, outcomes, perft
     #[command(subcommand)]
     Rules(rules::RulesCommand),
-    /// Run the engine on standard input, with a UCI-like protocol
-    Engine,
-    /// Play against the engine in the terminal
-    Play(play::PlayArguments),
     /// Draw a position as a PNG
     Render(render::RenderArguments),
     /// Turn a game record into an animated GIF
     Replay(record::ReplayArguments),
     /// Validate a game record
     Check(record::CheckArguments),
-    /// Copy all data to another database and verify it (SQLite ⇄ PostgreSQL)
-    Copy(copy::CopyArguments),
+}
+
+#[derive(Debug, Subcommand)]
+enum HostCommand {
+    /// Run the bot, connected to Discord’s gateway (default)
+    Run,
+    /// Run the bot on interactions received over HTTP
+    Serve(serve::ServeArguments),
+    /// Check whether a running bot is ready (exit code 0 or 1)
+    Health(health::HealthArguments),
+}
+
+#[derive(Debug, Subcommand)]
+enum CareCommand {
     /// Check the settings and the database
     Doctor,
     /// Back up the SQLite database; the bot may keep running
     Backup(backup::BackupArguments),
     /// Restore a backup; stop the bot first
     Restore(backup::RestoreArguments),
-    /// Check whether a running bot is ready (exit code 0 or 1)
-    Health(health::HealthArguments),
+    /// Copy all data to another database and verify it (SQLite ⇄ PostgreSQL)
+    Copy(copy::CopyArguments),
     /// Delete all data about a person; stop the bot first
     Forget(forget::ForgetArguments),
 }
 
-/// The template of `siwa --help`.
+/// The template of `siwa --help`; clap cannot group subcommands itself.
 fn help() -> String {
     let styles = Styles::default();
     let (heading, name) = (styles.get_header(), styles.get_literal());
     let mut help = String::from("{about}\n\n{usage-heading} {usage}\n");
-    let known = Command::augment_subcommands(clap::Command::default());
-    for (group, names) in GROUPS {
+    let none = clap::Command::default;
+    for (group, commands) in [
+        ("Play", PlayCommand::augment_subcommands(none())),
+        ("Host", HostCommand::augment_subcommands(none())),
+        ("Look after", CareCommand::augment_subcommands(none())),
+    ] {
         help += &format!("\n{heading}{group}:{heading:#}\n");
-        // A name that is not found is a command that was not compiled in.
-        for command in names.iter().filter_map(|name| known.find_subcommand(name)) {
+        for command in commands.get_subcommands() {
             let about = command
                 .get_about()
                 .map(ToString::to_string)
@@ -117,59 +117,58 @@ fn help() -> String {
 /// Runs the command line.
 #[must_use]
 pub fn main() -> ExitCode {
-    terminal::main(|arguments: Arguments| run(arguments.command.unwrap_or(Command::Run)))
+    terminal::main(|arguments: Arguments| {
+        let registry = Registry::standard();
+        match arguments.command.unwrap_or(Command::Host(HostCommand::Run)) {
+            Command::Play(command) => play(command, registry),
+            Command::Host(command) => host(command, registry),
+            Command::LookAfter(command) => look_after(command, registry),
+        }
+    })
 }
 
-fn run(command: Command) -> Result<ExitCode, Failure> {
-    let registry = Registry::standard();
+/// These read no settings: their answers depend on the arguments alone.
+fn play(command: PlayCommand, registry: Registry) -> Result<ExitCode, Failure> {
     match command {
-        // These read no settings: their answers depend on the arguments alone.
-        Command::Rules(command) => answer(&command, registry)?,
-        Command::Engine => engine::run(registry)?,
-        Command::Play(arguments) => play::run(&arguments, registry)?,
-        Command::Render(arguments) => render::run(&arguments, registry)?,
-        Command::Check(arguments) => print_message(&record::check(&arguments, registry)?)?,
-        Command::Replay(arguments) => {
+        #[cfg(feature = "playground")]
+        PlayCommand::Playground(arguments) => {
+            return with_settings(|_| playground::run(arguments, registry));
+        }
+        PlayCommand::Play(arguments) => play::run(&arguments, registry)?,
+        PlayCommand::Engine => engine::run(registry)?,
+        PlayCommand::Rules(command) => {
+            let mut output = io::BufWriter::new(io::stdout().lock());
+            rules::run(&command, registry, &mut io::stdin().lock(), &mut output)?;
+        }
+        PlayCommand::Render(arguments) => render::run(&arguments, registry)?,
+        PlayCommand::Replay(arguments) => {
             if let Some(done) = record::replay(&arguments, registry)? {
                 print_message(&done)?;
             }
         }
-        Command::Run => return with_settings(|config| run::run(config, registry)),
-        Command::Serve(arguments) => {
-            return with_settings(|config| serve::run(arguments, config, registry));
-        }
-        #[cfg(feature = "playground")]
-        Command::Playground(arguments) => {
-            return with_settings(|_| playground::run(arguments, registry));
-        }
-        Command::Forget(arguments) => {
-            return with_settings(|config| forget::run(arguments, config, registry));
-        }
-        Command::Copy(arguments) => return with_settings(|_| copy::run(arguments, registry)),
-        Command::Doctor => return with_settings(|config| doctor::run(config, registry)),
-        Command::Backup(arguments) => {
-            return with_settings(|config| backup::back_up(arguments, config));
-        }
-        Command::Restore(arguments) => {
-            return with_settings(|config| backup::restore(arguments, config));
-        }
-        Command::Health(arguments) => return Ok(health::run(&arguments)),
+        PlayCommand::Check(arguments) => print_message(&record::check(&arguments, registry)?)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn answer(command: &rules::RulesCommand, registry: Registry) -> Result<(), Failure> {
-    let mut output = io::BufWriter::new(io::stdout().lock());
-    let answered = rules::run(command, registry, &mut io::stdin().lock(), &mut output);
-    let flushed = output.flush();
-    answered.map_err(|failure| match failure {
-        rules::Failure::Said(message) => message,
-        rules::Failure::Io(error) => unwritten(error),
-    })?;
-    match flushed {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(unwritten(error)),
-        _ => Ok(()),
+fn host(command: HostCommand, registry: Registry) -> Result<ExitCode, Failure> {
+    match command {
+        HostCommand::Run => with_settings(|config| run::run(config, registry)),
+        HostCommand::Serve(arguments) => {
+            with_settings(|config| serve::run(arguments, config, registry))
+        }
+        HostCommand::Health(arguments) => Ok(health::run(&arguments)),
     }
+}
+
+fn look_after(command: CareCommand, registry: Registry) -> Result<ExitCode, Failure> {
+    with_settings(async |config| match command {
+        CareCommand::Doctor => doctor::run(config, registry).await,
+        CareCommand::Backup(arguments) => backup::back_up(arguments, config).await,
+        CareCommand::Restore(arguments) => backup::restore(arguments, config).await,
+        CareCommand::Copy(arguments) => copy::run(arguments, registry).await,
+        CareCommand::Forget(arguments) => forget::run(arguments, config, registry).await,
+    })
 }
 
 #[cfg(test)]
@@ -179,20 +178,16 @@ mod tests {
     #[test]
     fn every_command_is_in_one_group_of_the_help() {
         let known = Command::augment_subcommands(clap::Command::default());
-        let mut known: Vec<&str> = known
+        let known: Vec<&str> = known
             .get_subcommands()
             .map(clap::Command::get_name)
             .collect();
-        if cfg!(not(feature = "playground")) {
-            known.push("playground");
+        let name = Styles::default().get_literal().to_owned();
+        let help = help();
+        for command in &known {
+            let line = format!("  {name}{command:<12}{name:#}");
+            assert_eq!(help.matches(&line).count(), 1, "{command}");
         }
-        let mut grouped: Vec<&str> = GROUPS
-            .iter()
-            .flat_map(|(_, names)| names.iter().copied())
-            .collect();
-        known.sort_unstable();
-        grouped.sort_unstable();
-        assert_eq!(grouped, known);
         assert!(
             known.len() <= 15,
             "more commands than a reader takes in: {known:?}"

@@ -9,10 +9,11 @@ use std::time::Duration;
 use clap::builder::TypedValueParser;
 use fastrand::Rng;
 
+use super::look::{seen_from, side};
 use super::rules::VariantArgument;
-use super::terminal::{Failure, localize, print_line, unwritten};
+use super::terminal::{Failure, localize, print_line, written};
 use crate::game::Ending;
-use siwa_boards::{Orientation, text};
+use siwa_boards::text;
 use siwa_games::engine::{Level, Limits};
 use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::{Info, Outcome, Side};
@@ -30,8 +31,8 @@ pub(super) struct PlayArguments {
     #[arg(long, default_value = "2", value_parser = level())]
     level: Level,
     /// Side you play
-    #[arg(long, default_value = "first", value_parser = ["first", "second"])]
-    side: String,
+    #[arg(long, default_value = "first", value_parser = side())]
+    side: Side,
     /// Random seed, for repeatable games
     #[arg(long)]
     seed: Option<u64>,
@@ -47,21 +48,14 @@ pub fn level() -> impl TypedValueParser<Value = Level> {
 /// Plays a game with whoever sits at the terminal.
 pub(super) fn run(arguments: &PlayArguments, registry: Registry) -> Result<(), Failure> {
     let (rules, variant) = arguments.variant.find(registry)?;
-    let own = match arguments.side.as_str() {
-        "second" => Side::Second,
-        _ => Side::First,
-    };
+    let own = arguments.side;
     let mut random = arguments.seed.map_or_else(Rng::new, Rng::with_seed);
     let info = rules.info();
     let line = rules.start(variant);
     let told = |message: &Text| print_line(&localize(message));
     let played = told(&Text::new("cli-play-begin").with("side", info.side(own)))
         .and_then(|()| game(line, info, own, arguments.level, &mut random, told));
-    match played {
-        // Nobody watches any more.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        played => played.map_err(unwritten),
-    }
+    written(played)
 }
 
 fn game(
@@ -72,10 +66,7 @@ fn game(
     random: &mut Rng,
     told: impl Fn(&Text) -> io::Result<()>,
 ) -> io::Result<()> {
-    let from = match own {
-        Side::First => Orientation::First,
-        Side::Second => Orientation::Second,
-    };
+    let from = seen_from(own);
     print_line(&format!("\n{}", text(&line.diagram(), from)))?;
     loop {
         if let Some(outcome) = ended(line.as_ref()) {

@@ -62,7 +62,7 @@ pub(super) async fn run(
         true => Path::new(DATABASE),
         false => &arguments.database,
     };
-    let kept = beside(beside_games, ".messages");
+    let kept = store::beside(beside_games, ".messages");
     let unopened = unopened(&name);
     let alone = arguments.without_bot || !arguments.http_interactions.is_empty();
     // The simulated Discord alone leaves the games to the bot of another process.
@@ -115,14 +115,10 @@ pub(super) async fn run(
             .with("token", playground.token())
             .with("key", playground.world().public_key());
         print_message(&alone)?;
-        let led = async {
+        let served = async {
             for url in &arguments.http_interactions {
                 lead(&playground, url).await?;
             }
-            Ok(())
-        };
-        let served = async {
-            led.await?;
             std::future::pending().await
         };
         tokio::select! {
@@ -179,24 +175,8 @@ fn words(l10n: &L10n) -> BTreeMap<String, BTreeMap<String, String>> {
         .collect()
 }
 
-/// The path with something appended to its name.
-fn beside(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    name.into()
-}
-
 fn forget(database: &Path, kept: &Path) -> std::io::Result<()> {
-    for file in [
-        database.to_owned(),
-        beside(database, "-wal"),
-        beside(database, "-shm"),
-    ] {
-        match std::fs::remove_file(file) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
-    }
+    store::erase(database)?;
     match std::fs::remove_dir_all(kept) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),

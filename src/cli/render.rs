@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use super::look;
-use super::rules::VariantArgument;
+use super::rules::{VariantArgument, running};
 use super::terminal::Failure;
 use siwa_boards::{Size, View};
-use siwa_games::registry::{GameState, Registry};
+use siwa_games::registry::Registry;
 use siwa_games::rules::Diagram;
 use siwa_games::text::Text;
 
@@ -67,14 +67,6 @@ fn diagram(registry: Registry, arguments: &RenderArguments) -> Result<Diagram, F
         None => line.diagram(),
         over => line.concluded(over),
     })
-}
-
-/// Nothing is played when the game is over.
-fn running(line: &dyn GameState) -> Result<(), Text> {
-    match line.outcome() {
-        Some(_) => Err(Text::new("cli-rules-over")),
-        None => Ok(()),
-    }
 }
 
 fn refused(option: &'static str, problem: Text) -> Failure {

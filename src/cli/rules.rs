@@ -5,10 +5,11 @@
 use std::io::{self, BufRead, Write};
 
 use super::fortress;
+use super::terminal::written;
 use crate::time::Stopwatch;
 use siwa_games::registry::{GameState, Registry, Rules};
 use siwa_games::rules::square::list;
-use siwa_games::rules::{BySide, Outcome, Side, Variant};
+use siwa_games::rules::{Outcome, Variant};
 use siwa_games::text::Text;
 
 /// Query the rules. Where POSITION may be `-`, positions are read from standard input, one
@@ -81,7 +82,7 @@ pub type Found = (&'static dyn Rules, &'static Variant);
 
 /// Why there is no whole answer.
 #[derive(Debug)]
-pub enum Failure {
+pub(super) enum Failure {
     /// The question was wrong.
     Said(Text),
     /// The question could not be read or the answer not be written.
@@ -111,10 +112,11 @@ pub fn run(
     registry: Registry,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Result<(), Text> {
     match answer(command, registry, input, output) {
-        Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        result => result,
+        Err(Failure::Said(message)) => Err(message),
+        Err(Failure::Io(error)) => written(Err(error)),
+        Ok(()) => Ok(()),
     }
 }
 
@@ -227,10 +229,8 @@ fn play(rules: &dyn Rules, mut line: Box<dyn GameState>, moves: &[String]) -> Re
                 .with("number", number)
                 .with("problem", problem)
         };
-        if line.outcome().is_some() {
-            return Err(refused(Text::new("cli-rules-over")));
-        }
-        captured = line.play(text).map_err(refused)?.captured;
+        let played = running(line.as_ref()).and_then(|()| line.play(text));
+        captured = played.map_err(refused)?.captured;
     }
     let captured = match captured.as_slice() {
         [] => "-".to_owned(),
@@ -241,6 +241,14 @@ fn play(rules: &dyn Rules, mut line: Box<dyn GameState>, moves: &[String]) -> Re
         line.position(),
         told(rules, line.outcome())
     ))
+}
+
+/// Nothing is played when the game is over.
+pub(super) fn running(line: &dyn GameState) -> Result<(), Text> {
+    match line.outcome() {
+        Some(_) => Err(Text::new("cli-rules-over")),
+        None => Ok(()),
+    }
 }
 
 fn perft(start: &dyn GameState, depth: u32, output: &mut dyn Write) -> Result<(), Failure> {
@@ -255,22 +263,15 @@ fn perft(start: &dyn GameState, depth: u32, output: &mut dyn Write) -> Result<()
     Ok(())
 }
 
-fn letter(rules: &dyn Rules, side: Side) -> &'static str {
-    let BySide { first, second } = rules.info().letters;
-    match side {
-        Side::First => first,
-        Side::Second => second,
-    }
-}
-
 /// `-`, or the winner, the reason and the grade, if there is one.
 fn told(rules: &dyn Rules, outcome: Option<Outcome>) -> String {
     let Some(outcome) = outcome else {
         return "-".to_owned();
     };
+    let letters = &rules.info().letters;
     let winner = outcome
         .winner()
-        .map_or("draw", |winner| letter(rules, winner));
+        .map_or("draw", |winner| letters.get(winner));
     let grade = outcome
         .grade()
         .map(|grade| format!(" {grade}"))

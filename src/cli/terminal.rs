@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use siwa_games::text::Text;
 
 use crate::config::{self, Config};
+use crate::discord::failure::chain;
 use crate::l10n::{L10n, Locale};
 use crate::store::{self, OpenError};
 
@@ -37,10 +38,7 @@ pub fn main<A: clap::Parser>(run: impl FnOnce(A) -> Result<ExitCode, Failure>) -
 
 /// Reports an invalid command line, or prints the help it asks for.
 fn misunderstood(error: &clap::Error) -> ExitCode {
-    let steers = |argument: std::ffi::OsString| {
-        let text = argument.to_string_lossy().into_owned();
-        printable(&text) != text
-    };
+    let steers = |argument: std::ffi::OsString| argument.to_string_lossy().contains(steers);
     // There is nowhere left to report a failure.
     let _ = if std::env::args_os().any(steers) {
         // Escaping what is quoted would break the colours, so they go too.
@@ -54,6 +52,22 @@ fn misunderstood(error: &clap::Error) -> ExitCode {
 /// Standard output cannot be written.
 pub fn unwritten(error: io::Error) -> Failure {
     Text::new("cli-output").with("problem", error.to_string())
+}
+
+/// What came of writing to standard output.
+///
+/// # Errors
+/// If it cannot be written; that nobody reads any more is no error.
+pub fn written(result: io::Result<()>) -> Result<(), Failure> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result.map_err(unwritten),
+    }
+}
+
+/// A failure whose cause an error tells.
+pub(super) fn failed<E: std::error::Error + 'static>(id: &'static str) -> impl Fn(E) -> Failure {
+    move |error| Text::new(id).with("problem", chain(&error))
 }
 
 /// Runs what needs the settings, the log and an asynchronous runtime.
@@ -100,13 +114,7 @@ pub fn localize(message: &Text) -> String {
 /// # Errors
 /// If standard output cannot be written; a closed pipe is no error.
 pub fn print_message(message: &Text) -> Result<(), Failure> {
-    let mut output = io::stdout().lock();
-    let text = localize(message);
-    match writeln!(output, "{text}").and_then(|()| output.flush()) {
-        // A closed pipe is no error.
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(unwritten(error)),
-        _ => Ok(()),
-    }
+    written(print_line(&localize(message)))
 }
 
 /// Prints an error to standard error.
@@ -120,11 +128,6 @@ pub(super) fn complain(failure: Failure) {
 /// Escapes characters that would control a terminal or the writing direction;
 /// messages quote what people and files contain.
 fn printable(text: &str) -> String {
-    let steers = |c: char| match c {
-        '\n' | '\t' => false,
-        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
-        c => c.is_control(),
-    };
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
         if steers(c) {
@@ -134,6 +137,14 @@ fn printable(text: &str) -> String {
         }
     }
     safe
+}
+
+fn steers(c: char) -> bool {
+    match c {
+        '\n' | '\t' => false,
+        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        c => c.is_control(),
+    }
 }
 
 /// Prints a whole line to standard output, also when several threads print.

@@ -219,7 +219,9 @@ fn local(file: &Path) -> PathBuf {
     Path::new(".").join(file)
 }
 
-fn beside(file: &Path, suffix: &str) -> PathBuf {
+/// The path with something appended to its name.
+#[must_use]
+pub fn beside(file: &Path, suffix: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(suffix);
     name.into()
@@ -229,6 +231,15 @@ fn beside(file: &Path, suffix: &str) -> PathBuf {
 fn same(one: &Path, other: &Path) -> bool {
     let real = |file| fs::canonicalize(file).ok();
     real(one).is_some_and(|one| real(other) == Some(one))
+}
+
+/// Deletes a database with all its files, if it is there.
+///
+/// # Errors
+/// If a file cannot be deleted.
+pub fn erase(database: &Path) -> io::Result<()> {
+    let mut suffixes = ["", "-wal", "-shm"].into_iter();
+    suffixes.try_for_each(|suffix| remove(&beside(database, suffix)))
 }
 
 fn remove(file: &Path) -> io::Result<()> {

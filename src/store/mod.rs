@@ -65,7 +65,7 @@ use sqlx::AnyPool;
 use sqlx::migrate::MigrateError;
 
 pub use away::Away;
-pub use backup::{BackupError, Replaced, back_up, restore};
+pub use backup::{BackupError, Replaced, back_up, beside, erase, restore};
 pub use calls::Listener;
 pub use challenges::NewChallenge;
 pub use copy::{Copied, CopyError};

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::Parser;
 use clap::error::ErrorKind;
-use siwa::cli::rules::{Failure, RulesCommand, run};
+use siwa::cli::rules::{RulesCommand, run};
 use siwa_games::registry::Registry;
 use siwa_games::text::{Arg, Text};
 
@@ -28,12 +28,7 @@ fn ask(arguments: &[&str], input: &str) -> (String, Option<Text>) {
         &mut input.as_bytes(),
         &mut output,
     );
-    let message = match result {
-        Ok(()) => None,
-        Err(Failure::Said(message)) => Some(message),
-        Err(Failure::Io(error)) => panic!("{error}"),
-    };
-    (String::from_utf8(output).unwrap(), message)
+    (String::from_utf8(output).unwrap(), result.err())
 }
 
 fn answer(arguments: &[&str]) -> String {
@@ -194,7 +189,7 @@ fn input_that_is_not_text_is_a_bad_line() {
         &mut &b"\xff\xfe\n"[..],
         &mut output,
     );
-    assert!(matches!(result, Err(Failure::Said(message)) if message.id == "cli-rules-line"));
+    assert!(matches!(result, Err(message) if message.id == "cli-rules-line"));
 }
 
 const GATES: &str = "gyges-gates";
