@@ -26,7 +26,7 @@ struct Language {
 }
 
 /// Every language; the first is the fallback.
-const LANGUAGES: &[Language] = &[
+static LANGUAGES: &[Language] = &[
     language("en", &[], include_str!("../../assets/locales/en.ftl")),
     language(
         "pt-BR",
