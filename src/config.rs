@@ -3,9 +3,13 @@
 use std::env::{self, VarError};
 use std::fmt;
 use std::net::SocketAddr;
+use std::num::NonZero;
 use std::ops::RangeInclusive;
 
+use tracing_subscriber::filter::{LevelFilter, Targets};
+
 use crate::discord::endpoint;
+use crate::discord::gateway::Sharding;
 use siwa_games::text::Text;
 
 /// The settings. The fields document the variables; a test compares them with
@@ -20,14 +24,14 @@ pub struct Config {
     pub database: String,
     /// `DISCORD_API_URL`: another base than `https://discord.com`, such as the playground's.
     pub api: Option<String>,
-    /// `METRICS_LISTEN`: the address on which `/healthz`, `/readyz` and `/metrics` are served, such as `127.0.0.1:9464`.
-    pub metrics: Option<SocketAddr>,
     /// `GUILD_ID`: registers the commands in this one server, where they appear at once; for development.
     pub guild: Option<u64>,
+    /// `METRICS_LISTEN`: the address on which `/healthz`, `/readyz` and `/metrics` are served, such as `127.0.0.1:9464`.
+    pub metrics: Option<SocketAddr>,
     /// `SHARDS`: into how many shards the gateway divides the servers; none, or `auto`: as many as Discord proposes.
-    pub shards: Option<u16>,
+    ///
     /// `SHARD_RANGE`: which of the shards this process runs, such as `0..3`, both included; none: all of them.
-    pub shard_range: Option<RangeInclusive<u16>>,
+    pub sharding: Sharding,
     /// `REQUESTS_PER_SECOND`: how many requests Discord lets the whole bot make; 50, unless it has agreed to more. Not below 10.
     pub requests: u32,
 }
@@ -35,8 +39,8 @@ pub struct Config {
 /// What is logged and how; apart from [`Config`], whose mistakes are logged.
 #[derive(Clone, Debug)]
 pub struct LogConfig {
-    /// `RUST_LOG`: what is logged, such as `info` or `siwa=debug`.
-    pub filter: String,
+    /// `RUST_LOG`: what is logged, such as `info` or `warn,siwa=debug`: levels, for everything or for a target.
+    pub filter: Targets,
     /// `LOG_FORMAT`: `text` or `json`.
     pub format: LogFormat,
     /// `OTEL_EXPORTER_OTLP_ENDPOINT`: the base address of a collector, such as `http://localhost:4318`, to which spans are sent; needs the feature `otlp`.
@@ -76,22 +80,6 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Every variable, as `.env.example` lists them.
-pub const VARIABLES: [&str; 12] = [
-    "DISCORD_TOKEN",
-    "DISCORD_PUBLIC_KEY",
-    "DATABASE_URL",
-    "DISCORD_API_URL",
-    "GUILD_ID",
-    "METRICS_LISTEN",
-    "SHARDS",
-    "SHARD_RANGE",
-    "REQUESTS_PER_SECOND",
-    "RUST_LOG",
-    "LOG_FORMAT",
-    "OTEL_EXPORTER_OTLP_ENDPOINT",
-];
-
 /// The default of `REQUESTS_PER_SECOND`: what Discord lets every bot make.
 pub const DEFAULT_REQUESTS: u32 = 50;
 
@@ -104,22 +92,7 @@ impl Config {
     /// # Errors
     /// Names the first invalid setting.
     pub fn from_env() -> Result<Self, Text> {
-        let api = address("DISCORD_API_URL", variable("DISCORD_API_URL")?)?;
-        let guild = match variable("GUILD_ID")? {
-            Some(text) => match text.parse() {
-                Ok(id) if id != 0 => Some(id),
-                _ => return Err(invalid("GUILD_ID", &text)),
-            },
-            None => None,
-        };
-        let metrics = match variable("METRICS_LISTEN")? {
-            Some(text) => match text.parse() {
-                Ok(address) => Some(address),
-                Err(_) => return Err(invalid("METRICS_LISTEN", &text)),
-            },
-            None => None,
-        };
-        let token = variable("DISCORD_TOKEN")?;
+        let token = variable("DISCORD_TOKEN", any)?;
         // Only a text that fits into a header can be a token; it is not repeated.
         if token
             .as_ref()
@@ -127,46 +100,21 @@ impl Config {
         {
             return Err(Text::new("cli-token-refused"));
         }
-        let public_key = match variable("DISCORD_PUBLIC_KEY")? {
-            Some(text) => match endpoint::bytes(&text) {
-                Some(key) => Some(key),
-                None => return Err(invalid("DISCORD_PUBLIC_KEY", &text)),
-            },
-            None => None,
-        };
-        let shards = match variable("SHARDS")?.as_deref() {
-            None | Some("auto") => None,
-            Some(text) => match text.parse() {
-                Ok(shards) if shards > 0 => Some(shards),
-                _ => return Err(invalid("SHARDS", text)),
-            },
-        };
-        let shard_range = match variable("SHARD_RANGE")? {
-            Some(text) => match range(&text) {
-                Some(range) if shards.is_some_and(|shards| *range.end() < shards) => Some(range),
-                Some(_) => return Err(Text::new("cli-shard-range").with("range", text)),
-                None => return Err(invalid("SHARD_RANGE", &text)),
-            },
-            None => None,
-        };
-        let requests = match variable("REQUESTS_PER_SECOND")? {
-            Some(text) => match text.parse() {
-                // Fewer would leave nothing for what can wait.
-                Ok(requests) if requests >= 10 => requests,
-                _ => return Err(invalid("REQUESTS_PER_SECOND", &text)),
-            },
-            None => DEFAULT_REQUESTS,
-        };
+        let requests = variable("REQUESTS_PER_SECOND", |text| {
+            // Fewer would leave nothing for what can wait.
+            text.parse().ok().filter(|requests: &u32| *requests >= 10)
+        })?;
         Ok(Self {
             token: token.map(Secret::new),
-            public_key,
-            database: variable("DATABASE_URL")?.unwrap_or_else(|| DEFAULT_DATABASE.to_owned()),
-            api,
-            metrics,
-            guild,
-            shards,
-            shard_range,
-            requests,
+            public_key: variable("DISCORD_PUBLIC_KEY", endpoint::bytes)?,
+            database: variable("DATABASE_URL", any)?.unwrap_or_else(|| DEFAULT_DATABASE.to_owned()),
+            api: variable("DISCORD_API_URL", address)?,
+            guild: variable("GUILD_ID", |text| {
+                text.parse().ok().map(NonZero::<u64>::get)
+            })?,
+            metrics: variable("METRICS_LISTEN", |text| text.parse().ok())?,
+            sharding: sharding()?,
+            requests: requests.unwrap_or(DEFAULT_REQUESTS),
         })
     }
 }
@@ -177,21 +125,16 @@ impl LogConfig {
     /// # Errors
     /// Names the first invalid setting.
     pub fn from_env() -> Result<Self, Text> {
-        let format = match variable("LOG_FORMAT")?.as_deref() {
-            None | Some("text") => LogFormat::Text,
-            Some("json") => LogFormat::Json,
-            Some(other) => return Err(invalid("LOG_FORMAT", other)),
-        };
-        let filter = variable("RUST_LOG")?.unwrap_or_else(|| "info".to_owned());
-        if filter.parse::<tracing_subscriber::EnvFilter>().is_err() {
-            return Err(invalid("RUST_LOG", &filter));
-        }
-        let name = "OTEL_EXPORTER_OTLP_ENDPOINT";
-        let otlp = address(name, variable("OTEL_EXPORTER_OTLP_ENDPOINT")?)?;
+        let format = variable("LOG_FORMAT", |text| match text {
+            "text" => Some(LogFormat::Text),
+            "json" => Some(LogFormat::Json),
+            _ => None,
+        })?;
+        let filter = variable("RUST_LOG", filter)?;
         Ok(Self {
-            filter,
-            format,
-            otlp,
+            filter: filter.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO)),
+            format: format.unwrap_or(LogFormat::Text),
+            otlp: variable("OTEL_EXPORTER_OTLP_ENDPOINT", address)?,
         })
     }
 }
@@ -212,24 +155,59 @@ pub fn load_env_file() -> Result<(), Text> {
     }
 }
 
-/// A variable; an empty one is not set.
-fn variable(name: &'static str) -> Result<Option<String>, Text> {
-    match env::var(name) {
-        Ok(value) => Ok(Some(value.trim().to_owned()).filter(|value| !value.is_empty())),
-        Err(VarError::NotPresent) => Ok(None),
-        Err(VarError::NotUnicode(_)) => Err(Text::new("cli-setting-unreadable").with("name", name)),
+/// What `read` makes of a variable, if it is set; an empty one is not.
+fn variable<T>(
+    name: &'static str,
+    read: impl FnOnce(&str) -> Option<T>,
+) -> Result<Option<T>, Text> {
+    let value = match env::var(name) {
+        Ok(value) => value,
+        Err(VarError::NotPresent) => return Ok(None),
+        Err(VarError::NotUnicode(_)) => {
+            return Err(Text::new("cli-setting-unreadable").with("name", name));
+        }
+    };
+    let value = value.trim();
+    if value.is_empty() {
+        return Ok(None);
     }
+    let invalid = Text::new("cli-setting-invalid").with("name", name);
+    let read = read(value).ok_or_else(|| invalid.with("value", value));
+    read.map(Some)
 }
 
-/// A setting that is the address of a server, if it is set.
-fn address(name: &'static str, value: Option<String>) -> Result<Option<String>, Text> {
-    let good = |text: &String| {
-        url::Url::parse(text)
-            .is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
+/// Any text.
+fn any(text: &str) -> Option<String> {
+    Some(text.to_owned())
+}
+
+/// The address of a server.
+fn address(text: &str) -> Option<String> {
+    let url = url::Url::parse(text).ok()?;
+    let good = matches!(url.scheme(), "http" | "https") && url.has_host();
+    good.then(|| text.to_owned())
+}
+
+/// The shards that two variables speak of.
+fn sharding() -> Result<Sharding, Text> {
+    let sharding = variable("SHARDS", |text| {
+        if text == "auto" {
+            return Some(Sharding::Auto);
+        }
+        let total = text.parse().ok().map(NonZero::<u16>::get)?;
+        let own = 0..=total - 1;
+        Some(Sharding::Fixed { total, own })
+    })?;
+    let sharding = sharding.unwrap_or_default();
+    let Some(own) = variable("SHARD_RANGE", range)? else {
+        return Ok(sharding);
     };
-    match value {
-        Some(text) if !good(&text) => Err(invalid(name, &text)),
-        value => Ok(value),
+    match sharding {
+        Sharding::Fixed { total, .. } if *own.end() < total => Ok(Sharding::Fixed { total, own }),
+        _ => {
+            let range = format!("{}..{}", own.start(), own.end());
+            Err(Text::new("cli-shard-range").with("range", range))
+        }
     }
 }
 
@@ -240,8 +218,11 @@ fn range(text: &str) -> Option<RangeInclusive<u16>> {
     (!range.is_empty()).then_some(range)
 }
 
-fn invalid(name: &'static str, value: &str) -> Text {
-    Text::new("cli-setting-invalid")
-        .with("name", name)
-        .with("value", value)
+/// Levels, for everything or for a target, separated by commas.
+fn filter(text: &str) -> Option<Targets> {
+    let parts = text.split(',').map(str::trim);
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    // A span or a field in brackets would be read as a part of a target's name.
+    let known = !text.contains('[');
+    parts.join(",").parse().ok().filter(|_| known)
 }

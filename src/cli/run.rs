@@ -3,8 +3,6 @@
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
-#[cfg(unix)]
-use std::task::Poll;
 use std::time::Duration;
 
 use tokio::net::TcpListener;
@@ -14,7 +12,6 @@ use super::terminal::{Failure, unopened};
 use crate::app::App;
 use crate::config::Config;
 use crate::discord::Bot;
-use crate::discord::gateway::Sharding;
 use crate::discord::run::{self, Settings, Source, StartError};
 use crate::l10n::L10n;
 use crate::monitor;
@@ -30,14 +27,8 @@ pub(super) const PACE: Duration = Duration::from_secs(5);
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, Failure> {
-    let sharding = match config.shards {
-        None => Sharding::Auto,
-        Some(total) => Sharding::Fixed {
-            total,
-            own: config.shard_range.clone().unwrap_or(0..=total - 1),
-        },
-    };
-    host(config, registry, Source::Gateway(sharding)).await
+    let source = Source::Gateway(config.sharding.clone());
+    host(config, registry, source).await
 }
 
 /// Runs the bot on what comes from a source.
@@ -98,6 +89,7 @@ pub(super) fn bot(store: Store, clock: Clock) -> Result<Arc<Bot>, Failure> {
 #[cfg(unix)]
 pub(super) fn stopped() -> impl Future<Output = ()> {
     use tokio::signal::unix::{SignalKind, signal};
+    use tokio::task::JoinSet;
     let mut kinds = vec![SignalKind::terminate(), SignalKind::interrupt()];
     if !hangup_ignored() {
         kinds.push(SignalKind::hangup());
@@ -105,15 +97,12 @@ pub(super) fn stopped() -> impl Future<Output = ()> {
     let signals: Result<Vec<_>, _> = kinds.into_iter().map(signal).collect();
     async {
         match signals {
-            Ok(mut signals) => {
-                let any = std::future::poll_fn(|context| {
-                    let mut all = signals.iter_mut();
-                    match all.any(|signal| signal.poll_recv(context).is_ready()) {
-                        true => Poll::Ready(()),
-                        false => Poll::Pending,
-                    }
-                });
-                any.await;
+            Ok(signals) => {
+                let mut any = JoinSet::new();
+                for mut signal in signals {
+                    any.spawn(async move { signal.recv().await });
+                }
+                any.join_next().await;
             }
             Err(error) => {
                 tracing::warn!(%error, "signals cannot be awaited: stop the program by force");

@@ -86,9 +86,9 @@ where
         .thread_stack_size(STACK)
         .build()
         .map_err(|error| Text::new("cli-runtime").with("problem", error.to_string()))?;
-    let telemetry = crate::telemetry::init(&log, config.token.as_ref(), runtime.handle());
+    let finish = crate::telemetry::init(&log, config.token.as_ref(), runtime.handle());
     let done = runtime.block_on(work(config));
-    telemetry.finish();
+    finish();
     // Do not wait for a picture that is still being drawn.
     runtime.shutdown_timeout(std::time::Duration::from_millis(200));
     done

@@ -4,13 +4,13 @@
 mod otlp;
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use tokio::runtime::Handle;
+use tracing_subscriber::Layer as _;
 use tracing_subscriber::filter::{FilterExt as _, LevelFilter, filter_fn};
-use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
-use tracing_subscriber::{EnvFilter, Layer as _};
 
 use crate::config::{LogConfig, LogFormat, Secret};
 
@@ -27,32 +27,20 @@ const DISCREET: [&str; 8] = [
     "sqlx",
 ];
 
-/// What is to be ended with the program.
-#[derive(Debug)]
-#[must_use]
-pub struct Telemetry {
-    #[cfg(feature = "otlp")]
-    export: Option<otlp::Export>,
-}
-
-impl Telemetry {
-    /// Sends what is left, while the runtime is there.
-    pub fn finish(&self) {
-        #[cfg(feature = "otlp")]
-        if let Some(export) = &self.export {
-            export.finish();
-        }
-    }
-}
-
-/// Begins to log, with `secret` masked. What has to be sent is sent on `runtime`.
-pub fn init(config: &LogConfig, secret: Option<&Secret>, runtime: &Handle) -> Telemetry {
-    let chosen = EnvFilter::try_new(&config.filter).unwrap_or_else(|_| EnvFilter::new("info"));
-    let filter = chosen.and(filter_fn(|what| {
+/// Begins to log, with `secret` masked. What has to be sent is sent on `runtime`. What it returns
+/// sends what is left, while the runtime is there.
+pub fn init(
+    config: &LogConfig,
+    secret: Option<&Secret>,
+    runtime: &Handle,
+) -> impl FnOnce() + use<> {
+    let filter = config.filter.clone().and(filter_fn(|what| {
         *what.level() <= LevelFilter::WARN || !is_discreet(what.target())
     }));
-    let lines = tracing_subscriber::fmt::layer().with_writer(Discreet {
-        secret: secret.map(|secret| secret.reveal().to_owned()),
+    let secret: Option<Arc<str>> = secret.map(|secret| secret.reveal().into());
+    let lines = tracing_subscriber::fmt::layer().with_writer(move || Line {
+        secret: secret.clone(),
+        text: Vec::new(),
     });
     let lines = match config.format {
         LogFormat::Text => lines
@@ -83,9 +71,11 @@ pub fn init(config: &LogConfig, secret: Option<&Secret>, runtime: &Handle) -> Te
             "OTEL_EXPORTER_OTLP_ENDPOINT is set, but no spans are sent: build with --features otlp"
         );
     }
-    Telemetry {
+    move || {
         #[cfg(feature = "otlp")]
-        export,
+        if let Some(export) = &export {
+            export.finish();
+        }
     }
 }
 
@@ -93,31 +83,14 @@ fn is_discreet(target: &str) -> bool {
     DISCREET.iter().any(|name| target.starts_with(name))
 }
 
-/// Writes to standard error, a line at a time, without secrets.
-#[derive(Clone, Debug)]
-struct Discreet {
-    secret: Option<String>,
-}
-
-impl<'a> MakeWriter<'a> for Discreet {
-    type Writer = Line<'a>;
-
-    fn make_writer(&'a self) -> Line<'a> {
-        Line {
-            secret: self.secret.as_deref(),
-            text: Vec::new(),
-        }
-    }
-}
-
 /// One line of the log, collected so that a secret is not split between writes.
-#[derive(Debug)]
-struct Line<'a> {
-    secret: Option<&'a str>,
+/// When it is dropped, it goes to standard error, without secrets.
+struct Line {
+    secret: Option<Arc<str>>,
     text: Vec<u8>,
 }
 
-impl Write for Line<'_> {
+impl Write for Line {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.text.extend_from_slice(bytes);
         Ok(bytes.len())
@@ -128,9 +101,9 @@ impl Write for Line<'_> {
     }
 }
 
-impl Drop for Line<'_> {
+impl Drop for Line {
     fn drop(&mut self) {
-        let line = hide(&String::from_utf8_lossy(&self.text), self.secret);
+        let line = hide(&String::from_utf8_lossy(&self.text), self.secret.as_deref());
         // There is nowhere left to report a failure.
         let _ = io::stderr().write_all(line.as_bytes());
     }
@@ -143,33 +116,28 @@ fn hide(text: &str, secret: Option<&str>) -> String {
         _ => text.to_owned(),
     };
     for path in ["/interactions/", "/webhooks/"] {
-        let mut from = 0;
-        while let Some(found) = hidden.get(from..).and_then(|rest| rest.find(path)) {
-            let id = from + found + path.len();
-            from = id;
-            let Some(token) = hidden
-                .get(id..)
-                .and_then(|rest| rest.find('/'))
-                .map(|slash| id + slash + 1)
-            else {
-                break;
-            };
-            if hidden[id..token - 1].is_empty()
-                || !hidden[id..token - 1]
-                    .bytes()
-                    .all(|byte| byte.is_ascii_digit())
-            {
-                continue;
+        let mut parts = hidden.split(path);
+        let mut safe = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            safe += path;
+            match part.split_once('/') {
+                Some((id, rest)) if is_id(id) => {
+                    safe += &format!("{id}/***{}", rest.trim_start_matches(in_token));
+                }
+                _ => safe += part,
             }
-            let length = hidden[token..]
-                .find(|c: char| {
-                    !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '%' | '='))
-                })
-                .unwrap_or(hidden.len() - token);
-            hidden.replace_range(token..token + length, "***");
         }
+        hidden = safe;
     }
     hidden
+}
+
+fn is_id(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn in_token(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '%' | '=')
 }
 
 #[cfg(test)]

@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::sync::Once;
 
 use siwa_playground::{Answer, InjectedFault, Kind, Logged, Message, Refused, Route};
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt as _;
 
 use super::house::House;
 use super::play::{Table, is_board, offers, panel};
@@ -21,12 +23,13 @@ impl Log {
     fn listen() -> Self {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| {
+            let filter: Targets = "siwa=trace,siwa_playground=off".parse().unwrap();
             let subscriber = tracing_subscriber::fmt()
-                .with_env_filter("siwa=trace,siwa_playground=off")
+                .with_max_level(LevelFilter::TRACE)
                 .with_ansi(false)
                 .with_writer(|| Self)
                 .finish();
-            tracing::subscriber::set_global_default(subscriber).unwrap();
+            tracing::subscriber::set_global_default(subscriber.with(filter)).unwrap();
         });
         HEARD.set(Some(Vec::new()));
         Self

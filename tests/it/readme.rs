@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use siwa::config::VARIABLES;
 use siwa::discord::permissions;
 
 use super::scratch::Scratch;
@@ -147,7 +146,7 @@ fn every_variable_and_no_other_is_in_its_table() {
         .lines()
         .filter_map(|line| line.strip_prefix("| `")?.split('`').next())
         .collect();
-    assert_eq!(named, VARIABLES);
+    assert_eq!(named, source::variables());
 }
 
 #[cfg(feature = "playground")]

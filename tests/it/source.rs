@@ -15,6 +15,15 @@ pub(crate) fn read(path: &str) -> String {
         .unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
+/// The variables that set something, in the order in which their fields document them.
+pub(crate) fn variables() -> Vec<String> {
+    let config = read("src/config.rs");
+    let documented = config
+        .lines()
+        .filter_map(|line| line.strip_prefix("    /// `")?.split_once("`: "));
+    documented.map(|(name, _)| name.to_owned()).collect()
+}
+
 /// Every file below `directory` whose name ends with `suffix`, in order.
 pub(crate) fn files(directory: &str, suffix: &str) -> Vec<Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
