@@ -38,6 +38,9 @@ type Labels<const N: usize> = [(&'static str, String); N];
 /// Counters that differ by their labels.
 type Counters<const N: usize> = Family<Labels<N>, Counter>;
 
+/// Gauges that differ by one label.
+type Gauges = Family<Labels<1>, Gauge>;
+
 /// What the store measures of itself; clones share it.
 #[derive(Clone, Debug)]
 pub struct StoreMetrics {
@@ -291,7 +294,7 @@ impl Metrics {
     /// Never: a text takes everything that is written into it.
     pub fn text(&self, outbox: Option<&[Backlog]>) -> Result<String, fmt::Error> {
         let mut now = Registry::with_prefix("siwa");
-        let (rows, due, oldest) = (gauges(), gauges(), gauges());
+        let (rows, due, oldest) = <(Gauges, Gauges, Gauges)>::default();
         for backlog in outbox.into_iter().flatten() {
             let labels = [("kind", backlog.kind.clone())];
             rows.get_or_create(&labels).set(backlog.rows);
@@ -322,8 +325,4 @@ impl Metrics {
         encode_eof(&mut text)?;
         Ok(text)
     }
-}
-
-fn gauges() -> Family<Labels<1>, Gauge> {
-    Family::default()
 }

@@ -7,7 +7,7 @@ pub use zone::Zone;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use jiff::tz::TimeZone;
 
@@ -104,19 +104,10 @@ impl Date {
     /// Reads what `Display` writes.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
-        let mut parts = text.splitn(3, '.');
-        let mut number = |digits: usize| {
-            let part = parts.next()?;
-            let whole = part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());
-            whole.then(|| part.parse::<i16>().ok()).flatten()
-        };
-        let (year, month, day) = (number(4)?, number(2)?, number(2)?);
-        let (month, day) = (i8::try_from(month).ok()?, i8::try_from(day).ok()?);
-        jiff::civil::Date::new(year, month, day).ok().map(Self)
+        let date = Self(jiff::civil::Date::strptime("%Y.%m.%d", text).ok()?);
+        (date.year() >= 0 && date.to_string() == text).then_some(date)
     }
-}
 
-impl Date {
     /// When it is over, in UTC.
     #[must_use]
     pub fn end(self) -> Timestamp {
@@ -135,8 +126,7 @@ impl Date {
 impl fmt::Display for Date {
     /// `2026.11.21`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (year, month, day) = (self.0.year(), self.0.month(), self.0.day());
-        write!(f, "{year:04}.{month:02}.{day:02}")
+        write!(f, "{}", self.0.strftime("%Y.%m.%d"))
     }
 }
 
@@ -154,31 +144,16 @@ pub struct Clock {
 impl Clock {
     /// The present: the operating system's, plus what was [skipped](Self::skip).
     #[must_use]
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the one place that reads the calendar"
-    )]
     pub fn now(&self) -> Timestamp {
-        let seconds = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .map_or(0, |since| {
-                i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
-            });
-        Timestamp(seconds).plus(self.ahead.load(Ordering::Relaxed))
+        Timestamp(jiff::Timestamp::now().as_second()).plus(self.ahead.load(Ordering::Relaxed))
     }
 
     /// Milliseconds since the Unix epoch by the operating system, to be compared with other
     /// machines' clocks: what was skipped does not count.
     #[must_use]
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the one place that reads the calendar"
-    )]
     pub fn millis() -> u64 {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH);
-        since.map_or(0, |since| {
-            u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
-        })
+        // No machine is set to a time before the epoch.
+        u64::try_from(jiff::Timestamp::now().as_millisecond()).unwrap_or(0)
     }
 
     /// Puts the clock and all its clones forward.

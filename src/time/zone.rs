@@ -1,6 +1,7 @@
 //! Time zones, by the database of the IANA, which is part of the program.
 
-use jiff::civil::Time;
+use jiff::ToSpan as _;
+use jiff::civil::{Date, Time};
 use jiff::tz::{TimeZone, db};
 
 use super::Timestamp;
@@ -68,12 +69,8 @@ impl Zone {
     pub fn next(&self, after: Timestamp, hour: u8) -> Option<Timestamp> {
         let hour = Time::new(hour.cast_signed(), 0, 0, 0).ok()?;
         let today = self.zoned(after)?.date();
-        let moment = |date: jiff::civil::Date| {
-            let at = date.to_datetime(hour).to_zoned(self.0.clone()).ok()?;
-            Some(Timestamp(at.timestamp().as_second()))
-        };
-        let later = moment(today).filter(|at| *at > after);
-        later.or_else(|| moment(today.tomorrow().ok()?))
+        let later = self.moment(today, hour).filter(|at| *at > after);
+        later.or_else(|| self.moment(today.tomorrow().ok()?, hour))
     }
 
     /// The weekend there that a moment lies in, or else the next one: from when and until
@@ -82,15 +79,16 @@ impl Zone {
     pub fn weekend(&self, at: Timestamp) -> Option<(Timestamp, Timestamp)> {
         let day = self.zoned(at)?.date();
         let since_monday = day.weekday().to_monday_zero_offset();
-        let saturday = day
-            .checked_add(jiff::Span::new().days(5 - since_monday))
-            .ok()?;
-        let monday = saturday.checked_add(jiff::Span::new().days(2)).ok()?;
-        let midnight = |day: jiff::civil::Date| {
-            let begin = day.to_zoned(self.0.clone()).ok()?;
-            Some(Timestamp(begin.timestamp().as_second()))
+        let begin = |weekday: i8| {
+            let day = day.checked_add((weekday - since_monday).days()).ok()?;
+            self.moment(day, Time::midnight())
         };
-        Some((midnight(saturday)?, midnight(monday)?))
+        Some((begin(5)?, begin(7)?))
+    }
+
+    fn moment(&self, day: Date, time: Time) -> Option<Timestamp> {
+        let at = day.to_datetime(time).to_zoned(self.0.clone()).ok()?;
+        Some(Timestamp(at.timestamp().as_second()))
     }
 
     fn zoned(&self, at: Timestamp) -> Option<jiff::Zoned> {
