@@ -1,6 +1,6 @@
 //! The bot: what every interaction shares.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,6 +19,9 @@ use crate::l10n::{L10n, Locale};
 use siwa_boards::{Painter, Theme};
 use siwa_games::text::{Localize as _, Text};
 
+/// How many interactions are remembered: tokens expire after 15 minutes anyway.
+const REMEMBERED: usize = 4096;
+
 /// What every interaction shares.
 pub struct Bot {
     /// The use cases.
@@ -28,7 +31,8 @@ pub struct Bot {
     pub(super) painter: Arc<Painter>,
     /// What Discord has ids for.
     pub(super) known: Known,
-    seen: Mutex<Recent>,
+    /// The latest interactions, newest first.
+    seen: Mutex<VecDeque<u64>>,
     pub(super) stopping: AtomicBool,
     pub(super) working: RwLock<()>,
     /// The queue for animations.
@@ -44,12 +48,6 @@ pub struct Bot {
     pub(super) next_roll: AtomicI64,
     /// The bot's own user id, once Discord was asked for it.
     pub(super) us: OnceCell<u64>,
-}
-
-impl std::fmt::Debug for Bot {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Bot").finish_non_exhaustive()
-    }
 }
 
 impl Bot {
@@ -124,10 +122,13 @@ impl Bot {
 
     /// Whether an interaction is new: Discord may deliver one twice.
     pub(super) fn first_time(&self, interaction: u64) -> bool {
-        self.seen
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(interaction)
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = !seen.contains(&interaction);
+        if new {
+            seen.truncate(REMEMBERED - 1);
+            seen.push_front(interaction);
+        }
+        new
     }
 
     /// Accepts no more work, and waits for the work in progress.
@@ -173,28 +174,4 @@ pub(super) struct Calls {
     pub(super) to_pay: Notify,
     /// Others have left turns of the engine.
     pub(super) to_think: Notify,
-}
-
-/// The latest interactions. Their number is bounded: tokens expire after 15 minutes anyway.
-#[derive(Default)]
-struct Recent {
-    known: HashSet<u64>,
-    order: VecDeque<u64>,
-}
-
-impl Recent {
-    const MOST: usize = 4096;
-
-    fn insert(&mut self, id: u64) -> bool {
-        if !self.known.insert(id) {
-            return false;
-        }
-        self.order.push_back(id);
-        if self.order.len() > Self::MOST
-            && let Some(oldest) = self.order.pop_front()
-        {
-            self.known.remove(&oldest);
-        }
-        true
-    }
 }

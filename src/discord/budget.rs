@@ -5,7 +5,6 @@
 //! so that it never stands before a board. A share is of one second and void after it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use tokio::sync::Mutex;
@@ -29,8 +28,8 @@ pub(super) struct Budget {
     /// What the whole bot may make in a second.
     a_second: u32,
     stock: Mutex<Stock>,
-    /// How many wait that press.
-    pressing: AtomicUsize,
+    /// Everything that presses and waits holds a clone.
+    pressing: Arc<()>,
 }
 
 /// What was drawn in a second, and is left of it.
@@ -60,29 +59,13 @@ impl Stock {
     }
 }
 
-/// Something that presses and waits, until this is dropped.
-struct Pressing<'a>(&'a AtomicUsize);
-
-impl<'a> Pressing<'a> {
-    fn among(all: &'a AtomicUsize) -> Self {
-        all.fetch_add(1, Ordering::Relaxed);
-        Self(all)
-    }
-}
-
-impl Drop for Pressing<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 impl Budget {
     pub(super) fn new(app: App, a_second: u32) -> Self {
         Self {
             app,
             a_second,
             stock: Mutex::default(),
-            pressing: AtomicUsize::new(0),
+            pressing: Arc::default(),
         }
     }
 
@@ -103,7 +86,7 @@ impl Budget {
                 }
                 Err(wait) if watch.elapsed() + wait > LONGEST => return Err(wait),
                 Err(wait) => {
-                    waiting.get_or_insert_with(|| Pressing::among(&self.pressing));
+                    waiting.get_or_insert_with(|| Arc::clone(&self.pressing));
                     tokio::time::sleep(wait).await;
                 }
             }
@@ -154,7 +137,7 @@ impl Budget {
                 ..Stock::default()
             };
         }
-        if patient && self.pressing.load(Ordering::Relaxed) > 0 {
+        if patient && Arc::strong_count(&self.pressing) > 1 {
             return Err(Duration::from_millis(next - now));
         }
         if stock.free > 0 || (!patient && stock.reserved > 0) {

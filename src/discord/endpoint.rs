@@ -21,8 +21,8 @@ use ring::signature::{ED25519, UnparsedPublicKey};
 use serde_json::Value;
 use serenity::model::application::Interaction;
 use tokio::net::TcpListener;
-use tokio::sync::{mpsc, watch};
-use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 use super::Bot;
 use super::http::Http;
@@ -46,9 +46,10 @@ pub struct Endpoint {
     address: SocketAddr,
     key: [u8; 32],
     listener: Mutex<Option<TcpListener>>,
-    server: Mutex<Option<JoinHandle<()>>>,
     begun: Arc<AtomicBool>,
-    closing: watch::Sender<bool>,
+    closing: CancellationToken,
+    /// The server, and every interaction at work.
+    tasks: TaskTracker,
 }
 
 impl Endpoint {
@@ -63,9 +64,9 @@ impl Endpoint {
             address: listener.local_addr()?,
             key,
             listener: Mutex::new(Some(listener)),
-            server: Mutex::default(),
             begun: Arc::default(),
-            closing: watch::Sender::new(false),
+            closing: CancellationToken::new(),
+            tasks: TaskTracker::new(),
         })
     }
 
@@ -87,56 +88,44 @@ impl Endpoint {
 
     /// Accepts requests until it is closed; they outlive this future.
     pub(super) async fn serve(&self, bot: &Arc<Bot>, http: &Arc<Http>) {
-        let Some(listener) = taken(&self.listener) else {
+        let Some(listener) = self.listener() else {
             return;
         };
-        let (busy, mut idle) = mpsc::channel(1);
         let gate = Gate {
             bot: Arc::clone(bot),
             http: Arc::clone(http),
             key: self.key,
-            clock: Clock::default(),
-            busy,
+            tasks: self.tasks.clone(),
         };
         let router = Router::new()
             .route("/interactions", post(receive))
             .with_state(gate);
-        let mut closing = self.closing.subscribe();
-        let closed = async move {
-            // An error means that the endpoint itself is gone.
-            let _ = closing.wait_for(|closing| *closing).await;
-        };
-        let server = tokio::spawn(async move {
+        let closed = self.closing.clone().cancelled_owned();
+        self.tasks.spawn(async move {
             let served = axum::serve(listener, router).with_graceful_shutdown(closed);
             if let Err(error) = served.await {
                 tracing::error!(%error, "interactions can no longer be received");
             }
-            // The router's sender is gone: this waits for those of interactions at work.
-            idle.recv().await;
         });
-        *self.server.lock().unwrap_or_else(PoisonError::into_inner) = Some(server);
         self.begun.store(true, Ordering::Relaxed);
         tracing::info!(address = %self.address, "interactions are received at /interactions");
-        let mut closing = self.closing.subscribe();
-        let _ = closing.wait_for(|closing| *closing).await;
+        self.closing.cancelled().await;
     }
 
     /// Accepts nothing more, and waits until all that was accepted is handled.
     pub(super) async fn close(&self) {
         // Who connects from now on is told so at once.
-        drop(taken(&self.listener));
-        self.closing.send_replace(true);
-        if let Some(mut server) = taken(&self.server) {
-            // Connections on which nothing was ever asked would be waited for.
-            if tokio::time::timeout(FAREWELL, &mut server).await.is_err() {
-                server.abort();
-            }
-        }
+        drop(self.listener());
+        self.closing.cancel();
+        self.tasks.close();
+        // Connections on which nothing was ever asked would be waited for.
+        let _ = tokio::time::timeout(FAREWELL, self.tasks.wait()).await;
     }
-}
 
-fn taken<T>(place: &Mutex<Option<T>>) -> Option<T> {
-    place.lock().unwrap_or_else(PoisonError::into_inner).take()
+    fn listener(&self) -> Option<TcpListener> {
+        let mut listener = self.listener.lock().unwrap_or_else(PoisonError::into_inner);
+        listener.take()
+    }
 }
 
 /// What every request needs.
@@ -145,10 +134,7 @@ struct Gate {
     bot: Arc<Bot>,
     http: Arc<Http>,
     key: [u8; 32],
-    /// The operating system's: a signature is of now, also when the time in games is put forward.
-    clock: Clock,
-    /// Each interaction at work holds a clone.
-    busy: mpsc::Sender<()>,
+    tasks: TaskTracker,
 }
 
 async fn receive(State(gate): State<Gate>, request: Request) -> Response {
@@ -164,7 +150,9 @@ async fn receive(State(gate): State<Gate>, request: Request) -> Response {
         tracing::debug!("a request without a valid signature was refused");
         return StatusCode::UNAUTHORIZED.into_response();
     }
-    if let Some(apart) = stale(&head.headers, gate.clock.now().0) {
+    // A signature is of now, also when the time in games is put forward.
+    let now = Clock::default().now();
+    if let Some(apart) = stale(&head.headers, now.0) {
         tracing::warn!(
             seconds = apart,
             "a request of another time was refused: is the clock right?"
@@ -182,10 +170,9 @@ async fn receive(State(gate): State<Gate>, request: Request) -> Response {
         tracing::error!("an interaction could not be read and is lost");
         return StatusCode::BAD_REQUEST.into_response();
     };
-    tokio::spawn(async move {
-        gate.bot.handle(&gate.http, interaction).await;
-        drop(gate.busy);
-    });
+    let Gate { bot, http, .. } = gate;
+    let handled = async move { bot.handle(&http, interaction).await };
+    gate.tasks.spawn(handled);
     StatusCode::ACCEPTED.into_response()
 }
 

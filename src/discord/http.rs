@@ -1,6 +1,5 @@
 //! Discord's REST interface: serenity's client, and what is counted of its requests.
 
-use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,6 +11,7 @@ use crate::metrics::{Metrics, Scope};
 /// serenity's client, what is counted of its requests, and what the whole bot may make. Who
 /// calls that client itself asks for leave by `pass`, but for the few requests of
 /// the start.
+#[derive(Clone)]
 pub struct Http {
     client: Arc<serenity::http::Http>,
     metrics: Arc<Metrics>,
@@ -49,10 +49,8 @@ impl Http {
     /// The same for what can wait: its requests are made only while enough are left for others.
     pub(super) fn patiently(&self) -> Self {
         Self {
-            client: Arc::clone(&self.client),
-            metrics: Arc::clone(&self.metrics),
-            budget: Arc::clone(&self.budget),
             patient: true,
+            ..self.clone()
         }
     }
 
@@ -78,11 +76,5 @@ impl Deref for Http {
 
     fn deref(&self) -> &serenity::http::Http {
         &self.client
-    }
-}
-
-impl fmt::Debug for Http {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Http").finish_non_exhaustive()
     }
 }

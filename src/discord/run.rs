@@ -41,15 +41,6 @@ pub struct Settings {
     pub requests: u32,
 }
 
-impl std::fmt::Debug for Settings {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Settings")
-            .field("api", &self.api)
-            .field("guild", &self.guild)
-            .finish_non_exhaustive()
-    }
-}
-
 /// Where interactions come from. An application has one of the two.
 #[derive(Debug)]
 pub enum Source {
@@ -241,11 +232,8 @@ async fn prepare(
             let guild = |it: CreateCommand| it.integration_types(vec![InstallationContext::Guild]);
             commands = commands.into_iter().map(guild).collect();
         }
-        let registered = match settings.guild {
-            Some(guild) => {
-                http.create_guild_commands(GuildId::new(guild), &commands)
-                    .await?
-            }
+        let registered = match settings.guild.map(GuildId::new) {
+            Some(guild) => http.create_guild_commands(guild, &commands).await?,
             None => http.create_global_commands(&commands).await?,
         };
         for command in &registered {

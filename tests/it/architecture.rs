@@ -95,6 +95,7 @@ const LAYERS: [Layer; 12] = [
             "siwa_games",
             "thiserror",
             "tokio",
+            "tokio_util",
             "tracing",
             "tracing_subscriber",
         ],

@@ -35,7 +35,6 @@ use siwa_games::text::Text;
 type BoxFuture<'a> = Pin<Box<dyn Future<Output = &'static str> + Send + 'a>>;
 
 /// Passes events of the gateway to the bot.
-#[derive(Debug)]
 pub(in crate::discord) struct Handler {
     pub(in crate::discord) bot: Arc<Bot>,
     /// Sends every answer; the gateway's own client has another rate limiter.
