@@ -41,35 +41,6 @@ type Counters<const N: usize> = Family<Labels<N>, Counter>;
 /// Gauges that differ by one label.
 type Gauges = Family<Labels<1>, Gauge>;
 
-/// What the store measures of itself; clones share it.
-#[derive(Clone, Debug)]
-pub struct StoreMetrics {
-    waited: Histogram,
-    lost: Counter,
-}
-
-impl Default for StoreMetrics {
-    fn default() -> Self {
-        Self {
-            waited: Histogram::new(WAITED),
-            lost: Counter::default(),
-        }
-    }
-}
-
-impl StoreMetrics {
-    /// Measures the time until what it returns is dropped.
-    #[must_use]
-    pub fn wait(&self) -> Wait<'_> {
-        Wait(&self.waited, Stopwatch::start())
-    }
-
-    /// Counts a message that was sent under a lease which somebody else had taken by then.
-    pub fn lost(&self) {
-        self.lost.inc();
-    }
-}
-
 /// A wait that ends when this is dropped.
 #[derive(Debug)]
 pub struct Wait<'a>(&'a Histogram, Stopwatch);
@@ -155,12 +126,13 @@ pub struct Metrics {
     searched: Family<Labels<1>, Histogram, fn() -> Histogram>,
     faults: Counter,
     sweeps_failed: Counter,
+    waited: Histogram,
+    leases_lost: Counter,
 }
 
-impl Metrics {
-    /// Metrics that begin at zero, with those of a store.
-    #[must_use]
-    pub fn new(store: &StoreMetrics) -> Self {
+impl Default for Metrics {
+    /// Metrics that begin at zero.
+    fn default() -> Self {
         let mut metrics = Self {
             registry: Registry::with_prefix("siwa"),
             events: Family::default(),
@@ -172,6 +144,8 @@ impl Metrics {
             searched: Family::new_with_constructor(|| Histogram::new(SEARCHED)),
             faults: Counter::default(),
             sweeps_failed: Counter::default(),
+            waited: Histogram::new(WAITED),
+            leases_lost: Counter::default(),
         };
         let version = Info::new([("version", env!("CARGO_PKG_VERSION").to_owned())]);
         let registry = &mut metrics.registry;
@@ -224,16 +198,18 @@ impl Metrics {
         registry.register(
             "database_wait_seconds",
             "How long a change waited until its transaction could begin",
-            store.waited.clone(),
+            metrics.waited.clone(),
         );
         registry.register(
             "leases_lost",
             "Messages that were sent under a lease which another process had taken by then",
-            store.lost.clone(),
+            metrics.leases_lost.clone(),
         );
         metrics
     }
+}
 
+impl Metrics {
     /// Counts an event of a game.
     pub fn event(&self, game: &'static str, kind: String) {
         let labels = [("game", game.to_owned()), ("kind", kind)];
@@ -286,6 +262,17 @@ impl Metrics {
     /// Counts a failed round of the sweeper.
     pub fn sweep_failed(&self) {
         self.sweeps_failed.inc();
+    }
+
+    /// Measures the time until a transaction begins: until what it returns is dropped.
+    #[must_use]
+    pub fn wait(&self) -> Wait<'_> {
+        Wait(&self.waited, Stopwatch::start())
+    }
+
+    /// Counts a message that was sent under a lease which somebody else had taken by then.
+    pub fn lease_lost(&self) {
+        self.leases_lost.inc();
     }
 
     /// All metrics as text, with the outbox as it is; none if the database does not tell.

@@ -12,7 +12,7 @@ impl App {
     /// What is counted and measured.
     #[must_use]
     pub fn metrics(&self) -> &Arc<Metrics> {
-        &self.metrics
+        self.store.metrics()
     }
 
     /// Saves what has happened in a game, and counts it.
@@ -26,7 +26,7 @@ impl App {
         self.store.append(after, events, at, origin).await?;
         for event in events {
             let game = after.rules().info().id;
-            self.metrics.event(game, event.written().kind);
+            self.metrics().event(game, event.written().kind);
         }
         Ok(())
     }

@@ -23,8 +23,6 @@ mod settings;
 mod sweeper;
 mod threads;
 
-use std::sync::Arc;
-
 pub use away::LONGEST_AWAY;
 pub use challenges::{Opponent, Rematch};
 pub use games::{Act, Target};
@@ -34,7 +32,6 @@ pub use privacy::{KEPT_AFTER_DEPARTURE, KEPT_AFTER_LEAVING, KEPT_IN_SILENCE};
 pub use puzzles::Found;
 
 use crate::game::{Denial, Game, GameSummary, GuildId, PlayerId, Profile};
-use crate::metrics::Metrics;
 pub use crate::store::Error as Fault;
 use crate::store::{self, Store, Unchanged};
 pub use crate::store::{
@@ -44,12 +41,11 @@ pub use crate::store::{
 use crate::time::{Clock, Timestamp};
 use siwa_games::registry::Rules;
 
-/// The application: a store and a clock, and what is measured of both.
+/// The application: a store and a clock.
 #[derive(Clone, Debug)]
 pub struct App {
     store: Store,
     clock: Clock,
-    metrics: Arc<Metrics>,
 }
 
 /// Why something was not done.
@@ -89,12 +85,7 @@ impl App {
     /// The application on a store.
     #[must_use]
     pub fn new(store: Store, clock: Clock) -> Self {
-        let metrics = Arc::new(Metrics::new(store.metrics()));
-        Self {
-            store,
-            clock,
-            metrics,
-        }
+        Self { store, clock }
     }
 
     /// What is stored, to be read.

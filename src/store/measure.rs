@@ -1,7 +1,9 @@
 //! What operators ask: whether the database answers, and what is owed.
 
+use std::sync::Arc;
+
 use super::{Error, Reads, Work};
-use crate::metrics::{Backlog, StoreMetrics};
+use crate::metrics::{Backlog, Metrics};
 use crate::time::Timestamp;
 
 impl Reads {
@@ -34,9 +36,9 @@ impl Reads {
 }
 
 impl Work {
-    /// What it measures of itself.
+    /// What is counted and measured in this process.
     #[must_use]
-    pub fn metrics(&self) -> &StoreMetrics {
+    pub fn metrics(&self) -> &Arc<Metrics> {
         &self.metrics
     }
 }

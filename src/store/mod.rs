@@ -82,7 +82,7 @@ pub use themes::Themes;
 
 use self::limits::Purse;
 use crate::game::{Corrupt, Denial};
-use crate::metrics::StoreMetrics;
+use crate::metrics::Metrics;
 use siwa_games::registry::Registry;
 
 /// What speaks SQL below.
@@ -110,7 +110,7 @@ pub struct Work {
     writer: AnyPool,
     /// What a process that is alone has spent.
     purse: Arc<Mutex<Purse>>,
-    metrics: StoreMetrics,
+    metrics: Arc<Metrics>,
 }
 
 /// The open database, with every change of it.
@@ -251,7 +251,7 @@ impl Store {
             reads,
             writer,
             purse: Arc::default(),
-            metrics: StoreMetrics::default(),
+            metrics: Arc::default(),
         };
         Self {
             work,

@@ -62,7 +62,7 @@ impl Work {
                 .await?;
             let mine = deleted.rows_affected() > 0;
             if !mine {
-                self.metrics.lost();
+                self.metrics.lease_lost();
             }
             let old = match debt.event().zip(stands) {
                 None => {

@@ -59,14 +59,10 @@ pub fn init(
     #[cfg(feature = "otlp")]
     let log = log.with(export.as_ref().map(otlp::Export::layer));
     #[cfg(not(feature = "otlp"))]
-    let _ = runtime;
+    let (export, _) = (None::<()>, runtime);
     // Only a second call can fail; the first one's log goes on.
     let _ = log.try_init();
-    #[cfg(feature = "otlp")]
-    let exports = export.is_some();
-    #[cfg(not(feature = "otlp"))]
-    let exports = false;
-    if config.otlp.is_some() && !exports {
+    if config.otlp.is_some() && export.is_none() {
         tracing::warn!(
             "OTEL_EXPORTER_OTLP_ENDPOINT is set, but no spans are sent: build with --features otlp"
         );

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use siwa::app::App;
 use siwa::l10n::{L10n, Locale};
-use siwa::metrics::{Backlog, Callback, Metrics, Scope, StoreMetrics};
+use siwa::metrics::{Backlog, Callback, Metrics, Scope};
 use siwa::monitor;
 use siwa::time::Clock;
 use siwa_games::text::Text;
@@ -215,7 +215,7 @@ fn who_does_not_know_where_to_ask_is_told() {
 
 /// Every metric there is, as it is asked for.
 fn metrics() -> BTreeSet<String> {
-    let metrics = Metrics::new(&StoreMetrics::default());
+    let metrics = Metrics::default();
     // What has labels is there from its first value on.
     metrics.event("game", "moved".to_owned());
     metrics.callback(Callback::Late);
