@@ -25,7 +25,7 @@ use clap::{Parser, Subcommand, builder::Styles};
 
 use siwa_games::registry::Registry;
 
-use terminal::{Failure, print_message, with_settings};
+use terminal::{Failure, with_settings};
 
 /// A Discord bot for turn-based Seega and Gygès
 #[derive(Debug, Parser)]
@@ -141,12 +141,8 @@ fn play(command: PlayCommand, registry: Registry) -> Result<ExitCode, Failure> {
             rules::run(&command, registry, &mut io::stdin().lock(), &mut output)?;
         }
         PlayCommand::Render(arguments) => render::run(&arguments, registry)?,
-        PlayCommand::Replay(arguments) => {
-            if let Some(done) = record::replay(&arguments, registry)? {
-                print_message(&done)?;
-            }
-        }
-        PlayCommand::Check(arguments) => print_message(&record::check(&arguments, registry)?)?,
+        PlayCommand::Replay(arguments) => record::replay(&arguments, registry)?,
+        PlayCommand::Check(arguments) => record::check(&arguments, registry)?,
     }
     Ok(ExitCode::SUCCESS)
 }

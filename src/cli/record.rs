@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::look::{self, about, is_standard};
-use super::terminal::Failure;
+use super::terminal::{Failure, print_message};
 use crate::game::{GameRecord, LONGEST};
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
@@ -29,33 +29,30 @@ pub(super) struct ReplayArguments {
 }
 
 /// Checks a record and describes it.
-pub(super) fn check(arguments: &CheckArguments, registry: Registry) -> Result<Text, Failure> {
+pub(super) fn check(arguments: &CheckArguments, registry: Registry) -> Result<(), Failure> {
     let record = read(&arguments.file, registry)?;
-    Ok(Text::new("cli-check-good")
+    let good = Text::new("cli-check-good")
         .with("variant", record.title())
         .with("count", record.turns().len())
-        .with("result", record.result()))
+        .with("result", record.result());
+    print_message(&good)
 }
 
 /// Makes an animation of a record and describes it, unless it went to standard output.
-pub(super) fn replay(
-    arguments: &ReplayArguments,
-    registry: Registry,
-) -> Result<Option<Text>, Failure> {
+pub(super) fn replay(arguments: &ReplayArguments, registry: Registry) -> Result<(), Failure> {
     let record = read(&arguments.file, registry)?;
     let boards = record.boards();
     let gif = look::painter()?.gif(Vec::new(), &boards, arguments.look.view());
     let gif = gif.map_err(look::unpainted)?;
     look::write(&arguments.out, &gif)?;
     if is_standard(&arguments.out) {
-        return Ok(None);
+        return Ok(());
     }
-    Ok(Some(
-        Text::new("cli-replay-done")
-            .with("file", arguments.out.display().to_string())
-            .with("count", boards.len())
-            .with("size", gif.len().div_ceil(1024)),
-    ))
+    let done = Text::new("cli-replay-done")
+        .with("file", arguments.out.display().to_string())
+        .with("count", boards.len())
+        .with("size", gif.len().div_ceil(1024));
+    print_message(&done)
 }
 
 /// The record in a file.
