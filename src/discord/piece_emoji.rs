@@ -15,17 +15,13 @@ impl Bot {
     /// Learns the emoji of the pieces, and uploads those that are missing. What fails is only
     /// logged: characters of Unicode stand in for them.
     pub(super) async fn learn_faces(&self, http: &Http) {
-        let known = match http.get_application_emojis().await {
+        let known = match uploaded(http).await {
             Ok(known) => known,
             Err(error) => {
                 tracing::warn!(error = plain(&error), "the emoji cannot be listed");
                 return;
             }
         };
-        let known: HashMap<String, u64> = known
-            .into_iter()
-            .map(|emoji| (emoji.name, emoji.id.get()))
-            .collect();
         for piece in pieces(self.app.read().registry()) {
             let picture = match self.painter.face(piece, &THEMES[0]) {
                 Ok(picture) => picture,
@@ -36,29 +32,34 @@ impl Bot {
             };
             let name = name(piece, &picture);
             let id = match known.get(&name) {
-                Some(id) => *id,
-                None => {
-                    let image = CreateAttachment::bytes(picture, "piece.png").to_base64();
-                    let emoji = serde_json::json!({ "name": name, "image": image });
-                    match http.create_application_emoji(&emoji).await {
-                        Ok(made) => made.id.get(),
-                        Err(error) => {
-                            // Of processes that start at once, another one has been faster.
-                            let now = http.get_application_emojis().await.unwrap_or_default();
-                            let Some(made) = now.into_iter().find(|emoji| emoji.name == name)
-                            else {
-                                tracing::warn!(
-                                    error = plain(&error),
-                                    "an emoji cannot be uploaded"
-                                );
-                                continue;
-                            };
-                            made.id.get()
-                        }
-                    }
-                }
+                Some(id) => Ok(*id),
+                None => upload(http, &name, picture).await,
             };
-            self.known.know_face(piece, id, name);
+            match id {
+                Ok(id) => self.known.know_face(piece, id, name),
+                Err(error) => {
+                    tracing::warn!(error = plain(&error), "an emoji cannot be uploaded");
+                }
+            }
+        }
+    }
+}
+
+/// The names and ids of the application's emoji.
+async fn uploaded(http: &Http) -> serenity::Result<HashMap<String, u64>> {
+    let emoji = http.get_application_emojis().await?.into_iter();
+    Ok(emoji.map(|emoji| (emoji.name, emoji.id.get())).collect())
+}
+
+async fn upload(http: &Http, name: &str, picture: Vec<u8>) -> serenity::Result<u64> {
+    let image = CreateAttachment::bytes(picture, "piece.png").to_base64();
+    let emoji = serde_json::json!({ "name": name, "image": image });
+    match http.create_application_emoji(&emoji).await {
+        Ok(made) => Ok(made.id.get()),
+        Err(error) => {
+            // Of processes that start at once, another one has been faster.
+            let known = uploaded(http).await.unwrap_or_default();
+            known.get(name).copied().ok_or(error)
         }
     }
 }
@@ -68,14 +69,13 @@ fn pieces(registry: Registry) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for rules in registry.games() {
         let info = rules.info();
-        for (overview, variant) in info.overviews.iter().flat_map(|it| {
-            let fits = info.variants.iter().find(|variant| variant.size == it.size);
-            fits.map(|variant| (it, variant))
-        }) {
-            let Ok(line) = rules.parse(variant, overview.position) else {
+        for overview in info.overviews {
+            let mut variants = info.variants.iter();
+            let variant = variants.find(|variant| variant.size == overview.size);
+            let Some(Ok(shown)) = variant.map(|it| rules.parse(it, overview.position)) else {
                 continue;
             };
-            for (_, piece) in line.diagram().pieces {
+            for (_, piece) in shown.diagram().pieces {
                 if !pieces.contains(&piece) {
                     pieces.push(piece);
                 }
