@@ -58,6 +58,7 @@ pub fn init(
         .and_then(|base| otlp::Export::to(base, runtime));
     #[cfg(feature = "otlp")]
     let log = log.with(export.as_ref().map(otlp::Export::layer));
+    // Without the feature, there is nothing to send, nor a runtime needed for it.
     #[cfg(not(feature = "otlp"))]
     let (export, _) = (None::<()>, runtime);
     // Only a second call can fail; the first one's log goes on.
