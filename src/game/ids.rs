@@ -21,6 +21,10 @@ id! {
     GameId,
     /// An invitation; ours, counted from 1.
     ChallengeId,
+    /// A line of play that a player has planned.
+    PlanId,
+    /// A puzzle.
+    PuzzleId,
     /// A person.
     PlayerId,
     /// A server.

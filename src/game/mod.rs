@@ -30,14 +30,16 @@ pub use denial::Denial;
 pub use engine::{Choice, Engine, Hint};
 pub use event::{Ending, Event, Proposal, RESIGNATION, Settled, StoredEvent, TIME};
 pub use guild_rules::{Defaults, GuildRules, Preference, Setting};
-pub use ids::{Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlayerId, Venue};
+pub use ids::{
+    Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlanId, PlayerId, PuzzleId, Venue,
+};
 pub use log::Corrupt;
 pub use notices::{Notices, Notify, Quiet};
 pub use pair::{Other, Pair, Pairing, winner_of_both};
 pub use place::{GamesIn, Openable, QUIET, Thread};
-pub use plan::{LONGEST_PLAN, MOST_PLANS, Plan, PlanAt, PlanId};
+pub use plan::{LONGEST_PLAN, MOST_PLANS, Plan, PlanAt};
 pub use profile::{MOST_RATINGS, MOST_RIVALS, Profile, Rival};
-pub use puzzle::{HARDEST, Puzzle, PuzzleId, StoredPuzzle, Tried};
+pub use puzzle::{HARDEST, Puzzle, StoredPuzzle, Tried};
 pub use rating::{
     Ladder, Leaderboard, PlayerRating, Rating, RatingChange, Ratings, Standing, rate,
 };

@@ -3,14 +3,10 @@
 //! A plan is a line of play that begins where the opponent is to move. Its own moves are
 //! played as soon as all moves before them have been; what does not come true is dropped.
 
-use super::{Event, Game, PlayerId};
+use super::{Event, Game, PlanId, PlayerId};
 use crate::time::Timestamp;
 use siwa_games::registry::{GameState, MoveReport};
 use siwa_games::rules::Side;
-
-/// A plan's number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PlanId(pub u64);
 
 /// A line of play that a player has planned.
 #[derive(Clone, Debug, PartialEq, Eq)]

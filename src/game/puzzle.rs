@@ -23,10 +23,6 @@ const APART: f64 = 0.35;
 /// The hardest grade.
 pub const HARDEST: u8 = 6;
 
-/// A puzzle's number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PuzzleId(pub u64);
-
 /// What came of trying a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tried {

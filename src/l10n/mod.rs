@@ -140,7 +140,7 @@ impl L10n {
 
     /// A message without arguments, in words.
     #[must_use]
-    pub fn word(&self, locale: Locale, id: &'static str) -> String {
+    pub fn word(&self, locale: Locale, id: &str) -> String {
         self.format(locale, id, None, &FluentArgs::new())
     }
 

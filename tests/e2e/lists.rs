@@ -158,7 +158,7 @@ async fn more_than_ten_players_make_pages_and_ones_own_line_is_always_there() {
     let late = house.person("mia");
     let message = stranger.message().unwrap();
     let answer = late
-        .presses_late(message, "leaderboard:seega:77")
+        .presses_late(message, "leaderboard:seega:77:alone")
         .await
         .unwrap();
     assert_eq!(lines(&answer).len(), 2, "{}", answer.text());

@@ -304,7 +304,7 @@ async fn in_a_server_without_the_bot_commands_and_forms_play_as_presses_do() {
     assert_eq!(by_own_token(&house), 0);
     // The server is none of the bot’s: nothing of it is listed, and no leaderboard shown.
     let told = mover
-        .presses_late(&game.board, "leaderboard:seega:0")
+        .presses_late(&game.board, "leaderboard:seega:0:alone")
         .await
         .unwrap();
     assert!(told.private());

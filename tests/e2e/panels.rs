@@ -428,12 +428,12 @@ async fn after_a_move_the_next_game_in_which_it_is_ones_turn_is_a_press_away() {
     let preview = enters(&ana, next.message().unwrap(), &table_move(&tables[1])).await;
     let done = ana.presses(&preview, "Confirm").await.unwrap();
     assert_eq!(
-        carried(done.message().unwrap(), "next:"),
+        carried(done.message().unwrap(), "next"),
         None,
         "there is no other game"
     );
     let late = ana
-        .presses_late(done.message().unwrap(), "next:")
+        .presses_late(done.message().unwrap(), "next")
         .await
         .unwrap();
     assert!(

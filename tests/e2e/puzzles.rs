@@ -130,7 +130,7 @@ async fn who_was_shown_the_solution_today_has_not_solved_it_and_who_knew_it_befo
     // Bob has tried it before it was the puzzle of the day.
     let id = carried(&shown, ":solution").unwrap().to_owned();
     let id = id.split(':').nth(1).unwrap();
-    let own = format!("puzzle:{id}:0:try:{}", wrong(&puzzle, line.as_ref()));
+    let own = format!("puzzle:{id}:0:play:{}", wrong(&puzzle, line.as_ref()));
     let mine = said(&bob, "/puzzle").await;
     bob.presses_late(&mine, &own).await.unwrap();
     let mine = said(&bob, "/puzzle").await;
@@ -190,7 +190,7 @@ async fn a_puzzle_that_is_not_there_and_a_move_that_is_not_legal_are_refused() {
         .unwrap();
     assert!(gone.private() && gone.text().contains("is no longer there"));
     let number = id.split(':').nth(1).unwrap();
-    let odd = format!("puzzle:{number}:{day}:try:z9");
+    let odd = format!("puzzle:{number}:{day}:play:z9");
     let refused = ana.presses_late(&shown, &odd).await.unwrap();
     assert!(
         refused.private() && !refused.text().contains("not it"),

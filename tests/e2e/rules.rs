@@ -195,7 +195,7 @@ async fn pages_turn_after_a_restart_and_a_month_later() {
     let page = message(&reader.selects(&page, &menu, &["E3"]).await.unwrap());
     assert!(tells(&page, "E3"), "{}", page.text());
     // What a button carried before there were pages still opens the rules.
-    let old = reader.presses_late(&page, "rules:seega-5-lugo").await;
+    let old = reader.presses_late(&page, "rules:seega-5-lugo:").await;
     let opened = message(&old.unwrap());
     assert!(opened.text().starts_with("## "), "{}", opened.text());
     assert!(opened.id != page.id);

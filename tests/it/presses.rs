@@ -1,6 +1,6 @@
 //! How many presses a turn costs in the panel, in whole games of every variant.
 
-use siwa::discord::custom_id::{CustomId, InGame};
+use siwa::discord::custom_id::{CustomId, MoveAction};
 use siwa::discord::view::reply::{Button, Reply, Row};
 use siwa::discord::view::{self, Known, Localizer};
 use siwa::game::Game;
@@ -33,10 +33,10 @@ fn next(panel: &Reply, text: &str) -> Option<Next> {
     let mut ways: Vec<(usize, String)> = Vec::new();
     for button in buttons(panel).filter(|button| button.enabled) {
         match &button.id {
-            CustomId::Game(_, _, InGame::Play(played)) if *played == compact(text) => {
+            CustomId::Move(_, MoveAction::Play(played)) if *played == compact(text) => {
                 return Some(Next::Confirm);
             }
-            CustomId::Game(_, _, InGame::Panel(typed)) => ways.push((1, typed.clone())),
+            CustomId::Move(_, MoveAction::Panel(typed)) => ways.push((1, typed.clone())),
             _ => {}
         }
     }

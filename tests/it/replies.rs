@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use siwa::app::{Planning, StoredDataSummary};
-use siwa::discord::custom_id::{Command, CustomId, InGame};
+use siwa::discord::custom_id::{Command, CustomId, MoveAction};
 use siwa::discord::view::reply::{Reply, Row};
 use siwa::discord::view::{self, Calls, Chosen, Lack, Localizer, Setup, Themes};
 use siwa::game::{
@@ -619,7 +619,7 @@ pub(crate) fn goes_on(panel: &Reply) -> Vec<String> {
             Row::Buttons(buttons) => {
                 let live = buttons.iter().filter(|button| button.enabled);
                 let typed = live.filter_map(|button| match &button.id {
-                    CustomId::Game(_, _, InGame::Panel(typed)) => Some(typed.clone()),
+                    CustomId::Move(_, MoveAction::Panel(typed)) => Some(typed.clone()),
                     _ => None,
                 });
                 typed.filter(|typed| !typed.is_empty()).collect()
@@ -739,7 +739,7 @@ fn lists(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     let many: Vec<GameSummary> = (0..12).map(|number| cast.line(number)).collect();
     add("games, many", view::games(l10n, &many, first));
     add("games, many once a day", view::digest(l10n, &many, first));
-    let which = |command, viewer| view::which(l10n, command, &lines, viewer);
+    let which = |command, viewer| view::which(l10n, CustomId::Which(command), &lines, viewer);
     add("which of one’s own", which(Command::Resign, first));
     add("which of others", which(Command::Board, EVE));
     let seega = Registry::standard().find("seega");

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::{Part, Parts};
+
 /// An enum with the word that each variant is in a custom id; a text follows its word.
 macro_rules! words {
     (
@@ -25,13 +27,15 @@ macro_rules! words {
             }
         }
 
+        #[cfg(test)]
         impl $name {
-            #[cfg(test)]
             pub(super) const WORDS: &[&str] = &[$($word),*];
+        }
 
-            pub(super) fn read(id: &str) -> Option<Self> {
-                match split(id).0 {
-                    $($word => Some(Self::$variant $((<$type>::from(split(id).1)))?),)*
+        impl Part for $name {
+            fn read(left: &mut Parts<'_>) -> Option<Self> {
+                match left.next()? {
+                    $($word => Some(Self::$variant $((<$type>::from(left.rest())))?),)*
                     _ => None,
                 }
             }
@@ -39,25 +43,27 @@ macro_rules! words {
     };
 }
 
-/// A word and the text that follows it.
-fn split(id: &str) -> (&str, &str) {
-    id.split_once(':').unwrap_or((id, ""))
+words! {
+    /// Something to do on the way to a whole move.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum MoveAction {
+        /// Open the panel in which a move is entered; what was chosen so far.
+        Panel(typed: String) = "panel",
+        /// Go on in the panel with what is chosen from one of its menus, by its name.
+        Menu(name: String) = "menu",
+        /// Open the form in which a move is typed.
+        Type = "type",
+        /// Take what was typed into the form.
+        Typed = "typed",
+        /// Take a whole move: play it, plan it, or try it.
+        Play(text: String) = "play",
+    }
 }
 
 words! {
     /// Something to do in a game.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum InGame {
-        /// Open the panel in which a move is made; what was chosen so far.
-        Panel(typed: String) = "panel",
-        /// Go on in the panel with what is chosen from one of its menus, by its name.
-        Menu(name: String) = "menu",
-        /// Open the form in which a move is typed.
-        Type = "type",
-        /// Play what was typed into the form.
-        Typed = "typed",
-        /// Play a move.
-        Play(text: String) = "play",
         /// Look at the board.
         Board = "board",
         /// Look at the board from the other side.
@@ -157,21 +163,11 @@ words! {
 }
 
 words! {
-    /// Something to do about a puzzle.
-    #[derive(Clone, Debug, PartialEq, Eq)]
+    /// Something to do about a puzzle besides entering a move.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum InPuzzle {
         /// See it, in private.
         Open = "open",
-        /// Enter a move; what was chosen so far.
-        Panel(typed: String) = "panel",
-        /// Go on with what is chosen from one of the menus, by its name.
-        Menu(name: String) = "menu",
-        /// Open the form in which a move is typed.
-        Type = "type",
-        /// Try what was typed into the form.
-        Typed = "typed",
-        /// Try a move.
-        Try(text: String) = "try",
         /// Be told the right move.
         Solution = "solution",
         /// See another one.
@@ -182,25 +178,26 @@ words! {
 }
 
 words! {
-    /// Something to do about what one will answer.
-    #[derive(Clone, Debug, PartialEq, Eq)]
-    pub enum InPlan {
+    /// Something to do about the list of what one will answer.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum InPlans {
         /// See what is planned, or begin to plan.
         Open = "open",
-        /// Enter a move; what was chosen so far.
-        Panel(typed: String) = "panel",
-        /// Go on with what is chosen from one of the menus, by its name.
-        Menu(name: String) = "menu",
-        /// Open the form in which a move is typed.
-        Type = "type",
-        /// Plan what was typed into the form.
-        Typed = "typed",
-        /// Plan a move.
-        Add(text: String) = "add",
         /// Remove what is chosen from a menu.
         Remove = "remove",
         /// Remove everything.
         Clear = "clear",
+    }
+}
+
+words! {
+    /// Who is to see something.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Seen {
+        /// The person alone.
+        Alone = "alone",
+        /// Everybody.
+        Shared = "shared",
     }
 }
 

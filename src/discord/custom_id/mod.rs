@@ -7,98 +7,96 @@
 //! added, but none may change.
 
 mod acts;
+mod parts;
+mod target;
 
 pub use acts::{
-    Command, InGame, InNotify, InOffer, InPlan, InPrivacy, InPuzzle, InSettings, InSetup, InView,
-    OfChallenge,
+    Command, InGame, InNotify, InOffer, InPlans, InPrivacy, InPuzzle, InSettings, InSetup, InView,
+    MoveAction, OfChallenge, Seen,
 };
+pub use target::MoveTarget;
 
 use std::fmt;
-use std::str::FromStr;
 
-use crate::game::{ChallengeId, GameId, PlanAt, PlanId, PlayerId, PuzzleId};
+use crate::game::{ChallengeId, GameId, PlayerId, PuzzleId};
+use parts::{Part, Parts};
 
 /// The longest custom id Discord takes, in characters.
 pub const LONGEST: usize = 100;
 
-/// What a component carries.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CustomId {
-    /// Something in a game, after so many changes of its board.
-    Game(GameId, u32, InGame),
-    /// Something on a game that is looked back at, after that many turns.
-    View(GameId, u32, InView),
-    /// Something about a challenge.
-    Challenge(ChallengeId, OfChallenge),
-    /// The rules of a variant: opened, or turned to a page.
-    Rules(String, Option<String>),
-    /// A page of a leaderboard: of a [`Ladder`](crate::game::Ladder), or of all games between people.
-    Leaderboard(Option<String>, u32),
-    /// A page of a leaderboard that is shown to everybody.
-    ShareLeaderboard(Option<String>, u32),
-    /// How somebody stands in a kind of game.
-    Profile(PlayerId, String),
-    /// The same, shown to everybody.
-    ShareProfile(PlayerId, String),
-    /// A menu that asks which game a command is about.
-    Which(Command),
-    /// A puzzle, and the day on which the server has it; 0 if it is nobody's but one's own.
-    Puzzle(PuzzleId, i64, InPuzzle),
-    /// Something about what one will answer in a game.
-    Plan(GameId, PlanAt, InPlan),
-    /// A game with the engine, of a variant and at a level.
-    Engine(String, u8, InOffer),
-    /// Something about how one plays.
-    Settings(InSettings),
-    /// Something about how one is told that it is one's turn.
-    Notify(InNotify),
-    /// Something about how the games of a server are played.
-    Setup(InSetup),
-    /// Something about what is kept of one.
-    Privacy(InPrivacy),
-    /// The next game in which it is one's turn.
-    Next,
+/// An enum with the word by which the id of each variant begins; what the variant holds follows.
+macro_rules! ids {
+    (
+        $(#[$about:meta])*
+        pub enum CustomId {
+            $($(#[$of:meta])* $variant:ident $(($($part:ident: $type:ty),+))? = $kind:literal,)*
+        }
+    ) => {
+        $(#[$about])*
+        pub enum CustomId {
+            /// Something on the way to a whole move.
+            Move(MoveTarget, MoveAction),
+            $($(#[$of])* $variant $(($($type),+))?,)*
+        }
+
+        impl fmt::Display for CustomId {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    Self::Move(target, action) => write!(f, "{target}:{action}"),
+                    $(Self::$variant $(($($part),+))? => {
+                        f.write_str($kind)?;
+                        $($(write!(f, ":{}", $part)?;)+)?
+                        Ok(())
+                    })*
+                }
+            }
+        }
+
+        impl CustomId {
+            fn read_other(left: &mut Parts<'_>) -> Option<Self> {
+                match left.next()? {
+                    $($kind => Some(Self::$variant $(($(<$type>::read(left)?),+))?),)*
+                    _ => None,
+                }
+            }
+        }
+    };
 }
 
-impl fmt::Display for CustomId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Game(game, plies, act) => write!(f, "game:{game}:{plies}:{act}"),
-            Self::View(game, turn, act) => write!(f, "view:{game}:{turn}:{act}"),
-            Self::Challenge(challenge, act) => write!(f, "challenge:{challenge}:{act}"),
-            Self::Rules(variant, None) => write!(f, "rules:{variant}"),
-            Self::Rules(variant, Some(page)) => write!(f, "rules:{variant}:{page}"),
-            Self::Leaderboard(ladder, page) => {
-                write!(
-                    f,
-                    "leaderboard:{}:{page}",
-                    ladder.as_deref().unwrap_or_default()
-                )
-            }
-            Self::ShareLeaderboard(ladder, page) => {
-                write!(
-                    f,
-                    "share-leaderboard:{}:{page}",
-                    ladder.as_deref().unwrap_or_default()
-                )
-            }
-            Self::Profile(player, kind) => write!(f, "profile:{player}:{kind}"),
-            Self::ShareProfile(player, kind) => write!(f, "share-profile:{player}:{kind}"),
-            Self::Which(command) => write!(f, "which:{command}"),
-            Self::Puzzle(puzzle, day, act) => write!(f, "puzzle:{}:{day}:{act}", puzzle.0),
-            Self::Plan(game, PlanAt::Present(changes), act) => {
-                write!(f, "plan:{game}:{changes}:{act}")
-            }
-            Self::Plan(game, PlanAt::After(plan, moves), act) => {
-                write!(f, "plan:{game}:{}.{moves}:{act}", plan.0)
-            }
-            Self::Settings(act) => write!(f, "settings:{act}"),
-            Self::Notify(act) => write!(f, "notify:{act}"),
-            Self::Setup(act) => write!(f, "setup:{act}"),
-            Self::Privacy(act) => write!(f, "privacy:{act}"),
-            Self::Next => f.write_str("next:"),
-            Self::Engine(variant, level, act) => write!(f, "engine:{variant}:{level}:{act}"),
-        }
+ids! {
+    /// What a component carries.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum CustomId {
+        /// Something in a game, after so many changes of its board.
+        Game(game: GameId, changes: u32, act: InGame) = "game",
+        /// Something about the list of what one will answer in a game.
+        Plans(game: GameId, changes: u32, act: InPlans) = "plan",
+        /// A puzzle, and the day on which the server has it; 0 if it is nobody's but one's own.
+        Puzzle(puzzle: PuzzleId, day: i64, act: InPuzzle) = "puzzle",
+        /// Something on a game that is looked back at, after that many turns.
+        View(game: GameId, turn: u32, act: InView) = "view",
+        /// Something about a challenge.
+        Challenge(challenge: ChallengeId, act: OfChallenge) = "challenge",
+        /// The rules of a variant, turned to a page; none if they are opened.
+        Rules(variant: String, page: String) = "rules",
+        /// A page of a leaderboard, by its [`Ladder`](crate::game::Ladder).
+        Leaderboard(ladder: String, page: u32, seen: Seen) = "leaderboard",
+        /// How somebody stands in a kind of game.
+        Profile(player: PlayerId, kind: String, seen: Seen) = "profile",
+        /// A menu that asks which game a command is about.
+        Which(command: Command) = "which",
+        /// A game with the engine, of a variant and at a level.
+        Engine(variant: String, level: u8, act: InOffer) = "engine",
+        /// Something about how one plays.
+        Settings(act: InSettings) = "settings",
+        /// Something about how one is told that it is one's turn.
+        Notify(act: InNotify) = "notify",
+        /// Something about how the games of a server are played.
+        Setup(act: InSetup) = "setup",
+        /// Something about what is kept of one.
+        Privacy(act: InPrivacy) = "privacy",
+        /// The next game in which it is one's turn.
+        Next = "next",
     }
 }
 
@@ -106,74 +104,24 @@ impl CustomId {
     /// Reads what `Display` writes; none if it is nothing of ours.
     #[must_use]
     pub fn read(id: &str) -> Option<Self> {
-        let (kind, rest) = id.split_once(':')?;
-        let mut parts = rest.splitn(3, ':');
-        Some(match kind {
-            "game" => {
-                let (game, plies) = (GameId(number(parts.next())?), number(parts.next())?);
-                Self::Game(game, plies, InGame::read(parts.next()?)?)
-            }
-            "view" => {
-                let (game, turn) = (GameId(number(parts.next())?), number(parts.next())?);
-                Self::View(game, turn, InView::read(parts.next()?)?)
-            }
-            "challenge" => {
-                let challenge = ChallengeId(number(parts.next())?);
-                Self::Challenge(challenge, OfChallenge::read(parts.next()?)?)
-            }
-            "rules" => Self::Rules(parts.next()?.to_owned(), parts.next().map(str::to_owned)),
-            "leaderboard" | "share-leaderboard" => {
-                let ladder = parts.next().filter(|ladder| !ladder.is_empty());
-                let (ladder, page) = (ladder.map(str::to_owned), number(parts.next())?);
-                match kind {
-                    "leaderboard" => Self::Leaderboard(ladder, page),
-                    _ => Self::ShareLeaderboard(ladder, page),
-                }
-            }
-            "profile" | "share-profile" => {
-                let player = PlayerId(number(parts.next())?);
-                let known = match kind {
-                    "profile" => Self::Profile,
-                    _ => Self::ShareProfile,
-                };
-                known(player, parts.next()?.to_owned())
-            }
-            "which" => Self::Which(Command::read(rest)?),
-            "puzzle" => {
-                let (puzzle, day) = (PuzzleId(number(parts.next())?), number(parts.next())?);
-                Self::Puzzle(puzzle, day, InPuzzle::read(parts.next()?)?)
-            }
-            "plan" => {
-                let (game, at) = (GameId(number(parts.next())?), parts.next()?);
-                let at = match at.split_once('.') {
-                    Some((plan, moves)) => {
-                        PlanAt::After(PlanId(plan.parse().ok()?), moves.parse().ok()?)
-                    }
-                    None => PlanAt::Present(at.parse().ok()?),
-                };
-                Self::Plan(game, at, InPlan::read(parts.next()?)?)
-            }
-            "next" => Self::Next,
-            "setup" => Self::Setup(InSetup::read(rest)?),
-            "privacy" => Self::Privacy(InPrivacy::read(rest)?),
-            "notify" => Self::Notify(InNotify::read(rest)?),
-            "settings" => Self::Settings(InSettings::read(rest)?),
-            "engine" => {
-                let (variant, level) = (parts.next()?.to_owned(), number(parts.next())?);
-                Self::Engine(variant, level, InOffer::read(parts.next()?)?)
-            }
-            _ => return None,
-        })
+        Self::read_move(&mut Parts::of(id)).or_else(|| Self::read_other(&mut Parts::of(id)))
     }
-}
 
-fn number<T: FromStr>(part: Option<&str>) -> Option<T> {
-    part?.parse().ok()
+    fn read_move(left: &mut Parts<'_>) -> Option<Self> {
+        Some(Self::Move(MoveTarget::read(left)?, MoveAction::read(left)?))
+    }
+
+    /// Whether Discord takes it: what is typed may be too long.
+    #[must_use]
+    pub fn fits(&self) -> bool {
+        self.to_string().chars().count() <= LONGEST
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{PlanAt, PlanId};
 
     /// Custom ids as messages have them, and what they mean.
     fn written() -> Vec<(&'static str, CustomId)> {
@@ -181,22 +129,43 @@ mod tests {
         let view = |act| CustomId::View(GameId(42), 17, act);
         let challenge = |act| CustomId::Challenge(ChallengeId(7), act);
         let puzzle = |act| CustomId::Puzzle(PuzzleId(9), 20_779, act);
-        let plan = |act| CustomId::Plan(GameId(42), PlanAt::Present(17), act);
-        let after = |act| CustomId::Plan(GameId(42), PlanAt::After(PlanId(7), 2), act);
+        let plans = |act| CustomId::Plans(GameId(42), 17, act);
+        let turn = |action| CustomId::Move(MoveTarget::Turn(GameId(42), 17), action);
+        let plan = |action| {
+            let target = MoveTarget::Plan(GameId(42), PlanAt::Present(17));
+            CustomId::Move(target, action)
+        };
+        let after = |action| {
+            let target = MoveTarget::Plan(GameId(42), PlanAt::After(PlanId(7), 2));
+            CustomId::Move(target, action)
+        };
+        let tried = |action| CustomId::Move(MoveTarget::Puzzle(PuzzleId(9), 20_779), action);
         let engine = |act| CustomId::Engine("gyges-gates".into(), 2, act);
-        let (rules, leaderboard, which) = (CustomId::Rules, CustomId::Leaderboard, CustomId::Which);
+        let (rules, which) = (CustomId::Rules, CustomId::Which);
+        let leaderboard =
+            |ladder: &str, page, seen| CustomId::Leaderboard(ladder.to_owned(), page, seen);
+        let profile = |seen| CustomId::Profile(PlayerId(5), "seega".into(), seen);
         vec![
-            ("game:42:17:panel:", game(InGame::Panel("".into()))),
-            ("game:42:17:panel:c2-", game(InGame::Panel("c2-".into()))),
-            ("game:42:17:menu:3", game(InGame::Menu("3".into()))),
+            ("game:42:17:panel:", turn(MoveAction::Panel("".into()))),
+            (
+                "game:42:17:panel:c2-",
+                turn(MoveAction::Panel("c2-".into())),
+            ),
+            ("game:42:17:menu:3", turn(MoveAction::Menu("3".into()))),
             (
                 "game:42:17:menu:patterns",
-                game(InGame::Menu("patterns".into())),
+                turn(MoveAction::Menu("patterns".into())),
             ),
-            ("game:42:17:type", game(InGame::Type)),
-            ("game:42:17:typed", game(InGame::Typed)),
-            ("game:42:17:play:a1 b2", game(InGame::Play("a1 b2".into()))),
-            ("game:42:17:play:c2:c3", game(InGame::Play("c2:c3".into()))),
+            ("game:42:17:type", turn(MoveAction::Type)),
+            ("game:42:17:typed", turn(MoveAction::Typed)),
+            (
+                "game:42:17:play:a1 b2",
+                turn(MoveAction::Play("a1 b2".into())),
+            ),
+            (
+                "game:42:17:play:c2:c3",
+                turn(MoveAction::Play("c2:c3".into())),
+            ),
             ("game:42:17:board", game(InGame::Board)),
             ("game:42:17:turned", game(InGame::Turned)),
             ("game:42:17:more", game(InGame::More)),
@@ -225,18 +194,12 @@ mod tests {
             ("view:42:17:share", view(InView::Share)),
             ("view:42:17:share-animation", view(InView::ShareAnimation)),
             (
-                "share-leaderboard:seega:2",
-                CustomId::ShareLeaderboard(Some("seega".into()), 2),
+                "leaderboard:seega:2:shared",
+                leaderboard("seega", 2, Seen::Shared),
             ),
-            ("share-leaderboard::0", CustomId::ShareLeaderboard(None, 0)),
-            (
-                "profile:5:seega",
-                CustomId::Profile(PlayerId(5), "seega".into()),
-            ),
-            (
-                "share-profile:5:seega",
-                CustomId::ShareProfile(PlayerId(5), "seega".into()),
-            ),
+            ("leaderboard:*:0:shared", leaderboard("*", 0, Seen::Shared)),
+            ("profile:5:seega:alone", profile(Seen::Alone)),
+            ("profile:5:seega:shared", profile(Seen::Shared)),
             ("view:42:17:review", view(InView::Review)),
             ("view:42:17:better", view(InView::Better)),
             ("challenge:7:accept", challenge(OfChallenge::Accept)),
@@ -246,17 +209,20 @@ mod tests {
             ),
             ("challenge:7:decline", challenge(OfChallenge::Decline)),
             ("challenge:7:cancel", challenge(OfChallenge::Cancel)),
-            ("rules:seega-5", rules("seega-5".into(), None)),
-            ("rules:gyges:G14", rules("gyges".into(), Some("G14".into()))),
-            ("leaderboard::0", leaderboard(None, 0)),
-            ("leaderboard:gyges:3", leaderboard(Some("gyges".into()), 3)),
+            ("rules:seega-5:", rules("seega-5".into(), "".into())),
+            ("rules:gyges:G14", rules("gyges".into(), "G14".into())),
+            ("leaderboard:*:0:alone", leaderboard("*", 0, Seen::Alone)),
             (
-                "leaderboard:gyges@siwa:3",
-                leaderboard(Some("gyges@siwa".into()), 3),
+                "leaderboard:gyges:3:alone",
+                leaderboard("gyges", 3, Seen::Alone),
             ),
             (
-                "leaderboard:*@siwa:0",
-                leaderboard(Some("*@siwa".into()), 0),
+                "leaderboard:gyges@siwa:3:alone",
+                leaderboard("gyges@siwa", 3, Seen::Alone),
+            ),
+            (
+                "leaderboard:*@siwa:0:alone",
+                leaderboard("*@siwa", 0, Seen::Alone),
             ),
             ("which:place:a1 b2", which(Command::Place("a1 b2".into()))),
             ("which:move:c2:c3", which(Command::Move("c2:c3".into()))),
@@ -268,32 +234,41 @@ mod tests {
             ("which:replay", which(Command::Replay)),
             ("which:export", which(Command::Export)),
             ("puzzle:9:20779:open", puzzle(InPuzzle::Open)),
-            ("puzzle:9:20779:panel:", puzzle(InPuzzle::Panel("".into()))),
+            ("puzzle:9:20779:panel:", tried(MoveAction::Panel("".into()))),
             (
                 "puzzle:9:20779:panel:c2-",
-                puzzle(InPuzzle::Panel("c2-".into())),
+                tried(MoveAction::Panel("c2-".into())),
             ),
             (
-                "puzzle:9:20779:try:c2-c3",
-                puzzle(InPuzzle::Try("c2-c3".into())),
+                "puzzle:9:20779:play:c2-c3",
+                tried(MoveAction::Play("c2-c3".into())),
             ),
-            ("puzzle:9:20779:menu:3", puzzle(InPuzzle::Menu("3".into()))),
-            ("puzzle:9:20779:type", puzzle(InPuzzle::Type)),
-            ("puzzle:9:20779:typed", puzzle(InPuzzle::Typed)),
+            ("puzzle:9:20779:menu:3", tried(MoveAction::Menu("3".into()))),
+            ("puzzle:9:20779:type", tried(MoveAction::Type)),
+            ("puzzle:9:20779:typed", tried(MoveAction::Typed)),
             ("puzzle:9:20779:solution", puzzle(InPuzzle::Solution)),
             ("puzzle:9:20779:another", puzzle(InPuzzle::Another)),
             ("puzzle:9:20779:share", puzzle(InPuzzle::Share)),
-            ("plan:42:17:open", plan(InPlan::Open)),
-            ("plan:42:17:panel:", plan(InPlan::Panel("".into()))),
-            ("plan:42:7.2:panel:c2-", after(InPlan::Panel("c2-".into()))),
-            ("plan:42:17:menu:3", plan(InPlan::Menu("3".into()))),
-            ("plan:42:17:type", plan(InPlan::Type)),
-            ("plan:42:17:typed", plan(InPlan::Typed)),
-            ("plan:42:17:add:a1 b2", plan(InPlan::Add("a1 b2".into()))),
-            ("plan:42:7.2:add:c2-c3", after(InPlan::Add("c2-c3".into()))),
-            ("plan:42:17:remove", plan(InPlan::Remove)),
-            ("plan:42:17:clear", plan(InPlan::Clear)),
-            ("next:", CustomId::Next),
+            ("plan:42:17:open", plans(InPlans::Open)),
+            ("plan:42:17:panel:", plan(MoveAction::Panel("".into()))),
+            (
+                "plan:42:7.2:panel:c2-",
+                after(MoveAction::Panel("c2-".into())),
+            ),
+            ("plan:42:17:menu:3", plan(MoveAction::Menu("3".into()))),
+            ("plan:42:17:type", plan(MoveAction::Type)),
+            ("plan:42:17:typed", plan(MoveAction::Typed)),
+            (
+                "plan:42:17:play:a1 b2",
+                plan(MoveAction::Play("a1 b2".into())),
+            ),
+            (
+                "plan:42:7.2:play:c2-c3",
+                after(MoveAction::Play("c2-c3".into())),
+            ),
+            ("plan:42:17:remove", plans(InPlans::Remove)),
+            ("plan:42:17:clear", plans(InPlans::Clear)),
+            ("next", CustomId::Next),
             ("settings:confirm", CustomId::Settings(InSettings::Confirm)),
             ("settings:trust", CustomId::Settings(InSettings::Trust)),
             (
@@ -344,16 +319,21 @@ mod tests {
         }
         for (before, words) in [
             ("game:42:17", InGame::WORDS),
+            ("game:42:17", MoveAction::WORDS),
             ("view:42:17", InView::WORDS),
             ("challenge:7", OfChallenge::WORDS),
             ("which", Command::WORDS),
             ("puzzle:9:20779", InPuzzle::WORDS),
+            ("puzzle:9:20779", MoveAction::WORDS),
             ("engine:gyges-gates:2", InOffer::WORDS),
             ("settings", InSettings::WORDS),
             ("notify", InNotify::WORDS),
             ("privacy", InPrivacy::WORDS),
             ("setup", InSetup::WORDS),
-            ("plan:42:17", InPlan::WORDS),
+            ("plan:42:17", InPlans::WORDS),
+            ("plan:42:17", MoveAction::WORDS),
+            ("leaderboard:*:0", Seen::WORDS),
+            ("profile:5:seega", Seen::WORDS),
         ] {
             for word in words {
                 let new = format!("{before}:{word}:");
@@ -378,6 +358,10 @@ mod tests {
             "plan:1:x:open",
             "plan:1:7.:open",
             "plan:1:7.2:dance",
+            "plan:1:7.2:open",
+            "leaderboard:seega:1",
+            "profile:1:seega",
+            "rules:seega-5",
             "🦀:1",
         ] {
             assert_eq!(CustomId::read(text), None, "{text}");

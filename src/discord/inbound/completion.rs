@@ -1,114 +1,90 @@
 //! Completion: the legal continuations of what is typed.
 
+use super::Request;
 use crate::app::Target;
-use crate::discord::Bot;
-use crate::discord::context::Context;
 use crate::discord::failure::Failure;
 use crate::discord::inbound::commands::{Options, away, rules, variants};
 use crate::discord::view::reply::{Choice, MOST_CHOICES};
 use crate::discord::view::{self, MORE};
-use crate::game::{GameId, GameSummary, PlayerId, Venue};
+use crate::game::{GameId, GameSummary};
 
 /// How many past games are searched.
 const LOOKED_AT: u32 = 200;
 
 /// The completions of the option that is being typed.
 pub(super) async fn run(
-    bot: &Bot,
-    context: &Context,
+    request: Request<'_>,
     command: &str,
     options: &Options<'_>,
 ) -> Result<Vec<Choice>, Failure> {
     match options.focused() {
         Some(("game", typed)) => {
-            let lines = match command {
-                "replay" | "export" => {
-                    let guild = context.venue.guild;
-                    bot.app.played(context.player, guild, LOOKED_AT).await?
-                }
-                "board" if context.is_user_install() => {
-                    bot.app.read().running_of(context.player, None).await?
-                }
-                _ => running(bot, context).await?,
-            };
-            Ok(games(bot, context, &lines, typed))
+            let lines = listed(request, command).await?;
+            Ok(games(request, &lines, typed))
         }
         Some(("clause", typed)) => {
-            let clauses = rules::complete(bot, context, options, typed);
+            let clauses = rules::complete(request, options, typed);
             Ok(clauses.into_iter().take(MOST_CHOICES).collect())
         }
-        Some(("until", typed)) => away::complete(bot, context, typed).await,
-        Some(("board", typed)) => {
-            let l10n = bot.localizer(context.locale);
-            Ok(variants::boards(
-                l10n,
-                bot.app.read().registry(),
-                options,
-                typed,
-            ))
-        }
-        Some(("rules", typed)) => {
-            let l10n = bot.localizer(context.locale);
-            Ok(variants::rulesets(
-                l10n,
-                bot.app.read().registry(),
-                options,
-                typed,
-            ))
-        }
+        Some(("until", typed)) => away::complete(request, typed).await,
+        Some(("board", typed)) => Ok(variants::boards(request, options, typed)),
+        Some(("rules", typed)) => Ok(variants::rulesets(request, options, typed)),
         // After choosing a part of a move, a person types on behind its label.
-        Some((_, typed)) => {
-            let typed = typed.replace(MORE, "");
-            moves(bot, context, context.venue, options, &typed).await
-        }
+        Some((_, typed)) => moves(request, options, &typed.replace(MORE, "")).await,
         None => Ok(Vec::new()),
     }
 }
 
-/// The person's running games in the server, those of this channel first.
-async fn running(bot: &Bot, context: &Context) -> Result<Vec<GameSummary>, Failure> {
-    let venue = context.venue;
-    let mut lines = bot
-        .app
-        .read()
-        .running_of(context.player, Some(venue.guild))
-        .await?;
-    lines.sort_by_key(|line| !line.is_at(venue));
+/// The person's games that a command may be about: if it is about running ones, those of this
+/// channel first.
+async fn listed(request: Request<'_>, command: &str) -> Result<Vec<GameSummary>, Failure> {
+    let Request { bot, context, .. } = request;
+    let (by, venue) = (context.player, context.venue);
+    let guild = match command {
+        "replay" | "export" => return Ok(bot.app.played(by, venue.guild, LOOKED_AT).await?),
+        "board" if context.is_user_install() => None,
+        _ => Some(venue.guild),
+    };
+    let mut lines = bot.app.read().running_of(by, guild).await?;
+    if guild.is_some() {
+        lines.sort_by_key(|line| !line.is_at(venue));
+    }
     Ok(lines)
 }
 
 /// The games that `typed` may mean.
-fn games(bot: &Bot, context: &Context, lines: &[GameSummary], typed: &str) -> Vec<Choice> {
-    let l10n = bot.localizer(context.locale);
+fn games(request: Request<'_>, lines: &[GameSummary], typed: &str) -> Vec<Choice> {
     let typed = typed.trim().trim_start_matches('#').to_lowercase();
     let choice = |line: &GameSummary| {
-        let label = view::label(l10n, line, context.player);
+        let label = view::label(request.l10n, line, request.context.player);
         Choice::new(label, line.id.to_string())
     };
     let fits = |choice: &Choice| {
         choice.value.starts_with(&typed) || choice.label.to_lowercase().contains(&typed)
     };
-    lines
-        .iter()
-        .map(choice)
-        .filter(fits)
-        .take(MOST_CHOICES)
-        .collect()
+    let choices = lines.iter().map(choice).filter(fits);
+    choices.take(MOST_CHOICES).collect()
 }
 
 /// The legal continuations in the game that is meant, or in all that may be meant.
 async fn moves(
-    bot: &Bot,
-    context: &Context,
-    venue: Venue,
+    request: Request<'_>,
     options: &Options<'_>,
     typed: &str,
 ) -> Result<Vec<Choice>, Failure> {
+    let Request { bot, context, .. } = request;
+    let (by, venue) = (context.player, context.venue);
+    let meant: Vec<GameId> = match options.target()? {
+        Target::Here => {
+            let games = bot.app.own_games_here(by, venue).await?;
+            games.into_iter().map(|game| game.id).collect()
+        }
+        Target::Game(id) | Target::At(id, _) => vec![id],
+    };
     let mut choices: Vec<Choice> = Vec::new();
-    for id in meant(bot, context.player, venue, options.target()?).await? {
-        let target = Target::Game(id);
-        let game = bot.app.look(context.player, venue, target).await?;
-        for completion in game.complete(context.player, typed, MOST_CHOICES) {
+    for id in meant {
+        let game = bot.app.look(by, venue, Target::Game(id)).await?;
+        for completion in game.complete(by, typed, MOST_CHOICES) {
             let known = choices.iter().any(|choice| choice.value == completion.text);
             if choices.len() < MOST_CHOICES && !known {
                 choices.push(view::continuation(completion));
@@ -116,19 +92,4 @@ async fn moves(
         }
     }
     Ok(choices)
-}
-
-async fn meant(
-    bot: &Bot,
-    player: PlayerId,
-    venue: Venue,
-    target: Target,
-) -> Result<Vec<GameId>, Failure> {
-    Ok(match target {
-        Target::Here => {
-            let games = bot.app.own_games_here(player, venue).await?;
-            games.into_iter().map(|game| game.id).collect()
-        }
-        Target::Game(id) | Target::At(id, _) => vec![id],
-    })
 }

@@ -1,16 +1,13 @@
 //! Pressed buttons and choices from menus.
 
+use super::{Request, moves, plans, turn};
 use crate::app::{Act, Debt, Rematch, Target};
-use crate::discord::Bot;
-use crate::discord::context::Context;
-use crate::discord::custom_id::{Command, CustomId, InGame, OfChallenge};
+use crate::discord::custom_id::{CustomId, InGame, MoveTarget, OfChallenge, Seen};
 use crate::discord::failure::Failure;
-use crate::discord::inbound::commands::acts::act_of;
 use crate::discord::inbound::commands::{
-    self, board, export, happened, leaderboard, notify, play, privacy, profile, puzzle, replay,
+    self, board, happened, in_game, leaderboard, notify, play, privacy, profile, puzzle, replay,
     resign, settings, setup,
 };
-use crate::discord::inbound::{plan, turn};
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
@@ -33,110 +30,102 @@ pub(super) struct Component {
 }
 
 /// Does what a press asks for.
-pub(super) async fn run(bot: &Bot, context: &Context, press: Component) -> Result<Answer, Failure> {
+pub(super) async fn run(request: Request<'_>, press: Component) -> Result<Answer, Failure> {
+    let Request { bot, l10n, .. } = request;
+    let chosen = press.chosen.as_deref();
     match press.id {
-        CustomId::Game(game, plies, ref act) => {
-            match in_game(bot, context, &press, game, plies, act).await {
-                Err(Failure::Denial(
-                    denial @ (Denial::MovedOn(_) | Denial::GameOver(_) | Denial::TimeIsUp(_)),
-                )) => stale(bot, context, &press, game, &denial).await,
-                Err(Failure::Denial(Denial::NoOffer)) if !press.board => {
-                    strip(bot, context, &press, game).await?;
-                    Err(Denial::NoOffer.into())
+        CustomId::Move(target, ref action) => {
+            let private = press.private;
+            let moved = moves::step(request, target, action, chosen, private).await;
+            match target {
+                MoveTarget::Turn(game, _) | MoveTarget::Plan(game, _) => {
+                    or_stale(request, &press, game, moved).await
                 }
-                other => other,
+                MoveTarget::Puzzle(..) => moved,
             }
         }
-        CustomId::View(game, turn, act) => {
-            replay::step(bot, context, game, turn, act, press.chosen.as_deref()).await
+        CustomId::Game(game, changes, ref act) => {
+            let done = of_game(request, &press, game, changes, act).await;
+            or_stale(request, &press, game, done).await
         }
+        CustomId::Plans(game, changes, act) => {
+            let listed = plans::step(request, (game, changes), act, chosen).await;
+            or_stale(request, &press, game, listed).await
+        }
+        CustomId::View(game, turn, act) => replay::step(request, game, turn, act, chosen).await,
         CustomId::Challenge(challenge, act) => {
-            let answered = of_challenge(bot, context, &press, challenge, act).await;
+            let answered = of_challenge(request, &press, challenge, act).await;
             if let Err(Failure::Denial(denial)) = &answered
                 && denial.is_settled_challenge()
             {
-                // Its card still had buttons.
-                if context.is_user_install() {
-                    let card = settled(bot, context, challenge).await?;
-                    return Ok(Answer::update(card));
-                }
-                let channel = context.venue.channel;
-                bot.app
-                    .work()
-                    .owe_card(challenge, channel, press.message, bot.app.now())
-                    .await?;
-                bot.wake();
+                return outdated(request, &press, challenge, answered).await;
             }
             answered
         }
         CustomId::Rules(variant, page) => {
-            let (rules, variant) = bot
-                .app
-                .read()
-                .registry()
-                .variant(&variant)
-                .ok_or_else(|| Text::new("denied-no-variant"))?;
-            let to = press.chosen.as_deref().or(page.as_deref());
-            let shown = view::rules(bot.localizer(context.locale), rules, variant, to);
+            let found = bot.app.read().registry().variant(&variant);
+            let (rules, variant) = found.ok_or_else(|| Text::new("denied-no-variant"))?;
+            let page = Some(page.as_str()).filter(|page| !page.is_empty());
+            let shown = view::rules(l10n, rules, variant, chosen.or(page));
             Ok(match page {
                 Some(_) => Answer::update(shown),
                 None => Answer::new(shown),
             })
         }
-        CustomId::Leaderboard(ladder, page) => {
-            let ladder = Ladder::read(ladder.as_deref().unwrap_or_default());
-            let page = leaderboard::page(bot, context, ladder, page, false).await?;
-            Ok(Answer::update(page))
+        CustomId::Leaderboard(ladder, page, seen) => {
+            let page = leaderboard::page(request, Ladder::read(&ladder), page, seen).await?;
+            Ok(seen_by(seen, page))
         }
-        CustomId::ShareLeaderboard(ladder, page) => {
-            let ladder = Ladder::read(ladder.as_deref().unwrap_or_default());
-            let page = leaderboard::page(bot, context, ladder, page, true).await?;
-            Ok(Answer::new(page))
-        }
-        CustomId::Profile(player, kind) => {
-            let shown = profile::of(bot, context, player, Some(&kind), false).await?;
-            Ok(Answer::update(shown))
-        }
-        CustomId::ShareProfile(player, kind) => {
-            let shown = profile::of(bot, context, player, Some(&kind), true).await?;
-            Ok(Answer::new(shown))
+        CustomId::Profile(player, kind, seen) => {
+            let profile = profile::profile(request, player, Some(&kind), seen).await?;
+            Ok(seen_by(seen, profile))
         }
         CustomId::Engine(ref variant, level, act) => {
-            let (chosen, at) = (press.chosen.as_deref(), (variant.as_str(), level));
-            play::step(bot, context, at, act, chosen, press.message).await
+            play::step(request, (variant, level), act, chosen, press.message).await
         }
-        CustomId::Puzzle(puzzle, day, ref act) => {
-            let chosen = press.chosen.as_deref();
-            puzzle::step(bot, context, (puzzle, day), act, chosen).await
-        }
-        CustomId::Plan(game, at, ref act) => {
-            let given = (press.chosen.as_deref(), press.private);
-            match plan::step(bot, context, (game, at), act, given).await {
-                Err(Failure::Denial(denial @ (Denial::MovedOn(_) | Denial::GameOver(_)))) => {
-                    stale(bot, context, &press, game, &denial).await
-                }
-                other => other,
-            }
-        }
-        CustomId::Next => turn::next(bot, context).await,
-        CustomId::Notify(act) => notify::step(bot, context, act, press.chosen.as_deref()).await,
-        CustomId::Privacy(act) => privacy::step(bot, context, act).await,
-        CustomId::Setup(act) => setup::step(bot, context, act, press.chosen.as_deref()).await,
-        CustomId::Settings(act) => settings::step(bot, context, act, press.chosen.as_deref()).await,
-        CustomId::Which(command) => {
-            let chosen = press.chosen.and_then(|game| game.parse().ok()).map(GameId);
-            which(bot, context, command, chosen.ok_or(Denial::UnknownGame)?).await
+        CustomId::Puzzle(puzzle, day, act) => puzzle::step(request, puzzle, day, act).await,
+        CustomId::Next => turn::next(request).await,
+        CustomId::Notify(act) => notify::step(request, act, chosen).await,
+        CustomId::Privacy(act) => privacy::step(request, act).await,
+        CustomId::Setup(act) => setup::step(request, act, chosen).await,
+        CustomId::Settings(act) => settings::step(request, act, chosen).await,
+        CustomId::Which(ref command) => {
+            let game = chosen.and_then(|game| game.parse().ok()).map(GameId);
+            in_game::chosen(request, command, game.ok_or(Denial::UnknownGame)?).await
         }
     }
 }
 
-/// Has the outdated buttons of a public message removed.
-async fn strip(
-    bot: &Bot,
-    context: &Context,
+/// A page in place of the one before, or for everybody.
+fn seen_by(seen: Seen, page: Reply) -> Answer {
+    match seen {
+        Seen::Alone => Answer::update(page),
+        Seen::Shared => Answer::new(page),
+    }
+}
+
+/// The answer, or the present board if the button was outdated.
+async fn or_stale(
+    request: Request<'_>,
     press: &Component,
     game: GameId,
-) -> Result<(), Failure> {
+    answer: Result<Answer, Failure>,
+) -> Result<Answer, Failure> {
+    match answer {
+        Err(Failure::Denial(
+            denial @ (Denial::MovedOn(_) | Denial::GameOver(_) | Denial::TimeIsUp(_)),
+        )) => stale(request, press, game, &denial).await,
+        Err(Failure::Denial(Denial::NoOffer)) if !press.board => {
+            strip(request, press, game).await?;
+            Err(Denial::NoOffer.into())
+        }
+        answer => answer,
+    }
+}
+
+/// Has the outdated buttons of a public message removed.
+async fn strip(request: Request<'_>, press: &Component, game: GameId) -> Result<(), Failure> {
+    let Request { bot, context, .. } = request;
     if context.is_user_install() {
         // There only the answer to a press can change its message.
         return Ok(());
@@ -144,11 +133,9 @@ async fn strip(
     // The present board keeps its buttons, whatever the custom id says.
     let stands = bot.app.read().standing(game).await?;
     if !press.private && !stands.contains(&Some(press.message)) {
-        let channel = context.venue.channel;
-        bot.app
-            .work()
-            .owe_strip(channel, press.message, bot.app.now())
-            .await?;
+        let (channel, now) = (context.venue.channel, bot.app.now());
+        let work = bot.app.work();
+        work.owe_strip(channel, press.message, now).await?;
         bot.wake();
     }
     Ok(())
@@ -156,140 +143,112 @@ async fn strip(
 
 /// The present board, for a person who pressed an outdated button.
 async fn stale(
-    bot: &Bot,
-    context: &Context,
+    request: Request<'_>,
     press: &Component,
     game: GameId,
     denial: &Denial,
 ) -> Result<Answer, Failure> {
-    let game = bot
-        .app
-        .look(context.player, context.venue, Target::Game(game))
-        .await?;
-    strip(bot, context, press, game.id()).await?;
-    let l10n = bot.localizer(context.locale);
+    let Request { bot, context, .. } = request;
+    let l10n = request.l10n;
+    let (by, target) = (context.player, Target::Game(game));
+    let game = bot.app.look(by, context.venue, target).await?;
+    strip(request, press, game.id()).await?;
     let board = match context.is_user_install() {
         // The board for all may not have got through.
-        true => view::board_in_hand(l10n, &game, context.player),
-        false => view::board(l10n, &game, context.player),
+        true => view::board_in_hand(l10n, &game, by),
+        false => view::board(l10n, &game, by),
     };
-    let reply = Reply {
-        text: format!("{}\n{}", l10n.tr(&denial.message()), board.text),
-        ..board
-    };
-    Ok(Answer::update(reply))
+    Ok(Answer::update(board.below(&l10n.tr(&denial.message()))))
 }
 
-async fn in_game(
-    bot: &Bot,
-    context: &Context,
+async fn of_game(
+    request: Request<'_>,
     press: &Component,
     id: GameId,
-    plies: u32,
+    changes: u32,
     act: &InGame,
 ) -> Result<Answer, Failure> {
-    let l10n = bot.localizer(context.locale);
-    let venue = context.venue;
-    let target = Target::At(id, plies);
+    let Request { bot, context, .. } = request;
+    let l10n = request.l10n;
+    let (by, venue) = (context.player, context.venue);
+    let (now, whenever) = (Target::At(id, changes), Target::Game(id));
     match act {
-        InGame::Panel(_) | InGame::Menu(_) | InGame::Type | InGame::Typed => {
-            let given = (press.chosen.as_deref(), press.private);
-            turn::enter(bot, context, (id, plies), act, given).await
-        }
-        InGame::Board => board::run(bot, context, target, false).await,
+        InGame::Board => Ok(Answer::new(board::shown(request, now, false).await?)),
         InGame::Turned => {
-            let game = bot
-                .app
-                .look(context.player, venue, Target::Game(id))
-                .await?;
-            Ok(Answer::new(view::turned(l10n, &game, context.player)))
+            let game = bot.app.look(by, venue, whenever).await?;
+            Ok(Answer::new(view::turned(l10n, &game, by)))
         }
         InGame::More => {
-            let game = bot.app.own(context.player, venue, target).await?;
-            Ok(Answer::new(view::more(
-                l10n,
-                &game,
-                context.player,
-                bot.app.now(),
-            )))
+            let game = bot.app.own(by, venue, now).await?;
+            Ok(Answer::new(view::more(l10n, &game, by, bot.app.now())))
         }
         InGame::Hint(step) => {
-            let game = bot.app.own(context.player, venue, target).await?;
-            if game.changes() != plies {
+            let game = bot.app.own(by, venue, now).await?;
+            if game.changes() != changes {
                 return Err(Denial::MovedOn(id).into());
             }
             if game.rated() {
                 return Err(Denial::HintInRated(id).into());
             }
             if let Some(turn) = game.turn().map(|turn| game.player(turn))
-                && turn != context.player
+                && turn != by
             {
                 return Err(Denial::NotYourTurn { turn }.into());
             }
             let thought = tokio::task::spawn_blocking(move || (game.hint(), game)).await;
             let (hint, game) = thought.map_err(Failure::fault)?;
             let hint = hint.ok_or(Denial::GameOver(id))?;
-            let reply = view::hint(l10n, &game, context.player, &hint, step)?;
+            let reply = view::hint(l10n, &game, by, &hint, step)?;
             Ok(Answer::update(reply))
         }
-        InGame::Resign => {
-            let asked = resign::run(bot, context, Target::Game(id)).await?;
-            Ok(Answer::update(asked.reply))
-        }
+        InGame::Resign => Ok(Answer::update(resign::asked(request, whenever).await?)),
         InGame::Stay => Ok(Answer::update(Reply::private(l10n.word("resign-not")))),
-        InGame::Play(text) => {
-            turn::quietly(bot, context, target, Act::Play(text.clone(), None)).await
-        }
-        InGame::ResignSurely => turn::quietly(bot, context, Target::Game(id), Act::Resign).await,
-        InGame::Claim => turn::quietly(bot, context, Target::Game(id), Act::Claim).await,
-        InGame::Offer => turn::quietly(bot, context, Target::Game(id), Act::Offer).await,
-        InGame::Accept => {
-            let (accept, origin) = (Act::Answer(true), context.answering());
-            let game = commands::act(bot, context, target, &accept, &origin).await?;
-            happened(bot, context, &game)
+        InGame::ResignSurely => turn::quietly(request, whenever, Act::Resign).await,
+        InGame::Claim => turn::quietly(request, whenever, Act::Claim).await,
+        InGame::Offer => turn::quietly(request, whenever, Act::Offer).await,
+        InGame::TakeBack => turn::quietly(request, now, Act::TakeBack).await,
+        InGame::Give => turn::quietly(request, now, Act::Give).await,
+        InGame::Accept | InGame::ClaimTime => {
+            let act = match act {
+                InGame::Accept => Act::Answer(true),
+                _ => Act::ClaimTime,
+            };
+            let game = commands::act(request, now, &act, &context.answering()).await?;
+            happened(request, &game)
         }
         InGame::Decline => {
             let (decline, origin) = (Act::Answer(false), context.changing(press.message));
-            let game = commands::act(bot, context, target, &decline, &origin).await?;
+            let game = commands::act(request, now, &decline, &origin).await?;
             // A board that shows the offer remains a board, without the answers.
-            let l10n = bot.localizer(context.public);
-            let reply = if press.board {
-                view::turn(l10n, &game, None)
-            } else {
-                view::declined(l10n, &game)
+            let reply = match press.board {
+                true => view::turn(request.public, &game, None),
+                false => view::declined(request.public, &game),
             };
             Ok(Answer::update(reply).changing(press.message, Debt::of(&game)))
         }
-        InGame::TakeBack => turn::quietly(bot, context, target, Act::TakeBack).await,
-        InGame::Give => turn::quietly(bot, context, target, Act::Give).await,
-        InGame::ClaimTime => {
-            let (claim, origin) = (Act::ClaimTime, context.answering());
-            let game = commands::act(bot, context, target, &claim, &origin).await?;
-            happened(bot, context, &game)
-        }
         InGame::Nudge | InGame::Wait => {
             let nudge = *act == InGame::Nudge;
-            let waits = bot.app.wait(context.player, venue, (id, plies), nudge);
-            let game = waits.await?;
+            let game = bot.app.wait(by, venue, (id, changes), nudge).await?;
             bot.wake();
-            Ok(Answer::update(view::waiting(
-                bot.localizer(context.public),
-                &game,
-            )))
+            Ok(Answer::update(view::waiting(request.public, &game)))
         }
-        InGame::Rematch => rematch(bot, context, id).await,
+        InGame::Rematch => rematch(request, id).await,
     }
 }
 
 async fn of_challenge(
-    bot: &Bot,
-    context: &Context,
+    request: Request<'_>,
     press: &Component,
     id: ChallengeId,
     act: OfChallenge,
 ) -> Result<Answer, Failure> {
-    let l10n = bot.localizer(context.public);
-    let venue = context.venue;
+    let Request {
+        bot,
+        context,
+        public,
+        ..
+    } = request;
+    let (by, venue) = (context.player, context.venue);
     let origin = context.changing(press.message);
     let debt = Debt::Card(id);
     let challenge = match act {
@@ -299,13 +258,12 @@ async fn of_challenge(
                 OfChallenge::AcceptHere => Openable::Never,
                 _ => context.openable(),
             };
-            let place = (venue, openable);
-            let accepted = bot.app.accept(id, context.player, place, &origin);
+            let accepted = bot.app.accept(id, by, (venue, openable), &origin);
             let game = accepted.await?;
-            bot.app.meet(context.player, &context.name).await;
+            bot.app.meet(by, &context.name).await;
             let challenge = bot.app.find_challenge(id).await?;
             let other = bot.app.other_of(&game).await?;
-            let card = view::settled_card(l10n, &challenge, Some(&game), other.as_ref());
+            let card = view::settled_card(public, &challenge, Some(&game), other.as_ref());
             if other.is_some() {
                 // Its board is nobody's yet.
                 bot.wake();
@@ -314,15 +272,33 @@ async fn of_challenge(
                 .changing(press.message, debt)
                 .then(Debt::of(&game)));
         }
-        OfChallenge::Decline => bot.app.decline(id, context.player, venue, &origin).await?,
-        OfChallenge::Cancel => bot.app.cancel(id, context.player, venue, &origin).await?,
+        OfChallenge::Decline => bot.app.decline(id, by, venue, &origin).await?,
+        OfChallenge::Cancel => bot.app.cancel(id, by, venue, &origin).await?,
     };
-    let card = view::settled_card(l10n, &challenge, None, None);
+    let card = view::settled_card(public, &challenge, None, None);
     Ok(Answer::update(card).changing(press.message, debt))
 }
 
-/// The card of a challenge that is settled.
-async fn settled(bot: &Bot, context: &Context, id: ChallengeId) -> Result<Reply, Failure> {
+/// The answer to a press on the card of a challenge that is settled, and still had buttons.
+async fn outdated(
+    request: Request<'_>,
+    press: &Component,
+    id: ChallengeId,
+    answered: Result<Answer, Failure>,
+) -> Result<Answer, Failure> {
+    let Request {
+        bot,
+        context,
+        public,
+        ..
+    } = request;
+    if !context.is_user_install() {
+        let (channel, now) = (context.venue.channel, bot.app.now());
+        let work = bot.app.work();
+        work.owe_card(id, channel, press.message, now).await?;
+        bot.wake();
+        return answered;
+    }
     let mut challenge = bot.app.find_challenge(id).await?;
     let game = match challenge.state {
         State::Accepted(game) => Some(bot.app.load(game).await?),
@@ -332,56 +308,32 @@ async fn settled(bot: &Bot, context: &Context, id: ChallengeId) -> Result<Reply,
         // That its time is over is not saved yet.
         challenge.state = State::Expired;
     }
-    let l10n = bot.localizer(context.public);
-    Ok(view::settled_card(l10n, &challenge, game.as_ref(), None))
+    let card = view::settled_card(public, &challenge, game.as_ref(), None);
+    Ok(Answer::update(card))
 }
 
-async fn rematch(bot: &Bot, context: &Context, game: GameId) -> Result<Answer, Failure> {
-    let venue = setup::place(bot, context).await?;
-    let l10n = bot.localizer(context.public);
-    let asked = bot
-        .app
-        .rematch(
-            game,
-            context.player,
-            (venue, context.openable()),
-            context.public.tag(),
-            &context.answering(),
-        )
-        .await?;
+async fn rematch(request: Request<'_>, game: GameId) -> Result<Answer, Failure> {
+    let Request {
+        bot,
+        context,
+        public,
+        ..
+    } = request;
+    let place = (setup::place(request).await?, context.openable());
+    let (by, locale, origin) = (context.player, context.public.tag(), context.answering());
+    let asked = bot.app.rematch(game, by, place, locale, &origin).await?;
     Ok(match asked {
-        Rematch::Asked(challenge) => Answer::new(view::card(l10n, &challenge, bot.app.now()))
-            .paying(Debt::Card(challenge.id)),
+        Rematch::Asked(challenge) => {
+            let card = view::card(public, &challenge, bot.app.now());
+            Answer::new(card).paying(Debt::Card(challenge.id))
+        }
         Rematch::Begun(game) => {
             let challenge = bot.app.read().challenge_of(game.id()).await?;
-            let answer = happened(bot, context, &game)?;
+            let answer = happened(request, &game)?;
             match challenge {
                 Some(challenge) => answer.then(Debt::Card(challenge)),
                 None => answer,
             }
         }
     })
-}
-
-async fn which(
-    bot: &Bot,
-    context: &Context,
-    command: Command,
-    game: GameId,
-) -> Result<Answer, Failure> {
-    let target = Target::Game(game);
-    if let Some(act) = act_of(&command) {
-        return turn::quietly(bot, context, target, act).await;
-    }
-    let answer = match command {
-        Command::Board => board::run(bot, context, target, false).await?,
-        Command::BoardInWords => board::run(bot, context, target, true).await?,
-        Command::Resign => resign::run(bot, context, target).await?,
-        Command::Replay => replay::run(bot, context, target).await?,
-        Command::Export => export::run(bot, context, target).await?,
-        Command::Place(_) | Command::Move(_) | Command::Claim | Command::Draw => {
-            return Err(Text::new("denied-unknown-button").into());
-        }
-    };
-    Ok(Answer::update(answer.reply))
 }

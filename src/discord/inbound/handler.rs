@@ -19,9 +19,10 @@ use tracing::Instrument as _;
 
 use crate::discord::Bot;
 use crate::discord::context::Context;
-use crate::discord::custom_id::{CustomId, InGame};
+use crate::discord::custom_id::{CustomId, MoveAction, MoveTarget};
 use crate::discord::failure::{Failure, chain};
 use crate::discord::http::Http;
+use crate::discord::inbound::Request;
 use crate::discord::inbound::commands::{self, Options};
 use crate::discord::inbound::completion;
 use crate::discord::inbound::components::{self, Component};
@@ -130,8 +131,8 @@ impl Bot {
     async fn command(&self, http: &Http, command: &CommandInteraction) -> &'static str {
         let context = self.in_its_language(Context::of_command(command)).await;
         let name = &command.data.name;
-        let options = options(command);
-        let answer = Box::pin(commands::run(self, &context, name, &options)).await;
+        let (request, options) = (Request::new(self, &context), options(command));
+        let answer = Box::pin(commands::run(request, name, &options)).await;
         self.finish_with(http, &context, answer).await
     }
 
@@ -185,7 +186,7 @@ impl Bot {
             private,
             board: bears_panel(message),
         };
-        let mut answer = Box::pin(components::run(self, context, press)).await?;
+        let mut answer = Box::pin(components::run(Request::new(self, context), press)).await?;
         // A private answer never replaces a public message.
         if answer.reply.private && !private {
             answer.how = How::New;
@@ -196,7 +197,8 @@ impl Bot {
     async fn complete(&self, http: &Http, command: &CommandInteraction) -> &'static str {
         let context = Context::of_command(command);
         let name = &command.data.name;
-        let choices = match completion::run(self, &context, name, &options(command)).await {
+        let request = Request::new(self, &context);
+        let choices = match completion::run(request, name, &options(command)).await {
             Ok(choices) => choices,
             Err(failure) => {
                 // A list of choices has no room for an explanation; this logs it.
@@ -236,7 +238,7 @@ fn bears_panel(message: &channel::Message) -> bool {
             ..
         }) => matches!(
             CustomId::read(custom_id),
-            Some(CustomId::Game(.., InGame::Panel(_)))
+            Some(CustomId::Move(MoveTarget::Turn(..), MoveAction::Panel(_)))
         ),
         _ => false,
     })

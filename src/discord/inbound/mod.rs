@@ -4,5 +4,41 @@ pub mod commands;
 mod completion;
 mod components;
 pub mod handler;
-mod plan;
+mod moves;
+mod plans;
 mod turn;
+
+use crate::discord::Bot;
+use crate::discord::context::Context;
+use crate::discord::failure::Failure;
+use crate::discord::view::reply::Reply;
+use crate::discord::view::{self, Localizer};
+
+/// An interaction that is answered, and the bot that answers it.
+#[derive(Clone, Copy)]
+pub(super) struct Request<'a> {
+    bot: &'a Bot,
+    context: &'a Context,
+    /// The words for what only the person sees.
+    l10n: Localizer<'a>,
+    /// The words for what all see.
+    public: Localizer<'a>,
+}
+
+impl<'a> Request<'a> {
+    fn new(bot: &'a Bot, context: &'a Context) -> Self {
+        Self {
+            bot,
+            context,
+            l10n: bot.localizer(context.locale),
+            public: bot.localizer(context.public),
+        }
+    }
+
+    /// Something for everybody to see, if the person may write where it was asked.
+    fn share(self, show: impl FnOnce(Localizer<'a>) -> Reply) -> Result<Reply, Failure> {
+        self.context.shared_venue()?;
+        let shown = show(self.public);
+        Ok(view::shared(self.public, self.context.player, shown))
+    }
+}

@@ -43,8 +43,7 @@ impl Shows<'_> {
         let board = |game: &Game| {
             of(game).any(|(plies, act)| {
                 let last = match act {
-                    // While the engine is to move a board has no panel.
-                    InGame::Panel(_) | InGame::More => game.ending().is_none(),
+                    InGame::More => game.ending().is_none(),
                     InGame::Rematch => game.ending().is_some(),
                     _ => false,
                 };

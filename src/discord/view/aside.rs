@@ -2,9 +2,9 @@
 
 use super::Localizer;
 use super::game::{board, button, counts, header, planned, seen_by};
-use crate::discord::custom_id::{CustomId, InGame, InPlan, InView};
-use crate::discord::view::reply::{Button, Reply, Row, Style};
-use crate::game::{Game, PlanAt, PlayerId};
+use crate::discord::custom_id::{CustomId, InGame, InPlans, InView};
+use crate::discord::view::reply::{Button, Reply, Style};
+use crate::game::{Game, PlayerId};
 use crate::time::Timestamp;
 use siwa_boards::Orientation;
 use siwa_games::rules::{Mark, Square};
@@ -13,7 +13,7 @@ use siwa_games::text::Text;
 /// The private panel of what else a player can do.
 #[must_use]
 pub fn more(l10n: Localizer<'_>, game: &Game, by: PlayerId, now: Timestamp) -> Reply {
-    let rules = CustomId::Rules(game.variant().id.to_owned(), None);
+    let rules = CustomId::Rules(game.variant().id.to_owned(), String::new());
     let simple = |act, label| button(l10n, game, act, label, Style::Secondary);
     let mut buttons = if counts(game) {
         vec![
@@ -29,11 +29,11 @@ pub fn more(l10n: Localizer<'_>, game: &Game, by: PlayerId, now: Timestamp) -> R
     }
     buttons.extend([
         button(l10n, game, InGame::Resign, "button-resign", Style::Danger),
-        Button::new(rules, l10n.word("button-rules"), Style::Secondary),
+        l10n.button(rules, "button-rules", Style::Secondary),
     ]);
     let replay = CustomId::View(game.id(), game.plies(), InView::Animation);
     let mut look = vec![
-        Button::new(replay, l10n.word("button-replay"), Style::Secondary),
+        l10n.button(replay, "button-replay", Style::Secondary),
         simple(InGame::Turned, "button-turned"),
     ];
     let waits = game
@@ -50,8 +50,8 @@ pub fn more(l10n: Localizer<'_>, game: &Game, by: PlayerId, now: Timestamp) -> R
         look.push(simple(InGame::ClaimTime, "button-claim-time"));
     }
     let reply = Reply::private(l10n.lines(&[header(game), Text::new("more")]))
-        .with_row(Row::Buttons(buttons))
-        .with_row(Row::Buttons(look));
+        .with_buttons(buttons)
+        .with_buttons(look);
     with_plans(l10n, game, by, reply)
 }
 
@@ -60,9 +60,8 @@ fn with_plans(l10n: Localizer<'_>, game: &Game, by: PlayerId, reply: Reply) -> R
     if !game.may_plan(by) {
         return reply;
     }
-    let id = CustomId::Plan(game.id(), PlanAt::Present(game.changes()), InPlan::Open);
-    let plans = Button::new(id, l10n.word("button-plan"), Style::Secondary);
-    reply.with_row(Row::Buttons(vec![plans]))
+    let id = CustomId::Plans(game.id(), game.changes(), InPlans::Open);
+    reply.with_buttons(vec![l10n.button(id, "button-plan", Style::Secondary)])
 }
 
 /// What a player is told who has just moved: the move, and the planned ones that answered it.
@@ -79,18 +78,11 @@ pub fn done(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
 /// Asks whether to give up.
 #[must_use]
 pub fn resign(l10n: Localizer<'_>, game: &Game) -> Reply {
-    Reply::private(l10n.lines(&[header(game), Text::new("resign-sure")])).with_row(Row::Buttons(
-        vec![
-            button(
-                l10n,
-                game,
-                InGame::ResignSurely,
-                "button-resign",
-                Style::Danger,
-            ),
-            button(l10n, game, InGame::Stay, "button-stay", Style::Secondary),
-        ],
-    ))
+    let button = |act, label, style| button(l10n, game, act, label, style);
+    Reply::private(l10n.lines(&[header(game), Text::new("resign-sure")])).with_buttons(vec![
+        button(InGame::ResignSurely, "button-resign", Style::Danger),
+        button(InGame::Stay, "button-stay", Style::Secondary),
+    ])
 }
 
 /// Why a move was refused, with the squares that it names marked on the board.
@@ -116,14 +108,13 @@ pub fn with_next(l10n: Localizer<'_>, reply: Reply, waiting: usize) -> Reply {
     }
     let label = l10n.tr(&Text::new("button-next-game").with("count", waiting));
     let next = Button::new(CustomId::Next, label, Style::Primary);
-    reply.with_row(Row::Buttons(vec![next]))
+    reply.with_buttons(vec![next])
 }
 
 /// The same, below which game it is about.
 #[must_use]
 pub fn of_game(l10n: Localizer<'_>, game: &Game, reply: Reply) -> Reply {
-    let text = format!("{}\n{}", l10n.tr(&header(game)), reply.text);
-    Reply { text, ..reply }
+    reply.below(&l10n.tr(&header(game)))
 }
 
 /// The board as the person on the other side of it sees it.

@@ -3,7 +3,7 @@
 use super::game::{afterwards, button, outcome, played, rated, side};
 use super::{Localizer, engine, pair, player, variant};
 use crate::discord::custom_id::{CustomId, InGame, OfChallenge};
-use crate::discord::view::reply::{Button, Reply, Row, Style, cut};
+use crate::discord::view::reply::{Reply, Style, cut};
 use crate::game::{Challenge, Game, GamesIn, Pairing, Settled, State, Thread, TimeControl};
 use crate::time::{DAY, Timestamp};
 use siwa_games::rules::{BySide, Side};
@@ -65,52 +65,33 @@ pub fn card(l10n: Localizer<'_>, challenge: &Challenge, now: Timestamp) -> Reply
     if challenge.venue.guild.is_user_install() {
         lines.push(Text::new("challenge-outside"));
     }
-    let button = |act, label, style| {
-        Button::new(
-            CustomId::Challenge(challenge.id, act),
-            l10n.word(label),
-            style,
-        )
-    };
+    let button =
+        |act, label, style| l10n.button(CustomId::Challenge(challenge.id, act), label, style);
+    let accept = |act, label| button(act, label, Style::Success);
+    let other = |act, label| button(act, label, Style::Secondary);
     let mut buttons = match challenge.terms.games_in {
         GamesIn::Ask => vec![
-            button(OfChallenge::Accept, "button-accept-thread", Style::Success),
-            button(
-                OfChallenge::AcceptHere,
-                "button-accept-here",
-                Style::Success,
-            ),
+            accept(OfChallenge::Accept, "button-accept-thread"),
+            accept(OfChallenge::AcceptHere, "button-accept-here"),
         ],
         GamesIn::Threads | GamesIn::Channel => {
-            vec![button(OfChallenge::Accept, "button-accept", Style::Success)]
+            vec![accept(OfChallenge::Accept, "button-accept")]
         }
     };
     if challenge.opponent.is_some() {
-        buttons.push(button(
-            OfChallenge::Decline,
-            "button-decline",
-            Style::Secondary,
-        ));
+        buttons.push(other(OfChallenge::Decline, "button-decline"));
     }
-    buttons.push(button(
-        OfChallenge::Cancel,
-        "button-cancel",
-        Style::Secondary,
-    ));
-    let rules = CustomId::Rules(challenge.terms.variant.id.to_owned(), None);
-    buttons.push(Button::new(
-        rules,
-        l10n.word("button-rules"),
-        Style::Secondary,
-    ));
+    buttons.push(other(OfChallenge::Cancel, "button-cancel"));
+    let rules = CustomId::Rules(challenge.terms.variant.id.to_owned(), String::new());
+    buttons.push(l10n.button(rules, "button-rules", Style::Secondary));
     let reply = Reply::public(l10n.lines(&lines))
-        .with_row(Row::Buttons(buttons))
+        .with_buttons(buttons)
         .pinging(challenge.opponent);
     if !challenge.offers_engine(now) {
         return reply;
     }
     let alone = engine::button(l10n, challenge.terms.variant, Style::Secondary);
-    reply.with_row(Row::Buttons(vec![alone]))
+    reply.with_buttons(vec![alone])
 }
 
 /// The name of the thread in which a game is played.
@@ -178,7 +159,7 @@ pub fn settled_card(
         // Its first board may not have got through, and not everybody can ask for it otherwise.
         Some(game) => {
             let board = button(l10n, game, InGame::Board, "button-board", Style::Secondary);
-            card.with_row(Row::Buttons(vec![board]))
+            card.with_buttons(vec![board])
         }
         None => card,
     }
@@ -202,7 +183,7 @@ fn score(l10n: Localizer<'_>, game: &Game, other: Option<&Game>, head: &[Text]) 
         ..reply
     };
     match shown.ending() {
-        Some(_) => reply.with_row(afterwards(l10n, shown)),
+        Some(_) => reply.with_buttons(afterwards(l10n, shown)),
         None => reply,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Localizer, level, level_rated, variant};
 use crate::discord::custom_id::{CustomId, InOffer};
-use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Row, Style};
+use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Style};
 use siwa_games::engine::Level;
 use siwa_games::registry::Registry;
 use siwa_games::rules::{Info, Variant};
@@ -11,7 +11,7 @@ use siwa_games::text::Text;
 /// The button that leads to a game with the engine.
 pub(super) fn button(l10n: Localizer<'_>, variant: &'static Variant, style: Style) -> Button {
     let id = CustomId::Engine(variant.id.to_owned(), Level::USUAL.number(), InOffer::Open);
-    Button::new(id, l10n.word("button-engine"), style)
+    l10n.button(id, "button-engine", style)
 }
 
 /// What can be chosen for a game with the engine, and what is chosen so far; outside of the
@@ -40,27 +40,19 @@ pub fn engine(
     let text = Text::new("engine-choose")
         .with("variant", variant(info, chosen))
         .with("level", level(at));
-    let menu = |act, placeholder, options| Row::Menu {
-        id: id(act),
-        most: 1,
-        placeholder: l10n.word(placeholder),
-        options,
-    };
-    let begin = |act, label, style| Button::new(id(act), l10n.word(label), style);
+    let menu = |act, placeholder, options| l10n.menu(id(act), placeholder, options);
+    let begin = |act, label, style| l10n.button(id(act), label, style);
     let mut begins = vec![begin(InOffer::Begin, "button-begin", Style::Success)];
     let more = match outside {
         true => "engine-outside",
         false => {
-            begins.push(begin(
-                InOffer::BeginRated,
-                "button-begin-rated",
-                Style::Secondary,
-            ));
+            let (act, label) = (InOffer::BeginRated, "button-begin-rated");
+            begins.push(begin(act, label, Style::Secondary));
             "engine-rated"
         }
     };
     Reply::private(l10n.lines(&[text, Text::new(more)]))
         .with_row(menu(InOffer::Variant, "engine-variant", choices))
         .with_row(menu(InOffer::Level, "engine-level", levels.to_vec()))
-        .with_row(Row::Buttons(begins))
+        .with_buttons(begins)
 }

@@ -1,8 +1,8 @@
 //! A game as messages: the board of a turn, an offer, the end.
 
 use super::{Localizer, level, pair, player, variant};
-use crate::discord::custom_id::{CustomId, InGame, InView};
-use crate::discord::view::reply::{Button, Reply, Row, Style};
+use crate::discord::custom_id::{CustomId, InGame, InView, MoveAction, MoveTarget};
+use crate::discord::view::reply::{Button, Reply, Style};
 use crate::game::{Ending, Game, PlayerId, Proposal, Settled};
 use siwa_boards::Orientation;
 use siwa_games::registry::MoveReport;
@@ -17,11 +17,7 @@ pub(super) fn button(
     label: &'static str,
     style: Style,
 ) -> Button {
-    Button::new(
-        CustomId::Game(game.id(), game.changes(), act),
-        l10n.word(label),
-        style,
-    )
+    l10n.button(CustomId::Game(game.id(), game.changes(), act), label, style)
 }
 
 pub(super) fn header(game: &Game) -> Text {
@@ -141,25 +137,24 @@ pub fn turn(l10n: Localizer<'_>, game: &Game, actor: Option<PlayerId>) -> Reply 
     let own = game
         .engine()
         .is_none_or(|engine| game.turn() != Some(engine.side));
-    let panel = InGame::Panel(String::new());
     let mut buttons = vec![
         button(l10n, game, InGame::Board, "button-board", Style::Secondary),
         button(l10n, game, InGame::More, "button-more", Style::Secondary),
     ];
     if own {
-        buttons.insert(0, button(l10n, game, panel, label, Style::Primary));
+        let target = MoveTarget::Turn(game.id(), game.changes());
+        let panel = CustomId::Move(target, MoveAction::Panel(String::new()));
+        buttons.insert(0, l10n.button(panel, label, Style::Primary));
     }
-    let reply = Reply::public(l10n.lines(&story(game)))
-        .with_board(game.diagram())
-        .with_row(Row::Buttons(buttons));
+    let asked = game.standing_offer().filter(|_| game.engine().is_none());
     let reply = Reply {
         pings: game.called(actor),
-        ..reply
+        ..Reply::public(l10n.lines(&story(game)))
     };
-    match game.standing_offer().filter(|_| game.engine().is_none()) {
-        Some(_) => reply.with_row(answers(l10n, game)),
-        None => reply,
-    }
+    reply
+        .with_board(game.diagram())
+        .with_buttons(buttons)
+        .with_buttons(asked.map_or_else(Vec::new, |_| answers(l10n, game)))
 }
 
 /// From which side a person sees the boards of a game.
@@ -219,7 +214,7 @@ fn ended(l10n: Localizer<'_>, game: &Game, ending: Ending, actor: Option<PlayerI
     lines.extend(result(game, ending));
     let reply = Reply::public(l10n.lines(&lines))
         .with_board(game.diagram())
-        .with_row(afterwards(l10n, game));
+        .with_buttons(afterwards(l10n, game));
     Reply {
         pings: game.called(actor),
         ..reply
@@ -227,10 +222,10 @@ fn ended(l10n: Localizer<'_>, game: &Game, ending: Ending, actor: Option<PlayerI
 }
 
 /// What there is to do after the end.
-pub(super) fn afterwards(l10n: Localizer<'_>, game: &Game) -> Row {
+pub(super) fn afterwards(l10n: Localizer<'_>, game: &Game) -> Vec<Button> {
     let back = |act, label| {
         let id = CustomId::View(game.id(), 0, act);
-        Button::new(id, l10n.word(label), Style::Secondary)
+        l10n.button(id, label, Style::Secondary)
     };
     let mut buttons = vec![
         back(InView::Review, "button-review"),
@@ -242,7 +237,7 @@ pub(super) fn afterwards(l10n: Localizer<'_>, game: &Game) -> Row {
         let (act, label) = (InGame::Rematch, "button-rematch");
         buttons.insert(0, button(l10n, game, act, label, Style::Primary));
     }
-    Row::Buttons(buttons)
+    buttons
 }
 
 /// How a game ended, and what that did to the ratings.
@@ -309,17 +304,12 @@ pub(super) fn whole(rating: f64) -> String {
 }
 
 /// The buttons that answer an offer.
-fn answers(l10n: Localizer<'_>, game: &Game) -> Row {
-    Row::Buttons(vec![
-        button(l10n, game, InGame::Accept, "button-accept", Style::Success),
-        button(
-            l10n,
-            game,
-            InGame::Decline,
-            "button-decline",
-            Style::Secondary,
-        ),
-    ])
+fn answers(l10n: Localizer<'_>, game: &Game) -> Vec<Button> {
+    let answer = |act, label, style| button(l10n, game, act, label, style);
+    vec![
+        answer(InGame::Accept, "button-accept", Style::Success),
+        answer(InGame::Decline, "button-decline", Style::Secondary),
+    ]
 }
 
 /// Whether pieces are counted when both sides agree to stop.
@@ -361,7 +351,7 @@ pub fn offer(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
     Some(match game.engine() {
         Some(_) => asked,
         None => asked
-            .with_row(answers(l10n, game))
+            .with_buttons(answers(l10n, game))
             .pinging(Some(game.player(offer.side.other()))),
     })
 }

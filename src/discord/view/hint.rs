@@ -1,9 +1,9 @@
 //! A hint: first where to look, then the move, then why.
 
 use super::Localizer;
-use super::game::seen_by;
-use crate::discord::custom_id::{CustomId, InGame, LONGEST};
-use crate::discord::view::reply::{Button, Reply, Row, Style};
+use super::game::{button, seen_by};
+use crate::discord::custom_id::{CustomId, InGame, MoveAction, MoveTarget};
+use crate::discord::view::reply::{Reply, Style};
 use crate::game::{Denial, Game, Hint, PlayerId};
 use siwa_games::registry::Reason;
 use siwa_games::rules::grammar::compact;
@@ -31,10 +31,9 @@ pub fn hint(
     hint: &Hint,
     step: &str,
 ) -> Result<Reply, Denial> {
-    let id = |act| CustomId::Game(game.id(), game.changes(), act);
     let more = |step: &str, label| {
         let act = InGame::Hint(step.to_owned());
-        Button::new(id(act), l10n.word(label), Style::Secondary)
+        button(l10n, game, act, label, Style::Secondary)
     };
     let from = seen_by(game, by);
     let (played, diagram) = game.propose(&hint.text)?;
@@ -47,28 +46,22 @@ pub fn hint(
         return Ok(Reply::private(l10n.tr(&text))
             .with_board(game.state().preview(begins))
             .seen(from)
-            .with_row(Row::Buttons(vec![more("move", "button-hint-move")])));
+            .with_buttons(vec![more("move", "button-hint-move")]));
     }
     let mut lines = vec![Text::new("hint-move").with("move", played.display.as_str())];
     let mut buttons = Vec::new();
-    let play = id(InGame::Play(compact(&played.text)));
-    if play.to_string().chars().count() <= LONGEST {
-        buttons.push(Button::new(
-            play,
-            l10n.word("button-hint-play"),
-            Style::Success,
-        ));
+    let target = MoveTarget::Turn(game.id(), game.changes());
+    let play = CustomId::Move(target, MoveAction::Play(compact(&played.text)));
+    if play.fits() {
+        buttons.push(l10n.button(play, "button-hint-play", Style::Success));
     }
     if step == "why" {
         lines.push(why(hint.reason));
     } else {
         buttons.push(more("why", "button-hint-why"));
     }
-    let reply = Reply::private(l10n.lines(&lines))
+    Ok(Reply::private(l10n.lines(&lines))
         .with_board(diagram)
-        .seen(from);
-    Ok(match buttons.is_empty() {
-        true => reply,
-        false => reply.with_row(Row::Buttons(buttons)),
-    })
+        .seen(from)
+        .with_buttons(buttons))
 }

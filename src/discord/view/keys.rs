@@ -4,12 +4,11 @@
 use std::cmp::Reverse;
 
 use super::Localizer;
-use crate::discord::custom_id::CustomId;
-use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Row, Style};
+use super::panel::Entry;
+use crate::discord::view::reply::{Button, Choice, Emoji, MOST_CHOICES, Row, Style};
 use siwa_boards::Orientation;
-use siwa_games::registry::{Completion, GameState, Step, To};
-use siwa_games::rules::grammar::compact;
-use siwa_games::rules::{Diagram, Info, Square, Stage};
+use siwa_games::registry::{Completion, Step, To};
+use siwa_games::rules::{Diagram, Square, Stage};
 use siwa_games::text::Text;
 
 /// Up to so many files and ranks a board becomes a grid of buttons.
@@ -35,141 +34,115 @@ pub fn continuation(completion: Completion) -> Choice {
     Choice::new(label, completion.text)
 }
 
-/// The position that a panel shows.
-#[derive(Clone, Copy)]
-pub(super) struct Shown<'a> {
-    pub(super) info: &'a Info,
-    pub(super) state: &'a dyn GameState,
-    pub(super) from: Orientation,
-    pub(super) usual: Option<&'a str>,
-    /// Whether moves are planned, and not played at once.
-    pub(super) planned: bool,
+/// What the buttons and menus of a panel are made from.
+pub(super) struct Keys<'a> {
+    pub(super) l10n: Localizer<'a>,
+    pub(super) entry: Entry<'a>,
+    /// What was chosen so far.
+    pub(super) typed: &'a str,
+    /// The board with it.
+    pub(super) diagram: &'a Diagram,
+    /// What may follow.
+    pub(super) steps: &'a [Step],
 }
 
-/// What the components of a panel carry.
-#[derive(Clone)]
-pub(super) struct Carried<'a> {
-    /// A part of a move that is chosen by a button.
-    pub(super) choose: &'a dyn Fn(String) -> CustomId,
-    /// A menu, by its name; its choices are parts of moves.
-    pub(super) menu: &'a dyn Fn(String) -> CustomId,
-    /// A whole move that is confirmed.
-    pub(super) play: &'a dyn Fn(String) -> CustomId,
-    /// The button that opens the form.
-    pub(super) form: CustomId,
-}
-
-/// The board as buttons, what may be pressed enabled and coloured; none if it is too large,
-/// or if something else than squares may follow.
-pub(super) fn grid(
-    l10n: Localizer<'_>,
-    shown: Shown<'_>,
-    carried: &Carried<'_>,
-    diagram: &Diagram,
-    steps: &[Step],
-) -> Option<Vec<Row>> {
-    let squares = |step: &Step| matches!(step.to, To::Square(_));
-    let fits = diagram.files <= GRID && diagram.ranks <= GRID && diagram.goals.is_empty();
-    if !fits || steps.is_empty() || !steps.iter().all(squares) {
-        return None;
+impl Keys<'_> {
+    /// The rows of a panel above its actions.
+    pub(super) fn rows(&self) -> Vec<Row> {
+        self.grid().unwrap_or_else(|| self.lists())
     }
-    let key = |at: Square| {
-        let step = steps.iter().find(|step| step.to == To::Square(at));
-        // What cannot be pressed carries what no move is, each its own.
-        let text = step.map_or_else(|| format!("?{at}"), |step| step.text.clone());
-        let emoji = diagram.piece(at).map(|piece| l10n.known.face(piece));
-        Button {
-            id: (carried.choose)(compact(&text)),
-            label: if emoji.is_some() {
-                String::new()
-            } else {
-                at.to_string()
-            },
-            emoji,
-            style: match step {
-                Some(step) if step.takes > 0 => Style::Success,
-                Some(_) => Style::Primary,
-                None => Style::Secondary,
-            },
-            enabled: step.is_some(),
+
+    /// The board as buttons, what may be pressed enabled and coloured; none if it is too large,
+    /// or if something else than squares may follow.
+    fn grid(&self) -> Option<Vec<Row>> {
+        let Self { diagram, steps, .. } = self;
+        let squares = |step: &Step| matches!(step.to, To::Square(_));
+        let fits = diagram.files <= GRID && diagram.ranks <= GRID && diagram.goals.is_empty();
+        if !fits || steps.is_empty() || !steps.iter().all(squares) {
+            return None;
         }
-    };
-    let (files, ranks) = (0..diagram.files, (0..diagram.ranks).rev());
-    let mut board: Vec<Vec<Button>> = ranks
-        .map(|rank| {
-            let row = files.clone().filter_map(|file| Square::new(file, rank));
-            row.map(key).collect()
-        })
-        .collect();
-    if shown.from == Orientation::Second {
-        board.reverse();
-        board.iter_mut().for_each(|row| row.reverse());
+        let key = |at: Square| {
+            let step = steps.iter().find(|step| step.to == To::Square(at));
+            // What cannot be pressed carries what no move is, each its own.
+            let text = step.map_or_else(|| format!("?{at}"), |step| step.text.clone());
+            let emoji = self.face(at);
+            Button {
+                id: self.entry.choose(&text),
+                label: if emoji.is_some() {
+                    String::new()
+                } else {
+                    at.to_string()
+                },
+                emoji,
+                style: match step {
+                    Some(step) if step.takes > 0 => Style::Success,
+                    Some(_) => Style::Primary,
+                    None => Style::Secondary,
+                },
+                enabled: step.is_some(),
+            }
+        };
+        let (files, ranks) = (0..diagram.files, (0..diagram.ranks).rev());
+        let mut board: Vec<Vec<Button>> = ranks
+            .map(|rank| {
+                let row = files.clone().filter_map(|file| Square::new(file, rank));
+                row.map(key).collect()
+            })
+            .collect();
+        if self.entry.from == Orientation::Second {
+            board.reverse();
+            board.iter_mut().for_each(|row| row.reverse());
+        }
+        Some(board.into_iter().map(Row::Buttons).collect())
     }
-    Some(board.into_iter().map(Row::Buttons).collect())
-}
 
-/// What may follow: goals, squares, squares whose piece has to go, and whatever else.
-pub(super) fn rows(
-    l10n: Localizer<'_>,
-    shown: Shown<'_>,
-    carried: &Carried<'_>,
-    (typed, diagram): (&str, &Diagram),
-    steps: &[Step],
-) -> Vec<Row> {
-    let of = |wanted: fn(&To) -> bool| -> Vec<&Step> {
-        steps.iter().filter(|step| wanted(&step.to)).collect()
-    };
-    let goals = of(|to| *to == To::Goal);
-    let plain = of(|to| matches!(to, To::Square(_)));
-    let displacing = of(|to| matches!(to, To::Displacing(_)));
-    let board = Board {
-        l10n,
-        shown,
-        carried,
-        typed,
-        diagram,
-    };
-    let mut rows: Vec<Row> = Vec::new();
-    for goals in goals.chunks(WIDE) {
-        rows.push(Row::Buttons(
-            goals.iter().map(|step| board.goal(step)).collect(),
-        ));
+    /// What may follow: goals, squares, squares whose piece has to go, and whatever else.
+    fn lists(&self) -> Vec<Row> {
+        let Self {
+            entry,
+            typed,
+            steps,
+            ..
+        } = self;
+        let of = |wanted: fn(&To) -> bool| -> Vec<&Step> {
+            steps.iter().filter(|step| wanted(&step.to)).collect()
+        };
+        let goals = of(|to| *to == To::Goal);
+        let plain = of(|to| matches!(to, To::Square(_)));
+        let displacing = of(|to| matches!(to, To::Displacing(_)));
+        let mut rows: Vec<Row> = Vec::new();
+        for goals in goals.chunks(WIDE) {
+            rows.push(Row::Buttons(
+                goals.iter().map(|step| self.goal(step)).collect(),
+            ));
+        }
+        let first = typed.is_empty();
+        // A placement on two squares may be chosen at once.
+        let two =
+            first && entry.state.stage() == Stage::Placement && plain.iter().all(|it| !it.whole);
+        let kinds = match (first, two) {
+            (_, true) => ("panel-two-squares", "panel-two-squares-of"),
+            (true, _) => ("panel-piece", "panel-piece-of"),
+            _ => ("panel-to", "panel-to-of"),
+        };
+        self.add(&plain, kinds, if two { 2 } else { 1 }, &mut rows);
+        self.add(
+            &displacing,
+            ("panel-displace", "panel-displace-of"),
+            1,
+            &mut rows,
+        );
+        if steps.is_empty() && entry.state.read(typed).is_err() {
+            self.words(&mut rows);
+        }
+        rows
     }
-    let first = typed.is_empty();
-    // A placement on two squares may be chosen at once.
-    let two = first && shown.state.stage() == Stage::Placement && plain.iter().all(|it| !it.whole);
-    let kinds = match (first, two) {
-        (_, true) => ("panel-two-squares", "panel-two-squares-of"),
-        (true, _) => ("panel-piece", "panel-piece-of"),
-        _ => ("panel-to", "panel-to-of"),
-    };
-    board.add(&plain, kinds, if two { 2 } else { 1 }, &mut rows);
-    board.add(
-        &displacing,
-        ("panel-displace", "panel-displace-of"),
-        1,
-        &mut rows,
-    );
-    if steps.is_empty() && shown.state.read(typed).is_err() {
-        board.words(&mut rows);
-    }
-    rows
-}
 
-struct Board<'a> {
-    l10n: Localizer<'a>,
-    shown: Shown<'a>,
-    carried: &'a Carried<'a>,
-    typed: &'a str,
-    diagram: &'a Diagram,
-}
-
-impl Board<'_> {
     /// The way of a piece into a goal.
     fn goal(&self, step: &Step) -> Button {
         let from = step.text.split('-').next().unwrap_or_default();
         let label = Text::new("button-goal").with("from", from);
-        let id = (self.carried.choose)(compact(&step.text));
+        let id = self.entry.choose(&step.text);
         Button::new(id, self.l10n.tr(&label), Style::Success)
     }
 
@@ -192,7 +165,7 @@ impl Board<'_> {
         let menus = by_ranks(steps);
         let single = menus.len() == 1;
         for (first, last, steps) in menus {
-            let id = (self.carried.menu)(rows.len().to_string());
+            let id = self.entry.menu(rows.len().to_string());
             let placeholder = match single {
                 true => self.l10n.word(all),
                 false => self.l10n.tr(&Text::new(some)
@@ -218,17 +191,16 @@ impl Board<'_> {
             0 => Style::Primary,
             _ => Style::Success,
         };
-        Button::new((self.carried.choose)(compact(&step.text)), label, style).with_emoji(
-            at.and_then(|at| self.diagram.piece(at))
-                .map(|it| self.l10n.known.face(it)),
-        )
+        Button {
+            emoji: at.and_then(|at| self.face(at)),
+            ..Button::new(self.entry.choose(&step.text), label, style)
+        }
     }
 
     fn choice(&self, step: &Step) -> Choice {
-        let piece = step.to.square().and_then(|at| self.diagram.piece(at));
-        let described = self.shown.state.label(&step.text);
+        let described = self.entry.state.label(&step.text);
         Choice {
-            emoji: piece.map(|piece| self.l10n.known.face(piece)),
+            emoji: step.to.square().and_then(|at| self.face(at)),
             description: described.map(|label| self.l10n.tr(&label)),
             ..Choice::new(self.name(step), step.text.clone())
         }
@@ -247,12 +219,18 @@ impl Board<'_> {
         }
     }
 
+    /// The piece on a square.
+    fn face(&self, at: Square) -> Option<Emoji> {
+        let piece = self.diagram.piece(at)?;
+        Some(self.l10n.known.face(piece))
+    }
+
     /// An arrow towards a square beside the one that was chosen last, as it is seen.
     fn direction(&self, to: Square) -> Option<char> {
-        let typed = self.shown.state.named(self.typed);
+        let typed = self.entry.state.named(self.typed);
         let from = *typed.last()?;
         let way = (0..4).find(|way| from.step(*way) == Some(to))?;
-        let seen = match self.shown.from {
+        let seen = match self.entry.from {
             Orientation::First => way,
             Orientation::Second => (way + 2) % 4,
         };
@@ -261,12 +239,12 @@ impl Board<'_> {
 
     /// What may follow that is no square: patterns, the player's own first, and words.
     fn words(&self, rows: &mut Vec<Row>) {
-        let state = self.shown.state;
+        let state = self.entry.state;
         let mut patterns = match self.typed.is_empty() {
             true => state.patterns(),
             false => Vec::new(),
         };
-        let own = self.shown.usual.filter(|_| !patterns.is_empty());
+        let own = self.entry.usual.filter(|_| !patterns.is_empty());
         if let Some(own) = own.and_then(|own| state.read(own).ok()) {
             patterns.retain(|pattern| *pattern != own.text);
             patterns.insert(0, own.text);
@@ -274,7 +252,7 @@ impl Board<'_> {
         patterns.truncate(MOST_CHOICES);
         if !patterns.is_empty() {
             rows.push(Row::Menu {
-                id: (self.carried.menu)("patterns".to_owned()),
+                id: self.entry.menu("patterns".to_owned()),
                 most: 1,
                 placeholder: self.l10n.word("panel-pattern"),
                 options: patterns
@@ -293,7 +271,7 @@ impl Board<'_> {
         let options: Vec<Choice> = choices.collect();
         if !options.is_empty() {
             rows.push(Row::Menu {
-                id: (self.carried.menu)("words".to_owned()),
+                id: self.entry.menu("words".to_owned()),
                 most: 1,
                 placeholder: self.l10n.word("panel-choose"),
                 options,

@@ -2,8 +2,8 @@
 
 use super::game::whole;
 use super::{Localizer, level_rated, link, player, variant};
-use crate::discord::custom_id::{Command, CustomId};
-use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Row, Style, cut};
+use crate::discord::custom_id::{CustomId, Seen};
+use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Style, cut};
 use crate::game::{GameSummary, Ladder, Leaderboard, PlayerId, Rating, Standing};
 use siwa_games::engine::Level;
 use siwa_games::registry::Rules;
@@ -121,27 +121,16 @@ pub fn label(l10n: Localizer<'_>, line: &GameSummary, viewer: PlayerId) -> Strin
         .with("variant", kind))
 }
 
-/// Asks which game a command is about.
+/// Asks which game a command is about, by a menu that carries `id`.
 #[must_use]
-pub fn which(
-    l10n: Localizer<'_>,
-    command: Command,
-    lines: &[GameSummary],
-    viewer: PlayerId,
-) -> Reply {
+pub fn which(l10n: Localizer<'_>, id: CustomId, lines: &[GameSummary], viewer: PlayerId) -> Reply {
     let options = lines
         .iter()
         .take(MOST_CHOICES)
         .map(|line| Choice::new(label(l10n, line, viewer), line.id.to_string()))
         .collect();
-    Reply::private(l10n.tr(&Text::new("denied-several-games").with("count", lines.len()))).with_row(
-        Row::Menu {
-            id: CustomId::Which(command),
-            most: 1,
-            placeholder: l10n.word("which-choose"),
-            options,
-        },
-    )
+    let asked = Text::new("denied-several-games").with("count", lines.len());
+    Reply::private(l10n.tr(&asked)).with_row(l10n.menu(id, "which-choose", options))
 }
 
 /// A page of a leaderboard, for a person, or for everybody.
@@ -202,41 +191,33 @@ pub fn leaderboard(
             Text::list(levels).map(|levels| Text::new("leaderboard-levels").with("levels", levels)),
         );
     }
-    // As it was written before there was more than one ladder.
-    let written = |ladder: Ladder<'_>| {
-        let written = Some(ladder).filter(|ladder| *ladder != Ladder::default());
-        written.map(|ladder| ladder.to_string())
+    let id = |ladder: Ladder<'_>, page, seen| CustomId::Leaderboard(ladder.to_string(), page, seen);
+    let button = |id, label, enabled| Button {
+        enabled,
+        ..l10n.button(id, label, Style::Secondary)
     };
-    let button = |ladder: Ladder<'_>, page, label, enabled| {
-        let id = CustomId::Leaderboard(written(ladder), page);
-        Button {
-            enabled,
-            ..Button::new(id, l10n.word(label), Style::Secondary)
-        }
-    };
-    let others = Ladder {
-        engine: !engine,
-        ..ladder
-    };
-    let mut buttons = vec![button(others, 0, other, true)];
+    let mut buttons = Vec::new();
     if board.pages > 1 {
         // Ids must be unique in a message: a disabled button takes that of a page which does
         // not exist.
         let previous = board.page.checked_sub(1);
         let page = previous.unwrap_or(board.pages);
-        buttons.insert(
-            0,
-            button(ladder, page, "button-previous", previous.is_some()),
-        );
+        let page = id(ladder, page, Seen::Alone);
+        buttons.push(button(page, "button-previous", previous.is_some()));
         let next = board.page + 1;
-        buttons.insert(1, button(ladder, next, "button-next", next < board.pages));
+        let page = id(ladder, next, Seen::Alone);
+        buttons.push(button(page, "button-next", next < board.pages));
     }
+    let others = Ladder {
+        engine: !engine,
+        ..ladder
+    };
+    buttons.push(button(id(others, 0, Seen::Alone), other, true));
     if !board.standings.is_empty() {
-        let share = CustomId::ShareLeaderboard(written(ladder), board.page);
-        let word = l10n.word("button-share");
-        buttons.push(Button::new(share, word, Style::Secondary));
+        let share = id(ladder, board.page, Seen::Shared);
+        buttons.push(button(share, "button-share", true));
     }
-    Reply::private(l10n.lines(&text)).with_row(Row::Buttons(buttons))
+    Reply::private(l10n.lines(&text)).with_buttons(buttons)
 }
 
 /// A rating, with a sign if it is uncertain.

@@ -36,10 +36,10 @@ pub use notice::{Calls, away, called, closed, digest, late, past, waiting};
 pub use notify::{hours, notify, quiet_hours};
 pub use pair::pairing;
 pub use panel::{check_turn, decided, move_form, panel};
-pub use plan::{added, plan, plan_form, plans};
+pub use plan::{added, plan, plans};
 pub use privacy::{exported, forgotten, kept, kept_on, records, sure};
 pub use profile::profile;
-pub use puzzle::{puzzle, puzzle_form, shared_puzzle, tried};
+pub use puzzle::{puzzle, shared_puzzle, tried};
 pub use review::{better, review};
 pub use rules::{clause_name, help, rules};
 pub use settings::{Chosen, REMINDERS, settings};
@@ -47,6 +47,8 @@ pub use setup::{Lack, Setup, links, setup};
 pub use theme::{Themes, may_manage, own_theme, public_theme, theme_name, themes};
 pub use viewer::{animation, export, shared, viewer};
 
+use crate::discord::custom_id::CustomId;
+use crate::discord::view::reply::{Button, Choice, Row, Style};
 use crate::game::{MessageId, PlayerId, Venue};
 use crate::l10n::{L10n, Locale};
 use siwa_games::engine::Level;
@@ -83,6 +85,21 @@ impl Localizer<'_> {
     pub fn lines(&self, messages: &[Text]) -> String {
         let lines: Vec<String> = messages.iter().map(|message| self.tr(message)).collect();
         lines.join("\n")
+    }
+
+    /// A button with a message without arguments.
+    fn button(&self, id: CustomId, label: &'static str, style: Style) -> Button {
+        Button::new(id, self.word(label), style)
+    }
+
+    /// A menu from which one thing is chosen.
+    fn menu(&self, id: CustomId, placeholder: &'static str, options: Vec<Choice>) -> Row {
+        Row::Menu {
+            id,
+            most: 1,
+            placeholder: self.word(placeholder),
+            options,
+        }
     }
 }
 

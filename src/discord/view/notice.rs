@@ -5,7 +5,7 @@ use super::game::{button, header, played, proposal, result, seen_by};
 use super::lists::all_running;
 use super::{Localizer, link, player};
 use crate::discord::custom_id::InGame;
-use crate::discord::view::reply::{Reply, Row, Style};
+use crate::discord::view::reply::{Reply, Style};
 use crate::game::{Game, GameSummary, MessageId, PlayerId};
 use crate::time::Timestamp;
 use siwa_games::text::{Arg, Text};
@@ -116,7 +116,7 @@ pub fn late(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
         simple(InGame::Nudge, "button-nudge", Style::Secondary),
         simple(InGame::Wait, "button-wait", Style::Secondary),
     ];
-    Some(Reply::public(l10n.lines(&lines)).with_row(Row::Buttons(buttons)))
+    Some(Reply::public(l10n.lines(&lines)).with_buttons(buttons))
 }
 
 /// What becomes of that message when the opponent waits on.

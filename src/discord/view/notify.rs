@@ -2,7 +2,7 @@
 
 use super::Localizer;
 use crate::discord::custom_id::{CustomId, InNotify};
-use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
+use crate::discord::view::reply::{Choice, Reply, Style};
 use crate::game::{Notices, Notify, Quiet};
 use crate::time::{Timestamp, Zone};
 use siwa_games::text::{Arg, Text};
@@ -105,22 +105,16 @@ pub fn notify(l10n: Localizer<'_>, chosen: &Notices, zones: &[Zone], now: Timest
             true => Style::Primary,
             false => Style::Secondary,
         };
-        Button::new(CustomId::Notify(act), l10n.word(label), style)
+        l10n.button(CustomId::Notify(act), label, style)
     });
-    let menu = |act, placeholder, options| Row::Menu {
-        id: CustomId::Notify(act),
-        most: 1,
-        placeholder: l10n.word(placeholder),
-        options,
-    };
+    let menu = |act, placeholder, options| l10n.menu(CustomId::Notify(act), placeholder, options);
     let nights = quiet_hours().map(|night| Choice::new(l10n.tr(&quiet(night)), hours(night)));
-    let mut rows = vec![
-        Row::Buttons(ways.to_vec()),
-        menu(InNotify::Quiet, "choose-quiet", nights.collect()),
-    ];
+    let mut reply = Reply::private(l10n.lines(&lines))
+        .with_buttons(ways.to_vec())
+        .with_row(menu(InNotify::Quiet, "choose-quiet", nights.collect()));
     if daily {
         let hours = (0..24).map(|at| Choice::new(l10n.tr(&hour(at)), at.to_string()));
-        rows.push(menu(InNotify::Hour, "choose-hour", hours.collect()));
+        reply = reply.with_row(menu(InNotify::Hour, "choose-hour", hours.collect()));
     }
     let offered = match zones {
         [] => self::zones().collect(),
@@ -129,12 +123,8 @@ pub fn notify(l10n: Localizer<'_>, chosen: &Notices, zones: &[Zone], now: Timest
     let offered = offered
         .iter()
         .map(|known| Choice::new(l10n.tr(&zone(known, now)), known.name()));
-    rows.push(menu(InNotify::Zone, "choose-zone", offered.collect()));
-    rows.push(Row::Buttons(vec![Button::new(
-        CustomId::Notify(InNotify::Type),
-        l10n.word("button-zone"),
-        Style::Secondary,
-    )]));
-    let reply = Reply::private(l10n.lines(&lines));
-    rows.into_iter().fold(reply, Reply::with_row)
+    let other = CustomId::Notify(InNotify::Type);
+    reply
+        .with_row(menu(InNotify::Zone, "choose-zone", offered.collect()))
+        .with_buttons(vec![l10n.button(other, "button-zone", Style::Secondary)])
 }

@@ -5,14 +5,48 @@
 
 use super::Localizer;
 use super::game::seen_by;
-use super::keys::{Carried, Shown, grid, rows};
-use crate::discord::custom_id::{CustomId, InGame, LONGEST};
-use crate::discord::view::reply::{Button, Form, MOST_CHOICES, Reply, Row, Style};
+use super::keys::Keys;
+use crate::discord::custom_id::{CustomId, MoveAction, MoveTarget};
+use crate::discord::view::reply::{Form, MOST_CHOICES, Reply, Style};
 use crate::game::{Denial, Game, PlayerId};
+use siwa_boards::Orientation;
 use siwa_games::registry::{GameState, Step, To};
-use siwa_games::rules::Stage;
 use siwa_games::rules::grammar::compact;
+use siwa_games::rules::{Info, Stage};
 use siwa_games::text::Text;
+
+/// A position in which a move is entered, and what it is entered for.
+#[derive(Clone, Copy)]
+pub(super) struct Entry<'a> {
+    pub(super) target: MoveTarget,
+    pub(super) info: &'a Info,
+    pub(super) state: &'a dyn GameState,
+    pub(super) from: Orientation,
+    /// How the player began before, where moves are chosen among patterns.
+    pub(super) usual: Option<&'a str>,
+}
+
+impl Entry<'_> {
+    /// What a button carries that chooses a part of a move.
+    pub(super) fn choose(&self, text: &str) -> CustomId {
+        CustomId::Move(self.target, MoveAction::Panel(compact(text)))
+    }
+
+    /// What a menu carries whose choices are parts of moves.
+    pub(super) fn menu(&self, name: String) -> CustomId {
+        CustomId::Move(self.target, MoveAction::Menu(name))
+    }
+
+    /// What a button carries that takes a whole move.
+    fn play(&self, text: &str) -> CustomId {
+        CustomId::Move(self.target, MoveAction::Play(compact(text)))
+    }
+
+    /// Whether moves are planned, and not played at once.
+    fn is_planned(&self) -> bool {
+        matches!(self.target, MoveTarget::Plan(..))
+    }
+}
 
 /// The panel after `typed` was chosen; `usual` is how the player began before, where moves
 /// are chosen among patterns.
@@ -27,22 +61,14 @@ pub fn panel(
     usual: Option<&str>,
 ) -> Result<Reply, Denial> {
     check_turn(game, by)?;
-    let id = |act| CustomId::Game(game.id(), game.changes(), act);
-    let carried = Carried {
-        choose: &|typed| id(InGame::Panel(typed)),
-        menu: &|number| id(InGame::Menu(number)),
-        play: &|text| id(InGame::Play(text)),
-        form: id(InGame::Type),
-    };
-    let shown = Shown {
+    let entry = Entry {
+        target: MoveTarget::Turn(game.id(), game.changes()),
         info: game.rules().info(),
         state: game.state(),
         from: seen_by(game, by),
         usual,
-        planned: false,
     };
-    entry(l10n, shown, carried, typed)
-        .map_err(|refused| refused.map_or(Denial::MovedOn(game.id()), Denial::Refused))
+    entered(l10n, entry, typed)
 }
 
 /// Checks that it is a player's turn.
@@ -62,7 +88,7 @@ pub fn check_turn(game: &Game, by: PlayerId) -> Result<(), Denial> {
 
 /// The form in which a move is typed.
 #[must_use]
-pub fn move_form(l10n: Localizer<'_>, id: CustomId, state: &dyn GameState) -> Form {
+pub fn move_form(l10n: Localizer<'_>, target: MoveTarget, state: &dyn GameState) -> Form {
     let patterns = state.patterns();
     let example = patterns.first().cloned().unwrap_or_else(|| {
         let completed = state.complete("", MOST_CHOICES);
@@ -72,10 +98,14 @@ pub fn move_form(l10n: Localizer<'_>, id: CustomId, state: &dyn GameState) -> Fo
             |known| known.text,
         )
     });
+    let (title, label) = match target {
+        MoveTarget::Plan(..) => ("button-plan", "plan-form"),
+        MoveTarget::Turn(..) | MoveTarget::Puzzle(..) => ("form-title", "form-move"),
+    };
     Form {
-        id,
-        title: l10n.word("form-title"),
-        label: l10n.word("form-move"),
+        id: CustomId::Move(target, MoveAction::Typed),
+        title: l10n.word(title),
+        label: l10n.word(label),
         example,
     }
 }
@@ -106,17 +136,12 @@ fn filled(state: &dyn GameState, typed: &str) -> String {
     typed
 }
 
-/// The panel on a line of play after `typed` was chosen.
+/// The panel in a position after `typed` was chosen.
 ///
 /// # Errors
 /// If no legal move begins with `typed`: why, if the rules say.
-pub(super) fn entry(
-    l10n: Localizer<'_>,
-    shown: Shown<'_>,
-    carried: Carried<'_>,
-    typed: &str,
-) -> Result<Reply, Option<Text>> {
-    let state = shown.state;
+pub(super) fn entered(l10n: Localizer<'_>, entry: Entry<'_>, typed: &str) -> Result<Reply, Denial> {
+    let state = entry.state;
     let given = typed;
     let typed = filled(state, &state.normalise(given));
     let proposed = match typed.is_empty() {
@@ -126,21 +151,19 @@ pub(super) fn entry(
     let mut steps = state.steps(&typed);
     let all = steps.len();
     // A chain that is too long for a button can still be typed.
-    let fits = |id: CustomId| id.to_string().chars().count() <= LONGEST;
-    steps.retain(|step| fits((carried.choose)(compact(&step.text))));
+    steps.retain(|step| entry.choose(&step.text).fits());
     let displaces = |step: &Step| matches!(step.to, To::Displacing(_));
-    let word = |id, act, style| Button::new(act, l10n.word(id), style);
     let mut actions = Vec::new();
     let (text, diagram) = match &proposed {
         Ok((played, diagram)) => {
-            let play = (carried.play)(compact(&played.text));
-            let fits = fits(play.clone());
+            let play = entry.play(&played.text);
+            let fits = play.fits();
             if fits {
-                actions.push(word("button-confirm", play, Style::Success));
+                actions.push(l10n.button(play, "button-confirm", Style::Success));
             }
             let text = Text::new(match (fits, played.captured.is_empty()) {
-                (false, _) if shown.planned => "plan-too-long",
-                (true, _) if shown.planned => "plan-preview",
+                (false, _) if entry.is_planned() => "plan-too-long",
+                (true, _) if entry.is_planned() => "plan-preview",
                 (false, _) => "panel-too-long",
                 (true, true) => "panel-preview",
                 (true, false) => "panel-preview-captures",
@@ -150,8 +173,8 @@ pub(super) fn entry(
         }
         Err(_) => {
             let prompt = match (state.stage(), typed.is_empty()) {
-                (Stage::Placement, true) => Text::new(shown.info.panel_place),
-                (Stage::Movement, true) if shown.planned => Text::new("plan-move"),
+                (Stage::Placement, true) => Text::new(entry.info.panel_place),
+                (Stage::Movement, true) if entry.is_planned() => Text::new("plan-move"),
                 (Stage::Movement, true) => Text::new("panel-move"),
                 (_, false) => Text::new(match steps.iter().any(displaces) {
                     true => "panel-go-on-displacing",
@@ -162,27 +185,34 @@ pub(super) fn entry(
             (prompt, state.preview(&typed))
         }
     };
-    let mut keys = match grid(l10n, shown, &carried, &diagram, &steps) {
-        Some(grid) => grid,
-        None => rows(l10n, shown, &carried, (&typed, &diagram), &steps),
+    let keys = Keys {
+        l10n,
+        entry,
+        typed: &typed,
+        diagram: &diagram,
+        steps: &steps,
     };
-    if keys.is_empty()
+    let rows = keys.rows();
+    if rows.is_empty()
         && all == 0
         && let Err(refused) = proposed
     {
         // The rules say why no legal move begins like this.
-        return Err(refused.and_then(|_| state.propose(given).err()));
+        let why = refused.and_then(|_| state.propose(given).err());
+        return Err(why.map_or_else(|| entry.target.gone(), Denial::Refused));
     }
     // What followed without a choice would follow again.
     if !given.is_empty() {
-        let back = (carried.choose)(String::new());
-        actions.push(word("button-back", back, Style::Secondary));
+        actions.push(l10n.button(entry.choose(""), "button-back", Style::Secondary));
     }
-    actions.push(word("button-type", carried.form, Style::Secondary));
-    keys.push(Row::Buttons(actions));
-    let reply = Reply::private(l10n.tr(&text)).with_board(diagram);
-    Ok(Reply {
-        rows: keys,
-        ..reply.seen(shown.from)
-    })
+    let form = CustomId::Move(entry.target, MoveAction::Type);
+    actions.push(l10n.button(form, "button-type", Style::Secondary));
+    let reply = Reply {
+        rows,
+        ..Reply::private(l10n.tr(&text))
+    };
+    Ok(reply
+        .with_board(diagram)
+        .seen(entry.from)
+        .with_buttons(actions))
 }

@@ -1,12 +1,11 @@
 //! Plans: the panel in which they are made, and the list of them. Only who plans sees them.
 
 use super::game::{header, seen_by};
-use super::keys::{Carried, Shown};
-use super::panel::{entry, move_form};
+use super::panel::{Entry, entered};
 use super::{Localizer, player};
 use crate::app::Planning;
-use crate::discord::custom_id::{CustomId, InPlan};
-use crate::discord::view::reply::{Button, Choice, Form, Reply, Row, Style, cut};
+use crate::discord::custom_id::{CustomId, InPlans, MoveAction, MoveTarget};
+use crate::discord::view::reply::{Button, Choice, Reply, Style, cut};
 use crate::game::{Denial, Game, Plan, PlanAt};
 use siwa_games::registry::MoveReport;
 use siwa_games::rules::Side;
@@ -23,23 +22,14 @@ const LONGEST_LINE: usize = 100;
 /// If no legal move begins with `typed`.
 pub fn plan(l10n: Localizer<'_>, planning: &Planning, typed: &str) -> Result<Reply, Denial> {
     let Planning { game, state, .. } = planning;
-    let id = |act| CustomId::Plan(game.id(), planning.at, act);
-    let carried = Carried {
-        choose: &|typed| id(InPlan::Panel(typed)),
-        menu: &|number| id(InPlan::Menu(number)),
-        play: &|text| id(InPlan::Add(text)),
-        form: id(InPlan::Type),
-    };
-    let shown = Shown {
+    let entry = Entry {
+        target: MoveTarget::Plan(game.id(), planning.at),
         info: game.rules().info(),
         state: state.as_ref(),
         from: seen_by(game, game.player(planning.side)),
         usual: None,
-        planned: true,
     };
-    let entered = entry(l10n, shown, carried, typed);
-    let reply =
-        entered.map_err(|refused| refused.map_or(Denial::MovedOn(game.id()), Denial::Refused))?;
+    let reply = entered(l10n, entry, typed)?;
     let own = state.turn() == planning.side;
     let opponent = player(game.player(planning.side.other()));
     let asked = match own {
@@ -53,26 +43,21 @@ pub fn plan(l10n: Localizer<'_>, planning: &Planning, typed: &str) -> Result<Rep
     if let Some(next) = planning.next.as_deref().filter(|_| own) {
         text.push(l10n.tr(&Text::new("plan-replaces").with("move", next)));
     }
-    text.push(reply.text);
-    let reply = Reply {
-        text: text.join("\n"),
-        ..reply
-    };
+    let reply = reply.below(&text.join("\n"));
     Ok(match going_on && typed.is_empty() {
-        true => reply.with_row(Row::Buttons(vec![all(l10n, game)])),
+        true => reply.with_buttons(vec![all(l10n, game)]),
         false => reply,
     })
 }
 
-/// The form in which a move of a line of play is typed.
-#[must_use]
-pub fn plan_form(l10n: Localizer<'_>, planning: &Planning) -> Form {
-    let typed = CustomId::Plan(planning.game.id(), planning.at, InPlan::Typed);
-    Form {
-        label: l10n.word("plan-form"),
-        title: l10n.word("button-plan"),
-        ..move_form(l10n, typed, planning.state.as_ref())
-    }
+/// The button that leads to the panel in which a move is planned.
+fn open(l10n: Localizer<'_>, game: &Game, at: PlanAt, label: &'static str, style: Style) -> Button {
+    let target = MoveTarget::Plan(game.id(), at);
+    l10n.button(
+        CustomId::Move(target, MoveAction::Panel(String::new())),
+        label,
+        style,
+    )
 }
 
 /// What was planned, and where to go on.
@@ -82,14 +67,17 @@ pub fn added(l10n: Localizer<'_>, planning: &Planning) -> Reply {
     let mut diagram = state.diagram();
     diagram.proposed = true;
     let mut buttons = Vec::new();
-    let open = |at| CustomId::Plan(game.id(), at, InPlan::Panel(String::new()));
     if state.outcome().is_none() {
-        let label = l10n.word("button-plan-on");
-        buttons.push(Button::new(open(planning.at), label, Style::Primary));
+        buttons.push(open(
+            l10n,
+            game,
+            planning.at,
+            "button-plan-on",
+            Style::Primary,
+        ));
     }
     if let Some(at) = before_theirs(planning) {
-        let label = l10n.word("button-plan-other");
-        buttons.push(Button::new(open(at), label, Style::Secondary));
+        buttons.push(open(l10n, game, at, "button-plan-other", Style::Secondary));
     }
     buttons.push(all(l10n, game));
     let text = [
@@ -100,13 +88,13 @@ pub fn added(l10n: Localizer<'_>, planning: &Planning) -> Reply {
     Reply::private(text.join("\n"))
         .with_board(diagram)
         .seen(seen_by(game, game.player(planning.side)))
-        .with_row(Row::Buttons(buttons))
+        .with_buttons(buttons)
 }
 
 /// The button that leads to all plans of the game.
 fn all(l10n: Localizer<'_>, game: &Game) -> Button {
-    let id = CustomId::Plan(game.id(), PlanAt::Present(game.changes()), InPlan::Open);
-    Button::new(id, l10n.word("button-plan-all"), Style::Secondary)
+    let id = CustomId::Plans(game.id(), game.changes(), InPlans::Open);
+    l10n.button(id, "button-plan-all", Style::Secondary)
 }
 
 /// Where the opponent made the last of their moves in a line of play.
@@ -127,16 +115,13 @@ fn before_theirs(planning: &Planning) -> Option<PlanAt> {
 /// What a player has planned in a game, and what to do about it.
 #[must_use]
 pub fn plans(l10n: Localizer<'_>, game: &Game, plans: &[Plan]) -> Reply {
-    let id = |act| CustomId::Plan(game.id(), PlanAt::Present(game.changes()), act);
-    let first = Button::new(
-        id(InPlan::Panel(String::new())),
-        l10n.word("button-plan"),
-        Style::Primary,
-    );
+    let id = |act| CustomId::Plans(game.id(), game.changes(), act);
+    let here = PlanAt::Present(game.changes());
+    let first = open(l10n, game, here, "button-plan", Style::Primary);
     let head = l10n.tr(&header(game));
     if plans.is_empty() {
         let text = format!("{head}\n{}", l10n.word("plan-none"));
-        return Reply::private(text).with_row(Row::Buttons(vec![first]));
+        return Reply::private(text).with_buttons(vec![first]);
     }
     let mut lines = vec![head, l10n.word("plan-list")];
     let mut options = Vec::new();
@@ -147,19 +132,10 @@ pub fn plans(l10n: Localizer<'_>, game: &Game, plans: &[Plan]) -> Reply {
         let label = cut(&format!("{number}. {}", left.join(", ")), LONGEST_LINE);
         options.push(Choice::new(label, plan.id.0.to_string()));
     }
-    let clear = Button::new(
-        id(InPlan::Clear),
-        l10n.word("button-plan-clear"),
-        Style::Danger,
-    );
+    let clear = l10n.button(id(InPlans::Clear), "button-plan-clear", Style::Danger);
     Reply::private(lines.join("\n"))
-        .with_row(Row::Menu {
-            id: id(InPlan::Remove),
-            most: 1,
-            placeholder: l10n.word("plan-remove"),
-            options,
-        })
-        .with_row(Row::Buttons(vec![first, clear]))
+        .with_row(l10n.menu(id(InPlans::Remove), "plan-remove", options))
+        .with_buttons(vec![first, clear])
 }
 
 /// The moves that are assumed, as a sentence.

@@ -3,7 +3,7 @@
 use super::Localizer;
 use crate::app::{KEPT_AFTER_DEPARTURE, KEPT_IN_SILENCE, StoredDataSummary};
 use crate::discord::custom_id::{CustomId, InPrivacy};
-use crate::discord::view::reply::{Button, File, Reply, Row, Style};
+use crate::discord::view::reply::{File, Reply, Style};
 use crate::game::GameRecord;
 use crate::time::{DAY, Seconds};
 use siwa_games::text::Text;
@@ -37,11 +37,11 @@ pub fn kept(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
             .with("days", days(KEPT_AFTER_DEPARTURE))
             .with("years", days(KEPT_IN_SILENCE) / 365),
     );
-    let button = |act, label, style| Button::new(CustomId::Privacy(act), l10n.word(label), style);
-    Reply::private(l10n.lines(&lines)).with_row(Row::Buttons(vec![
+    let button = |act, label, style| l10n.button(CustomId::Privacy(act), label, style);
+    Reply::private(l10n.lines(&lines)).with_buttons(vec![
         button(InPrivacy::Export, "button-privacy-export", Style::Secondary),
         button(InPrivacy::Ask, "button-privacy-delete", Style::Danger),
-    ]))
+    ])
 }
 
 /// Asks whether all that is kept of a person is to be deleted.
@@ -51,11 +51,11 @@ pub fn sure(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
         return Reply::private(l10n.word("privacy-nothing"));
     }
     let sure = Text::new("privacy-sure").with("running", kept.running);
-    let button = |act, label, style| Button::new(CustomId::Privacy(act), l10n.word(label), style);
-    Reply::private(l10n.tr(&sure)).with_row(Row::Buttons(vec![
+    let button = |act, label, style| l10n.button(CustomId::Privacy(act), label, style);
+    Reply::private(l10n.tr(&sure)).with_buttons(vec![
         button(InPrivacy::Delete, "button-forget", Style::Danger),
         button(InPrivacy::Keep, "button-forget-not", Style::Secondary),
-    ]))
+    ])
 }
 
 /// Nothing was deleted.

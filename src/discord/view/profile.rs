@@ -3,8 +3,8 @@
 use super::game::whole;
 use super::lists::{provisional, rated};
 use super::{Localizer, player};
-use crate::discord::custom_id::CustomId;
-use crate::discord::view::reply::{Button, Reply, Row, Style};
+use crate::discord::custom_id::{CustomId, Seen};
+use crate::discord::view::reply::{Button, Reply, Style};
 use crate::game::{Profile, Rival, Standing};
 use siwa_boards::{Curve, Scale};
 use siwa_games::registry::Rules;
@@ -49,26 +49,23 @@ pub fn profile(
     if curve.is_some() {
         text.push(Text::new("profile-curve"));
     }
+    let id = |kind: &str, seen| CustomId::Profile(profile.player, kind.to_owned(), seen);
     let mut buttons: Vec<Button> = kinds
         .map(|kind| {
-            let id = CustomId::Profile(profile.player, kind.info().id.to_owned());
+            let kind = kind.info();
             Button {
-                enabled: kind.info().id != info.id,
-                ..Button::new(id, l10n.word(kind.info().name), Style::Secondary)
+                enabled: kind.id != info.id,
+                ..l10n.button(id(kind.id, Seen::Alone), kind.name, Style::Secondary)
             }
         })
         .collect();
     if !standings.is_empty() {
-        let share = CustomId::ShareProfile(profile.player, info.id.to_owned());
-        buttons.push(Button::new(
-            share,
-            l10n.word("button-share"),
-            Style::Secondary,
-        ));
+        let share = id(info.id, Seen::Shared);
+        buttons.push(l10n.button(share, "button-share", Style::Secondary));
     }
     Reply {
         curve,
-        ..Reply::private(l10n.lines(&text)).with_row(Row::Buttons(buttons))
+        ..Reply::private(l10n.lines(&text)).with_buttons(buttons)
     }
 }
 

@@ -2,12 +2,11 @@
 
 use super::game::whole;
 use super::hint::why;
-use super::keys::{Carried, Shown};
-use super::panel::{entry, move_form};
+use super::panel::{Entry, entered};
 use super::{Localizer, player, variant};
 use crate::app::Found;
-use crate::discord::custom_id::{CustomId, InPuzzle};
-use crate::discord::view::reply::{Button, Form, Reply, Row, Style};
+use crate::discord::custom_id::{CustomId, InPuzzle, MoveAction, MoveTarget};
+use crate::discord::view::reply::{Button, Reply, Style};
 use crate::game::{Denial, HARDEST, PlayerId, Tried};
 use siwa_boards::Orientation;
 use siwa_games::rules::Side;
@@ -37,33 +36,16 @@ fn seen((_, puzzle): &Found) -> Orientation {
     }
 }
 
-fn button(
-    l10n: Localizer<'_>,
-    found: &Found,
-    day: i64,
-    act: InPuzzle,
-    label: &'static str,
-    style: Style,
-) -> Button {
-    Button::new(CustomId::Puzzle(found.0, day, act), l10n.word(label), style)
-}
-
 /// The button that shows the solution.
 fn solution(l10n: Localizer<'_>, found: &Found, day: i64) -> Button {
-    let (act, label) = (InPuzzle::Solution, "button-puzzle-solution");
-    button(l10n, found, day, act, label, Style::Secondary)
+    let id = CustomId::Puzzle(found.0, day, InPuzzle::Solution);
+    l10n.button(id, "button-puzzle-solution", Style::Secondary)
 }
 
 /// The button that leads to a puzzle for oneself.
 fn another(l10n: Localizer<'_>, found: &Found) -> Button {
-    button(
-        l10n,
-        found,
-        0,
-        InPuzzle::Another,
-        "button-puzzle-another",
-        Style::Secondary,
-    )
+    let id = CustomId::Puzzle(found.0, 0, InPuzzle::Another);
+    l10n.button(id, "button-puzzle-another", Style::Secondary)
 }
 
 /// A puzzle, after `typed` was chosen, with the panel in which a move is tried.
@@ -72,44 +54,21 @@ fn another(l10n: Localizer<'_>, found: &Found) -> Button {
 /// If no legal move begins with `typed`.
 pub fn puzzle(l10n: Localizer<'_>, found: &Found, day: i64, typed: &str) -> Result<Reply, Denial> {
     let (id, puzzle) = found;
-    let of = |act| CustomId::Puzzle(*id, day, act);
-    let carried = Carried {
-        choose: &|typed| of(InPuzzle::Panel(typed)),
-        menu: &|number| of(InPuzzle::Menu(number)),
-        play: &|text| of(InPuzzle::Try(text)),
-        form: of(InPuzzle::Type),
-    };
     let info = puzzle.rules().info();
-    let shown = Shown {
+    let entry = Entry {
+        target: MoveTarget::Puzzle(*id, day),
         info,
         state: puzzle.state(),
         from: seen(found),
         usual: None,
-        planned: false,
     };
-    let entered = entry(l10n, shown, carried, typed);
-    let reply =
-        entered.map_err(|refused| refused.map_or(Denial::UnknownPuzzle, Denial::Refused))?;
     let asked = Text::new("puzzle-find").with("side", info.side(puzzle.state().turn()));
-    let lines = l10n.lines(&[header(found, day), asked]);
-    let reply = Reply {
-        text: format!("{lines}\n{}", reply.text),
-        ..reply
-    };
+    let head = l10n.lines(&[header(found, day), asked]);
+    let reply = entered(l10n, entry, typed)?.below(&head);
     Ok(match typed.is_empty() {
         false => reply,
-        true => reply.with_row(Row::Buttons(vec![
-            solution(l10n, found, day),
-            another(l10n, found),
-        ])),
+        true => reply.with_buttons(vec![solution(l10n, found, day), another(l10n, found)]),
     })
-}
-
-/// The form in which a move of a puzzle is typed.
-#[must_use]
-pub fn puzzle_form(l10n: Localizer<'_>, (id, puzzle): &Found, day: i64) -> Form {
-    let typed = CustomId::Puzzle(*id, day, InPuzzle::Typed);
-    move_form(l10n, typed, puzzle.state())
 }
 
 /// What came of trying a move of a puzzle, or of asking for the solution; if it is
@@ -123,32 +82,26 @@ pub fn tried(
     tried: Tried,
     streak: u32,
 ) -> Reply {
-    let (_, puzzle) = found;
+    let (id, puzzle) = found;
     let mut lines = vec![header(found, day)];
-    let shown = match text {
+    let mut buttons = vec![another(l10n, found)];
+    let wrong = match text {
         Some(text) if !tried.right => puzzle.state().propose(text).ok(),
         _ => None,
     };
-    let reply = if let Some((played, diagram)) = shown {
+    let board = if let Some((played, diagram)) = wrong {
         lines.push(Text::new("puzzle-wrong").with("move", played.display.as_str()));
-        Reply::private(String::new())
-            .with_board(diagram)
-            .with_row(Row::Buttons(vec![
-                button(
-                    l10n,
-                    found,
-                    day,
-                    InPuzzle::Panel(String::new()),
-                    "button-puzzle-again",
-                    Style::Primary,
-                ),
-                solution(l10n, found, day),
-                another(l10n, found),
-            ]))
+        let again = MoveAction::Panel(String::new());
+        let again = CustomId::Move(MoveTarget::Puzzle(*id, day), again);
+        let again = l10n.button(again, "button-puzzle-again", Style::Primary);
+        buttons.splice(0..0, [again, solution(l10n, found, day)]);
+        Some(diagram)
     } else {
-        let mut buttons = vec![another(l10n, found)];
-        let mut reply = Reply::private(String::new());
-        if let Some((played, reason, diagram)) = puzzle.solution() {
+        if tried.right && streak > 0 {
+            let share = CustomId::Puzzle(*id, day, InPuzzle::Share);
+            buttons.insert(0, l10n.button(share, "button-share", Style::Primary));
+        }
+        puzzle.solution().map(|(played, reason, diagram)| {
             let id = if tried.right {
                 "puzzle-right"
             } else {
@@ -156,22 +109,8 @@ pub fn tried(
             };
             lines.push(Text::new(id).with("move", played.display.as_str()));
             lines.push(why(reason));
-            reply = reply.with_board(diagram);
-        }
-        if tried.right && streak > 0 {
-            buttons.insert(
-                0,
-                button(
-                    l10n,
-                    found,
-                    day,
-                    InPuzzle::Share,
-                    "button-share",
-                    Style::Primary,
-                ),
-            );
-        }
-        reply.with_row(Row::Buttons(buttons))
+            diagram
+        })
     };
     if let Some((before, after)) = tried.rating {
         lines.push(
@@ -183,10 +122,11 @@ pub fn tried(
     if tried.right && streak > 0 {
         lines.push(Text::new("puzzle-streak").with("count", streak));
     }
-    Reply {
-        text: l10n.lines(&lines),
-        ..reply.seen(seen(found))
-    }
+    let reply = Reply {
+        board,
+        ..Reply::private(l10n.lines(&lines))
+    };
+    reply.seen(seen(found)).with_buttons(buttons)
 }
 
 /// Tells a channel that somebody has solved the puzzle of the day, and asks others to.
@@ -205,14 +145,12 @@ pub fn shared_puzzle(
     if streak > 1 {
         lines.push(Text::new("puzzle-streak").with("count", streak));
     }
+    let open = CustomId::Puzzle(found.0, day, InPuzzle::Open);
     Reply::public(l10n.lines(&lines))
         .with_board(found.1.state().diagram())
-        .with_row(Row::Buttons(vec![button(
-            l10n,
-            found,
-            day,
-            InPuzzle::Open,
+        .with_buttons(vec![l10n.button(
+            open,
             "button-puzzle-open",
             Style::Primary,
-        )]))
+        )])
 }

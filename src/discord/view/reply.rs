@@ -198,6 +198,22 @@ impl Reply {
         self
     }
 
+    /// The same with a row of these buttons, if there are any.
+    #[must_use]
+    pub fn with_buttons(mut self, buttons: Vec<Button>) -> Self {
+        if !buttons.is_empty() {
+            self.rows.push(Row::Buttons(buttons));
+        }
+        self
+    }
+
+    /// The same, its text below another.
+    #[must_use]
+    pub fn below(self, head: &str) -> Self {
+        let text = format!("{head}\n{}", self.text);
+        Self { text, ..self }
+    }
+
     /// The same, pinging somebody.
     #[must_use]
     pub fn pinging(mut self, player: Option<PlayerId>) -> Self {
@@ -230,13 +246,6 @@ impl Button {
             style,
             enabled: true,
         }
-    }
-
-    /// The same with a picture.
-    #[must_use]
-    pub fn with_emoji(mut self, emoji: Option<Emoji>) -> Self {
-        self.emoji = emoji;
-        self
     }
 }
 

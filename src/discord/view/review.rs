@@ -5,7 +5,7 @@ use super::game::{header, seen_by};
 use super::hint::why;
 use super::viewer::players;
 use crate::discord::custom_id::{CustomId, InView};
-use crate::discord::view::reply::{Button, Reply, Row, Style};
+use crate::discord::view::reply::{Button, Reply, Style};
 use crate::game::{Game, GameRecord, PlayerId, Review, TurningPoint};
 use siwa_boards::Curve;
 use siwa_games::registry::{MoveReport, Reason};
@@ -52,17 +52,8 @@ pub fn review(l10n: Localizer<'_>, game: &Game, record: &GameRecord, review: &Re
         curve: Some((curve, alt(l10n, record, review))),
         ..Reply::private(l10n.lines(&lines))
     };
-    let reply = match buttons.is_empty() {
-        true => reply,
-        false => reply.with_row(Row::Buttons(buttons)),
-    };
-    reply.with_row(Row::Buttons(vec![to(
-        l10n,
-        game,
-        0,
-        InView::Last,
-        "button-boards",
-    )]))
+    let boards = to(l10n, game, 0, InView::Last, "button-boards");
+    reply.with_buttons(buttons).with_buttons(vec![boards])
 }
 
 /// A turning point in words.
@@ -93,7 +84,7 @@ fn alt(l10n: Localizer<'_>, record: &GameRecord, review: &Review) -> String {
 
 fn to(l10n: Localizer<'_>, game: &Game, turn: u32, act: InView, label: &'static str) -> Button {
     let id = CustomId::View(game.id(), turn, act);
-    Button::new(id, l10n.word(label), Style::Secondary)
+    l10n.button(id, label, Style::Secondary)
 }
 
 /// The board after `turn` turns, with what would have been better than what followed.
@@ -120,8 +111,8 @@ pub fn better(
     Reply::private(l10n.lines(&lines))
         .with_board(diagram)
         .seen(seen_by(game, by))
-        .with_row(Row::Buttons(vec![
+        .with_buttons(vec![
             to(l10n, game, turn, InView::Review, "button-review-back"),
             to(l10n, game, turn, InView::Later, "button-played"),
-        ]))
+        ])
 }

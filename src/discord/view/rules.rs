@@ -2,7 +2,7 @@
 
 use super::{Localizer, variant};
 use crate::discord::custom_id::CustomId;
-use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
+use crate::discord::view::reply::{Button, Choice, Reply, Style};
 use siwa_games::registry::clause::{self, Shown};
 use siwa_games::registry::{MoveReport, Rules};
 use siwa_games::rules::{BalanceStats, Clause, Diagram, Example, Info, Outcome, Side, Variant};
@@ -49,14 +49,11 @@ fn named(l10n: Localizer<'_>, id: &'static str, clause: &Clause) -> String {
 fn overview(l10n: Localizer<'_>, rules: &'static dyn Rules, of: &'static Variant) -> Reply {
     let info = rules.info();
     let title = l10n.tr(&Text::new("rules-head").with("variant", variant(info, of)));
-    let common = l10n
-        .l10n
-        .find(l10n.locale, &format!("rules-{}", info.id))
-        .unwrap_or_default();
-    let special = l10n
-        .l10n
-        .find(l10n.locale, &format!("rules-{}-{}", info.id, of.ruleset))
-        .unwrap_or_default();
+    let words = |about: &str| {
+        let id = format!("rules-{}{about}", info.id);
+        l10n.l10n.find(l10n.locale, &id).unwrap_or_default()
+    };
+    let (common, special) = (words(""), words(&format!("-{}", of.ruleset)));
     let mut text = format!("{title}\n{common}\n{special}");
     if of.balance.games > 0 {
         let BalanceStats { games, won } = of.balance;
@@ -68,20 +65,11 @@ fn overview(l10n: Localizer<'_>, rules: &'static dyn Rules, of: &'static Variant
             .with("lost", u32::from(won.second));
         text = format!("{text}\n{}", l10n.tr(&tally));
     }
-    let reply = Reply::private(text);
     match example(rules, of) {
         Some(diagram) => {
-            let caption = l10n
-                .l10n
-                .find(l10n.locale, &format!("rules-{}-example", info.id))
-                .unwrap_or_default();
-            Reply {
-                text: format!("{}\n{caption}", reply.text),
-                ..reply
-            }
-            .with_board(diagram)
+            Reply::private(format!("{text}\n{}", words("-example"))).with_board(diagram)
         }
-        None => reply,
+        None => Reply::private(text),
     }
 }
 
@@ -192,12 +180,12 @@ fn turning(
     let id = |number: usize| {
         let clause = number.checked_sub(1).and_then(|index| clauses.get(index));
         let page = clause.map_or(OVERVIEW, |clause| clause.id);
-        CustomId::Rules(of.id.to_owned(), Some(page.to_owned()))
+        CustomId::Rules(of.id.to_owned(), page.to_owned())
     };
     let last = clauses.len();
     let button = |number: usize, label: &'static str, enabled: bool| Button {
         enabled,
-        ..Button::new(id(number), l10n.word(label), Style::Secondary)
+        ..l10n.button(id(number), label, Style::Secondary)
     };
     let overview = Choice::new(l10n.word("rules-overview"), OVERVIEW);
     let choices = clauses
@@ -207,25 +195,17 @@ fn turning(
     // two pages both would lead to the same.
     let page = match last {
         1 => page,
-        _ => page.with_row(Row::Buttons(vec![
-            button(
-                number.checked_sub(1).unwrap_or(last),
-                "button-previous",
-                number > 0,
-            ),
-            button(
-                if number < last { number + 1 } else { 0 },
-                "button-next",
-                number < last,
-            ),
-        ])),
+        _ => {
+            let previous = number.checked_sub(1).unwrap_or(last);
+            let next = if number < last { number + 1 } else { 0 };
+            page.with_buttons(vec![
+                button(previous, "button-previous", number > 0),
+                button(next, "button-next", number < last),
+            ])
+        }
     };
-    page.with_row(Row::Menu {
-        id: id(number),
-        most: 1,
-        placeholder: l10n.word("rules-choose"),
-        options: std::iter::once(overview).chain(choices).collect(),
-    })
+    let options = std::iter::once(overview).chain(choices).collect();
+    page.with_row(l10n.menu(id(number), "rules-choose", options))
 }
 
 /// The commands, and how to begin; of the servers that the bot is in, or outside of them.
@@ -243,5 +223,5 @@ pub fn help(l10n: Localizer<'_>, usual: &'static Variant, outside: bool) -> Repl
             page("help-terms", pages.terms),
         ]);
     let lines: Vec<Text> = lines.flatten().collect();
-    Reply::private(l10n.lines(&lines)).with_row(Row::Buttons(vec![play]))
+    Reply::private(l10n.lines(&lines)).with_buttons(vec![play])
 }

@@ -2,7 +2,7 @@
 
 use super::Localizer;
 use crate::discord::custom_id::{CustomId, InSettings};
-use crate::discord::view::reply::{Button, Choice, Reply, Row, Style};
+use crate::discord::view::reply::{Choice, Reply, Style};
 use siwa_games::text::Text;
 
 /// At how many per cent of the time left one can be reminded; 0: never.
@@ -34,12 +34,6 @@ pub fn settings(l10n: Localizer<'_>, chosen: &Chosen) -> Reply {
             "button-settings-confirm",
         ),
     };
-    let menu = |act, placeholder, options| Row::Menu {
-        id: CustomId::Settings(act),
-        most: 1,
-        placeholder: l10n.word(placeholder),
-        options,
-    };
     let reminders = REMINDERS.map(|share| {
         let label = l10n.tr(&Text::new(reminder(share)).with("share", u32::from(share)));
         Choice::new(label, share.to_string())
@@ -51,19 +45,14 @@ pub fn settings(l10n: Localizer<'_>, chosen: &Chosen) -> Reply {
             Text::new(reminder(chosen.reminder)).with("share", u32::from(chosen.reminder)),
         )),
     ];
-    let rows = [
-        Row::Buttons(vec![Button::new(
-            CustomId::Settings(act),
-            l10n.word(label),
-            Style::Secondary,
-        )]),
-        menu(InSettings::Reminder, "choose-reminder", reminders.to_vec()),
-    ];
     if chosen.manages {
         lines.push(l10n.word("settings-server"));
     }
-    rows.into_iter()
-        .fold(Reply::private(lines.join("\n")), Reply::with_row)
+    let button = l10n.button(CustomId::Settings(act), label, Style::Secondary);
+    let reminder = CustomId::Settings(InSettings::Reminder);
+    Reply::private(lines.join("\n"))
+        .with_buttons(vec![button])
+        .with_row(l10n.menu(reminder, "choose-reminder", reminders.to_vec()))
 }
 
 fn reminder(share: u8) -> &'static str {

@@ -95,14 +95,10 @@ pub fn setup(l10n: Localizer<'_>, chosen: &Setup, now: Timestamp) -> Reply {
     let mut lines = vec![Text::new("setup-head")];
     lines.extend(checks(chosen));
     lines.extend(choices(l10n, chosen));
-    let menu = |act, placeholder, options| Row::Menu {
-        id: CustomId::Setup(act),
-        most: 1,
-        placeholder: l10n.word(placeholder),
-        options,
-    };
+    let menu = |act, placeholder, options| l10n.menu(CustomId::Setup(act), placeholder, options);
     let languages = Locale::all().map(|locale| Choice::new(language(l10n, locale), locale.tag()));
     let own = Choice::new(l10n.word("setup-language-of-server"), NOTHING);
+    let languages = std::iter::once(own).chain(languages);
     let themes = THEMES.iter().map(|theme| {
         let name = Text::new("choice").with("choice", theme_name(theme));
         Choice::new(l10n.tr(&name), theme.id)
@@ -124,29 +120,27 @@ pub fn setup(l10n: Localizer<'_>, chosen: &Setup, now: Timestamp) -> Reply {
         .allowed_channels
         .iter()
         .filter(|place| !gone.contains(place));
-    let rows = [
-        Row::Channels {
-            id: CustomId::Setup(InSetup::Places),
-            placeholder: l10n.word("choose-places"),
-            chosen: channels.copied().collect(),
-        },
-        menu(
-            InSetup::GamesIn,
-            "choose-games-in",
-            homes.into_iter().collect(),
-        ),
-        menu(
+    let places = Row::Channels {
+        id: CustomId::Setup(InSetup::Places),
+        placeholder: l10n.word("choose-places"),
+        chosen: channels.copied().collect(),
+    };
+    Reply::private(l10n.lines(&lines))
+        .with_row(places)
+        .with_row(menu(InSetup::GamesIn, "choose-games-in", homes.into()))
+        .with_row(menu(
             InSetup::Language,
             "choose-language",
-            std::iter::once(own).chain(languages).collect(),
-        ),
-        menu(InSetup::Theme, "choose-theme", themes.collect()),
-        menu(InSetup::Clock, "choose-clock", clocks.into()),
-        menu(InSetup::Weekends, "choose-weekends", weekends.collect()),
-        Row::Buttons(buttons(l10n, chosen)),
-    ];
-    rows.into_iter()
-        .fold(Reply::private(l10n.lines(&lines)), Reply::with_row)
+            languages.collect(),
+        ))
+        .with_row(menu(InSetup::Theme, "choose-theme", themes.collect()))
+        .with_row(menu(InSetup::Clock, "choose-clock", clocks.into()))
+        .with_row(menu(
+            InSetup::Weekends,
+            "choose-weekends",
+            weekends.collect(),
+        ))
+        .with_buttons(buttons(l10n, chosen))
 }
 
 /// What is missing: channels that lack the same share a line.
@@ -238,10 +232,7 @@ fn choices(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Text> {
 }
 
 fn buttons(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Button> {
-    let button = |act, label| {
-        let id = CustomId::Setup(act);
-        Button::new(id, l10n.word(label), Style::Secondary)
-    };
+    let button = |act, label| l10n.button(CustomId::Setup(act), label, Style::Secondary);
     let rated = match chosen.defaults.rated {
         true => button(InSetup::Unrated, "button-unrated"),
         false => button(InSetup::Rated, "button-rated"),

@@ -3,9 +3,7 @@
 use super::game::{header, result, seen_by, side};
 use super::{Localizer, player};
 use crate::discord::custom_id::{CustomId, InView};
-use crate::discord::view::reply::{
-    Animation, Button, Choice, File, MOST_CHOICES, Reply, Row, Style,
-};
+use crate::discord::view::reply::{Animation, Button, Choice, File, MOST_CHOICES, Reply, Style};
 use crate::game::{Game, GameRecord, PlayerId};
 use siwa_boards::Orientation;
 use siwa_games::rules::Side;
@@ -53,7 +51,7 @@ pub fn viewer(
     let reply = Reply::private(l10n.lines(&lines))
         .with_board(record.board(turn as usize).clone())
         .seen(seen_by(game, by))
-        .with_row(steps(l10n, game, turn, count, false));
+        .with_buttons(steps(l10n, game, turn, count, false));
     with_rest(reply, l10n, game, record, turn, true)
 }
 
@@ -96,7 +94,7 @@ pub fn animation(
     };
     let reply = reply
         .seen(seen_by(game, by))
-        .with_row(steps(l10n, game, turn, count, true));
+        .with_buttons(steps(l10n, game, turn, count, true));
     with_rest(reply, l10n, game, record, turn, false)
 }
 
@@ -105,11 +103,10 @@ pub fn animation(
 pub fn shared(l10n: Localizer<'_>, by: PlayerId, reply: Reply) -> Reply {
     let by = l10n.tr(&Text::new("shared").with("player", player(by)));
     Reply {
-        text: format!("{by}\n{}", reply.text),
         private: false,
         orientation: Orientation::First,
         rows: Vec::new(),
-        ..reply
+        ..reply.below(&by)
     }
 }
 
@@ -141,21 +138,21 @@ fn outcome(game: &Game) -> Vec<Text> {
 
 /// The buttons that step from turn to turn. An animation shows no single turn, so below it
 /// both ends can be pressed.
-fn steps(l10n: Localizer<'_>, game: &Game, turn: u32, count: u32, animation: bool) -> Row {
+fn steps(l10n: Localizer<'_>, game: &Game, turn: u32, count: u32, animation: bool) -> Vec<Button> {
     let step = |act, label, enabled| Button {
         enabled,
-        ..Button::new(
+        ..l10n.button(
             CustomId::View(game.id(), turn, act),
-            l10n.word(label),
+            label,
             Style::Secondary,
         )
     };
-    Row::Buttons(vec![
+    vec![
         step(InView::First, "button-first", animation || turn > 0),
         step(InView::Earlier, "button-earlier", turn > 0),
         step(InView::Later, "button-later", turn < count),
         step(InView::Last, "button-last", animation || turn < count),
-    ])
+    ]
 }
 
 /// The same with a menu of turns, and buttons for the record and the animation.
@@ -172,17 +169,11 @@ fn with_rest(
         .into_iter()
         .map(|turn| option(l10n, record, turn))
         .collect();
-    let reply = if options.len() > 1 {
-        reply.with_row(Row::Menu {
-            id: id(InView::Jump),
-            most: 1,
-            placeholder: l10n.word("viewer-jump"),
-            options,
-        })
-    } else {
-        reply
+    let reply = match options.len() {
+        0 | 1 => reply,
+        _ => reply.with_row(l10n.menu(id(InView::Jump), "viewer-jump", options)),
     };
-    let button = |act, label| Button::new(id(act), l10n.word(label), Style::Secondary);
+    let button = |act, label| l10n.button(id(act), label, Style::Secondary);
     let mut rest = vec![button(InView::Export, "button-export")];
     if game.ending().is_some() {
         rest.push(button(InView::Review, "button-review"));
@@ -196,7 +187,7 @@ fn with_rest(
         InView::ShareAnimation
     };
     rest.push(button(share, "button-share"));
-    reply.with_row(Row::Buttons(rest))
+    reply.with_buttons(rest)
 }
 
 fn option(l10n: Localizer<'_>, record: &GameRecord, turn: u32) -> Choice {

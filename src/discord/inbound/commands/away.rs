@@ -1,41 +1,30 @@
 //! `/away`: stops all of a person's clocks for some days.
 
 use serenity::builder::CreateCommand;
-use serenity::model::application::CommandOptionType;
 
-use super::{Options, define};
+use super::{Definition, Options};
 use crate::app::LONGEST_AWAY;
-use crate::discord::Bot;
-use crate::discord::context::Context;
 use crate::discord::failure::Failure;
+use crate::discord::inbound::Request;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::{Choice, Reply};
 use crate::game::Denial;
-use crate::l10n::L10n;
 use crate::time::{DAY, Date};
 use siwa_games::text::Text;
-
-const ID: &str = "command-away";
 
 /// What is typed to be back.
 const BACK: &str = "back";
 
-pub(super) fn define(l10n: &L10n) -> CreateCommand {
-    let until = define::option(l10n, CommandOptionType::String, "until", ID);
-    define::command(l10n, "away", ID).add_option(until.set_autocomplete(true))
+pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
+    let until = of.text("until").set_autocomplete(true);
+    of.command().add_option(until)
 }
 
-pub(super) async fn run(
-    bot: &Bot,
-    context: &Context,
-    options: &Options<'_>,
-) -> Result<Answer, Failure> {
-    let (l10n, by, name) = (
-        bot.localizer(context.locale),
-        context.player,
-        context.name.as_str(),
-    );
+pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Failure> {
+    let Request { bot, context, .. } = request;
+    let l10n = request.l10n;
+    let (by, name) = (context.player, context.name.as_str());
     let left = match options.text("until") {
         None => {
             let until = bot.app.away(by).await?;
@@ -61,20 +50,19 @@ pub(super) async fn run(
 
 /// The days to which one can be away.
 pub(in crate::discord::inbound) async fn complete(
-    bot: &Bot,
-    context: &Context,
+    request: Request<'_>,
     typed: &str,
 ) -> Result<Vec<Choice>, Failure> {
-    let l10n = bot.localizer(context.locale);
+    let Request { bot, context, .. } = request;
     let back = bot.app.away(context.player).await?;
-    let back = back.map(|_| Choice::new(l10n.word("away-back"), BACK));
+    let back = back.map(|_| Choice::new(request.l10n.word("away-back"), BACK));
     let today = bot.app.now();
     let days = (1..=LONGEST_AWAY).filter_map(|days| {
         let date = today.plus(days * DAY).date()?.to_string().replace('.', "-");
         let label = Text::new("away-choice")
             .with("date", date.as_str())
             .with("days", days);
-        Some(Choice::new(l10n.tr(&label), date))
+        Some(Choice::new(request.l10n.tr(&label), date))
     });
     let fits = |choice: &Choice| choice.label.contains(typed) || choice.value.starts_with(typed);
     Ok(back.into_iter().chain(days).filter(fits).collect())

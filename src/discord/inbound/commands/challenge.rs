@@ -4,62 +4,53 @@ use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
 
 use super::variants::Asked;
-use super::{Options, define, happened, setup};
+use super::{Definition, Options, happened, setup};
 use crate::app::{Debt, Origin};
-use crate::discord::Bot;
-use crate::discord::context::Context;
 use crate::discord::failure::Failure;
+use crate::discord::inbound::Request;
 use crate::discord::outbound::Answer;
-use crate::discord::view::{self, Localizer};
+use crate::discord::view;
 use crate::game::{
     Defaults, Denial, Game, GamesIn, Openable, Pairing, PlayerId, Setting, Terms, TimeControl,
 };
-use crate::l10n::L10n;
 use siwa_games::engine::Level;
-use siwa_games::registry::Registry;
 use siwa_games::text::Text;
-
-const ID: &str = "command-challenge";
 
 /// What the engine is called in menus.
 const NAME: &str = "Siwa";
 
-pub(super) fn define(l10n: &L10n, registry: Registry) -> CreateCommand {
-    let option = |kind, name| define::option(l10n, kind, name, ID);
-    let mut time = option(CommandOptionType::String, "time");
+pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
+    let mut time = of.text("time");
     for (name, control) in TimeControl::OFFERED {
-        let word = view::time(control);
-        time = define::choice(time, name, |locale| l10n.text(locale, &word));
+        time = of.choice(time, name, &view::time(control));
     }
-    let mut levels = option(CommandOptionType::String, "level");
+    let mut levels = of.text("level");
     for level in Level::ALL {
         let word = Text::new("choice").with("choice", view::level(level));
-        let number = level.number().to_string();
-        levels = define::choice(levels, &number, |locale| l10n.text(locale, &word));
+        levels = of.choice(levels, &level.number().to_string(), &word);
     }
-    let mut games = option(CommandOptionType::String, "games");
+    let mut games = of.text("games");
     for pairing in Pairing::ALL {
-        let word = view::pairing(pairing);
-        games = define::choice(games, pairing.name(), |locale| l10n.text(locale, &word));
+        games = of.choice(games, pairing.name(), &view::pairing(pairing));
     }
-    define::among_people(l10n, "challenge", ID)
-        .add_option(option(CommandOptionType::User, "opponent"))
-        .add_option(define::kinds(l10n, registry, ID))
-        .add_option(define::open(l10n, "board", ID))
-        .add_option(define::open(l10n, "rules", ID))
+    of.among_people()
+        .add_option(of.option(CommandOptionType::User, "opponent"))
+        .add_option(of.kinds())
+        .add_option(of.open("board"))
+        .add_option(of.open("rules"))
         .add_option(time)
-        .add_option(option(CommandOptionType::Boolean, "rated"))
+        .add_option(of.option(CommandOptionType::Boolean, "rated"))
         .add_option(levels)
         .add_option(games)
 }
 
 fn terms(
-    l10n: Localizer<'_>,
-    registry: Registry,
+    request: Request<'_>,
     options: &Options<'_>,
     defaults: &Defaults,
 ) -> Result<Terms, Failure> {
-    let (rules, variant) = Asked::by(options).variant(l10n, registry)?;
+    let registry = request.bot.app.read().registry();
+    let (rules, variant) = Asked::by(options).variant(request.l10n, registry)?;
     let time = match options.text("time") {
         None => defaults.time,
         Some(chosen) => {
@@ -81,18 +72,14 @@ fn terms(
     })
 }
 
-pub(super) async fn run(
-    bot: &Bot,
-    context: &Context,
-    options: &Options<'_>,
-) -> Result<Answer, Failure> {
-    let venue = setup::place(bot, context).await?;
-    let l10n = bot.localizer(context.locale);
+pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Failure> {
+    let Request { bot, context, .. } = request;
+    let venue = setup::place(request).await?;
     let defaults = match context.is_user_install() {
         true => Defaults::USER_INSTALL,
         false => bot.app.read().defaults(venue.guild).await?,
     };
-    let terms = terms(l10n, bot.app.read().registry(), options, &defaults)?;
+    let terms = terms(request, options, &defaults)?;
     let opponent = options.person("opponent");
     let level = options.text("level");
     let chosen = level.and_then(|level| Level::new(level.parse().ok()?));
@@ -113,16 +100,16 @@ pub(super) async fn run(
             return Err(Denial::LevelOfPerson.into());
         }
         Some((opponent, _)) if opponent.is_us => {
-            return engine(bot, context, opponent.player, friendly, chosen).await;
+            return engine(request, opponent.player, friendly, chosen).await;
         }
         // Only one player has levels.
         None if level.is_some() => {
-            return engine(bot, context, context.us(), friendly, chosen).await;
+            return engine(request, context.us(), friendly, chosen).await;
         }
         _ => {}
     }
     let terms = Terms {
-        games_in: games_in(bot, context).await?,
+        games_in: games_in(request).await?,
         ..terms
     };
     let challenge = bot
@@ -146,12 +133,13 @@ pub(super) async fn run(
     if let Some((opponent, called)) = opponent {
         bot.app.meet(opponent.player, &called).await;
     }
-    let card = view::card(bot.localizer(context.public), &challenge, bot.app.now());
+    let card = view::card(request.public, &challenge, bot.app.now());
     Ok(Answer::new(card).paying(Debt::Card(challenge.id)))
 }
 
 /// Whether a game that begins here is to have a thread.
-async fn games_in(bot: &Bot, context: &Context) -> Result<GamesIn, Failure> {
+async fn games_in(request: Request<'_>) -> Result<GamesIn, Failure> {
+    let Request { bot, context, .. } = request;
     let chosen = bot.app.read().games_in(context.venue.guild).await?;
     Ok(match (context.openable(), chosen) {
         (Openable::Never | Openable::Inside(_), _) => GamesIn::Channel,
@@ -163,32 +151,29 @@ async fn games_in(bot: &Bot, context: &Context) -> Result<GamesIn, Failure> {
 
 /// Begins a game with the engine, and shows its board.
 async fn engine(
-    bot: &Bot,
-    context: &Context,
+    request: Request<'_>,
     us: PlayerId,
     terms: Terms,
     level: Option<Level>,
 ) -> Result<Answer, Failure> {
     let at = (terms, level.unwrap_or(Level::USUAL));
-    let (game, _) = begin(bot, context, us, at, &context.answering()).await?;
-    happened(bot, context, &game)
+    let (game, _) = begin(request, us, at, &request.context.answering()).await?;
+    happened(request, &game)
 }
 
 /// Begins a game with the engine; answers whether it had not begun before.
 pub(super) async fn begin(
-    bot: &Bot,
-    context: &Context,
+    request: Request<'_>,
     us: PlayerId,
     at: (Terms, Level),
     origin: &Origin,
 ) -> Result<(Game, bool), Failure> {
-    let venue = setup::place(bot, context).await?;
-    let locale = context.public.tag();
-    let begun = bot
-        .app
-        .play_engine(context.player, us, at, venue, locale, origin);
+    let Request { bot, context, .. } = request;
+    let venue = setup::place(request).await?;
+    let (by, locale) = (context.player, context.public.tag());
+    let begun = bot.app.play_engine(by, us, at, venue, locale, origin);
     let begun = begun.await?;
-    bot.app.meet(context.player, &context.name).await;
+    bot.app.meet(by, &context.name).await;
     bot.app.meet(us, NAME).await;
     Ok(begun)
 }

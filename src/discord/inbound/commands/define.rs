@@ -7,97 +7,114 @@ use serenity::model::application::{
 
 use crate::l10n::{L10n, Locale};
 use siwa_games::registry::Registry;
+use siwa_games::text::Text;
 
-/// A command; its names and descriptions are those of the message `id`.
-pub(super) fn command(l10n: &L10n, name: &str, id: &'static str) -> CreateCommand {
-    let mut command = CreateCommand::new(name)
-        .kind(CommandType::ChatInput)
-        .description(l10n.attribute(Locale::ENGLISH, id, "description"))
-        .contexts(vec![InteractionContext::Guild])
-        .integration_types(vec![InstallationContext::Guild]);
-    for (locale, tag) in localised() {
-        command = command
-            .name_localized(tag, l10n.word(locale, id))
-            .description_localized(tag, l10n.attribute(locale, id, "description"));
-    }
-    command
+/// A command that is defined. Its names and descriptions, and those of its options, are those of
+/// the message `command-…`.
+pub(super) struct Definition<'a> {
+    l10n: &'a L10n,
+    pub(super) registry: Registry,
+    name: &'static str,
+    id: String,
 }
 
-/// The same for a command that needs no server: it is there in all conversations, and for
-/// whoever has installed the bot for themselves.
-pub(super) fn anywhere(l10n: &L10n, name: &str, id: &'static str) -> CreateCommand {
-    command(l10n, name, id)
-        .contexts(vec![
+impl<'a> Definition<'a> {
+    /// The definition of the command of a name.
+    pub(super) fn of(l10n: &'a L10n, registry: Registry, name: &'static str) -> Self {
+        Self {
+            l10n,
+            registry,
+            name,
+            id: format!("command-{name}"),
+        }
+    }
+
+    /// A command that is there in servers.
+    pub(super) fn command(&self) -> CreateCommand {
+        let (l10n, id) = (self.l10n, self.id.as_str());
+        let mut command = CreateCommand::new(self.name)
+            .kind(CommandType::ChatInput)
+            .description(l10n.attribute(Locale::ENGLISH, id, "description"))
+            .contexts(vec![InteractionContext::Guild])
+            .integration_types(vec![InstallationContext::Guild]);
+        for (locale, tag) in localised() {
+            command = command
+                .name_localized(tag, l10n.word(locale, id))
+                .description_localized(tag, l10n.attribute(locale, id, "description"));
+        }
+        command
+    }
+
+    /// A command that needs no server: it is there in all conversations, and for whoever has
+    /// installed the bot for themselves.
+    pub(super) fn anywhere(&self) -> CreateCommand {
+        self.command()
+            .contexts(vec![
+                InteractionContext::Guild,
+                InteractionContext::BotDm,
+                InteractionContext::PrivateChannel,
+            ])
+            .integration_types(vec![InstallationContext::Guild, InstallationContext::User])
+    }
+
+    /// The same for a command that brings two people together, who are not in the conversation
+    /// with the bot.
+    pub(super) fn among_people(&self) -> CreateCommand {
+        self.anywhere().contexts(vec![
             InteractionContext::Guild,
-            InteractionContext::BotDm,
             InteractionContext::PrivateChannel,
         ])
-        .integration_types(vec![InstallationContext::Guild, InstallationContext::User])
-}
-
-/// The same for a command that brings two people together, who are not in the conversation
-/// with the bot.
-pub(super) fn among_people(l10n: &L10n, name: &str, id: &'static str) -> CreateCommand {
-    anywhere(l10n, name, id).contexts(vec![
-        InteractionContext::Guild,
-        InteractionContext::PrivateChannel,
-    ])
-}
-
-/// An option of the command whose message is `id`.
-pub(super) fn option(
-    l10n: &L10n,
-    kind: CommandOptionType,
-    name: &str,
-    id: &'static str,
-) -> CreateCommandOption {
-    let description = format!("{name}-description");
-    let mut option = CreateCommandOption::new(
-        kind,
-        name,
-        l10n.attribute(Locale::ENGLISH, id, &description),
-    );
-    for (locale, tag) in localised() {
-        option = option
-            .name_localized(tag, l10n.attribute(locale, id, name))
-            .description_localized(tag, l10n.attribute(locale, id, &description));
     }
-    option
-}
 
-/// The option that says which running or past game is meant.
-pub(super) fn game(l10n: &L10n, id: &'static str) -> CreateCommandOption {
-    open(l10n, "game", id).max_length(20)
-}
-
-/// The option `game` of the command whose message is `id`: a choice of the kinds of games.
-pub(super) fn kinds(l10n: &L10n, registry: Registry, id: &'static str) -> CreateCommandOption {
-    let mut kinds = option(l10n, CommandOptionType::String, "game", id);
-    for kind in registry.games() {
-        let info = kind.info();
-        kinds = choice(kinds, info.id, |locale| l10n.word(locale, info.name));
+    /// An option of the command.
+    pub(super) fn option(&self, kind: CommandOptionType, name: &str) -> CreateCommandOption {
+        let words = |locale, name: &str| self.l10n.attribute(locale, &self.id, name);
+        let description = format!("{name}-description");
+        let mut option = CreateCommandOption::new(kind, name, words(Locale::ENGLISH, &description));
+        for (locale, tag) in localised() {
+            option = option
+                .name_localized(tag, words(locale, name))
+                .description_localized(tag, words(locale, &description));
+        }
+        option
     }
-    kinds
-}
 
-/// An option of the command whose message is `id` for which something is offered while it
-/// is typed.
-pub(super) fn open(l10n: &L10n, name: &str, id: &'static str) -> CreateCommandOption {
-    option(l10n, CommandOptionType::String, name, id)
-        .set_autocomplete(true)
-        .max_length(100)
-}
+    /// An option that holds a text.
+    pub(super) fn text(&self, name: &str) -> CreateCommandOption {
+        self.option(CommandOptionType::String, name)
+    }
 
-/// A choice, named in every language by `word`.
-pub(super) fn choice(
-    option: CreateCommandOption,
-    value: &str,
-    word: impl Fn(Locale) -> String,
-) -> CreateCommandOption {
-    let names: Vec<(&str, String)> = localised()
-        .map(|(locale, tag)| (tag, word(locale)))
-        .collect();
-    option.add_string_choice_localized(word(Locale::ENGLISH), value, names)
+    /// A text for which something is offered while it is typed.
+    pub(super) fn open(&self, name: &str) -> CreateCommandOption {
+        self.text(name).set_autocomplete(true).max_length(100)
+    }
+
+    /// The option that says which running or past game is meant.
+    pub(super) fn game(&self) -> CreateCommandOption {
+        self.open("game").max_length(20)
+    }
+
+    /// The option `game` as a choice of the kinds of games.
+    pub(super) fn kinds(&self) -> CreateCommandOption {
+        let kinds = self.registry.games().map(|kind| kind.info());
+        kinds.fold(self.text("game"), |option, info| {
+            self.choice(option, info.id, &Text::new(info.name))
+        })
+    }
+
+    /// An option with one more choice, named in every language.
+    pub(super) fn choice(
+        &self,
+        option: CreateCommandOption,
+        value: &str,
+        name: &Text,
+    ) -> CreateCommandOption {
+        let name = |locale| self.l10n.text(locale, name);
+        let names: Vec<(&str, String)> = localised()
+            .map(|(locale, tag)| (tag, name(locale)))
+            .collect();
+        option.add_string_choice_localized(name(Locale::ENGLISH), value, names)
+    }
 }
 
 fn localised() -> impl Iterator<Item = (Locale, &'static str)> {

@@ -2,30 +2,22 @@
 
 use serenity::builder::CreateCommand;
 
-use super::define;
-use crate::discord::Bot;
-use crate::discord::context::Context;
+use super::{Definition, Options};
 use crate::discord::failure::Failure;
+use crate::discord::inbound::Request;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
-use crate::l10n::L10n;
 
-pub(super) fn define(l10n: &L10n) -> CreateCommand {
-    define::anywhere(l10n, "games", "command-games")
+pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
+    of.anywhere()
 }
 
-pub(super) async fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
-    let lines = match context.is_user_install() {
-        true => bot.app.read().running_of(context.player, None).await?,
-        false => {
-            bot.app
-                .read()
-                .running_of(context.player, Some(context.venue.guild))
-                .await?
-        }
-    };
+pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
+    let Request { bot, context, .. } = request;
+    let guild = (!context.is_user_install()).then_some(context.venue.guild);
+    let lines = bot.app.read().running_of(context.player, guild).await?;
     Ok(Answer::new(view::games(
-        bot.localizer(context.locale),
+        request.l10n,
         &lines,
         context.player,
     )))

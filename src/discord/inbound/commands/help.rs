@@ -2,25 +2,20 @@
 
 use serenity::builder::CreateCommand;
 
-use super::define;
 use super::variants::Asked;
-use crate::discord::Bot;
-use crate::discord::context::Context;
+use super::{Definition, Options};
 use crate::discord::failure::Failure;
+use crate::discord::inbound::Request;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
-use crate::l10n::L10n;
 
-pub(super) fn define(l10n: &L10n) -> CreateCommand {
-    define::anywhere(l10n, "help", "command-help")
+pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
+    of.anywhere()
 }
 
-pub(super) fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
-    let l10n = bot.localizer(context.locale);
-    let (_, usual) = Asked::default().variant(l10n, bot.app.read().registry())?;
-    Ok(Answer::new(view::help(
-        l10n,
-        usual,
-        context.is_user_install(),
-    )))
+pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
+    let Request { bot, context, .. } = request;
+    let (_, usual) = Asked::default().variant(request.l10n, bot.app.read().registry())?;
+    let outside = context.is_user_install();
+    Ok(Answer::new(view::help(request.l10n, usual, outside)))
 }

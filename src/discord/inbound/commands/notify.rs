@@ -2,38 +2,41 @@
 
 use serenity::builder::CreateCommand;
 
-use super::define;
-use crate::discord::Bot;
-use crate::discord::context::Context;
+use super::{Definition, Options};
 use crate::discord::custom_id::{CustomId, InNotify};
 use crate::discord::failure::Failure;
+use crate::discord::inbound::Request;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::{Form, MOST_CHOICES};
 use crate::game::{Notify, Preference};
-use crate::l10n::L10n;
 use crate::time::Zone;
 use siwa_games::text::Text;
 
-pub(super) fn define(l10n: &L10n) -> CreateCommand {
-    define::anywhere(l10n, "notify", "command-notify")
+pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
+    of.anywhere()
 }
 
 /// Shows what is chosen.
-pub(super) async fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
+pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
+    let Request { bot, context, .. } = request;
     let notices = bot.app.read().receiver(context.player).await?.notices;
-    let (l10n, now) = (bot.localizer(context.locale), bot.app.now());
-    Ok(Answer::new(view::notify(l10n, &notices, &[], now)))
+    Ok(Answer::new(view::notify(
+        request.l10n,
+        &notices,
+        &[],
+        bot.app.now(),
+    )))
 }
 
 /// A press on what is shown, a choice from its menus, or a time zone that was typed.
 pub(in crate::discord::inbound) async fn step(
-    bot: &Bot,
-    context: &Context,
+    request: Request<'_>,
     act: InNotify,
     chosen: Option<&str>,
 ) -> Result<Answer, Failure> {
-    let (l10n, now) = (bot.localizer(context.locale), bot.app.now());
+    let Request { bot, context, .. } = request;
+    let l10n = request.l10n;
     let mut notices = bot.app.read().receiver(context.player).await?.notices;
     let mut zones = Vec::new();
     let chosen = chosen.unwrap_or_default();
@@ -76,7 +79,7 @@ pub(in crate::discord::inbound) async fn step(
         }
     }
     let (player, name) = (context.player, context.name.as_str());
-    let reply = view::notify(l10n, &notices, &zones, now);
+    let reply = view::notify(l10n, &notices, &zones, bot.app.now());
     let preference = Preference::Notices(notices, context.locale.tag().to_owned());
     bot.app.prefer(player, name, &preference).await?;
     Ok(Answer::update(reply))

@@ -10,7 +10,7 @@ use crate::game::{Denial, GameId, PlayerId};
 /// The options given to a command. A client may send options that were never offered.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
-    given: &'a [CommandDataOption],
+    all: &'a [CommandDataOption],
     resolved: &'a CommandDataResolved,
     us: u64,
 }
@@ -18,12 +18,8 @@ pub struct Options<'a> {
 impl<'a> Options<'a> {
     /// Options of an interaction; `us` is the bot's own user id.
     #[must_use]
-    pub fn new(given: &'a [CommandDataOption], resolved: &'a CommandDataResolved, us: u64) -> Self {
-        Self {
-            given,
-            resolved,
-            us,
-        }
+    pub fn new(all: &'a [CommandDataOption], resolved: &'a CommandDataResolved, us: u64) -> Self {
+        Self { all, resolved, us }
     }
 
     /// Which of a command's sub-commands it is.
@@ -32,14 +28,11 @@ impl<'a> Options<'a> {
         let sub = |option: &&CommandDataOption| {
             matches!(option.value, CommandDataOptionValue::SubCommand(_))
         };
-        self.given
-            .iter()
-            .find(sub)
-            .map(|option| option.name.as_str())
+        self.all.iter().find(sub).map(|option| option.name.as_str())
     }
 
     fn value(&self, name: &str) -> Option<&'a CommandDataOptionValue> {
-        self.given
+        self.all
             .iter()
             .find(|option| option.name == name)
             .map(|option| &option.value)
@@ -53,6 +46,11 @@ impl<'a> Options<'a> {
             CommandDataOptionValue::Autocomplete { value, .. } => Some(value),
             _ => None,
         }
+    }
+
+    /// A text that must be given.
+    pub(super) fn given(&self, name: &str) -> String {
+        self.text(name).unwrap_or_default().to_owned()
     }
 
     /// Yes or no.
@@ -111,7 +109,7 @@ impl<'a> Options<'a> {
     /// The option that is being typed.
     #[must_use]
     pub fn focused(&self) -> Option<(&'a str, &'a str)> {
-        self.given.iter().find_map(|option| match &option.value {
+        self.all.iter().find_map(|option| match &option.value {
             CommandDataOptionValue::Autocomplete { value, .. } => {
                 Some((option.name.as_str(), value.as_str()))
             }

@@ -3,67 +3,49 @@
 use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
 
-use super::{Options, define};
-use crate::discord::Bot;
-use crate::discord::context::Context;
+use super::{Definition, Options};
 use crate::discord::custom_id::InPrivacy;
 use crate::discord::failure::Failure;
+use crate::discord::inbound::Request;
 use crate::discord::outbound::{Answer, First};
 use crate::discord::view;
 use crate::discord::view::reply::How;
-use crate::l10n::L10n;
 use siwa_games::text::Text;
 
-const ID: &str = "command-privacy";
-
-pub(super) fn define(l10n: &L10n) -> CreateCommand {
-    let sub = |name| define::option(l10n, CommandOptionType::SubCommand, name, ID);
-    define::anywhere(l10n, "privacy", ID)
+pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
+    let sub = |name| of.option(CommandOptionType::SubCommand, name);
+    of.anywhere()
         .add_option(sub("show"))
         .add_option(sub("export"))
         .add_option(sub("delete"))
 }
 
-pub(super) async fn run(
-    bot: &Bot,
-    context: &Context,
-    options: &Options<'_>,
-) -> Result<Answer, Failure> {
+pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Failure> {
+    let Request { bot, context, .. } = request;
     match options.sub_command() {
         Some("show") => {
             let kept = bot.app.read().kept(context.player).await?;
-            Ok(Answer::new(view::kept(
-                bot.localizer(context.locale),
-                &kept,
-            )))
+            Ok(Answer::new(view::kept(request.l10n, &kept)))
         }
-        Some("export") => Ok(Answer::after(How::New, First::Export)),
-        Some("delete") => ask(bot, context).await,
+        Some("export") => step(request, InPrivacy::Export).await,
+        Some("delete") => step(request, InPrivacy::Ask).await,
         _ => Err(Text::new("denied-unknown-command").into()),
     }
 }
 
 /// A press on what is shown.
 pub(in crate::discord::inbound) async fn step(
-    bot: &Bot,
-    context: &Context,
+    request: Request<'_>,
     act: InPrivacy,
 ) -> Result<Answer, Failure> {
+    let Request { bot, context, .. } = request;
     match act {
         InPrivacy::Export => Ok(Answer::after(How::New, First::Export)),
-        InPrivacy::Ask => ask(bot, context).await,
-        InPrivacy::Delete => Ok(Answer::after(How::Update, First::Forget)),
-        InPrivacy::Keep => {
-            let l10n = bot.localizer(context.locale);
-            Ok(Answer::update(view::kept_on(l10n)))
+        InPrivacy::Ask => {
+            let kept = bot.app.read().kept(context.player).await?;
+            Ok(Answer::new(view::sure(request.l10n, &kept)))
         }
+        InPrivacy::Delete => Ok(Answer::after(How::Update, First::Forget)),
+        InPrivacy::Keep => Ok(Answer::update(view::kept_on(request.l10n))),
     }
-}
-
-async fn ask(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
-    let kept = bot.app.read().kept(context.player).await?;
-    Ok(Answer::new(view::sure(
-        bot.localizer(context.locale),
-        &kept,
-    )))
 }

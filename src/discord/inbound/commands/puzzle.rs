@@ -2,88 +2,79 @@
 
 use serenity::builder::CreateCommand;
 
-use super::define;
-use crate::discord::Bot;
-use crate::discord::context::Context;
+use super::{Definition, Options};
 use crate::discord::custom_id::InPuzzle;
 use crate::discord::failure::Failure;
+use crate::discord::inbound::Request;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::game::PuzzleId;
-use crate::l10n::L10n;
 
-pub(super) fn define(l10n: &L10n) -> CreateCommand {
-    define::command(l10n, "puzzle", "command-puzzle")
+pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
+    of.command()
 }
 
 /// Shows today's puzzle.
-pub(super) async fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
+pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
+    let Request { bot, context, .. } = request;
     let found = bot.app.daily_puzzle(context.server()?.guild).await?;
-    let l10n = bot.localizer(context.locale);
-    Ok(Answer::new(view::puzzle(
-        l10n,
-        &found,
-        bot.app.now().day(),
-        "",
-    )?))
+    let day = bot.app.now().day();
+    Ok(Answer::new(view::puzzle(request.l10n, &found, day, "")?))
 }
 
 /// A press on a puzzle, which the server may have had on `day`.
 pub(in crate::discord::inbound) async fn step(
-    bot: &Bot,
-    context: &Context,
-    (id, day): (PuzzleId, i64),
-    act: &InPuzzle,
-    chosen: Option<&str>,
+    request: Request<'_>,
+    id: PuzzleId,
+    day: i64,
+    act: InPuzzle,
 ) -> Result<Answer, Failure> {
-    let l10n = bot.localizer(context.locale);
+    let Request { bot, context, .. } = request;
     let guild = context.server()?.guild;
-    let found = match act {
-        InPuzzle::Another => bot.app.next_puzzle(context.player).await?,
-        _ => bot.app.puzzle(id).await?,
-    };
-    let text = match act {
-        InPuzzle::Open => return Ok(Answer::new(view::puzzle(l10n, &found, day, "")?)),
-        InPuzzle::Another => return Ok(Answer::update(view::puzzle(l10n, &found, 0, "")?)),
-        InPuzzle::Panel(typed) => {
-            let typed = chosen.unwrap_or(typed);
-            return Ok(Answer::update(view::puzzle(l10n, &found, day, typed)?));
+    match act {
+        InPuzzle::Open => {
+            let found = bot.app.puzzle(id).await?;
+            Ok(Answer::new(view::puzzle(request.l10n, &found, day, "")?))
         }
-        InPuzzle::Menu(_) => {
-            let typed = chosen.unwrap_or_default();
-            return Ok(Answer::update(view::puzzle(l10n, &found, day, typed)?));
+        InPuzzle::Another => {
+            let found = bot.app.next_puzzle(context.player).await?;
+            Ok(Answer::update(view::puzzle(request.l10n, &found, 0, "")?))
         }
-        InPuzzle::Type => return Ok(Answer::form(view::puzzle_form(l10n, &found, day))),
-        // What is no move yet is a part of one.
-        InPuzzle::Typed => match chosen.unwrap_or_default() {
-            typed if found.1.state().read(typed).is_ok() => Some(typed),
-            typed => return Ok(Answer::update(view::puzzle(l10n, &found, day, typed)?)),
-        },
+        InPuzzle::Solution => tries(request, id, day, None).await,
         InPuzzle::Share => {
+            let found = bot.app.puzzle(id).await?;
             context.shared_venue()?;
             bot.app.share_puzzle(context.player, guild).await?;
-            let streak = bot
-                .app
-                .read()
-                .streak(context.player, guild, bot.app.now().day())
-                .await?;
-            let public = bot.localizer(context.public);
-            let shared = view::shared_puzzle(public, &found, day, context.player, streak);
-            return Ok(Answer::new(shared));
+            let streak = streak(request).await?;
+            let shared = view::shared_puzzle(request.public, &found, day, context.player, streak);
+            Ok(Answer::new(shared))
         }
-        InPuzzle::Try(text) => Some(text.as_str()),
-        InPuzzle::Solution => None,
-    };
-    let app = &bot.app;
-    let tried = app.try_puzzle(context.player, guild, &found, text).await?;
-    let streak = match day == app.now().day() {
-        true => {
-            app.read()
-                .streak(context.player, guild, app.now().day())
-                .await?
-        }
+    }
+}
+
+/// Tries a puzzle with a move, or shows the solution.
+pub(in crate::discord::inbound) async fn tries(
+    request: Request<'_>,
+    id: PuzzleId,
+    day: i64,
+    text: Option<&str>,
+) -> Result<Answer, Failure> {
+    let Request { bot, context, .. } = request;
+    let guild = context.server()?.guild;
+    let found = bot.app.puzzle(id).await?;
+    let tried = bot.app.try_puzzle(context.player, guild, &found, text);
+    let tried = tried.await?;
+    let streak = match day == bot.app.now().day() {
+        true => streak(request).await?,
         false => 0,
     };
-    let told = view::tried(l10n, &found, day, text, tried, streak);
+    let told = view::tried(request.l10n, &found, day, text, tried, streak);
     Ok(Answer::update(told))
+}
+
+/// On how many days in a row the person has solved the puzzle of the day.
+async fn streak(request: Request<'_>) -> Result<u32, Failure> {
+    let Request { bot, context, .. } = request;
+    let (guild, today) = (context.server()?.guild, bot.app.now().day());
+    Ok(bot.app.read().streak(context.player, guild, today).await?)
 }

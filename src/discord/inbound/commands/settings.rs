@@ -2,30 +2,27 @@
 
 use serenity::builder::CreateCommand;
 
-use super::define;
-use crate::discord::Bot;
-use crate::discord::context::Context;
+use super::{Definition, Options};
 use crate::discord::custom_id::InSettings;
 use crate::discord::failure::Failure;
+use crate::discord::inbound::Request;
 use crate::discord::outbound::Answer;
 use crate::discord::view::reply::Reply;
 use crate::discord::view::{self, Chosen};
 use crate::game::Preference;
-use crate::l10n::L10n;
 
-pub(super) fn define(l10n: &L10n) -> CreateCommand {
-    define::anywhere(l10n, "settings", "command-settings")
+pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
+    of.anywhere()
 }
 
 /// Shows what is chosen.
-pub(super) async fn run(bot: &Bot, context: &Context) -> Result<Answer, Failure> {
-    Ok(Answer::new(shown(bot, context).await?))
+pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
+    Ok(Answer::new(shown(request).await?))
 }
 
 /// A press on what is shown, or a choice from its menu.
 pub(in crate::discord::inbound) async fn step(
-    bot: &Bot,
-    context: &Context,
+    request: Request<'_>,
     act: InSettings,
     chosen: Option<&str>,
 ) -> Result<Answer, Failure> {
@@ -40,17 +37,19 @@ pub(in crate::discord::inbound) async fn step(
     };
     // A choice that was never offered changes nothing.
     if let Some(preference) = preference {
+        let Request { bot, context, .. } = request;
         let (player, name) = (context.player, context.name.as_str());
         bot.app.prefer(player, name, &preference).await?;
     }
-    Ok(Answer::update(shown(bot, context).await?))
+    Ok(Answer::update(shown(request).await?))
 }
 
-async fn shown(bot: &Bot, context: &Context) -> Result<Reply, Failure> {
+async fn shown(request: Request<'_>) -> Result<Reply, Failure> {
+    let Request { bot, context, .. } = request;
     let chosen = Chosen {
         confirms: bot.app.read().confirms(context.player).await?,
         reminder: bot.app.read().reminder(context.player).await?,
         manages: context.manages,
     };
-    Ok(view::settings(bot.localizer(context.locale), &chosen))
+    Ok(view::settings(request.l10n, &chosen))
 }

@@ -3,38 +3,37 @@
 use serenity::builder::CreateCommand;
 use serenity::model::permissions::Permissions;
 
-use super::define;
-use crate::discord::Bot;
+use super::{Definition, Options};
 use crate::discord::context::Context;
 use crate::discord::custom_id::InSetup;
 use crate::discord::failure::Failure;
+use crate::discord::inbound::Request;
 use crate::discord::outbound::{Answer, First};
 use crate::discord::view;
 use crate::discord::view::reply::{How, MOST_CHOICES};
 use crate::game::{ChannelId, GamesIn, GuildId, Setting, TimeControl, Venue};
-use crate::l10n::{L10n, Locale};
+use crate::l10n::Locale;
 use crate::time::Zone;
 use siwa_games::text::Text;
 
-pub(super) fn define(l10n: &L10n) -> CreateCommand {
-    define::command(l10n, "setup", "command-setup")
+pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
+    of.command()
         .default_member_permissions(Permissions::MANAGE_GUILD)
 }
 
 /// Shows what is missing and what is chosen.
-pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
-    managed(context)?;
+pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
+    managed(request.context)?;
     Ok(Answer::after(How::New, First::Setup))
 }
 
 /// A press on what is shown, or a choice from its menus.
 pub(in crate::discord::inbound) async fn step(
-    bot: &Bot,
-    context: &Context,
+    request: Request<'_>,
     act: InSetup,
     chosen: Option<&str>,
 ) -> Result<Answer, Failure> {
-    let guild = managed(context)?;
+    let guild = managed(request.context)?;
     // A choice that was never offered changes nothing, or takes a choice back.
     let setting = match act {
         InSetup::Check => None,
@@ -64,7 +63,7 @@ pub(in crate::discord::inbound) async fn step(
         InSetup::Unrated => Some(Setting::Rated(false)),
     };
     if let Some(setting) = setting {
-        bot.app.choose(guild, &setting).await?;
+        request.bot.app.choose(guild, &setting).await?;
     }
     Ok(Answer::after(How::Update, First::Setup))
 }
@@ -79,10 +78,8 @@ fn managed(context: &Context) -> Result<GuildId, Failure> {
 }
 
 /// Where it was asked, if boards can be posted there, and the server lets games begin there.
-pub(in crate::discord::inbound) async fn place(
-    bot: &Bot,
-    context: &Context,
-) -> Result<Venue, Failure> {
+pub(in crate::discord::inbound) async fn place(request: Request<'_>) -> Result<Venue, Failure> {
+    let Request { bot, context, .. } = request;
     let venue = context.playable_venue()?;
     let allowed = bot.app.read().allowed_channels(venue.guild).await?;
     if allowed.is_empty() || allowed.contains(&context.channel()) {

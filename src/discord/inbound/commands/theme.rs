@@ -1,48 +1,37 @@
 //! `/theme`: the colours of boards, for one person or for a server.
 
 use serenity::builder::CreateCommand;
-use serenity::model::application::CommandOptionType;
 
-use super::{Options, define};
-use crate::discord::Bot;
-use crate::discord::context::Context;
+use super::{Definition, Options};
 use crate::discord::failure::Failure;
+use crate::discord::inbound::Request;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::game::{Preference, Setting};
-use crate::l10n::L10n;
 use siwa_boards::THEMES;
 use siwa_games::text::Text;
-
-const ID: &str = "command-theme";
 
 /// The choice that takes a choice back; no theme has this id.
 const DEFAULT: &str = "default";
 
-pub(super) fn define(l10n: &L10n) -> CreateCommand {
-    let option = |name| define::option(l10n, CommandOptionType::String, name, ID);
-    let mut theme = option("theme");
+pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
+    let mut theme = of.text("theme");
     for known in &THEMES {
         let name = Text::new("choice").with("choice", view::theme_name(known));
-        theme = define::choice(theme, known.id, |locale| l10n.text(locale, &name));
+        theme = of.choice(theme, known.id, &name);
     }
-    theme = define::choice(theme, DEFAULT, |locale| l10n.word(locale, "theme-default"));
-    let mut whose = option("for");
+    theme = of.choice(theme, DEFAULT, &Text::new("theme-default"));
+    let mut whose = of.text("for");
     for (value, word) in [("me", "theme-for-me"), ("server", "theme-for-server")] {
-        whose = define::choice(whose, value, |locale| l10n.word(locale, word));
+        whose = of.choice(whose, value, &Text::new(word));
     }
-    define::command(l10n, "theme", ID)
-        .add_option(theme)
-        .add_option(whose)
+    of.command().add_option(theme).add_option(whose)
 }
 
-pub(super) async fn run(
-    bot: &Bot,
-    context: &Context,
-    options: &Options<'_>,
-) -> Result<Answer, Failure> {
+pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Failure> {
+    let Request { bot, context, .. } = request;
+    let l10n = request.l10n;
     let guild = context.server()?.guild;
-    let l10n = bot.localizer(context.locale);
     let registry = bot.app.read().registry();
     let unknown = || Text::new("denied-no-theme");
     let public = match options.text("for") {

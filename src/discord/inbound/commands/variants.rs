@@ -2,6 +2,7 @@
 //! together with what the others say.
 
 use crate::discord::failure::Failure;
+use crate::discord::inbound::Request;
 use crate::discord::inbound::commands::Options;
 use crate::discord::view::Localizer;
 use crate::discord::view::reply::Choice;
@@ -84,16 +85,16 @@ fn ruleset_name(l10n: Localizer<'_>, ruleset: &'static str) -> String {
 
 /// The boards that go together with the other options.
 pub(in crate::discord::inbound) fn boards(
-    l10n: Localizer<'_>,
-    registry: Registry,
+    request: Request<'_>,
     options: &Options<'_>,
     typed: &str,
 ) -> Vec<Choice> {
+    let Request { bot, l10n, .. } = request;
     let asked = Asked {
         board: None,
         ..Asked::by(options)
     };
-    let variants = asked.variants(l10n, registry);
+    let variants = asked.variants(l10n, bot.app.read().registry());
     distinct(
         typed,
         variants.map(|(_, it)| (it.board.to_owned(), it.board)),
@@ -102,16 +103,16 @@ pub(in crate::discord::inbound) fn boards(
 
 /// The rulesets that go together with the other options.
 pub(in crate::discord::inbound) fn rulesets(
-    l10n: Localizer<'_>,
-    registry: Registry,
+    request: Request<'_>,
     options: &Options<'_>,
     typed: &str,
 ) -> Vec<Choice> {
+    let Request { bot, l10n, .. } = request;
     let asked = Asked {
         ruleset: None,
         ..Asked::by(options)
     };
-    let variants = asked.variants(l10n, registry);
+    let variants = asked.variants(l10n, bot.app.read().registry());
     distinct(
         typed,
         variants.map(|(_, it)| (ruleset_name(l10n, it.ruleset), it.ruleset)),

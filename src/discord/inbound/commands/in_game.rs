@@ -1,0 +1,106 @@
+//! The commands about one game: they do something in it, or show it.
+
+use serenity::builder::CreateCommand;
+
+use super::{Definition, act, board, export, happened, replay, resign};
+use crate::app::{Act, Target};
+use crate::discord::custom_id::{Command, CustomId};
+use crate::discord::failure::Failure;
+use crate::discord::inbound::{Request, turn};
+use crate::discord::outbound::Answer;
+use crate::discord::view;
+use crate::discord::view::reply::Reply;
+use crate::game::{Denial, GameId};
+use siwa_games::rules::Stage;
+use siwa_games::text::Text;
+
+/// A command about a running game.
+pub(super) fn running(of: &Definition<'_>) -> CreateCommand {
+    of.anywhere().add_option(of.game())
+}
+
+/// A command about a game to look back at.
+pub(super) fn past(of: &Definition<'_>) -> CreateCommand {
+    of.command().add_option(of.game())
+}
+
+/// A command that plays a move, whose text is in this option.
+fn playing(of: &Definition<'_>, option: &'static str) -> CreateCommand {
+    let text = of.text(option).required(true).set_autocomplete(true);
+    of.anywhere().add_option(text).add_option(of.game())
+}
+
+pub(super) fn define_place(of: &Definition<'_>) -> CreateCommand {
+    playing(of, "squares")
+}
+
+pub(super) fn define_move(of: &Definition<'_>) -> CreateCommand {
+    playing(of, "move")
+}
+
+/// Does what a command asks of a game, or asks which one is meant if there may be several.
+pub(super) async fn run(
+    request: Request<'_>,
+    command: Command,
+    target: Target,
+) -> Result<Answer, Failure> {
+    let Request { context, l10n, .. } = request;
+    let done = match act_of(&command) {
+        Some(doing) => {
+            let done = act(request, target, &doing, &context.answering()).await;
+            done.and_then(|game| happened(request, &game))
+        }
+        None => shown(request, &command, target).await.map(Answer::new),
+    };
+    let several = match done {
+        Err(Failure::Denial(Denial::SeveralGames(several))) => several,
+        done => return done,
+    };
+    let id = CustomId::Which(command);
+    if !id.fits() {
+        return Err(Text::new("denied-too-long").into());
+    }
+    Ok(Answer::new(view::which(l10n, id, &several, context.player)))
+}
+
+/// Does what a command asks of the game that was chosen.
+pub(in crate::discord::inbound) async fn chosen(
+    request: Request<'_>,
+    command: &Command,
+    game: GameId,
+) -> Result<Answer, Failure> {
+    let target = Target::Game(game);
+    match act_of(command) {
+        Some(act) => turn::quietly(request, target, act).await,
+        None => Ok(Answer::update(shown(request, command, target).await?)),
+    }
+}
+
+/// How a command changes a game at once; none if it does not, or asks first.
+fn act_of(command: &Command) -> Option<Act> {
+    match command {
+        Command::Place(text) => Some(Act::Play(text.clone(), Some(Stage::Placement))),
+        Command::Move(text) => Some(Act::Play(text.clone(), Some(Stage::Movement))),
+        Command::Claim => Some(Act::Claim),
+        Command::Draw => Some(Act::Offer),
+        Command::Board
+        | Command::BoardInWords
+        | Command::Resign
+        | Command::Replay
+        | Command::Export => None,
+    }
+}
+
+/// What a command shows of a game without changing it.
+async fn shown(request: Request<'_>, command: &Command, target: Target) -> Result<Reply, Failure> {
+    match command {
+        Command::Board => board::shown(request, target, false).await,
+        Command::BoardInWords => board::shown(request, target, true).await,
+        Command::Resign => resign::asked(request, target).await,
+        Command::Replay => replay::whole(request, target).await,
+        Command::Export => export::record(request, target).await,
+        Command::Place(_) | Command::Move(_) | Command::Claim | Command::Draw => {
+            Err(Text::new("denied-unknown-button").into())
+        }
+    }
+}

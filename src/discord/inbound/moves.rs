@@ -1,0 +1,119 @@
+//! A move on its way: its panel is opened, it is chosen square by square or typed, and then it
+//! is played, planned or tried.
+
+use super::commands::puzzle;
+use super::{Request, plans, turn};
+use crate::app::{Act, Found, Planning, Target};
+use crate::discord::custom_id::{MoveAction, MoveTarget};
+use crate::discord::failure::Failure;
+use crate::discord::outbound::Answer;
+use crate::discord::view;
+use crate::discord::view::reply::Reply;
+use crate::game::Game;
+use siwa_games::registry::GameState;
+
+/// What a move is entered for, as it is now.
+enum Entered {
+    Turn(Box<Game>),
+    Plan(Box<Planning>),
+    Puzzle(Box<Found>, i64),
+}
+
+impl Entered {
+    async fn find(request: Request<'_>, target: MoveTarget) -> Result<Self, Failure> {
+        let Request { bot, context, .. } = request;
+        let (by, venue) = (context.player, context.venue);
+        Ok(match target {
+            MoveTarget::Turn(id, changes) => {
+                let game = bot.app.look(by, venue, Target::At(id, changes)).await?;
+                if game.changes() != changes && game.ending().is_none() {
+                    return Err(target.gone().into());
+                }
+                view::check_turn(&game, by)?;
+                Self::Turn(Box::new(game))
+            }
+            MoveTarget::Plan(id, at) => {
+                let planning = bot.app.planning(by, venue, (id, at)).await?;
+                Self::Plan(Box::new(planning))
+            }
+            MoveTarget::Puzzle(id, day) => {
+                context.server()?;
+                Self::Puzzle(Box::new(bot.app.puzzle(id).await?), day)
+            }
+        })
+    }
+
+    fn state(&self) -> &dyn GameState {
+        match self {
+            Self::Turn(game) => game.state(),
+            Self::Plan(planning) => planning.state.as_ref(),
+            Self::Puzzle(found, _) => found.1.state(),
+        }
+    }
+
+    /// Whether a move that is decided is left to confirm.
+    async fn confirms(&self, request: Request<'_>) -> Result<bool, Failure> {
+        let Request { bot, context, .. } = request;
+        Ok(match self {
+            Self::Turn(_) | Self::Plan(_) => bot.app.read().confirms(context.player).await?,
+            Self::Puzzle(..) => true,
+        })
+    }
+
+    async fn panel(&self, request: Request<'_>, typed: &str) -> Result<Reply, Failure> {
+        let l10n = request.l10n;
+        Ok(match self {
+            Self::Turn(game) => turn::panel(request, game, typed).await?,
+            Self::Plan(planning) => view::plan(l10n, planning, typed)?,
+            Self::Puzzle(found, day) => view::puzzle(l10n, found, *day, typed)?,
+        })
+    }
+}
+
+/// A press in a panel, or on the button that opens it: `chosen` is what was chosen from a menu
+/// or typed. Only in a `private` message something may be left to confirm.
+pub(super) async fn step(
+    request: Request<'_>,
+    target: MoveTarget,
+    action: &MoveAction,
+    chosen: Option<&str>,
+    private: bool,
+) -> Result<Answer, Failure> {
+    let typed = match action {
+        MoveAction::Play(text) => return play(request, target, text).await,
+        MoveAction::Panel(typed) => chosen.unwrap_or(typed),
+        MoveAction::Menu(_) | MoveAction::Type | MoveAction::Typed => chosen.unwrap_or_default(),
+    };
+    let entered = Entered::find(request, target).await?;
+    let state = entered.state();
+    if *action == MoveAction::Type {
+        return Ok(Answer::form(view::move_form(request.l10n, target, state)));
+    }
+    if *action == MoveAction::Typed {
+        let whole = state.read(typed).is_ok();
+        // What is no move yet is a part of one.
+        return match entered.panel(request, typed).await {
+            Ok(panel) if !whole => Ok(Answer::update(panel)),
+            _ => play(request, target, typed).await,
+        };
+    }
+    let decided = view::decided(state, typed).filter(|_| private && !typed.is_empty());
+    if let Some(text) = decided
+        && !entered.confirms(request).await?
+    {
+        return play(request, target, &text).await;
+    }
+    Ok(Answer::update(entered.panel(request, typed).await?))
+}
+
+/// Takes a whole move.
+async fn play(request: Request<'_>, target: MoveTarget, text: &str) -> Result<Answer, Failure> {
+    match target {
+        MoveTarget::Turn(id, changes) => {
+            let act = Act::Play(text.to_owned(), None);
+            turn::quietly(request, Target::At(id, changes), act).await
+        }
+        MoveTarget::Plan(id, at) => plans::add(request, id, at, text).await,
+        MoveTarget::Puzzle(id, day) => puzzle::tries(request, id, day, Some(text)).await,
+    }
+}
