@@ -33,8 +33,6 @@ pub struct Context {
     pub public: Locale,
     /// The interaction's id, as the cause of what it changes.
     pub cause: Cause,
-    /// Whether they may manage the server.
-    pub manages: bool,
     permissions: Option<Permissions>,
     own_permissions: Option<Permissions>,
     kind: Option<ChannelType>,
@@ -60,7 +58,6 @@ macro_rules! context {
             locale: Locale::from_tag(&of.locale),
             public: Locale::from_tag(of.guild_locale.as_deref().unwrap_or(&of.locale)),
             cause: Cause(of.id.get()),
-            manages: manages(member),
             permissions: of.app_permissions,
             own_permissions: member.and_then(|member| member.permissions),
             kind: of.channel.as_ref().map(|channel| channel.kind),
@@ -150,6 +147,13 @@ impl Context {
             }),
             follow: self.follow(),
         }
+    }
+
+    /// Whether the person may manage the server.
+    #[must_use]
+    pub fn manages(&self) -> bool {
+        let any = Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR;
+        self.own_permissions.is_some_and(|has| has.intersects(any))
     }
 
     /// Who sees an answer: the person alone, or everybody.
@@ -359,11 +363,4 @@ fn is_member(owners: &AuthorizingIntegrationOwners) -> bool {
         matches!(owner, AuthorizingIntegrationOwner::GuildInstall(Some(_)))
     };
     owners.0.is_empty() || owners.0.iter().any(here)
-}
-
-/// Whether a member may manage the server.
-fn manages(member: Option<&Member>) -> bool {
-    let any = Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR;
-    let has = member.and_then(|member| member.permissions);
-    has.is_some_and(|has| has.intersects(any))
 }

@@ -140,7 +140,8 @@ fn literals() -> Vec<(String, BTreeSet<String>)> {
     .collect()
 }
 
-/// Ids that no literal of the program is: made from the list of games, or asked for by the page.
+/// Ids that no literal of the program is: made from the lists of games and of commands, or asked
+/// for by the page.
 fn other_ids() -> BTreeSet<String> {
     let mut ids = BTreeSet::new();
     for info in games() {
@@ -149,6 +150,9 @@ fn other_ids() -> BTreeSet<String> {
         ids.extend(variants.map(|variant| format!("{rules}-{}", variant.ruleset)));
         ids.extend([info.name, info.to_place, info.panel_place].map(str::to_owned));
         ids.extend([format!("{rules}-example"), rules]);
+    }
+    for command in built() {
+        ids.insert(format!("command-{}", command["name"].as_str().unwrap()));
     }
     for file in [".js", ".html"].map(|kind| source::files("crates/playground/assets/page", kind)) {
         for text in file

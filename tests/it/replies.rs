@@ -859,7 +859,10 @@ fn themes(l10n: Localizer<'_>, said: &mut Said) {
             &format!("{chosen} chosen"),
             view::themes(l10n, games, themes),
         );
-        add("one’s own", view::own_theme(l10n, games, themes));
-        add("the server’s", view::public_theme(l10n, games, themes));
+        add("one’s own", view::chosen_theme(l10n, games, themes, false));
+        add(
+            "the server’s",
+            view::chosen_theme(l10n, games, themes, true),
+        );
     }
 }

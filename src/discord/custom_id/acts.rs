@@ -4,14 +4,14 @@ use std::fmt;
 
 use super::{Part, Parts};
 
-/// An enum with the word that each variant is in a custom id; a text follows its word.
+/// Enums with the word that each variant is in a custom id; a text follows its word.
 macro_rules! words {
-    (
+    ($(
         $(#[$about:meta])*
         pub enum $name:ident {
             $($(#[$of:meta])* $variant:ident $(($text:ident: $type:ty))? = $word:literal,)*
         }
-    ) => {
+    )*) => {$(
         $(#[$about])*
         pub enum $name {
             $($(#[$of])* $variant $(($type))?,)*
@@ -40,7 +40,7 @@ macro_rules! words {
                 }
             }
         }
-    };
+    )*};
 }
 
 words! {
@@ -58,9 +58,7 @@ words! {
         /// Take a whole move: play it, plan it, or try it.
         Play(text: String) = "play",
     }
-}
 
-words! {
     /// Something to do in a game.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum InGame {
@@ -99,9 +97,7 @@ words! {
         /// Play again.
         Rematch = "rematch",
     }
-}
 
-words! {
     /// Something to do when looking back at a game.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum InView {
@@ -128,9 +124,7 @@ words! {
         /// See what the engine would have played as the turn that follows.
         Better = "better",
     }
-}
 
-words! {
     /// Something to do about a challenge.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum OfChallenge {
@@ -143,9 +137,7 @@ words! {
         /// Withdraw it.
         Cancel = "cancel",
     }
-}
 
-words! {
     /// Something to do on the way to a game with the engine.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum InOffer {
@@ -160,9 +152,7 @@ words! {
         /// Begin a game that counts.
         BeginRated = "begin-rated",
     }
-}
 
-words! {
     /// Something to do about a puzzle besides entering a move.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum InPuzzle {
@@ -175,9 +165,7 @@ words! {
         /// Tell the channel that it is solved.
         Share = "share",
     }
-}
 
-words! {
     /// Something to do about the list of what one will answer.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum InPlans {
@@ -188,9 +176,7 @@ words! {
         /// Remove everything.
         Clear = "clear",
     }
-}
 
-words! {
     /// Who is to see something.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Seen {
@@ -199,9 +185,7 @@ words! {
         /// Everybody.
         Shared = "shared",
     }
-}
 
-words! {
     /// Something to choose about how one plays.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum InSettings {
@@ -212,9 +196,7 @@ words! {
         /// Choose from a menu when one is reminded.
         Reminder = "reminder",
     }
-}
 
-words! {
     /// Something to choose about how the games of a server are played.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum InSetup {
@@ -243,9 +225,7 @@ words! {
         /// Do not.
         NoTakebacks = "no-takebacks",
     }
-}
 
-words! {
     /// Something to do about what is kept of one.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum InPrivacy {
@@ -258,20 +238,12 @@ words! {
         /// Do not.
         Keep = "keep",
     }
-}
 
-words! {
     /// Something to choose about how one is told that it is one's turn.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum InNotify {
-        /// Where the board is.
-        Here = "here",
-        /// By a direct message.
-        Direct = "direct",
-        /// Once a day.
-        Digest = "digest",
-        /// Not at all.
-        Never = "never",
+        /// In this way, by its name.
+        How(name: String) = "how",
         /// Choose quiet hours from a menu.
         Quiet = "quiet",
         /// Choose the hour of the day from a menu.
@@ -283,9 +255,7 @@ words! {
         /// Take the time zone of the city that was typed.
         Typed = "typed",
     }
-}
 
-words! {
     /// A command that waits until a game is chosen.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Command {

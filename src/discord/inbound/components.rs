@@ -190,11 +190,7 @@ async fn of_game(
             if game.rated() {
                 return Err(Denial::HintInRated(id).into());
             }
-            if let Some(turn) = game.turn().map(|turn| game.player(turn))
-                && turn != by
-            {
-                return Err(Denial::NotYourTurn { turn }.into());
-            }
+            view::check_turn(&game, by)?;
             let thought = tokio::task::spawn_blocking(move || (game.hint(), game)).await;
             let (hint, game) = thought.map_err(Failure::fault)?;
             let hint = hint.ok_or(Denial::GameOver(id))?;

@@ -131,7 +131,7 @@ impl Bot {
     async fn command(&self, http: &Http, command: &CommandInteraction) -> &'static str {
         let context = self.in_its_language(Context::of_command(command)).await;
         let name = &command.data.name;
-        let (request, options) = (Request::new(self, &context), options(command));
+        let (request, options) = (Request::new(self, &context), Options::of(command));
         let answer = Box::pin(commands::run(request, name, &options)).await;
         self.finish_with(http, &context, answer).await
     }
@@ -198,7 +198,7 @@ impl Bot {
         let context = Context::of_command(command);
         let name = &command.data.name;
         let request = Request::new(self, &context);
-        let choices = match completion::run(request, name, &options(command)).await {
+        let choices = match completion::run(request, name, &Options::of(command)).await {
             Ok(choices) => choices,
             Err(failure) => {
                 // A list of choices has no room for an explanation; this logs it.
@@ -242,9 +242,4 @@ fn bears_panel(message: &channel::Message) -> bool {
         ),
         _ => false,
     })
-}
-
-fn options(command: &CommandInteraction) -> Options<'_> {
-    let data = &command.data;
-    Options::new(&data.options, &data.resolved, command.application_id.get())
 }

@@ -4,11 +4,12 @@
 use std::cmp::Reverse;
 
 use super::Localizer;
-use super::panel::Entry;
+use crate::discord::custom_id::{CustomId, MoveAction, MoveTarget};
 use crate::discord::view::reply::{Button, Choice, Emoji, MOST_CHOICES, Row, Style};
 use siwa_boards::Orientation;
-use siwa_games::registry::{Completion, Step, To};
-use siwa_games::rules::{Diagram, Square, Stage};
+use siwa_games::registry::{Completion, GameState, Step, To};
+use siwa_games::rules::grammar::compact;
+use siwa_games::rules::{Diagram, Info, Square, Stage};
 use siwa_games::text::Text;
 
 /// Up to so many files and ranks a board becomes a grid of buttons.
@@ -32,6 +33,39 @@ pub fn continuation(completion: Completion) -> Choice {
         format!("{} {MORE}", completion.display)
     };
     Choice::new(label, completion.text)
+}
+
+/// A position in which a move is entered, and what it is entered for.
+#[derive(Clone, Copy)]
+pub(super) struct Entry<'a> {
+    pub(super) target: MoveTarget,
+    pub(super) info: &'a Info,
+    pub(super) state: &'a dyn GameState,
+    pub(super) from: Orientation,
+    /// How the player began before, where moves are chosen among patterns.
+    pub(super) usual: Option<&'a str>,
+}
+
+impl Entry<'_> {
+    /// What a button carries that chooses a part of a move.
+    pub(super) fn choose(&self, text: &str) -> CustomId {
+        CustomId::Move(self.target, MoveAction::Panel(compact(text)))
+    }
+
+    /// What a menu carries whose choices are parts of moves.
+    pub(super) fn menu(&self, name: String) -> CustomId {
+        CustomId::Move(self.target, MoveAction::Menu(name))
+    }
+
+    /// What a button carries that takes a whole move.
+    pub(super) fn play(&self, text: &str) -> CustomId {
+        CustomId::Move(self.target, MoveAction::Play(compact(text)))
+    }
+
+    /// Whether moves are planned, and not played at once.
+    pub(super) fn is_planned(&self) -> bool {
+        matches!(self.target, MoveTarget::Plan(..))
+    }
 }
 
 /// What the buttons and menus of a panel are made from.

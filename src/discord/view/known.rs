@@ -1,7 +1,7 @@
 //! What Discord has ids for: the pieces as emoji, and the commands.
 
 use std::collections::HashMap;
-use std::sync::{PoisonError, RwLock};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::reply::Emoji;
 use siwa_games::rules::{Piece, Shape, Side};
@@ -9,13 +9,16 @@ use siwa_games::rules::{Piece, Shape, Side};
 /// The ids that are known so far. Without them everything is said as well, with characters
 /// for pieces and with commands that cannot be pressed.
 #[derive(Debug, Default)]
-pub struct Known {
+pub struct Known(RwLock<Ids>);
+
+#[derive(Debug, Default)]
+struct Ids {
     /// The id and the name of the emoji of a piece.
-    faces: RwLock<HashMap<Piece, (u64, String)>>,
+    faces: HashMap<Piece, (u64, String)>,
     /// By what a command is called in any language: its own name, and its id.
-    commands: RwLock<HashMap<String, (String, u64)>>,
+    commands: HashMap<String, (String, u64)>,
     /// Where the terms and the page about privacy are, as the application says.
-    pages: RwLock<Pages>,
+    pages: Pages,
 }
 
 /// Where whoever hosts the bot has put its terms and its page about privacy.
@@ -28,18 +31,22 @@ pub struct Pages {
 }
 
 impl Known {
+    fn ids(&self) -> RwLockReadGuard<'_, Ids> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn ids_mut(&self) -> RwLockWriteGuard<'_, Ids> {
+        self.0.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Notes the emoji of a piece, by its id and its name.
     pub fn know_face(&self, piece: Piece, id: u64, name: String) {
-        let mut faces = self.faces.write().unwrap_or_else(PoisonError::into_inner);
-        faces.insert(piece, (id, name));
+        self.ids_mut().faces.insert(piece, (id, name));
     }
 
     /// Notes a command, by its own name, its id, and what it is called in other languages.
     pub fn know_command(&self, name: &str, id: u64, also: impl IntoIterator<Item = String>) {
-        let mut commands = self
-            .commands
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
+        let commands = &mut self.ids_mut().commands;
         for called in also.into_iter().chain([name.to_owned()]) {
             commands.insert(called, (name.to_owned(), id));
         }
@@ -47,21 +54,19 @@ impl Known {
 
     /// Notes where the terms and the page about privacy are.
     pub fn know_pages(&self, pages: Pages) {
-        *self.pages.write().unwrap_or_else(PoisonError::into_inner) = pages;
+        self.ids_mut().pages = pages;
     }
 
     /// Where they are, as far as known.
     #[must_use]
     pub fn pages(&self) -> Pages {
-        let pages = self.pages.read().unwrap_or_else(PoisonError::into_inner);
-        pages.clone()
+        self.ids().pages.clone()
     }
 
     /// The emoji of a piece: a character of Unicode if it has none of its own.
     #[must_use]
     pub fn face(&self, piece: Piece) -> Emoji {
-        let faces = self.faces.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some((id, name)) = faces.get(&piece) {
+        if let Some((id, name)) = self.ids().faces.get(&piece) {
             return Emoji::Own(*id, name.clone());
         }
         // Alike in outline to what the painter draws.
@@ -77,7 +82,7 @@ impl Known {
 
     /// A text whose quoted commands, such as `` `/help` ``, can be pressed.
     pub(super) fn mentioning(&self, text: String) -> String {
-        let commands = self.commands.read().unwrap_or_else(PoisonError::into_inner);
+        let commands = &self.ids().commands;
         if commands.is_empty() || !text.contains("`/") {
             return text;
         }

@@ -44,7 +44,7 @@ pub use review::{better, review};
 pub use rules::{clause_name, help, rules};
 pub use settings::{Chosen, REMINDERS, settings};
 pub use setup::{Lack, Setup, links, setup};
-pub use theme::{Themes, may_manage, own_theme, public_theme, theme_name, themes};
+pub use theme::{Themes, chosen_theme, may_manage, theme_name, themes};
 pub use viewer::{animation, export, shared, viewer};
 
 use crate::discord::custom_id::CustomId;

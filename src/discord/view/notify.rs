@@ -95,16 +95,17 @@ pub fn notify(l10n: Localizer<'_>, chosen: &Notices, zones: &[Zone], now: Timest
         lines.insert(1, Text::new("notify-hour").with("when", when));
     }
     let ways = [
-        (Notify::Here, InNotify::Here, "button-notify-here"),
-        (Notify::Direct, InNotify::Direct, "button-notify-direct"),
-        (Notify::Digest, InNotify::Digest, "button-notify-digest"),
-        (Notify::Never, InNotify::Never, "button-notify-never"),
+        (Notify::Here, "button-notify-here"),
+        (Notify::Direct, "button-notify-direct"),
+        (Notify::Digest, "button-notify-digest"),
+        (Notify::Never, "button-notify-never"),
     ];
-    let ways = ways.map(|(how, act, label)| {
+    let ways = ways.map(|(how, label)| {
         let style = match how == chosen.how {
             true => Style::Primary,
             false => Style::Secondary,
         };
+        let act = InNotify::How(how.name().to_owned());
         l10n.button(CustomId::Notify(act), label, style)
     });
     let menu = |act, placeholder, options| l10n.menu(CustomId::Notify(act), placeholder, options);

@@ -5,48 +5,13 @@
 
 use super::Localizer;
 use super::game::seen_by;
-use super::keys::Keys;
+use super::keys::{Entry, Keys};
 use crate::discord::custom_id::{CustomId, MoveAction, MoveTarget};
 use crate::discord::view::reply::{Form, MOST_CHOICES, Reply, Style};
 use crate::game::{Denial, Game, PlayerId};
-use siwa_boards::Orientation;
 use siwa_games::registry::{GameState, Step, To};
-use siwa_games::rules::grammar::compact;
-use siwa_games::rules::{Info, Stage};
+use siwa_games::rules::Stage;
 use siwa_games::text::Text;
-
-/// A position in which a move is entered, and what it is entered for.
-#[derive(Clone, Copy)]
-pub(super) struct Entry<'a> {
-    pub(super) target: MoveTarget,
-    pub(super) info: &'a Info,
-    pub(super) state: &'a dyn GameState,
-    pub(super) from: Orientation,
-    /// How the player began before, where moves are chosen among patterns.
-    pub(super) usual: Option<&'a str>,
-}
-
-impl Entry<'_> {
-    /// What a button carries that chooses a part of a move.
-    pub(super) fn choose(&self, text: &str) -> CustomId {
-        CustomId::Move(self.target, MoveAction::Panel(compact(text)))
-    }
-
-    /// What a menu carries whose choices are parts of moves.
-    pub(super) fn menu(&self, name: String) -> CustomId {
-        CustomId::Move(self.target, MoveAction::Menu(name))
-    }
-
-    /// What a button carries that takes a whole move.
-    fn play(&self, text: &str) -> CustomId {
-        CustomId::Move(self.target, MoveAction::Play(compact(text)))
-    }
-
-    /// Whether moves are planned, and not played at once.
-    fn is_planned(&self) -> bool {
-        matches!(self.target, MoveTarget::Plan(..))
-    }
-}
 
 /// The panel after `typed` was chosen; `usual` is how the player began before, where moves
 /// are chosen among patterns.

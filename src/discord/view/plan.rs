@@ -1,7 +1,8 @@
 //! Plans: the panel in which they are made, and the list of them. Only who plans sees them.
 
 use super::game::{header, seen_by};
-use super::panel::{Entry, entered};
+use super::keys::Entry;
+use super::panel::entered;
 use super::{Localizer, player};
 use crate::app::Planning;
 use crate::discord::custom_id::{CustomId, InPlans, MoveAction, MoveTarget};

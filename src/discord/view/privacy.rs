@@ -3,7 +3,7 @@
 use super::Localizer;
 use crate::app::{KEPT_AFTER_DEPARTURE, KEPT_IN_SILENCE, StoredDataSummary};
 use crate::discord::custom_id::{CustomId, InPrivacy};
-use crate::discord::view::reply::{File, Reply, Style};
+use crate::discord::view::reply::{Reply, Style};
 use crate::game::GameRecord;
 use crate::time::{DAY, Seconds};
 use siwa_games::text::Text;
@@ -78,14 +78,8 @@ pub fn exported(l10n: Localizer<'_>, data: String, whole: bool) -> Reply {
         .into_iter()
         .chain(short)
         .collect();
-    Reply {
-        file: Some(File {
-            name: "siwa.json".to_owned(),
-            text: data,
-            alt: l10n.word("privacy-export-alt"),
-        }),
-        ..Reply::private(l10n.lines(&lines))
-    }
+    let alt = l10n.word("privacy-export-alt");
+    Reply::private(l10n.lines(&lines)).with_file("siwa.json", data, alt)
 }
 
 /// The records of a person's games in one file; so many did not fit into it.
@@ -96,12 +90,6 @@ pub fn records(l10n: Localizer<'_>, records: &[GameRecord], left_out: usize) -> 
         lines.push(Text::new("privacy-left-out").with("count", left_out));
     }
     let texts: Vec<String> = records.iter().map(ToString::to_string).collect();
-    Reply {
-        file: Some(File {
-            name: "games.txt".to_owned(),
-            text: texts.join("\n"),
-            alt: l10n.word("privacy-records-alt"),
-        }),
-        ..Reply::private(l10n.lines(&lines))
-    }
+    let alt = l10n.word("privacy-records-alt");
+    Reply::private(l10n.lines(&lines)).with_file("games.txt", texts.join("\n"), alt)
 }

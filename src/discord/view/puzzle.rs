@@ -2,7 +2,8 @@
 
 use super::game::whole;
 use super::hint::why;
-use super::panel::{Entry, entered};
+use super::keys::Entry;
+use super::panel::entered;
 use super::{Localizer, player, variant};
 use crate::app::Found;
 use crate::discord::custom_id::{CustomId, InPuzzle, MoveAction, MoveTarget};

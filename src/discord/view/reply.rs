@@ -184,10 +184,11 @@ impl Reply {
         self
     }
 
-    /// The same, its boards in these colours, whatever was chosen.
+    /// The same with a text file.
     #[must_use]
-    pub fn drawn_in(mut self, theme: &'static Theme) -> Self {
-        self.theme = Some(theme);
+    pub fn with_file(mut self, name: impl Into<String>, text: String, alt: String) -> Self {
+        let name = name.into();
+        self.file = Some(File { name, text, alt });
         self
     }
 

@@ -59,33 +59,30 @@ pub fn themes(l10n: Localizer<'_>, registry: Registry, themes: Themes) -> Reply 
     sample(registry, l10n.lines(&lines), themes.for_one())
 }
 
-/// What a person has just chosen for themselves.
+/// What was just chosen, by a person for themselves, or for a server.
 #[must_use]
-pub fn own_theme(l10n: Localizer<'_>, registry: Registry, themes: Themes) -> Reply {
-    let id = match themes.own {
-        Some(_) => "theme-own",
-        None => "theme-own-default",
+pub fn chosen_theme(
+    l10n: Localizer<'_>,
+    registry: Registry,
+    themes: Themes,
+    for_server: bool,
+) -> Reply {
+    let (theme, id) = match (for_server, themes.own, themes.public) {
+        (false, Some(_), _) => (themes.for_one(), "theme-own"),
+        (false, None, _) => (themes.for_one(), "theme-own-default"),
+        (true, _, Some(_)) => (themes.for_all(), "theme-public"),
+        (true, _, None) => (themes.for_all(), "theme-public-default"),
     };
-    let theme = themes.for_one();
-    let chosen = Text::new(id).with("theme", theme_name(theme));
-    sample(registry, l10n.tr(&chosen), theme)
-}
-
-/// What was just chosen for a server.
-#[must_use]
-pub fn public_theme(l10n: Localizer<'_>, registry: Registry, themes: Themes) -> Reply {
-    let id = match themes.public {
-        Some(_) => "theme-public",
-        None => "theme-public-default",
-    };
-    let theme = themes.for_all();
     let chosen = Text::new(id).with("theme", theme_name(theme));
     sample(registry, l10n.tr(&chosen), theme)
 }
 
 /// A message with a sample of a theme: the example of the first game's rules.
 fn sample(registry: Registry, text: String, theme: &'static Theme) -> Reply {
-    let reply = Reply::private(text).drawn_in(theme);
+    let reply = Reply {
+        theme: Some(theme),
+        ..Reply::private(text)
+    };
     let board = registry.games().next().and_then(|first| {
         let of = first.info().variants.first()?;
         rules::example(first, of)

@@ -3,7 +3,7 @@
 use super::game::{header, result, seen_by, side};
 use super::{Localizer, player};
 use crate::discord::custom_id::{CustomId, InView};
-use crate::discord::view::reply::{Animation, Button, Choice, File, MOST_CHOICES, Reply, Style};
+use crate::discord::view::reply::{Animation, Button, Choice, MOST_CHOICES, Reply, Style};
 use crate::game::{Game, GameRecord, PlayerId};
 use siwa_boards::Orientation;
 use siwa_games::rules::Side;
@@ -114,18 +114,12 @@ pub fn shared(l10n: Localizer<'_>, by: PlayerId, reply: Reply) -> Reply {
 #[must_use]
 pub fn export(l10n: Localizer<'_>, game: &Game, record: &GameRecord) -> Reply {
     let about = |id| l10n.tr(&Text::new(id).with("game", game.id().to_string()));
-    Reply {
-        file: Some(File {
-            name: format!("siwa-{}.txt", game.id()),
-            text: record.to_string(),
-            alt: about("export-alt"),
-        }),
-        ..Reply::private(about(if game.ending().is_some() {
-            "export-done"
-        } else {
-            "export-so-far"
-        }))
-    }
+    let told = match game.ending() {
+        Some(_) => "export-done",
+        None => "export-so-far",
+    };
+    let name = format!("siwa-{}.txt", game.id());
+    Reply::private(about(told)).with_file(name, record.to_string(), about("export-alt"))
 }
 
 /// How the game ended, or that it has not.

@@ -11,7 +11,7 @@ use crate::discord::inbound::Request;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::game::{
-    Defaults, Denial, Game, GamesIn, Openable, Pairing, PlayerId, Setting, Terms, TimeControl,
+    Defaults, Denial, Game, GamesIn, Openable, Pairing, Setting, Terms, TimeControl,
 };
 use siwa_games::engine::Level;
 use siwa_games::text::Text;
@@ -83,30 +83,26 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
     let opponent = options.person("opponent");
     let level = options.text("level");
     let chosen = level.and_then(|level| Level::new(level.parse().ok()?));
-    // Against the engine one plays for fun, with hints, unless one says otherwise.
-    let friendly = Terms {
-        rated: options.flag("rated").unwrap_or(false),
-        ..terms
-    };
+    // Only the engine has levels.
     let alone = match &opponent {
         Some((opponent, _)) => opponent.is_us,
         None => level.is_some(),
     };
-    if alone && terms.games != Pairing::Single {
-        return Err(Denial::PairWithEngine.into());
+    if alone {
+        if terms.games != Pairing::Single {
+            return Err(Denial::PairWithEngine.into());
+        }
+        let terms = Terms {
+            // Against the engine one plays for fun, with hints, unless one says otherwise.
+            rated: options.flag("rated").unwrap_or(false),
+            ..terms
+        };
+        let level = chosen.unwrap_or(Level::USUAL);
+        let (game, _) = begin(request, terms, level, &context.answering()).await?;
+        return happened(request, &game);
     }
-    match &opponent {
-        Some((opponent, _)) if !opponent.is_us && level.is_some() => {
-            return Err(Denial::LevelOfPerson.into());
-        }
-        Some((opponent, _)) if opponent.is_us => {
-            return engine(request, opponent.player, friendly, chosen).await;
-        }
-        // Only one player has levels.
-        None if level.is_some() => {
-            return engine(request, context.us(), friendly, chosen).await;
-        }
-        _ => {}
+    if level.is_some() {
+        return Err(Denial::LevelOfPerson.into());
     }
     let terms = Terms {
         games_in: games_in(request).await?,
@@ -149,29 +145,19 @@ async fn games_in(request: Request<'_>) -> Result<GamesIn, Failure> {
     })
 }
 
-/// Begins a game with the engine, and shows its board.
-async fn engine(
-    request: Request<'_>,
-    us: PlayerId,
-    terms: Terms,
-    level: Option<Level>,
-) -> Result<Answer, Failure> {
-    let at = (terms, level.unwrap_or(Level::USUAL));
-    let (game, _) = begin(request, us, at, &request.context.answering()).await?;
-    happened(request, &game)
-}
-
 /// Begins a game with the engine; answers whether it had not begun before.
 pub(super) async fn begin(
     request: Request<'_>,
-    us: PlayerId,
-    at: (Terms, Level),
+    terms: Terms,
+    level: Level,
     origin: &Origin,
 ) -> Result<(Game, bool), Failure> {
     let Request { bot, context, .. } = request;
     let venue = setup::place(request).await?;
-    let (by, locale) = (context.player, context.public.tag());
-    let begun = bot.app.play_engine(by, us, at, venue, locale, origin);
+    let (by, us, locale) = (context.player, context.us(), context.public.tag());
+    let begun = bot
+        .app
+        .play_engine(by, us, (terms, level), venue, locale, origin);
     let begun = begun.await?;
     bot.app.meet(by, &context.name).await;
     bot.app.meet(us, NAME).await;

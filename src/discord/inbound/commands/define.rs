@@ -66,6 +66,16 @@ impl<'a> Definition<'a> {
         ])
     }
 
+    /// A command about a running game.
+    pub(super) fn of_running(&self) -> CreateCommand {
+        self.anywhere().add_option(self.game())
+    }
+
+    /// A command about a game to look back at.
+    pub(super) fn of_past(&self) -> CreateCommand {
+        self.command().add_option(self.game())
+    }
+
     /// An option of the command.
     pub(super) fn option(&self, kind: CommandOptionType, name: &str) -> CreateCommandOption {
         let words = |locale, name: &str| self.l10n.attribute(locale, &self.id, name);

@@ -1,16 +1,10 @@
 //! `/games`: the person's running games in this server; outside of servers, in all of them.
 
-use serenity::builder::CreateCommand;
-
-use super::{Definition, Options};
+use super::Options;
 use crate::discord::failure::Failure;
 use crate::discord::inbound::Request;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
-
-pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
-    of.anywhere()
-}
 
 pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
     let Request { bot, context, .. } = request;

@@ -1,17 +1,11 @@
 //! `/help`: the commands, and how to begin.
 
-use serenity::builder::CreateCommand;
-
+use super::Options;
 use super::variants::Asked;
-use super::{Definition, Options};
 use crate::discord::failure::Failure;
 use crate::discord::inbound::Request;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
-
-pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
-    of.anywhere()
-}
 
 pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
     let Request { bot, context, .. } = request;

@@ -2,7 +2,7 @@
 
 use serenity::builder::CreateCommand;
 
-use super::{Definition, act, board, export, happened, replay, resign};
+use super::{Definition, Options, act, board, export, happened, replay, resign};
 use crate::app::{Act, Target};
 use crate::discord::custom_id::{Command, CustomId};
 use crate::discord::failure::Failure;
@@ -14,16 +14,6 @@ use crate::game::{Denial, GameId};
 use siwa_games::rules::Stage;
 use siwa_games::text::Text;
 
-/// A command about a running game.
-pub(super) fn running(of: &Definition<'_>) -> CreateCommand {
-    of.anywhere().add_option(of.game())
-}
-
-/// A command about a game to look back at.
-pub(super) fn past(of: &Definition<'_>) -> CreateCommand {
-    of.command().add_option(of.game())
-}
-
 /// A command that plays a move, whose text is in this option.
 fn playing(of: &Definition<'_>, option: &'static str) -> CreateCommand {
     let text = of.text(option).required(true).set_autocomplete(true);
@@ -34,8 +24,16 @@ pub(super) fn define_place(of: &Definition<'_>) -> CreateCommand {
     playing(of, "squares")
 }
 
+pub(super) fn place(options: &Options<'_>) -> Command {
+    Command::Place(options.text("squares").unwrap_or_default().to_owned())
+}
+
 pub(super) fn define_move(of: &Definition<'_>) -> CreateCommand {
     playing(of, "move")
+}
+
+pub(super) fn movement(options: &Options<'_>) -> Command {
+    Command::Move(options.text("move").unwrap_or_default().to_owned())
 }
 
 /// Does what a command asks of a game, or asks which one is meant if there may be several.

@@ -59,12 +59,12 @@ enum Run {
 
 type Answering<'a> = Pin<Box<dyn Future<Output = Result<Answer, Failure>> + Send + 'a>>;
 
-/// A command that is defined and run by its file.
+/// A command that is run by its file.
 macro_rules! own {
-    ($name:literal, $file:ident) => {
+    ($name:literal, $define:expr, $file:ident) => {
         SlashCommand {
             name: $name,
-            define: $file::define,
+            define: $define,
             run: Run::Own(|request, options| Box::pin($file::run(request, options))),
         }
     };
@@ -85,32 +85,28 @@ const fn in_game(
 
 /// Every command; its words are those of the message `command-…`.
 const COMMANDS: &[SlashCommand] = &[
-    own!("challenge", challenge),
-    own!("play", play),
-    own!("puzzle", puzzle),
-    in_game("place", in_game::define_place, |options| {
-        Command::Place(options.given("squares"))
-    }),
-    in_game("move", in_game::define_move, |options| {
-        Command::Move(options.given("move"))
-    }),
+    own!("challenge", challenge::define, challenge),
+    own!("play", |of| of.anywhere(), play),
+    own!("puzzle", |of| of.command(), puzzle),
+    in_game("place", in_game::define_place, in_game::place),
+    in_game("move", in_game::define_move, in_game::movement),
     in_game("board", board::define, board::asked),
-    own!("games", games),
-    in_game("claim", in_game::running, |_| Command::Claim),
-    in_game("draw", in_game::running, |_| Command::Draw),
-    in_game("resign", in_game::running, |_| Command::Resign),
-    in_game("replay", in_game::past, |_| Command::Replay),
-    in_game("export", in_game::past, |_| Command::Export),
-    own!("leaderboard", leaderboard),
-    own!("profile", profile),
-    own!("rules", rules),
-    own!("theme", theme),
-    own!("settings", settings),
-    own!("setup", setup),
-    own!("notify", notify),
-    own!("away", away),
-    own!("privacy", privacy),
-    own!("help", help),
+    own!("games", |of| of.anywhere(), games),
+    in_game("claim", |of| of.of_running(), |_| Command::Claim),
+    in_game("draw", |of| of.of_running(), |_| Command::Draw),
+    in_game("resign", |of| of.of_running(), |_| Command::Resign),
+    in_game("replay", |of| of.of_past(), |_| Command::Replay),
+    in_game("export", |of| of.of_past(), |_| Command::Export),
+    own!("leaderboard", leaderboard::define, leaderboard),
+    own!("profile", profile::define, profile),
+    own!("rules", rules::define, rules),
+    own!("theme", theme::define, theme),
+    own!("settings", |of| of.anywhere(), settings),
+    own!("setup", setup::define, setup),
+    own!("notify", |of| of.anywhere(), notify),
+    own!("away", away::define, away),
+    own!("privacy", privacy::define, privacy),
+    own!("help", |of| of.anywhere(), help),
 ];
 
 /// The definitions of all commands.

@@ -1,8 +1,6 @@
 //! `/notify`: how one is told that it is one's turn.
 
-use serenity::builder::CreateCommand;
-
-use super::{Definition, Options};
+use super::Options;
 use crate::discord::custom_id::{CustomId, InNotify};
 use crate::discord::failure::Failure;
 use crate::discord::inbound::Request;
@@ -12,10 +10,6 @@ use crate::discord::view::reply::{Form, MOST_CHOICES};
 use crate::game::{Notify, Preference};
 use crate::time::Zone;
 use siwa_games::text::Text;
-
-pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
-    of.anywhere()
-}
 
 /// Shows what is chosen.
 pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
@@ -41,11 +35,10 @@ pub(in crate::discord::inbound) async fn step(
     let mut zones = Vec::new();
     let chosen = chosen.unwrap_or_default();
     match act {
-        InNotify::Here => notices.how = Notify::Here,
-        InNotify::Direct => notices.how = Notify::Direct,
-        InNotify::Digest => notices.how = Notify::Digest,
-        InNotify::Never => notices.how = Notify::Never,
         // A choice that was never offered changes nothing.
+        InNotify::How(name) => {
+            notices.how = Notify::from_name(&name).unwrap_or(notices.how);
+        }
         InNotify::Quiet => {
             let known = view::quiet_hours().find(|known| view::hours(*known) == chosen);
             if let Some(quiet) = known {

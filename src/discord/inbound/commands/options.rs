@@ -1,63 +1,57 @@
 //! The options given to a command.
 
-use serenity::model::application::{
-    CommandDataOption, CommandDataOptionValue, CommandDataResolved,
-};
+use serenity::model::application::{CommandInteraction, ResolvedOption, ResolvedValue};
 
 use crate::app::{Opponent, Target};
 use crate::game::{Denial, GameId, PlayerId};
 
 /// The options given to a command. A client may send options that were never offered.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options<'a> {
-    all: &'a [CommandDataOption],
-    resolved: &'a CommandDataResolved,
+    given: Vec<ResolvedOption<'a>>,
+    /// The bot's own user id.
     us: u64,
 }
 
 impl<'a> Options<'a> {
-    /// Options of an interaction; `us` is the bot's own user id.
+    /// The options of an interaction.
     #[must_use]
-    pub fn new(all: &'a [CommandDataOption], resolved: &'a CommandDataResolved, us: u64) -> Self {
-        Self { all, resolved, us }
+    pub fn of(command: &'a CommandInteraction) -> Self {
+        Self {
+            given: command.data.options(),
+            us: command.application_id.get(),
+        }
     }
 
     /// Which of a command's sub-commands it is.
     #[must_use]
     pub fn sub_command(&self) -> Option<&'a str> {
-        let sub = |option: &&CommandDataOption| {
-            matches!(option.value, CommandDataOptionValue::SubCommand(_))
-        };
-        self.all.iter().find(sub).map(|option| option.name.as_str())
+        let sub =
+            |option: &&ResolvedOption<'_>| matches!(option.value, ResolvedValue::SubCommand(_));
+        self.given.iter().find(sub).map(|option| option.name)
     }
 
-    fn value(&self, name: &str) -> Option<&'a CommandDataOptionValue> {
-        self.all
-            .iter()
-            .find(|option| option.name == name)
-            .map(|option| &option.value)
+    fn value(&self, name: &str) -> Option<&ResolvedValue<'a>> {
+        let found = self.given.iter().find(|option| option.name == name);
+        found.map(|option| &option.value)
     }
 
     /// A text, or what is typed of it so far.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<&'a str> {
         match self.value(name)? {
-            CommandDataOptionValue::String(text) => Some(text),
-            CommandDataOptionValue::Autocomplete { value, .. } => Some(value),
+            ResolvedValue::String(text) | ResolvedValue::Autocomplete { value: text, .. } => {
+                Some(text)
+            }
             _ => None,
         }
-    }
-
-    /// A text that must be given.
-    pub(super) fn given(&self, name: &str) -> String {
-        self.text(name).unwrap_or_default().to_owned()
     }
 
     /// Yes or no.
     #[must_use]
     pub fn flag(&self, name: &str) -> Option<bool> {
         match self.value(name)? {
-            CommandDataOptionValue::Boolean(flag) => Some(*flag),
+            ResolvedValue::Boolean(flag) => Some(*flag),
             _ => None,
         }
     }
@@ -65,28 +59,17 @@ impl<'a> Options<'a> {
     /// A person, and what they are called.
     #[must_use]
     pub fn person(&self, name: &str) -> Option<(Opponent, String)> {
-        let CommandDataOptionValue::User(id) = self.value(name)? else {
+        let ResolvedValue::User(user, member) = self.value(name)? else {
             return None;
         };
-        let user = self.resolved.users.get(id);
-        let nick = self
-            .resolved
-            .members
-            .get(id)
-            .and_then(|member| member.nick.clone());
-        let called = nick
-            .or_else(|| user.map(|user| user.display_name().to_owned()))
-            .unwrap_or_else(|| id.to_string());
-        let is_us = id.get() == self.us;
-        let is_bot = user.is_some_and(|user| user.bot);
-        Some((
-            Opponent {
-                player: PlayerId(id.get()),
-                is_bot,
-                is_us,
-            },
-            called,
-        ))
+        let nick = member.and_then(|member| member.nick.as_deref());
+        let called = nick.unwrap_or_else(|| user.display_name());
+        let opponent = Opponent {
+            player: PlayerId(user.id.get()),
+            is_bot: user.bot,
+            is_us: user.id.get() == self.us,
+        };
+        Some((opponent, called.to_owned()))
     }
 
     /// The game that is meant: the one of this number, or the one in this channel.
@@ -109,10 +92,8 @@ impl<'a> Options<'a> {
     /// The option that is being typed.
     #[must_use]
     pub fn focused(&self) -> Option<(&'a str, &'a str)> {
-        self.all.iter().find_map(|option| match &option.value {
-            CommandDataOptionValue::Autocomplete { value, .. } => {
-                Some((option.name.as_str(), value.as_str()))
-            }
+        self.given.iter().find_map(|option| match option.value {
+            ResolvedValue::Autocomplete { value, .. } => Some((option.name, value)),
             _ => None,
         })
     }

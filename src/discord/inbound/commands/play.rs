@@ -1,9 +1,7 @@
 //! `/play`: a game with the engine, chosen from menus.
 
-use serenity::builder::CreateCommand;
-
 use super::variants::Asked;
-use super::{Definition, Options, challenge};
+use super::{Options, challenge};
 use crate::app::{Debt, Origin};
 use crate::discord::custom_id::InOffer;
 use crate::discord::failure::Failure;
@@ -16,10 +14,6 @@ use siwa_games::engine::Level;
 use siwa_games::registry::Rules;
 use siwa_games::rules::Variant;
 use siwa_games::text::Text;
-
-pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
-    of.anywhere()
-}
 
 pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
     let registry = request.bot.app.read().registry();
@@ -86,7 +80,7 @@ pub(in crate::discord::inbound) async fn step(
                 cause: Cause(message.0),
                 ..context.posting()
             };
-            let begun = challenge::begin(request, context.us(), (terms, level), &origin);
+            let begun = challenge::begin(request, terms, level, &origin);
             let (game, anew) = begun.await?;
             let begun = Text::new("engine-begun").with("game", game.id().0.to_string());
             let reply = Reply::private(request.l10n.tr(&begun));

@@ -1,18 +1,12 @@
 //! `/puzzle`: the puzzle of the day, and others for oneself.
 
-use serenity::builder::CreateCommand;
-
-use super::{Definition, Options};
+use super::Options;
 use crate::discord::custom_id::InPuzzle;
 use crate::discord::failure::Failure;
 use crate::discord::inbound::Request;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::game::PuzzleId;
-
-pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
-    of.command()
-}
 
 /// Shows today's puzzle.
 pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {

@@ -1,8 +1,6 @@
 //! `/settings`: how one plays oneself.
 
-use serenity::builder::CreateCommand;
-
-use super::{Definition, Options};
+use super::Options;
 use crate::discord::custom_id::InSettings;
 use crate::discord::failure::Failure;
 use crate::discord::inbound::Request;
@@ -10,10 +8,6 @@ use crate::discord::outbound::Answer;
 use crate::discord::view::reply::Reply;
 use crate::discord::view::{self, Chosen};
 use crate::game::Preference;
-
-pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
-    of.anywhere()
-}
 
 /// Shows what is chosen.
 pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
@@ -49,7 +43,7 @@ async fn shown(request: Request<'_>) -> Result<Reply, Failure> {
     let chosen = Chosen {
         confirms: bot.app.read().confirms(context.player).await?,
         reminder: bot.app.read().reminder(context.player).await?,
-        manages: context.manages,
+        manages: context.manages(),
     };
     Ok(view::settings(request.l10n, &chosen))
 }

@@ -70,7 +70,7 @@ pub(in crate::discord::inbound) async fn step(
 
 /// The server, if the person may manage it.
 fn managed(context: &Context) -> Result<GuildId, Failure> {
-    if !context.manages {
+    if !context.manages() {
         let denial = Text::new("denied-settings");
         return Err(denial.with("permission", view::may_manage()).into());
     }

@@ -51,7 +51,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
         let theme = Preference::Theme(theme.map(str::to_owned));
         let (player, name) = (context.player, context.name.as_str());
         bot.app.prefer(player, name, &theme).await?;
-    } else if context.manages {
+    } else if context.manages() {
         let theme = Setting::Theme(theme.map(str::to_owned));
         bot.app.choose(guild, &theme).await?;
     } else {
@@ -59,9 +59,6 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
         return Err(denial.into());
     }
     let themes = bot.themes(Some(context.player), Some(guild)).await?;
-    Ok(Answer::new(if public {
-        view::public_theme(l10n, registry, themes)
-    } else {
-        view::own_theme(l10n, registry, themes)
-    }))
+    let chosen = view::chosen_theme(request.l10n, registry, themes, public);
+    Ok(Answer::new(chosen))
 }

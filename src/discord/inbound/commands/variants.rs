@@ -89,16 +89,11 @@ pub(in crate::discord::inbound) fn boards(
     options: &Options<'_>,
     typed: &str,
 ) -> Vec<Choice> {
-    let Request { bot, l10n, .. } = request;
     let asked = Asked {
         board: None,
         ..Asked::by(options)
     };
-    let variants = asked.variants(l10n, bot.app.read().registry());
-    distinct(
-        typed,
-        variants.map(|(_, it)| (it.board.to_owned(), it.board)),
-    )
+    offered(request, asked, typed, |it| (it.board.to_owned(), it.board))
 }
 
 /// The rulesets that go together with the other options.
@@ -107,23 +102,26 @@ pub(in crate::discord::inbound) fn rulesets(
     options: &Options<'_>,
     typed: &str,
 ) -> Vec<Choice> {
-    let Request { bot, l10n, .. } = request;
     let asked = Asked {
         ruleset: None,
         ..Asked::by(options)
     };
-    let variants = asked.variants(l10n, bot.app.read().registry());
-    distinct(
-        typed,
-        variants.map(|(_, it)| (ruleset_name(l10n, it.ruleset), it.ruleset)),
-    )
+    let name = |ruleset| (ruleset_name(request.l10n, ruleset), ruleset);
+    offered(request, asked, typed, |it| name(it.ruleset))
 }
 
-/// Each of these once, as far as it fits what is typed.
-fn distinct(typed: &str, named: impl Iterator<Item = (String, &'static str)>) -> Vec<Choice> {
+/// What the variants have that are asked for, each once, as far as it fits what is typed.
+fn offered(
+    request: Request<'_>,
+    asked: Asked<'_>,
+    typed: &str,
+    named: impl Fn(&Variant) -> (String, &'static str),
+) -> Vec<Choice> {
     let typed = plain(typed);
+    let registry = request.bot.app.read().registry();
     let mut choices: Vec<Choice> = Vec::new();
-    for (label, value) in named {
+    for (_, variant) in asked.variants(request.l10n, registry) {
+        let (label, value) = named(variant);
         let known = choices.iter().any(|choice| choice.value == value);
         if !known && plain(&label).contains(&typed) {
             choices.push(Choice::new(label, value));
