@@ -13,6 +13,7 @@ use crate::discord::context::Context;
 use crate::discord::failure::Failure;
 use crate::discord::view::reply::Reply;
 use crate::discord::view::{self, Localizer};
+use crate::game::Preference;
 
 /// An interaction that is answered, and the bot that answers it.
 #[derive(Clone, Copy)]
@@ -33,6 +34,12 @@ impl<'a> Request<'a> {
             l10n: bot.localizer(context.locale),
             public: bot.localizer(context.public),
         }
+    }
+
+    /// Saves what the person prefers.
+    async fn prefer(self, preference: &Preference) -> Result<(), Failure> {
+        let Context { player, name, .. } = self.context;
+        Ok(self.bot.app.prefer(*player, name, preference).await?)
     }
 
     /// Something for everybody to see, if the person may write where it was asked.

@@ -50,9 +50,8 @@ pub fn viewer(
     }
     let reply = Reply::private(l10n.lines(&lines))
         .with_board(record.board(turn as usize).clone())
-        .seen(seen_by(game, by))
-        .with_buttons(steps(l10n, game, turn, count, false));
-    with_rest(reply, l10n, game, record, turn, true)
+        .seen(seen_by(game, by));
+    with_controls(reply, l10n, game, record, turn, true)
 }
 
 /// All boards of a game as an animation; its buttons continue from `turn`.
@@ -66,16 +65,12 @@ pub fn animation(
 ) -> Reply {
     let count = count(record);
     let turn = turn.min(count);
-    let mut lines = vec![
-        header(game),
-        players(game),
-        Text::new(if game.ending().is_some() {
-            "animation-head"
-        } else {
-            "animation-so-far"
-        })
-        .with("count", count),
-    ];
+    let head = match game.ending() {
+        Some(_) => "animation-head",
+        None => "animation-so-far",
+    };
+    let mut lines = vec![header(game), players(game)];
+    lines.push(Text::new(head).with("count", count));
     lines.extend(outcome(game));
     let alt = Text::new("animation-alt")
         .with("game", game.id().to_string())
@@ -92,10 +87,8 @@ pub fn animation(
         animation: Some(animation),
         ..Reply::private(l10n.lines(&lines))
     };
-    let reply = reply
-        .seen(seen_by(game, by))
-        .with_buttons(steps(l10n, game, turn, count, true));
-    with_rest(reply, l10n, game, record, turn, false)
+    let reply = reply.seen(seen_by(game, by));
+    with_controls(reply, l10n, game, record, turn, false)
 }
 
 /// What was private, for everybody to see: who shows it stands above, and without buttons.
@@ -130,55 +123,45 @@ fn outcome(game: &Game) -> Vec<Text> {
     }
 }
 
-/// The buttons that step from turn to turn. An animation shows no single turn, so below it
-/// both ends can be pressed.
-fn steps(l10n: Localizer<'_>, game: &Game, turn: u32, count: u32, animation: bool) -> Vec<Button> {
-    let step = |act, label, enabled| Button {
-        enabled,
-        ..l10n.button(
-            CustomId::View(game.id(), turn, act),
-            label,
-            Style::Secondary,
-        )
-    };
-    vec![
-        step(InView::First, "button-first", animation || turn > 0),
-        step(InView::Earlier, "button-earlier", turn > 0),
-        step(InView::Later, "button-later", turn < count),
-        step(InView::Last, "button-last", animation || turn < count),
-    ]
-}
-
-/// The same with a menu of turns, and buttons for the record and the animation.
-fn with_rest(
+/// The same with buttons that step from turn to turn, a menu of turns, and buttons for the record
+/// and the animation. An animation shows no `single` turn, so below it both ends can be pressed.
+fn with_controls(
     reply: Reply,
     l10n: Localizer<'_>,
     game: &Game,
     record: &GameRecord,
     turn: u32,
-    animation: bool,
+    single: bool,
 ) -> Reply {
+    let count = count(record);
     let id = |act| CustomId::View(game.id(), turn, act);
-    let options: Vec<Choice> = spread(count(record), turn)
-        .into_iter()
-        .map(|turn| option(l10n, record, turn))
-        .collect();
+    let button = |act, label| l10n.button(id(act), label, Style::Secondary);
+    let step = |act, label, enabled| Button {
+        enabled,
+        ..button(act, label)
+    };
+    let reply = reply.with_buttons(vec![
+        step(InView::First, "button-first", !single || turn > 0),
+        step(InView::Earlier, "button-earlier", turn > 0),
+        step(InView::Later, "button-later", turn < count),
+        step(InView::Last, "button-last", !single || turn < count),
+    ]);
+    let turns = spread(count, turn).into_iter();
+    let options: Vec<Choice> = turns.map(|turn| option(l10n, record, turn)).collect();
     let reply = match options.len() {
         0 | 1 => reply,
         _ => reply.with_row(l10n.menu(id(InView::Jump), "viewer-jump", options)),
     };
-    let button = |act, label| l10n.button(id(act), label, Style::Secondary);
     let mut rest = vec![button(InView::Export, "button-export")];
     if game.ending().is_some() {
         rest.push(button(InView::Review, "button-review"));
     }
-    if animation {
+    if single {
         rest.insert(0, button(InView::Animation, "button-animation"));
     }
-    let share = if animation {
-        InView::Share
-    } else {
-        InView::ShareAnimation
+    let share = match single {
+        true => InView::Share,
+        false => InView::ShareAnimation,
     };
     rest.push(button(share, "button-share"));
     reply.with_buttons(rest)

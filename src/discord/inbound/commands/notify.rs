@@ -71,9 +71,8 @@ pub(in crate::discord::inbound) async fn step(
             }
         }
     }
-    let (player, name) = (context.player, context.name.as_str());
     let reply = view::notify(l10n, &notices, &zones, bot.app.now());
     let preference = Preference::Notices(notices, context.locale.tag().to_owned());
-    bot.app.prefer(player, name, &preference).await?;
+    request.prefer(&preference).await?;
     Ok(Answer::update(reply))
 }

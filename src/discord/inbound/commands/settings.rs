@@ -31,9 +31,7 @@ pub(in crate::discord::inbound) async fn step(
     };
     // A choice that was never offered changes nothing.
     if let Some(preference) = preference {
-        let Request { bot, context, .. } = request;
-        let (player, name) = (context.player, context.name.as_str());
-        bot.app.prefer(player, name, &preference).await?;
+        request.prefer(&preference).await?;
     }
     Ok(Answer::update(shown(request).await?))
 }

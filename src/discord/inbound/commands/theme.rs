@@ -49,8 +49,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
     };
     if !public {
         let theme = Preference::Theme(theme.map(str::to_owned));
-        let (player, name) = (context.player, context.name.as_str());
-        bot.app.prefer(player, name, &theme).await?;
+        request.prefer(&theme).await?;
     } else if context.manages() {
         let theme = Setting::Theme(theme.map(str::to_owned));
         bot.app.choose(guild, &theme).await?;
