@@ -99,7 +99,7 @@ impl App {
             let Some(events) = game.leave(by, until, now) else {
                 return Ok(());
             };
-            match self.append(&game, &events, now, None).await {
+            match self.save(&mut game, events, now, None).await {
                 Ok(()) => return Ok(()),
                 Err(Unchanged::Conflict) => {}
                 Err(unchanged) => return Err(unchanged.into()),

@@ -2,8 +2,8 @@
 
 use super::{App, Error, random};
 use crate::game::{
-    Challenge, ChallengeId, Denial, Game, GameId, GamesIn, Openable, Pairing, PlayerId, STANDS,
-    Settled, State, Terms, Thread, Venue,
+    Challenge, ChallengeId, Denial, Game, GameId, GamesIn, Openable, Opening, Pairing, PlayerId,
+    STANDS, Settled, State, Terms, Thread, Venue,
 };
 use crate::store::{NewChallenge, Origin, Unchanged};
 use crate::time::Timestamp;
@@ -87,13 +87,27 @@ impl App {
             Some(first) => (BySide { first, second: by }, Settled::Turns),
             None => (random::draw(challenge.challenger, by)?, Settled::Lots),
         };
-        let place = match challenge.venue == venue {
+        let (venue, thread) = match challenge.venue == venue {
             true => Thread::of_new(challenge.terms.games_in, openable, venue),
             false => (challenge.venue, Thread::None),
         };
+        let opening = Opening {
+            venue,
+            thread,
+            terms: challenge.terms,
+            players,
+            settled,
+            engine: None,
+            guild_rules: self.store.guild_rules(venue.guild).await?,
+        };
+        let first = self.beginning(Game::begin(opening, now), now).await?;
+        let second = match challenge.terms.games {
+            Pairing::AtOnce => Some(self.second(&first.game, now).await?),
+            Pairing::Single | Pairing::InTurn => None,
+        };
         match self
             .store
-            .accept(&challenge, players, (settled, place), now, Some(origin))
+            .accept(&challenge, &first, second.as_ref(), now, Some(origin))
             .await
         {
             Ok(game) => self.load(game).await,

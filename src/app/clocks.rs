@@ -2,7 +2,7 @@
 
 use super::{App, Error, Target};
 use crate::game::{Denial, Game, GameId, PlayerId, Venue};
-use crate::store::Debt;
+use crate::store::{self, Debt};
 use crate::time::{DAY, Timestamp};
 
 impl App {
@@ -28,6 +28,18 @@ impl App {
             .ring_again(&game, debt, now.plus(DAY), now)
             .await?;
         Ok(game)
+    }
+
+    /// When there is something to tell about the turn of a game, which begins now.
+    pub(super) async fn alarm(
+        &self,
+        game: &Game,
+        now: Timestamp,
+    ) -> Result<Option<Timestamp>, store::Error> {
+        let timed = game.turn().filter(|_| game.deadline().is_some());
+        let Some(turn) = timed else { return Ok(None) };
+        let share = self.store.reminder(game.player(turn)).await?;
+        Ok(game.alarm(share, now))
     }
 
     /// Has told what there is to tell about the time of running turns.

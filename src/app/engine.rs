@@ -3,8 +3,8 @@
 use super::games::TRIES;
 use super::{App, Error, random};
 use crate::game::{
-    Challenge, Choice, Denial, Engine, Game, GameId, GamesIn, Pairing, PlayerId, STANDS, Settled,
-    State, Terms, Venue,
+    Challenge, Choice, Denial, Engine, Game, GameId, GamesIn, Opening, Pairing, PlayerId, STANDS,
+    Settled, State, Terms, Thread, Venue,
 };
 use crate::store::{Lease, NewChallenge, Origin, Search, Unchanged, Waiting};
 use siwa_games::engine::Level;
@@ -95,11 +95,18 @@ impl App {
             true => Side::First,
             false => Side::Second,
         };
-        let engine = Engine { side, level };
         let now = self.now();
-        let begun = self
-            .store
-            .begin_with_engine(&new, players, engine, settled, now, origin);
+        let opening = Opening {
+            venue: new.venue,
+            thread: Thread::None,
+            terms: new.terms,
+            players,
+            settled,
+            engine: Some(Engine { side, level }),
+            guild_rules: self.store.guild_rules(new.venue.guild).await?,
+        };
+        let game = self.beginning(Game::begin(opening, now), now).await?;
+        let begun = self.store.begin_with_engine(&new, &game, now, origin);
         match (begun.await, new.rematch_of) {
             (Ok(game), _) => Ok((self.load(game).await?, true)),
             (Err(Unchanged::Repeated), _) => {
@@ -135,7 +142,7 @@ impl App {
                 return Ok(false);
             }
             let events = game.carry_out(choice, now)?;
-            match self.append(&game, &events, now, None).await {
+            match self.save(&mut game, events, now, None).await {
                 Ok(()) => return Ok(true),
                 // The game has changed, or a rating that its end changes.
                 Err(Unchanged::Conflict) => {}

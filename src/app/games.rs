@@ -2,7 +2,7 @@
 
 use super::{App, Error};
 use crate::game::{Denial, Event, Game, GameId, GameRecord, GameSummary, PlayerId, Venue};
-use crate::store::{self, Origin, Unchanged};
+use crate::store::{self, Beginning, Change, Origin, Unchanged};
 use crate::time::Timestamp;
 use siwa_games::rules::Stage;
 
@@ -101,7 +101,7 @@ impl App {
             }
             let now = self.now();
             if let Some(events) = game.flag(now) {
-                match self.append(&game, &events, now, None).await {
+                match self.save(&mut game, events, now, None).await {
                     Ok(()) => return Err(Denial::TimeIsUp(id).into()),
                     Err(Unchanged::Fault(fault)) => return Err(fault.into()),
                     // Another act was in time and saved first.
@@ -123,17 +123,58 @@ impl App {
         Err(Denial::Busy.into())
     }
 
-    /// Saves what has happened in a game, and the planned moves that answer it.
+    /// Saves what has happened in a game with what follows from it, such as the planned moves
+    /// that answer it, and counts it.
     pub(super) async fn save(
         &self,
         game: &mut Game,
         mut events: Vec<Event>,
-        now: Timestamp,
+        at: Timestamp,
         origin: Option<&Origin>,
     ) -> Result<(), Unchanged> {
         let plans = self.store.plans(game.id()).await?;
-        events.extend(game.follow(&plans, now));
-        self.append(game, &events, now, origin).await
+        events.extend(game.follow(&plans, at));
+        let void = plans.iter().filter(|plan| !game.awaits(plan));
+        let second = match game.begins_second() {
+            true => Some(self.second(game, at).await?),
+            false => None,
+        };
+        let change = Change {
+            plans: &plans,
+            void: void.map(|plan| plan.id).collect(),
+            alarm: self.alarm(game, at).await?,
+            second,
+            ..Change::new(game, &events, at)
+        };
+        self.store.append(change, origin).await?;
+        for event in &events {
+            let game = game.rules().info().id;
+            self.metrics.event(game, event.written().kind);
+        }
+        Ok(())
+    }
+
+    /// A game as it is to begin.
+    pub(super) async fn beginning(
+        &self,
+        (game, events): (Game, Vec<Event>),
+        at: Timestamp,
+    ) -> Result<Beginning, store::Error> {
+        let alarm = self.alarm(&game, at).await?;
+        Ok(Beginning {
+            alarm,
+            ..(game, events).into()
+        })
+    }
+
+    /// The second game of a pair, of which this is the first.
+    pub(super) async fn second(
+        &self,
+        first: &Game,
+        at: Timestamp,
+    ) -> Result<Beginning, store::Error> {
+        let guild_rules = self.store.guild_rules(first.venue().guild).await?;
+        self.beginning(first.second(guild_rules, at), at).await
     }
 
     /// The game to look at: the player's own here, or the only one here.

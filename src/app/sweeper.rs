@@ -59,7 +59,7 @@ impl App {
         let Some(events) = game.flag(now) else {
             return Ok(false);
         };
-        match self.append(&game, &events, now, None).await {
+        match self.save(&mut game, events, now, None).await {
             Ok(()) => {
                 tracing::info!(game.id = id.0, "a game ended by time");
                 Ok(true)

@@ -253,7 +253,11 @@ impl Game {
     }
 
     /// Applies events whose moves are already on the board.
-    fn happened(&mut self, events: impl IntoIterator<Item = Event>, at: Timestamp) -> Vec<Event> {
+    pub(super) fn happened(
+        &mut self,
+        events: impl IntoIterator<Item = Event>,
+        at: Timestamp,
+    ) -> Vec<Event> {
         let events: Vec<Event> = events.into_iter().collect();
         for event in &events {
             self.note(event, at);

@@ -109,6 +109,25 @@ impl Challenge {
         }
     }
 
+    /// Whether a player with so many games running in a server may have so many more there.
+    pub fn room(who: PlayerId, running: u32, more: u32) -> Result<(), Denial> {
+        let limit = MOST_GAMES;
+        match running {
+            running if running + more <= limit => Ok(()),
+            running if running < limit => Err(Denial::RoomForOne { who, limit }),
+            _ => Err(Denial::TooManyGames { who, limit }),
+        }
+    }
+
+    /// Whether somebody with so many open challenges in a server may make one more.
+    pub fn room_for_one(open: u32) -> Result<(), Denial> {
+        let limit = MOST_GAMES;
+        match open < limit {
+            true => Ok(()),
+            false => Err(Denial::TooManyChallenges { limit }),
+        }
+    }
+
     /// Whether a challenge for that may be made there. Where the bot is not, nobody could be
     /// reminded or told that time is over.
     pub fn suits(terms: &Terms, venue: Venue) -> Result<(), Denial> {

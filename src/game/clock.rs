@@ -1,6 +1,6 @@
 //! The clock of a game: a fold over its log.
 
-use super::{Game, TimeControl};
+use super::{Game, GuildRules, TimeControl};
 use crate::time::{Seconds, Timestamp, Zone};
 use siwa_games::rules::{BySide, Side};
 
@@ -54,10 +54,10 @@ impl Clock {
         self.control
     }
 
-    /// Whether weekends stand still.
+    /// Where the weekends are that stand still, if they do.
     #[must_use]
-    pub fn rests(&self) -> bool {
-        self.weekends.is_some()
+    pub fn weekends(&self) -> Option<&Zone> {
+        self.weekends.as_ref()
     }
 
     /// When the turn began.
@@ -182,6 +182,26 @@ impl Game {
     /// Whether weekends stand still.
     #[must_use]
     pub fn rests(&self) -> bool {
-        self.clock.rests()
+        self.clock.weekends().is_some()
+    }
+
+    /// What its server had chosen when it began.
+    #[must_use]
+    pub fn guild_rules(&self) -> GuildRules {
+        GuildRules {
+            weekends: self.clock.weekends().cloned(),
+            takebacks: self.takebacks,
+        }
+    }
+
+    /// When there is something to tell about this turn, which begins now, if its player is
+    /// reminded at so many per cent of its time; 0: never.
+    #[must_use]
+    pub fn alarm(&self, share: u8, now: Timestamp) -> Option<Timestamp> {
+        let deadline = self.deadline().filter(|_| !self.waits_for_engine())?;
+        let late = self.is_soft().then_some(deadline);
+        // Time was given when less was left: the gift is reminder enough.
+        let remind = self.left(share).filter(|at| share > 0 && *at > now);
+        remind.or(late)
     }
 }

@@ -5,8 +5,8 @@ use super::{
     Clock, Ending, Event, Game, GameId, Offer, Proposal, Settled, StoredGame, TimeControl,
 };
 use crate::time::{DAY, Seconds, Timestamp};
-use siwa_games::registry::Registry;
-use siwa_games::rules::{Outcome, Side};
+use siwa_games::registry::{Registry, Rules};
+use siwa_games::rules::{Outcome, Side, Variant};
 
 /// A stored game does not follow its rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -52,14 +52,37 @@ impl Game {
         let id = stored.id;
         let (rules, variant) = registry
             .variant(&stored.variant)
-            .ok_or(Corrupt::Variant(id, stored.variant))?;
-        let mut game = Self {
-            id,
+            .ok_or_else(|| Corrupt::Variant(id, stored.variant.clone()))?;
+        let mut game = Self::empty(&stored, rules, variant);
+        for (at, written) in &stored.log {
+            let number = game.seq + 1;
+            let event = Event::read(rules.info(), written).ok_or(Corrupt::Event(id, number))?;
+            game.replay_event(&event, *at, check)
+                .map_err(|why| Corrupt::Impossible(id, number, why))?;
+        }
+        // Events of an act are stored together, so a log cannot be empty or lack the end after its last move.
+        let whole = game.seq > 0 && (game.ending.is_some() || game.state.outcome().is_none());
+        if !whole {
+            let why = "the log breaks off".to_owned();
+            return Err(Corrupt::Impossible(id, game.seq + 1, why));
+        }
+        Ok(game)
+    }
+
+    /// A stored game before the first event of its log.
+    pub(super) fn empty(
+        stored: &StoredGame,
+        rules: &'static dyn Rules,
+        variant: &'static Variant,
+    ) -> Self {
+        let weekends = stored.guild_rules.weekends.clone();
+        Self {
+            id: stored.id,
             venue: stored.venue,
             thread: stored.thread,
             rules,
             players: stored.players,
-            clock: Clock::start(stored.time, stored.guild_rules.weekends, Timestamp(0)),
+            clock: Clock::start(stored.time, weekends, Timestamp(0)),
             takebacks: stored.guild_rules.takebacks,
             rated: stored.rated,
             engine: stored.engine,
@@ -86,20 +109,7 @@ impl Game {
                 None => standings,
             }),
             rating_change: None,
-        };
-        for (at, written) in &stored.log {
-            let number = game.seq + 1;
-            let event = Event::read(rules.info(), written).ok_or(Corrupt::Event(id, number))?;
-            game.replay_event(&event, *at, check)
-                .map_err(|why| Corrupt::Impossible(id, number, why))?;
         }
-        // Events of an act are stored together, so a log cannot be empty or lack the end after its last move.
-        let whole = game.seq > 0 && (game.ending.is_some() || game.state.outcome().is_none());
-        if !whole {
-            let why = "the log breaks off".to_owned();
-            return Err(Corrupt::Impossible(id, game.seq + 1, why));
-        }
-        Ok(game)
     }
 
     fn replay_event(&mut self, event: &Event, at: Timestamp, check: Check) -> Result<(), String> {

@@ -5,6 +5,7 @@
 //! all that has to be stored: [`Game::replay`] makes the game from it.
 
 mod acts;
+mod begin;
 mod challenge;
 mod clock;
 mod denial;
@@ -24,6 +25,7 @@ mod record;
 mod summary;
 mod time_control;
 
+pub use begin::Opening;
 pub use challenge::{Challenge, MOST_GAMES, OFFER_ENGINE_AFTER, STANDS, State, Terms};
 pub use clock::Clock;
 pub use denial::Denial;

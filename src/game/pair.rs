@@ -1,6 +1,7 @@
 //! Pairs of games: the same two players with sides swapped, which count as one result.
 
-use super::{Game, GameId};
+use super::{Event, Game, GameId, GamesIn, GuildRules, Opening, Settled, Terms};
+use crate::time::Timestamp;
 use siwa_games::rules::{BySide, Side};
 
 /// How many games a challenge leads to, and when.
@@ -79,6 +80,46 @@ impl Game {
     #[must_use]
     pub fn pair(&self) -> Option<Pair> {
         self.pair
+    }
+
+    /// Whether the second game of its pair is to begin, because this one is over.
+    #[must_use]
+    pub fn begins_second(&self) -> bool {
+        self.ending.is_some() && self.pair.is_some_and(|pair| pair.other.is_none())
+    }
+
+    /// The second game of a pair, of which this is the first, and its first events. Who was away
+    /// is so in it, too: nobody asks them for it.
+    #[must_use]
+    pub fn second(&self, guild_rules: GuildRules, at: Timestamp) -> (Self, Vec<Event>) {
+        let opening = Opening {
+            venue: self.venue,
+            thread: self.thread,
+            terms: Terms {
+                rules: self.rules,
+                variant: self.variant(),
+                time: self.time(),
+                rated: self.rated,
+                level: None,
+                games_in: GamesIn::Channel,
+                games: Pairing::Single,
+            },
+            players: BySide {
+                first: self.players.second,
+                second: self.players.first,
+            },
+            settled: Settled::Turns,
+            engine: None,
+            guild_rules,
+        };
+        let (mut second, mut events) = Self::begin(opening, at);
+        for side in Side::BOTH {
+            if let Some(until) = self.away(side).filter(|until| *until > at) {
+                let left = second.leave(self.player(side), until, at);
+                events.extend(left.into_iter().flatten());
+            }
+        }
+        (second, events)
     }
 
     /// Which game of its pair it is, from 1.

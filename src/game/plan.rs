@@ -64,12 +64,6 @@ impl Game {
         }
     }
 
-    /// Whether all that was played since a plan begins is in it.
-    #[must_use]
-    pub fn keeps_to(&self, plan: &Plan) -> bool {
-        self.split(plan).is_some()
-    }
-
     /// What is left of a plan as far as it has come true.
     fn split<'a>(&self, plan: &'a Plan) -> Option<&'a [String]> {
         // Turns that were taken back were played, but are not on the board.

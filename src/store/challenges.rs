@@ -11,14 +11,14 @@ use super::notices::owe_notices;
 use super::outbox::{Debt, Origin, owe_for, owe_settled_card};
 use super::session::changing;
 use super::threads::owe_first;
-use super::{Error, Reads, Store, Unchanged, log, pairs};
+use super::{Beginning, Error, Reads, Store, Unchanged, pairs};
 use crate::game::{
-    Cause, Challenge, ChallengeId, ChannelId, Denial, Game, GameId, MOST_GAMES, Pairing, PlayerId,
-    Settled, State, Terms, Thread, Venue,
+    Cause, Challenge, ChallengeId, ChannelId, Denial, GameId, Pairing, PlayerId, State, Terms,
+    Venue,
 };
 use crate::time::Timestamp;
 use siwa_games::registry::Registry;
-use siwa_games::rules::BySide;
+use siwa_games::rules::Side;
 
 /// A challenge that is to be made.
 #[derive(Clone, Debug)]
@@ -163,7 +163,6 @@ impl Store {
             }
             // Expired challenges do not count.
             expire(&mut *change, now).await?;
-            let limit = MOST_GAMES;
             let more = new.terms.games.begin();
             room(&mut *change, new.venue.guild, new.challenger, more).await?;
             let open: i64 = sqlx::query_scalar(
@@ -174,9 +173,7 @@ impl Store {
             .bind(column(new.challenger.0))
             .fetch_one(&mut *change)
             .await?;
-            if count(open) >= limit {
-                return Err(Unchanged::Denial(Denial::TooManyChallenges { limit }));
-            }
+            Challenge::room_for_one(count(open)).map_err(Unchanged::Denial)?;
             let made = insert(&mut *change, new, State::Open.name(), now, origin).await?;
             let challenge = fetch(&mut *change, self.registry, made)
                 .await?
@@ -187,8 +184,8 @@ impl Store {
         })
     }
 
-    /// Makes a standing challenge into a game, or into a pair of games that begin at once,
-    /// exactly once. Returns the first.
+    /// Makes a standing challenge into a game, or into a pair of games that begin at once if there
+    /// is a `second`, exactly once. Returns the first.
     ///
     /// # Errors
     /// [`Unchanged::Conflict`] if it does not stand any more;
@@ -197,11 +194,13 @@ impl Store {
     pub async fn accept(
         &self,
         challenge: &Challenge,
-        players: BySide<PlayerId>,
-        (settled, (venue, thread)): (Settled, (Venue, Thread)),
+        first: &Beginning,
+        second: Option<&Beginning>,
         now: Timestamp,
         origin: Option<&Origin>,
     ) -> Result<GameId, Unchanged> {
+        let opening = &first.game;
+        let cause = origin.map(|origin| origin.cause);
         changing!(self, |change| {
             if let Some(origin) = origin
                 && games::caused(&mut *change, origin.cause).await?.is_some()
@@ -210,35 +209,24 @@ impl Store {
             }
             settle(&mut *change, challenge.id, "accepted").await?;
             // In one order, so that no two of a pair of players wait for each other.
-            let mut them = [players.first, players.second];
+            let mut them = Side::BOTH.map(|side| opening.player(side));
             them.sort_by_key(|who| who.0);
             for who in them {
                 let more = challenge.terms.games.begin();
                 room(&mut *change, challenge.venue.guild, who, more).await?;
             }
-            let terms = (challenge.id, venue, challenge.terms);
-            let game = begin(&mut *change, terms, players, None, (now, thread)).await?;
-            log::insert(
-                &mut *change,
-                game,
-                0,
-                &[Game::opening(players.first, settled)],
-                now,
-                origin.map(|origin| origin.cause),
-            )
-            .await?;
+            let game = begin(&mut *change, challenge.id, first, now, cause).await?;
             let channel = challenge.venue.channel;
-            let board = (Debt::Board(game, 1), thread);
+            let board = (Debt::Board(game, 1), opening.thread());
             owe_first(&mut *change, challenge.id, board, channel, origin, now).await?;
             // Even who accepted may not know who is to begin.
-            let called = [players.first];
-            owe_notices(&mut *change, (game, 1), venue.channel, &called, now).await?;
+            let (called, home) = ([opening.player(Side::First)], opening.venue().channel);
+            owe_notices(&mut *change, (game, 1), home, &called, now).await?;
             if challenge.terms.games != Pairing::Single {
-                pairs::open(&mut *change, game).await?;
+                pairs::belong(&mut *change, game, game).await?;
             }
-            if challenge.terms.games == Pairing::AtOnce {
-                let (of, at) = ((venue, challenge.terms), (now, thread));
-                pairs::begin_second(&mut *change, game, of, players, at).await?;
+            if let Some(second) = second {
+                pairs::begin_second(&mut *change, game, second, now).await?;
             }
             owe_settled_card(&mut *change, challenge.id, channel, origin, now).await?;
             Ok(game)

@@ -1,14 +1,11 @@
 //! What is to be told about the time of a turn, and when.
 
-use sqlx::AnyConnection;
-
 use super::columns::{column, id};
 use super::outbox::{Debt, owe_for};
 use super::session::changing;
 use super::{Error, Reads, Store};
-use crate::game::{Clock, Game, GameId, PlayerId, Terms};
+use crate::game::{Game, GameId, PlayerId};
 use crate::time::Timestamp;
-use siwa_games::rules::Side;
 
 /// At how many per cent of the time left a player is reminded, unless they choose otherwise.
 pub const USUAL_REMINDER: u8 = 25;
@@ -16,8 +13,13 @@ pub const USUAL_REMINDER: u8 = 25;
 impl Reads {
     /// At how many per cent of the time left a player wants to be reminded; 0: never.
     pub async fn reminder(&self, player: PlayerId) -> Result<u8, Error> {
-        let mut reader = self.readers.acquire().await?;
-        Ok(reminder(&mut reader, player).await?)
+        let chosen: Option<Option<i64>> =
+            sqlx::query_scalar("select reminder from players where id = $1")
+                .bind(column(player.0))
+                .fetch_optional(&self.readers)
+                .await?;
+        let chosen = chosen.flatten().map(u8::try_from);
+        Ok(chosen.and_then(Result::ok).unwrap_or(USUAL_REMINDER))
     }
 
     /// Running games in which there is something to tell about the time, at most a hundred.
@@ -95,46 +97,4 @@ impl Store {
             Ok(noted)
         })
     }
-}
-
-async fn reminder(connection: &mut AnyConnection, player: PlayerId) -> Result<u8, sqlx::Error> {
-    let chosen: Option<Option<i64>> =
-        sqlx::query_scalar("select reminder from players where id = $1")
-            .bind(column(player.0))
-            .fetch_optional(connection)
-            .await?;
-    let chosen = chosen.flatten().map(u8::try_from);
-    Ok(chosen.and_then(Result::ok).unwrap_or(USUAL_REMINDER))
-}
-
-/// When there is something to tell about a turn that has begun.
-pub(super) async fn first_alarm(
-    connection: &mut AnyConnection,
-    after: &Game,
-    now: Timestamp,
-) -> Result<Option<Timestamp>, sqlx::Error> {
-    match (after.turn(), after.deadline()) {
-        (Some(turn), Some(deadline)) if !after.waits_for_engine() => {
-            let share = reminder(connection, after.player(turn)).await?;
-            let late = after.is_soft().then_some(deadline);
-            // Time was given when less was left: the gift is reminder enough.
-            let remind = after.left(share).filter(|at| share > 0 && *at > now);
-            Ok(remind.or(late))
-        }
-        _ => Ok(None),
-    }
-}
-
-/// The same for the first turn of a game by these terms, on its clock.
-pub(super) async fn opening_alarm(
-    connection: &mut AnyConnection,
-    player: PlayerId,
-    terms: Terms,
-    clock: &Clock,
-) -> Result<Option<Timestamp>, sqlx::Error> {
-    let share = reminder(connection, player).await?;
-    let soft = !terms.rated && terms.level.is_none();
-    let late = clock.deadline(Side::First).filter(|_| soft);
-    let remind = clock.left(Side::First, share).filter(|_| share > 0);
-    Ok(remind.or(late))
 }

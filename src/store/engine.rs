@@ -6,13 +6,11 @@ use super::columns::{column, count, id};
 use super::outbox::{Debt, LEASE, Lease, Origin, owe_for, owe_think};
 use super::session::changing;
 use super::settle::owe_card;
-use super::{Error, NewChallenge, Reads, Store, Unchanged, games, log};
+use super::{Beginning, Error, NewChallenge, Reads, Store, Unchanged, games};
 use crate::game::{
-    ChallengeId, ChannelId, Engine, Game, GameId, GuildId, MessageId, OFFER_ENGINE_AFTER, PlayerId,
-    Settled, State, Thread,
+    ChallengeId, ChannelId, GameId, GuildId, MessageId, OFFER_ENGINE_AFTER, PlayerId, State,
 };
 use crate::time::Timestamp;
-use siwa_games::rules::{BySide, Side};
 
 /// A turn of the engine that nobody works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,9 +80,7 @@ impl Store {
     pub async fn begin_with_engine(
         &self,
         new: &NewChallenge,
-        players: BySide<PlayerId>,
-        engine: Engine,
-        settled: Settled,
+        beginning: &Beginning,
         now: Timestamp,
         origin: &Origin,
     ) -> Result<GameId, Unchanged> {
@@ -100,21 +96,12 @@ impl Store {
             games::room(&mut *change, new.venue.guild, new.challenger, 1).await?;
             let accepted = State::Accepted(GameId(0)).name();
             let challenge = insert(&mut *change, new, accepted, now, Some(origin)).await?;
-            let terms = (challenge, new.venue, new.terms);
-            let game = begin(
-                &mut *change,
-                terms,
-                players,
-                Some(engine),
-                (now, Thread::None),
-            )
-            .await?;
-            let opening = [Game::opening(players.first, settled)];
-            log::insert(&mut *change, game, 0, &opening, now, Some(origin.cause)).await?;
+            let cause = Some(origin.cause);
+            let game = begin(&mut *change, challenge, beginning, now, cause).await?;
             let channel = new.venue.channel;
             let board = Debt::Board(game, 1);
             owe_for(&mut *change, board, channel, Some(origin), now).await?;
-            if engine.side == Side::First {
+            if beginning.game.waits_for_engine() {
                 let turn = Debt::Think(game, 1);
                 owe_think(&mut *change, turn, channel, Some(origin), now).await?;
             }

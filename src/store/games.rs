@@ -6,13 +6,11 @@ use super::columns::{column, count, engine, held, id, row, side, thread, time_co
 use super::guild_rules::guild_rules;
 use super::notices::owe_notices_after;
 use super::outbox::{Debt, Origin, owe_for, owe_turn, take_turn};
-use super::plans::drop_void;
 use super::session::changing;
 use super::threads::owe_thread;
-use super::{Error, Reads, Store, Unchanged, log, pairs, ratings};
+use super::{Change, Error, Reads, Store, Unchanged, log, pairs, plans, ratings};
 use crate::game::{
-    Cause, Corrupt, Denial, Event, Game, GameId, GuildId, Ladder, MOST_GAMES, PlayerId,
-    StoredEvent, StoredGame,
+    Cause, Challenge, Corrupt, GameId, GuildId, Ladder, PlayerId, StoredEvent, StoredGame,
 };
 use crate::time::Timestamp;
 use siwa_games::rules::BySide;
@@ -92,30 +90,23 @@ impl Reads {
 }
 
 impl Store {
-    /// Appends `events`, which have led to the state `after`, to a game's log, with
-    /// its row, what is owed for it and the ratings that it changes. Plans that do not come
-    /// true are dropped.
+    /// Applies a change of a game: its events go to its log, and its row, what is owed for it and
+    /// the ratings that it changes are written.
     ///
     /// # Errors
-    /// [`Unchanged::Conflict`] if the game, or a rating that its end changes, has
-    /// changed since it was read, or a plan was made that is to be followed now; [`Unchanged::Repeated`] if `origin` has already
-    /// changed a game.
-    pub async fn append(
-        &self,
-        after: &Game,
-        events: &[Event],
-        at: Timestamp,
-        origin: Option<&Origin>,
-    ) -> Result<(), Unchanged> {
+    /// [`Unchanged::Conflict`] if the game, its plans, the other game of its pair, or a rating that
+    /// its end changes, has changed since it was read; [`Unchanged::Repeated`] if `origin` has
+    /// already changed a game.
+    pub async fn append(&self, made: Change<'_>, origin: Option<&Origin>) -> Result<(), Unchanged> {
+        let (after, at) = (made.after, made.at);
         changing!(self, |change| {
             if let Some(origin) = origin
                 && caused(&mut *change, origin.cause).await?.is_some()
             {
                 return Err(Unchanged::Repeated);
             }
-            let cause = origin.map(|origin| origin.cause);
-            log::write(&mut *change, after, events, at, cause).await?;
-            drop_void(&mut *change, after, events).await?;
+            log::write(&mut *change, &made, origin.map(|origin| origin.cause)).await?;
+            plans::replace(&mut *change, after.id(), made.plans, &made.void).await?;
             let taken = take_turn(&mut *change, after).await?;
             let (told, channel) = (origin.or(taken.as_ref()), after.home().channel);
             owe_for(&mut *change, Debt::of(after), channel, told, at).await?;
@@ -123,7 +114,7 @@ impl Store {
             owe_turn(&mut *change, after, told, at).await?;
             owe_thread(&mut *change, after, at).await?;
             if after.ending().is_some() {
-                pairs::ended(&mut *change, after, self.registry, at).await?;
+                pairs::ended(&mut *change, &made).await?;
             }
             if let Some(winner) = after.counted() {
                 ratings::count(&mut *change, after, winner, at).await?;
@@ -245,15 +236,11 @@ pub(super) async fn room(
     who: PlayerId,
     more: u32,
 ) -> Result<(), Unchanged> {
-    let limit = MOST_GAMES;
     let them = held!(connection, "select id from players where id = $1");
     sqlx::query(them)
         .bind(column(who.0))
         .execute(&mut *connection)
         .await?;
-    match running_count(connection, guild, who).await? {
-        count if count + more <= limit => Ok(()),
-        count if count < limit => Err(Unchanged::Denial(Denial::RoomForOne { who, limit })),
-        _ => Err(Unchanged::Denial(Denial::TooManyGames { who, limit })),
-    }
+    let running = running_count(connection, guild, who).await?;
+    Challenge::room(who, running, more).map_err(Unchanged::Denial)
 }

@@ -1,7 +1,5 @@
 //! What servers choose for their games.
 
-use sqlx::AnyConnection;
-
 use super::columns::column;
 use super::{Error, Reads};
 use crate::game::{GuildId, GuildRules};
@@ -10,23 +8,14 @@ use crate::time::Zone;
 impl Reads {
     /// What a server chooses.
     pub async fn guild_rules(&self, guild: GuildId) -> Result<GuildRules, Error> {
-        let mut reader = self.readers.acquire().await?;
-        Ok(of_guild(&mut reader, guild).await?)
+        let row: Option<(Option<String>, Option<i64>)> =
+            sqlx::query_as("select weekends, takebacks from guilds where id = $1")
+                .bind(column(guild.0))
+                .fetch_optional(&self.readers)
+                .await?;
+        let (weekends, takebacks) = row.unwrap_or_default();
+        Ok(guild_rules(weekends.as_deref(), takebacks))
     }
-}
-
-/// What a server chooses.
-pub(super) async fn of_guild(
-    connection: &mut AnyConnection,
-    guild: GuildId,
-) -> Result<GuildRules, sqlx::Error> {
-    let row: Option<(Option<String>, Option<i64>)> =
-        sqlx::query_as("select weekends, takebacks from guilds where id = $1")
-            .bind(column(guild.0))
-            .fetch_optional(connection)
-            .await?;
-    let (weekends, takebacks) = row.unwrap_or_default();
-    Ok(guild_rules(weekends.as_deref(), takebacks))
 }
 
 /// The columns `weekends` and `takebacks`.

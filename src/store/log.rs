@@ -2,24 +2,28 @@
 
 use sqlx::AnyConnection;
 
-use super::clocks::first_alarm;
 use super::columns::{column, flag};
-use super::{Error, Unchanged};
-use crate::game::{Cause, Event, Game, GameId};
+use super::{Change, Error, Unchanged};
+use crate::game::{Cause, Event, GameId};
 use crate::time::Timestamp;
 use siwa_games::rules::Side;
 
-/// Writes `events`, which have led to the state `after`, and its row.
+/// Writes the events of a change, and the row that follows from them.
 ///
 /// # Errors
 /// [`Unchanged::Conflict`] if the game has changed since it was read.
 pub(super) async fn write(
     connection: &mut AnyConnection,
-    after: &Game,
-    events: &[Event],
-    at: Timestamp,
+    change: &Change<'_>,
     cause: Option<Cause>,
 ) -> Result<(), Unchanged> {
+    let Change {
+        after,
+        events,
+        at,
+        alarm,
+        ..
+    } = change;
     let added = u32::try_from(events.len()).map_err(|_| Error::Row("too many events"))?;
     let before = after.seq().saturating_sub(added);
     let status = match after.ending() {
@@ -29,7 +33,6 @@ pub(super) async fn write(
     };
     let beside = |event: &Event| matches!(event, Event::Offered { .. } | Event::Declined { .. });
     let timed = !events.iter().all(beside);
-    let alarm = first_alarm(connection, after, at).await?;
     let changed = sqlx::query(
         "update games set seq = $1, status = $2, winner = $3, turn = $4, deadline = $5, touched = $6, ended = $7,
                           alarm = case when $8 = 1 then $9 else alarm end
@@ -51,7 +54,7 @@ pub(super) async fn write(
     if changed.rows_affected() != 1 {
         return Err(Unchanged::Conflict);
     }
-    Ok(insert(connection, after.id(), before, events, at, cause).await?)
+    Ok(insert(connection, after.id(), before, events, *at, cause).await?)
 }
 
 /// Inserts `events` after the first `before` ones; the first of them carries the cause.

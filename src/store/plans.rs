@@ -5,7 +5,7 @@ use sqlx::AnyConnection;
 use super::columns::{column, count, held, id, row, side};
 use super::session::changing;
 use super::{Error, Reads, Store, Unchanged};
-use crate::game::{Event, Game, GameId, Plan, PlanId};
+use crate::game::{Game, GameId, Plan, PlanId};
 use crate::time::Timestamp;
 use siwa_games::rules::Side;
 
@@ -49,10 +49,10 @@ impl Store {
                 .bind(column(game.id().0))
                 .fetch_optional(&mut *change)
                 .await?;
-            if seq != Some(game.seq().into()) || plans(&mut *change, game.id()).await? != known {
+            if seq != Some(game.seq().into()) {
                 return Err(Unchanged::Conflict);
             }
-            remove(&mut *change, replaced.iter().copied()).await?;
+            replace(&mut *change, game.id(), known, replaced).await?;
             let made: i64 = sqlx::query_scalar(
             "insert into plans (game, side, base, line, made) values ($1, $2, $3, $4, $5) returning id",
         )
@@ -109,31 +109,20 @@ pub(super) async fn plans(
     rows.into_iter().map(plan).collect()
 }
 
-/// Drops what cannot come true any more, now that `events` have made the game `after`.
+/// Removes plans of a game, of which those that are `known` have led to this.
 ///
 /// # Errors
-/// [`Unchanged::Conflict`] if a plan that was made meanwhile is due, or one that was followed
-/// is not there any more.
-pub(super) async fn drop_void(
+/// [`Unchanged::Conflict`] if it has others by now.
+pub(super) async fn replace(
     connection: &mut AnyConnection,
-    after: &Game,
-    events: &[Event],
+    game: GameId,
+    known: &[Plan],
+    replaced: &[PlanId],
 ) -> Result<(), Unchanged> {
-    let plans = plans(connection, after.id()).await?;
-    let planned = |event: &Event| matches!(event, Event::Moved { planned: true, .. });
-    let followed = !events.iter().any(planned) || plans.iter().any(|plan| after.keeps_to(plan));
-    if !followed || after.due(&plans).is_some() {
+    if plans(&mut *connection, game).await? != known {
         return Err(Unchanged::Conflict);
     }
-    let void = plans.iter().filter(|plan| !after.awaits(plan));
-    Ok(remove(connection, void.map(|plan| plan.id)).await?)
-}
-
-async fn remove(
-    connection: &mut AnyConnection,
-    plans: impl Iterator<Item = PlanId>,
-) -> Result<(), sqlx::Error> {
-    for plan in plans {
+    for plan in replaced {
         sqlx::query("delete from plans where id = $1")
             .bind(column(plan.0))
             .execute(&mut *connection)

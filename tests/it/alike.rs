@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use siwa::app::{Act, App, Error, Rematch, Target};
 use siwa::game::{
-    ChallengeId, Game, GameId, Ladder, Openable, Pairing, PlanAt, PlayerId, Settled, Terms, Thread,
+    ChallengeId, Game, GameId, Ladder, Openable, Pairing, PlanAt, PlayerId, Settled, Terms,
     TimeControl,
 };
 use siwa::time::{DAY, Seconds};
@@ -12,7 +12,7 @@ use siwa_games::registry::Registry;
 use siwa_games::rules::BySide;
 
 use super::app::Set;
-use super::kept::{CLASSIC, Kept};
+use super::kept::{self, CLASSIC, Kept};
 use super::random::Random;
 use super::table::{HERE, terms};
 
@@ -197,16 +197,9 @@ fn nth(challenges: &[ChallengeId], which: usize) -> ChallengeId {
 /// A challenge accepted by lots that are drawn already.
 async fn accepted(set: &Set, id: ChallengeId, players: BySide<PlayerId>) -> Result<Game, Error> {
     let challenge = set.app.find_challenge(id).await?;
-    let place = (challenge.venue, Thread::None);
     let (now, origin) = (set.app.now(), set.origin());
     let store = &set.kept.store;
-    let game = store.accept(
-        &challenge,
-        players,
-        (Settled::Lots, place),
-        now,
-        Some(&origin),
-    );
+    let game = kept::accepted(store, &challenge, players, now, Some(&origin));
     set.app.load(game.await.unwrap()).await
 }
 

@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::time::Duration;
 
-use siwa::game::{Challenge, Game, GameId, PlayerId, Settled, Thread};
-use siwa::store::{NewChallenge, Ranked, Store};
-use siwa::time::{DAY, Stopwatch};
+use siwa::game::{Challenge, Event, Game, GameId, Opening, Pairing, PlayerId, Settled, Thread};
+use siwa::store::{Beginning, NewChallenge, Origin, Ranked, Store, Unchanged};
+use siwa::time::{DAY, Stopwatch, Timestamp};
 use siwa_games::registry::Registry;
-use siwa_games::rules::BySide;
+use siwa_games::rules::{BySide, Side};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{AnyConnection, AssertSqlSafe, ConnectOptions as _};
 
@@ -121,13 +121,7 @@ impl Kept {
     pub(crate) async fn begun(&self, challenge: &Challenge, players: [PlayerId; 2]) -> Game {
         let [first, second] = players;
         let players = BySide { first, second };
-        let accepted = self.store.accept(
-            challenge,
-            players,
-            (Settled::Lots, (challenge.venue, Thread::None)),
-            NOON,
-            None,
-        );
+        let accepted = accepted(&self.store, challenge, players, NOON, None);
         self.load(accepted.await.unwrap()).await
     }
 
@@ -135,6 +129,41 @@ impl Kept {
         let record = self.store.record(game).await.unwrap().unwrap();
         Game::replay(record, Registry::standard()).unwrap()
     }
+}
+
+/// Has a challenge accepted, by lots that are drawn already.
+pub(crate) async fn accepted(
+    store: &Store,
+    challenge: &Challenge,
+    players: BySide<PlayerId>,
+    now: Timestamp,
+    origin: Option<&Origin>,
+) -> Result<GameId, Unchanged> {
+    let guild_rules = store.guild_rules(challenge.venue.guild).await.unwrap();
+    let opening = Opening {
+        venue: challenge.venue,
+        thread: Thread::None,
+        terms: challenge.terms,
+        players,
+        settled: Settled::Lots,
+        engine: None,
+        guild_rules: guild_rules.clone(),
+    };
+    let beginning = async |game: (Game, Vec<Event>)| {
+        let share = store.reminder(game.0.player(Side::First)).await.unwrap();
+        let alarm = game.0.alarm(share, now);
+        Beginning {
+            alarm,
+            ..game.into()
+        }
+    };
+    let first = beginning(Game::begin(opening, now)).await;
+    let second = match challenge.terms.games {
+        Pairing::AtOnce => Some(beginning(first.game.second(guild_rules, now)).await),
+        Pairing::Single | Pairing::InTurn => None,
+    };
+    let accepted = store.accept(challenge, &first, second.as_ref(), now, origin);
+    accepted.await
 }
 
 pub(crate) async fn connect(file: &Path) -> SqliteConnection {

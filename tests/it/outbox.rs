@@ -2,7 +2,7 @@
 
 use siwa::app::Unpaid;
 use siwa::game::{Cause, ChannelId, Game, MessageId, State};
-use siwa::store::{Debt, Lease, Means, Origin, Owed, Payer};
+use siwa::store::{Change, Debt, Lease, Means, Origin, Owed, Payer};
 use siwa::time::{DAY, Timestamp};
 
 use super::kept::{Kept, each, new};
@@ -44,7 +44,7 @@ impl Kept {
     ) -> Debt {
         let events = act(game);
         self.store
-            .append(game, &events, NOON, origin)
+            .append(Change::new(game, &events, NOON), origin)
             .await
             .unwrap();
         Debt::of(game)

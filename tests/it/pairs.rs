@@ -4,7 +4,7 @@ use siwa::app::{Act, Rematch, Target};
 use siwa::game::{
     Denial, Game, GameId, Ladder, MOST_GAMES, Pairing, PlayerId, Rating, Standing, Terms, rate,
 };
-use siwa::store::Unchanged;
+use siwa::store::{Change, Unchanged};
 use siwa::time::DAY;
 use siwa_games::rules::BySide;
 
@@ -214,8 +214,8 @@ async fn of_a_pair_whose_games_end_at_one_moment_one_ends_later() {
         other.resign(ANA, NOON).unwrap(),
     );
     let (a, b) = tokio::join!(
-        store.append(&one, &by_one, NOON, None),
-        store.append(&other, &by_other, NOON, None)
+        store.append(Change::new(&one, &by_one, NOON), None),
+        store.append(Change::new(&other, &by_other, NOON), None)
     );
     assert!(
         matches!(

@@ -4,7 +4,7 @@ use siwa::app::{Act, Error, Target};
 use siwa::game::{
     Denial, Event, Game, LONGEST_PLAN, MOST_PLANS, Plan, PlanAt, PlanId, PlayerId, Terms,
 };
-use siwa::store::Unchanged;
+use siwa::store::{Change, Unchanged};
 use siwa_games::rules::Side;
 
 use super::app::Set;
@@ -174,7 +174,10 @@ async fn a_plan_that_is_made_while_the_opponent_moves_is_not_missed() {
     let kept = Kept::open().await;
     let mut game = kept.game([ANA, BOB]).await;
     let events = game.play(ANA, "a1 b1", None, NOON).unwrap();
-    kept.store.append(&game, &events, NOON, None).await.unwrap();
+    kept.store
+        .append(Change::new(&game, &events, NOON), None)
+        .await
+        .unwrap();
     let before = kept.load(game.id()).await;
     let events = game.play(BOB, "a2 b2", None, NOON).unwrap();
     let line = ["a2 b2", "a3 b3"].map(str::to_owned);
@@ -182,7 +185,10 @@ async fn a_plan_that_is_made_while_the_opponent_moves_is_not_missed() {
         .store
         .plan(&before, Side::First, &line, (&[], &[]), NOON);
     made.await.unwrap();
-    let late = kept.store.append(&game, &events, NOON, None).await;
+    let late = kept
+        .store
+        .append(Change::new(&game, &events, NOON), None)
+        .await;
     assert!(matches!(late, Err(Unchanged::Conflict)), "{late:?}");
     // Two plans at once are decided one after the other.
     let other = ["a2 b2", "a4 b4"].map(str::to_owned);

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use siwa::app::{Act, KEPT_IN_SILENCE, Target};
 use siwa::game::{GuildId, PlayerId};
-use siwa::store::{NewChallenge, Store, Unchanged};
+use siwa::store::{Change, NewChallenge, Store, Unchanged};
 use siwa_games::registry::Registry;
 use sqlx::Connection as _;
 
@@ -22,7 +22,7 @@ async fn who_reads_out_what_is_kept_of_them_reads_no_events_of_others() {
     let kept = Kept::on(Scratch::new(), database).await;
     let mut game = kept.game([ANA, BOB]).await;
     let events = game.play(ANA, "a1 b2", None, NOON).unwrap();
-    let moved = kept.store.append(&game, &events, NOON, None);
+    let moved = kept.store.append(Change::new(&game, &events, NOON), None);
     moved.await.unwrap();
     kept.game([BOB, EVE]).await;
     kept.store.close().await;

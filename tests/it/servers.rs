@@ -8,7 +8,7 @@ use std::task::Poll;
 use siwa::app::{Act, App, Target};
 use siwa::game::{Cause, Denial, Game, GameId, Ladder, MOST_GAMES, PlayerId};
 use siwa::l10n::{L10n, Locale};
-use siwa::store::{Debt, Lease, OpenError, Origin, Store, Unchanged, shown};
+use siwa::store::{Change, Debt, Lease, OpenError, Origin, Store, Unchanged, shown};
 use siwa::time::{Clock, DAY};
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
@@ -47,8 +47,8 @@ async fn of_two_processes_racing_for_a_turn_one_takes_it() {
         let origins = [1, 2].map(|cause| Origin::from(Cause(2 * number + cause)));
         let (one, two) = tokio::join!(
             kept.store
-                .append(&here, &events[0], NOON, Some(&origins[0])),
-            other.append(&there, &events[1], NOON, Some(&origins[1])),
+                .append(Change::new(&here, &events[0], NOON), Some(&origins[0])),
+            other.append(Change::new(&there, &events[1], NOON), Some(&origins[1])),
         );
         let lost = |it: &Result<(), Unchanged>| matches!(it, Err(Unchanged::Conflict));
         let one_of_them = one.is_ok() && lost(&two) || two.is_ok() && lost(&one);
@@ -154,7 +154,7 @@ async fn games_with_sides_swapped_take_ratings_in_the_same_order() {
     let Some(kept) = served().await else { return };
     let mut rated = kept.game([ANA, BOB]).await;
     let events = rated.resign(ANA, NOON).unwrap();
-    let ended = kept.store.append(&rated, &events, NOON, None);
+    let ended = kept.store.append(Change::new(&rated, &events, NOON), None);
     ended.await.unwrap();
     for players in [[ANA, BOB], [BOB, ANA]] {
         let mut game = kept.game(players).await;
@@ -172,7 +172,10 @@ async fn games_with_sides_swapped_take_ratings_in_the_same_order() {
             assert!(taken.is_err(), "{players:?}");
             change.rollback().await.unwrap();
         };
-        let (ended, ()) = tokio::join!(kept.store.append(&game, &events, NOON, None), meanwhile);
+        let (ended, ()) = tokio::join!(
+            kept.store.append(Change::new(&game, &events, NOON), None),
+            meanwhile
+        );
         ended.unwrap();
     }
 }

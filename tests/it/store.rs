@@ -4,17 +4,19 @@ use std::process::Command;
 
 use siwa::game::{
     Cause, ChannelId, Corrupt, Defaults, Denial, Ending, Event, Game, GameId, GameSummary, GuildId,
-    GuildRules, Ladder, MessageId, PlayerId, Preference, Rating, Setting, Settled, State, Terms,
-    Thread, TimeControl, Venue, rate,
+    GuildRules, Ladder, MessageId, PlayerId, Preference, Rating, Setting, State, Terms,
+    TimeControl, Venue, rate,
 };
-use siwa::store::{Debt, Error, Lease, NewChallenge, OpenError, Origin, Store, Themes, Unchanged};
+use siwa::store::{
+    Change, Debt, Error, Lease, NewChallenge, OpenError, Origin, Store, Themes, Unchanged,
+};
 use siwa::time::{DAY, Timestamp, Zone};
 use siwa_games::registry::Registry;
 use siwa_games::rules::{BySide, Side};
 use sqlx::Connection as _;
 
 use super::backend::{Database, on_server};
-use super::kept::{CLASSIC, Kept, connect, each, new};
+use super::kept::{CLASSIC, Kept, accepted, connect, each, new};
 use super::scratch::Scratch;
 use super::table::{ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, NOON, end_by, whole};
 
@@ -26,7 +28,9 @@ impl Kept {
         cause: Option<Cause>,
     ) -> Result<(), Unchanged> {
         let origin = cause.map(Origin::from);
-        self.store.append(game, events, NOON, origin.as_ref()).await
+        self.store
+            .append(Change::new(game, events, NOON), origin.as_ref())
+            .await
     }
 
     async fn resigned(&self, game: &mut Game, by: PlayerId) {
@@ -52,15 +56,7 @@ async fn a_story_from_challenge_to_leaderboard() {
         first: BOB,
         second: ANA,
     };
-    let id = kept
-        .store
-        .accept(
-            &made,
-            players,
-            (Settled::Lots, (made.venue, Thread::None)),
-            NOON,
-            Some(&Cause(2).into()),
-        )
+    let id = accepted(&kept.store, &made, players, NOON, Some(&Cause(2).into()))
         .await
         .unwrap();
     let accepted = kept.store.find_challenge(made.id).await.unwrap().unwrap();
@@ -244,15 +240,7 @@ async fn of_two_who_accept_at_one_moment_one_plays() {
             second: by,
         };
         let origin = Origin::from(Cause(cause));
-        kept.store
-            .accept(
-                &challenge,
-                players,
-                (Settled::Lots, (challenge.venue, Thread::None)),
-                NOON,
-                Some(&origin),
-            )
-            .await
+        accepted(&kept.store, &challenge, players, NOON, Some(&origin)).await
     };
     let (one, other) = tokio::join!(accept(BOB, 1), accept(EVE, 2));
     assert!(
@@ -362,16 +350,7 @@ async fn a_challenge_is_settled_once() {
         first: ANA,
         second: BOB,
     };
-    let late = kept
-        .store
-        .accept(
-            &challenge,
-            players,
-            (Settled::Lots, (challenge.venue, Thread::None)),
-            NOON,
-            None,
-        )
-        .await;
+    let late = accepted(&kept.store, &challenge, players, NOON, None).await;
     assert!(matches!(late, Err(Unchanged::Conflict)));
     assert_eq!(kept.count("games").await, 0);
 }
@@ -395,18 +374,9 @@ async fn a_player_has_ten_games_and_ten_challenges_in_a_server() {
         first: BOB,
         second: ANA,
     };
-    let accepted = kept
-        .store
-        .accept(
-            &open,
-            players,
-            (Settled::Lots, (open.venue, Thread::None)),
-            NOON,
-            None,
-        )
-        .await;
+    let eleventh = accepted(&kept.store, &open, players, NOON, None).await;
     assert!(matches!(
-        accepted,
+        eleventh,
         Err(Unchanged::Denial(Denial::TooManyGames { who: ANA, .. }))
     ));
     let still = kept.store.find_challenge(open.id).await.unwrap().unwrap();

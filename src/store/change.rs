@@ -1,0 +1,60 @@
+//! What is to be written: it was decided before, on what was read.
+
+use crate::game::{Event, Game, Plan, PlanId};
+use crate::time::Timestamp;
+
+/// A change of a game, decided on what was read before.
+#[derive(Debug)]
+pub struct Change<'a> {
+    /// The game after it.
+    pub after: &'a Game,
+    /// The events that have led there.
+    pub events: &'a [Event],
+    /// When that was.
+    pub at: Timestamp,
+    /// The plans that there were before.
+    pub plans: &'a [Plan],
+    /// Those of them that cannot come true any more.
+    pub void: Vec<PlanId>,
+    /// When there is something to tell about the turn, if its clock has changed.
+    pub alarm: Option<Timestamp>,
+    /// The second game of the pair, if it begins.
+    pub second: Option<Beginning>,
+}
+
+impl<'a> Change<'a> {
+    /// A change of a game without plans, of which nothing else follows.
+    #[must_use]
+    pub fn new(after: &'a Game, events: &'a [Event], at: Timestamp) -> Self {
+        Self {
+            after,
+            events,
+            at,
+            plans: &[],
+            void: Vec::new(),
+            alarm: None,
+            second: None,
+        }
+    }
+}
+
+/// A game that is to begin.
+#[derive(Debug)]
+pub struct Beginning {
+    /// The game, without a number.
+    pub game: Game,
+    /// The events with which it begins.
+    pub events: Vec<Event>,
+    /// When there is something to tell about its first turn.
+    pub alarm: Option<Timestamp>,
+}
+
+impl From<(Game, Vec<Event>)> for Beginning {
+    fn from((game, events): (Game, Vec<Event>)) -> Self {
+        Self {
+            game,
+            events,
+            alarm: None,
+        }
+    }
+}
