@@ -1,7 +1,9 @@
 //! Columns to domain types and back. Integers are signed; ids are not.
 
-use super::Error;
-use crate::game::{ChannelId, Engine, GamesIn, GuildId, Pairing, Thread, TimeControl, Venue};
+use sqlx::AnyConnection;
+
+use super::{Engine, Error};
+use crate::game::{self, ChannelId, GamesIn, GuildId, Pairing, Thread, TimeControl, Venue};
 use crate::time::Seconds;
 use siwa_games::engine::Level;
 use siwa_games::rules::Side;
@@ -41,9 +43,9 @@ pub(super) fn level(column: Option<i64>) -> Result<Option<Level>, Error> {
         .transpose()
 }
 
-pub(super) fn engine(plays: Option<&str>, at: Option<i64>) -> Result<Option<Engine>, Error> {
+pub(super) fn engine(plays: Option<&str>, at: Option<i64>) -> Result<Option<game::Engine>, Error> {
     match (side(plays)?, level(at)?) {
-        (Some(side), Some(level)) => Ok(Some(Engine { side, level })),
+        (Some(side), Some(level)) => Ok(Some(game::Engine { side, level })),
         (None, None) => Ok(None),
         _ => Err(Error::Row("engine")),
     }
@@ -111,6 +113,22 @@ pub(super) fn venue(guild: i64, channel: i64) -> Venue {
         guild: GuildId(id(guild)),
         channel: ChannelId(id(channel)),
     }
+}
+
+/// The columns of a table, and what their values are, by their names.
+pub(super) async fn columns_of(
+    connection: &mut AnyConnection,
+    table: &str,
+) -> Result<Vec<(String, String)>, sqlx::Error> {
+    let listed = match Engine::of(connection) {
+        Engine::Sqlite => "select name, type from pragma_table_info($1) order by name",
+        Engine::Postgres => {
+            "select column_name::text, data_type::text from information_schema.columns
+             where table_schema = current_schema() and table_name = $1 order by column_name collate \"C\""
+        }
+    };
+    let listed = sqlx::query_as(listed).bind(table);
+    listed.fetch_all(connection).await
 }
 
 /// Declares a row of which each field is the column of the same name.

@@ -3,6 +3,7 @@
 use sqlx::{Any, AnyConnection, AssertSqlSafe, Row as _};
 
 use crate::store::Engine;
+use crate::store::columns::columns_of;
 
 /// How many rows go over at once, and how many values: SQLite takes 32,766 in a statement.
 const ROWS: usize = 500;
@@ -48,17 +49,7 @@ impl Table {
         key: &'static [&'static str],
     ) -> Result<Self, sqlx::Error> {
         let engine = Engine::of(connection);
-        let listed = match engine {
-            Engine::Sqlite => "select name, type from pragma_table_info($1) order by name",
-            Engine::Postgres => {
-                "select column_name::text, data_type::text from information_schema.columns
-                 where table_schema = current_schema() and table_name = $1 order by column_name collate \"C\""
-            }
-        };
-        let listed: Vec<(String, String)> = sqlx::query_as(listed)
-            .bind(name)
-            .fetch_all(connection)
-            .await?;
+        let listed = columns_of(connection, name).await?;
         let field = |(name, kind): (String, String)| Field {
             name,
             kind: match kind.to_ascii_lowercase().as_str() {
