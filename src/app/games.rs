@@ -149,7 +149,7 @@ impl App {
         self.store.append(change, origin).await?;
         for event in &events {
             let game = game.rules().info().id;
-            self.metrics.event(game, event.written().kind);
+            self.metrics().event(game, event.written().kind);
         }
         Ok(())
     }

@@ -70,8 +70,9 @@ pub struct Challenge {
     pub state: State,
 }
 
-/// The state of a challenge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The state of a challenge; its name is that in the database and in Fluent's cases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::AsRefStr, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum State {
     /// It stands.
     Open,
@@ -83,20 +84,6 @@ pub enum State {
     Cancelled,
     /// Nobody answered in time.
     Expired,
-}
-
-impl State {
-    /// Its name in the database and in Fluent's cases.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Accepted(_) => "accepted",
-            Self::Declined => "declined",
-            Self::Cancelled => "cancelled",
-            Self::Expired => "expired",
-        }
-    }
 }
 
 impl Challenge {

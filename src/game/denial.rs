@@ -4,8 +4,9 @@ use super::{ChallengeId, GameId, GameSummary, PlayerId};
 use crate::time::Timestamp;
 use siwa_games::text::{Arg, Localize, Text};
 
-/// Why an act is not possible. Nothing was changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why an act is not possible. Nothing was changed. The names are those of the words that say so.
+#[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantNames)]
+#[strum(prefix = "denied-", serialize_all = "kebab-case")]
 pub enum Denial {
     /// The rules of the game forbid it.
     Refused(Text),
@@ -115,7 +116,7 @@ pub enum Denial {
     /// Ratings are earned without help.
     HintInRated(GameId),
     /// Reviews are for games that are over.
-    ReviewOfRunning(GameId),
+    ReviewRunning(GameId),
     /// People have no level to be chosen.
     LevelOfPerson,
     /// Where the bot is not, games have no clock, no rating and no second one.
@@ -172,99 +173,39 @@ impl Denial {
 
 impl Localize for Denial {
     fn message(&self) -> Text {
+        let text = Text::new(self.into());
         match self {
             Self::Refused(message) => message.clone(),
-            Self::NotYourTurn { turn } => {
-                Text::new("denied-not-your-turn").with("player", Arg::Player(turn.0))
+            Self::SeveralGames(games) => text.with("count", games.len()),
+            // Text, so that no language puts separators into a number.
+            Self::NotYourGame(game)
+            | Self::GameOver(game)
+            | Self::MovedOn(game)
+            | Self::TimeIsUp(game)
+            | Self::TakebackInRated(game)
+            | Self::NotOver(game)
+            | Self::HintInRated(game)
+            | Self::ReviewRunning(game)
+            | Self::RematchBegun(game)
+            | Self::OpponentGone(game) => text.with("game", game.to_string()),
+            Self::NotYourTurn { turn: player }
+            | Self::ChallengeStands { opponent: player }
+            | Self::NotForYou { opponent: player }
+            | Self::NotYourChallenge { challenger: player } => {
+                text.with("player", Arg::Player(player.0))
             }
-            Self::NotYourGame(game) => {
-                Text::new("denied-not-your-game").with("game", number(game.0))
-            }
-            Self::UnknownGame => Text::new("denied-unknown-game"),
-            Self::NoGameHere => Text::new("denied-no-game-here"),
-            Self::SeveralGames(games) => {
-                Text::new("denied-several-games").with("count", games.len())
-            }
-            Self::NothingToReplay => Text::new("denied-nothing-to-replay"),
-            Self::GameOver(game) => Text::new("denied-game-over").with("game", number(game.0)),
-            Self::UsePlace => Text::new("denied-use-place"),
-            Self::UseMove => Text::new("denied-use-move"),
-            Self::MovedOn(game) => Text::new("denied-moved-on").with("game", number(game.0)),
-            Self::AlreadyOffered => Text::new("denied-already-offered"),
-            Self::OfferedBefore => Text::new("denied-offered-before"),
-            Self::NoOffer => Text::new("denied-no-offer"),
-            Self::OwnOffer => Text::new("denied-own-offer"),
-            Self::TimeIsUp(game) => Text::new("denied-time-is-up").with("game", number(game.0)),
-            Self::AwayWhen { limit } => Text::new("denied-away-when").with("days", *limit),
-            Self::AwayUsedUp { left } => Text::new("denied-away-used-up").with("days", *left),
-            Self::NotAway => Text::new("denied-not-away"),
-            Self::AnswerFirst => Text::new("denied-answer-first"),
-            Self::TakebackInRated(game) => {
-                Text::new("denied-takeback-in-rated").with("game", number(game.0))
-            }
-            Self::NothingToTakeBack => Text::new("denied-nothing-to-take-back"),
-            Self::OwnTurn => Text::new("denied-own-turn"),
-            Self::NoLimit => Text::new("denied-no-limit"),
-            Self::TimeEnough => Text::new("denied-time-enough"),
-            Self::NotLate(until) => {
-                Text::new("denied-not-late").with("until", Arg::Moment(until.0))
-            }
-            Self::NotOver(game) => Text::new("denied-not-over").with("game", number(game.0)),
-            Self::Busy => Text::new("denied-busy"),
-            Self::TooManyGames { who, limit } => Text::new("denied-too-many-games")
+            Self::TooManyGames { who, limit } | Self::RoomForOne { who, limit } => text
                 .with("player", Arg::Player(who.0))
                 .with("limit", *limit),
-            Self::RoomForOne { who, limit } => Text::new("denied-room-for-one")
-                .with("player", Arg::Player(who.0))
-                .with("limit", *limit),
-            Self::TooManyChallenges { limit } => {
-                Text::new("denied-too-many-challenges").with("limit", *limit)
+            Self::TooManyChallenges { limit } => text.with("limit", *limit),
+            Self::TooManyPlans { limit } | Self::PlanTooLong { limit } => {
+                text.with("limit", *limit)
             }
-            Self::ChallengeStands { opponent } => {
-                Text::new("denied-challenge-stands").with("player", Arg::Player(opponent.0))
+            Self::AwayWhen { limit: days } | Self::AwayUsedUp { left: days } => {
+                text.with("days", *days)
             }
-            Self::ChallengeSelf => Text::new("denied-challenge-self"),
-            Self::OwnChallenge => Text::new("denied-own-challenge"),
-            Self::ChallengeBot => Text::new("denied-challenge-bot"),
-            Self::TooManyPlans { limit } => {
-                Text::new("denied-too-many-plans").with("limit", *limit)
-            }
-            Self::PlanTooLong { limit } => Text::new("denied-plan-too-long").with("limit", *limit),
-            Self::HintInRated(game) => {
-                Text::new("denied-hint-in-rated").with("game", number(game.0))
-            }
-            Self::NoPuzzles => Text::new("denied-no-puzzles"),
-            Self::NothingToShare => Text::new("denied-nothing-to-share"),
-            Self::UnknownPuzzle => Text::new("denied-unknown-puzzle"),
-            Self::ReviewOfRunning(game) => {
-                Text::new("denied-review-running").with("game", number(game.0))
-            }
-            Self::LevelOfPerson => Text::new("denied-level-of-person"),
-            Self::TermsOutside => Text::new("denied-terms-outside"),
-            Self::PairWithEngine => Text::new("denied-pair-with-engine"),
-            Self::UnknownChallenge => Text::new("denied-unknown-challenge"),
-            Self::NotForYou { opponent } => {
-                Text::new("denied-not-for-you").with("player", Arg::Player(opponent.0))
-            }
-            Self::NotYourChallenge { challenger } => {
-                Text::new("denied-not-your-challenge").with("player", Arg::Player(challenger.0))
-            }
-            Self::NothingToDecline => Text::new("denied-nothing-to-decline"),
-            Self::ChallengeExpired(_) => Text::new("denied-challenge-expired"),
-            Self::ChallengeTaken(_) => Text::new("denied-challenge-taken"),
-            Self::ChallengeDeclined(_) => Text::new("denied-challenge-declined"),
-            Self::ChallengeCancelled(_) => Text::new("denied-challenge-cancelled"),
-            Self::RematchBegun(game) => {
-                Text::new("denied-rematch-begun").with("game", number(game.0))
-            }
-            Self::OpponentGone(game) => {
-                Text::new("denied-opponent-gone").with("game", number(game.0))
-            }
+            Self::NotLate(until) => text.with("until", Arg::Moment(until.0)),
+            _ => text,
         }
     }
-}
-
-/// A game's number; text, so that no language puts separators into it.
-fn number(id: u64) -> String {
-    id.to_string()
 }

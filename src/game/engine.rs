@@ -57,12 +57,6 @@ const GIVES_UP: u8 = 3;
 const LAST_BLOW: u32 = 2;
 
 impl Game {
-    /// The engine, if it plays.
-    #[must_use]
-    pub fn engine(&self) -> Option<Engine> {
-        self.engine
-    }
-
     /// The ladder on which the game counts, if it is rated.
     #[must_use]
     pub fn ladder(&self) -> Ladder<'static> {

@@ -1,5 +1,7 @@
 //! The events of a game, and their stored form.
 
+use strum::{AsRefStr, EnumString};
+
 use super::PlayerId;
 use crate::time::{Seconds, Timestamp};
 use siwa_games::rules::{Diagram, EndReason, Grade, Info, Outcome, Side};
@@ -63,7 +65,8 @@ pub enum Event {
 }
 
 /// What a side proposes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, AsRefStr, EnumString)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Proposal {
     /// To stop here and count.
     Stop,
@@ -74,7 +77,8 @@ pub enum Proposal {
 }
 
 /// How it was settled who begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, AsRefStr, EnumString)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Settled {
     /// By lots.
     Lots,
@@ -166,6 +170,21 @@ impl From<Outcome> for Ending {
     }
 }
 
+/// What kind of event something is. What is played because it was planned is a kind of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, AsRefStr, EnumString)]
+#[strum(serialize_all = "kebab-case")]
+enum Kind {
+    Started,
+    Moved,
+    Planned,
+    Offered,
+    Declined,
+    Gave,
+    Away,
+    TakenBack,
+    Finished,
+}
+
 /// An event as it is stored: a kind, a side and a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredEvent {
@@ -183,36 +202,32 @@ impl Event {
     pub fn written(&self) -> StoredEvent {
         let (kind, side, text) = match self {
             Self::Started { first, by } => {
-                let by = match by {
-                    Settled::Lots => "lots",
-                    Settled::Turns => "turns",
-                };
-                ("started", None, Some(format!("{by} {first}")))
+                let by = by.as_ref();
+                (Kind::Started, None, Some(format!("{by} {first}")))
             }
             Self::Moved {
                 side,
                 text,
                 planned,
             } => {
-                let kind = if *planned { "planned" } else { "moved" };
+                let kind = if *planned { Kind::Planned } else { Kind::Moved };
                 (kind, Some(*side), Some(text.clone()))
             }
             Self::Offered { side, what } => {
-                let what = match what {
-                    Proposal::Stop => None,
-                    Proposal::Claim => Some("claim".to_owned()),
-                    Proposal::Takeback => Some("takeback".to_owned()),
-                };
-                ("offered", Some(*side), what)
+                let what = Some(what).filter(|what| **what != Proposal::Stop);
+                let what = what.map(|what| what.as_ref().to_owned());
+                (Kind::Offered, Some(*side), what)
             }
-            Self::TakenBack { side, plies } => ("taken-back", Some(*side), Some(plies.to_string())),
-            Self::Declined { side } => ("declined", Some(*side), None),
-            Self::Away { side, until } => ("away", Some(*side), Some(until.0.to_string())),
-            Self::Gave { side, time } => ("gave", Some(*side), Some(time.0.to_string())),
-            Self::Finished(ending) => ("finished", ending.winner, Some(ending.termination())),
+            Self::TakenBack { side, plies } => {
+                (Kind::TakenBack, Some(*side), Some(plies.to_string()))
+            }
+            Self::Declined { side } => (Kind::Declined, Some(*side), None),
+            Self::Away { side, until } => (Kind::Away, Some(*side), Some(until.0.to_string())),
+            Self::Gave { side, time } => (Kind::Gave, Some(*side), Some(time.0.to_string())),
+            Self::Finished(ending) => (Kind::Finished, ending.winner, Some(ending.termination())),
         };
         StoredEvent {
-            kind: kind.to_owned(),
+            kind: kind.as_ref().to_owned(),
             side,
             text,
         }
@@ -221,58 +236,45 @@ impl Event {
     /// Reads what [`written`](Self::written) wrote for a game of that kind.
     #[must_use]
     pub fn read(info: &Info, written: &StoredEvent) -> Option<Self> {
-        let text = written.text.as_deref();
-        Some(match written.kind.as_str() {
-            "started" => {
+        let (side, text) = (written.side, written.text.as_deref());
+        Some(match written.kind.parse().ok()? {
+            Kind::Started => {
                 let (by, first) = text?.split_once(' ')?;
-                let by = match by {
-                    "lots" => Settled::Lots,
-                    "turns" => Settled::Turns,
-                    _ => return None,
-                };
                 Self::Started {
                     first: PlayerId(first.parse().ok()?),
-                    by,
+                    by: by.parse().ok()?,
                 }
             }
-            kind @ ("moved" | "planned") => Self::Moved {
-                side: written.side?,
+            kind @ (Kind::Moved | Kind::Planned) => Self::Moved {
+                side: side?,
                 text: text?.to_owned(),
-                planned: kind == "planned",
+                planned: kind == Kind::Planned,
             },
-            "offered" => Self::Offered {
-                side: written.side?,
-                what: match text {
-                    None => Proposal::Stop,
-                    Some("claim") => Proposal::Claim,
-                    Some("takeback") => Proposal::Takeback,
-                    Some(_) => return None,
-                },
+            Kind::Offered => Self::Offered {
+                side: side?,
+                what: text.map_or(Ok(Proposal::Stop), str::parse).ok()?,
             },
-            "declined" => Self::Declined {
-                side: written.side?,
-            },
-            "taken-back" => Self::TakenBack {
-                side: written.side?,
+            Kind::Declined => Self::Declined { side: side? },
+            Kind::TakenBack => Self::TakenBack {
+                side: side?,
                 plies: text?.parse().ok()?,
             },
-            "away" => Self::Away {
-                side: written.side?,
+            Kind::Away => Self::Away {
+                side: side?,
                 until: Timestamp(text?.parse().ok()?),
             },
-            "gave" => Self::Gave {
-                side: written.side?,
+            Kind::Gave => Self::Gave {
+                side: side?,
                 time: Seconds(text?.parse().ok()?),
             },
-            "finished" => {
+            Kind::Finished => {
                 let (by, grade) = termination(info, text?)?;
                 Self::Finished(Ending {
-                    winner: written.side,
+                    winner: side,
                     by,
                     grade,
                 })
             }
-            _ => return None,
         })
     }
 }

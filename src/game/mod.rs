@@ -49,6 +49,8 @@ pub use record::{GameRecord, LONGEST, MOST_TURNS, Review, Turn, TurningPoint};
 pub use summary::GameSummary;
 pub use time_control::TimeControl;
 
+use getset::CopyGetters;
+
 use crate::time::Timestamp;
 use siwa_games::registry::{Completion, GameState, MoveReport, Rules};
 use siwa_games::rules::{BySide, Diagram, Side, Stage, Variant};
@@ -94,48 +96,74 @@ pub struct Offer {
 }
 
 /// One played instance of a game, between two people or with the engine, in a channel.
+#[derive(CopyGetters)]
+#[getset(get_copy = "pub")]
 pub struct Game {
+    /// Its number.
     id: GameId,
+    /// Where it began: where its challenge was made.
     venue: Venue,
+    /// Whether it has a thread.
     thread: Thread,
+    /// The kind of game.
     rules: &'static dyn Rules,
+    /// The players.
     players: BySide<PlayerId>,
+    #[getset(skip)]
     clock: Clock,
+    /// Whether the result changes ratings.
     rated: bool,
     /// Whether turns may be taken back though it is rated.
+    #[getset(skip)]
     takebacks: bool,
+    /// The engine, if it plays.
     engine: Option<Engine>,
+    /// Its place in its pair, if it is one of a pair.
     pair: Option<Pair>,
+    /// How many events have happened.
     seq: u32,
+    /// How many turns stand.
     plies: u32,
-    /// How often the board has changed.
+    /// How often the board has changed: turns that were taken, and taken back. It never
+    /// falls, so it tells what a component is about.
     changes: u32,
-    /// The last event that changed the board or ended the game.
+    /// The last event that changed the board or ended the game; offers do neither.
     board_seq: u32,
+    #[getset(skip)]
     state: Box<dyn GameState>,
     /// The moves on the board, in their notation.
+    #[getset(skip)]
     moves: Vec<(Side, String)>,
     /// The last move that was not planned, and the planned ones after it.
+    #[getset(skip)]
     lately: Vec<MoveReport>,
     /// How often the board had changed when turns were last taken back.
+    #[getset(skip)]
     undone: u32,
+    /// How it was settled who began.
     settled: Settled,
+    #[getset(skip)]
     offer: Option<Offer>,
     /// Whose offer was declined since the last move.
+    #[getset(skip)]
     declined: Option<Side>,
     /// Whether the last event was an offer.
     just_offered: bool,
     /// Whether the last event changed the clock alone.
     just_timed: bool,
-    /// Who has given time since the last move.
+    /// Who has given time for this turn.
     giver: Option<Side>,
     /// Who has taken a turn back since the last move.
     taker: Option<Side>,
+    /// How it ended.
     ending: Option<Ending>,
     /// The stored change of ratings, of a game that was over when it was read.
+    #[getset(skip)]
     ratings: Option<BySide<(f64, f64)>>,
     /// The ratings that the end of the game will change.
+    #[getset(skip)]
     standings: Option<Ratings>,
+    /// The change of ratings, if the last act ended a rated game.
     rating_change: Option<RatingChange>,
 }
 
@@ -152,24 +180,6 @@ impl std::fmt::Debug for Game {
 }
 
 impl Game {
-    /// Its number.
-    #[must_use]
-    pub fn id(&self) -> GameId {
-        self.id
-    }
-
-    /// Where it began: where its challenge was made.
-    #[must_use]
-    pub fn venue(&self) -> Venue {
-        self.venue
-    }
-
-    /// Whether it has a thread.
-    #[must_use]
-    pub fn thread(&self) -> Thread {
-        self.thread
-    }
-
     /// Where its boards are.
     #[must_use]
     pub fn home(&self) -> Venue {
@@ -182,22 +192,10 @@ impl Game {
         self.venue == venue || self.home() == venue
     }
 
-    /// The kind of game.
-    #[must_use]
-    pub fn rules(&self) -> &'static dyn Rules {
-        self.rules
-    }
-
     /// Board and ruleset.
     #[must_use]
     pub fn variant(&self) -> &'static Variant {
         self.state.variant()
-    }
-
-    /// The players.
-    #[must_use]
-    pub fn players(&self) -> BySide<PlayerId> {
-        self.players
     }
 
     /// The player of a side.
@@ -226,43 +224,6 @@ impl Game {
         !self.rated && self.engine.is_none()
     }
 
-    /// Whether the result changes ratings.
-    #[must_use]
-    pub fn rated(&self) -> bool {
-        self.rated
-    }
-
-    /// How many events have happened.
-    #[must_use]
-    pub fn seq(&self) -> u32 {
-        self.seq
-    }
-
-    /// How many turns stand.
-    #[must_use]
-    pub fn plies(&self) -> u32 {
-        self.plies
-    }
-
-    /// How often the board has changed: turns that were taken, and taken back. It never
-    /// falls, so it tells what a component is about.
-    #[must_use]
-    pub fn changes(&self) -> u32 {
-        self.changes
-    }
-
-    /// The last event that changed the board or ended the game; offers do neither.
-    #[must_use]
-    pub fn board_seq(&self) -> u32 {
-        self.board_seq
-    }
-
-    /// How it was settled who began.
-    #[must_use]
-    pub fn settled(&self) -> Settled {
-        self.settled
-    }
-
     /// The side to move; none once the game is over.
     #[must_use]
     pub fn turn(&self) -> Option<Side> {
@@ -281,24 +242,12 @@ impl Game {
         self.state.passed()
     }
 
-    /// How it ended.
-    #[must_use]
-    pub fn ending(&self) -> Option<Ending> {
-        self.ending
-    }
-
     /// Both players' ratings before and after, in this kind of game, once a rated game
     /// has ended.
     #[must_use]
     pub fn ratings(&self) -> Option<BySide<(f64, f64)>> {
         let shown = |change: RatingChange| change.shown();
         self.rating_change.map(shown).or(self.ratings)
-    }
-
-    /// The change of ratings, if the last act ended a rated game.
-    #[must_use]
-    pub fn rating_change(&self) -> Option<RatingChange> {
-        self.rating_change
     }
 
     /// The offer that waits for an answer.
@@ -313,34 +262,10 @@ impl Game {
         self.declined
     }
 
-    /// Whether the last event was an offer.
-    #[must_use]
-    pub fn just_offered(&self) -> bool {
-        self.just_offered
-    }
-
-    /// Whether the last event changed the clock alone.
-    #[must_use]
-    pub fn just_timed(&self) -> bool {
-        self.just_timed
-    }
-
     /// Until when a side is away, if that is not past when the turn begins.
     #[must_use]
     pub fn away(&self, side: Side) -> Option<Timestamp> {
         self.clock.away(side)
-    }
-
-    /// Who has taken a turn back since the last move.
-    #[must_use]
-    pub fn taker(&self) -> Option<Side> {
-        self.taker
-    }
-
-    /// Who has given time for this turn.
-    #[must_use]
-    pub fn giver(&self) -> Option<Side> {
-        self.giver
     }
 
     /// What there is to draw.

@@ -1,10 +1,16 @@
 //! Whom a game calls, and how they want to be told.
 
+use strum::{AsRefStr, EnumString, IntoStaticStr, VariantArray};
+
 use super::{Ending, Game, Offer, PlayerId, RESIGNATION};
 use crate::time::{Timestamp, Zone};
 
-/// Where somebody is told.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Where somebody is told. Their names are those in the database, in options and custom ids, and in Fluent's
+/// cases.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, AsRefStr, EnumString, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Notify {
     /// Where the board is: it pings them.
     #[default]
@@ -15,28 +21,6 @@ pub enum Notify {
     Digest,
     /// Nowhere.
     Never,
-}
-
-impl Notify {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Here, Self::Direct, Self::Digest, Self::Never];
-
-    /// Its name in the database, in custom ids and in Fluent's cases.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Here => "here",
-            Self::Direct => "direct",
-            Self::Digest => "digest",
-            Self::Never => "never",
-        }
-    }
-
-    /// The one of that name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|known| known.name() == name)
-    }
 }
 
 /// Hours of the day during which somebody is not told anything, by their own clock.

@@ -1,11 +1,17 @@
 //! Pairs of games: the same two players with sides swapped, which count as one result.
 
+use strum::{AsRefStr, EnumString, IntoStaticStr, VariantArray};
+
 use super::{Event, Game, GameId, GamesIn, GuildRules, Opening, Settled, Terms};
 use crate::time::Timestamp;
 use siwa_games::rules::{BySide, Side};
 
-/// How many games a challenge leads to, and when.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How many games a challenge leads to, and when. Their names are those in the database, in options and custom ids, and in Fluent's
+/// cases.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, AsRefStr, EnumString, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Pairing {
     /// One.
     #[default]
@@ -17,25 +23,6 @@ pub enum Pairing {
 }
 
 impl Pairing {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Single, Self::AtOnce, Self::InTurn];
-
-    /// Its name in the database, in the option of a command and in Fluent's cases.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Single => "single",
-            Self::AtOnce => "at-once",
-            Self::InTurn => "in-turn",
-        }
-    }
-
-    /// The one of that name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|known| known.name() == name)
-    }
-
     /// How many games begin when the challenge is accepted.
     #[must_use]
     pub fn begin(self) -> u32 {
@@ -76,12 +63,6 @@ pub fn winner_of_both(one: Option<Side>, other: Option<Side>) -> Option<Side> {
 }
 
 impl Game {
-    /// Its place in its pair, if it is one of a pair.
-    #[must_use]
-    pub fn pair(&self) -> Option<Pair> {
-        self.pair
-    }
-
     /// Whether the second game of its pair is to begin, because this one is over.
     #[must_use]
     pub fn begins_second(&self) -> bool {

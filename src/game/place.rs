@@ -1,13 +1,19 @@
 //! Where a game is played: in a channel, or in a thread opened from its challenge's card.
 
+use strum::{AsRefStr, EnumString, IntoStaticStr, VariantArray};
+
 use super::{ChannelId, Game, PlayerId, Venue};
 use crate::time::Seconds;
 
 /// How long after the end of its game a thread is archived.
 pub const QUIET: Seconds = Seconds(60 * 60);
 
-/// Where a server wants its games.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Where a server wants its games. Their names are those in the database, in options and custom ids, and in Fluent's
+/// cases.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, AsRefStr, EnumString, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum GamesIn {
     /// Each in a thread of its own.
     #[default]
@@ -16,27 +22,6 @@ pub enum GamesIn {
     Channel,
     /// Who accepts a challenge chooses.
     Ask,
-}
-
-impl GamesIn {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Threads, Self::Channel, Self::Ask];
-
-    /// Its name in the database, in custom ids and in Fluent's cases.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Threads => "threads",
-            Self::Channel => "channel",
-            Self::Ask => "ask",
-        }
-    }
-
-    /// The one of that name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|known| known.name() == name)
-    }
 }
 
 /// Whether a game has a thread.

@@ -174,7 +174,7 @@ impl Store {
             .fetch_one(&mut *change)
             .await?;
             Challenge::room_for_one(count(open)).map_err(Unchanged::Denial)?;
-            let made = insert(&mut *change, new, State::Open.name(), now, origin).await?;
+            let made = insert(&mut *change, new, State::Open.as_ref(), now, origin).await?;
             let challenge = fetch(&mut *change, self.registry, made)
                 .await?
                 .ok_or(Error::Row("challenge"))?;
@@ -245,7 +245,7 @@ impl Store {
         origin: Option<&Origin>,
     ) -> Result<(), Unchanged> {
         changing!(self, |change| {
-            settle(&mut *change, challenge.id, state.name()).await?;
+            settle(&mut *change, challenge.id, state.as_ref()).await?;
             let channel = challenge.venue.channel;
             owe_settled_card(&mut *change, challenge.id, channel, origin, now).await?;
             Ok(())
@@ -291,10 +291,10 @@ pub(super) async fn insert(
     .bind(now.0)
     .bind(status)
     .bind(origin.map(|origin| column(origin.cause.0)))
-    .bind(new.terms.games_in.name())
+    .bind(new.terms.games_in.as_ref())
     .bind(bank)
     .bind(increment)
-    .bind(new.terms.games.name())
+    .bind(new.terms.games.as_ref())
     .fetch_one(connection)
     .await
     .map_err(|error| match (&error, new.opponent) {

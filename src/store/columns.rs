@@ -101,11 +101,11 @@ pub(super) fn thread_column(thread: Thread) -> Option<i64> {
 }
 
 pub(super) fn games_in(column: &str) -> Result<GamesIn, Error> {
-    GamesIn::from_name(column).ok_or(Error::Row("games_in"))
+    column.parse().map_err(|_| Error::Row("games_in"))
 }
 
 pub(super) fn pairing(column: &str) -> Result<Pairing, Error> {
-    Pairing::from_name(column).ok_or(Error::Row("games"))
+    column.parse().map_err(|_| Error::Row("games"))
 }
 
 pub(super) fn venue(guild: i64, channel: i64) -> Venue {

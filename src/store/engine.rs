@@ -94,7 +94,7 @@ impl Store {
                 return Err(Unchanged::Conflict);
             }
             games::room(&mut *change, new.venue.guild, new.challenger, 1).await?;
-            let accepted = State::Accepted(GameId(0)).name();
+            let accepted = State::Accepted(GameId(0)).as_ref();
             let challenge = insert(&mut *change, new, accepted, now, Some(origin)).await?;
             let cause = Some(origin.cause);
             let game = begin(&mut *change, challenge, beginning, now, cause).await?;

@@ -8,7 +8,7 @@ use super::columns::{column, count, held, id, row};
 use super::outbox::{BOARD_SEQ, Debt, Lease, Origin, owe_for, own};
 use super::session::changing;
 use super::{Error, Reads, Store, Work};
-use crate::game::{ChannelId, Game, GameId, MessageId, Notices, Notify, PlayerId, Quiet};
+use crate::game::{ChannelId, Game, GameId, MessageId, Notices, PlayerId, Quiet};
 use crate::time::{Timestamp, Zone};
 
 /// Somebody who is told that it is their turn.
@@ -46,7 +46,7 @@ impl From<Row> for Receiver {
                 how: row
                     .notify
                     .as_deref()
-                    .and_then(Notify::from_name)
+                    .and_then(|how| how.parse().ok())
                     .unwrap_or_default(),
                 quiet: quiet.map(|(from, to)| Quiet { from, to }),
                 digest: hour(row.digest_hour).unwrap_or(usual.digest),

@@ -72,7 +72,7 @@ impl Store {
                                         digest_hour = $6, digest_at = $7, locale = $8
                      where id = $1",
                 )
-                .bind(notices.how.name())
+                .bind(notices.how.as_ref())
                 .bind(notices.quiet.map(|quiet| i64::from(quiet.from)))
                 .bind(notices.quiet.map(|quiet| i64::from(quiet.to)))
                 .bind(notices.zone.name())

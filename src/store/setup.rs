@@ -67,7 +67,7 @@ impl Reads {
 
 impl Store {
     /// Stores one thing that a server chooses. Nothing else is written, for somebody else may
-    /// be choosing that at the same time.
+    /// be choosing that at the same time. The callers check the permission.
     pub async fn choose(&self, guild: GuildId, chosen: &Setting) -> Result<(), Error> {
         changing!(self, |change| {
             let set = |sql: &'static str| sqlx::query::<sqlx::Any>(sql).bind(column(guild.0));
@@ -85,7 +85,7 @@ impl Store {
                     set(setting!("weekends")).bind(zone.as_ref().map(Zone::name))
                 }
                 Setting::Takebacks(may) => set(setting!("takebacks")).bind(flag(*may)),
-                Setting::GamesIn(place) => set(setting!("games_in")).bind(place.name()),
+                Setting::GamesIn(place) => set(setting!("games_in")).bind(place.as_ref()),
                 Setting::Theme(theme) => set(setting!("theme")).bind(theme.as_deref()),
             };
             set.execute(&mut *change).await?;

@@ -8,11 +8,12 @@ use fluent_syntax::ast::{
 use fluent_syntax::parser;
 use serde_json::Value;
 use siwa::discord::inbound::commands;
-use siwa::game::{RESIGNATION, TIME};
+use siwa::game::{Denial, RESIGNATION, TIME};
 use siwa::l10n::{L10n, Locale};
 use siwa_boards::THEMES;
 use siwa_games::registry::Registry;
 use siwa_games::rules::{Info, Side};
+use strum::VariantNames as _;
 
 use super::source;
 
@@ -135,7 +136,13 @@ fn literals() -> Vec<(String, BTreeSet<String>)> {
         .filter(|file| !file.path.contains("/tests/"));
     own.map(|file| {
         let literals = source::literals(source::own(&file.text));
-        (file.path, literals.into_iter().collect())
+        let mut literals: BTreeSet<String> = literals.into_iter().collect();
+        if file.path == "src/game/denial.rs" {
+            // Each denial is named as its words are; one says it in words of the rules.
+            let denials = Denial::VARIANTS.iter().map(|id| (*id).to_owned());
+            literals.extend(denials.filter(|id| id != "denied-refused"));
+        }
+        (file.path, literals)
     })
     .collect()
 }

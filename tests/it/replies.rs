@@ -281,7 +281,7 @@ fn challenges(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     add("to a rematch, a day a turn", view::card(l10n, &again, NOON));
     for state in [State::Declined, State::Cancelled, State::Expired] {
         let card = view::settled_card(l10n, &cast.challenge(other, state), None, None);
-        add(state.name(), card);
+        add(state.as_ref(), card);
     }
     let game = cast.game(cast.seega, &[]);
     let accepted = cast.challenge(other, State::Accepted(game.id()));
@@ -324,7 +324,7 @@ fn challenges(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     let mut pair = cast.challenge(other, State::Open);
     for games in [Pairing::AtOnce, Pairing::InTurn] {
         pair.terms.games = games;
-        let head = format!("to a pair, {}", games.name());
+        let head = format!("to a pair, {}", games.as_ref());
         add(&head, view::card(l10n, &pair, NOON));
     }
     pair.state = accepted.state;

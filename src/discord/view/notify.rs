@@ -73,7 +73,7 @@ pub fn hours(quiet: Option<Quiet>) -> String {
 pub fn notify(l10n: Localizer<'_>, chosen: &Notices, zones: &[Zone], now: Timestamp) -> Reply {
     let how = Arg::Term {
         id: "notify",
-        case: chosen.how.name(),
+        case: chosen.how.into(),
     };
     let quiet = |quiet: Option<Quiet>| match quiet {
         Some(Quiet { from, to }) => Text::new("quiet-hours")

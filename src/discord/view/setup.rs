@@ -1,5 +1,7 @@
 //! What a server has chosen, what the bot lacks there, and menus that choose otherwise.
 
+use strum::VariantArray as _;
+
 use super::notify::{zone, zones};
 use super::theme::theme_name;
 use super::{Localizer, Themes, challenge};
@@ -103,9 +105,9 @@ pub fn setup(l10n: Localizer<'_>, chosen: &Setup, now: Timestamp) -> Reply {
         let name = Text::new("choice").with("choice", theme_name(theme));
         Choice::new(l10n.tr(&name), theme.id)
     });
-    let homes = GamesIn::ALL.map(|place| {
-        let name = Text::new("choice").with("choice", games_in(place));
-        Choice::new(l10n.tr(&name), place.name())
+    let homes = GamesIn::VARIANTS.iter().map(|place| {
+        let name = Text::new("choice").with("choice", games_in(*place));
+        Choice::new(l10n.tr(&name), place.as_ref())
     });
     let clocks =
         TimeControl::OFFERED.map(|(name, time)| Choice::new(l10n.tr(&challenge::time(time)), name));
@@ -127,7 +129,7 @@ pub fn setup(l10n: Localizer<'_>, chosen: &Setup, now: Timestamp) -> Reply {
     };
     Reply::private(l10n.lines(&lines))
         .with_row(places)
-        .with_row(menu(InSetup::GamesIn, "choose-games-in", homes.into()))
+        .with_row(menu(InSetup::GamesIn, "choose-games-in", homes.collect()))
         .with_row(menu(
             InSetup::Language,
             "choose-language",
@@ -250,7 +252,7 @@ fn buttons(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Button> {
 }
 
 fn games_in(place: GamesIn) -> Arg {
-    let case = place.name();
+    let case = place.into();
     let id = "games-in";
     Arg::Term { id, case }
 }

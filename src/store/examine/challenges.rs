@@ -112,7 +112,7 @@ impl Examination {
     fn pair(&mut self, challenge: &Columns, game: &Columns, played: &Played) {
         let key = challenge.get("id").unwrap_or_default();
         let pairing = challenge.get("games").unwrap_or_default();
-        let single = pairing == Pairing::Single.name();
+        let single = pairing == Pairing::Single.as_ref();
         let number = game.number("id").unwrap_or_default();
         let before = challenge.number("rematch_of");
         let first = match single {
@@ -122,7 +122,7 @@ impl Examination {
         let first = first.map(|first| first.to_string());
         self.compare("games", game, [("pair", first)]);
         let over = game.get("status") != Some("playing");
-        let due = !single && (over || pairing == Pairing::AtOnce.name());
+        let due = !single && (over || pairing == Pairing::AtOnce.as_ref());
         if !single && due != played.seconds.contains(&number) {
             let expected = Some(if due { "two" } else { "one" }.to_owned());
             let found = Some(pairing.to_owned());

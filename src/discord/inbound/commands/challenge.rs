@@ -2,6 +2,7 @@
 
 use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
+use strum::VariantArray as _;
 
 use super::variants::Asked;
 use super::{Definition, Options, happened, setup};
@@ -30,8 +31,8 @@ pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
         levels = of.choice(levels, &level.number().to_string(), &word);
     }
     let mut games = of.text("games");
-    for pairing in Pairing::ALL {
-        games = of.choice(games, pairing.name(), &view::pairing(pairing));
+    for pairing in Pairing::VARIANTS {
+        games = of.choice(games, pairing.as_ref(), &view::pairing(*pairing));
     }
     of.among_people()
         .add_option(of.option(CommandOptionType::User, "opponent"))
@@ -67,7 +68,7 @@ fn terms(
         games_in: GamesIn::Channel,
         games: options
             .text("games")
-            .and_then(Pairing::from_name)
+            .and_then(|games| games.parse().ok())
             .unwrap_or_default(),
     })
 }

@@ -56,7 +56,7 @@ pub(in crate::discord::inbound) async fn step(
         }
         InView::Export => return Ok(Answer::new(view::export(l10n, &game, &record))),
         InView::Review | InView::Better if game.ending().is_none() => {
-            return Err(Denial::ReviewOfRunning(game.id()).into());
+            return Err(Denial::ReviewRunning(game.id()).into());
         }
         InView::Review => {
             let first = First::Review(Box::new((game, record)));

@@ -11,7 +11,7 @@ use crate::discord::inbound::Request;
 use crate::discord::outbound::{Answer, First};
 use crate::discord::view;
 use crate::discord::view::reply::{How, MOST_CHOICES};
-use crate::game::{ChannelId, GamesIn, GuildId, Setting, TimeControl, Venue};
+use crate::game::{ChannelId, GuildId, Setting, TimeControl, Venue};
 use crate::l10n::Locale;
 use crate::time::Zone;
 use siwa_games::text::Text;
@@ -47,7 +47,7 @@ pub(in crate::discord::inbound) async fn step(
             let theme = chosen.and_then(siwa_boards::theme);
             Some(Setting::Theme(theme.map(|theme| theme.id.to_owned())))
         }
-        InSetup::GamesIn => chosen.and_then(GamesIn::from_name).map(Setting::GamesIn),
+        InSetup::GamesIn => chosen.and_then(|it| it.parse().ok()).map(Setting::GamesIn),
         InSetup::Weekends => Some(Setting::Weekends(chosen.and_then(Zone::read))),
         InSetup::Takebacks => Some(Setting::Takebacks(true)),
         InSetup::NoTakebacks => Some(Setting::Takebacks(false)),
