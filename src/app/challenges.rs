@@ -125,30 +125,6 @@ impl App {
         }
     }
 
-    /// Declines a challenge.
-    pub async fn decline(
-        &self,
-        id: ChallengeId,
-        by: PlayerId,
-        venue: Venue,
-        origin: &Origin,
-    ) -> Result<Challenge, Error> {
-        self.conclude(id, by, venue, Challenge::decline, origin)
-            .await
-    }
-
-    /// Cancels a challenge.
-    pub async fn cancel(
-        &self,
-        id: ChallengeId,
-        by: PlayerId,
-        venue: Venue,
-        origin: &Origin,
-    ) -> Result<Challenge, Error> {
-        self.conclude(id, by, venue, Challenge::cancel, origin)
-            .await
-    }
-
     /// Asks for another game with the first turn given to the other player.
     pub async fn rematch(
         &self,
@@ -279,7 +255,8 @@ impl App {
         }
     }
 
-    async fn conclude(
+    /// Declines a challenge, or cancels it: it becomes what `decide` says.
+    pub async fn conclude(
         &self,
         id: ChallengeId,
         by: PlayerId,

@@ -19,7 +19,6 @@ mod plans;
 mod privacy;
 mod puzzles;
 mod random;
-mod settings;
 mod sweeper;
 mod threads;
 
@@ -29,7 +28,7 @@ pub use games::{Act, Target};
 pub use outbox::Unpaid;
 pub use plans::Planning;
 pub use privacy::{KEPT_AFTER_DEPARTURE, KEPT_AFTER_LEAVING, KEPT_IN_SILENCE};
-pub use puzzles::Found;
+pub use puzzles::{Found, Which};
 
 use crate::game::{Denial, Game, GameSummary, GuildId, PlayerId, Profile};
 pub use crate::store::Error as Fault;

@@ -1,31 +1,34 @@
 //! Puzzles: one a day for each server, and as many as one likes for oneself.
 
 use super::{App, Error};
-use crate::game::{Denial, GuildId, PlayerId, Puzzle, PuzzleId, StoredPuzzle, Tried};
+use crate::game::{Denial, GuildId, PlayerId, Puzzle, PuzzleId, Tried};
 
 /// A puzzle that was found.
 pub type Found = (PuzzleId, Puzzle);
 
-impl App {
+/// Which puzzle is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
     /// Today's puzzle of a server.
-    pub async fn daily_puzzle(&self, guild: GuildId) -> Result<Found, Error> {
-        let found = self.store.daily_puzzle(guild, self.now().day()).await?;
-        self.known(found.ok_or(Denial::NoPuzzles)?)
-    }
+    Daily(GuildId),
+    /// One for this person, about as hard as they are strong.
+    Next(PlayerId),
+    /// That of this number.
+    Numbered(PuzzleId),
+}
 
-    /// A puzzle for one person, about as hard as they are strong.
-    pub async fn next_puzzle(&self, player: PlayerId) -> Result<Found, Error> {
-        let found = self.store.next_puzzle(player).await?;
-        self.known(found.ok_or(Denial::NoPuzzles)?)
-    }
-
-    /// The puzzle of that number.
-    pub async fn puzzle(&self, id: PuzzleId) -> Result<Found, Error> {
-        let found = self.store.puzzle(id).await?;
-        self.known((id, found.ok_or(Denial::UnknownPuzzle)?))
-    }
-
-    fn known(&self, (id, stored): (PuzzleId, StoredPuzzle)) -> Result<Found, Error> {
+impl App {
+    /// A puzzle.
+    pub async fn puzzle(&self, which: Which) -> Result<Found, Error> {
+        let (id, stored) = match which {
+            Which::Daily(guild) => self.store.daily_puzzle(guild, self.now().day()).await?,
+            Which::Next(player) => self.store.next_puzzle(player).await?,
+            Which::Numbered(id) => {
+                let stored = self.store.puzzle(id).await?;
+                Some((id, stored.ok_or(Denial::UnknownPuzzle)?))
+            }
+        }
+        .ok_or(Denial::NoPuzzles)?;
         let puzzle = Puzzle::read(&stored, self.store.registry());
         Ok((id, puzzle.map_err(|_| Denial::UnknownPuzzle)?))
     }

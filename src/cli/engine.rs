@@ -215,7 +215,7 @@ fn search(
 ) -> io::Result<()> {
     let (since, stop) = (Stopwatch::start(), limits.stop);
     let mut told = Ok(());
-    let mut tell = |thought: &Thought<String>| {
+    let mut tell = |thought: &SearchResult<String>| {
         told = print_line(&info(thought, since.elapsed()));
         if told.is_err() {
             stop.store(true, Ordering::Relaxed);

@@ -3,7 +3,7 @@
 use super::columns::{column, flag};
 use super::players::know;
 use super::session::changing;
-use super::{Error, Reads, Store};
+use super::{Error, Reads, Work};
 use crate::game::{GameId, PlayerId, Preference};
 use crate::time::Timestamp;
 
@@ -42,7 +42,7 @@ impl Reads {
     }
 }
 
-impl Store {
+impl Work {
     /// Stores one thing that a person called `name` prefers. Where that is the default, no row is
     /// made for it.
     pub async fn prefer(

@@ -4,7 +4,7 @@ use sqlx::AnyConnection;
 
 use super::columns::{column, flag, id, row};
 use super::session::changing;
-use super::{Error, Reads, Store};
+use super::{Error, Reads, Work};
 use crate::game::{ChannelId, Defaults, GuildId, Setting, TimeControl};
 use crate::time::Zone;
 
@@ -65,7 +65,7 @@ impl Reads {
     }
 }
 
-impl Store {
+impl Work {
     /// Stores one thing that a server chooses. Nothing else is written, for somebody else may
     /// be choosing that at the same time. The callers check the permission.
     pub async fn choose(&self, guild: GuildId, chosen: &Setting) -> Result<(), Error> {

@@ -4,8 +4,8 @@ use std::fmt::Debug;
 
 use siwa::app::{Act, App, Error, Rematch, Target};
 use siwa::game::{
-    ChallengeId, Game, GameId, Ladder, Openable, Pairing, PlanAt, PlayerId, Settled, Terms,
-    TimeControl,
+    Challenge, ChallengeId, Game, GameId, Ladder, Openable, Pairing, PlanAt, PlayerId, Settled,
+    Terms, TimeControl,
 };
 use siwa::time::{DAY, Seconds};
 use siwa_games::registry::Registry;
@@ -158,12 +158,18 @@ async fn done(
         }
         Does::Declines(which) => {
             let id = nth(challenges, which);
-            let declined = set.app.decline(id, by, HERE, &set.origin()).await;
+            let declined = set
+                .app
+                .conclude(id, by, HERE, Challenge::decline, &set.origin())
+                .await;
             outcome(declined, told)
         }
         Does::Cancels(which) => {
             let id = nth(challenges, which);
-            let cancelled = set.app.cancel(id, by, HERE, &set.origin()).await;
+            let cancelled = set
+                .app
+                .conclude(id, by, HERE, Challenge::cancel, &set.origin())
+                .await;
             outcome(cancelled, told)
         }
         Does::Acts(game, act) => outcome(set.act(by, Target::Game(game), act).await, board),

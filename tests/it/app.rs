@@ -204,16 +204,24 @@ async fn a_challenge_is_for_whom_it_is_for() {
         Denial::NotForYou { opponent: BOB }
     );
     assert_eq!(
-        denial(set.app.decline(made.id, EVE, HERE, &set.origin()).await),
+        denial(
+            set.app
+                .conclude(made.id, EVE, HERE, Challenge::decline, &set.origin())
+                .await
+        ),
         Denial::NotForYou { opponent: BOB }
     );
     assert_eq!(
-        denial(set.app.cancel(made.id, BOB, HERE, &set.origin()).await),
+        denial(
+            set.app
+                .conclude(made.id, BOB, HERE, Challenge::cancel, &set.origin())
+                .await
+        ),
         Denial::NotYourChallenge { challenger: ANA }
     );
     assert_eq!(
         set.app
-            .decline(made.id, BOB, HERE, &set.origin())
+            .conclude(made.id, BOB, HERE, Challenge::decline, &set.origin())
             .await
             .unwrap()
             .state,
@@ -224,18 +232,26 @@ async fn a_challenge_is_for_whom_it_is_for() {
         Denial::ChallengeDeclined(made.id)
     );
     assert_eq!(
-        denial(set.app.cancel(made.id, ANA, HERE, &set.origin()).await),
+        denial(
+            set.app
+                .conclude(made.id, ANA, HERE, Challenge::cancel, &set.origin())
+                .await
+        ),
         Denial::ChallengeDeclined(made.id)
     );
 
     let open = set.challenge(ANA, None).await.unwrap();
     assert_eq!(
-        denial(set.app.decline(open.id, BOB, HERE, &set.origin()).await),
+        denial(
+            set.app
+                .conclude(open.id, BOB, HERE, Challenge::decline, &set.origin())
+                .await
+        ),
         Denial::NothingToDecline
     );
     assert_eq!(
         set.app
-            .cancel(open.id, ANA, HERE, &set.origin())
+            .conclude(open.id, ANA, HERE, Challenge::cancel, &set.origin())
             .await
             .unwrap()
             .state,
@@ -256,7 +272,11 @@ async fn a_challenge_is_for_whom_it_is_for() {
         Denial::UnknownChallenge
     );
     assert_eq!(
-        denial(set.app.cancel(unknown, BOB, HERE, &set.origin()).await),
+        denial(
+            set.app
+                .conclude(unknown, BOB, HERE, Challenge::cancel, &set.origin())
+                .await
+        ),
         Denial::UnknownChallenge
     );
 }
@@ -276,7 +296,11 @@ async fn a_challenge_stands_three_days() {
         State::Expired
     );
     assert_eq!(
-        denial(set.app.decline(made.id, BOB, HERE, &set.origin()).await),
+        denial(
+            set.app
+                .conclude(made.id, BOB, HERE, Challenge::decline, &set.origin())
+                .await
+        ),
         Denial::ChallengeExpired(made.id)
     );
     let (_, owed) = set.app.due(each(9)).await.unwrap().unwrap();
@@ -527,11 +551,19 @@ async fn a_challenge_is_unknown_in_other_servers() {
         .await;
     assert_eq!(denial(accepted), unknown);
     assert_eq!(
-        denial(set.app.decline(made, BOB, ABROAD, &set.origin()).await),
+        denial(
+            set.app
+                .conclude(made, BOB, ABROAD, Challenge::decline, &set.origin())
+                .await
+        ),
         unknown
     );
     assert_eq!(
-        denial(set.app.cancel(made, ANA, ABROAD, &set.origin()).await),
+        denial(
+            set.app
+                .conclude(made, ANA, ABROAD, Challenge::cancel, &set.origin())
+                .await
+        ),
         unknown
     );
     let elsewhere = set
@@ -716,7 +748,7 @@ async fn a_rematch_needs_both() {
         Denial::AlreadyOffered
     );
     set.app
-        .decline(asked.id, ANA, HERE, &set.origin())
+        .conclude(asked.id, ANA, HERE, Challenge::decline, &set.origin())
         .await
         .unwrap();
     let Rematch::Asked(asked) = set.rematch(game.id(), ANA).await.unwrap() else {

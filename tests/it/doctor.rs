@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use siwa::app::{Act, App, Rematch, Target};
-use siwa::game::{Game, PlanAt, Terms};
+use siwa::app::{Act, App, Rematch, Target, Which};
+use siwa::game::{Challenge, Game, PlanAt, Terms};
 use siwa::l10n::{L10n, Locale};
 use siwa::store::Store;
 use siwa::time::Clock;
@@ -64,16 +64,19 @@ impl Patient {
         }
         challenge(EVE, terms(CLASSIC)).await;
         let declined = challenge(BOB, terms(CLASSIC)).await.id;
-        let declined = set.app.decline(declined, BOB, HERE, &set.origin()).await;
+        let declined = set
+            .app
+            .conclude(declined, BOB, HERE, Challenge::decline, &set.origin())
+            .await;
         declined.unwrap();
-        let daily = set.app.daily_puzzle(HERE.guild).await.unwrap();
+        let daily = set.app.puzzle(Which::Daily(HERE.guild)).await.unwrap();
         let solution = daily.1.solution().unwrap().0.text;
         let tries = async |puzzle, text| {
             let tried = set.app.try_puzzle(ANA, HERE.guild, puzzle, text);
             tried.await.unwrap()
         };
         tries(&daily, Some(solution.as_str())).await;
-        tries(&set.app.next_puzzle(ANA).await.unwrap(), None).await;
+        tries(&set.app.puzzle(Which::Next(ANA)).await.unwrap(), None).await;
         set.app.meet(ANA, "Ana").await;
         set.kept.store.close().await;
         let scratch = set.kept.scratch;

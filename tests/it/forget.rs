@@ -1,6 +1,6 @@
 //! `siwa forget`: what a host deletes of a person.
 
-use siwa::app::{Act, Target};
+use siwa::app::{Act, Target, Which};
 use siwa::game::{Game, PlayerId};
 use siwa::l10n::{L10n, Locale};
 use siwa_games::engine::Level;
@@ -39,7 +39,7 @@ async fn lived(kept: Kept) -> Set {
     with_us.await.unwrap();
     let made = set.challenge_to(ONE, None, terms("gyges-gates")).await;
     made.unwrap();
-    let puzzle = set.app.daily_puzzle(HERE.guild).await.unwrap();
+    let puzzle = set.app.puzzle(Which::Daily(HERE.guild)).await.unwrap();
     let tried = set.app.try_puzzle(ONE, HERE.guild, &puzzle, None);
     tried.await.unwrap();
     set

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use siwa::app::{Act, KEPT_IN_SILENCE, Target};
+use siwa::app::{Act, KEPT_IN_SILENCE, Target, Which};
 use siwa::game::{GuildId, PlayerId};
 use siwa::store::{Change, NewChallenge, Store, Unchanged};
 use siwa_games::registry::Registry;
@@ -126,7 +126,7 @@ async fn what_cannot_be_forgotten_keeps_nothing_else() {
 async fn who_has_only_tried_puzzles_is_forgotten_too() {
     for kept in Kept::on_both().await {
         let set = Set::on(kept);
-        let puzzle = set.app.daily_puzzle(HERE.guild).await.unwrap();
+        let puzzle = set.app.puzzle(Which::Daily(HERE.guild)).await.unwrap();
         for player in [ANA, BOB] {
             let tried = set.app.try_puzzle(player, HERE.guild, &puzzle, None);
             tried.await.unwrap();

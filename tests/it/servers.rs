@@ -5,7 +5,7 @@ use std::io::{Read as _, Write as _};
 use std::pin::pin;
 use std::task::Poll;
 
-use siwa::app::{Act, App, Target};
+use siwa::app::{Act, App, Target, Which};
 use siwa::game::{Cause, Denial, Game, GameId, Ladder, MOST_GAMES, PlayerId};
 use siwa::l10n::{L10n, Locale};
 use siwa::store::{Change, Debt, Lease, OpenError, Origin, Store, Unchanged, shown};
@@ -378,7 +378,7 @@ async fn lived_in(kept: Kept) -> Set {
             set.rematch(game.id(), by).await.unwrap();
         }
     }
-    let puzzle = set.app.daily_puzzle(HERE.guild).await.unwrap();
+    let puzzle = set.app.puzzle(Which::Daily(HERE.guild)).await.unwrap();
     let tried = set.app.try_puzzle(ANA, HERE.guild, &puzzle, None);
     tried.await.unwrap();
     set.app.meet(ANA, "Ana").await;

@@ -11,7 +11,7 @@ use crate::discord::inbound::commands::{
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::Reply;
-use crate::game::{ChallengeId, Denial, GameId, Ladder, MessageId, Openable, State};
+use crate::game::{Challenge, ChallengeId, Denial, GameId, Ladder, MessageId, Openable, State};
 use siwa_games::text::{Localize as _, Text};
 
 /// A press on a component.
@@ -247,7 +247,7 @@ async fn of_challenge(
     let (by, venue) = (context.player, context.venue);
     let origin = context.changing(press.message);
     let debt = Debt::Card(id);
-    let challenge = match act {
+    let decide = match act {
         OfChallenge::Accept | OfChallenge::AcceptHere => {
             context.playable_venue()?;
             let openable = match act {
@@ -268,9 +268,11 @@ async fn of_challenge(
                 .changing(press.message, debt)
                 .then(Debt::of(&game)));
         }
-        OfChallenge::Decline => bot.app.decline(id, by, venue, &origin).await?,
-        OfChallenge::Cancel => bot.app.cancel(id, by, venue, &origin).await?,
+        OfChallenge::Decline => Challenge::decline,
+        OfChallenge::Cancel => Challenge::cancel,
     };
+    let challenge = bot.app.conclude(id, by, venue, decide, &origin);
+    let challenge = challenge.await?;
     let card = view::settled_card(public, &challenge, None, None);
     Ok(Answer::update(card).changing(press.message, debt))
 }

@@ -39,7 +39,9 @@ impl<'a> Request<'a> {
     /// Saves what the person prefers.
     async fn prefer(self, preference: &Preference) -> Result<(), Failure> {
         let Context { player, name, .. } = self.context;
-        Ok(self.bot.app.prefer(*player, name, preference).await?)
+        let app = &self.bot.app;
+        let saved = app.work().prefer(*player, name, preference, app.now());
+        Ok(saved.await?)
     }
 
     /// Something for everybody to see, if the person may write where it was asked.

@@ -3,7 +3,7 @@
 
 use super::commands::puzzle;
 use super::{Request, plans, turn};
-use crate::app::{Act, Found, Planning, Target};
+use crate::app::{Act, Found, Planning, Target, Which};
 use crate::discord::custom_id::{MoveAction, MoveTarget};
 use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
@@ -38,7 +38,7 @@ impl Entered {
             }
             MoveTarget::Puzzle(id, day) => {
                 context.server()?;
-                Self::Puzzle(Box::new(bot.app.puzzle(id).await?), day)
+                Self::Puzzle(Box::new(bot.app.puzzle(Which::Numbered(id)).await?), day)
             }
         })
     }

@@ -105,7 +105,7 @@ pub fn notify(l10n: Localizer<'_>, chosen: &Notices, zones: &[Zone], now: Timest
             true => Style::Primary,
             false => Style::Secondary,
         };
-        let act = InNotify::How(how.name().to_owned());
+        let act = InNotify::How(how.as_ref().to_owned());
         l10n.button(CustomId::Notify(act), label, style)
     });
     let menu = |act, placeholder, options| l10n.menu(CustomId::Notify(act), placeholder, options);

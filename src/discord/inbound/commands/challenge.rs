@@ -124,7 +124,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
         // No server has a language there: its boards speak that of whoever was the first.
         let tag = context.public.tag().to_owned();
         let first = Setting::FirstLocale(tag);
-        bot.app.choose(venue.guild, &first).await?;
+        bot.app.work().choose(venue.guild, &first).await?;
     }
     bot.app.meet(context.player, &context.name).await;
     if let Some((opponent, called)) = opponent {

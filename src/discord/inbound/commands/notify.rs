@@ -7,7 +7,7 @@ use crate::discord::inbound::Request;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
 use crate::discord::view::reply::{Form, MOST_CHOICES};
-use crate::game::{Notify, Preference};
+use crate::game::Preference;
 use crate::time::Zone;
 use siwa_games::text::Text;
 
@@ -37,7 +37,7 @@ pub(in crate::discord::inbound) async fn step(
     match act {
         // A choice that was never offered changes nothing.
         InNotify::How(name) => {
-            notices.how = Notify::from_name(&name).unwrap_or(notices.how);
+            notices.how = name.parse().unwrap_or(notices.how);
         }
         InNotify::Quiet => {
             let known = view::quiet_hours().find(|known| view::hours(*known) == chosen);

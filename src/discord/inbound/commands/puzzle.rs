@@ -1,6 +1,7 @@
 //! `/puzzle`: the puzzle of the day, and others for oneself.
 
 use super::Options;
+use crate::app::Which;
 use crate::discord::custom_id::InPuzzle;
 use crate::discord::failure::Failure;
 use crate::discord::inbound::Request;
@@ -11,7 +12,10 @@ use crate::game::PuzzleId;
 /// Shows today's puzzle.
 pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
     let Request { bot, context, .. } = request;
-    let found = bot.app.daily_puzzle(context.server()?.guild).await?;
+    let found = bot
+        .app
+        .puzzle(Which::Daily(context.server()?.guild))
+        .await?;
     let day = bot.app.now().day();
     Ok(Answer::new(view::puzzle(request.l10n, &found, day, "")?))
 }
@@ -27,16 +31,16 @@ pub(in crate::discord::inbound) async fn step(
     let guild = context.server()?.guild;
     match act {
         InPuzzle::Open => {
-            let found = bot.app.puzzle(id).await?;
+            let found = bot.app.puzzle(Which::Numbered(id)).await?;
             Ok(Answer::new(view::puzzle(request.l10n, &found, day, "")?))
         }
         InPuzzle::Another => {
-            let found = bot.app.next_puzzle(context.player).await?;
+            let found = bot.app.puzzle(Which::Next(context.player)).await?;
             Ok(Answer::update(view::puzzle(request.l10n, &found, 0, "")?))
         }
         InPuzzle::Solution => tries(request, id, day, None).await,
         InPuzzle::Share => {
-            let found = bot.app.puzzle(id).await?;
+            let found = bot.app.puzzle(Which::Numbered(id)).await?;
             context.shared_venue()?;
             bot.app.share_puzzle(context.player, guild).await?;
             let streak = streak(request).await?;
@@ -55,7 +59,7 @@ pub(in crate::discord::inbound) async fn tries(
 ) -> Result<Answer, Failure> {
     let Request { bot, context, .. } = request;
     let guild = context.server()?.guild;
-    let found = bot.app.puzzle(id).await?;
+    let found = bot.app.puzzle(Which::Numbered(id)).await?;
     let tried = bot.app.try_puzzle(context.player, guild, &found, text);
     let tried = tried.await?;
     let streak = match day == bot.app.now().day() {

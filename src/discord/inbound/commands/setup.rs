@@ -63,7 +63,7 @@ pub(in crate::discord::inbound) async fn step(
         InSetup::Unrated => Some(Setting::Rated(false)),
     };
     if let Some(setting) = setting {
-        request.bot.app.choose(guild, &setting).await?;
+        request.bot.app.work().choose(guild, &setting).await?;
     }
     Ok(Answer::after(How::Update, First::Setup))
 }

@@ -52,7 +52,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
         request.prefer(&theme).await?;
     } else if context.manages() {
         let theme = Setting::Theme(theme.map(str::to_owned));
-        bot.app.choose(guild, &theme).await?;
+        bot.app.work().choose(guild, &theme).await?;
     } else {
         let denial = Text::new("denied-theme").with("permission", view::may_manage());
         return Err(denial.into());
