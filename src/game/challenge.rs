@@ -1,10 +1,46 @@
 //! An invitation to play, until it becomes a game.
 
-use super::{ChallengeId, Denial, GameId, GamesIn, Pairing, PlayerId, TimeControl, Venue};
+use super::{ChallengeId, Denial, GameId, GamesIn, PlayerId, TimeControl, Venue};
 use crate::time::{Seconds, Timestamp};
 use siwa_games::engine::Level;
 use siwa_games::registry::Rules;
 use siwa_games::rules::Variant;
+
+/// How many games a challenge leads to, and when. Their names are those in the database, in options and custom ids, and in Fluent's
+/// cases.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    strum::AsRefStr,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Pairing {
+    /// One.
+    #[default]
+    Single,
+    /// Two, which begin together.
+    AtOnce,
+    /// Two, of which the second begins when the first is over.
+    InTurn,
+}
+
+impl Pairing {
+    /// How many games begin when the challenge is accepted.
+    #[must_use]
+    pub fn begin(self) -> u32 {
+        match self {
+            Self::Single | Self::InTurn => 1,
+            Self::AtOnce => 2,
+        }
+    }
+}
 
 /// How long a challenge stands.
 pub const STANDS: Seconds = Seconds::days(3);

@@ -26,7 +26,7 @@ mod summary;
 mod time_control;
 
 pub use begin::Opening;
-pub use challenge::{Challenge, MOST_GAMES, OFFER_ENGINE_AFTER, STANDS, State, Terms};
+pub use challenge::{Challenge, MOST_GAMES, OFFER_ENGINE_AFTER, Pairing, STANDS, State, Terms};
 pub use clock::Clock;
 pub use denial::Denial;
 pub use engine::{Choice, Engine, Hint};
@@ -37,7 +37,7 @@ pub use ids::{
 };
 pub use log::Corrupt;
 pub use notices::{Notices, Notify, Quiet};
-pub use pair::{Other, Pair, Pairing, winner_of_both};
+pub use pair::{Other, Pair, winner_of_both};
 pub use place::{GamesIn, Openable, QUIET, Thread};
 pub use plan::{LONGEST_PLAN, MOST_PLANS, Plan, PlanAt};
 pub use profile::{MOST_RATINGS, MOST_RIVALS, Profile, Rival};

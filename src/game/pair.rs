@@ -1,37 +1,8 @@
 //! Pairs of games: the same two players with sides swapped, which count as one result.
 
-use strum::{AsRefStr, EnumString, IntoStaticStr, VariantArray};
-
-use super::{Event, Game, GameId, GamesIn, GuildRules, Opening, Settled, Terms};
+use super::{Event, Game, GameId, GamesIn, GuildRules, Opening, Pairing, Settled, Terms};
 use crate::time::Timestamp;
 use siwa_games::rules::{BySide, Side};
-
-/// How many games a challenge leads to, and when. Their names are those in the database, in options and custom ids, and in Fluent's
-/// cases.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, AsRefStr, EnumString, IntoStaticStr, VariantArray,
-)]
-#[strum(serialize_all = "kebab-case")]
-pub enum Pairing {
-    /// One.
-    #[default]
-    Single,
-    /// Two, which begin together.
-    AtOnce,
-    /// Two, of which the second begins when the first is over.
-    InTurn,
-}
-
-impl Pairing {
-    /// How many games begin when the challenge is accepted.
-    #[must_use]
-    pub fn begin(self) -> u32 {
-        match self {
-            Self::Single | Self::InTurn => 1,
-            Self::AtOnce => 2,
-        }
-    }
-}
 
 /// A game's place in its pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

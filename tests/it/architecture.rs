@@ -53,8 +53,8 @@ const LAYERS: [Layer; 12] = [
     layer(
         "game",
         &["time"],
-        &["siwa_games", "skillratings", "thiserror"],
-        "one played game is pure: the present is an argument, storage and words are above",
+        &["getset", "siwa_games", "skillratings", "strum", "thiserror"],
+        "one played game is pure: the present is an argument, storage and words are above; names and getters are derived",
     ),
     layer(
         "store",
@@ -93,6 +93,7 @@ const LAYERS: [Layer; 12] = [
             "serenity",
             "siwa_boards",
             "siwa_games",
+            "strum",
             "thiserror",
             "tokio",
             "tokio_util",
