@@ -8,7 +8,7 @@
 //! | [`registry`] | the list of games; typed moves become text |
 //! | [`engine`] | a search over the positions of any game |
 //! | [`rules`] | positions, moves, outcomes, diagrams; a folder a game |
-//! | [`message`] | the id of a sentence and its arguments, without words |
+//! | [`text`] | the id of a sentence and its arguments |
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
