@@ -27,7 +27,7 @@ use super::backend::Database;
 use super::play::{carried, is_board};
 
 /// How long anything may take that has to come to an end.
-const BOUND: Duration = Duration::from_secs(30);
+pub(crate) const BOUND: Duration = Duration::from_secs(30);
 
 /// How long a lease lasts, in seconds.
 const LEASE: i64 = 5;

@@ -2,9 +2,9 @@
 //! one result.
 
 use siwa::game::GamesIn;
-use siwa_playground::Message;
+use siwa_playground::{Message, Route};
 
-use super::house::House;
+use super::house::{BOUND, House};
 use super::play::{carried, game_of, is_board, said};
 
 const HOUR: i64 = 60 * 60;
@@ -84,6 +84,26 @@ async fn a_pair_at_once_is_told_on_two_boards_and_one_card_and_ends_as_one_resul
     archived.await.unwrap();
     let counted = "select count(*) from ratings where rated = 1 and won + drawn + lost = 1";
     assert_eq!(house.count(counted).await, 4);
+    house.sound().await;
+}
+
+#[tokio::test]
+async fn the_second_game_of_a_pair_waits_until_the_first_has_opened_their_thread() {
+    let house = House::open().await;
+    house.games_in(GamesIn::Threads).await;
+    let held = house.world().hold(Route::Thread);
+    let card = paired(&house, "at-once").await;
+    let thread = thread_of(&house, &card).await;
+    house.clock.skip(2);
+    let put_off = async {
+        let query = "select count(*) from outbox where lease is null and not_before > born + 1";
+        while house.count(query).await == 0 {}
+    };
+    tokio::time::timeout(BOUND, put_off).await.unwrap();
+    held.release();
+    board(&house, &thread, "Game 1 of 2").await;
+    house.later(1).await;
+    board(&house, &thread, "Game 2 of 2").await;
     house.sound().await;
 }
 

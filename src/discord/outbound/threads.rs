@@ -1,7 +1,10 @@
 //! The threads of games: opened for the first board, and archived after the end.
 
+use std::time::Duration;
+
 use super::failed::Failed;
 use super::pay::in_channel;
+use super::request::Trouble;
 use super::send;
 use crate::app::Owed;
 use crate::discord::Bot;
@@ -9,6 +12,9 @@ use crate::discord::http::Http;
 use crate::discord::view;
 use crate::game::{ChannelId, Game, GameId, Thread};
 use crate::l10n::Locale;
+
+/// Until the second game of a pair looks again whether the first has opened their thread.
+const WAIT: Duration = Duration::from_secs(1);
 
 /// Seconds until a thread in which another game goes on is looked at again.
 const BUSY: i64 = 60 * 60;
@@ -24,11 +30,11 @@ impl Bot {
     ) -> Result<(Game, Owed), Failed> {
         let mut game = self.app.load(game).await?;
         if game.thread() == Thread::Wanted {
-            // The games of a pair share one.
-            let other = self.app.other_of(&game).await?.map(|other| other.thread());
-            let opened = match other.filter(|thread| *thread != Thread::Wanted) {
-                Some(thread) => thread,
-                None => self.open_thread(http, &game, &owed.locale).await?,
+            // The games of a pair share one, which the first opens.
+            let opened = match self.app.other_of(&game).await? {
+                Some(other) if other.thread() != Thread::Wanted => other.thread(),
+                Some(first) if first.id() < game.id() => return Err(Trouble::Held(WAIT).into()),
+                _ => self.open_thread(http, &game, &owed.locale).await?,
             };
             game = self.app.set_thread(&game, opened).await?;
             self.wake();
