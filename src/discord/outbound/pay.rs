@@ -303,11 +303,12 @@ impl Bot {
                         edited?;
                         // They may have gone on while the edit was on its way.
                         for game in game.iter().chain(&other) {
-                            if matches!(game.thread(), Thread::Open(_)) {
-                                let now = self.app.load(game.id()).await?;
-                                if (now.seq(), now.pair()) != (game.seq(), game.pair()) {
-                                    return Err(Failed::Later(1));
-                                }
+                            let now = self.app.load(game.id()).await?;
+                            let is_open = matches!(game.thread(), Thread::Open(_));
+                            if now.thread() != game.thread()
+                                || is_open && (now.seq(), now.pair()) != (game.seq(), game.pair())
+                            {
+                                return Err(Failed::Later(1));
                             }
                         }
                         Ok(Paid::by(message))
