@@ -49,7 +49,7 @@ pub use painter::Painter;
 pub use text::text;
 pub use theme::Theme;
 pub use themes::{THEMES, theme};
-pub use view::{Orientation, Size, View};
+pub use view::{Size, View};
 
 use siwa_games::rules::{Diagram, Mark, Square};
 

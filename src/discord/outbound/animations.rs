@@ -8,8 +8,8 @@ use tokio::sync::OnceCell;
 
 use crate::discord::failure::Failure;
 use crate::game::{GameId, PlayerId};
-use siwa_boards::{Orientation, Painter, View};
-use siwa_games::rules::Diagram;
+use siwa_boards::{Painter, View};
+use siwa_games::rules::{Diagram, Side};
 use siwa_games::text::Text;
 
 /// The largest file that Discord takes, in bytes.
@@ -25,7 +25,7 @@ pub struct Key {
     /// In which colours.
     pub theme: &'static str,
     /// From which side.
-    pub orientation: Orientation,
+    pub orientation: Side,
 }
 
 /// An animation; none if it would be too large to be sent.
@@ -181,7 +181,7 @@ mod tests {
             game: GameId(1),
             turns,
             theme: "classic",
-            orientation: Orientation::First,
+            orientation: Side::First,
         }
     }
 

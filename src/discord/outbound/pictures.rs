@@ -12,8 +12,8 @@ use crate::discord::view;
 use crate::discord::view::reply::{Animation, Attachment, Reply};
 use crate::game::{Denial, Game, GameRecord};
 use crate::l10n::Locale;
-use siwa_boards::{Orientation, Size, View};
-use siwa_games::rules::Diagram;
+use siwa_boards::{Size, View};
+use siwa_games::rules::{Diagram, Side};
 
 /// How wide a small board is.
 const SMALL: Size = Size::Width(240);
@@ -109,7 +109,7 @@ impl Bot {
     }
 
     /// A board in words.
-    fn facts(&self, diagram: &Diagram, from: Orientation, locale: Locale) -> String {
+    fn facts(&self, diagram: &Diagram, from: Side, locale: Locale) -> String {
         let facts: Vec<String> = siwa_boards::alt(diagram, from)
             .iter()
             .map(|fact| self.l10n.text(locale, fact))

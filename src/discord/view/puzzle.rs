@@ -9,8 +9,6 @@ use crate::app::Found;
 use crate::discord::custom_id::{CustomId, InPuzzle, MoveAction, MoveTarget};
 use crate::discord::view::reply::{Button, Reply, Style};
 use crate::game::{Denial, HARDEST, PlayerId, Tried};
-use siwa_boards::Orientation;
-use siwa_games::rules::Side;
 use siwa_games::text::Text;
 
 /// Which puzzle it is, and how hard.
@@ -27,14 +25,6 @@ fn header((_, puzzle): &Found, day: i64) -> Text {
         variant(puzzle.rules().info(), puzzle.state().variant()),
     )
     .with("grade", stars)
-}
-
-/// Who solves it looks from their own side.
-fn seen((_, puzzle): &Found) -> Orientation {
-    match puzzle.state().turn() {
-        Side::First => Orientation::First,
-        Side::Second => Orientation::Second,
-    }
 }
 
 /// The button that shows the solution.
@@ -60,7 +50,7 @@ pub fn puzzle(l10n: Localizer<'_>, found: &Found, day: i64, typed: &str) -> Resu
         target: MoveTarget::Puzzle(*id, day),
         info,
         state: puzzle.state(),
-        from: seen(found),
+        from: found.1.state().turn(),
         usual: None,
     };
     let asked = Text::new("puzzle-find").with("side", info.side(puzzle.state().turn()));
@@ -127,7 +117,8 @@ pub fn tried(
         board,
         ..Reply::private(l10n.lines(&lines))
     };
-    reply.seen(seen(found)).with_buttons(buttons)
+    // Who solves it looks from their own side.
+    reply.seen(found.1.state().turn()).with_buttons(buttons)
 }
 
 /// Tells a channel that somebody has solved the puzzle of the day, and asks others to.

@@ -2,8 +2,8 @@
 
 use crate::discord::custom_id::CustomId;
 use crate::game::{ChannelId, GameId, PlayerId};
-use siwa_boards::{Curve, Orientation, Theme};
-use siwa_games::rules::Diagram;
+use siwa_boards::{Curve, Theme};
+use siwa_games::rules::{Diagram, Side};
 
 /// How many choices Discord takes in a menu or a completion.
 pub const MOST_CHOICES: usize = 25;
@@ -23,7 +23,7 @@ pub struct Reply {
     /// Whether the board is to be small.
     pub small: bool,
     /// From which side boards are seen; in public always from the first.
-    pub orientation: Orientation,
+    pub orientation: Side,
     /// The colours of boards; none: as the audience has chosen.
     pub theme: Option<&'static Theme>,
     /// The text file to attach.
@@ -179,7 +179,7 @@ impl Reply {
 
     /// The same, its boards seen from a side.
     #[must_use]
-    pub fn seen(mut self, from: Orientation) -> Self {
+    pub fn seen(mut self, from: Side) -> Self {
         self.orientation = from;
         self
     }

@@ -5,7 +5,6 @@ use super::{Localizer, player};
 use crate::discord::custom_id::{CustomId, InView};
 use crate::discord::view::reply::{Animation, Button, Choice, MOST_CHOICES, Reply, Style};
 use crate::game::{Game, GameRecord, PlayerId};
-use siwa_boards::Orientation;
 use siwa_games::rules::Side;
 use siwa_games::text::Text;
 
@@ -97,7 +96,7 @@ pub fn shared(l10n: Localizer<'_>, by: PlayerId, reply: Reply) -> Reply {
     let by = l10n.tr(&Text::new("shared").with("player", player(by)));
     Reply {
         private: false,
-        orientation: Orientation::First,
+        orientation: Side::First,
         rows: Vec::new(),
         ..reply.below(&by)
     }
