@@ -2,13 +2,13 @@
 //! piece that it displaced.
 
 use image::GrayImage;
-use tiny_skia::{FillRule, LineCap, Mask, Path, PathBuilder, Stroke, StrokeDash, Transform};
+use tiny_skia::{FillRule, IntRect, Mask, Path, PathBuilder, StrokeDash, Transform};
 
 use super::layout::Layout;
 use super::on_board;
 use super::palette::{Blends, Palette, STEPS};
 use super::piece::PieceShape;
-use super::polyline::{along_lines, apart, between, shortened, smoothed};
+use super::polyline::{along_lines, apart, between, path, shortened, smoothed, stroked};
 use super::shapes::{Point, segment};
 use siwa_games::rules::Diagram;
 
@@ -98,57 +98,64 @@ impl Arrow {
         })
     }
 
-    /// Lays the arrow over a picture. Pieces of that radius stand upon its shaft, and its head
-    /// lies upon them.
-    fn draw(&self, canvas: &mut GrayImage, standing: &[Point], radius: f32, blends: &Blends) {
-        let covered = |around: f32| {
-            let mut mask = Mask::new(canvas.width(), canvas.height())?;
-            if let Some(shaft) = &self.shaft {
-                fill(&mut mask, stroked(shaft, self.half + around));
+    /// The part of a picture that the arrow covers.
+    fn area(&self, canvas: &GrayImage) -> Option<IntRect> {
+        let shaft = self.shaft.as_ref().map(Path::bounds);
+        let head = self.head.bounds();
+        let both = shaft.map_or(Some(head), |shaft| shaft.join(&head))?;
+        let far = self.half + 4.0 * self.edge;
+        let whole = IntRect::from_xywh(0, 0, canvas.width(), canvas.height())?;
+        both.outset(far, far)?.round_out()?.intersect(&whole)
+    }
+
+    /// How far the arrow covers each pixel of an area, with an edge that is so wide. Pieces of
+    /// that radius stand upon its shaft, and its head lies upon them.
+    fn covered(&self, area: IntRect, edge: f32, standing: &[Point], radius: f32) -> Option<Mask> {
+        let mut mask = Mask::new(area.width(), area.height())?;
+        let place = Transform::from_translate(-(area.x() as f32), -(area.y() as f32));
+        let fill = |mask: &mut Mask, path: Option<Path>| {
+            if let Some(path) = path {
+                mask.fill_path(&path, FillRule::Winding, true, place);
             }
+        };
+        let shaft = self.shaft.as_ref();
+        fill(
+            &mut mask,
+            shaft.and_then(|shaft| stroked(shaft, self.half + edge)),
+        );
+        if !standing.is_empty() {
             mask.invert();
             for (x, y) in standing {
                 fill(&mut mask, PathBuilder::from_circle(*x, *y, radius));
             }
             mask.invert();
-            fill(&mut mask, Some(self.head.clone()));
-            fill(&mut mask, stroked(&self.head, around));
-            Some(mask)
+        }
+        fill(&mut mask, Some(self.head.clone()));
+        fill(&mut mask, stroked(&self.head, edge));
+        Some(mask)
+    }
+
+    /// Lays the arrow over a picture.
+    fn draw(&self, canvas: &mut GrayImage, standing: &[Point], radius: f32, blends: &Blends) {
+        let Some(area) = self.area(canvas) else {
+            return;
         };
+        let covered = |edge| self.covered(area, edge, standing, radius);
         let (Some(edge), Some(ink)) = (covered(self.edge), covered(0.0)) else {
             return;
         };
-        for (pixel, (edge, ink)) in canvas.iter_mut().zip(edge.data().iter().zip(ink.data())) {
-            let cover = usize::from(*edge) + usize::from(*ink);
-            *pixel = blends.after(*pixel, (cover * STEPS + 127) / 255);
+        let (left, wide) = (area.x() as usize, area.width() as usize);
+        let row = canvas.width() as usize;
+        let rows = canvas.chunks_exact_mut(row).skip(area.y() as usize);
+        let covers = edge.data().chunks(wide).zip(ink.data().chunks(wide));
+        for (row, (edge, ink)) in rows.zip(covers) {
+            for (pixel, (edge, ink)) in row.iter_mut().skip(left).zip(edge.iter().zip(ink)) {
+                if *edge == 0 {
+                    continue;
+                }
+                let cover = usize::from(*edge) + usize::from(*ink);
+                *pixel = blends.after(*pixel, (cover * STEPS + 127) / 255);
+            }
         }
-    }
-}
-
-/// A line between some points; none if it has no length.
-fn path(points: &[Point], closed: bool) -> Option<Path> {
-    let mut path = PathBuilder::new();
-    let (first, rest) = points.split_first()?;
-    path.move_to(first.0, first.1);
-    rest.iter().for_each(|at| path.line_to(at.0, at.1));
-    if closed {
-        path.close();
-    }
-    path.finish()
-}
-
-/// The outline of a line that is `half` as thick to each side.
-fn stroked(path: &Path, half: f32) -> Option<Path> {
-    let stroke = Stroke {
-        width: 2.0 * half,
-        line_cap: LineCap::Round,
-        ..Stroke::default()
-    };
-    path.stroke(&stroke, 1.0)
-}
-
-fn fill(mask: &mut Mask, path: Option<Path>) {
-    if let Some(path) = path {
-        mask.fill_path(&path, FillRule::Winding, true, Transform::identity());
     }
 }

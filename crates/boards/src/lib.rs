@@ -65,8 +65,8 @@ pub enum Error {
     /// The picture cannot be written as GIF.
     #[error("the game cannot be written as GIF")]
     Gif(#[from] ::gif::EncodingError),
-    /// A game of no diagrams has no picture.
-    #[error("there is no diagram to draw")]
+    /// There is nothing to draw: a game of no diagrams has no picture.
+    #[error("there is nothing to draw")]
     Nothing,
 }
 

@@ -1,5 +1,7 @@
 //! Polylines: points with straight lines between them.
 
+use tiny_skia::{LineCap, LineJoin, Path, PathBuilder, Stroke};
+
 use super::shapes::{Point, length};
 
 /// The point between two others.
@@ -71,4 +73,27 @@ pub(super) fn along_lines([a, b]: [Point; 2], cell: f32, inside: Point, gap: f32
     let mut points = vec![a, (left, top), (right, top), (right, bottom), b];
     points.dedup_by(|a, b| apart(*a, *b) < 1.0);
     cut(smoothed(&points, 0.2 * cell), gap)
+}
+
+/// A line between some points; none if it has no length.
+pub(super) fn path(points: &[Point], closed: bool) -> Option<Path> {
+    let mut path = PathBuilder::new();
+    let (first, rest) = points.split_first()?;
+    path.move_to(first.0, first.1);
+    rest.iter().for_each(|at| path.line_to(at.0, at.1));
+    if closed {
+        path.close();
+    }
+    path.finish()
+}
+
+/// The outline of a line that is `half` as thick to each side.
+pub(super) fn stroked(path: &Path, half: f32) -> Option<Path> {
+    let stroke = Stroke {
+        width: 2.0 * half,
+        line_cap: LineCap::Round,
+        line_join: LineJoin::Round,
+        ..Stroke::default()
+    };
+    path.stroke(&stroke, 1.0)
 }
