@@ -148,8 +148,7 @@ async fn stale(
     game: GameId,
     denial: &Denial,
 ) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
-    let l10n = request.l10n;
+    let Request { bot, context, l10n } = request;
     let (by, target) = (context.player, Target::Game(game));
     let game = bot.app.look(by, context.venue, target).await?;
     strip(request, press, game.id()).await?;
@@ -168,8 +167,7 @@ async fn of_game(
     changes: u32,
     act: &InGame,
 ) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
-    let l10n = request.l10n;
+    let Request { bot, context, l10n } = request;
     let (by, venue) = (context.player, context.venue);
     let (now, whenever) = (Target::At(id, changes), Target::Game(id));
     match act {
@@ -217,8 +215,8 @@ async fn of_game(
             let game = commands::act(request, now, &decline, &origin).await?;
             // A board that shows the offer remains a board, without the answers.
             let reply = match press.board {
-                true => view::turn(request.public, &game, None),
-                false => view::declined(request.public, &game),
+                true => view::turn(request.public(), &game, None),
+                false => view::declined(request.public(), &game),
             };
             Ok(Answer::update(reply).changing(press.message, Debt::of(&game)))
         }
@@ -226,7 +224,7 @@ async fn of_game(
             let nudge = *act == InGame::Nudge;
             let game = bot.app.wait(by, venue, (id, changes), nudge).await?;
             bot.wake();
-            Ok(Answer::update(view::waiting(request.public, &game)))
+            Ok(Answer::update(view::waiting(request.public(), &game)))
         }
         InGame::Rematch => rematch(request, id).await,
     }
@@ -238,12 +236,7 @@ async fn of_challenge(
     id: ChallengeId,
     act: OfChallenge,
 ) -> Result<Answer, Failure> {
-    let Request {
-        bot,
-        context,
-        public,
-        ..
-    } = request;
+    let Request { bot, context, .. } = request;
     let (by, venue) = (context.player, context.venue);
     let origin = context.changing(press.message);
     let debt = Debt::Card(id);
@@ -259,7 +252,8 @@ async fn of_challenge(
             bot.app.meet(by, &context.name).await;
             let challenge = bot.app.find_challenge(id).await?;
             let other = bot.app.other_of(&game).await?;
-            let card = view::settled_card(public, &challenge, Some(&game), other.as_ref());
+            let card =
+                view::settled_card(request.public(), &challenge, Some(&game), other.as_ref());
             if other.is_some() {
                 // Its board is nobody's yet.
                 bot.wake();
@@ -273,7 +267,7 @@ async fn of_challenge(
     };
     let challenge = bot.app.conclude(id, by, venue, decide, &origin);
     let challenge = challenge.await?;
-    let card = view::settled_card(public, &challenge, None, None);
+    let card = view::settled_card(request.public(), &challenge, None, None);
     Ok(Answer::update(card).changing(press.message, debt))
 }
 
@@ -284,12 +278,7 @@ async fn outdated(
     id: ChallengeId,
     answered: Result<Answer, Failure>,
 ) -> Result<Answer, Failure> {
-    let Request {
-        bot,
-        context,
-        public,
-        ..
-    } = request;
+    let Request { bot, context, .. } = request;
     if !context.is_user_install() {
         let (channel, now) = (context.venue.channel, bot.app.now());
         let work = bot.app.work();
@@ -306,23 +295,18 @@ async fn outdated(
         // That its time is over is not saved yet.
         challenge.state = State::Expired;
     }
-    let card = view::settled_card(public, &challenge, game.as_ref(), None);
+    let card = view::settled_card(request.public(), &challenge, game.as_ref(), None);
     Ok(Answer::update(card))
 }
 
 async fn rematch(request: Request<'_>, game: GameId) -> Result<Answer, Failure> {
-    let Request {
-        bot,
-        context,
-        public,
-        ..
-    } = request;
+    let Request { bot, context, .. } = request;
     let place = (setup::place(request).await?, context.openable());
     let (by, locale, origin) = (context.player, context.public.tag(), context.answering());
     let asked = bot.app.rematch(game, by, place, locale, &origin).await?;
     Ok(match asked {
         Rematch::Asked(challenge) => {
-            let card = view::card(public, &challenge, bot.app.now());
+            let card = view::card(request.public(), &challenge, bot.app.now());
             Answer::new(card).paying(Debt::Card(challenge.id))
         }
         Rematch::Begun(game) => {

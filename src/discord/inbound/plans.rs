@@ -14,7 +14,7 @@ pub(super) async fn step(
     act: InPlans,
     chosen: Option<&str>,
 ) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let (by, venue, (id, changes)) = (context.player, context.venue, at);
     let (game, plans) = match act {
         InPlans::Open => bot.app.plans(by, venue, at).await?,
@@ -28,9 +28,9 @@ pub(super) async fn step(
     if act == InPlans::Open && plans.is_empty() {
         let at = (id, PlanAt::Present(changes));
         let planning = bot.app.planning(by, venue, at).await?;
-        return Ok(Answer::update(view::plan(request.l10n, &planning, "")?));
+        return Ok(Answer::update(view::plan(l10n, &planning, "")?));
     }
-    Ok(Answer::update(view::plans(request.l10n, &game, &plans)))
+    Ok(Answer::update(view::plans(l10n, &game, &plans)))
 }
 
 /// Plans a move at the end of a line of play.
@@ -40,12 +40,12 @@ pub(super) async fn add(
     at: PlanAt,
     text: &str,
 ) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let planned = bot.app.plan(context.player, context.venue, (id, at), text);
     let planning = planned.await?;
     let asks = planning.state.outcome().is_none() && planning.state.turn() == planning.side;
     Ok(Answer::update(match asks {
-        true => view::plan(request.l10n, &planning, "")?,
-        false => view::added(request.l10n, &planning),
+        true => view::plan(l10n, &planning, "")?,
+        false => view::added(l10n, &planning),
     }))
 }

@@ -13,10 +13,10 @@ use siwa_games::text::Text;
 
 /// Shows what is chosen.
 pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let notices = bot.app.read().receiver(context.player).await?.notices;
     Ok(Answer::new(view::notify(
-        request.l10n,
+        l10n,
         &notices,
         &[],
         bot.app.now(),
@@ -29,8 +29,7 @@ pub(in crate::discord::inbound) async fn step(
     act: InNotify,
     chosen: Option<&str>,
 ) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
-    let l10n = request.l10n;
+    let Request { bot, context, l10n } = request;
     let mut notices = bot.app.read().receiver(context.player).await?.notices;
     let mut zones = Vec::new();
     let chosen = chosen.unwrap_or_default();

@@ -26,15 +26,9 @@ fn menu(
     (rules, variant): (&'static dyn Rules, &'static Variant),
     level: Level,
 ) -> Reply {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let (registry, chosen) = (bot.app.read().registry(), (rules.info(), variant));
-    view::engine(
-        request.l10n,
-        registry,
-        chosen,
-        level,
-        context.is_user_install(),
-    )
+    view::engine(l10n, registry, chosen, level, context.is_user_install())
 }
 
 /// A press on the way to a game with the engine, on a menu in `message`.
@@ -45,7 +39,7 @@ pub(in crate::discord::inbound) async fn step(
     chosen: Option<&str>,
     message: MessageId,
 ) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let variant = chosen
         .filter(|_| act == InOffer::Variant)
         .unwrap_or(variant);
@@ -83,7 +77,7 @@ pub(in crate::discord::inbound) async fn step(
             let begun = challenge::begin(request, terms, level, &origin);
             let (game, anew) = begun.await?;
             let begun = Text::new("engine-begun").with("game", game.id().0.to_string());
-            let reply = Reply::private(request.l10n.tr(&begun));
+            let reply = Reply::private(l10n.tr(&begun));
             let answer = Answer::update(reply);
             Ok(match anew {
                 true => answer.then(Debt::of(&game)),

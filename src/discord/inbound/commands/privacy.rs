@@ -21,11 +21,11 @@ pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
 }
 
 pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     match options.sub_command() {
         Some("show") => {
             let kept = bot.app.read().kept(context.player).await?;
-            Ok(Answer::new(view::kept(request.l10n, &kept)))
+            Ok(Answer::new(view::kept(l10n, &kept)))
         }
         Some("export") => step(request, InPrivacy::Export).await,
         Some("delete") => step(request, InPrivacy::Ask).await,
@@ -38,14 +38,14 @@ pub(in crate::discord::inbound) async fn step(
     request: Request<'_>,
     act: InPrivacy,
 ) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     match act {
         InPrivacy::Export => Ok(Answer::after(How::New, First::Export)),
         InPrivacy::Ask => {
             let kept = bot.app.read().kept(context.player).await?;
-            Ok(Answer::new(view::sure(request.l10n, &kept)))
+            Ok(Answer::new(view::sure(l10n, &kept)))
         }
         InPrivacy::Delete => Ok(Answer::after(How::Update, First::Forget)),
-        InPrivacy::Keep => Ok(Answer::update(view::kept_on(request.l10n))),
+        InPrivacy::Keep => Ok(Answer::update(view::kept_on(l10n))),
     }
 }

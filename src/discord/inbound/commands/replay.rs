@@ -14,10 +14,10 @@ use siwa_games::text::Text;
 
 /// A whole game as an animation, with the viewer's buttons.
 pub(super) async fn whole(request: Request<'_>, target: Target) -> Result<Reply, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let by = context.player;
     let (game, record) = bot.app.past(by, context.venue, target).await?;
-    Ok(view::animation(request.l10n, &game, &record, 0, by))
+    Ok(view::animation(l10n, &game, &record, 0, by))
 }
 
 /// What a button or the menu of the viewer shows, coming from the board after `turn` turns.
@@ -28,8 +28,7 @@ pub(in crate::discord::inbound) async fn step(
     act: InView,
     chosen: Option<&str>,
 ) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
-    let l10n = request.l10n;
+    let Request { bot, context, l10n } = request;
     let (by, target) = (context.player, Target::Game(game));
     let (game, record) = bot.app.past(by, context.venue, target).await?;
     let to = match act {

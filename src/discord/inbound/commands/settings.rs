@@ -37,11 +37,11 @@ pub(in crate::discord::inbound) async fn step(
 }
 
 async fn shown(request: Request<'_>) -> Result<Reply, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let chosen = Chosen {
         confirms: bot.app.read().confirms(context.player).await?,
         reminder: bot.app.read().reminder(context.player).await?,
         manages: context.manages(),
     };
-    Ok(view::settings(request.l10n, &chosen))
+    Ok(view::settings(l10n, &chosen))
 }
