@@ -1,62 +1,21 @@
 //! What a press does, as words of a custom id.
 
-use std::fmt;
+use super::parts::{Part, Parts, Typed, ids, read};
 
-use super::{Part, Parts};
-
-/// Enums with the word that each variant is in a custom id; a text follows its word.
-macro_rules! words {
-    ($(
-        $(#[$about:meta])*
-        pub enum $name:ident {
-            $($(#[$of:meta])* $variant:ident $(($text:ident: $type:ty))? = $word:literal,)*
-        }
-    )*) => {$(
-        $(#[$about])*
-        pub enum $name {
-            $($(#[$of])* $variant $(($type))?,)*
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match self {
-                    $(Self::$variant $(($text))? => {
-                        f.write_str($word)$(.and_then(|()| write!(f, ":{}", $text)))?
-                    })*
-                }
-            }
-        }
-
-        #[cfg(test)]
-        impl $name {
-            pub(super) const WORDS: &[&str] = &[$($word),*];
-        }
-
-        impl Part for $name {
-            fn read(left: &mut Parts<'_>) -> Option<Self> {
-                match left.next()? {
-                    $($word => Some(Self::$variant $((<$type>::from(left.rest())))?),)*
-                    _ => None,
-                }
-            }
-        }
-    )*};
-}
-
-words! {
+ids! {
     /// Something to do on the way to a whole move.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum MoveAction {
         /// Open the panel in which a move is entered; what was chosen so far.
-        Panel(typed: String) = "panel",
+        Panel(typed: Typed) = "panel",
         /// Go on in the panel with what is chosen from one of its menus, by its name.
-        Menu(name: String) = "menu",
+        Menu(name: Typed) = "menu",
         /// Open the form in which a move is typed.
         Type = "type",
         /// Take what was typed into the form.
         Typed = "typed",
         /// Take a whole move: play it, plan it, or try it.
-        Play(text: String) = "play",
+        Play(text: Typed) = "play",
     }
 
     /// Something to do in a game.
@@ -77,7 +36,7 @@ words! {
         /// Claim the right to stop and count.
         Claim = "claim",
         /// Be told what could be played: how much of it.
-        Hint(step: String) = "hint",
+        Hint(step: Typed) = "hint",
         /// Be asked whether to give up.
         Resign = "resign",
         /// Give up.
@@ -243,7 +202,7 @@ words! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum InNotify {
         /// In this way, by its name.
-        How(name: String) = "how",
+        How(name: Typed) = "how",
         /// Choose quiet hours from a menu.
         Quiet = "quiet",
         /// Choose the hour of the day from a menu.
@@ -260,9 +219,9 @@ words! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Command {
         /// `/place`.
-        Place(text: String) = "place",
+        Place(text: Typed) = "place",
         /// `/move`.
-        Move(text: String) = "move",
+        Move(text: Typed) = "move",
         /// `/board`.
         Board = "board",
         /// `/board text:true`.

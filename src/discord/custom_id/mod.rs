@@ -16,57 +16,18 @@ pub use acts::{
 };
 pub use target::MoveTarget;
 
-use std::fmt;
-
 use crate::game::{ChallengeId, GameId, PlayerId, PuzzleId};
-use parts::{Part, Parts};
+use parts::{Part, Parts, ids, read};
 
 /// The longest custom id Discord takes, in characters.
 pub const LONGEST: usize = 100;
-
-/// An enum with the word by which the id of each variant begins; what the variant holds follows.
-macro_rules! ids {
-    (
-        $(#[$about:meta])*
-        pub enum CustomId {
-            $($(#[$of:meta])* $variant:ident $(($($part:ident: $type:ty),+))? = $kind:literal,)*
-        }
-    ) => {
-        $(#[$about])*
-        pub enum CustomId {
-            /// Something on the way to a whole move.
-            Move(MoveTarget, MoveAction),
-            $($(#[$of])* $variant $(($($type),+))?,)*
-        }
-
-        impl fmt::Display for CustomId {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match self {
-                    Self::Move(target, action) => write!(f, "{target}:{action}"),
-                    $(Self::$variant $(($($part),+))? => {
-                        f.write_str($kind)?;
-                        $($(write!(f, ":{}", $part)?;)+)?
-                        Ok(())
-                    })*
-                }
-            }
-        }
-
-        impl CustomId {
-            fn read_other(left: &mut Parts<'_>) -> Option<Self> {
-                match left.next()? {
-                    $($kind => Some(Self::$variant $(($(<$type>::read(left)?),+))?),)*
-                    _ => None,
-                }
-            }
-        }
-    };
-}
 
 ids! {
     /// What a component carries.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum CustomId {
+        /// Something on the way to a whole move.
+        Move(target: MoveTarget, action: MoveAction),
         /// Something in a game, after so many changes of its board.
         Game(game: GameId, changes: u32, act: InGame) = "game",
         /// Something about the list of what one will answer in a game.
@@ -104,11 +65,7 @@ impl CustomId {
     /// Reads what `Display` writes; none if it is nothing of ours.
     #[must_use]
     pub fn read(id: &str) -> Option<Self> {
-        Self::read_move(&mut Parts::of(id)).or_else(|| Self::read_other(&mut Parts::of(id)))
-    }
-
-    fn read_move(left: &mut Parts<'_>) -> Option<Self> {
-        Some(Self::Move(MoveTarget::read(left)?, MoveAction::read(left)?))
+        Part::read(&mut Parts::of(id))
     }
 
     /// Whether Discord takes it: what is typed may be too long.
@@ -318,6 +275,8 @@ mod tests {
             assert_eq!(id.to_string(), text);
         }
         for (before, words) in [
+            ("", CustomId::WORDS),
+            ("", MoveTarget::WORDS),
             ("game:42:17", InGame::WORDS),
             ("game:42:17", MoveAction::WORDS),
             ("view:42:17", InView::WORDS),
@@ -337,7 +296,8 @@ mod tests {
         ] {
             for word in words {
                 let new = format!("{before}:{word}:");
-                let known = |(text, _)| format!("{text}:").starts_with(&new);
+                let new = new.trim_start_matches(':');
+                let known = |(text, _)| format!("{text}:").starts_with(new);
                 assert!(written().into_iter().any(known), "{new} is not listed");
             }
         }
