@@ -2,7 +2,7 @@
 
 use super::game::{afterwards, button, outcome, played, rated, side};
 use super::{Localizer, engine, pair, player, variant};
-use crate::discord::custom_id::{CustomId, InGame, OfChallenge};
+use crate::discord::custom_id::{ChallengeAction, CustomId, GameAction};
 use crate::discord::view::reply::{Reply, Style, cut};
 use crate::game::{Challenge, Game, GamesIn, Pairing, Settled, State, Thread, TimeControl};
 use crate::time::{DAY, Timestamp};
@@ -71,17 +71,17 @@ pub fn card(l10n: Localizer<'_>, challenge: &Challenge, now: Timestamp) -> Reply
     let other = |act, label| button(act, label, Style::Secondary);
     let mut buttons = match challenge.terms.games_in {
         GamesIn::Ask => vec![
-            accept(OfChallenge::Accept, "button-accept-thread"),
-            accept(OfChallenge::AcceptHere, "button-accept-here"),
+            accept(ChallengeAction::Accept, "button-accept-thread"),
+            accept(ChallengeAction::AcceptHere, "button-accept-here"),
         ],
         GamesIn::Threads | GamesIn::Channel => {
-            vec![accept(OfChallenge::Accept, "button-accept")]
+            vec![accept(ChallengeAction::Accept, "button-accept")]
         }
     };
     if challenge.opponent.is_some() {
-        buttons.push(other(OfChallenge::Decline, "button-decline"));
+        buttons.push(other(ChallengeAction::Decline, "button-decline"));
     }
-    buttons.push(other(OfChallenge::Cancel, "button-cancel"));
+    buttons.push(other(ChallengeAction::Cancel, "button-cancel"));
     let rules = CustomId::Rules(challenge.terms.variant.id.to_owned(), String::new());
     buttons.push(l10n.button(rules, "button-rules", Style::Secondary));
     let reply = Reply::public(l10n.lines(&lines))
@@ -158,7 +158,13 @@ pub fn settled_card(
     match game.filter(|it| it.home().guild.is_user_install() && it.ending().is_none()) {
         // Its first board may not have got through, and not everybody can ask for it otherwise.
         Some(game) => {
-            let board = button(l10n, game, InGame::Board, "button-board", Style::Secondary);
+            let board = button(
+                l10n,
+                game,
+                GameAction::Board,
+                "button-board",
+                Style::Secondary,
+            );
             card.with_buttons(vec![board])
         }
         None => card,

@@ -1,7 +1,7 @@
 //! A game as messages: the board of a turn, an offer, the end.
 
 use super::{Localizer, level, pair, player, variant};
-use crate::discord::custom_id::{CustomId, InGame, InView, MoveAction, MoveTarget};
+use crate::discord::custom_id::{CustomId, GameAction, MoveAction, MoveTarget, ReplayAction};
 use crate::discord::view::reply::{Button, Reply, Style};
 use crate::game::{Ending, Game, PlayerId, Proposal, Settled};
 use siwa_boards::Orientation;
@@ -13,7 +13,7 @@ use siwa_games::text::{Arg, Text};
 pub(super) fn button(
     l10n: Localizer<'_>,
     game: &Game,
-    act: InGame,
+    act: GameAction,
     label: &'static str,
     style: Style,
 ) -> Button {
@@ -138,8 +138,20 @@ pub fn turn(l10n: Localizer<'_>, game: &Game, actor: Option<PlayerId>) -> Reply 
         .engine()
         .is_none_or(|engine| game.turn() != Some(engine.side));
     let mut buttons = vec![
-        button(l10n, game, InGame::Board, "button-board", Style::Secondary),
-        button(l10n, game, InGame::More, "button-more", Style::Secondary),
+        button(
+            l10n,
+            game,
+            GameAction::Board,
+            "button-board",
+            Style::Secondary,
+        ),
+        button(
+            l10n,
+            game,
+            GameAction::More,
+            "button-more",
+            Style::Secondary,
+        ),
     ];
     if own {
         let target = MoveTarget::Turn(game.id(), game.changes());
@@ -228,13 +240,13 @@ pub(super) fn afterwards(l10n: Localizer<'_>, game: &Game) -> Vec<Button> {
         l10n.button(id, label, Style::Secondary)
     };
     let mut buttons = vec![
-        back(InView::Review, "button-review"),
-        back(InView::Animation, "button-replay"),
-        back(InView::Export, "button-export"),
+        back(ReplayAction::Review, "button-review"),
+        back(ReplayAction::Animation, "button-replay"),
+        back(ReplayAction::Export, "button-export"),
     ];
     // Nobody can accept for those who left.
     if !Side::BOTH.iter().any(|side| game.player(*side).is_gone()) {
-        let (act, label) = (InGame::Rematch, "button-rematch");
+        let (act, label) = (GameAction::Rematch, "button-rematch");
         buttons.insert(0, button(l10n, game, act, label, Style::Primary));
     }
     buttons
@@ -307,8 +319,8 @@ pub(super) fn whole(rating: f64) -> String {
 fn answers(l10n: Localizer<'_>, game: &Game) -> Vec<Button> {
     let answer = |act, label, style| button(l10n, game, act, label, style);
     vec![
-        answer(InGame::Accept, "button-accept", Style::Success),
-        answer(InGame::Decline, "button-decline", Style::Secondary),
+        answer(GameAction::Accept, "button-accept", Style::Success),
+        answer(GameAction::Decline, "button-decline", Style::Secondary),
     ]
 }
 

@@ -4,7 +4,7 @@ use super::challenge::stands;
 use super::game::{button, header, played, proposal, result, seen_by};
 use super::lists::all_running;
 use super::{Localizer, link, player};
-use crate::discord::custom_id::InGame;
+use crate::discord::custom_id::GameAction;
 use crate::discord::view::reply::{Reply, Style};
 use crate::game::{Game, GameSummary, MessageId, PlayerId};
 use crate::time::Timestamp;
@@ -112,9 +112,9 @@ pub fn late(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
     let lines = [header(game), about(game, "notice-late")?];
     let simple = |act, label, style| button(l10n, game, act, label, style);
     let buttons = vec![
-        simple(InGame::ClaimTime, "button-claim-time", Style::Primary),
-        simple(InGame::Nudge, "button-nudge", Style::Secondary),
-        simple(InGame::Wait, "button-wait", Style::Secondary),
+        simple(GameAction::ClaimTime, "button-claim-time", Style::Primary),
+        simple(GameAction::Nudge, "button-nudge", Style::Secondary),
+        simple(GameAction::Wait, "button-wait", Style::Secondary),
     ];
     Some(Reply::public(l10n.lines(&lines)).with_buttons(buttons))
 }

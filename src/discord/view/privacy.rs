@@ -2,7 +2,7 @@
 
 use super::Localizer;
 use crate::app::{KEPT_AFTER_DEPARTURE, KEPT_IN_SILENCE, StoredDataSummary};
-use crate::discord::custom_id::{CustomId, InPrivacy};
+use crate::discord::custom_id::{CustomId, PrivacyAction};
 use crate::discord::view::reply::{Reply, Style};
 use crate::game::GameRecord;
 use crate::time::{DAY, Seconds};
@@ -39,8 +39,12 @@ pub fn kept(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
     );
     let button = |act, label, style| l10n.button(CustomId::Privacy(act), label, style);
     Reply::private(l10n.lines(&lines)).with_buttons(vec![
-        button(InPrivacy::Export, "button-privacy-export", Style::Secondary),
-        button(InPrivacy::Ask, "button-privacy-delete", Style::Danger),
+        button(
+            PrivacyAction::Export,
+            "button-privacy-export",
+            Style::Secondary,
+        ),
+        button(PrivacyAction::Ask, "button-privacy-delete", Style::Danger),
     ])
 }
 
@@ -53,8 +57,8 @@ pub fn sure(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
     let sure = Text::new("privacy-sure").with("running", kept.running);
     let button = |act, label, style| l10n.button(CustomId::Privacy(act), label, style);
     Reply::private(l10n.tr(&sure)).with_buttons(vec![
-        button(InPrivacy::Delete, "button-forget", Style::Danger),
-        button(InPrivacy::Keep, "button-forget-not", Style::Secondary),
+        button(PrivacyAction::Delete, "button-forget", Style::Danger),
+        button(PrivacyAction::Keep, "button-forget-not", Style::Secondary),
     ])
 }
 

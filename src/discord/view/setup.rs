@@ -5,7 +5,7 @@ use strum::VariantArray as _;
 use super::notify::{zone, zones};
 use super::theme::theme_name;
 use super::{Localizer, Themes, challenge};
-use crate::discord::custom_id::{CustomId, InSetup};
+use crate::discord::custom_id::{CustomId, SetupAction};
 use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Row, Style};
 use crate::game::{ChannelId, Defaults, GamesIn, GuildRules, TimeControl};
 use crate::l10n::Locale;
@@ -91,22 +91,26 @@ pub fn setup(l10n: Localizer<'_>, chosen: &Setup, now: Timestamp) -> Reply {
         .iter()
         .filter(|place| !gone.contains(place));
     let places = Row::Channels {
-        id: CustomId::Setup(InSetup::Places),
+        id: CustomId::Setup(SetupAction::Places),
         placeholder: l10n.word("choose-places"),
         chosen: channels.copied().collect(),
     };
     Reply::private(l10n.lines(&lines))
         .with_row(places)
-        .with_row(menu(InSetup::GamesIn, "choose-games-in", homes.collect()))
         .with_row(menu(
-            InSetup::Language,
+            SetupAction::GamesIn,
+            "choose-games-in",
+            homes.collect(),
+        ))
+        .with_row(menu(
+            SetupAction::Language,
             "choose-language",
             languages.collect(),
         ))
-        .with_row(menu(InSetup::Theme, "choose-theme", themes.collect()))
-        .with_row(menu(InSetup::Clock, "choose-clock", clocks.into()))
+        .with_row(menu(SetupAction::Theme, "choose-theme", themes.collect()))
+        .with_row(menu(SetupAction::Clock, "choose-clock", clocks.into()))
         .with_row(menu(
-            InSetup::Weekends,
+            SetupAction::Weekends,
             "choose-weekends",
             weekends.collect(),
         ))
@@ -204,18 +208,18 @@ fn choices(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Text> {
 fn buttons(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Button> {
     let button = |act, label| l10n.button(CustomId::Setup(act), label, Style::Secondary);
     let rated = match chosen.defaults.rated {
-        true => button(InSetup::Unrated, "button-unrated"),
-        false => button(InSetup::Rated, "button-rated"),
+        true => button(SetupAction::Unrated, "button-unrated"),
+        false => button(SetupAction::Rated, "button-rated"),
     };
     let takebacks = match chosen.guild_rules.takebacks {
-        true => button(InSetup::NoTakebacks, "button-no-takebacks"),
-        false => button(InSetup::Takebacks, "button-takebacks"),
+        true => button(SetupAction::NoTakebacks, "button-no-takebacks"),
+        false => button(SetupAction::Takebacks, "button-takebacks"),
     };
     let mut buttons = vec![rated, takebacks];
     if !chosen.allowed_channels.is_empty() {
-        buttons.push(button(InSetup::Anywhere, "button-anywhere"));
+        buttons.push(button(SetupAction::Anywhere, "button-anywhere"));
     }
-    buttons.push(button(InSetup::Check, "button-check"));
+    buttons.push(button(SetupAction::Check, "button-check"));
     buttons
 }
 

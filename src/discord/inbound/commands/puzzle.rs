@@ -2,7 +2,7 @@
 
 use super::Options;
 use crate::app::Which;
-use crate::discord::custom_id::InPuzzle;
+use crate::discord::custom_id::PuzzleAction;
 use crate::discord::failure::Failure;
 use crate::discord::inbound::Request;
 use crate::discord::outbound::Answer;
@@ -25,21 +25,21 @@ pub(in crate::discord::inbound) async fn step(
     request: Request<'_>,
     id: PuzzleId,
     day: i64,
-    act: InPuzzle,
+    act: PuzzleAction,
 ) -> Result<Answer, Failure> {
     let Request { bot, context, l10n } = request;
     let guild = context.server()?.guild;
     match act {
-        InPuzzle::Open => {
+        PuzzleAction::Open => {
             let found = bot.app.puzzle(Which::Numbered(id)).await?;
             Ok(Answer::new(view::puzzle(l10n, &found, day, "")?))
         }
-        InPuzzle::Another => {
+        PuzzleAction::Another => {
             let found = bot.app.puzzle(Which::Next(context.player)).await?;
             Ok(Answer::update(view::puzzle(l10n, &found, 0, "")?))
         }
-        InPuzzle::Solution => tries(request, id, day, None).await,
-        InPuzzle::Share => {
+        PuzzleAction::Solution => tries(request, id, day, None).await,
+        PuzzleAction::Share => {
             let found = bot.app.puzzle(Which::Numbered(id)).await?;
             context.shared_venue()?;
             bot.app.share_puzzle(context.player, guild).await?;

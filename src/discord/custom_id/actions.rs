@@ -20,7 +20,7 @@ ids! {
 
     /// Something to do in a game.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub enum InGame {
+    pub enum GameAction {
         /// Look at the board.
         Board = "board",
         /// Look at the board from the other side.
@@ -59,7 +59,7 @@ ids! {
 
     /// Something to do when looking back at a game.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum InView {
+    pub enum ReplayAction {
         /// See the board before the first turn.
         First = "first",
         /// See the board a turn earlier.
@@ -86,7 +86,7 @@ ids! {
 
     /// Something to do about a challenge.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum OfChallenge {
+    pub enum ChallengeAction {
         /// Accept it.
         Accept = "accept",
         /// Accept it, to be played in this channel.
@@ -99,7 +99,7 @@ ids! {
 
     /// Something to do on the way to a game with the engine.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum InOffer {
+    pub enum EngineAction {
         /// See what can be chosen.
         Open = "open",
         /// Choose a variant from a menu.
@@ -114,7 +114,7 @@ ids! {
 
     /// Something to do about a puzzle besides entering a move.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum InPuzzle {
+    pub enum PuzzleAction {
         /// See it, in private.
         Open = "open",
         /// Be told the right move.
@@ -127,7 +127,7 @@ ids! {
 
     /// Something to do about the list of what one will answer.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum InPlans {
+    pub enum PlanAction {
         /// See what is planned, or begin to plan.
         Open = "open",
         /// Remove what is chosen from a menu.
@@ -147,7 +147,7 @@ ids! {
 
     /// Something to choose about how one plays.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum InSettings {
+    pub enum SettingsAction {
         /// Confirm what was chosen in the panel.
         Confirm = "confirm",
         /// Play it at once.
@@ -158,7 +158,7 @@ ids! {
 
     /// Something to choose about how the games of a server are played.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum InSetup {
+    pub enum SetupAction {
         /// Look again at what is missing.
         Check = "check",
         /// Choose from a menu where games may be played.
@@ -187,7 +187,7 @@ ids! {
 
     /// Something to do about what is kept of one.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum InPrivacy {
+    pub enum PrivacyAction {
         /// Get it as files.
         Export = "export",
         /// Be asked whether to delete it.
@@ -200,7 +200,7 @@ ids! {
 
     /// Something to choose about how one is told that it is one's turn.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub enum InNotify {
+    pub enum NotifyAction {
         /// In this way, by its name.
         How(name: Typed) = "how",
         /// Choose quiet hours from a menu.
