@@ -40,7 +40,7 @@ fn all_fit(replies: impl Fn(Localizer<'_>) -> Vec<Reply>) {
                 let fits = (1..=most).contains(&length);
                 assert!(fits, "{}: {length}: {text}", locale.tag());
             };
-            let alt = |board: &Diagram| l10n.lines(&siwa_boards::alt(board, reply.orientation));
+            let alt = |board: &Diagram| l10n.lines(siwa_boards::alt(board, reply.orientation));
             within(&reply.text, if reply.private { 4000 } else { 2000 });
             if let Some(board) = &reply.board {
                 within(&alt(board), 1024);

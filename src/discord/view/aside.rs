@@ -55,7 +55,7 @@ pub fn more(l10n: Localizer<'_>, game: &Game, by: PlayerId, now: Timestamp) -> R
     if game.side_of(by).is_some_and(late) {
         look.push(simple(GameAction::ClaimTime, "button-claim-time"));
     }
-    let reply = Reply::private(l10n.lines(&[header(game), Text::new("more")]))
+    let reply = Reply::private(l10n.lines([header(game), Text::new("more")]))
         .with_buttons(buttons)
         .with_buttons(look);
     with_plans(l10n, game, by, reply)
@@ -77,15 +77,15 @@ pub fn done(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
     let own = own
         .iter()
         .map(|own| Text::new("done-played").with("move", own.display.as_str()));
-    let lines: Vec<Text> = own.chain(planned(game, answers)).collect();
-    with_plans(l10n, game, by, Reply::private(l10n.lines(&lines)))
+    let lines = own.chain(planned(game, answers));
+    with_plans(l10n, game, by, Reply::private(l10n.lines(lines)))
 }
 
 /// Asks whether to give up.
 #[must_use]
 pub fn resign(l10n: Localizer<'_>, game: &Game) -> Reply {
     let button = |act, label, style| button(l10n, game, act, label, style);
-    Reply::private(l10n.lines(&[header(game), Text::new("resign-sure")])).with_buttons(vec![
+    Reply::private(l10n.lines([header(game), Text::new("resign-sure")])).with_buttons(vec![
         button(GameAction::ResignSurely, "button-resign", Style::Danger),
         button(GameAction::Stay, "button-stay", Style::Secondary),
     ])

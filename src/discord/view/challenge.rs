@@ -84,7 +84,7 @@ pub fn card(l10n: Localizer<'_>, challenge: &Challenge, now: Timestamp) -> Reply
     buttons.push(other(ChallengeAction::Cancel, "button-cancel"));
     let rules = CustomId::Rules(challenge.terms.variant.id.to_owned(), String::new());
     buttons.push(l10n.button(rules, "button-rules", Style::Secondary));
-    let reply = Reply::public(l10n.lines(&lines))
+    let reply = Reply::public(l10n.lines(lines))
         .with_buttons(buttons)
         .pinging(challenge.opponent);
     if !challenge.offers_engine(now) {
@@ -154,7 +154,7 @@ pub fn settled_card(
         (State::Cancelled, _) => lines.push(Text::new("challenge-cancelled")),
         (State::Expired, _) => lines.push(Text::new("challenge-expired")),
     }
-    let card = Reply::public(l10n.lines(&lines));
+    let card = Reply::public(l10n.lines(lines));
     match game.filter(|it| it.home().guild.is_user_install() && it.ending().is_none()) {
         // Its first board may not have got through, and not everybody can ask for it otherwise.
         Some(game) => {
@@ -183,7 +183,7 @@ fn score(l10n: Localizer<'_>, game: &Game, other: Option<&Game>, head: &[Text]) 
     lines.extend(later.into_iter().flat_map(rated));
     let latest = |game: &&Game| (game.ending().is_none(), game.turn_began());
     let shown = games().max_by_key(latest).unwrap_or(game);
-    let reply = Reply::public(l10n.lines(&lines)).with_board(shown.diagram());
+    let reply = Reply::public(l10n.lines(lines)).with_board(shown.diagram());
     let reply = Reply {
         small: true,
         ..reply

@@ -55,7 +55,7 @@ pub fn engine(
             "engine-rated"
         }
     };
-    Reply::private(l10n.lines(&[text, Text::new(more)]))
+    Reply::private(l10n.lines([text, Text::new(more)]))
         .with_row(menu(EngineAction::Variant, "engine-variant", choices))
         .with_row(menu(EngineAction::Level, "engine-level", levels.to_vec()))
         .with_buttons(begins)

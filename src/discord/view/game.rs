@@ -63,10 +63,16 @@ pub(super) fn planned<'a>(
     answers.iter().map(|it| of_move(game, "turn-planned", it))
 }
 
-fn of_move(game: &Game, id: &'static str, played: &MoveReport) -> Text {
+/// A text about the player of a side.
+fn of_side(game: &Game, id: &'static str, of: Side) -> Text {
     Text::new(id)
-        .with("player", player(game.player(played.side)))
-        .with("side", side(game, played.side))
+        .with("player", player(game.player(of)))
+        .with("opponent", player(game.player(of.other())))
+        .with("side", side(game, of))
+}
+
+fn of_move(game: &Game, id: &'static str, played: &MoveReport) -> Text {
+    of_side(game, id, played.side)
         .with("move", played.display.as_str())
         .with("count", played.captured.len())
 }
@@ -74,41 +80,31 @@ fn of_move(game: &Game, id: &'static str, played: &MoveReport) -> Text {
 /// The lines above a board: what has happened, and what is next.
 fn story(game: &Game) -> Vec<Text> {
     let mut lines = heading(game);
-    if let Some(taker) = game.taker() {
-        lines.push(Text::new("turn-taken-back").with("player", player(game.player(taker))));
-    }
+    let taken_back = |taker| of_side(game, "turn-taken-back", taker);
+    lines.extend(game.taker().map(taken_back));
     lines.extend(played(game));
     // The result of drawing lots stands on the challenge's card; a pair tells it already.
     if game.last().is_none() && game.pair().is_none() && game.settled() == Settled::Turns {
-        let first = player(game.player(Side::First));
-        lines.push(Text::new("challenge-first").with("player", first));
+        lines.push(of_side(game, "challenge-first", Side::First));
     }
     if let Some(turn) = game.turn() {
         if game.passed() {
-            lines.push(Text::new("turn-passed").with("player", player(game.player(turn.other()))));
+            lines.push(of_side(game, "turn-passed", turn.other()));
         }
         let id = match game.stage() {
             _ if game.engine().is_some_and(|engine| engine.side == turn) => "turn-thinking",
             Stage::Placement => game.rules().info().to_place,
             Stage::Movement => "turn-to-move",
         };
-        lines.push(
-            Text::new(id)
-                .with("player", player(game.player(turn)))
-                .with("side", side(game, turn)),
-        );
+        lines.push(of_side(game, id, turn));
     }
     lines.extend(proposal(game).or_else(|| refusal(game)));
-    if let Some(giver) = game.giver() {
-        lines.push(Text::new("turn-given").with("player", player(game.player(giver))));
-    }
+    let given = |giver| of_side(game, "turn-given", giver);
+    lines.extend(game.giver().map(given));
     for side in Side::BOTH {
         if let Some(until) = game.away(side).filter(|_| game.ending().is_none()) {
-            lines.push(
-                Text::new("turn-away")
-                    .with("player", player(game.player(side)))
-                    .with("until", Arg::Moment(until.0)),
-            );
+            let away = of_side(game, "turn-away", side);
+            lines.push(away.with("until", Arg::Moment(until.0)));
         }
     }
     if let Some(deadline) = game.deadline() {
@@ -117,9 +113,8 @@ fn story(game: &Game) -> Vec<Text> {
             lines.push(Text::new("turn-weekends"));
         }
     }
-    if let Some(ending) = game.ending() {
-        lines.extend(result(game, ending));
-    }
+    let result = |ending| result(game, ending);
+    lines.extend(game.ending().into_iter().flat_map(result));
     lines
 }
 
@@ -161,7 +156,7 @@ pub fn turn(l10n: Localizer<'_>, game: &Game, actor: Option<PlayerId>) -> Reply 
     let asked = game.standing_offer().filter(|_| game.engine().is_none());
     let reply = Reply {
         pings: game.called(actor),
-        ..Reply::public(l10n.lines(&story(game)))
+        ..Reply::public(l10n.lines(story(game)))
     };
     reply
         .with_board(game.diagram())
@@ -180,7 +175,7 @@ pub(super) fn seen_by(game: &Game, viewer: PlayerId) -> Orientation {
 /// The board as one person sees it.
 #[must_use]
 pub fn board(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
-    Reply::private(l10n.lines(&story(game)))
+    Reply::private(l10n.lines(story(game)))
         .with_board(game.diagram())
         .seen(seen_by(game, by))
 }
@@ -199,7 +194,7 @@ pub fn board_in_hand(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
 /// The same message with its board in words instead of a picture.
 #[must_use]
 pub fn told(l10n: Localizer<'_>, game: &Game, reply: Reply) -> Reply {
-    let facts = l10n.lines(&siwa_boards::alt(&game.diagram(), reply.orientation));
+    let facts = l10n.lines(siwa_boards::alt(&game.diagram(), reply.orientation));
     Reply {
         text: format!("{}\n{facts}", reply.text),
         board: None,
@@ -212,19 +207,17 @@ pub fn told(l10n: Localizer<'_>, game: &Game, reply: Reply) -> Reply {
 pub fn words(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
     let diagram = game.diagram();
     let from = seen_by(game, by);
-    let facts = l10n.lines(&siwa_boards::alt(&diagram, from));
+    let facts = l10n.lines(siwa_boards::alt(&diagram, from));
     Reply::private(format!(
         "{}\n```\n{}\n```\n{facts}",
-        l10n.lines(&story(game)),
+        l10n.lines(story(game)),
         siwa_boards::text(&diagram, from)
     ))
 }
 
 fn ended(l10n: Localizer<'_>, game: &Game, ending: Ending, actor: Option<PlayerId>) -> Reply {
-    let mut lines = heading(game);
-    lines.extend(played(game));
-    lines.extend(result(game, ending));
-    let reply = Reply::public(l10n.lines(&lines))
+    let lines = heading(game).into_iter().chain(played(game));
+    let reply = Reply::public(l10n.lines(lines.chain(result(game, ending))))
         .with_board(game.diagram())
         .with_buttons(afterwards(l10n, game));
     Reply {
@@ -293,12 +286,8 @@ pub(super) fn rated(game: &Game) -> Vec<Text> {
         let engine = game.engine().map(|engine| engine.side);
         for side in Side::BOTH.into_iter().filter(|side| engine != Some(*side)) {
             let (before, after) = ratings.get(side);
-            lines.push(
-                Text::new("ended-rating")
-                    .with("player", player(game.player(side)))
-                    .with("before", whole(*before))
-                    .with("after", whole(*after)),
-            );
+            let rating = of_side(game, "ended-rating", side).with("before", whole(*before));
+            lines.push(rating.with("after", whole(*after)));
         }
     } else if !game.rated() {
         lines.push(Text::new("ended-unrated"));
@@ -341,9 +330,7 @@ pub(super) fn proposal(game: &Game) -> Option<Text> {
         (false, _) => "offer-agree",
     };
     Some(
-        Text::new(id)
-            .with("player", player(game.player(offer.side)))
-            .with("opponent", player(game.player(offer.side.other())))
+        of_side(game, id, offer.side)
             .with("first", diagram.pieces_of(Side::First).len())
             .with("second", diagram.pieces_of(Side::Second).len())
             .with("first-side", side(game, Side::First))
@@ -355,11 +342,8 @@ pub(super) fn proposal(game: &Game) -> Option<Text> {
 #[must_use]
 pub fn offer(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
     let offer = game.standing_offer()?;
-    let lines: Vec<Text> = [Some(header(game)), proposal(game)]
-        .into_iter()
-        .flatten()
-        .collect();
-    let asked = Reply::public(l10n.lines(&lines));
+    let lines = std::iter::once(header(game)).chain(proposal(game));
+    let asked = Reply::public(l10n.lines(lines));
     Some(match game.engine() {
         Some(_) => asked,
         None => asked
@@ -371,16 +355,12 @@ pub fn offer(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
 /// Says that an offer was declined since the last move, if one was.
 fn refusal(game: &Game) -> Option<Text> {
     let offerer = game.declined_offer()?;
-    Some(
-        Text::new("offer-declined")
-            .with("player", player(game.player(offerer.other())))
-            .with("game", game.id().0.to_string()),
-    )
+    let declined = of_side(game, "offer-declined", offerer.other());
+    Some(declined.with("game", game.id().0.to_string()))
 }
 
 /// The message of an offer after it was declined.
 #[must_use]
 pub fn declined(l10n: Localizer<'_>, game: &Game) -> Reply {
-    let lines: Vec<Text> = refusal(game).into_iter().collect();
-    Reply::public(l10n.lines(&lines))
+    Reply::public(l10n.lines(refusal(game)))
 }

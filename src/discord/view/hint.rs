@@ -60,7 +60,7 @@ pub fn hint(
     } else {
         buttons.push(more("why", "button-hint-why"));
     }
-    Ok(Reply::private(l10n.lines(&lines))
+    Ok(Reply::private(l10n.lines(lines))
         .with_board(diagram)
         .seen(from)
         .with_buttons(buttons))

@@ -82,9 +82,9 @@ impl Localizer<'_> {
 
     /// Messages in words, one per line.
     #[must_use]
-    pub fn lines(&self, messages: &[Text]) -> String {
-        let lines: Vec<String> = messages.iter().map(|message| self.tr(message)).collect();
-        lines.join("\n")
+    pub fn lines(&self, messages: impl IntoIterator<Item = Text>) -> String {
+        let lines = messages.into_iter().map(|message| self.tr(&message));
+        lines.collect::<Vec<String>>().join("\n")
     }
 
     /// A button with a message without arguments.

@@ -54,7 +54,7 @@ pub fn called(
     });
     let home = game.home();
     lines.extend(board.map(|board| Text::new("notice-board").with("link", link(home, board))));
-    Reply::private(l10n.lines(&lines))
+    Reply::private(l10n.lines(lines))
         .with_board(game.diagram())
         .seen(seen_by(game, player))
 }
@@ -72,8 +72,8 @@ fn asked(game: &Game, called: PlayerId) -> Vec<Text> {
 /// What becomes of such a message when it is past: how the game stands.
 #[must_use]
 pub fn past(l10n: Localizer<'_>, game: &Game, viewer: PlayerId) -> Reply {
-    let lines: Vec<Text> = std::iter::once(header(game)).chain(stands(game)).collect();
-    let reply = Reply::private(l10n.lines(&lines)).with_board(game.diagram());
+    let lines = std::iter::once(header(game)).chain(stands(game));
+    let reply = Reply::private(l10n.lines(lines)).with_board(game.diagram());
     Reply {
         small: true,
         ..reply.seen(seen_by(game, viewer))
@@ -116,15 +116,12 @@ pub fn late(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
         simple(GameAction::Nudge, "button-nudge", Style::Secondary),
         simple(GameAction::Wait, "button-wait", Style::Secondary),
     ];
-    Some(Reply::public(l10n.lines(&lines)).with_buttons(buttons))
+    Some(Reply::public(l10n.lines(lines)).with_buttons(buttons))
 }
 
 /// What becomes of that message when the opponent waits on.
 #[must_use]
 pub fn waiting(l10n: Localizer<'_>, game: &Game) -> Reply {
-    let lines: Vec<Text> = [Some(header(game)), about(game, "notice-waiting")]
-        .into_iter()
-        .flatten()
-        .collect();
-    Reply::public(l10n.lines(&lines))
+    let lines = std::iter::once(header(game)).chain(about(game, "notice-waiting"));
+    Reply::public(l10n.lines(lines))
 }

@@ -110,7 +110,7 @@ pub fn notify(l10n: Localizer<'_>, chosen: &Notices, zones: &[Zone], now: Timest
     });
     let menu = |act, placeholder, options| l10n.menu(CustomId::Notify(act), placeholder, options);
     let nights = quiet_hours().map(|night| Choice::new(l10n.tr(&quiet(night)), hours(night)));
-    let mut reply = Reply::private(l10n.lines(&lines))
+    let mut reply = Reply::private(l10n.lines(lines))
         .with_buttons(ways.to_vec())
         .with_row(menu(NotifyAction::Quiet, "choose-quiet", nights.collect()));
     if daily {

@@ -38,7 +38,7 @@ pub fn kept(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
             .with("years", days(KEPT_IN_SILENCE) / 365),
     );
     let button = |act, label, style| l10n.button(CustomId::Privacy(act), label, style);
-    Reply::private(l10n.lines(&lines)).with_buttons(vec![
+    Reply::private(l10n.lines(lines)).with_buttons(vec![
         button(
             PrivacyAction::Export,
             "button-privacy-export",
@@ -78,12 +78,9 @@ pub fn forgotten(l10n: Localizer<'_>) -> Reply {
 #[must_use]
 pub fn exported(l10n: Localizer<'_>, data: String, whole: bool) -> Reply {
     let short = (!whole).then(|| Text::new("privacy-export-short"));
-    let lines: Vec<Text> = [Text::new("privacy-export")]
-        .into_iter()
-        .chain(short)
-        .collect();
+    let lines = std::iter::once(Text::new("privacy-export")).chain(short);
     let alt = l10n.word("privacy-export-alt");
-    Reply::private(l10n.lines(&lines)).with_file("siwa.json", data, alt)
+    Reply::private(l10n.lines(lines)).with_file("siwa.json", data, alt)
 }
 
 /// The records of a person's games in one file; so many did not fit into it.
@@ -95,5 +92,5 @@ pub fn records(l10n: Localizer<'_>, records: &[GameRecord], left_out: usize) -> 
     }
     let texts: Vec<String> = records.iter().map(ToString::to_string).collect();
     let alt = l10n.word("privacy-records-alt");
-    Reply::private(l10n.lines(&lines)).with_file("games.txt", texts.join("\n"), alt)
+    Reply::private(l10n.lines(lines)).with_file("games.txt", texts.join("\n"), alt)
 }

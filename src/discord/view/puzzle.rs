@@ -64,7 +64,7 @@ pub fn puzzle(l10n: Localizer<'_>, found: &Found, day: i64, typed: &str) -> Resu
         usual: None,
     };
     let asked = Text::new("puzzle-find").with("side", info.side(puzzle.state().turn()));
-    let head = l10n.lines(&[header(found, day), asked]);
+    let head = l10n.lines([header(found, day), asked]);
     let reply = entered(l10n, entry, typed)?.below(&head);
     Ok(match typed.is_empty() {
         false => reply,
@@ -125,7 +125,7 @@ pub fn tried(
     }
     let reply = Reply {
         board,
-        ..Reply::private(l10n.lines(&lines))
+        ..Reply::private(l10n.lines(lines))
     };
     reply.seen(seen(found)).with_buttons(buttons)
 }
@@ -147,7 +147,7 @@ pub fn shared_puzzle(
         lines.push(Text::new("puzzle-streak").with("count", streak));
     }
     let open = CustomId::Puzzle(found.0, day, PuzzleAction::Open);
-    Reply::public(l10n.lines(&lines))
+    Reply::public(l10n.lines(lines))
         .with_board(found.1.state().diagram())
         .with_buttons(vec![l10n.button(
             open,

@@ -50,7 +50,7 @@ pub fn review(l10n: Localizer<'_>, game: &Game, record: &GameRecord, review: &Re
     };
     let reply = Reply {
         curve: Some((curve, alt(l10n, record, review))),
-        ..Reply::private(l10n.lines(&lines))
+        ..Reply::private(l10n.lines(lines))
     };
     let boards = to(l10n, game, 0, ReplayAction::Last, "button-boards");
     reply.with_buttons(buttons).with_buttons(vec![boards])
@@ -114,7 +114,7 @@ pub fn better(
         );
     }
     lines.push(why(reason));
-    Reply::private(l10n.lines(&lines))
+    Reply::private(l10n.lines(lines))
         .with_board(diagram)
         .seen(seen_by(game, by))
         .with_buttons(vec![

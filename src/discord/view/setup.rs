@@ -95,7 +95,7 @@ pub fn setup(l10n: Localizer<'_>, chosen: &Setup, now: Timestamp) -> Reply {
         placeholder: l10n.word("choose-places"),
         chosen: channels.copied().collect(),
     };
-    Reply::private(l10n.lines(&lines))
+    Reply::private(l10n.lines(lines))
         .with_row(places)
         .with_row(menu(
             SetupAction::GamesIn,

@@ -48,7 +48,7 @@ pub fn viewer(
     if turn == count {
         lines.extend(outcome(game));
     }
-    let reply = Reply::private(l10n.lines(&lines))
+    let reply = Reply::private(l10n.lines(lines))
         .with_board(record.board(turn as usize).clone())
         .seen(seen_by(game, by));
     with_controls(reply, l10n, game, record, turn, true)
@@ -85,7 +85,7 @@ pub fn animation(
     };
     let reply = Reply {
         animation: Some(animation),
-        ..Reply::private(l10n.lines(&lines))
+        ..Reply::private(l10n.lines(lines))
     };
     let reply = reply.seen(seen_by(game, by));
     with_controls(reply, l10n, game, record, turn, false)
