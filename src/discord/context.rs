@@ -12,7 +12,6 @@ use serenity::model::permissions::Permissions;
 use crate::app::{Lease, Means, Origin, Payer};
 use crate::discord::failure::Failure;
 use crate::discord::permissions;
-use crate::discord::view::Lack;
 use crate::game::{Cause, ChannelId, GuildId, MessageId, Openable, PlayerId, Venue};
 use crate::l10n::Locale;
 use crate::time::Stopwatch;
@@ -196,10 +195,7 @@ impl Context {
     /// Names what is missing.
     pub fn shared_venue(&self) -> Result<Venue, Failure> {
         let venue = self.playable_venue()?;
-        let needed = match self.in_thread() {
-            true => Permissions::SEND_MESSAGES_IN_THREADS,
-            false => Permissions::SEND_MESSAGES,
-        };
+        let needed = self.writing();
         let may = self.own_permissions.is_none_or(|has| has.contains(needed));
         match may {
             true => Ok(venue),
@@ -210,9 +206,9 @@ impl Context {
     /// Whether a thread can be opened where it was asked.
     #[must_use]
     pub fn openable(&self) -> Openable {
-        let needed = Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
-        let may =
-            |has: Permissions| has.intersects(Permissions::ADMINISTRATOR) || has.contains(needed);
+        let may = |has: Permissions| {
+            has.intersects(Permissions::ADMINISTRATOR) || has.contains(permissions::OF_THREADS)
+        };
         match (self.kind, self.permissions) {
             _ if self.is_user_install() => Openable::Never,
             // Without the fields it is left to Discord to refuse.
@@ -233,6 +229,14 @@ impl Context {
     pub fn channel(&self) -> ChannelId {
         let parent = self.parent.filter(|_| self.in_thread());
         parent.unwrap_or(self.venue.channel)
+    }
+
+    /// The permission to write where it was asked.
+    fn writing(&self) -> Permissions {
+        match self.in_thread() {
+            true => Permissions::SEND_MESSAGES_IN_THREADS,
+            false => Permissions::SEND_MESSAGES,
+        }
     }
 
     fn in_thread(&self) -> bool {
@@ -262,16 +266,9 @@ impl Context {
         if has.contains(Permissions::ADMINISTRATOR) {
             return Ok(venue);
         }
-        let send = match self.in_thread() {
-            true => Lack::SendInThreads,
-            false => Lack::Send,
-        };
-        let mut missing = permissions::lacking(has);
-        missing.retain(|lack| [Lack::View, send, Lack::Attach].contains(lack));
-        let missing: Vec<Text> = missing
-            .into_iter()
-            .map(|lack| Text::new(lack.permission()))
-            .collect();
+        let needed = Permissions::VIEW_CHANNEL | self.writing() | Permissions::ATTACH_FILES;
+        let missing = permissions::lacking(has | !needed).into_iter();
+        let missing: Vec<Text> = missing.map(|lack| Text::new(lack.name)).collect();
         let count = missing.len();
         let Some(list) = Text::list(missing) else {
             return Ok(venue);

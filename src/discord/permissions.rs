@@ -2,18 +2,46 @@
 
 use serenity::model::permissions::Permissions;
 
-use super::view::Lack;
+use super::view::MissingPermission;
 
 /// What is needed, and what is missing without it.
-const NEEDED: [(Permissions, Lack); 6] = [
-    (Permissions::VIEW_CHANNEL, Lack::View),
-    (Permissions::SEND_MESSAGES, Lack::Send),
-    (Permissions::ATTACH_FILES, Lack::Attach),
-    (Permissions::CREATE_PUBLIC_THREADS, Lack::Thread),
-    (Permissions::SEND_MESSAGES_IN_THREADS, Lack::SendInThreads),
+const NEEDED: [(Permissions, MissingPermission); 6] = [
+    needs(Permissions::VIEW_CHANNEL, "permission-view", "setup-lacks"),
+    needs(Permissions::SEND_MESSAGES, "permission-send", "setup-lacks"),
+    needs(
+        Permissions::ATTACH_FILES,
+        "permission-attach",
+        "setup-lacks",
+    ),
+    needs(
+        Permissions::CREATE_PUBLIC_THREADS,
+        "permission-threads",
+        "setup-lacks-threads",
+    ),
+    needs(
+        Permissions::SEND_MESSAGES_IN_THREADS,
+        "permission-send-in-threads",
+        "setup-lacks-threads",
+    ),
     // After trouble with Discord, it is read whether a board is there already.
-    (Permissions::READ_MESSAGE_HISTORY, Lack::History),
+    needs(
+        Permissions::READ_MESSAGE_HISTORY,
+        "permission-history",
+        "setup-lacks-history",
+    ),
 ];
+
+/// The permissions that only threads need.
+pub(super) const OF_THREADS: Permissions =
+    Permissions::CREATE_PUBLIC_THREADS.union(Permissions::SEND_MESSAGES_IN_THREADS);
+
+const fn needs(
+    permission: Permissions,
+    name: &'static str,
+    effect: &'static str,
+) -> (Permissions, MissingPermission) {
+    (permission, MissingPermission { name, effect })
+}
 
 /// All that is needed.
 #[must_use]
@@ -23,7 +51,7 @@ pub fn needed() -> Permissions {
 
 /// What of that is missing with these permissions.
 #[must_use]
-pub fn lacking(has: Permissions) -> Vec<Lack> {
+pub fn lacking(has: Permissions) -> Vec<MissingPermission> {
     let missing = NEEDED.into_iter().filter(|(it, _)| !has.contains(*it));
     missing.map(|(_, lack)| lack).collect()
 }

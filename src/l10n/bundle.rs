@@ -49,25 +49,3 @@ pub(super) fn ids(source: &str) -> impl Iterator<Item = &str> {
             .then_some(id)
     })
 }
-
-/// The names of the variables in a message of a file.
-pub(super) fn variables(source: &str, id: &str) -> Vec<String> {
-    let lines = source
-        .lines()
-        .skip_while(|line| line.split_once(" =").map(|(found, _)| found) != Some(id));
-    let own = lines
-        .enumerate()
-        .take_while(|(at, line)| *at == 0 || line.starts_with(' '))
-        .map(|(_, line)| line);
-    let mut names = Vec::new();
-    for piece in own.flat_map(|line| line.split('$').skip(1)) {
-        let name: String = piece
-            .chars()
-            .take_while(|c| c.is_ascii_alphanumeric() || *c == '-')
-            .collect();
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
-}

@@ -169,14 +169,14 @@ impl L10n {
             .collect()
     }
 
-    /// A message with its placeholders left as `{ $name }`.
+    /// A message with its placeholders left as `{$name}`.
     fn raw(&self, locale: Locale, id: &str) -> String {
-        let mut args = FluentArgs::new();
-        let names = bundle::variables(Locale::ENGLISH.source(), id);
-        for name in &names {
-            args.set(name.as_str(), format!("{{ ${name} }}"));
-        }
-        self.format(locale, id, None, &args)
+        let said = self.chain(locale).find_map(|bundle| {
+            let pattern = bundle.get_message(id)?.value()?;
+            // Fluent writes a variable that it does not know as its placeholder.
+            Some(bundle.format_pattern(pattern, None, &mut Vec::new()))
+        });
+        said.map_or_else(|| id.to_owned(), Cow::into_owned)
     }
 
     fn chain(&self, locale: Locale) -> impl Iterator<Item = &Bundle> {

@@ -116,7 +116,7 @@ fn what_happens_in_the_examples_is_what_was_read_and_approved() {
         known.push(scene);
         let page = view::rules(l10n, rules, variant, Some(clause.id));
         let board = page.board.as_ref().unwrap();
-        let alt = l10n.lines(&siwa_boards::alt(board, page.orientation));
+        let alt = l10n.lines(siwa_boards::alt(board, page.orientation));
         writeln!(text, "=== {}\n{}\n\n{alt}", variant.id, page.text).unwrap();
         let mut line = begin(rules, clause).unwrap();
         if let Example::Played(move_) = clause.example {

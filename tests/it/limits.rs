@@ -7,7 +7,7 @@ use siwa::l10n::{L10n, Locale};
 use siwa_games::registry::Registry;
 use siwa_games::rules::{Diagram, Side};
 
-use super::replies::{self, LACKS, LONGEST, USUAL, all_otherwise, goes_on, replies};
+use super::replies::{self, LONGEST, USUAL, all_otherwise, goes_on, lacks, replies};
 use super::table::{NOON, mover, placed, whole};
 
 #[cfg(feature = "playground")]
@@ -40,7 +40,7 @@ fn all_fit(replies: impl Fn(Localizer<'_>) -> Vec<Reply>) {
                 let fits = (1..=most).contains(&length);
                 assert!(fits, "{}: {length}: {text}", locale.tag());
             };
-            let alt = |board: &Diagram| l10n.lines(&siwa_boards::alt(board, reply.orientation));
+            let alt = |board: &Diagram| l10n.lines(siwa_boards::alt(board, reply.orientation));
             within(&reply.text, if reply.private { 4000 } else { 2000 });
             if let Some(board) = &reply.board {
                 within(&alt(board), 1024);
@@ -201,10 +201,11 @@ fn every_panel_fits() {
 fn what_many_channels_lack_fits_into_a_message_however_different_it_is() {
     // As many as can be chosen, and the one where it was asked.
     let channels: Vec<ChannelId> = (0..26).map(|it| ChannelId(u64::MAX - it)).collect();
+    let all = lacks();
     let lacking = |lacks: fn(usize) -> usize| {
         let missing = |(number, channel): (usize, &ChannelId)| {
             let lacks = (0..6).filter(|bit| lacks(number) >> bit & 1 == 1);
-            (*channel, Some(lacks.map(|bit| LACKS[bit]).collect()))
+            (*channel, Some(lacks.map(|bit| all[bit]).collect()))
         };
         Setup {
             checked: Some(channels.iter().enumerate().map(missing).collect()),

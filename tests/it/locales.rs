@@ -398,7 +398,7 @@ fn the_page_gets_its_words_with_their_gaps() {
         let words: BTreeMap<_, _> = l10n.all_with_prefix(locale, "page-").into_iter().collect();
         assert!(words.keys().eq(page.keys()));
         for (id, said) in &page {
-            let gap = |name: &String| words[id].contains(&format!("{{ ${name} }}"));
+            let gap = |name: &String| words[id].contains(&format!("{{${name}}}"));
             assert!(said.variables.iter().all(gap), "{}: {id}", locale.tag());
         }
     }

@@ -2,10 +2,12 @@
 
 use std::sync::LazyLock;
 
+use serenity::model::permissions::Permissions;
 use siwa::app::{Planning, StoredDataSummary};
 use siwa::discord::custom_id::{Command, CustomId, MoveAction};
+use siwa::discord::permissions;
 use siwa::discord::view::reply::{Reply, Row};
-use siwa::discord::view::{self, Calls, Chosen, Lack, Localizer, Setup, Themes};
+use siwa::discord::view::{self, Calls, Chosen, Localizer, MissingPermission, Setup, Themes};
 use siwa::game::{
     Challenge, ChallengeId, ChannelId, Defaults, Engine, Game, GameId, GameRecord, GameSummary,
     GamesIn, GuildId, GuildRules, Leaderboard, MOST_PLANS, MOST_RIVALS, MessageId, Notices, Notify,
@@ -388,24 +390,14 @@ fn challenges(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
 }
 
 /// All that a channel can lack.
-pub(crate) const LACKS: [Lack; 6] = [
-    Lack::View,
-    Lack::Send,
-    Lack::Attach,
-    Lack::Thread,
-    Lack::SendInThreads,
-    Lack::History,
-];
+pub(crate) fn lacks() -> Vec<MissingPermission> {
+    permissions::lacking(Permissions::empty())
+}
 
 /// A server where everything was chosen otherwise, and these places lack all that they can.
 pub(crate) fn all_otherwise(places: Vec<ChannelId>) -> Setup {
     Setup {
-        checked: Some(
-            places
-                .iter()
-                .map(|it| (*it, Some(LACKS.to_vec())))
-                .collect(),
-        ),
+        checked: Some(places.iter().map(|it| (*it, Some(lacks()))).collect()),
         allowed_channels: places,
         defaults: Defaults {
             locale: Some("pt-BR".to_owned()),

@@ -2,7 +2,69 @@
 
 use crate::game::{ChallengeId, GameId, PlayerId, PuzzleId};
 
+/// A text that ends a custom id, whatever it contains.
+pub(super) type Typed = String;
+
+/// Enums whose variants have a word in a custom id, after which their parts follow. One that
+/// has no word is known by its parts.
+macro_rules! ids {
+    ($(
+        $(#[$about:meta])*
+        pub enum $name:ident {
+            $(
+                $(#[$of:meta])*
+                $variant:ident $(($($part:ident: $type:ident),+))? $(= $word:literal)?,
+            )*
+        }
+    )*) => {$(
+        $(#[$about])*
+        pub enum $name {
+            $($(#[$of])* $variant $(($($type),+))?,)*
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                let parts: Vec<String> = match self {
+                    $(Self::$variant $(($($part),+))? => {
+                        vec![$($word.to_owned(),)? $($($part.to_string()),+)?]
+                    })*
+                };
+                f.write_str(&parts.join(":"))
+            }
+        }
+
+        impl Part for $name {
+            fn read(left: &mut Parts<'_>) -> Option<Self> {
+                let all = *left;
+                None$(.or_else(|| {
+                    *left = all;
+                    $(left.word($word)?;)?
+                    Some(Self::$variant $(($(read!(left, $type)?),+))?)
+                }))*
+            }
+        }
+
+        #[cfg(test)]
+        impl $name {
+            pub(super) const WORDS: &[&str] = &[$($($word,)?)*];
+        }
+    )*};
+}
+pub(super) use ids;
+
+/// Reads a part of a type: what is typed is all that is left.
+macro_rules! read {
+    ($left:ident, Typed) => {
+        Some($left.rest().to_owned())
+    };
+    ($left:ident, $type:ident) => {
+        <$type>::read($left)
+    };
+}
+pub(super) use read;
+
 /// What is left of a custom id that is being read.
+#[derive(Clone, Copy)]
 pub(super) struct Parts<'a>(Option<&'a str>);
 
 impl<'a> Parts<'a> {
@@ -17,6 +79,11 @@ impl<'a> Parts<'a> {
         let split = left.split_once(':');
         self.0 = split.map(|(_, rest)| rest);
         Some(split.map_or(left, |(part, _)| part))
+    }
+
+    /// Skips the next part, if it is this word.
+    pub(super) fn word(&mut self, word: &str) -> Option<()> {
+        (self.next()? == word).then_some(())
     }
 
     /// All that is left, whatever it contains.

@@ -2,18 +2,20 @@
 
 use std::fmt;
 
-use super::{Part, Parts};
+use super::parts::{Part, Parts, ids, read};
 use crate::game::{Denial, GameId, PlanAt, PlanId, PuzzleId};
 
-/// What a move is entered for. It is the first part of a custom id, with what belongs to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveTarget {
-    /// A turn of a game, after so many changes of its board.
-    Turn(GameId, u32),
-    /// What one will answer in a game.
-    Plan(GameId, PlanAt),
-    /// A puzzle, and the day on which the server has it; 0 if it is nobody's but one's own.
-    Puzzle(PuzzleId, i64),
+ids! {
+    /// What a move is entered for. It is the first part of a custom id, with what belongs to it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum MoveTarget {
+        /// A turn of a game, after so many changes of its board.
+        Turn(game: GameId, changes: u32) = "game",
+        /// What one will answer in a game.
+        Plan(game: GameId, at: PlanAt) = "plan",
+        /// A puzzle, and the day on which the server has it; 0 if it is nobody's but one's own.
+        Puzzle(puzzle: PuzzleId, day: i64) = "puzzle",
+    }
 }
 
 impl MoveTarget {
@@ -27,27 +29,12 @@ impl MoveTarget {
     }
 }
 
-impl fmt::Display for MoveTarget {
+impl fmt::Display for PlanAt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Turn(game, changes) => write!(f, "game:{game}:{changes}"),
-            Self::Plan(game, PlanAt::Present(changes)) => write!(f, "plan:{game}:{changes}"),
-            Self::Plan(game, PlanAt::After(plan, moves)) => {
-                write!(f, "plan:{game}:{}.{moves}", plan.0)
-            }
-            Self::Puzzle(puzzle, day) => write!(f, "puzzle:{puzzle}:{day}"),
+            Self::Present(changes) => write!(f, "{changes}"),
+            Self::After(plan, moves) => write!(f, "{}.{moves}", plan.0),
         }
-    }
-}
-
-impl Part for MoveTarget {
-    fn read(left: &mut Parts<'_>) -> Option<Self> {
-        Some(match left.next()? {
-            "game" => Self::Turn(Part::read(left)?, Part::read(left)?),
-            "plan" => Self::Plan(Part::read(left)?, Part::read(left)?),
-            "puzzle" => Self::Puzzle(Part::read(left)?, Part::read(left)?),
-            _ => return None,
-        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Request, moves, plans, turn};
 use crate::app::{Act, Debt, Rematch, Target};
-use crate::discord::custom_id::{CustomId, InGame, MoveTarget, OfChallenge, Seen};
+use crate::discord::custom_id::{ChallengeAction, CustomId, GameAction, MoveTarget, Seen};
 use crate::discord::failure::Failure;
 use crate::discord::inbound::commands::{
     self, board, happened, in_game, leaderboard, notify, play, privacy, profile, puzzle, replay,
@@ -148,8 +148,7 @@ async fn stale(
     game: GameId,
     denial: &Denial,
 ) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
-    let l10n = request.l10n;
+    let Request { bot, context, l10n } = request;
     let (by, target) = (context.player, Target::Game(game));
     let game = bot.app.look(by, context.venue, target).await?;
     strip(request, press, game.id()).await?;
@@ -166,23 +165,22 @@ async fn of_game(
     press: &Component,
     id: GameId,
     changes: u32,
-    act: &InGame,
+    act: &GameAction,
 ) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
-    let l10n = request.l10n;
+    let Request { bot, context, l10n } = request;
     let (by, venue) = (context.player, context.venue);
     let (now, whenever) = (Target::At(id, changes), Target::Game(id));
     match act {
-        InGame::Board => Ok(Answer::new(board::shown(request, now, false).await?)),
-        InGame::Turned => {
+        GameAction::Board => Ok(Answer::new(board::shown(request, now, false).await?)),
+        GameAction::Turned => {
             let game = bot.app.look(by, venue, whenever).await?;
             Ok(Answer::new(view::turned(l10n, &game, by)))
         }
-        InGame::More => {
+        GameAction::More => {
             let game = bot.app.own(by, venue, now).await?;
             Ok(Answer::new(view::more(l10n, &game, by, bot.app.now())))
         }
-        InGame::Hint(step) => {
+        GameAction::Hint(step) => {
             let game = bot.app.own(by, venue, now).await?;
             if game.changes() != changes {
                 return Err(Denial::MovedOn(id).into());
@@ -197,38 +195,38 @@ async fn of_game(
             let reply = view::hint(l10n, &game, by, &hint, step)?;
             Ok(Answer::update(reply))
         }
-        InGame::Resign => Ok(Answer::update(resign::asked(request, whenever).await?)),
-        InGame::Stay => Ok(Answer::update(Reply::private(l10n.word("resign-not")))),
-        InGame::ResignSurely => turn::quietly(request, whenever, Act::Resign).await,
-        InGame::Claim => turn::quietly(request, whenever, Act::Claim).await,
-        InGame::Offer => turn::quietly(request, whenever, Act::Offer).await,
-        InGame::TakeBack => turn::quietly(request, now, Act::TakeBack).await,
-        InGame::Give => turn::quietly(request, now, Act::Give).await,
-        InGame::Accept | InGame::ClaimTime => {
+        GameAction::Resign => Ok(Answer::update(resign::asked(request, whenever).await?)),
+        GameAction::Stay => Ok(Answer::update(Reply::private(l10n.word("resign-not")))),
+        GameAction::ResignSurely => turn::quietly(request, whenever, Act::Resign).await,
+        GameAction::Claim => turn::quietly(request, whenever, Act::Claim).await,
+        GameAction::Offer => turn::quietly(request, whenever, Act::Offer).await,
+        GameAction::TakeBack => turn::quietly(request, now, Act::TakeBack).await,
+        GameAction::Give => turn::quietly(request, now, Act::Give).await,
+        GameAction::Accept | GameAction::ClaimTime => {
             let act = match act {
-                InGame::Accept => Act::Answer(true),
+                GameAction::Accept => Act::Answer(true),
                 _ => Act::ClaimTime,
             };
             let game = commands::act(request, now, &act, &context.answering()).await?;
             happened(request, &game)
         }
-        InGame::Decline => {
+        GameAction::Decline => {
             let (decline, origin) = (Act::Answer(false), context.changing(press.message));
             let game = commands::act(request, now, &decline, &origin).await?;
             // A board that shows the offer remains a board, without the answers.
             let reply = match press.board {
-                true => view::turn(request.public, &game, None),
-                false => view::declined(request.public, &game),
+                true => view::turn(request.public(), &game, None),
+                false => view::declined(request.public(), &game),
             };
             Ok(Answer::update(reply).changing(press.message, Debt::of(&game)))
         }
-        InGame::Nudge | InGame::Wait => {
-            let nudge = *act == InGame::Nudge;
+        GameAction::Nudge | GameAction::Wait => {
+            let nudge = *act == GameAction::Nudge;
             let game = bot.app.wait(by, venue, (id, changes), nudge).await?;
             bot.wake();
-            Ok(Answer::update(view::waiting(request.public, &game)))
+            Ok(Answer::update(view::waiting(request.public(), &game)))
         }
-        InGame::Rematch => rematch(request, id).await,
+        GameAction::Rematch => rematch(request, id).await,
     }
 }
 
@@ -236,22 +234,17 @@ async fn of_challenge(
     request: Request<'_>,
     press: &Component,
     id: ChallengeId,
-    act: OfChallenge,
+    act: ChallengeAction,
 ) -> Result<Answer, Failure> {
-    let Request {
-        bot,
-        context,
-        public,
-        ..
-    } = request;
+    let Request { bot, context, .. } = request;
     let (by, venue) = (context.player, context.venue);
     let origin = context.changing(press.message);
     let debt = Debt::Card(id);
     let decide = match act {
-        OfChallenge::Accept | OfChallenge::AcceptHere => {
+        ChallengeAction::Accept | ChallengeAction::AcceptHere => {
             context.playable_venue()?;
             let openable = match act {
-                OfChallenge::AcceptHere => Openable::Never,
+                ChallengeAction::AcceptHere => Openable::Never,
                 _ => context.openable(),
             };
             let accepted = bot.app.accept(id, by, (venue, openable), &origin);
@@ -259,7 +252,8 @@ async fn of_challenge(
             bot.app.meet(by, &context.name).await;
             let challenge = bot.app.find_challenge(id).await?;
             let other = bot.app.other_of(&game).await?;
-            let card = view::settled_card(public, &challenge, Some(&game), other.as_ref());
+            let card =
+                view::settled_card(request.public(), &challenge, Some(&game), other.as_ref());
             if other.is_some() {
                 // Its board is nobody's yet.
                 bot.wake();
@@ -268,12 +262,12 @@ async fn of_challenge(
                 .changing(press.message, debt)
                 .then(Debt::of(&game)));
         }
-        OfChallenge::Decline => Challenge::decline,
-        OfChallenge::Cancel => Challenge::cancel,
+        ChallengeAction::Decline => Challenge::decline,
+        ChallengeAction::Cancel => Challenge::cancel,
     };
     let challenge = bot.app.conclude(id, by, venue, decide, &origin);
     let challenge = challenge.await?;
-    let card = view::settled_card(public, &challenge, None, None);
+    let card = view::settled_card(request.public(), &challenge, None, None);
     Ok(Answer::update(card).changing(press.message, debt))
 }
 
@@ -284,12 +278,7 @@ async fn outdated(
     id: ChallengeId,
     answered: Result<Answer, Failure>,
 ) -> Result<Answer, Failure> {
-    let Request {
-        bot,
-        context,
-        public,
-        ..
-    } = request;
+    let Request { bot, context, .. } = request;
     if !context.is_user_install() {
         let (channel, now) = (context.venue.channel, bot.app.now());
         let work = bot.app.work();
@@ -306,23 +295,18 @@ async fn outdated(
         // That its time is over is not saved yet.
         challenge.state = State::Expired;
     }
-    let card = view::settled_card(public, &challenge, game.as_ref(), None);
+    let card = view::settled_card(request.public(), &challenge, game.as_ref(), None);
     Ok(Answer::update(card))
 }
 
 async fn rematch(request: Request<'_>, game: GameId) -> Result<Answer, Failure> {
-    let Request {
-        bot,
-        context,
-        public,
-        ..
-    } = request;
+    let Request { bot, context, .. } = request;
     let place = (setup::place(request).await?, context.openable());
     let (by, locale, origin) = (context.player, context.public.tag(), context.answering());
     let asked = bot.app.rematch(game, by, place, locale, &origin).await?;
     Ok(match asked {
         Rematch::Asked(challenge) => {
-            let card = view::card(public, &challenge, bot.app.now());
+            let card = view::card(request.public(), &challenge, bot.app.now());
             Answer::new(card).paying(Debt::Card(challenge.id))
         }
         Rematch::Begun(game) => {

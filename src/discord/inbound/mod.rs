@@ -22,8 +22,6 @@ pub(super) struct Request<'a> {
     context: &'a Context,
     /// The words for what only the person sees.
     l10n: Localizer<'a>,
-    /// The words for what all see.
-    public: Localizer<'a>,
 }
 
 impl<'a> Request<'a> {
@@ -32,8 +30,12 @@ impl<'a> Request<'a> {
             bot,
             context,
             l10n: bot.localizer(context.locale),
-            public: bot.localizer(context.public),
         }
+    }
+
+    /// The words for what all see.
+    fn public(self) -> Localizer<'a> {
+        self.bot.localizer(self.context.public)
     }
 
     /// Saves what the person prefers.
@@ -47,7 +49,7 @@ impl<'a> Request<'a> {
     /// Something for everybody to see, if the person may write where it was asked.
     fn share(self, show: impl FnOnce(Localizer<'a>) -> Reply) -> Result<Reply, Failure> {
         self.context.shared_venue()?;
-        let shown = show(self.public);
-        Ok(view::shared(self.public, self.context.player, shown))
+        let public = self.public();
+        Ok(view::shared(public, self.context.player, show(public)))
     }
 }

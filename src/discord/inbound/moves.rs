@@ -61,11 +61,10 @@ impl Entered {
     }
 
     async fn panel(&self, request: Request<'_>, typed: &str) -> Result<Reply, Failure> {
-        let l10n = request.l10n;
         Ok(match self {
             Self::Turn(game) => turn::panel(request, game, typed).await?,
-            Self::Plan(planning) => view::plan(l10n, planning, typed)?,
-            Self::Puzzle(found, day) => view::puzzle(l10n, found, *day, typed)?,
+            Self::Plan(planning) => view::plan(request.l10n, planning, typed)?,
+            Self::Puzzle(found, day) => view::puzzle(request.l10n, found, *day, typed)?,
         })
     }
 }

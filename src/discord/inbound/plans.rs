@@ -1,7 +1,7 @@
 //! Plans: what one will answer.
 
 use super::Request;
-use crate::discord::custom_id::InPlans;
+use crate::discord::custom_id::PlanAction;
 use crate::discord::failure::Failure;
 use crate::discord::outbound::Answer;
 use crate::discord::view;
@@ -11,26 +11,26 @@ use crate::game::{Denial, GameId, PlanAt, PlanId};
 pub(super) async fn step(
     request: Request<'_>,
     at: (GameId, u32),
-    act: InPlans,
+    act: PlanAction,
     chosen: Option<&str>,
 ) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let (by, venue, (id, changes)) = (context.player, context.venue, at);
     let (game, plans) = match act {
-        InPlans::Open => bot.app.plans(by, venue, at).await?,
-        InPlans::Remove => {
+        PlanAction::Open => bot.app.plans(by, venue, at).await?,
+        PlanAction::Remove => {
             let plan = chosen.and_then(|plan| plan.parse().ok());
             let plan = PlanId(plan.ok_or(Denial::MovedOn(id))?);
             bot.app.unplan(by, venue, at, Some(plan)).await?
         }
-        InPlans::Clear => bot.app.unplan(by, venue, at, None).await?,
+        PlanAction::Clear => bot.app.unplan(by, venue, at, None).await?,
     };
-    if act == InPlans::Open && plans.is_empty() {
+    if act == PlanAction::Open && plans.is_empty() {
         let at = (id, PlanAt::Present(changes));
         let planning = bot.app.planning(by, venue, at).await?;
-        return Ok(Answer::update(view::plan(request.l10n, &planning, "")?));
+        return Ok(Answer::update(view::plan(l10n, &planning, "")?));
     }
-    Ok(Answer::update(view::plans(request.l10n, &game, &plans)))
+    Ok(Answer::update(view::plans(l10n, &game, &plans)))
 }
 
 /// Plans a move at the end of a line of play.
@@ -40,12 +40,12 @@ pub(super) async fn add(
     at: PlanAt,
     text: &str,
 ) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let planned = bot.app.plan(context.player, context.venue, (id, at), text);
     let planning = planned.await?;
     let asks = planning.state.outcome().is_none() && planning.state.turn() == planning.side;
     Ok(Answer::update(match asks {
-        true => view::plan(request.l10n, &planning, "")?,
-        false => view::added(request.l10n, &planning),
+        true => view::plan(l10n, &planning, "")?,
+        false => view::added(l10n, &planning),
     }))
 }

@@ -14,7 +14,7 @@ pub(super) async fn panel(
     game: &Game,
     typed: &str,
 ) -> Result<Reply, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let by = context.player;
     // How the player began before, where moves are chosen among patterns.
     let usual = match typed.is_empty() && !game.state().patterns().is_empty() {
@@ -24,28 +24,20 @@ pub(super) async fn panel(
         }
         false => None,
     };
-    Ok(view::panel(
-        request.l10n,
-        game,
-        by,
-        typed,
-        usual.as_deref(),
-    )?)
+    Ok(view::panel(l10n, game, by, typed, usual.as_deref())?)
 }
 
 /// The panel of the game in which the time of a person’s turn is up first.
 pub(super) async fn next(request: Request<'_>) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let (by, venue) = (context.player, context.venue);
     let turns = bot.app.turns(by, Some(venue.guild)).await?;
     let Some(soonest) = turns.first() else {
-        return Ok(Answer::update(Reply::private(
-            request.l10n.word("next-none"),
-        )));
+        return Ok(Answer::update(Reply::private(l10n.word("next-none"))));
     };
     let game = bot.app.own(by, venue, Target::Game(soonest.id)).await?;
     let panel = panel(request, &game, "").await?;
-    Ok(Answer::update(view::of_game(request.l10n, &game, panel)))
+    Ok(Answer::update(view::of_game(l10n, &game, panel)))
 }
 
 /// Does something in a game from a private message. The message confirms it, and the
@@ -55,8 +47,7 @@ pub(super) async fn quietly(
     target: Target,
     act: Act,
 ) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
-    let l10n = request.l10n;
+    let Request { bot, context, l10n } = request;
     let game = commands::act(request, target, &act, &context.posting()).await?;
     let done = match act {
         Act::Play(..) => {

@@ -6,7 +6,7 @@ use super::request::Trouble;
 use super::send::{self, Posted};
 use crate::app::Owed;
 use crate::discord::Bot;
-use crate::discord::custom_id::{CustomId, InGame};
+use crate::discord::custom_id::{CustomId, GameAction};
 use crate::discord::http::Http;
 use crate::discord::view::reply::{Attachment, How, Reply};
 use crate::game::{ChallengeId, Game, MessageId};
@@ -43,8 +43,8 @@ impl Shows<'_> {
         let board = |game: &Game| {
             of(game).any(|(plies, act)| {
                 let last = match act {
-                    InGame::More => game.ending().is_none(),
-                    InGame::Rematch => game.ending().is_some(),
+                    GameAction::More => game.ending().is_none(),
+                    GameAction::Rematch => game.ending().is_some(),
                     _ => false,
                 };
                 last && plies == game.changes()
@@ -52,15 +52,19 @@ impl Shows<'_> {
         };
         let offer = |game: &Game| {
             game.standing_offer().is_some()
-                && of(game).any(|(plies, act)| *act == InGame::Accept && plies == game.changes())
+                && of(game)
+                    .any(|(plies, act)| *act == GameAction::Accept && plies == game.changes())
         };
         match self {
             Self::Board(game) => board(game),
             Self::Offer(game) => !board(game) && offer(game),
             Self::Past(game) => {
-                let timely = |(changes, act): (u32, &InGame)| {
+                let timely = |(changes, act): (u32, &GameAction)| {
                     changes == game.changes()
-                        && matches!(act, InGame::ClaimTime | InGame::Nudge | InGame::Wait)
+                        && matches!(
+                            act,
+                            GameAction::ClaimTime | GameAction::Nudge | GameAction::Wait
+                        )
                 };
                 of(game).next().is_some() && !board(game) && !offer(game) && !of(game).any(timely)
             }

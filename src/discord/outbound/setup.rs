@@ -8,9 +8,9 @@ use crate::discord::Bot;
 use crate::discord::context::Context;
 use crate::discord::failure::Failure;
 use crate::discord::http::Http;
-use crate::discord::permissions;
+use crate::discord::permissions::{self, OF_THREADS};
 use crate::discord::view::reply::{Attachment, Reply};
-use crate::discord::view::{self, Lack, Setup};
+use crate::discord::view::{self, MissingPermission, Setup};
 use crate::game::{ChannelId, GamesIn, GuildId};
 
 /// How long Discord may take to tell who may do what.
@@ -74,7 +74,7 @@ async fn lacking(
     us: u64,
     channels: &[ChannelId],
     games_in: GamesIn,
-) -> Result<Vec<(ChannelId, Option<Vec<Lack>>)>, serenity::Error> {
+) -> Result<Vec<(ChannelId, Option<Vec<MissingPermission>>)>, serenity::Error> {
     for _ in 0..QUESTIONS {
         let spent = |_| serenity::Error::Other("too many requests");
         http.pass().await.map_err(spent)?;
@@ -87,10 +87,10 @@ async fn lacking(
     let of = |channel: &ChannelId| {
         let found: &GuildChannel = known.iter().find(|it| it.id.get() == channel.0)?;
         let has = whole.user_permissions_in(found, &member);
-        let mut lacks = permissions::lacking(has);
-        let threads = |lack: &Lack| matches!(lack, Lack::Thread | Lack::SendInThreads);
-        lacks.retain(|lack| games_in != GamesIn::Channel || !threads(lack));
-        Some(lacks)
+        Some(permissions::lacking(match games_in {
+            GamesIn::Channel => has | OF_THREADS,
+            GamesIn::Threads | GamesIn::Ask => has,
+        }))
     };
     let channels = channels.iter();
     Ok(channels.map(|channel| (*channel, of(channel))).collect())

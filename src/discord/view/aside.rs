@@ -2,7 +2,7 @@
 
 use super::Localizer;
 use super::game::{board, button, counts, header, planned, seen_by};
-use crate::discord::custom_id::{CustomId, InGame, InPlans, InView};
+use crate::discord::custom_id::{CustomId, GameAction, PlanAction, ReplayAction};
 use crate::discord::view::reply::{Button, Reply, Style};
 use crate::game::{Game, PlayerId};
 use crate::time::Timestamp;
@@ -16,39 +16,45 @@ pub fn more(l10n: Localizer<'_>, game: &Game, by: PlayerId, now: Timestamp) -> R
     let simple = |act, label| button(l10n, game, act, label, Style::Secondary);
     let mut buttons = if counts(game) {
         vec![
-            simple(InGame::Claim, "button-claim"),
-            simple(InGame::Offer, "button-offer"),
+            simple(GameAction::Claim, "button-claim"),
+            simple(GameAction::Offer, "button-offer"),
         ]
     } else {
-        vec![simple(InGame::Offer, "button-draw")]
+        vec![simple(GameAction::Offer, "button-draw")]
     };
     if !game.rated() {
-        let hint = InGame::Hint(String::new());
+        let hint = GameAction::Hint(String::new());
         buttons.insert(0, simple(hint, "button-hint"));
     }
     buttons.extend([
-        button(l10n, game, InGame::Resign, "button-resign", Style::Danger),
+        button(
+            l10n,
+            game,
+            GameAction::Resign,
+            "button-resign",
+            Style::Danger,
+        ),
         l10n.button(rules, "button-rules", Style::Secondary),
     ]);
-    let replay = CustomId::View(game.id(), game.plies(), InView::Animation);
+    let replay = CustomId::View(game.id(), game.plies(), ReplayAction::Animation);
     let mut look = vec![
         l10n.button(replay, "button-replay", Style::Secondary),
-        simple(InGame::Turned, "button-turned"),
+        simple(GameAction::Turned, "button-turned"),
     ];
     let waits = game
         .side_of(by)
         .is_some_and(|side| game.turn() == Some(side.other()));
     if game.may_take_back(by) {
-        look.push(simple(InGame::TakeBack, "button-take-back"));
+        look.push(simple(GameAction::TakeBack, "button-take-back"));
     }
     if waits && game.deadline().is_some() && game.engine().is_none() {
-        look.push(simple(InGame::Give, "button-give"));
+        look.push(simple(GameAction::Give, "button-give"));
     }
     let late = |side| game.is_soft() && game.may_press(side, now).is_ok();
     if game.side_of(by).is_some_and(late) {
-        look.push(simple(InGame::ClaimTime, "button-claim-time"));
+        look.push(simple(GameAction::ClaimTime, "button-claim-time"));
     }
-    let reply = Reply::private(l10n.lines(&[header(game), Text::new("more")]))
+    let reply = Reply::private(l10n.lines([header(game), Text::new("more")]))
         .with_buttons(buttons)
         .with_buttons(look);
     with_plans(l10n, game, by, reply)
@@ -59,7 +65,7 @@ fn with_plans(l10n: Localizer<'_>, game: &Game, by: PlayerId, reply: Reply) -> R
     if !game.may_plan(by) {
         return reply;
     }
-    let id = CustomId::Plans(game.id(), game.changes(), InPlans::Open);
+    let id = CustomId::Plans(game.id(), game.changes(), PlanAction::Open);
     reply.with_buttons(vec![l10n.button(id, "button-plan", Style::Secondary)])
 }
 
@@ -70,17 +76,17 @@ pub fn done(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
     let own = own
         .iter()
         .map(|own| Text::new("done-played").with("move", own.display.as_str()));
-    let lines: Vec<Text> = own.chain(planned(game, answers)).collect();
-    with_plans(l10n, game, by, Reply::private(l10n.lines(&lines)))
+    let lines = own.chain(planned(game, answers));
+    with_plans(l10n, game, by, Reply::private(l10n.lines(lines)))
 }
 
 /// Asks whether to give up.
 #[must_use]
 pub fn resign(l10n: Localizer<'_>, game: &Game) -> Reply {
     let button = |act, label, style| button(l10n, game, act, label, style);
-    Reply::private(l10n.lines(&[header(game), Text::new("resign-sure")])).with_buttons(vec![
-        button(InGame::ResignSurely, "button-resign", Style::Danger),
-        button(InGame::Stay, "button-stay", Style::Secondary),
+    Reply::private(l10n.lines([header(game), Text::new("resign-sure")])).with_buttons(vec![
+        button(GameAction::ResignSurely, "button-resign", Style::Danger),
+        button(GameAction::Stay, "button-stay", Style::Secondary),
     ])
 }
 

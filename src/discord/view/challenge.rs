@@ -2,7 +2,7 @@
 
 use super::game::{afterwards, button, outcome, played, rated, side};
 use super::{Localizer, engine, pair, player, variant};
-use crate::discord::custom_id::{CustomId, InGame, OfChallenge};
+use crate::discord::custom_id::{ChallengeAction, CustomId, GameAction};
 use crate::discord::view::reply::{Reply, Style, cut};
 use crate::game::{Challenge, Game, GamesIn, Pairing, Settled, State, Thread, TimeControl};
 use crate::time::{DAY, Timestamp};
@@ -71,20 +71,20 @@ pub fn card(l10n: Localizer<'_>, challenge: &Challenge, now: Timestamp) -> Reply
     let other = |act, label| button(act, label, Style::Secondary);
     let mut buttons = match challenge.terms.games_in {
         GamesIn::Ask => vec![
-            accept(OfChallenge::Accept, "button-accept-thread"),
-            accept(OfChallenge::AcceptHere, "button-accept-here"),
+            accept(ChallengeAction::Accept, "button-accept-thread"),
+            accept(ChallengeAction::AcceptHere, "button-accept-here"),
         ],
         GamesIn::Threads | GamesIn::Channel => {
-            vec![accept(OfChallenge::Accept, "button-accept")]
+            vec![accept(ChallengeAction::Accept, "button-accept")]
         }
     };
     if challenge.opponent.is_some() {
-        buttons.push(other(OfChallenge::Decline, "button-decline"));
+        buttons.push(other(ChallengeAction::Decline, "button-decline"));
     }
-    buttons.push(other(OfChallenge::Cancel, "button-cancel"));
+    buttons.push(other(ChallengeAction::Cancel, "button-cancel"));
     let rules = CustomId::Rules(challenge.terms.variant.id.to_owned(), String::new());
     buttons.push(l10n.button(rules, "button-rules", Style::Secondary));
-    let reply = Reply::public(l10n.lines(&lines))
+    let reply = Reply::public(l10n.lines(lines))
         .with_buttons(buttons)
         .pinging(challenge.opponent);
     if !challenge.offers_engine(now) {
@@ -154,11 +154,17 @@ pub fn settled_card(
         (State::Cancelled, _) => lines.push(Text::new("challenge-cancelled")),
         (State::Expired, _) => lines.push(Text::new("challenge-expired")),
     }
-    let card = Reply::public(l10n.lines(&lines));
+    let card = Reply::public(l10n.lines(lines));
     match game.filter(|it| it.home().guild.is_user_install() && it.ending().is_none()) {
         // Its first board may not have got through, and not everybody can ask for it otherwise.
         Some(game) => {
-            let board = button(l10n, game, InGame::Board, "button-board", Style::Secondary);
+            let board = button(
+                l10n,
+                game,
+                GameAction::Board,
+                "button-board",
+                Style::Secondary,
+            );
             card.with_buttons(vec![board])
         }
         None => card,
@@ -177,7 +183,7 @@ fn score(l10n: Localizer<'_>, game: &Game, other: Option<&Game>, head: &[Text]) 
     lines.extend(later.into_iter().flat_map(rated));
     let latest = |game: &&Game| (game.ending().is_none(), game.turn_began());
     let shown = games().max_by_key(latest).unwrap_or(game);
-    let reply = Reply::public(l10n.lines(&lines)).with_board(shown.diagram());
+    let reply = Reply::public(l10n.lines(lines)).with_board(shown.diagram());
     let reply = Reply {
         small: true,
         ..reply

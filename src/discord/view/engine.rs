@@ -1,7 +1,7 @@
 //! The way to a game with the engine.
 
 use super::{Localizer, level, level_rated, variant};
-use crate::discord::custom_id::{CustomId, InOffer};
+use crate::discord::custom_id::{CustomId, EngineAction};
 use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Style};
 use siwa_games::engine::Level;
 use siwa_games::registry::Registry;
@@ -10,7 +10,11 @@ use siwa_games::text::Text;
 
 /// The button that leads to a game with the engine.
 pub(super) fn button(l10n: Localizer<'_>, variant: &'static Variant, style: Style) -> Button {
-    let id = CustomId::Engine(variant.id.to_owned(), Level::USUAL.number(), InOffer::Open);
+    let id = CustomId::Engine(
+        variant.id.to_owned(),
+        Level::USUAL.number(),
+        EngineAction::Open,
+    );
     l10n.button(id, "button-engine", style)
 }
 
@@ -42,17 +46,17 @@ pub fn engine(
         .with("level", level(at));
     let menu = |act, placeholder, options| l10n.menu(id(act), placeholder, options);
     let begin = |act, label, style| l10n.button(id(act), label, style);
-    let mut begins = vec![begin(InOffer::Begin, "button-begin", Style::Success)];
+    let mut begins = vec![begin(EngineAction::Begin, "button-begin", Style::Success)];
     let more = match outside {
         true => "engine-outside",
         false => {
-            let (act, label) = (InOffer::BeginRated, "button-begin-rated");
+            let (act, label) = (EngineAction::BeginRated, "button-begin-rated");
             begins.push(begin(act, label, Style::Secondary));
             "engine-rated"
         }
     };
-    Reply::private(l10n.lines(&[text, Text::new(more)]))
-        .with_row(menu(InOffer::Variant, "engine-variant", choices))
-        .with_row(menu(InOffer::Level, "engine-level", levels.to_vec()))
+    Reply::private(l10n.lines([text, Text::new(more)]))
+        .with_row(menu(EngineAction::Variant, "engine-variant", choices))
+        .with_row(menu(EngineAction::Level, "engine-level", levels.to_vec()))
         .with_buttons(begins)
 }

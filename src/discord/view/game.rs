@@ -1,7 +1,7 @@
 //! A game as messages: the board of a turn, an offer, the end.
 
 use super::{Localizer, level, pair, player, variant};
-use crate::discord::custom_id::{CustomId, InGame, InView, MoveAction, MoveTarget};
+use crate::discord::custom_id::{CustomId, GameAction, MoveAction, MoveTarget, ReplayAction};
 use crate::discord::view::reply::{Button, Reply, Style};
 use crate::game::{Ending, Game, PlayerId, Proposal, Settled};
 use siwa_games::registry::MoveReport;
@@ -12,7 +12,7 @@ use siwa_games::text::{Arg, Text};
 pub(super) fn button(
     l10n: Localizer<'_>,
     game: &Game,
-    act: InGame,
+    act: GameAction,
     label: &'static str,
     style: Style,
 ) -> Button {
@@ -62,10 +62,16 @@ pub(super) fn planned<'a>(
     answers.iter().map(|it| of_move(game, "turn-planned", it))
 }
 
-fn of_move(game: &Game, id: &'static str, played: &MoveReport) -> Text {
+/// A text about the player of a side.
+fn of_side(game: &Game, id: &'static str, of: Side) -> Text {
     Text::new(id)
-        .with("player", player(game.player(played.side)))
-        .with("side", side(game, played.side))
+        .with("player", player(game.player(of)))
+        .with("opponent", player(game.player(of.other())))
+        .with("side", side(game, of))
+}
+
+fn of_move(game: &Game, id: &'static str, played: &MoveReport) -> Text {
+    of_side(game, id, played.side)
         .with("move", played.display.as_str())
         .with("count", played.captured.len())
 }
@@ -73,41 +79,31 @@ fn of_move(game: &Game, id: &'static str, played: &MoveReport) -> Text {
 /// The lines above a board: what has happened, and what is next.
 fn story(game: &Game) -> Vec<Text> {
     let mut lines = heading(game);
-    if let Some(taker) = game.taker() {
-        lines.push(Text::new("turn-taken-back").with("player", player(game.player(taker))));
-    }
+    let taken_back = |taker| of_side(game, "turn-taken-back", taker);
+    lines.extend(game.taker().map(taken_back));
     lines.extend(played(game));
     // The result of drawing lots stands on the challenge's card; a pair tells it already.
     if game.last().is_none() && game.pair().is_none() && game.settled() == Settled::Turns {
-        let first = player(game.player(Side::First));
-        lines.push(Text::new("challenge-first").with("player", first));
+        lines.push(of_side(game, "challenge-first", Side::First));
     }
     if let Some(turn) = game.turn() {
         if game.passed() {
-            lines.push(Text::new("turn-passed").with("player", player(game.player(turn.other()))));
+            lines.push(of_side(game, "turn-passed", turn.other()));
         }
         let id = match game.stage() {
             _ if game.engine().is_some_and(|engine| engine.side == turn) => "turn-thinking",
             Stage::Placement => game.rules().info().to_place,
             Stage::Movement => "turn-to-move",
         };
-        lines.push(
-            Text::new(id)
-                .with("player", player(game.player(turn)))
-                .with("side", side(game, turn)),
-        );
+        lines.push(of_side(game, id, turn));
     }
     lines.extend(proposal(game).or_else(|| refusal(game)));
-    if let Some(giver) = game.giver() {
-        lines.push(Text::new("turn-given").with("player", player(game.player(giver))));
-    }
+    let given = |giver| of_side(game, "turn-given", giver);
+    lines.extend(game.giver().map(given));
     for side in Side::BOTH {
         if let Some(until) = game.away(side).filter(|_| game.ending().is_none()) {
-            lines.push(
-                Text::new("turn-away")
-                    .with("player", player(game.player(side)))
-                    .with("until", Arg::Moment(until.0)),
-            );
+            let away = of_side(game, "turn-away", side);
+            lines.push(away.with("until", Arg::Moment(until.0)));
         }
     }
     if let Some(deadline) = game.deadline() {
@@ -116,9 +112,8 @@ fn story(game: &Game) -> Vec<Text> {
             lines.push(Text::new("turn-weekends"));
         }
     }
-    if let Some(ending) = game.ending() {
-        lines.extend(result(game, ending));
-    }
+    let result = |ending| result(game, ending);
+    lines.extend(game.ending().into_iter().flat_map(result));
     lines
 }
 
@@ -137,8 +132,20 @@ pub fn turn(l10n: Localizer<'_>, game: &Game, actor: Option<PlayerId>) -> Reply 
         .engine()
         .is_none_or(|engine| game.turn() != Some(engine.side));
     let mut buttons = vec![
-        button(l10n, game, InGame::Board, "button-board", Style::Secondary),
-        button(l10n, game, InGame::More, "button-more", Style::Secondary),
+        button(
+            l10n,
+            game,
+            GameAction::Board,
+            "button-board",
+            Style::Secondary,
+        ),
+        button(
+            l10n,
+            game,
+            GameAction::More,
+            "button-more",
+            Style::Secondary,
+        ),
     ];
     if own {
         let target = MoveTarget::Turn(game.id(), game.changes());
@@ -148,7 +155,7 @@ pub fn turn(l10n: Localizer<'_>, game: &Game, actor: Option<PlayerId>) -> Reply 
     let asked = game.standing_offer().filter(|_| game.engine().is_none());
     let reply = Reply {
         pings: game.called(actor),
-        ..Reply::public(l10n.lines(&story(game)))
+        ..Reply::public(l10n.lines(story(game)))
     };
     reply
         .with_board(game.diagram())
@@ -164,7 +171,7 @@ pub(super) fn seen_by(game: &Game, viewer: PlayerId) -> Side {
 /// The board as one person sees it.
 #[must_use]
 pub fn board(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
-    Reply::private(l10n.lines(&story(game)))
+    Reply::private(l10n.lines(story(game)))
         .with_board(game.diagram())
         .seen(seen_by(game, by))
 }
@@ -183,7 +190,7 @@ pub fn board_in_hand(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
 /// The same message with its board in words instead of a picture.
 #[must_use]
 pub fn told(l10n: Localizer<'_>, game: &Game, reply: Reply) -> Reply {
-    let facts = l10n.lines(&siwa_boards::alt(&game.diagram(), reply.orientation));
+    let facts = l10n.lines(siwa_boards::alt(&game.diagram(), reply.orientation));
     Reply {
         text: format!("{}\n{facts}", reply.text),
         board: None,
@@ -196,19 +203,17 @@ pub fn told(l10n: Localizer<'_>, game: &Game, reply: Reply) -> Reply {
 pub fn words(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
     let diagram = game.diagram();
     let from = seen_by(game, by);
-    let facts = l10n.lines(&siwa_boards::alt(&diagram, from));
+    let facts = l10n.lines(siwa_boards::alt(&diagram, from));
     Reply::private(format!(
         "{}\n```\n{}\n```\n{facts}",
-        l10n.lines(&story(game)),
+        l10n.lines(story(game)),
         siwa_boards::text(&diagram, from)
     ))
 }
 
 fn ended(l10n: Localizer<'_>, game: &Game, ending: Ending, actor: Option<PlayerId>) -> Reply {
-    let mut lines = heading(game);
-    lines.extend(played(game));
-    lines.extend(result(game, ending));
-    let reply = Reply::public(l10n.lines(&lines))
+    let lines = heading(game).into_iter().chain(played(game));
+    let reply = Reply::public(l10n.lines(lines.chain(result(game, ending))))
         .with_board(game.diagram())
         .with_buttons(afterwards(l10n, game));
     Reply {
@@ -224,13 +229,13 @@ pub(super) fn afterwards(l10n: Localizer<'_>, game: &Game) -> Vec<Button> {
         l10n.button(id, label, Style::Secondary)
     };
     let mut buttons = vec![
-        back(InView::Review, "button-review"),
-        back(InView::Animation, "button-replay"),
-        back(InView::Export, "button-export"),
+        back(ReplayAction::Review, "button-review"),
+        back(ReplayAction::Animation, "button-replay"),
+        back(ReplayAction::Export, "button-export"),
     ];
     // Nobody can accept for those who left.
     if !Side::BOTH.iter().any(|side| game.player(*side).is_gone()) {
-        let (act, label) = (InGame::Rematch, "button-rematch");
+        let (act, label) = (GameAction::Rematch, "button-rematch");
         buttons.insert(0, button(l10n, game, act, label, Style::Primary));
     }
     buttons
@@ -277,12 +282,8 @@ pub(super) fn rated(game: &Game) -> Vec<Text> {
         let engine = game.engine().map(|engine| engine.side);
         for side in Side::BOTH.into_iter().filter(|side| engine != Some(*side)) {
             let (before, after) = ratings.get(side);
-            lines.push(
-                Text::new("ended-rating")
-                    .with("player", player(game.player(side)))
-                    .with("before", whole(*before))
-                    .with("after", whole(*after)),
-            );
+            let rating = of_side(game, "ended-rating", side).with("before", whole(*before));
+            lines.push(rating.with("after", whole(*after)));
         }
     } else if !game.rated() {
         lines.push(Text::new("ended-unrated"));
@@ -303,8 +304,8 @@ pub(super) fn whole(rating: f64) -> String {
 fn answers(l10n: Localizer<'_>, game: &Game) -> Vec<Button> {
     let answer = |act, label, style| button(l10n, game, act, label, style);
     vec![
-        answer(InGame::Accept, "button-accept", Style::Success),
-        answer(InGame::Decline, "button-decline", Style::Secondary),
+        answer(GameAction::Accept, "button-accept", Style::Success),
+        answer(GameAction::Decline, "button-decline", Style::Secondary),
     ]
 }
 
@@ -325,9 +326,7 @@ pub(super) fn proposal(game: &Game) -> Option<Text> {
         (false, _) => "offer-agree",
     };
     Some(
-        Text::new(id)
-            .with("player", player(game.player(offer.side)))
-            .with("opponent", player(game.player(offer.side.other())))
+        of_side(game, id, offer.side)
             .with("first", diagram.pieces_of(Side::First).len())
             .with("second", diagram.pieces_of(Side::Second).len())
             .with("first-side", side(game, Side::First))
@@ -339,11 +338,8 @@ pub(super) fn proposal(game: &Game) -> Option<Text> {
 #[must_use]
 pub fn offer(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
     let offer = game.standing_offer()?;
-    let lines: Vec<Text> = [Some(header(game)), proposal(game)]
-        .into_iter()
-        .flatten()
-        .collect();
-    let asked = Reply::public(l10n.lines(&lines));
+    let lines = std::iter::once(header(game)).chain(proposal(game));
+    let asked = Reply::public(l10n.lines(lines));
     Some(match game.engine() {
         Some(_) => asked,
         None => asked
@@ -355,16 +351,12 @@ pub fn offer(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
 /// Says that an offer was declined since the last move, if one was.
 fn refusal(game: &Game) -> Option<Text> {
     let offerer = game.declined_offer()?;
-    Some(
-        Text::new("offer-declined")
-            .with("player", player(game.player(offerer.other())))
-            .with("game", game.id().0.to_string()),
-    )
+    let declined = of_side(game, "offer-declined", offerer.other());
+    Some(declined.with("game", game.id().0.to_string()))
 }
 
 /// The message of an offer after it was declined.
 #[must_use]
 pub fn declined(l10n: Localizer<'_>, game: &Game) -> Reply {
-    let lines: Vec<Text> = refusal(game).into_iter().collect();
-    Reply::public(l10n.lines(&lines))
+    Reply::public(l10n.lines(refusal(game)))
 }

@@ -2,7 +2,7 @@
 
 use super::Localizer;
 use super::game::{button, seen_by};
-use crate::discord::custom_id::{CustomId, InGame, MoveAction, MoveTarget};
+use crate::discord::custom_id::{CustomId, GameAction, MoveAction, MoveTarget};
 use crate::discord::view::reply::{Reply, Style};
 use crate::game::{Denial, Game, Hint, PlayerId};
 use siwa_games::registry::Reason;
@@ -32,7 +32,7 @@ pub fn hint(
     step: &str,
 ) -> Result<Reply, Denial> {
     let more = |step: &str, label| {
-        let act = InGame::Hint(step.to_owned());
+        let act = GameAction::Hint(step.to_owned());
         button(l10n, game, act, label, Style::Secondary)
     };
     let from = seen_by(game, by);
@@ -60,7 +60,7 @@ pub fn hint(
     } else {
         buttons.push(more("why", "button-hint-why"));
     }
-    Ok(Reply::private(l10n.lines(&lines))
+    Ok(Reply::private(l10n.lines(lines))
         .with_board(diagram)
         .seen(from)
         .with_buttons(buttons))

@@ -69,7 +69,7 @@ pub(super) fn all_running(
     if more > 0 {
         text.push(Text::new("games-more").with("count", more));
     }
-    Reply::private(l10n.lines(&text))
+    Reply::private(l10n.lines(text))
 }
 
 /// A running game of a player: whose turn, until when, with a link.
@@ -217,7 +217,7 @@ pub fn leaderboard(
         let share = id(ladder, board.page, Seen::Shared);
         buttons.push(button(share, "button-share", true));
     }
-    Reply::private(l10n.lines(&text)).with_buttons(buttons)
+    Reply::private(l10n.lines(text)).with_buttons(buttons)
 }
 
 /// A rating, with a sign if it is uncertain.

@@ -43,7 +43,7 @@ pub use puzzle::{puzzle, shared_puzzle, tried};
 pub use review::{better, review};
 pub use rules::{clause_name, help, rules};
 pub use settings::{Chosen, REMINDERS, settings};
-pub use setup::{Lack, Setup, links, setup};
+pub use setup::{MissingPermission, Setup, links, setup};
 pub use theme::{Themes, chosen_theme, may_manage, theme_name, themes};
 pub use viewer::{animation, export, shared, viewer};
 
@@ -82,9 +82,9 @@ impl Localizer<'_> {
 
     /// Messages in words, one per line.
     #[must_use]
-    pub fn lines(&self, messages: &[Text]) -> String {
-        let lines: Vec<String> = messages.iter().map(|message| self.tr(message)).collect();
-        lines.join("\n")
+    pub fn lines(&self, messages: impl IntoIterator<Item = Text>) -> String {
+        let lines = messages.into_iter().map(|message| self.tr(&message));
+        lines.collect::<Vec<String>>().join("\n")
     }
 
     /// A button with a message without arguments.

@@ -4,7 +4,7 @@ use super::challenge::stands;
 use super::game::{button, header, played, proposal, result, seen_by};
 use super::lists::all_running;
 use super::{Localizer, link, player};
-use crate::discord::custom_id::InGame;
+use crate::discord::custom_id::GameAction;
 use crate::discord::view::reply::{Reply, Style};
 use crate::game::{Game, GameSummary, MessageId, PlayerId};
 use crate::time::Timestamp;
@@ -54,7 +54,7 @@ pub fn called(
     });
     let home = game.home();
     lines.extend(board.map(|board| Text::new("notice-board").with("link", link(home, board))));
-    Reply::private(l10n.lines(&lines))
+    Reply::private(l10n.lines(lines))
         .with_board(game.diagram())
         .seen(seen_by(game, player))
 }
@@ -72,8 +72,8 @@ fn asked(game: &Game, called: PlayerId) -> Vec<Text> {
 /// What becomes of such a message when it is past: how the game stands.
 #[must_use]
 pub fn past(l10n: Localizer<'_>, game: &Game, viewer: PlayerId) -> Reply {
-    let lines: Vec<Text> = std::iter::once(header(game)).chain(stands(game)).collect();
-    let reply = Reply::private(l10n.lines(&lines)).with_board(game.diagram());
+    let lines = std::iter::once(header(game)).chain(stands(game));
+    let reply = Reply::private(l10n.lines(lines)).with_board(game.diagram());
     Reply {
         small: true,
         ..reply.seen(seen_by(game, viewer))
@@ -112,19 +112,16 @@ pub fn late(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
     let lines = [header(game), about(game, "notice-late")?];
     let simple = |act, label, style| button(l10n, game, act, label, style);
     let buttons = vec![
-        simple(InGame::ClaimTime, "button-claim-time", Style::Primary),
-        simple(InGame::Nudge, "button-nudge", Style::Secondary),
-        simple(InGame::Wait, "button-wait", Style::Secondary),
+        simple(GameAction::ClaimTime, "button-claim-time", Style::Primary),
+        simple(GameAction::Nudge, "button-nudge", Style::Secondary),
+        simple(GameAction::Wait, "button-wait", Style::Secondary),
     ];
-    Some(Reply::public(l10n.lines(&lines)).with_buttons(buttons))
+    Some(Reply::public(l10n.lines(lines)).with_buttons(buttons))
 }
 
 /// What becomes of that message when the opponent waits on.
 #[must_use]
 pub fn waiting(l10n: Localizer<'_>, game: &Game) -> Reply {
-    let lines: Vec<Text> = [Some(header(game)), about(game, "notice-waiting")]
-        .into_iter()
-        .flatten()
-        .collect();
-    Reply::public(l10n.lines(&lines))
+    let lines = std::iter::once(header(game)).chain(about(game, "notice-waiting"));
+    Reply::public(l10n.lines(lines))
 }

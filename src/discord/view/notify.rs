@@ -1,7 +1,7 @@
 //! How somebody is told that it is their turn, with all there is to choose.
 
 use super::Localizer;
-use crate::discord::custom_id::{CustomId, InNotify};
+use crate::discord::custom_id::{CustomId, NotifyAction};
 use crate::discord::view::reply::{Choice, Reply, Style};
 use crate::game::{Notices, Notify, Quiet};
 use crate::time::{Timestamp, Zone};
@@ -105,17 +105,17 @@ pub fn notify(l10n: Localizer<'_>, chosen: &Notices, zones: &[Zone], now: Timest
             true => Style::Primary,
             false => Style::Secondary,
         };
-        let act = InNotify::How(how.as_ref().to_owned());
+        let act = NotifyAction::How(how.as_ref().to_owned());
         l10n.button(CustomId::Notify(act), label, style)
     });
     let menu = |act, placeholder, options| l10n.menu(CustomId::Notify(act), placeholder, options);
     let nights = quiet_hours().map(|night| Choice::new(l10n.tr(&quiet(night)), hours(night)));
-    let mut reply = Reply::private(l10n.lines(&lines))
+    let mut reply = Reply::private(l10n.lines(lines))
         .with_buttons(ways.to_vec())
-        .with_row(menu(InNotify::Quiet, "choose-quiet", nights.collect()));
+        .with_row(menu(NotifyAction::Quiet, "choose-quiet", nights.collect()));
     if daily {
         let hours = (0..24).map(|at| Choice::new(l10n.tr(&hour(at)), at.to_string()));
-        reply = reply.with_row(menu(InNotify::Hour, "choose-hour", hours.collect()));
+        reply = reply.with_row(menu(NotifyAction::Hour, "choose-hour", hours.collect()));
     }
     let offered = match zones {
         [] => self::zones().collect(),
@@ -124,8 +124,8 @@ pub fn notify(l10n: Localizer<'_>, chosen: &Notices, zones: &[Zone], now: Timest
     let offered = offered
         .iter()
         .map(|known| Choice::new(l10n.tr(&zone(known, now)), known.name()));
-    let other = CustomId::Notify(InNotify::Type);
+    let other = CustomId::Notify(NotifyAction::Type);
     reply
-        .with_row(menu(InNotify::Zone, "choose-zone", offered.collect()))
+        .with_row(menu(NotifyAction::Zone, "choose-zone", offered.collect()))
         .with_buttons(vec![l10n.button(other, "button-zone", Style::Secondary)])
 }

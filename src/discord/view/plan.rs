@@ -5,7 +5,7 @@ use super::keys::Entry;
 use super::panel::entered;
 use super::{Localizer, player};
 use crate::app::Planning;
-use crate::discord::custom_id::{CustomId, InPlans, MoveAction, MoveTarget};
+use crate::discord::custom_id::{CustomId, MoveAction, MoveTarget, PlanAction};
 use crate::discord::view::reply::{Button, Choice, Reply, Style, cut};
 use crate::game::{Denial, Game, Plan, PlanAt};
 use siwa_games::registry::MoveReport;
@@ -94,7 +94,7 @@ pub fn added(l10n: Localizer<'_>, planning: &Planning) -> Reply {
 
 /// The button that leads to all plans of the game.
 fn all(l10n: Localizer<'_>, game: &Game) -> Button {
-    let id = CustomId::Plans(game.id(), game.changes(), InPlans::Open);
+    let id = CustomId::Plans(game.id(), game.changes(), PlanAction::Open);
     l10n.button(id, "button-plan-all", Style::Secondary)
 }
 
@@ -133,9 +133,9 @@ pub fn plans(l10n: Localizer<'_>, game: &Game, plans: &[Plan]) -> Reply {
         let label = cut(&format!("{number}. {}", left.join(", ")), LONGEST_LINE);
         options.push(Choice::new(label, plan.id.0.to_string()));
     }
-    let clear = l10n.button(id(InPlans::Clear), "button-plan-clear", Style::Danger);
+    let clear = l10n.button(id(PlanAction::Clear), "button-plan-clear", Style::Danger);
     Reply::private(lines.join("\n"))
-        .with_row(l10n.menu(id(InPlans::Remove), "plan-remove", options))
+        .with_row(l10n.menu(id(PlanAction::Remove), "plan-remove", options))
         .with_buttons(vec![first, clear])
 }
 

@@ -2,7 +2,7 @@
 
 use super::Localizer;
 use crate::app::{KEPT_AFTER_DEPARTURE, KEPT_IN_SILENCE, StoredDataSummary};
-use crate::discord::custom_id::{CustomId, InPrivacy};
+use crate::discord::custom_id::{CustomId, PrivacyAction};
 use crate::discord::view::reply::{Reply, Style};
 use crate::game::GameRecord;
 use crate::time::{DAY, Seconds};
@@ -38,9 +38,13 @@ pub fn kept(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
             .with("years", days(KEPT_IN_SILENCE) / 365),
     );
     let button = |act, label, style| l10n.button(CustomId::Privacy(act), label, style);
-    Reply::private(l10n.lines(&lines)).with_buttons(vec![
-        button(InPrivacy::Export, "button-privacy-export", Style::Secondary),
-        button(InPrivacy::Ask, "button-privacy-delete", Style::Danger),
+    Reply::private(l10n.lines(lines)).with_buttons(vec![
+        button(
+            PrivacyAction::Export,
+            "button-privacy-export",
+            Style::Secondary,
+        ),
+        button(PrivacyAction::Ask, "button-privacy-delete", Style::Danger),
     ])
 }
 
@@ -53,8 +57,8 @@ pub fn sure(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
     let sure = Text::new("privacy-sure").with("running", kept.running);
     let button = |act, label, style| l10n.button(CustomId::Privacy(act), label, style);
     Reply::private(l10n.tr(&sure)).with_buttons(vec![
-        button(InPrivacy::Delete, "button-forget", Style::Danger),
-        button(InPrivacy::Keep, "button-forget-not", Style::Secondary),
+        button(PrivacyAction::Delete, "button-forget", Style::Danger),
+        button(PrivacyAction::Keep, "button-forget-not", Style::Secondary),
     ])
 }
 
@@ -74,12 +78,9 @@ pub fn forgotten(l10n: Localizer<'_>) -> Reply {
 #[must_use]
 pub fn exported(l10n: Localizer<'_>, data: String, whole: bool) -> Reply {
     let short = (!whole).then(|| Text::new("privacy-export-short"));
-    let lines: Vec<Text> = [Text::new("privacy-export")]
-        .into_iter()
-        .chain(short)
-        .collect();
+    let lines = std::iter::once(Text::new("privacy-export")).chain(short);
     let alt = l10n.word("privacy-export-alt");
-    Reply::private(l10n.lines(&lines)).with_file("siwa.json", data, alt)
+    Reply::private(l10n.lines(lines)).with_file("siwa.json", data, alt)
 }
 
 /// The records of a person's games in one file; so many did not fit into it.
@@ -91,5 +92,5 @@ pub fn records(l10n: Localizer<'_>, records: &[GameRecord], left_out: usize) -> 
     }
     let texts: Vec<String> = records.iter().map(ToString::to_string).collect();
     let alt = l10n.word("privacy-records-alt");
-    Reply::private(l10n.lines(&lines)).with_file("games.txt", texts.join("\n"), alt)
+    Reply::private(l10n.lines(lines)).with_file("games.txt", texts.join("\n"), alt)
 }

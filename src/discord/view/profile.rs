@@ -65,7 +65,7 @@ pub fn profile(
     }
     Reply {
         curve,
-        ..Reply::private(l10n.lines(&text)).with_buttons(buttons)
+        ..Reply::private(l10n.lines(text)).with_buttons(buttons)
     }
 }
 

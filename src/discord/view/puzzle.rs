@@ -6,7 +6,7 @@ use super::keys::Entry;
 use super::panel::entered;
 use super::{Localizer, player, variant};
 use crate::app::Found;
-use crate::discord::custom_id::{CustomId, InPuzzle, MoveAction, MoveTarget};
+use crate::discord::custom_id::{CustomId, MoveAction, MoveTarget, PuzzleAction};
 use crate::discord::view::reply::{Button, Reply, Style};
 use crate::game::{Denial, HARDEST, PlayerId, Tried};
 use siwa_games::text::Text;
@@ -29,13 +29,13 @@ fn header((_, puzzle): &Found, day: i64) -> Text {
 
 /// The button that shows the solution.
 fn solution(l10n: Localizer<'_>, found: &Found, day: i64) -> Button {
-    let id = CustomId::Puzzle(found.0, day, InPuzzle::Solution);
+    let id = CustomId::Puzzle(found.0, day, PuzzleAction::Solution);
     l10n.button(id, "button-puzzle-solution", Style::Secondary)
 }
 
 /// The button that leads to a puzzle for oneself.
 fn another(l10n: Localizer<'_>, found: &Found) -> Button {
-    let id = CustomId::Puzzle(found.0, 0, InPuzzle::Another);
+    let id = CustomId::Puzzle(found.0, 0, PuzzleAction::Another);
     l10n.button(id, "button-puzzle-another", Style::Secondary)
 }
 
@@ -54,7 +54,7 @@ pub fn puzzle(l10n: Localizer<'_>, found: &Found, day: i64, typed: &str) -> Resu
         usual: None,
     };
     let asked = Text::new("puzzle-find").with("side", info.side(puzzle.state().turn()));
-    let head = l10n.lines(&[header(found, day), asked]);
+    let head = l10n.lines([header(found, day), asked]);
     let reply = entered(l10n, entry, typed)?.below(&head);
     Ok(match typed.is_empty() {
         false => reply,
@@ -89,7 +89,7 @@ pub fn tried(
         Some(diagram)
     } else {
         if tried.right && streak > 0 {
-            let share = CustomId::Puzzle(*id, day, InPuzzle::Share);
+            let share = CustomId::Puzzle(*id, day, PuzzleAction::Share);
             buttons.insert(0, l10n.button(share, "button-share", Style::Primary));
         }
         puzzle.solution().map(|(played, reason, diagram)| {
@@ -115,7 +115,7 @@ pub fn tried(
     }
     let reply = Reply {
         board,
-        ..Reply::private(l10n.lines(&lines))
+        ..Reply::private(l10n.lines(lines))
     };
     // Who solves it looks from their own side.
     reply.seen(found.1.state().turn()).with_buttons(buttons)
@@ -137,8 +137,8 @@ pub fn shared_puzzle(
     if streak > 1 {
         lines.push(Text::new("puzzle-streak").with("count", streak));
     }
-    let open = CustomId::Puzzle(found.0, day, InPuzzle::Open);
-    Reply::public(l10n.lines(&lines))
+    let open = CustomId::Puzzle(found.0, day, PuzzleAction::Open);
+    Reply::public(l10n.lines(lines))
         .with_board(found.1.state().diagram())
         .with_buttons(vec![l10n.button(
             open,

@@ -4,7 +4,7 @@ use super::Localizer;
 use super::game::{header, seen_by};
 use super::hint::why;
 use super::viewer::players;
-use crate::discord::custom_id::{CustomId, InView};
+use crate::discord::custom_id::{CustomId, ReplayAction};
 use crate::discord::view::reply::{Button, Reply, Style};
 use crate::game::{Game, GameRecord, PlayerId, Review, TurningPoint};
 use siwa_boards::Curve;
@@ -38,7 +38,7 @@ pub fn review(l10n: Localizer<'_>, game: &Game, record: &GameRecord, review: &Re
     let buttons: Vec<Button> = points
         .clone()
         .map(|point| {
-            let id = CustomId::View(game.id(), point.turn - 1, InView::Better);
+            let id = CustomId::View(game.id(), point.turn - 1, ReplayAction::Better);
             let label = Text::new("button-turning-point").with("turn", point.turn.to_string());
             Button::new(id, l10n.tr(&label), Style::Primary)
         })
@@ -50,9 +50,9 @@ pub fn review(l10n: Localizer<'_>, game: &Game, record: &GameRecord, review: &Re
     };
     let reply = Reply {
         curve: Some((curve, alt(l10n, record, review))),
-        ..Reply::private(l10n.lines(&lines))
+        ..Reply::private(l10n.lines(lines))
     };
-    let boards = to(l10n, game, 0, InView::Last, "button-boards");
+    let boards = to(l10n, game, 0, ReplayAction::Last, "button-boards");
     reply.with_buttons(buttons).with_buttons(vec![boards])
 }
 
@@ -82,7 +82,13 @@ fn alt(l10n: Localizer<'_>, record: &GameRecord, review: &Review) -> String {
     l10n.tr(&alt)
 }
 
-fn to(l10n: Localizer<'_>, game: &Game, turn: u32, act: InView, label: &'static str) -> Button {
+fn to(
+    l10n: Localizer<'_>,
+    game: &Game,
+    turn: u32,
+    act: ReplayAction,
+    label: &'static str,
+) -> Button {
     let id = CustomId::View(game.id(), turn, act);
     l10n.button(id, label, Style::Secondary)
 }
@@ -108,11 +114,11 @@ pub fn better(
         );
     }
     lines.push(why(reason));
-    Reply::private(l10n.lines(&lines))
+    Reply::private(l10n.lines(lines))
         .with_board(diagram)
         .seen(seen_by(game, by))
         .with_buttons(vec![
-            to(l10n, game, turn, InView::Review, "button-review-back"),
-            to(l10n, game, turn, InView::Later, "button-played"),
+            to(l10n, game, turn, ReplayAction::Review, "button-review-back"),
+            to(l10n, game, turn, ReplayAction::Later, "button-played"),
         ])
 }

@@ -216,12 +216,9 @@ pub fn help(l10n: Localizer<'_>, usual: &'static Variant, outside: bool) -> Repl
     let page =
         |id, address: Option<String>| address.map(|address| Text::new(id).with("address", address));
     let help = if outside { "help-outside" } else { "help" };
-    let lines = [Some(Text::new(help)), Some(Text::new("help-privacy"))]
-        .into_iter()
-        .chain([
-            page("help-page", pages.privacy),
-            page("help-terms", pages.terms),
-        ]);
-    let lines: Vec<Text> = lines.flatten().collect();
-    Reply::private(l10n.lines(&lines)).with_buttons(vec![play])
+    let lines = [Text::new(help), Text::new("help-privacy")].into_iter();
+    let lines = lines
+        .chain(page("help-page", pages.privacy))
+        .chain(page("help-terms", pages.terms));
+    Reply::private(l10n.lines(lines)).with_buttons(vec![play])
 }

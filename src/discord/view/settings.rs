@@ -1,7 +1,7 @@
 //! How one plays oneself.
 
 use super::Localizer;
-use crate::discord::custom_id::{CustomId, InSettings};
+use crate::discord::custom_id::{CustomId, SettingsAction};
 use crate::discord::view::reply::{Choice, Reply, Style};
 use siwa_games::text::Text;
 
@@ -25,12 +25,12 @@ pub fn settings(l10n: Localizer<'_>, chosen: &Chosen) -> Reply {
     let (text, act, label) = match chosen.confirms {
         true => (
             "settings-confirms",
-            InSettings::Trust,
+            SettingsAction::Trust,
             "button-settings-trust",
         ),
         false => (
             "settings-trusts",
-            InSettings::Confirm,
+            SettingsAction::Confirm,
             "button-settings-confirm",
         ),
     };
@@ -49,7 +49,7 @@ pub fn settings(l10n: Localizer<'_>, chosen: &Chosen) -> Reply {
         lines.push(l10n.word("settings-server"));
     }
     let button = l10n.button(CustomId::Settings(act), label, Style::Secondary);
-    let reminder = CustomId::Settings(InSettings::Reminder);
+    let reminder = CustomId::Settings(SettingsAction::Reminder);
     Reply::private(lines.join("\n"))
         .with_buttons(vec![button])
         .with_row(l10n.menu(reminder, "choose-reminder", reminders.to_vec()))

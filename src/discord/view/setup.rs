@@ -5,7 +5,7 @@ use strum::VariantArray as _;
 use super::notify::{zone, zones};
 use super::theme::theme_name;
 use super::{Localizer, Themes, challenge};
-use crate::discord::custom_id::{CustomId, InSetup};
+use crate::discord::custom_id::{CustomId, SetupAction};
 use crate::discord::view::reply::{Button, Choice, MOST_CHOICES, Reply, Row, Style};
 use crate::game::{ChannelId, Defaults, GamesIn, GuildRules, TimeControl};
 use crate::l10n::Locale;
@@ -18,43 +18,11 @@ const NOTHING: &str = "none";
 
 /// What the bot may not do in a channel, though it should.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lack {
-    /// See the channel.
-    View,
-    /// Write there.
-    Send,
-    /// Show pictures.
-    Attach,
-    /// Open threads.
-    Thread,
-    /// Write in threads.
-    SendInThreads,
-    /// Read what was written.
-    History,
-}
-
-impl Lack {
-    /// The permission that is missing.
-    #[must_use]
-    pub fn permission(self) -> &'static str {
-        match self {
-            Self::View => "permission-view",
-            Self::Send => "permission-send",
-            Self::Attach => "permission-attach",
-            Self::Thread => "permission-threads",
-            Self::SendInThreads => "permission-send-in-threads",
-            Self::History => "permission-history",
-        }
-    }
-
-    /// What does not work without it.
-    fn effect(self) -> &'static str {
-        match self {
-            Self::View | Self::Send | Self::Attach => "setup-lacks",
-            Self::Thread | Self::SendInThreads => "setup-lacks-threads",
-            Self::History => "setup-lacks-history",
-        }
-    }
+pub struct MissingPermission {
+    /// The text that names the permission.
+    pub name: &'static str,
+    /// The text that says what does not work without it.
+    pub effect: &'static str,
 }
 
 /// What a server has chosen.
@@ -62,7 +30,7 @@ impl Lack {
 pub struct Setup {
     /// The channels that were looked at, with what is missing in each, or nothing if it is
     /// gone; none if Discord did not tell.
-    pub checked: Option<Vec<(ChannelId, Option<Vec<Lack>>)>>,
+    pub checked: Option<Vec<(ChannelId, Option<Vec<MissingPermission>>)>>,
     /// Where games may be played; empty: anywhere.
     pub allowed_channels: Vec<ChannelId>,
     /// The language, and what challenges are for by default.
@@ -123,22 +91,26 @@ pub fn setup(l10n: Localizer<'_>, chosen: &Setup, now: Timestamp) -> Reply {
         .iter()
         .filter(|place| !gone.contains(place));
     let places = Row::Channels {
-        id: CustomId::Setup(InSetup::Places),
+        id: CustomId::Setup(SetupAction::Places),
         placeholder: l10n.word("choose-places"),
         chosen: channels.copied().collect(),
     };
-    Reply::private(l10n.lines(&lines))
+    Reply::private(l10n.lines(lines))
         .with_row(places)
-        .with_row(menu(InSetup::GamesIn, "choose-games-in", homes.collect()))
         .with_row(menu(
-            InSetup::Language,
+            SetupAction::GamesIn,
+            "choose-games-in",
+            homes.collect(),
+        ))
+        .with_row(menu(
+            SetupAction::Language,
             "choose-language",
             languages.collect(),
         ))
-        .with_row(menu(InSetup::Theme, "choose-theme", themes.collect()))
-        .with_row(menu(InSetup::Clock, "choose-clock", clocks.into()))
+        .with_row(menu(SetupAction::Theme, "choose-theme", themes.collect()))
+        .with_row(menu(SetupAction::Clock, "choose-clock", clocks.into()))
         .with_row(menu(
-            InSetup::Weekends,
+            SetupAction::Weekends,
             "choose-weekends",
             weekends.collect(),
         ))
@@ -150,7 +122,7 @@ fn checks(chosen: &Setup) -> Vec<Text> {
     let Some(checked) = &chosen.checked else {
         return vec![Text::new("setup-unchecked")];
     };
-    let mut groups: Vec<(&'static str, Vec<Lack>, Vec<ChannelId>)> = Vec::new();
+    let mut groups: Vec<(&'static str, Vec<MissingPermission>, Vec<ChannelId>)> = Vec::new();
     let mut sound = Vec::new();
     for (channel, lacks) in checked {
         let Some(lacks) = lacks else { continue };
@@ -158,12 +130,12 @@ fn checks(chosen: &Setup) -> Vec<Text> {
             sound.push(*channel);
         }
         for effect in ["setup-lacks", "setup-lacks-threads", "setup-lacks-history"] {
-            let missing = lacks.iter().filter(|lack| lack.effect() == effect);
-            let missing: Vec<Lack> = missing.copied().collect();
+            let missing = lacks.iter().filter(|lack| lack.effect == effect);
+            let missing: Vec<MissingPermission> = missing.copied().collect();
             if missing.is_empty() {
                 continue;
             }
-            let same = |it: &&mut (_, Vec<Lack>, _)| it.0 == effect && it.1 == missing;
+            let same = |it: &&mut (_, Vec<MissingPermission>, _)| it.0 == effect && it.1 == missing;
             match groups.iter_mut().find(same) {
                 Some((.., channels)) => channels.push(*channel),
                 None => groups.push((effect, missing, vec![*channel])),
@@ -181,7 +153,7 @@ fn checks(chosen: &Setup) -> Vec<Text> {
         lines.push(line.with("channels", links(&gone)));
     }
     for (effect, lacks, channels) in groups {
-        let names = lacks.iter().map(|lack| Text::new(lack.permission()));
+        let names = lacks.iter().map(|lack| Text::new(lack.name));
         lines.extend(Text::list(names.collect()).map(|list| {
             Text::new(effect)
                 .with("channels", links(&channels))
@@ -236,18 +208,18 @@ fn choices(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Text> {
 fn buttons(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Button> {
     let button = |act, label| l10n.button(CustomId::Setup(act), label, Style::Secondary);
     let rated = match chosen.defaults.rated {
-        true => button(InSetup::Unrated, "button-unrated"),
-        false => button(InSetup::Rated, "button-rated"),
+        true => button(SetupAction::Unrated, "button-unrated"),
+        false => button(SetupAction::Rated, "button-rated"),
     };
     let takebacks = match chosen.guild_rules.takebacks {
-        true => button(InSetup::NoTakebacks, "button-no-takebacks"),
-        false => button(InSetup::Takebacks, "button-takebacks"),
+        true => button(SetupAction::NoTakebacks, "button-no-takebacks"),
+        false => button(SetupAction::Takebacks, "button-takebacks"),
     };
     let mut buttons = vec![rated, takebacks];
     if !chosen.allowed_channels.is_empty() {
-        buttons.push(button(InSetup::Anywhere, "button-anywhere"));
+        buttons.push(button(SetupAction::Anywhere, "button-anywhere"));
     }
-    buttons.push(button(InSetup::Check, "button-check"));
+    buttons.push(button(SetupAction::Check, "button-check"));
     buttons
 }
 

@@ -56,7 +56,7 @@ pub fn themes(l10n: Localizer<'_>, registry: Registry, themes: Themes) -> Reply 
         Text::new("theme-now-public").with("theme", theme_name(themes.for_all())),
         Text::new("theme-now-how").with("permission", may_manage()),
     ];
-    sample(registry, l10n.lines(&lines), themes.for_one())
+    sample(registry, l10n.lines(lines), themes.for_one())
 }
 
 /// What was just chosen, by a person for themselves, or for a server.

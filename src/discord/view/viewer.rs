@@ -2,7 +2,7 @@
 
 use super::game::{header, result, seen_by, side};
 use super::{Localizer, player};
-use crate::discord::custom_id::{CustomId, InView};
+use crate::discord::custom_id::{CustomId, ReplayAction};
 use crate::discord::view::reply::{Animation, Button, Choice, MOST_CHOICES, Reply, Style};
 use crate::game::{Game, GameRecord, PlayerId};
 use siwa_games::rules::Side;
@@ -47,7 +47,7 @@ pub fn viewer(
     if turn == count {
         lines.extend(outcome(game));
     }
-    let reply = Reply::private(l10n.lines(&lines))
+    let reply = Reply::private(l10n.lines(lines))
         .with_board(record.board(turn as usize).clone())
         .seen(seen_by(game, by));
     with_controls(reply, l10n, game, record, turn, true)
@@ -84,7 +84,7 @@ pub fn animation(
     };
     let reply = Reply {
         animation: Some(animation),
-        ..Reply::private(l10n.lines(&lines))
+        ..Reply::private(l10n.lines(lines))
     };
     let reply = reply.seen(seen_by(game, by));
     with_controls(reply, l10n, game, record, turn, false)
@@ -140,27 +140,27 @@ fn with_controls(
         ..button(act, label)
     };
     let reply = reply.with_buttons(vec![
-        step(InView::First, "button-first", !single || turn > 0),
-        step(InView::Earlier, "button-earlier", turn > 0),
-        step(InView::Later, "button-later", turn < count),
-        step(InView::Last, "button-last", !single || turn < count),
+        step(ReplayAction::First, "button-first", !single || turn > 0),
+        step(ReplayAction::Earlier, "button-earlier", turn > 0),
+        step(ReplayAction::Later, "button-later", turn < count),
+        step(ReplayAction::Last, "button-last", !single || turn < count),
     ]);
     let turns = spread(count, turn).into_iter();
     let options: Vec<Choice> = turns.map(|turn| option(l10n, record, turn)).collect();
     let reply = match options.len() {
         0 | 1 => reply,
-        _ => reply.with_row(l10n.menu(id(InView::Jump), "viewer-jump", options)),
+        _ => reply.with_row(l10n.menu(id(ReplayAction::Jump), "viewer-jump", options)),
     };
-    let mut rest = vec![button(InView::Export, "button-export")];
+    let mut rest = vec![button(ReplayAction::Export, "button-export")];
     if game.ending().is_some() {
-        rest.push(button(InView::Review, "button-review"));
+        rest.push(button(ReplayAction::Review, "button-review"));
     }
     if single {
-        rest.insert(0, button(InView::Animation, "button-animation"));
+        rest.insert(0, button(ReplayAction::Animation, "button-animation"));
     }
     let share = match single {
-        true => InView::Share,
-        false => InView::ShareAnimation,
+        true => ReplayAction::Share,
+        false => ReplayAction::ShareAnimation,
     };
     rest.push(button(share, "button-share"));
     reply.with_buttons(rest)

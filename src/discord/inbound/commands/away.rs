@@ -22,8 +22,7 @@ pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
 }
 
 pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
-    let l10n = request.l10n;
+    let Request { bot, context, l10n } = request;
     let (by, name) = (context.player, context.name.as_str());
     let left = match options.text("until") {
         None => {
@@ -53,16 +52,16 @@ pub(in crate::discord::inbound) async fn complete(
     request: Request<'_>,
     typed: &str,
 ) -> Result<Vec<Choice>, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let back = bot.app.away(context.player).await?;
-    let back = back.map(|_| Choice::new(request.l10n.word("away-back"), BACK));
+    let back = back.map(|_| Choice::new(l10n.word("away-back"), BACK));
     let today = bot.app.now();
     let days = (1..=LONGEST_AWAY).filter_map(|days| {
         let date = today.plus(days * DAY).date()?.to_string().replace('.', "-");
         let label = Text::new("away-choice")
             .with("date", date.as_str())
             .with("days", days);
-        Some(Choice::new(request.l10n.tr(&label), date))
+        Some(Choice::new(l10n.tr(&label), date))
     });
     let fits = |choice: &Choice| choice.label.contains(typed) || choice.value.starts_with(typed);
     Ok(back.into_iter().chain(days).filter(fits).collect())

@@ -32,8 +32,7 @@ pub(in crate::discord::inbound) async fn shown(
     target: Target,
     words: bool,
 ) -> Result<Reply, Failure> {
-    let Request { bot, context, .. } = request;
-    let l10n = request.l10n;
+    let Request { bot, context, l10n } = request;
     let by = context.player;
     let game = match bot.app.look(by, context.venue, target).await {
         Err(app::Error::Denial(Denial::NoGameHere | Denial::UnknownGame))

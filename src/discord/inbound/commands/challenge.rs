@@ -130,7 +130,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
     if let Some((opponent, called)) = opponent {
         bot.app.meet(opponent.player, &called).await;
     }
-    let card = view::card(request.public, &challenge, bot.app.now());
+    let card = view::card(request.public(), &challenge, bot.app.now());
     Ok(Answer::new(card).paying(Debt::Card(challenge.id)))
 }
 

@@ -7,12 +7,8 @@ use crate::discord::outbound::Answer;
 use crate::discord::view;
 
 pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let guild = (!context.is_user_install()).then_some(context.venue.guild);
     let lines = bot.app.read().running_of(context.player, guild).await?;
-    Ok(Answer::new(view::games(
-        request.l10n,
-        &lines,
-        context.player,
-    )))
+    Ok(Answer::new(view::games(l10n, &lines, context.player)))
 }

@@ -8,8 +8,8 @@ use crate::discord::outbound::Answer;
 use crate::discord::view;
 
 pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
-    let (_, usual) = Asked::default().variant(request.l10n, bot.app.read().registry())?;
+    let Request { bot, context, l10n } = request;
+    let (_, usual) = Asked::default().variant(l10n, bot.app.read().registry())?;
     let outside = context.is_user_install();
-    Ok(Answer::new(view::help(request.l10n, usual, outside)))
+    Ok(Answer::new(view::help(l10n, usual, outside)))
 }

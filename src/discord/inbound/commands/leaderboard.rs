@@ -38,7 +38,7 @@ pub(in crate::discord::inbound) async fn page(
     page: u32,
     seen: Seen,
 ) -> Result<Reply, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let read = bot.app.read();
     let rules = ladder.kind.and_then(|id| read.registry().find(id));
     let ladder = Ladder {
@@ -49,7 +49,7 @@ pub(in crate::discord::inbound) async fn page(
     let board = read.leaderboard(guild, ladder, page, player).await?;
     let show = |l10n, viewer| view::leaderboard(l10n, &board, rules, ladder.engine, viewer);
     match seen {
-        Seen::Alone => Ok(show(request.l10n, Some(player))),
+        Seen::Alone => Ok(show(l10n, Some(player))),
         Seen::Shared => request.share(|l10n| show(l10n, None)),
     }
 }

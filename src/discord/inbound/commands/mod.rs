@@ -139,7 +139,7 @@ pub(super) async fn act(
     act: &Act,
     origin: &Origin,
 ) -> Result<Game, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let (by, venue) = (context.player, context.playable_venue()?);
     let done = bot.app.act(by, venue, target, act, Some(origin)).await;
     if matches!(done, Err(app::Error::Denial(Denial::TimeIsUp(_)))) {
@@ -155,7 +155,7 @@ pub(super) async fn act(
     }
     if let (Err(app::Error::Refused(game, denial)), Act::Play(text, _)) = (&done, act) {
         let why = denial.message();
-        let refused = view::refused(request.l10n, game, by, text, &why);
+        let refused = view::refused(l10n, game, by, text, &why);
         return Err(Failure::Refused(why, Box::new(refused)));
     }
     Ok(done?)
@@ -164,12 +164,7 @@ pub(super) async fn act(
 /// The public answer after a change of a game. If the game belongs to another channel, that
 /// gets the message, and the answer here is private.
 pub(super) fn happened(request: Request<'_>, game: &Game) -> Result<Answer, Failure> {
-    let Request {
-        context,
-        l10n,
-        public,
-        ..
-    } = request;
+    let Request { context, l10n, .. } = request;
     let channel = game.home().channel;
     let elsewhere = match game.thread() {
         Thread::Wanted => Some(Text::new("place-opens")),
@@ -182,9 +177,9 @@ pub(super) fn happened(request: Request<'_>, game: &Game) -> Result<Answer, Fail
         let reply = Reply::private(l10n.tr(&elsewhere));
         return Ok(Answer::new(reply).then(Debt::of(game)));
     }
-    let reply = match view::offer(public, game) {
+    let reply = match view::offer(request.public(), game) {
         Some(offer) if game.just_offered() => offer,
-        _ => view::turn(public, game, Some(context.player)),
+        _ => view::turn(request.public(), game, Some(context.player)),
     };
     Ok(Answer::new(reply).paying(Debt::of(game)))
 }

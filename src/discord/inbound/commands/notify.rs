@@ -1,7 +1,7 @@
 //! `/notify`: how one is told that it is one's turn.
 
 use super::Options;
-use crate::discord::custom_id::{CustomId, InNotify};
+use crate::discord::custom_id::{CustomId, NotifyAction};
 use crate::discord::failure::Failure;
 use crate::discord::inbound::Request;
 use crate::discord::outbound::Answer;
@@ -13,10 +13,10 @@ use siwa_games::text::Text;
 
 /// Shows what is chosen.
 pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let notices = bot.app.read().receiver(context.player).await?.notices;
     Ok(Answer::new(view::notify(
-        request.l10n,
+        l10n,
         &notices,
         &[],
         bot.app.now(),
@@ -26,39 +26,38 @@ pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer,
 /// A press on what is shown, a choice from its menus, or a time zone that was typed.
 pub(in crate::discord::inbound) async fn step(
     request: Request<'_>,
-    act: InNotify,
+    act: NotifyAction,
     chosen: Option<&str>,
 ) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
-    let l10n = request.l10n;
+    let Request { bot, context, l10n } = request;
     let mut notices = bot.app.read().receiver(context.player).await?.notices;
     let mut zones = Vec::new();
     let chosen = chosen.unwrap_or_default();
     match act {
         // A choice that was never offered changes nothing.
-        InNotify::How(name) => {
+        NotifyAction::How(name) => {
             notices.how = name.parse().unwrap_or(notices.how);
         }
-        InNotify::Quiet => {
+        NotifyAction::Quiet => {
             let known = view::quiet_hours().find(|known| view::hours(*known) == chosen);
             if let Some(quiet) = known {
                 notices.quiet = quiet;
             }
         }
-        InNotify::Hour => {
+        NotifyAction::Hour => {
             let hour = chosen.parse().ok().filter(|hour| (0..24).contains(hour));
             notices.digest = hour.unwrap_or(notices.digest);
         }
-        InNotify::Zone => notices.zone = Zone::read(chosen).unwrap_or(notices.zone),
-        InNotify::Type => {
+        NotifyAction::Zone => notices.zone = Zone::read(chosen).unwrap_or(notices.zone),
+        NotifyAction::Type => {
             return Ok(Answer::form(Form {
-                id: CustomId::Notify(InNotify::Typed),
+                id: CustomId::Notify(NotifyAction::Typed),
                 title: l10n.word("form-zone"),
                 label: l10n.word("form-city"),
                 example: "Lisbon".to_owned(),
             }));
         }
-        InNotify::Typed => {
+        NotifyAction::Typed => {
             zones = Zone::find(chosen, MOST_CHOICES);
             match zones.as_slice() {
                 [] => return Err(Text::new("denied-zone").with("city", chosen).into()),

@@ -3,7 +3,7 @@
 use super::variants::Asked;
 use super::{Options, challenge};
 use crate::app::{Debt, Origin};
-use crate::discord::custom_id::InOffer;
+use crate::discord::custom_id::EngineAction;
 use crate::discord::failure::Failure;
 use crate::discord::inbound::Request;
 use crate::discord::outbound::Answer;
@@ -26,51 +26,45 @@ fn menu(
     (rules, variant): (&'static dyn Rules, &'static Variant),
     level: Level,
 ) -> Reply {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let (registry, chosen) = (bot.app.read().registry(), (rules.info(), variant));
-    view::engine(
-        request.l10n,
-        registry,
-        chosen,
-        level,
-        context.is_user_install(),
-    )
+    view::engine(l10n, registry, chosen, level, context.is_user_install())
 }
 
 /// A press on the way to a game with the engine, on a menu in `message`.
 pub(in crate::discord::inbound) async fn step(
     request: Request<'_>,
     (variant, level): (&str, u8),
-    act: InOffer,
+    act: EngineAction,
     chosen: Option<&str>,
     message: MessageId,
 ) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let variant = chosen
-        .filter(|_| act == InOffer::Variant)
+        .filter(|_| act == EngineAction::Variant)
         .unwrap_or(variant);
     let level = match (act, chosen) {
-        (InOffer::Level, Some(level)) => level.parse().unwrap_or_default(),
+        (EngineAction::Level, Some(level)) => level.parse().unwrap_or_default(),
         _ => level,
     };
     let found = bot.app.read().registry().variant(variant);
     let (rules, variant) = found.ok_or_else(|| Text::new("denied-no-variant"))?;
     let level = Level::new(level).unwrap_or(Level::USUAL);
     match act {
-        InOffer::Open => Ok(Answer::new(menu(request, (rules, variant), level))),
-        InOffer::Variant | InOffer::Level => {
+        EngineAction::Open => Ok(Answer::new(menu(request, (rules, variant), level))),
+        EngineAction::Variant | EngineAction::Level => {
             Ok(Answer::update(menu(request, (rules, variant), level)))
         }
-        InOffer::Begin | InOffer::BeginRated => {
+        EngineAction::Begin | EngineAction::BeginRated => {
             let terms = Terms {
                 rules,
                 variant,
                 // Nobody is to leave a rated game open for ever.
                 time: match act {
-                    InOffer::BeginRated => TimeControl::USUAL,
+                    EngineAction::BeginRated => TimeControl::USUAL,
                     _ => TimeControl::Unlimited,
                 },
-                rated: act == InOffer::BeginRated,
+                rated: act == EngineAction::BeginRated,
                 level: Some(level),
                 games_in: GamesIn::Channel,
                 games: Pairing::Single,
@@ -83,7 +77,7 @@ pub(in crate::discord::inbound) async fn step(
             let begun = challenge::begin(request, terms, level, &origin);
             let (game, anew) = begun.await?;
             let begun = Text::new("engine-begun").with("game", game.id().0.to_string());
-            let reply = Reply::private(request.l10n.tr(&begun));
+            let reply = Reply::private(l10n.tr(&begun));
             let answer = Answer::update(reply);
             Ok(match anew {
                 true => answer.then(Debt::of(&game)),

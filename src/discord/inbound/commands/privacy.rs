@@ -4,7 +4,7 @@ use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
 
 use super::{Definition, Options};
-use crate::discord::custom_id::InPrivacy;
+use crate::discord::custom_id::PrivacyAction;
 use crate::discord::failure::Failure;
 use crate::discord::inbound::Request;
 use crate::discord::outbound::{Answer, First};
@@ -21,14 +21,14 @@ pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
 }
 
 pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     match options.sub_command() {
         Some("show") => {
             let kept = bot.app.read().kept(context.player).await?;
-            Ok(Answer::new(view::kept(request.l10n, &kept)))
+            Ok(Answer::new(view::kept(l10n, &kept)))
         }
-        Some("export") => step(request, InPrivacy::Export).await,
-        Some("delete") => step(request, InPrivacy::Ask).await,
+        Some("export") => step(request, PrivacyAction::Export).await,
+        Some("delete") => step(request, PrivacyAction::Ask).await,
         _ => Err(Text::new("denied-unknown-command").into()),
     }
 }
@@ -36,16 +36,16 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
 /// A press on what is shown.
 pub(in crate::discord::inbound) async fn step(
     request: Request<'_>,
-    act: InPrivacy,
+    act: PrivacyAction,
 ) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     match act {
-        InPrivacy::Export => Ok(Answer::after(How::New, First::Export)),
-        InPrivacy::Ask => {
+        PrivacyAction::Export => Ok(Answer::after(How::New, First::Export)),
+        PrivacyAction::Ask => {
             let kept = bot.app.read().kept(context.player).await?;
-            Ok(Answer::new(view::sure(request.l10n, &kept)))
+            Ok(Answer::new(view::sure(l10n, &kept)))
         }
-        InPrivacy::Delete => Ok(Answer::after(How::Update, First::Forget)),
-        InPrivacy::Keep => Ok(Answer::update(view::kept_on(request.l10n))),
+        PrivacyAction::Delete => Ok(Answer::after(How::Update, First::Forget)),
+        PrivacyAction::Keep => Ok(Answer::update(view::kept_on(l10n))),
     }
 }

@@ -38,14 +38,14 @@ pub(in crate::discord::inbound) async fn profile(
     kind: Option<&str>,
     seen: Seen,
 ) -> Result<Reply, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let guild = context.server()?.guild;
     let found = bot.app.profile(guild, player, kind).await?;
     let (rules, profile) = found.ok_or_else(|| Text::new("denied-no-variant"))?;
     let kinds = bot.app.read().registry();
     let show = |l10n| view::profile(l10n, &profile, rules, kinds.games());
     match seen {
-        Seen::Alone => Ok(show(request.l10n)),
+        Seen::Alone => Ok(show(l10n)),
         Seen::Shared => request.share(show),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Options;
 use crate::app::Which;
-use crate::discord::custom_id::InPuzzle;
+use crate::discord::custom_id::PuzzleAction;
 use crate::discord::failure::Failure;
 use crate::discord::inbound::Request;
 use crate::discord::outbound::Answer;
@@ -11,13 +11,13 @@ use crate::game::PuzzleId;
 
 /// Shows today's puzzle.
 pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let found = bot
         .app
         .puzzle(Which::Daily(context.server()?.guild))
         .await?;
     let day = bot.app.now().day();
-    Ok(Answer::new(view::puzzle(request.l10n, &found, day, "")?))
+    Ok(Answer::new(view::puzzle(l10n, &found, day, "")?))
 }
 
 /// A press on a puzzle, which the server may have had on `day`.
@@ -25,26 +25,26 @@ pub(in crate::discord::inbound) async fn step(
     request: Request<'_>,
     id: PuzzleId,
     day: i64,
-    act: InPuzzle,
+    act: PuzzleAction,
 ) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let guild = context.server()?.guild;
     match act {
-        InPuzzle::Open => {
+        PuzzleAction::Open => {
             let found = bot.app.puzzle(Which::Numbered(id)).await?;
-            Ok(Answer::new(view::puzzle(request.l10n, &found, day, "")?))
+            Ok(Answer::new(view::puzzle(l10n, &found, day, "")?))
         }
-        InPuzzle::Another => {
+        PuzzleAction::Another => {
             let found = bot.app.puzzle(Which::Next(context.player)).await?;
-            Ok(Answer::update(view::puzzle(request.l10n, &found, 0, "")?))
+            Ok(Answer::update(view::puzzle(l10n, &found, 0, "")?))
         }
-        InPuzzle::Solution => tries(request, id, day, None).await,
-        InPuzzle::Share => {
+        PuzzleAction::Solution => tries(request, id, day, None).await,
+        PuzzleAction::Share => {
             let found = bot.app.puzzle(Which::Numbered(id)).await?;
             context.shared_venue()?;
             bot.app.share_puzzle(context.player, guild).await?;
             let streak = streak(request).await?;
-            let shared = view::shared_puzzle(request.public, &found, day, context.player, streak);
+            let shared = view::shared_puzzle(request.public(), &found, day, context.player, streak);
             Ok(Answer::new(shared))
         }
     }
@@ -57,7 +57,7 @@ pub(in crate::discord::inbound) async fn tries(
     day: i64,
     text: Option<&str>,
 ) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let guild = context.server()?.guild;
     let found = bot.app.puzzle(Which::Numbered(id)).await?;
     let tried = bot.app.try_puzzle(context.player, guild, &found, text);
@@ -66,7 +66,7 @@ pub(in crate::discord::inbound) async fn tries(
         true => streak(request).await?,
         false => 0,
     };
-    let told = view::tried(request.l10n, &found, day, text, tried, streak);
+    let told = view::tried(l10n, &found, day, text, tried, streak);
     Ok(Answer::update(told))
 }
 

@@ -3,7 +3,7 @@
 use tokio::task::spawn_blocking;
 
 use crate::app::Target;
-use crate::discord::custom_id::InView;
+use crate::discord::custom_id::ReplayAction;
 use crate::discord::failure::Failure;
 use crate::discord::inbound::Request;
 use crate::discord::outbound::{Answer, First};
@@ -14,10 +14,10 @@ use siwa_games::text::Text;
 
 /// A whole game as an animation, with the viewer's buttons.
 pub(super) async fn whole(request: Request<'_>, target: Target) -> Result<Reply, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let by = context.player;
     let (game, record) = bot.app.past(by, context.venue, target).await?;
-    Ok(view::animation(request.l10n, &game, &record, 0, by))
+    Ok(view::animation(l10n, &game, &record, 0, by))
 }
 
 /// What a button or the menu of the viewer shows, coming from the board after `turn` turns.
@@ -25,44 +25,43 @@ pub(in crate::discord::inbound) async fn step(
     request: Request<'_>,
     game: GameId,
     turn: u32,
-    act: InView,
+    act: ReplayAction,
     chosen: Option<&str>,
 ) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
-    let l10n = request.l10n;
+    let Request { bot, context, l10n } = request;
     let (by, target) = (context.player, Target::Game(game));
     let (game, record) = bot.app.past(by, context.venue, target).await?;
     let to = match act {
-        InView::First => 0,
-        InView::Earlier => turn.saturating_sub(1),
-        InView::Later => turn.saturating_add(1),
-        InView::Last => u32::MAX,
+        ReplayAction::First => 0,
+        ReplayAction::Earlier => turn.saturating_sub(1),
+        ReplayAction::Later => turn.saturating_add(1),
+        ReplayAction::Last => u32::MAX,
         // A choice that was never offered changes nothing.
-        InView::Jump => chosen.and_then(|turn| turn.parse().ok()).unwrap_or(turn),
-        InView::Animation => {
+        ReplayAction::Jump => chosen.and_then(|turn| turn.parse().ok()).unwrap_or(turn),
+        ReplayAction::Animation => {
             let animation = view::animation(l10n, &game, &record, turn, by);
             return Ok(Answer::update(animation));
         }
-        InView::Share | InView::ShareAnimation => {
+        ReplayAction::Share | ReplayAction::ShareAnimation => {
             // A running game stays where it is played: that channel may be private.
             if !game.is_at(context.shared_venue()?) && game.ending().is_none() {
                 return Err(Text::new("denied-share-running").into());
             }
             let shared = request.share(|l10n| match act {
-                InView::ShareAnimation => view::animation(l10n, &game, &record, turn, by),
+                ReplayAction::ShareAnimation => view::animation(l10n, &game, &record, turn, by),
                 _ => view::viewer(l10n, &game, &record, turn, by),
             });
             return Ok(Answer::new(shared?));
         }
-        InView::Export => return Ok(Answer::new(view::export(l10n, &game, &record))),
-        InView::Review | InView::Better if game.ending().is_none() => {
+        ReplayAction::Export => return Ok(Answer::new(view::export(l10n, &game, &record))),
+        ReplayAction::Review | ReplayAction::Better if game.ending().is_none() => {
             return Err(Denial::ReviewRunning(game.id()).into());
         }
-        InView::Review => {
+        ReplayAction::Review => {
             let first = First::Review(Box::new((game, record)));
             return Ok(Answer::after(How::Update, first));
         }
-        InView::Better => {
+        ReplayAction::Better => {
             let registry = bot.app.read().registry();
             let found =
                 spawn_blocking(move || (record.better(registry, turn.saturating_add(1)), record))

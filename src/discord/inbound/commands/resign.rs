@@ -11,8 +11,8 @@ pub(in crate::discord::inbound) async fn asked(
     request: Request<'_>,
     target: Target,
 ) -> Result<Reply, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let venue = context.playable_venue()?;
     let game = bot.app.own(context.player, venue, target).await?;
-    Ok(view::resign(request.l10n, &game))
+    Ok(view::resign(l10n, &game))
 }

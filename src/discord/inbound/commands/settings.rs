@@ -1,7 +1,7 @@
 //! `/settings`: how one plays oneself.
 
 use super::Options;
-use crate::discord::custom_id::InSettings;
+use crate::discord::custom_id::SettingsAction;
 use crate::discord::failure::Failure;
 use crate::discord::inbound::Request;
 use crate::discord::outbound::Answer;
@@ -17,13 +17,13 @@ pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer,
 /// A press on what is shown, or a choice from its menu.
 pub(in crate::discord::inbound) async fn step(
     request: Request<'_>,
-    act: InSettings,
+    act: SettingsAction,
     chosen: Option<&str>,
 ) -> Result<Answer, Failure> {
     let preference = match act {
-        InSettings::Confirm => Some(Preference::Confirms(true)),
-        InSettings::Trust => Some(Preference::Confirms(false)),
-        InSettings::Reminder => {
+        SettingsAction::Confirm => Some(Preference::Confirms(true)),
+        SettingsAction::Trust => Some(Preference::Confirms(false)),
+        SettingsAction::Reminder => {
             let known = |share: &u8| chosen == Some(share.to_string().as_str());
             let share = view::REMINDERS.into_iter().find(known);
             share.map(Preference::Reminder)
@@ -37,11 +37,11 @@ pub(in crate::discord::inbound) async fn step(
 }
 
 async fn shown(request: Request<'_>) -> Result<Reply, Failure> {
-    let Request { bot, context, .. } = request;
+    let Request { bot, context, l10n } = request;
     let chosen = Chosen {
         confirms: bot.app.read().confirms(context.player).await?,
         reminder: bot.app.read().reminder(context.player).await?,
         manages: context.manages(),
     };
-    Ok(view::settings(request.l10n, &chosen))
+    Ok(view::settings(l10n, &chosen))
 }

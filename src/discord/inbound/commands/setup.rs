@@ -5,7 +5,7 @@ use serenity::model::permissions::Permissions;
 
 use super::{Definition, Options};
 use crate::discord::context::Context;
-use crate::discord::custom_id::InSetup;
+use crate::discord::custom_id::SetupAction;
 use crate::discord::failure::Failure;
 use crate::discord::inbound::Request;
 use crate::discord::outbound::{Answer, First};
@@ -30,37 +30,37 @@ pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer,
 /// A press on what is shown, or a choice from its menus.
 pub(in crate::discord::inbound) async fn step(
     request: Request<'_>,
-    act: InSetup,
+    act: SetupAction,
     chosen: Option<&str>,
 ) -> Result<Answer, Failure> {
     let guild = managed(request.context)?;
     // A choice that was never offered changes nothing, or takes a choice back.
     let setting = match act {
-        InSetup::Check => None,
-        InSetup::Places => {
+        SetupAction::Check => None,
+        SetupAction::Places => {
             let ids = chosen.unwrap_or_default().split(' ');
             let ids = ids.filter_map(|id| id.parse().ok()).map(ChannelId);
             Some(Setting::AllowedChannels(ids.take(MOST_CHOICES).collect()))
         }
-        InSetup::Anywhere => Some(Setting::AllowedChannels(Vec::new())),
-        InSetup::Theme => {
+        SetupAction::Anywhere => Some(Setting::AllowedChannels(Vec::new())),
+        SetupAction::Theme => {
             let theme = chosen.and_then(siwa_boards::theme);
             Some(Setting::Theme(theme.map(|theme| theme.id.to_owned())))
         }
-        InSetup::GamesIn => chosen.and_then(|it| it.parse().ok()).map(Setting::GamesIn),
-        InSetup::Weekends => Some(Setting::Weekends(chosen.and_then(Zone::read))),
-        InSetup::Takebacks => Some(Setting::Takebacks(true)),
-        InSetup::NoTakebacks => Some(Setting::Takebacks(false)),
-        InSetup::Language => {
+        SetupAction::GamesIn => chosen.and_then(|it| it.parse().ok()).map(Setting::GamesIn),
+        SetupAction::Weekends => Some(Setting::Weekends(chosen.and_then(Zone::read))),
+        SetupAction::Takebacks => Some(Setting::Takebacks(true)),
+        SetupAction::NoTakebacks => Some(Setting::Takebacks(false)),
+        SetupAction::Language => {
             let tag = |locale: &Locale| chosen == Some(locale.tag());
             let locale = Locale::all().find(tag);
             Some(Setting::Locale(
                 locale.map(|locale| locale.tag().to_owned()),
             ))
         }
-        InSetup::Clock => chosen.and_then(TimeControl::offered).map(Setting::Clock),
-        InSetup::Rated => Some(Setting::Rated(true)),
-        InSetup::Unrated => Some(Setting::Rated(false)),
+        SetupAction::Clock => chosen.and_then(TimeControl::offered).map(Setting::Clock),
+        SetupAction::Rated => Some(Setting::Rated(true)),
+        SetupAction::Unrated => Some(Setting::Rated(false)),
     };
     if let Some(setting) = setting {
         request.bot.app.work().choose(guild, &setting).await?;

@@ -29,8 +29,7 @@ pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
 }
 
 pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
-    let l10n = request.l10n;
+    let Request { bot, context, l10n } = request;
     let guild = context.server()?.guild;
     let registry = bot.app.read().registry();
     let unknown = || Text::new("denied-no-theme");

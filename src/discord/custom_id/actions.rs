@@ -1,67 +1,26 @@
 //! What a press does, as words of a custom id.
 
-use std::fmt;
+use super::parts::{Part, Parts, Typed, ids, read};
 
-use super::{Part, Parts};
-
-/// Enums with the word that each variant is in a custom id; a text follows its word.
-macro_rules! words {
-    ($(
-        $(#[$about:meta])*
-        pub enum $name:ident {
-            $($(#[$of:meta])* $variant:ident $(($text:ident: $type:ty))? = $word:literal,)*
-        }
-    )*) => {$(
-        $(#[$about])*
-        pub enum $name {
-            $($(#[$of])* $variant $(($type))?,)*
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match self {
-                    $(Self::$variant $(($text))? => {
-                        f.write_str($word)$(.and_then(|()| write!(f, ":{}", $text)))?
-                    })*
-                }
-            }
-        }
-
-        #[cfg(test)]
-        impl $name {
-            pub(super) const WORDS: &[&str] = &[$($word),*];
-        }
-
-        impl Part for $name {
-            fn read(left: &mut Parts<'_>) -> Option<Self> {
-                match left.next()? {
-                    $($word => Some(Self::$variant $((<$type>::from(left.rest())))?),)*
-                    _ => None,
-                }
-            }
-        }
-    )*};
-}
-
-words! {
+ids! {
     /// Something to do on the way to a whole move.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum MoveAction {
         /// Open the panel in which a move is entered; what was chosen so far.
-        Panel(typed: String) = "panel",
+        Panel(typed: Typed) = "panel",
         /// Go on in the panel with what is chosen from one of its menus, by its name.
-        Menu(name: String) = "menu",
+        Menu(name: Typed) = "menu",
         /// Open the form in which a move is typed.
         Type = "type",
         /// Take what was typed into the form.
         Typed = "typed",
         /// Take a whole move: play it, plan it, or try it.
-        Play(text: String) = "play",
+        Play(text: Typed) = "play",
     }
 
     /// Something to do in a game.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub enum InGame {
+    pub enum GameAction {
         /// Look at the board.
         Board = "board",
         /// Look at the board from the other side.
@@ -77,7 +36,7 @@ words! {
         /// Claim the right to stop and count.
         Claim = "claim",
         /// Be told what could be played: how much of it.
-        Hint(step: String) = "hint",
+        Hint(step: Typed) = "hint",
         /// Be asked whether to give up.
         Resign = "resign",
         /// Give up.
@@ -100,7 +59,7 @@ words! {
 
     /// Something to do when looking back at a game.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum InView {
+    pub enum ReplayAction {
         /// See the board before the first turn.
         First = "first",
         /// See the board a turn earlier.
@@ -127,7 +86,7 @@ words! {
 
     /// Something to do about a challenge.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum OfChallenge {
+    pub enum ChallengeAction {
         /// Accept it.
         Accept = "accept",
         /// Accept it, to be played in this channel.
@@ -140,7 +99,7 @@ words! {
 
     /// Something to do on the way to a game with the engine.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum InOffer {
+    pub enum EngineAction {
         /// See what can be chosen.
         Open = "open",
         /// Choose a variant from a menu.
@@ -155,7 +114,7 @@ words! {
 
     /// Something to do about a puzzle besides entering a move.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum InPuzzle {
+    pub enum PuzzleAction {
         /// See it, in private.
         Open = "open",
         /// Be told the right move.
@@ -168,7 +127,7 @@ words! {
 
     /// Something to do about the list of what one will answer.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum InPlans {
+    pub enum PlanAction {
         /// See what is planned, or begin to plan.
         Open = "open",
         /// Remove what is chosen from a menu.
@@ -188,7 +147,7 @@ words! {
 
     /// Something to choose about how one plays.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum InSettings {
+    pub enum SettingsAction {
         /// Confirm what was chosen in the panel.
         Confirm = "confirm",
         /// Play it at once.
@@ -199,7 +158,7 @@ words! {
 
     /// Something to choose about how the games of a server are played.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum InSetup {
+    pub enum SetupAction {
         /// Look again at what is missing.
         Check = "check",
         /// Choose from a menu where games may be played.
@@ -228,7 +187,7 @@ words! {
 
     /// Something to do about what is kept of one.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum InPrivacy {
+    pub enum PrivacyAction {
         /// Get it as files.
         Export = "export",
         /// Be asked whether to delete it.
@@ -241,9 +200,9 @@ words! {
 
     /// Something to choose about how one is told that it is one's turn.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub enum InNotify {
+    pub enum NotifyAction {
         /// In this way, by its name.
-        How(name: String) = "how",
+        How(name: Typed) = "how",
         /// Choose quiet hours from a menu.
         Quiet = "quiet",
         /// Choose the hour of the day from a menu.
@@ -260,9 +219,9 @@ words! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Command {
         /// `/place`.
-        Place(text: String) = "place",
+        Place(text: Typed) = "place",
         /// `/move`.
-        Move(text: String) = "move",
+        Move(text: Typed) = "move",
         /// `/board`.
         Board = "board",
         /// `/board text:true`.
