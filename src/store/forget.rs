@@ -4,7 +4,6 @@ use sqlx::any::AnyArguments;
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, Row as _};
 
-use super::columns::{column, id};
 use super::privacy::own_conversations;
 use super::session::changing;
 use super::{Engine, Error, Reads, Store, Unchanged};
@@ -111,13 +110,12 @@ const REPLACED: [&str; 5] = [
 impl Reads {
     /// The open challenges by a person and to them.
     pub async fn open_challenges(&self, player: PlayerId) -> Result<Vec<ChallengeId>, Error> {
-        let open: Vec<i64> = sqlx::query_scalar(
+        Ok(sqlx::query_scalar(
             "select id from challenges where status = 'open' and (challenger = $1 or opponent = $1)",
         )
-        .bind(column(player.0))
+        .bind(player)
         .fetch_all(&self.readers)
-        .await?;
-        Ok(open.into_iter().map(|it| ChallengeId(id(it))).collect())
+        .await?)
     }
 }
 
@@ -134,9 +132,9 @@ impl Store {
         stand_in: PlayerId,
     ) -> Result<(), Unchanged> {
         let about = About {
-            player: column(player.0),
-            from: guild.map_or(i64::MIN, |guild| column(guild.0)),
-            to: guild.map_or(i64::MAX, |guild| column(guild.0)),
+            player,
+            from: guild.unwrap_or(GuildId(i64::MIN.cast_unsigned())),
+            to: guild.unwrap_or(GuildId(i64::MAX.cast_unsigned())),
         };
         let done: Result<(), Unchanged> = changing!(self, |change| {
             about.idle(&mut *change).await?;
@@ -156,7 +154,7 @@ impl Store {
                 about.query(statement).execute(&mut *change).await?;
             }
             for statement in REPLACED {
-                let replace = about.query(statement).bind(column(stand_in.0));
+                let replace = about.query(statement).bind(stand_in);
                 replace.execute(&mut *change).await?;
             }
             let left_over = sqlx::query(LEFT_OVER).bind(about.player);
@@ -185,9 +183,9 @@ impl Store {
 /// A person, and the first and the last of the servers in question.
 #[derive(Clone, Copy)]
 struct About {
-    player: i64,
-    from: i64,
-    to: i64,
+    player: PlayerId,
+    from: GuildId,
+    to: GuildId,
 }
 
 impl About {
