@@ -77,14 +77,10 @@ impl App {
         let now = self.now();
         challenge.accept(by, now)?;
         let (players, settled) = match challenge.first {
-            Some(first) if first == by => (
-                BySide {
-                    first,
-                    second: challenge.challenger,
-                },
-                Settled::Turns,
-            ),
-            Some(first) => (BySide { first, second: by }, Settled::Turns),
+            Some(first) if first == by => {
+                (BySide::new(first, challenge.challenger), Settled::Turns)
+            }
+            Some(first) => (BySide::new(first, by), Settled::Turns),
             None => (random::draw(challenge.challenger, by)?, Settled::Lots),
         };
         let (venue, thread) = match challenge.venue == venue {

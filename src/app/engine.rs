@@ -49,10 +49,7 @@ impl App {
             games_in: GamesIn::Channel,
             games: Pairing::Single,
         };
-        let players = BySide {
-            first: before.players().second,
-            second: before.players().first,
-        };
+        let players = BySide::new(before.players().second, before.players().first);
         let mut new = self.new_game(by, us, (terms, engine.level), venue, locale);
         new.first = Some(players.first);
         new.rematch_of = Some(before.id());

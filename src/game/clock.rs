@@ -32,10 +32,7 @@ impl Clock {
         Self {
             control,
             weekends,
-            banks: BySide {
-                first: bank,
-                second: bank,
-            },
+            banks: BySide::new(bank, bank),
             began,
             added: Seconds(0),
             away: BySide::default(),

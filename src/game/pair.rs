@@ -56,10 +56,7 @@ impl Game {
                 games_in: GamesIn::Channel,
                 games: Pairing::Single,
             },
-            players: BySide {
-                first: self.players.second,
-                second: self.players.first,
-            },
+            players: BySide::new(self.players.second, self.players.first),
             settled: Settled::Turns,
             engine: None,
             guild_rules,
@@ -105,10 +102,7 @@ impl Game {
                 |winner: Option<Side>| winner.map_or(1, |winner| u8::from(winner == side) * 2);
             points(ended.winner) + points(other.winner)
         };
-        Some(BySide {
-            first: of(Side::First),
-            second: of(Side::Second),
-        })
+        Some(BySide::new(of(Side::First), of(Side::Second)))
     }
 }
 

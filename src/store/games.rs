@@ -160,10 +160,7 @@ pub(super) async fn record(
             },
         ))
     });
-    let players = BySide {
-        first: row.first,
-        second: row.second,
-    };
+    let players = BySide::new(row.first, row.second);
     let standings = if row.rated != 0 && row.status == "playing" {
         let ladder = Ladder {
             kind: Some(&row.rules),
@@ -193,7 +190,7 @@ pub(super) async fn record(
         log: log.collect::<Result<_, Error>>()?,
         ratings: change(row.first_before, row.first_after)
             .zip(change(row.second_before, row.second_after))
-            .map(|(first, second)| BySide { first, second }),
+            .map(|(first, second)| BySide::new(first, second)),
         standings,
     }))
 }

@@ -76,18 +76,12 @@ impl Row {
             number_in_pair: row.pair.map(|first| if first == row.id { 1 } else { 2 }),
             info,
             variant,
-            players: BySide {
-                first: row.first,
-                second: row.second,
-            },
+            players: BySide::new(row.first, row.second),
             turn: side(row.turn.as_deref())?,
             winner: side(row.winner.as_deref())?,
             deadline: row.deadline,
             message: row.message,
-            names: BySide {
-                first: row.first_name,
-                second: row.second_name,
-            },
+            names: BySide::new(row.first_name, row.second_name),
         })
     }
 }

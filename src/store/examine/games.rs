@@ -64,10 +64,7 @@ impl Examination {
         }
         played.games += 1;
         let player = |column| row.number(column).unwrap_or_default();
-        let players = BySide {
-            first: player("first"),
-            second: player("second"),
-        };
+        let players = BySide::new(player("first"), player("second"));
         played.players.insert(number, players);
         match row.number("pair") {
             Some(first) if first == number => {

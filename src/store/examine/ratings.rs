@@ -54,10 +54,7 @@ impl Finished {
             number: column(game.id().0),
             guild: column(game.venue().guild.0),
             ladder: game.ladder(),
-            players: BySide {
-                first: player(Side::First),
-                second: player(Side::Second),
-            },
+            players: BySide::new(player(Side::First), player(Side::Second)),
             // Levels may be rated otherwise by another version: what the row says holds.
             engine: game.engine().map(|engine| {
                 let column = match engine.side {
@@ -78,18 +75,18 @@ impl Finished {
             winner: game.ending().and_then(|ending| ending.winner),
             pair: game.pair().map(|pair| column(pair.first.0)),
             ended,
-            noted: BySide {
-                first: (
+            noted: BySide::new(
+                (
                     row.real("first_before"),
                     row.real("first_after"),
                     row.number("first_rated"),
                 ),
-                second: (
+                (
                     row.real("second_before"),
                     row.real("second_after"),
                     row.number("second_rated"),
                 ),
-            },
+            ),
         }
     }
 
@@ -139,14 +136,8 @@ impl Tallies {
         };
         let (first, second) = (of(Side::First), of(Side::Second));
         let mut before = Ratings {
-            kind: BySide {
-                first: first.0,
-                second: second.0,
-            },
-            all: BySide {
-                first: first.1,
-                second: second.1,
-            },
+            kind: BySide::new(first.0, second.0),
+            all: BySide::new(first.1, second.1),
         };
         if let Some((side, rating)) = game.engine {
             before = before.with_engine(side, rating);
@@ -173,10 +164,7 @@ impl Tallies {
             let number = i64::from(before.all.get(side).games);
             (rating(before), rating(after), Some(number))
         };
-        BySide {
-            first: noted(Side::First),
-            second: noted(Side::Second),
-        }
+        BySide::new(noted(Side::First), noted(Side::Second))
     }
 }
 
