@@ -2,8 +2,8 @@
 
 use super::{App, Error, random};
 use crate::game::{
-    Challenge, ChallengeId, Denial, Game, GameId, GamesIn, Openable, Opening, Pairing, PlayerId,
-    STANDS, Settled, State, Terms, Thread, Venue,
+    Challenge, ChallengeId, Denial, Game, GameId, Openable, Opening, Pairing, PlayerId, STANDS,
+    Settled, State, Terms, Thread, Venue,
 };
 use crate::store::{NewChallenge, Origin, Unchanged};
 use crate::time::Timestamp;
@@ -169,24 +169,12 @@ impl App {
                     _ => {}
                 }
             }
-            let terms = Terms {
-                rules: game.rules(),
-                variant: game.variant(),
-                time: game.time(),
-                rated: game.rated(),
-                level: None,
-                games_in: match game.thread() {
-                    Thread::None => GamesIn::Channel,
-                    _ => GamesIn::Threads,
-                },
-                games: Pairing::Single,
-            };
             let new = NewChallenge {
                 venue,
                 locale: locale.to_owned(),
                 challenger: by,
                 opponent: Some(opponent),
-                terms,
+                terms: game.terms(),
                 first: Some(game.players().second),
                 rematch_of: Some(game.id()),
                 expires: self.now().plus(STANDS),

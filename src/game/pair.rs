@@ -1,6 +1,6 @@
 //! Pairs of games: the same two players with sides swapped, which count as one result.
 
-use super::{Event, Game, GameId, GamesIn, GuildRules, Opening, Pairing, Settled, Terms};
+use super::{Event, Game, GameId, GuildRules, Opening, Settled};
 use crate::time::Timestamp;
 use siwa_games::rules::{BySide, Side};
 
@@ -47,15 +47,7 @@ impl Game {
         let opening = Opening {
             venue: self.venue,
             thread: self.thread,
-            terms: Terms {
-                rules: self.rules,
-                variant: self.variant(),
-                time: self.time(),
-                rated: self.rated,
-                level: None,
-                games_in: GamesIn::Channel,
-                games: Pairing::Single,
-            },
+            terms: self.terms(),
             players: BySide::new(self.players.second, self.players.first),
             settled: Settled::Turns,
             engine: None,
