@@ -4,9 +4,7 @@ use std::process::ExitCode;
 
 use super::doctor::findings;
 use super::terminal::{Failure, failed, print_message, unopened};
-use crate::app::App;
 use crate::store::{self, CopyError, Lock, Store};
-use crate::time::Clock;
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
 
@@ -39,10 +37,7 @@ pub(super) async fn run(arguments: CopyArguments, registry: Registry) -> Result<
             .with("table", table),
         CopyError::Fault(fault) => failed("cli-copy-failed")(fault),
     })?;
-    let examined = App::new(target.clone(), Clock::default())
-        .read()
-        .examine()
-        .await;
+    let examined = target.examine().await;
     let examined = examined.map_err(failed("cli-copy-failed"))?;
     if !examined.findings.is_empty() {
         return Ok(findings(&examined.findings));
