@@ -30,7 +30,7 @@ pub(super) async fn run(arguments: CopyArguments, registry: Registry) -> Result<
     let target = target.map_err(&unwritten)?;
     let copied = target.copy_from(&source).await;
     source.close().await;
-    let copied = copied.map_err(|error| match error {
+    let rows = copied.map_err(|error| match error {
         CopyError::Differs(table) => Text::new("cli-copy-differs")
             .with("from", store::shown(&from))
             .with("to", store::shown(&to))
@@ -47,7 +47,7 @@ pub(super) async fn run(arguments: CopyArguments, registry: Registry) -> Result<
     target.close().await;
     let done = Text::new("cli-copy-done")
         .with("to", store::shown(&to))
-        .with("rows", copied.rows.to_string())
+        .with("rows", rows.to_string())
         .with("count", examined.games);
     print_message(&done)?;
     Ok(ExitCode::SUCCESS)
