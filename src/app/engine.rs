@@ -3,8 +3,8 @@
 use super::games::TRIES;
 use super::{App, Error, random};
 use crate::game::{
-    Challenge, Choice, Denial, Engine, Game, GameId, GamesIn, Opening, Pairing, PlayerId, STANDS,
-    Settled, State, Terms, Thread, Venue,
+    Challenge, Choice, Denial, Engine, Game, GameId, Opening, PlayerId, STANDS, Settled, State,
+    Terms, Thread, Venue,
 };
 use crate::store::{Lease, NewChallenge, Origin, Search, Unchanged, Waiting};
 use siwa_games::engine::Level;
@@ -40,20 +40,8 @@ impl App {
         origin: &Origin,
     ) -> Result<Game, Error> {
         let us = before.player(engine.side);
-        let terms = Terms {
-            rules: before.rules(),
-            variant: before.variant(),
-            time: before.time(),
-            rated: before.rated(),
-            level: Some(engine.level),
-            games_in: GamesIn::Channel,
-            games: Pairing::Single,
-        };
-        let players = BySide {
-            first: before.players().second,
-            second: before.players().first,
-        };
-        let mut new = self.new_game(by, us, (terms, engine.level), venue, locale);
+        let players = BySide::new(before.players().second, before.players().first);
+        let mut new = self.new_game(by, us, (before.terms(), engine.level), venue, locale);
         new.first = Some(players.first);
         new.rematch_of = Some(before.id());
         let begun = self.begin(new, players, (us, engine.level), Settled::Turns, origin);

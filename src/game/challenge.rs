@@ -1,6 +1,6 @@
 //! An invitation to play, until it becomes a game.
 
-use super::{ChallengeId, Denial, GameId, GamesIn, PlayerId, TimeControl, Venue};
+use super::{ChallengeId, Denial, Game, GameId, GamesIn, PlayerId, Thread, TimeControl, Venue};
 use crate::time::{Seconds, Timestamp};
 use siwa_games::engine::Level;
 use siwa_games::registry::Rules;
@@ -68,6 +68,25 @@ pub struct Terms {
     pub games_in: GamesIn,
     /// How many games are played.
     pub games: Pairing,
+}
+
+impl Game {
+    /// The terms of another game like it, which is not of a pair.
+    #[must_use]
+    pub fn terms(&self) -> Terms {
+        Terms {
+            rules: self.rules,
+            variant: self.variant(),
+            time: self.time(),
+            rated: self.rated,
+            level: self.engine.map(|engine| engine.level),
+            games_in: match self.thread {
+                Thread::None => GamesIn::Channel,
+                _ => GamesIn::Threads,
+            },
+            games: Pairing::Single,
+        }
+    }
 }
 
 impl std::fmt::Debug for Terms {

@@ -70,7 +70,7 @@ pub use backup::{BackupError, Replaced, back_up, beside, erase, restore};
 pub use calls::Listener;
 pub use challenges::NewChallenge;
 pub use change::{Beginning, Change};
-pub use copy::{Copied, CopyError};
+pub use copy::CopyError;
 pub use engine::{Search, Waiting};
 pub use examine::{Examined, Finding};
 pub use file::{Lock, is_server, path, shown};

@@ -2,7 +2,6 @@
 
 use sqlx::AnyConnection;
 
-use super::columns::column;
 use super::session::changing;
 use super::{Error, Store};
 use crate::game::PlayerId;
@@ -28,9 +27,9 @@ pub(super) async fn know(
         "insert into players (id, name, seen) values ($1, $2, $3)
          on conflict (id) do update set name = $2, seen = $3",
     )
-    .bind(column(player.0))
+    .bind(player)
     .bind(name)
-    .bind(now.0)
+    .bind(now)
     .execute(connection)
     .await?;
     Ok(())

@@ -3,7 +3,7 @@
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
-use super::columns::{column, columns_of, id, row};
+use super::columns::{columns_of, row};
 use super::{Error, Reads};
 use crate::game::{GameId, PlayerId};
 
@@ -128,7 +128,7 @@ const LEFT_OUT: [&str; 6] = ["cause", "interaction", "token", "nonce", "lease", 
 impl Reads {
     /// How much is kept of a person.
     pub async fn kept(&self, player: PlayerId) -> Result<StoredDataSummary, Error> {
-        let counted = sqlx::query_as(COUNTED).bind(column(player.0));
+        let counted = sqlx::query_as(COUNTED).bind(player);
         Ok(counted.fetch_one(&self.readers).await?)
     }
 
@@ -146,7 +146,7 @@ impl Reads {
             let texts: Vec<String> = texts.collect();
             let query = format!("select {} from {name} where {about}", texts.join(", "));
             let rows: Vec<AnyRow> = sqlx::query(AssertSqlSafe(query))
-                .bind(column(player.0))
+                .bind(player)
                 .fetch_all(snapshot.connection())
                 .await?;
             let text = |row: &AnyRow| (0..columns.len()).map(|at| row.try_get(at)).collect();
@@ -168,10 +168,9 @@ impl Reads {
             own_games!(),
             " order by id desc"
         );
-        let games: Vec<i64> = sqlx::query_scalar(query)
-            .bind(column(player.0))
+        Ok(sqlx::query_scalar(query)
+            .bind(player)
             .fetch_all(&self.readers)
-            .await?;
-        Ok(games.into_iter().map(|game| GameId(id(game))).collect())
+            .await?)
     }
 }

@@ -1,6 +1,6 @@
 //! What a person has chosen about how they play, and how they used to play.
 
-use super::columns::{column, flag};
+use super::columns::flag;
 use super::players::know;
 use super::session::changing;
 use super::{Error, Reads, Work};
@@ -11,7 +11,7 @@ impl Reads {
     /// Whether a person wants to confirm what they have chosen in the panel of a turn.
     pub async fn confirms(&self, player: PlayerId) -> Result<bool, Error> {
         let chosen: Option<i64> = sqlx::query_scalar("select confirms from players where id = $1")
-            .bind(column(player.0))
+            .bind(player)
             .fetch_optional(&self.readers)
             .await?;
         Ok(chosen != Some(0))
@@ -33,9 +33,9 @@ impl Reads {
                             select id from games where second = $1 and variant = $2 and id <> $3)
              order by g.id desc, e.seq limit 1",
         )
-        .bind(column(player.0))
+        .bind(player)
         .bind(variant)
-        .bind(column(but.0))
+        .bind(but)
         .fetch_optional(&self.readers)
         .await?;
         Ok(text)
@@ -56,7 +56,7 @@ impl Work {
             if *preference != Preference::Theme(None) {
                 know(&mut *change, player, name, now).await?;
             }
-            let set = |sql: &'static str| sqlx::query::<sqlx::Any>(sql).bind(column(player.0));
+            let set = |sql: &'static str| sqlx::query::<sqlx::Any>(sql).bind(player);
             let set = match preference {
                 Preference::Confirms(confirms) => {
                     set("update players set confirms = $2 where id = $1").bind(flag(*confirms))
@@ -75,9 +75,9 @@ impl Work {
                 .bind(notices.how.as_ref())
                 .bind(notices.quiet.map(|quiet| i64::from(quiet.from)))
                 .bind(notices.quiet.map(|quiet| i64::from(quiet.to)))
-                .bind(notices.zone.name())
+                .bind(notices.zone.clone())
                 .bind(i64::from(notices.digest))
-                .bind(notices.next_digest(now).map(|next| next.0))
+                .bind(notices.next_digest(now))
                 .bind(locale),
             };
             set.execute(&mut *change).await?;
@@ -87,8 +87,8 @@ impl Work {
                     "update outbox set not_before = $1
                      where player = $2 and kind = 'notice' and lease is null",
                 )
-                .bind(now.0)
-                .bind(column(player.0))
+                .bind(now)
+                .bind(player)
                 .execute(&mut *change)
                 .await?;
             }

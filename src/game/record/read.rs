@@ -78,10 +78,7 @@ impl GameRecord {
             event: own("Event"),
             site: own("Site"),
             date: parts.date()?,
-            names: BySide {
-                first: own("First"),
-                second: own("Second"),
-            },
+            names: BySide::new(own("First"), own("Second")),
             info: rules.info(),
             variant,
             position: (began != start.position()).then_some(began),
