@@ -7,7 +7,7 @@ use crate::store::{Away, Unchanged};
 use crate::time::{Date, Timestamp};
 
 /// How long somebody may be away at once, in days.
-pub const LONGEST_AWAY: i64 = 14;
+pub const MAX_AWAY_DAYS: i64 = 14;
 /// How many days a year somebody may be away.
 const YEARLY: i64 = 30;
 
@@ -21,8 +21,8 @@ impl App {
     /// days of the year are left.
     pub async fn leave(&self, by: PlayerId, name: &str, day: Date) -> Result<i64, Error> {
         let (now, until) = (self.now(), day.end());
-        if !(0..=LONGEST_AWAY).contains(&(last(until) - now.day())) {
-            let limit = LONGEST_AWAY;
+        if !(0..=MAX_AWAY_DAYS).contains(&(last(until) - now.day())) {
+            let limit = MAX_AWAY_DAYS;
             return Err(Denial::AwayWhen { limit }.into());
         }
         let away = self.away_of(by).await?;

@@ -22,7 +22,7 @@ mod random;
 mod sweeper;
 mod threads;
 
-pub use away::LONGEST_AWAY;
+pub use away::MAX_AWAY_DAYS;
 pub use challenges::{Opponent, Rematch};
 pub use games::{Act, Target};
 pub use outbox::Unpaid;

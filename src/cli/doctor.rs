@@ -10,7 +10,7 @@ use siwa_games::registry::Registry;
 use siwa_games::text::Text;
 
 /// How many findings are printed; a badly damaged file may have thousands.
-const MOST: usize = 20;
+const MAX_FINDINGS: usize = 20;
 
 pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, Failure> {
     if config.token.is_none() {
@@ -38,11 +38,11 @@ pub(super) async fn run(config: Config, registry: Registry) -> Result<ExitCode, 
 
 /// Tells what is wrong.
 pub(super) fn findings(findings: &[Finding]) -> ExitCode {
-    for finding in findings.iter().take(MOST) {
+    for finding in findings.iter().take(MAX_FINDINGS) {
         complain(told(finding));
     }
-    if findings.len() > MOST {
-        complain(Text::new("cli-doctor-more").with("count", findings.len() - MOST));
+    if findings.len() > MAX_FINDINGS {
+        complain(Text::new("cli-doctor-more").with("count", findings.len() - MAX_FINDINGS));
     }
     ExitCode::from(2)
 }

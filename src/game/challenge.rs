@@ -49,7 +49,7 @@ pub const STANDS: Seconds = Seconds::days(3);
 pub const OFFER_ENGINE_AFTER: Seconds = Seconds(60 * 60);
 
 /// How many running games, and how many open challenges, a player may have in one server.
-pub const MOST_GAMES: u32 = 10;
+pub const MAX_GAMES: u32 = 10;
 
 /// What the challenge is for.
 #[derive(Clone, Copy)]
@@ -153,7 +153,7 @@ impl Challenge {
 
     /// Whether a player with so many games running in a server may have so many more there.
     pub fn room(who: PlayerId, running: u32, more: u32) -> Result<(), Denial> {
-        let limit = MOST_GAMES;
+        let limit = MAX_GAMES;
         match running {
             running if running + more <= limit => Ok(()),
             running if running < limit => Err(Denial::RoomForOne { who, limit }),
@@ -163,7 +163,7 @@ impl Challenge {
 
     /// Whether somebody with so many open challenges in a server may make one more.
     pub fn room_for_one(open: u32) -> Result<(), Denial> {
-        let limit = MOST_GAMES;
+        let limit = MAX_GAMES;
         match open < limit {
             true => Ok(()),
             false => Err(Denial::TooManyChallenges { limit }),

@@ -7,7 +7,7 @@ use crate::game::{Game, GameId, PlayerId};
 use crate::time::Timestamp;
 
 /// At how many per cent of the time left a player is reminded, unless they choose otherwise.
-pub const USUAL_REMINDER: u8 = 25;
+pub const DEFAULT_REMINDER: u8 = 25;
 
 impl Reads {
     /// At how many per cent of the time left a player wants to be reminded; 0: never.
@@ -18,7 +18,7 @@ impl Reads {
                 .fetch_optional(&self.readers)
                 .await?;
         let chosen = chosen.flatten().map(u8::try_from);
-        Ok(chosen.and_then(Result::ok).unwrap_or(USUAL_REMINDER))
+        Ok(chosen.and_then(Result::ok).unwrap_or(DEFAULT_REMINDER))
     }
 
     /// Running games in which there is something to tell about the time, at most a hundred.

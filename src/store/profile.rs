@@ -3,7 +3,7 @@
 use super::columns::count;
 use super::ratings::standing;
 use super::{Error, Reads};
-use crate::game::{GuildId, Ladder, MOST_RATINGS, MOST_RIVALS, PlayerId, Profile, Rival};
+use crate::game::{GuildId, Ladder, MAX_RATINGS, MAX_RIVALS, PlayerId, Profile, Rival};
 
 /// The ratings after somebody's last rated games with people, newest first. Of games that
 /// end in the same second, the number of rated games before them tells the order.
@@ -52,7 +52,7 @@ impl Reads {
             .bind(player)
             .bind(guild)
             .bind(kind)
-            .bind(i64::from(MOST_RATINGS))
+            .bind(i64::from(MAX_RATINGS))
             .fetch_all(snapshot.connection())
             .await?;
         ratings.reverse();
@@ -60,7 +60,7 @@ impl Reads {
             .bind(player)
             .bind(guild)
             .bind(kind)
-            .bind(i64::from(MOST_RIVALS))
+            .bind(i64::from(MAX_RIVALS))
             .fetch_all(snapshot.connection())
             .await?;
         snapshot.end("commit").await?;

@@ -7,7 +7,7 @@ use super::outbox::{BOARD_SEQ, Debt, Means, Origin, owe_beside, owe_for};
 use super::session::changing;
 use super::{Error, Reads, Store};
 use crate::game::{
-    ChallengeId, ChannelId, Game, GameId, GamesIn, GuildId, MessageId, QUIET, Thread,
+    ARCHIVE_AFTER, ChallengeId, ChannelId, Game, GameId, GamesIn, GuildId, MessageId, Thread,
 };
 use crate::time::Timestamp;
 
@@ -136,7 +136,7 @@ pub(super) async fn owe_thread(
     // What people have opened themselves is theirs to close.
     if ours > 0 {
         let archive = Debt::Archive(after.id(), after.seq());
-        owe_for(connection, archive, thread, None, now.plus(QUIET)).await?;
+        owe_for(connection, archive, thread, None, now.plus(ARCHIVE_AFTER)).await?;
     }
     Ok(())
 }

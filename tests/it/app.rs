@@ -3,7 +3,7 @@
 use siwa::app::{Act, App, Error, Opponent, Rematch, Target};
 use siwa::app::{Debt, Origin};
 use siwa::game::{
-    Cause, Challenge, ChallengeId, Denial, Game, GameId, MOST_GAMES, Openable, PlayerId, STANDS,
+    Cause, Challenge, ChallengeId, Denial, Game, GameId, MAX_GAMES, Openable, PlayerId, STANDS,
     Settled, State, Terms,
 };
 use siwa::store::Finding;
@@ -597,7 +597,7 @@ async fn lots_decide_who_begins_and_the_log_says_so() {
 async fn ten_games_are_enough() {
     let set = Set::up().await;
     let mut waiting = Vec::new();
-    for number in 0..u64::from(MOST_GAMES) {
+    for number in 0..u64::from(MAX_GAMES) {
         waiting.push(
             set.challenge(ANA, Some(PlayerId(500 + number)))
                 .await
@@ -606,7 +606,7 @@ async fn ten_games_are_enough() {
     }
     assert_eq!(
         denial(set.challenge(ANA, None).await),
-        Denial::TooManyChallenges { limit: MOST_GAMES }
+        Denial::TooManyChallenges { limit: MAX_GAMES }
     );
     let last = set.challenge(BOB, Some(ANA)).await.unwrap();
     for challenge in &waiting {
@@ -616,7 +616,7 @@ async fn ten_games_are_enough() {
     }
     let full = Denial::TooManyGames {
         who: ANA,
-        limit: MOST_GAMES,
+        limit: MAX_GAMES,
     };
     assert_eq!(denial(set.challenge(ANA, None).await), full);
     assert_eq!(denial(set.accept(&last, ANA).await), full);

@@ -454,7 +454,7 @@ fn nothing_is_taken_back_from_the_engine_while_an_offer_waits_for_it() {
     alone.rated = false;
     alone.engine = Some(Engine {
         side: Side::Second,
-        level: Level::USUAL,
+        level: Level::DEFAULT,
     });
     let mut game = Game::replay(alone, Registry::standard()).unwrap();
     happen(

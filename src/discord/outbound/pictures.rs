@@ -19,7 +19,7 @@ use siwa_games::rules::{Diagram, Side};
 const SMALL: Size = Size::Width(240);
 
 /// The most boards of an animation: more would block the queue, and the file be too large.
-const MOST_BOARDS: usize = 1_000;
+const MAX_BOARDS: usize = 1_000;
 
 impl Bot {
     /// The animation of a reply, or its last board, if that is all that can be sent.
@@ -44,7 +44,7 @@ impl Bot {
             theme: view.theme.id,
             orientation: view.orientation,
         };
-        let gif = if boards.len() > MOST_BOARDS {
+        let gif = if boards.len() > MAX_BOARDS {
             None
         } else {
             let animations = &self.animations;

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use super::Localizer;
 use crate::discord::custom_id::{CustomId, MoveAction, MoveTarget};
-use crate::discord::view::reply::{Button, Choice, Emoji, MOST_CHOICES, Row, Style};
+use crate::discord::view::reply::{Button, Choice, Emoji, MAX_CHOICES, Row, Style};
 use siwa_games::registry::{Completion, GameState, Step, To};
 use siwa_games::rules::grammar::compact;
 use siwa_games::rules::{Diagram, Info, Side, Square, Stage};
@@ -282,7 +282,7 @@ impl Keys<'_> {
             patterns.retain(|pattern| *pattern != own.text);
             patterns.insert(0, own.text);
         }
-        patterns.truncate(MOST_CHOICES);
+        patterns.truncate(MAX_CHOICES);
         if !patterns.is_empty() {
             rows.push(Row::Menu {
                 id: self.entry.menu("patterns".to_owned()),
@@ -295,7 +295,7 @@ impl Keys<'_> {
             });
         }
         let choices = state
-            .complete(self.typed, MOST_CHOICES)
+            .complete(self.typed, MAX_CHOICES)
             .into_iter()
             .map(|option| Choice {
                 description: state.label(&option.text).map(|label| self.l10n.tr(&label)),
@@ -339,7 +339,7 @@ fn by_ranks<'a>(steps: &[&'a Step]) -> Vec<(u8, u8, Vec<&'a Step>)> {
     for (number, own) in (0_u8..).zip(ranks) {
         match groups.last_mut() {
             _ if own.is_empty() => {}
-            Some((_, last, group)) if group.len() + own.len() <= MOST_CHOICES => {
+            Some((_, last, group)) if group.len() + own.len() <= MAX_CHOICES => {
                 *last = number;
                 group.extend(own);
             }

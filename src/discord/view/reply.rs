@@ -6,7 +6,7 @@ use siwa_boards::{Curve, Theme};
 use siwa_games::rules::{Diagram, Side};
 
 /// How many choices Discord takes in a menu or a completion.
-pub const MOST_CHOICES: usize = 25;
+pub const MAX_CHOICES: usize = 25;
 
 /// A message to be sent.
 #[derive(Clone, Debug, Default)]
@@ -65,7 +65,7 @@ pub struct File {
 pub enum Row {
     /// Up to five buttons.
     Buttons(Vec<Button>),
-    /// A menu of up to [`MOST_CHOICES`] to choose from.
+    /// A menu of up to [`MAX_CHOICES`] to choose from.
     Menu {
         /// What it carries.
         id: CustomId,

@@ -3,7 +3,7 @@
 use super::game::{header, result, seen_by, side};
 use super::{Localizer, player};
 use crate::discord::custom_id::{CustomId, ReplayAction};
-use crate::discord::view::reply::{Animation, Button, Choice, MOST_CHOICES, Reply, Style};
+use crate::discord::view::reply::{Animation, Button, Choice, MAX_CHOICES, Reply, Style};
 use crate::game::{Game, GameRecord, PlayerId};
 use siwa_games::rules::Side;
 use siwa_games::text::Text;
@@ -182,7 +182,7 @@ fn option(l10n: Localizer<'_>, record: &GameRecord, turn: u32) -> Choice {
 /// The turns in the menu: all, or as many as fit, evenly spread, with both ends and the
 /// present one among them.
 fn spread(count: u32, present: u32) -> Vec<u32> {
-    let steps = MOST_CHOICES as u64 - 1;
+    let steps = MAX_CHOICES as u64 - 1;
     if u64::from(count) <= steps {
         return (0..=count).collect();
     }

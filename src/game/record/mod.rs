@@ -55,9 +55,9 @@ use siwa_games::rules::{BySide, Diagram, Info, Side, Variant};
 use siwa_games::text::{Arg, Text};
 
 /// The longest record that is read, in bytes.
-pub const LONGEST: usize = 256 * 1024;
+pub const MAX_RECORD_BYTES: usize = 256 * 1024;
 /// The most turns a record may have.
-pub const MOST_TURNS: usize = 10_000;
+pub const MAX_TURNS: usize = 10_000;
 
 /// A game record whose moves are all legal.
 #[derive(Clone, CopyGetters, Debug, PartialEq, Eq)]
