@@ -113,12 +113,10 @@ impl App {
             };
             let replaced: Vec<PlanId> = mine.iter().filter(replaced).map(|it| it.id).collect();
             if moves.len() > LONGEST_PLAN {
-                let limit = LONGEST_PLAN;
-                return Err(Denial::PlanTooLong { limit }.into());
+                return Err(Denial::PlanTooLong(LONGEST_PLAN).into());
             }
             if mine.len() - replaced.len() >= MOST_PLANS {
-                let limit = MOST_PLANS;
-                return Err(Denial::TooManyPlans { limit }.into());
+                return Err(Denial::TooManyPlans(MOST_PLANS).into());
             }
             let made = (plans.as_slice(), replaced.as_slice());
             let made = self.store.plan(&game, side, &moves, made, self.now());
