@@ -22,8 +22,7 @@ impl App {
     pub async fn leave(&self, by: PlayerId, name: &str, day: Date) -> Result<i64, Error> {
         let (now, until) = (self.now(), day.end());
         if !(0..=MAX_AWAY_DAYS).contains(&(last(until) - now.day())) {
-            let limit = MAX_AWAY_DAYS;
-            return Err(Denial::AwayWhen { limit }.into());
+            return Err(Denial::AwayWhen(MAX_AWAY_DAYS).into());
         }
         let away = self.away_of(by).await?;
         // What was granted before is not counted again, and what is not used is given back.
@@ -31,7 +30,7 @@ impl App {
         let used = (away.used + last(until) - granted).max(0);
         if used > YEARLY {
             let left = (YEARLY - away.used).max(0);
-            return Err(Denial::AwayUsedUp { left }.into());
+            return Err(Denial::AwayUsedUp(left).into());
         }
         self.set_away(by, name, Some(until), used, now).await?;
         Ok(YEARLY - used)

@@ -113,12 +113,10 @@ impl App {
             };
             let replaced: Vec<PlanId> = mine.iter().filter(replaced).map(|it| it.id).collect();
             if moves.len() > MAX_PLAN_MOVES {
-                let limit = MAX_PLAN_MOVES;
-                return Err(Denial::PlanTooLong { limit }.into());
+                return Err(Denial::PlanTooLong(MAX_PLAN_MOVES).into());
             }
             if mine.len() - replaced.len() >= MAX_PLANS {
-                let limit = MAX_PLANS;
-                return Err(Denial::TooManyPlans { limit }.into());
+                return Err(Denial::TooManyPlans(MAX_PLANS).into());
             }
             let made = (plans.as_slice(), replaced.as_slice());
             let made = self.store.plan(&game, side, &moves, made, self.now());

@@ -43,9 +43,7 @@ impl Game {
         let side = self.part(by)?;
         let turn = self.state.turn();
         if side != turn {
-            return Err(Denial::NotYourTurn {
-                turn: self.player(turn),
-            });
+            return Err(Denial::NotYourTurn(self.player(turn)));
         }
         match (stage, self.state.stage()) {
             (Some(Stage::Movement), Stage::Placement) => return Err(Denial::UsePlace),

@@ -156,8 +156,8 @@ impl Challenge {
         let limit = MAX_GAMES;
         match running {
             running if running + more <= limit => Ok(()),
-            running if running < limit => Err(Denial::RoomForOne { who, limit }),
-            _ => Err(Denial::TooManyGames { who, limit }),
+            running if running < limit => Err(Denial::RoomForOne(who, limit)),
+            _ => Err(Denial::TooManyGames(who, limit)),
         }
     }
 
@@ -166,7 +166,7 @@ impl Challenge {
         let limit = MAX_GAMES;
         match open < limit {
             true => Ok(()),
-            false => Err(Denial::TooManyChallenges { limit }),
+            false => Err(Denial::TooManyChallenges(limit)),
         }
     }
 
@@ -196,7 +196,7 @@ impl Challenge {
             return Err(Denial::OwnChallenge);
         }
         match self.opponent {
-            Some(opponent) if opponent != by => Err(Denial::NotForYou { opponent }),
+            Some(opponent) if opponent != by => Err(Denial::NotForYou(opponent)),
             _ => Ok(()),
         }
     }
@@ -206,7 +206,7 @@ impl Challenge {
         self.stands(now)?;
         match self.opponent {
             Some(opponent) if opponent == by => Ok(State::Declined),
-            Some(opponent) => Err(Denial::NotForYou { opponent }),
+            Some(opponent) => Err(Denial::NotForYou(opponent)),
             None => Err(Denial::NothingToDecline),
         }
     }
@@ -217,9 +217,7 @@ impl Challenge {
         if by == self.challenger {
             Ok(State::Cancelled)
         } else {
-            Err(Denial::NotYourChallenge {
-                challenger: self.challenger,
-            })
+            Err(Denial::NotYourChallenge(self.challenger))
         }
     }
 

@@ -20,7 +20,7 @@ pub struct Table {
 
 row! {
     /// How much is kept of a person.
-    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct StoredDataSummary {
         /// The name they were last seen with.
         pub name: Option<String>,
@@ -45,20 +45,7 @@ impl StoredDataSummary {
     /// Whether nothing is kept at all.
     #[must_use]
     pub fn is_nothing(&self) -> bool {
-        let Self {
-            name,
-            games,
-            running,
-            challenges,
-            ratings,
-            puzzles,
-            plans,
-            messages,
-        } = self;
-        let all = [
-            games, running, challenges, ratings, puzzles, plans, messages,
-        ];
-        name.is_none() && all.into_iter().all(|count| *count == 0)
+        *self == Self::default()
     }
 }
 

@@ -199,17 +199,14 @@ async fn nobody_challenges_themself_or_a_bot() {
 async fn a_challenge_is_for_whom_it_is_for() {
     let set = Set::up().await;
     let made = set.challenge(ANA, Some(BOB)).await.unwrap();
-    assert_eq!(
-        denial(set.accept(&made, EVE).await),
-        Denial::NotForYou { opponent: BOB }
-    );
+    assert_eq!(denial(set.accept(&made, EVE).await), Denial::NotForYou(BOB));
     assert_eq!(
         denial(
             set.app
                 .conclude(made.id, EVE, HERE, Challenge::decline, &set.origin())
                 .await
         ),
-        Denial::NotForYou { opponent: BOB }
+        Denial::NotForYou(BOB)
     );
     assert_eq!(
         denial(
@@ -217,7 +214,7 @@ async fn a_challenge_is_for_whom_it_is_for() {
                 .conclude(made.id, BOB, HERE, Challenge::cancel, &set.origin())
                 .await
         ),
-        Denial::NotYourChallenge { challenger: ANA }
+        Denial::NotYourChallenge(ANA)
     );
     assert_eq!(
         set.app
@@ -396,7 +393,7 @@ async fn two_moves_at_once_are_one_move() {
     // Said without the number of turns, the rules of the game have the last word.
     assert!(matches!(
         denial(set.play(by, Target::Game(game.id()), "d4 e5").await),
-        Denial::NotYourTurn { .. }
+        Denial::NotYourTurn(..)
     ));
 }
 
@@ -606,7 +603,7 @@ async fn ten_games_are_enough() {
     }
     assert_eq!(
         denial(set.challenge(ANA, None).await),
-        Denial::TooManyChallenges { limit: MAX_GAMES }
+        Denial::TooManyChallenges(MAX_GAMES)
     );
     let last = set.challenge(BOB, Some(ANA)).await.unwrap();
     for challenge in &waiting {
@@ -614,10 +611,7 @@ async fn ten_games_are_enough() {
             .await
             .unwrap();
     }
-    let full = Denial::TooManyGames {
-        who: ANA,
-        limit: MAX_GAMES,
-    };
+    let full = Denial::TooManyGames(ANA, MAX_GAMES);
     assert_eq!(denial(set.challenge(ANA, None).await), full);
     assert_eq!(denial(set.accept(&last, ANA).await), full);
     let games = set
@@ -873,7 +867,7 @@ async fn a_crowd_plays_at_once_and_every_move_counts_once() {
     for attempt in tries {
         match attempt.await.unwrap() {
             Ok(()) => done += 1,
-            Err(Error::Denial(Denial::NotYourTurn { .. } | Denial::Busy)) => {}
+            Err(Error::Denial(Denial::NotYourTurn(..) | Denial::Busy)) => {}
             Err(other) => panic!("{other}"),
         }
     }

@@ -76,7 +76,7 @@ fn only_the_player_to_move_may_play() {
     let stranger = Err(Denial::NotYourGame(game.id()));
     assert_eq!(
         game.play(BOB, "a1 b2", None, NOON),
-        Err(Denial::NotYourTurn { turn: ANA })
+        Err(Denial::NotYourTurn(ANA))
     );
     assert_eq!(game.play(EVE, "a1 b2", None, NOON), stranger);
     assert_eq!(game.resign(EVE, NOON), stranger);

@@ -256,10 +256,7 @@ async fn a_pair_at_once_needs_room_for_two_and_the_second_of_one_in_turn_needs_n
     assert!(
         matches!(
             accepted,
-            Err(siwa::app::Error::Denial(Denial::RoomForOne {
-                who: ANA,
-                ..
-            }))
+            Err(siwa::app::Error::Denial(Denial::RoomForOne(ANA, ..)))
         ),
         "{accepted:?}"
     );

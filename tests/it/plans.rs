@@ -216,9 +216,9 @@ async fn there_is_a_limit_to_how_much_and_how_far_one_plans() {
     let at = plans(&set, by, &game, most).await.unwrap();
     let more = set.app.plan(by, HERE, (id, at), more[0]).await;
     let limit = MAX_PLAN_MOVES;
-    assert_eq!(denied(more), Denial::PlanTooLong { limit });
+    assert_eq!(denied(more), Denial::PlanTooLong(limit));
     let more = plans(&set, by, &game, &[&legal[0]]).await;
-    assert_eq!(denied(more), Denial::TooManyPlans { limit: MAX_PLANS });
+    assert_eq!(denied(more), Denial::TooManyPlans(MAX_PLANS));
     let all = set.app.unplan(by, HERE, (id, 1), None).await.unwrap();
     assert_eq!(all.1, []);
 }

@@ -87,7 +87,7 @@ async fn nobody_has_more_games_because_two_processes_are_asked_at_once() {
             other.challenge(&asked[1], NOON, None),
         );
         for made in [one, two] {
-            let denied = |it| matches!(it, &Unchanged::Denial(Denial::TooManyChallenges { .. }));
+            let denied = |it| matches!(it, &Unchanged::Denial(Denial::TooManyChallenges(..)));
             assert!(made.as_ref().err().is_none_or(denied), "{made:?}");
         }
     }

@@ -47,7 +47,7 @@ pub fn check_turn(game: &Game, by: PlayerId) -> Result<(), Denial> {
     let turn = game.turn().ok_or(Denial::GameOver(game.id()))?;
     match game.player(turn) {
         player if player == by => Ok(()),
-        turn => Err(Denial::NotYourTurn { turn }),
+        turn => Err(Denial::NotYourTurn(turn)),
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
         Some(BACK) => bot.app.come_back(by, name).await?,
         Some(day) => {
             let limit = MAX_AWAY_DAYS;
-            let day = Date::read(&day.replace('-', ".")).ok_or(Denial::AwayWhen { limit })?;
+            let day = Date::read(&day.replace('-', ".")).ok_or(Denial::AwayWhen(limit))?;
             bot.app.leave(by, name, day).await?
         }
     };
