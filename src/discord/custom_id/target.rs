@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::parts::{Part, Parts, ids, read};
+use super::{CustomId, MoveAction};
 use crate::game::{Denial, GameId, PlanAt, PlanId, PuzzleId};
 
 ids! {
@@ -19,6 +20,12 @@ ids! {
 }
 
 impl MoveTarget {
+    /// What a button carries that opens the panel of such a move.
+    #[must_use]
+    pub fn panel(self) -> CustomId {
+        CustomId::Move(self, MoveAction::Panel(String::new()))
+    }
+
     /// Why no move can be entered for it any more.
     #[must_use]
     pub fn gone(self) -> Denial {

@@ -119,16 +119,10 @@ pub fn settled_card(
     let mut lines = head(challenge);
     match (challenge.state, game) {
         (State::Accepted(_), Some(game)) => {
-            let first = game.player(Side::First);
-            let accepter = game.players();
-            let accepter = if accepter.first == challenge.challenger {
-                accepter.second
-            } else {
-                accepter.first
-            };
+            let own = game.side_of(challenge.challenger).unwrap_or(Side::Second);
             lines.push(
                 Text::new("challenge-accepted")
-                    .with("player", player(accepter))
+                    .with("player", player(game.player(own.other())))
                     .with("game", game.id().0.to_string()),
             );
             // Otherwise the head of the card says who goes first.
@@ -137,7 +131,7 @@ pub fn settled_card(
                     Settled::Lots => "lots-drawn",
                     Settled::Turns => "challenge-first",
                 };
-                lines.push(Text::new(settled).with("player", player(first)));
+                lines.push(Text::new(settled).with("player", player(game.player(Side::First))));
             }
             match game.thread() {
                 Thread::None | Thread::Wanted => {}

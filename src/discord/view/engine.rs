@@ -2,7 +2,7 @@
 
 use super::{Localizer, level, level_rated, variant};
 use crate::discord::custom_id::{CustomId, EngineAction};
-use crate::discord::view::reply::{Button, Choice, MAX_CHOICES, Reply, Style};
+use crate::discord::view::reply::{Button, MAX_CHOICES, Reply, Style};
 use siwa_games::engine::Level;
 use siwa_games::registry::Registry;
 use siwa_games::rules::{Info, Variant};
@@ -35,12 +35,9 @@ pub fn engine(
     });
     let choices = variants
         .take(MAX_CHOICES)
-        .map(|(it, called)| Choice::new(l10n.tr(&called), it.id))
+        .map(|(it, called)| l10n.choice(&called, it.id))
         .collect();
-    let levels = Level::ALL.map(|it| {
-        let word = level_rated(info, it);
-        Choice::new(l10n.tr(&word), it.number().to_string())
-    });
+    let levels = Level::ALL.map(|it| l10n.choice(&level_rated(info, it), it.number().to_string()));
     let text = Text::new("engine-choose")
         .with("variant", variant(info, chosen))
         .with("level", level(at));

@@ -1,7 +1,7 @@
 //! A game as messages: the board of a turn, an offer, the end.
 
 use super::{Localizer, level, pair, player, variant};
-use crate::discord::custom_id::{CustomId, GameAction, MoveAction, MoveTarget, ReplayAction};
+use crate::discord::custom_id::{CustomId, GameAction, MoveTarget, ReplayAction};
 use crate::discord::view::reply::{Button, Reply, Style};
 use crate::game::{Ending, Game, PlayerId, Proposal, Settled};
 use siwa_games::registry::MoveReport;
@@ -148,8 +148,7 @@ pub fn turn(l10n: Localizer<'_>, game: &Game, actor: Option<PlayerId>) -> Reply 
         ),
     ];
     if own {
-        let target = MoveTarget::Turn(game.id(), game.changes());
-        let panel = CustomId::Move(target, MoveAction::Panel(String::new()));
+        let panel = MoveTarget::Turn(game.id(), game.changes()).panel();
         buttons.insert(0, l10n.button(panel, label, Style::Primary));
     }
     let asked = game.standing_offer().filter(|_| game.engine().is_none());

@@ -283,33 +283,21 @@ impl Keys<'_> {
             patterns.insert(0, own.text);
         }
         patterns.truncate(MAX_CHOICES);
-        if !patterns.is_empty() {
-            rows.push(Row::Menu {
-                id: self.entry.menu("patterns".to_owned()),
-                most: 1,
-                placeholder: self.l10n.word("panel-pattern"),
-                options: patterns
-                    .into_iter()
-                    .map(|text| Choice::new(text.clone(), text))
-                    .collect(),
-            });
-        }
-        let choices = state
-            .complete(self.typed, MAX_CHOICES)
-            .into_iter()
-            .map(|option| Choice {
-                description: state.label(&option.text).map(|label| self.l10n.tr(&label)),
-                ..continuation(option)
-            });
-        let options: Vec<Choice> = choices.collect();
-        if !options.is_empty() {
-            rows.push(Row::Menu {
-                id: self.entry.menu("words".to_owned()),
-                most: 1,
-                placeholder: self.l10n.word("panel-choose"),
-                options,
-            });
-        }
+        let patterns = patterns.into_iter();
+        let patterns = patterns.map(|text| Choice::new(text.clone(), text));
+        let words = state.complete(self.typed, MAX_CHOICES).into_iter();
+        let words = words.map(|option| Choice {
+            description: state.label(&option.text).map(|label| self.l10n.tr(&label)),
+            ..continuation(option)
+        });
+        let mut add = |name: &str, placeholder, options: Vec<Choice>| {
+            if !options.is_empty() {
+                let id = self.entry.menu(name.to_owned());
+                rows.push(self.l10n.menu(id, placeholder, options));
+            }
+        };
+        add("patterns", "panel-pattern", patterns.collect());
+        add("words", "panel-choose", words.collect());
     }
 }
 
@@ -325,25 +313,18 @@ fn ranks(first: u8, last: u8) -> String {
 /// squares, first those where most is taken.
 fn by_ranks<'a>(steps: &[&'a Step]) -> Vec<(u8, u8, Vec<&'a Step>)> {
     let rank = |step: &Step| step.to.square().map_or(0, Square::rank);
-    let ranks: Vec<Vec<&Step>> = (0..9)
-        .map(|number| {
-            steps
-                .iter()
-                .copied()
-                .filter(|step| rank(step) == number)
-                .collect()
-        })
-        .collect();
+    let mut steps = steps.to_vec();
+    steps.sort_by_key(|step| rank(step));
     // Whole ranks; a menu takes as many of them as fit.
     let mut groups: Vec<(u8, u8, Vec<&Step>)> = Vec::new();
-    for (number, own) in (0_u8..).zip(ranks) {
+    for own in steps.chunk_by(|one, other| rank(one) == rank(other)) {
+        let number = rank(own[0]);
         match groups.last_mut() {
-            _ if own.is_empty() => {}
             Some((_, last, group)) if group.len() + own.len() <= MAX_CHOICES => {
                 *last = number;
                 group.extend(own);
             }
-            _ => groups.push((number, number, own)),
+            _ => groups.push((number, number, own.to_vec())),
         }
     }
     for (.., group) in &mut groups {

@@ -3,7 +3,7 @@
 use super::game::whole;
 use super::{Localizer, level_rated, link, player, variant};
 use crate::discord::custom_id::{CustomId, Seen};
-use crate::discord::view::reply::{Button, Choice, MAX_CHOICES, Reply, Style, cut};
+use crate::discord::view::reply::{Choice, MAX_CHOICES, Reply, Style, cut};
 use crate::game::{GameSummary, Ladder, Leaderboard, PlayerId, Rating, Standing};
 use siwa_games::engine::Level;
 use siwa_games::registry::Rules;
@@ -192,10 +192,7 @@ pub fn leaderboard(
         );
     }
     let id = |ladder: Ladder<'_>, page, seen| CustomId::Leaderboard(ladder.to_string(), page, seen);
-    let button = |id, label, enabled| Button {
-        enabled,
-        ..l10n.button(id, label, Style::Secondary)
-    };
+    let button = |id, label, enabled| l10n.button(id, label, Style::Secondary).enabled(enabled);
     let mut buttons = Vec::new();
     if board.pages > 1 {
         // Ids must be unique in a message: a disabled button takes that of a page which does

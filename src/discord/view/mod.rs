@@ -92,6 +92,12 @@ impl Localizer<'_> {
         Button::new(id, self.word(label), style)
     }
 
+    /// A choice that means `value`.
+    #[must_use]
+    pub fn choice(&self, label: &Text, value: impl Into<String>) -> Choice {
+        Choice::new(self.tr(label), value)
+    }
+
     /// A menu from which one thing is chosen.
     fn menu(&self, id: CustomId, placeholder: &'static str, options: Vec<Choice>) -> Row {
         Row::Menu {
@@ -124,10 +130,13 @@ fn link(venue: Venue, message: MessageId) -> String {
 #[must_use]
 pub fn level(level: Level) -> Arg {
     const WORDS: [&str; 5] = ["one", "two", "three", "four", "five"];
-    Arg::Term {
-        id: "level",
-        case: WORDS[level.index() % WORDS.len()],
-    }
+    term("level", WORDS[level.index() % WORDS.len()])
+}
+
+/// The name that a term has in a case.
+#[must_use]
+pub fn term(id: &'static str, case: &'static str) -> Arg {
+    Arg::Term { id, case }
 }
 
 /// A level with its rating in a kind of game.
@@ -142,11 +151,5 @@ fn variant(info: &'static Info, variant: &'static Variant) -> Text {
     Text::new("variant")
         .with("name", Text::new(info.name))
         .with("board", variant.board)
-        .with(
-            "ruleset",
-            Arg::Term {
-                id: "ruleset",
-                case: variant.ruleset,
-            },
-        )
+        .with("ruleset", term("ruleset", variant.ruleset))
 }

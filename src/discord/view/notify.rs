@@ -1,11 +1,11 @@
 //! How somebody is told that it is their turn, with all there is to choose.
 
-use super::Localizer;
+use super::{Localizer, term};
 use crate::discord::custom_id::{CustomId, NotifyAction};
-use crate::discord::view::reply::{Choice, Reply, Style};
+use crate::discord::view::reply::{Reply, Style};
 use crate::game::{Notices, Notify, Quiet};
 use crate::time::{Timestamp, Zone};
-use siwa_games::text::{Arg, Text};
+use siwa_games::text::Text;
 
 /// The time zones that are offered, from west to east. Any other can be typed.
 const ZONES: [&str; 24] = [
@@ -71,10 +71,7 @@ pub fn hours(quiet: Option<Quiet>) -> String {
 /// among which they are to choose, if they have typed something.
 #[must_use]
 pub fn notify(l10n: Localizer<'_>, chosen: &Notices, zones: &[Zone], now: Timestamp) -> Reply {
-    let how = Arg::Term {
-        id: "notify",
-        case: chosen.how.into(),
-    };
+    let how = term("notify", chosen.how.into());
     let quiet = |quiet: Option<Quiet>| match quiet {
         Some(Quiet { from, to }) => Text::new("quiet-hours")
             .with("from", u32::from(from))
@@ -109,21 +106,20 @@ pub fn notify(l10n: Localizer<'_>, chosen: &Notices, zones: &[Zone], now: Timest
         l10n.button(CustomId::Notify(act), label, style)
     });
     let menu = |act, placeholder, options| l10n.menu(CustomId::Notify(act), placeholder, options);
-    let nights = quiet_hours().map(|night| Choice::new(l10n.tr(&quiet(night)), hours(night)));
+    let nights = quiet_hours().map(|night| l10n.choice(&quiet(night), hours(night)));
     let mut reply = Reply::private(l10n.lines(lines))
         .with_buttons(ways.to_vec())
         .with_row(menu(NotifyAction::Quiet, "choose-quiet", nights.collect()));
     if daily {
-        let hours = (0..24).map(|at| Choice::new(l10n.tr(&hour(at)), at.to_string()));
+        let hours = (0..24).map(|at| l10n.choice(&hour(at), at.to_string()));
         reply = reply.with_row(menu(NotifyAction::Hour, "choose-hour", hours.collect()));
     }
     let offered = match zones {
         [] => self::zones().collect(),
         found => found.to_vec(),
     };
-    let offered = offered
-        .iter()
-        .map(|known| Choice::new(l10n.tr(&zone(known, now)), known.name()));
+    let offered = offered.iter();
+    let offered = offered.map(|known| l10n.choice(&zone(known, now), known.name()));
     let other = CustomId::Notify(NotifyAction::Type);
     reply
         .with_row(menu(NotifyAction::Zone, "choose-zone", offered.collect()))

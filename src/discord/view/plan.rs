@@ -5,7 +5,7 @@ use super::keys::Entry;
 use super::panel::entered;
 use super::{Localizer, player};
 use crate::app::Planning;
-use crate::discord::custom_id::{CustomId, MoveAction, MoveTarget, PlanAction};
+use crate::discord::custom_id::{CustomId, MoveTarget, PlanAction};
 use crate::discord::view::reply::{Button, Choice, Reply, Style, cut};
 use crate::game::{Denial, Game, Plan, PlanAt};
 use siwa_games::registry::MoveReport;
@@ -53,12 +53,8 @@ pub fn plan(l10n: Localizer<'_>, planning: &Planning, typed: &str) -> Result<Rep
 
 /// The button that leads to the panel in which a move is planned.
 fn open(l10n: Localizer<'_>, game: &Game, at: PlanAt, label: &'static str, style: Style) -> Button {
-    let target = MoveTarget::Plan(game.id(), at);
-    l10n.button(
-        CustomId::Move(target, MoveAction::Panel(String::new())),
-        label,
-        style,
-    )
+    let panel = MoveTarget::Plan(game.id(), at).panel();
+    l10n.button(panel, label, style)
 }
 
 /// What was planned, and where to go on.
@@ -67,18 +63,13 @@ pub fn added(l10n: Localizer<'_>, planning: &Planning) -> Reply {
     let Planning { game, state, .. } = planning;
     let mut diagram = state.diagram();
     diagram.proposed = true;
+    let open = |at, label, style| open(l10n, game, at, label, style);
     let mut buttons = Vec::new();
     if state.outcome().is_none() {
-        buttons.push(open(
-            l10n,
-            game,
-            planning.at,
-            "button-plan-on",
-            Style::Primary,
-        ));
+        buttons.push(open(planning.at, "button-plan-on", Style::Primary));
     }
     if let Some(at) = before_theirs(planning) {
-        buttons.push(open(l10n, game, at, "button-plan-other", Style::Secondary));
+        buttons.push(open(at, "button-plan-other", Style::Secondary));
     }
     buttons.push(all(l10n, game));
     let text = [

@@ -53,10 +53,8 @@ pub fn profile(
     let mut buttons: Vec<Button> = kinds
         .map(|kind| {
             let kind = kind.info();
-            Button {
-                enabled: kind.id != info.id,
-                ..l10n.button(id(kind.id, Seen::Alone), kind.name, Style::Secondary)
-            }
+            let button = l10n.button(id(kind.id, Seen::Alone), kind.name, Style::Secondary);
+            button.enabled(kind.id != info.id)
         })
         .collect();
     if !standings.is_empty() {

@@ -6,7 +6,7 @@ use super::keys::Entry;
 use super::panel::entered;
 use super::{Localizer, player, variant};
 use crate::app::Found;
-use crate::discord::custom_id::{CustomId, MoveAction, MoveTarget, PuzzleAction};
+use crate::discord::custom_id::{CustomId, MoveTarget, PuzzleAction};
 use crate::discord::view::reply::{Button, Reply, Style};
 use crate::game::{Denial, HARDEST, PlayerId, Tried};
 use siwa_games::text::Text;
@@ -82,8 +82,7 @@ pub fn tried(
     };
     let board = if let Some((played, diagram)) = wrong {
         lines.push(Text::new("puzzle-wrong").with("move", played.display.as_str()));
-        let again = MoveAction::Panel(String::new());
-        let again = CustomId::Move(MoveTarget::Puzzle(*id, day), again);
+        let again = MoveTarget::Puzzle(*id, day).panel();
         let again = l10n.button(again, "button-puzzle-again", Style::Primary);
         buttons.splice(0..0, [again, solution(l10n, found, day)]);
         Some(diagram)
@@ -138,11 +137,8 @@ pub fn shared_puzzle(
         lines.push(Text::new("puzzle-streak").with("count", streak));
     }
     let open = CustomId::Puzzle(found.0, day, PuzzleAction::Open);
+    let open = l10n.button(open, "button-puzzle-open", Style::Primary);
     Reply::public(l10n.lines(lines))
         .with_board(found.1.state().diagram())
-        .with_buttons(vec![l10n.button(
-            open,
-            "button-puzzle-open",
-            Style::Primary,
-        )])
+        .with_buttons(vec![open])
 }

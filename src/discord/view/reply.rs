@@ -248,6 +248,12 @@ impl Button {
             enabled: true,
         }
     }
+
+    /// The same, which can be pressed only if it is `enabled`.
+    #[must_use]
+    pub fn enabled(self, enabled: bool) -> Self {
+        Self { enabled, ..self }
+    }
 }
 
 /// A file as it is sent, with its alternative text.

@@ -2,7 +2,7 @@
 
 use super::{Localizer, variant};
 use crate::discord::custom_id::CustomId;
-use crate::discord::view::reply::{Button, Choice, Reply, Style};
+use crate::discord::view::reply::{Choice, Reply, Style};
 use siwa_games::registry::clause::{self, Shown};
 use siwa_games::registry::{MoveReport, Rules};
 use siwa_games::rules::{BalanceStats, Clause, Diagram, Example, Info, Outcome, Side, Variant};
@@ -183,9 +183,9 @@ fn turning(
         CustomId::Rules(of.id.to_owned(), page.to_owned())
     };
     let last = clauses.len();
-    let button = |number: usize, label: &'static str, enabled: bool| Button {
-        enabled,
-        ..l10n.button(id(number), label, Style::Secondary)
+    let button = |number, label, enabled| {
+        let button = l10n.button(id(number), label, Style::Secondary);
+        button.enabled(enabled)
     };
     let overview = Choice::new(l10n.word("rules-overview"), OVERVIEW);
     let choices = clauses

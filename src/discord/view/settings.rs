@@ -2,7 +2,7 @@
 
 use super::Localizer;
 use crate::discord::custom_id::{CustomId, SettingsAction};
-use crate::discord::view::reply::{Choice, Reply, Style};
+use crate::discord::view::reply::{Reply, Style};
 use siwa_games::text::Text;
 
 /// At how many per cent of the time left one can be reminded; 0: never.
@@ -35,8 +35,8 @@ pub fn settings(l10n: Localizer<'_>, chosen: &Chosen) -> Reply {
         ),
     };
     let reminders = REMINDERS.map(|share| {
-        let label = l10n.tr(&Text::new(reminder(share)).with("share", u32::from(share)));
-        Choice::new(label, share.to_string())
+        let label = Text::new(reminder(share)).with("share", u32::from(share));
+        l10n.choice(&label, share.to_string())
     });
     let mut lines = vec![
         l10n.word(text),

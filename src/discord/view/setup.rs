@@ -4,7 +4,7 @@ use strum::VariantArray as _;
 
 use super::notify::{zone, zones};
 use super::theme::theme_name;
-use super::{Localizer, Themes, challenge};
+use super::{Localizer, Themes, challenge, term};
 use crate::discord::custom_id::{CustomId, SetupAction};
 use crate::discord::view::reply::{Button, Choice, MAX_CHOICES, Reply, Row, Style};
 use crate::game::{ChannelId, Defaults, GamesIn, GuildRules, TimeControl};
@@ -71,17 +71,16 @@ pub fn setup(l10n: Localizer<'_>, chosen: &Setup, now: Timestamp) -> Reply {
     let languages = std::iter::once(own).chain(languages);
     let themes = THEMES.iter().map(|theme| {
         let name = Text::new("choice").with("choice", theme_name(theme));
-        Choice::new(l10n.tr(&name), theme.id)
+        l10n.choice(&name, theme.id)
     });
     let homes = GamesIn::VARIANTS.iter().map(|place| {
         let name = Text::new("choice").with("choice", games_in(*place));
-        Choice::new(l10n.tr(&name), place.as_ref())
+        l10n.choice(&name, place.as_ref())
     });
-    let clocks =
-        TimeControl::OFFERED.map(|(name, time)| Choice::new(l10n.tr(&challenge::time(time)), name));
+    let clocks = TimeControl::OFFERED.map(|(name, time)| l10n.choice(&challenge::time(time), name));
     let still = zones().map(|known| {
         let label = Text::new("weekends-still").with("zone", zone(&known, now));
-        Choice::new(l10n.tr(&label), known.name())
+        l10n.choice(&label, known.name())
     });
     let count = Choice::new(l10n.word("weekends-count"), NOTHING);
     let weekends = std::iter::once(count).chain(still.take(MAX_CHOICES - 1));
@@ -224,9 +223,7 @@ fn buttons(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Button> {
 }
 
 fn games_in(place: GamesIn) -> Arg {
-    let case = place.into();
-    let id = "games-in";
-    Arg::Term { id, case }
+    term("games-in", place.into())
 }
 
 /// A language by what it calls itself.

@@ -1,6 +1,6 @@
 //! The themes that apply, and that were just chosen, each with a sample board.
 
-use super::{Localizer, rules};
+use super::{Localizer, rules, term};
 use crate::discord::view::reply::Reply;
 use siwa_boards::{THEMES, Theme};
 use siwa_games::registry::Registry;
@@ -32,10 +32,7 @@ impl Themes {
 /// The name of a theme.
 #[must_use]
 pub fn theme_name(theme: &'static Theme) -> Arg {
-    Arg::Term {
-        id: "theme",
-        case: theme.id,
-    }
+    term("theme", theme.id)
 }
 
 /// The permission that is needed to choose for a server.

@@ -3,7 +3,7 @@
 use super::game::{header, result, seen_by, side};
 use super::{Localizer, player};
 use crate::discord::custom_id::{CustomId, ReplayAction};
-use crate::discord::view::reply::{Animation, Button, Choice, MAX_CHOICES, Reply, Style};
+use crate::discord::view::reply::{Animation, Choice, MAX_CHOICES, Reply, Style};
 use crate::game::{Game, GameRecord, PlayerId};
 use siwa_games::rules::Side;
 use siwa_games::text::Text;
@@ -135,10 +135,7 @@ fn with_controls(
     let count = count(record);
     let id = |act| CustomId::View(game.id(), turn, act);
     let button = |act, label| l10n.button(id(act), label, Style::Secondary);
-    let step = |act, label, enabled| Button {
-        enabled,
-        ..button(act, label)
-    };
+    let step = |act, label, enabled| button(act, label).enabled(enabled);
     let reply = reply.with_buttons(vec![
         step(ReplayAction::First, "button-first", !single || turn > 0),
         step(ReplayAction::Earlier, "button-earlier", turn > 0),
@@ -176,7 +173,7 @@ fn option(l10n: Localizer<'_>, record: &GameRecord, turn: u32) -> Choice {
             .with("move", played.played.display.as_str()),
         None => Text::new("viewer-option-start"),
     };
-    Choice::new(l10n.tr(&label), turn.to_string())
+    l10n.choice(&label, turn.to_string())
 }
 
 /// The turns in the menu: all, or as many as fit, evenly spread, with both ends and the

@@ -61,7 +61,7 @@ pub(in crate::discord::inbound) async fn complete(
         let label = Text::new("away-choice")
             .with("date", date.as_str())
             .with("days", days);
-        Some(Choice::new(l10n.tr(&label), date))
+        Some(l10n.choice(&label, date))
     });
     let fits = |choice: &Choice| choice.label.contains(typed) || choice.value.starts_with(typed);
     Ok(back.into_iter().chain(days).filter(fits).collect())

@@ -4,11 +4,11 @@
 use crate::discord::failure::Failure;
 use crate::discord::inbound::Request;
 use crate::discord::inbound::commands::Options;
-use crate::discord::view::Localizer;
 use crate::discord::view::reply::Choice;
+use crate::discord::view::{self, Localizer};
 use siwa_games::registry::{Registry, Rules};
 use siwa_games::rules::Variant;
-use siwa_games::text::{Arg, Text};
+use siwa_games::text::Text;
 
 /// What is asked for; none: whatever there is.
 #[derive(Clone, Copy, Default)]
@@ -76,10 +76,7 @@ fn plain(typed: &str) -> String {
 }
 
 fn ruleset_name(l10n: Localizer<'_>, ruleset: &'static str) -> String {
-    let ruleset = Arg::Term {
-        id: "ruleset",
-        case: ruleset,
-    };
+    let ruleset = view::term("ruleset", ruleset);
     l10n.tr(&Text::new("choice").with("choice", ruleset))
 }
 
