@@ -1,8 +1,8 @@
 //! Who is away, and how much of the year they were.
 
 use super::columns::row;
-use super::players::know;
 use super::session::changing;
+use super::settings::know;
 use super::{Error, Reads, Store};
 use crate::game::{GameId, PlayerId};
 use crate::time::Timestamp;

@@ -1,9 +1,11 @@
-//! What a person has chosen about how they play, and how they used to play.
+//! People: their names as last seen, what they have chosen about how they play, and how they used
+//! to play.
+
+use sqlx::AnyConnection;
 
 use super::columns::flag;
-use super::players::know;
 use super::session::changing;
-use super::{Error, Reads, Work};
+use super::{Error, Reads, Store, Work};
 use crate::game::{GameId, PlayerId, Preference};
 use crate::time::Timestamp;
 
@@ -39,6 +41,15 @@ impl Reads {
         .fetch_optional(&self.readers)
         .await?;
         Ok(text)
+    }
+}
+
+impl Store {
+    /// Remembers a player's name, for menus.
+    pub async fn seen(&self, player: PlayerId, name: &str, now: Timestamp) -> Result<(), Error> {
+        changing!(self, |change| {
+            Ok(know(change, player, name, now).await?)
+        })
     }
 }
 
@@ -95,4 +106,23 @@ impl Work {
             Ok(())
         })
     }
+}
+
+/// Remembers a player's name: what they choose goes into the same row.
+pub(super) async fn know(
+    connection: &mut AnyConnection,
+    player: PlayerId,
+    name: &str,
+    now: Timestamp,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "insert into players (id, name, seen) values ($1, $2, $3)
+         on conflict (id) do update set name = $2, seen = $3",
+    )
+    .bind(player)
+    .bind(name)
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(())
 }

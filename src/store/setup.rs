@@ -5,7 +5,8 @@ use sqlx::AnyConnection;
 use super::columns::{flag, row};
 use super::session::changing;
 use super::{Error, Reads, Work};
-use crate::game::{ChannelId, Defaults, GuildId, Setting, TimeControl};
+use crate::game::{ChannelId, Defaults, GuildId, GuildRules, Setting, TimeControl};
+use crate::time::Zone;
 
 row! {
     #[derive(Default)]
@@ -42,6 +43,20 @@ impl Reads {
         .bind(guild)
         .fetch_all(&self.readers)
         .await?)
+    }
+
+    /// What a server chooses for the games that begin there.
+    pub async fn guild_rules(&self, guild: GuildId) -> Result<GuildRules, Error> {
+        let row: Option<(Option<Zone>, Option<i64>)> =
+            sqlx::query_as("select weekends, takebacks from guilds where id = $1")
+                .bind(guild)
+                .fetch_optional(&self.readers)
+                .await?;
+        let (weekends, takebacks) = row.unwrap_or_default();
+        Ok(GuildRules {
+            weekends,
+            takebacks: takebacks.is_some_and(|allowed| allowed != 0),
+        })
     }
 
     /// In which language a server is spoken to, and what its challenges are for by default.

@@ -47,43 +47,29 @@ type Key = (i64, String, i64);
 impl Finished {
     pub(super) fn new(game: &Game, row: &Columns, ended: i64) -> Self {
         let player = |side| column(game.player(side).0);
+        let noted = |side: Side| {
+            let column = |what| format!("{}_{what}", side.name());
+            let (before, after) = (row.real(&column("before")), row.real(&column("after")));
+            (before, after, row.number(&column("rated")))
+        };
+        let noted = BySide::new(noted(Side::First), noted(Side::Second));
         Self {
             number: column(game.id().0),
             guild: column(game.venue().guild.0),
             ladder: game.ladder(),
             players: BySide::new(player(Side::First), player(Side::Second)),
-            // Levels may be rated otherwise by another version: what the row says holds.
             engine: game.engine().map(|engine| {
-                let column = match engine.side {
-                    Side::First => "first_before",
-                    Side::Second => "second_before",
-                };
-                let rating = engine.rating(game.rules().info());
-                let before = row.real(column).unwrap_or(rating.rating);
-                (
-                    engine.side,
-                    Rating {
-                        rating: before,
-                        ..rating
-                    },
-                )
+                let usual = engine.rating(game.rules().info());
+                // Levels may be rated otherwise by another version: what the row says holds.
+                let (before, ..) = *noted.get(engine.side);
+                let rating = before.unwrap_or(usual.rating);
+                (engine.side, Rating { rating, ..usual })
             }),
             rated: game.rated(),
             winner: game.ending().and_then(|ending| ending.winner),
             pair: game.pair().map(|pair| column(pair.first.0)),
             ended,
-            noted: BySide::new(
-                (
-                    row.real("first_before"),
-                    row.real("first_after"),
-                    row.number("first_rated"),
-                ),
-                (
-                    row.real("second_before"),
-                    row.real("second_after"),
-                    row.number("second_rated"),
-                ),
-            ),
+            noted,
         }
     }
 
