@@ -63,11 +63,9 @@ pub fn more(l10n: Localizer<'_>, game: &Game, by: PlayerId, now: Timestamp) -> R
 
 /// The same with a button that leads to what the player plans, if they may.
 fn with_plans(l10n: Localizer<'_>, game: &Game, by: PlayerId, reply: Reply) -> Reply {
-    if !game.may_plan(by) {
-        return reply;
-    }
     let id = CustomId::Plans(game.id(), game.changes(), PlanAction::Open);
-    reply.with_buttons(vec![l10n.button(id, "button-plan", Style::Secondary)])
+    let plan = l10n.button(id, "button-plan", Style::Secondary);
+    reply.with_buttons(game.may_plan(by).then_some(plan))
 }
 
 /// What a player is told who has just moved: the move, and the planned ones that answered it.
@@ -85,7 +83,7 @@ pub fn done(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
 #[must_use]
 pub fn resign(l10n: Localizer<'_>, game: &Game) -> Reply {
     let button = |act, label, style| button(l10n, game, act, label, style);
-    Reply::private(l10n.lines([header(game), Text::new("resign-sure")])).with_buttons(vec![
+    Reply::private(l10n.lines([header(game), Text::new("resign-sure")])).with_buttons([
         button(GameAction::ResignSurely, "button-resign", Style::Danger),
         button(GameAction::Stay, "button-stay", Style::Secondary),
     ])
@@ -109,12 +107,9 @@ pub fn refused(l10n: Localizer<'_>, game: &Game, by: PlayerId, text: &str, why: 
 /// The same with a button to the next of `waiting` games, if there are any.
 #[must_use]
 pub fn with_next(l10n: Localizer<'_>, reply: Reply, waiting: usize) -> Reply {
-    if waiting == 0 {
-        return reply;
-    }
     let label = l10n.tr(&Text::new("button-next-game").with("count", waiting));
     let next = Button::new(CustomId::Next, label, Style::Primary);
-    reply.with_buttons(vec![next])
+    reply.with_buttons((waiting > 0).then_some(next))
 }
 
 /// The same, below which game it is about.

@@ -84,14 +84,11 @@ pub fn card(l10n: Localizer<'_>, challenge: &Challenge, now: Timestamp) -> Reply
     buttons.push(other(ChallengeAction::Cancel, "button-cancel"));
     let rules = CustomId::Rules(challenge.terms.variant.id.to_owned(), String::new());
     buttons.push(l10n.button(rules, "button-rules", Style::Secondary));
-    let reply = Reply::public(l10n.lines(lines))
-        .with_buttons(buttons)
-        .pinging(challenge.opponent);
-    if !challenge.offers_engine(now) {
-        return reply;
-    }
     let alone = engine::button(l10n, challenge.terms.variant, Style::Secondary);
-    reply.with_buttons(vec![alone])
+    Reply::public(l10n.lines(lines))
+        .with_buttons(buttons)
+        .pinging(challenge.opponent)
+        .with_buttons(challenge.offers_engine(now).then_some(alone))
 }
 
 /// The name of the thread in which a game is played.
@@ -159,7 +156,7 @@ pub fn settled_card(
                 "button-board",
                 Style::Secondary,
             );
-            card.with_buttons(vec![board])
+            card.with_buttons([board])
         }
         None => card,
     }
@@ -177,15 +174,10 @@ fn score(l10n: Localizer<'_>, game: &Game, other: Option<&Game>, head: &[Text]) 
     lines.extend(later.into_iter().flat_map(rated));
     let latest = |game: &&Game| (game.ending().is_none(), game.turn_began());
     let shown = games().max_by_key(latest).unwrap_or(game);
-    let reply = Reply::public(l10n.lines(lines)).with_board(shown.diagram());
-    let reply = Reply {
-        small: true,
-        ..reply
-    };
-    match shown.ending() {
-        Some(_) => reply.with_buttons(afterwards(l10n, shown)),
-        None => reply,
-    }
+    let ended = shown.ending().into_iter();
+    let mut reply = Reply::public(l10n.lines(lines)).with_board(shown.diagram());
+    reply.small = true;
+    reply.with_buttons(ended.flat_map(|_| afterwards(l10n, shown)))
 }
 
 /// How one game stands, in lines.

@@ -153,14 +153,11 @@ pub fn turn(l10n: Localizer<'_>, game: &Game, actor: Option<PlayerId>) -> Reply 
         buttons.insert(0, l10n.button(panel, label, Style::Primary));
     }
     let asked = game.standing_offer().filter(|_| game.engine().is_none());
-    let reply = Reply {
-        pings: game.called(actor),
-        ..Reply::public(l10n.lines(story(game)))
-    };
-    reply
+    Reply::public(l10n.lines(story(game)))
         .with_board(game.diagram())
         .with_buttons(buttons)
-        .with_buttons(asked.map_or_else(Vec::new, |_| answers(l10n, game)))
+        .with_buttons(asked.into_iter().flat_map(|_| answers(l10n, game)))
+        .pinging(game.called(actor))
 }
 
 /// From which side a person sees the boards of a game.
@@ -216,13 +213,10 @@ pub fn words(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
 
 fn ended(l10n: Localizer<'_>, game: &Game, ending: Ending, actor: Option<PlayerId>) -> Reply {
     let lines = heading(game).into_iter().chain(played(game));
-    let reply = Reply::public(l10n.lines(lines.chain(result(game, ending))))
+    Reply::public(l10n.lines(lines.chain(result(game, ending))))
         .with_board(game.diagram())
-        .with_buttons(afterwards(l10n, game));
-    Reply {
-        pings: game.called(actor),
-        ..reply
-    }
+        .with_buttons(afterwards(l10n, game))
+        .pinging(game.called(actor))
 }
 
 /// What there is to do after the end.

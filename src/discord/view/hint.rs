@@ -46,7 +46,7 @@ pub fn hint(
         return Ok(Reply::private(l10n.tr(&text))
             .with_board(game.state().preview(begins))
             .seen(from)
-            .with_buttons(vec![more("move", "button-hint-move")]));
+            .with_buttons([more("move", "button-hint-move")]));
     }
     let mut lines = vec![Text::new("hint-move").with("move", played.display.as_str())];
     let mut buttons = Vec::new();

@@ -73,11 +73,9 @@ fn asked(game: &Game, called: PlayerId) -> Vec<Text> {
 #[must_use]
 pub fn past(l10n: Localizer<'_>, game: &Game, viewer: PlayerId) -> Reply {
     let lines = std::iter::once(header(game)).chain(stands(game));
-    let reply = Reply::private(l10n.lines(lines)).with_board(game.diagram());
-    Reply {
-        small: true,
-        ..reply.seen(seen_by(game, viewer))
-    }
+    let mut reply = Reply::private(l10n.lines(lines)).with_board(game.diagram());
+    reply.small = true;
+    reply.seen(seen_by(game, viewer))
 }
 
 /// The same message for everybody, with the reason why it is no direct one.
