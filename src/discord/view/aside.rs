@@ -1,7 +1,7 @@
 //! What a player is shown of a game in private, besides its board and the panel of a turn.
 
 use super::Localizer;
-use super::game::{board, button, counts, header, planned, seen_by};
+use super::game::{board, button_of, counts, header, planned, seen_by};
 use crate::discord::custom_id::{CustomId, GameAction, PlanAction, ReplayAction};
 use crate::discord::view::reply::{Button, Reply, Style};
 use crate::game::{Game, PlayerId};
@@ -14,7 +14,8 @@ use siwa_games::text::Text;
 #[must_use]
 pub fn more(l10n: Localizer<'_>, game: &Game, by: PlayerId, now: Timestamp) -> Reply {
     let rules = CustomId::Rules(game.variant().id.to_owned(), String::new());
-    let simple = |act, label| button(l10n, game, act, label, Style::Secondary);
+    let button = button_of(l10n, game);
+    let simple = |act, label| button(act, label, Style::Secondary);
     let mut buttons = if counts(game) {
         vec![
             simple(GameAction::Claim, "button-claim"),
@@ -28,13 +29,7 @@ pub fn more(l10n: Localizer<'_>, game: &Game, by: PlayerId, now: Timestamp) -> R
         buttons.insert(0, simple(hint, "button-hint"));
     }
     buttons.extend([
-        button(
-            l10n,
-            game,
-            GameAction::Resign,
-            "button-resign",
-            Style::Danger,
-        ),
+        button(GameAction::Resign, "button-resign", Style::Danger),
         l10n.button(rules, "button-rules", Style::Secondary),
     ]);
     let replay = CustomId::View(game.id(), game.plies(), ReplayAction::Animation);
@@ -82,7 +77,7 @@ pub fn done(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
 /// Asks whether to give up.
 #[must_use]
 pub fn resign(l10n: Localizer<'_>, game: &Game) -> Reply {
-    let button = |act, label, style| button(l10n, game, act, label, style);
+    let button = button_of(l10n, game);
     Reply::private(l10n.lines([header(game), Text::new("resign-sure")])).with_buttons([
         button(GameAction::ResignSurely, "button-resign", Style::Danger),
         button(GameAction::Stay, "button-stay", Style::Secondary),

@@ -1,6 +1,6 @@
 //! The card of a challenge.
 
-use super::game::{afterwards, button, outcome, played, rated, side};
+use super::game::{afterwards, button_of, outcome, played, rated, side};
 use super::{Localizer, engine, pair, player, variant};
 use crate::discord::custom_id::{ChallengeAction, CustomId, GameAction};
 use crate::discord::view::reply::{Reply, Style, cut};
@@ -145,21 +145,13 @@ pub fn settled_card(
         (State::Cancelled, _) => lines.push(Text::new("challenge-cancelled")),
         (State::Expired, _) => lines.push(Text::new("challenge-expired")),
     }
-    let card = Reply::public(l10n.lines(lines));
-    match game.filter(|it| it.home().guild.is_user_install() && it.ending().is_none()) {
-        // Its first board may not have got through, and not everybody can ask for it otherwise.
-        Some(game) => {
-            let board = button(
-                l10n,
-                game,
-                GameAction::Board,
-                "button-board",
-                Style::Secondary,
-            );
-            card.with_buttons([board])
-        }
-        None => card,
-    }
+    let running = game.filter(|it| it.home().guild.is_user_install() && it.ending().is_none());
+    // Its first board may not have got through, and not everybody can ask for it otherwise.
+    let board = running.map(|game| {
+        let button = button_of(l10n, game);
+        button(GameAction::Board, "button-board", Style::Secondary)
+    });
+    Reply::public(l10n.lines(lines)).with_buttons(board)
 }
 
 /// How a game that has a thread stands, or both of a pair, below these lines, for the

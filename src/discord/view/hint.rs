@@ -1,7 +1,7 @@
 //! A hint: first where to look, then the move, then why.
 
 use super::Localizer;
-use super::game::{button, seen_by};
+use super::game::{button_of, seen_by};
 use crate::discord::custom_id::{CustomId, GameAction, MoveAction, MoveTarget};
 use crate::discord::view::reply::{Reply, Style};
 use crate::game::{Denial, Game, Hint, PlayerId};
@@ -31,10 +31,9 @@ pub fn hint(
     hint: &Hint,
     step: &str,
 ) -> Result<Reply, Denial> {
-    let more = |step: &str, label| {
-        let act = GameAction::Hint(step.to_owned());
-        button(l10n, game, act, label, Style::Secondary)
-    };
+    let button = button_of(l10n, game);
+    let more =
+        |step: &str, label| button(GameAction::Hint(step.to_owned()), label, Style::Secondary);
     let from = seen_by(game, by);
     let (played, diagram) = game.propose(&hint.text)?;
     if step.is_empty() {
