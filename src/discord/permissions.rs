@@ -2,32 +2,28 @@
 
 use serenity::model::permissions::Permissions;
 
-use super::view::MissingPermission;
+use super::view::{MissingPermission, NO_GAMES, NO_HISTORY, NO_THREADS};
 
 /// What is needed, and what is missing without it.
 const NEEDED: [(Permissions, MissingPermission); 6] = [
-    needs(Permissions::VIEW_CHANNEL, "permission-view", "setup-lacks"),
-    needs(Permissions::SEND_MESSAGES, "permission-send", "setup-lacks"),
-    needs(
-        Permissions::ATTACH_FILES,
-        "permission-attach",
-        "setup-lacks",
-    ),
+    needs(Permissions::VIEW_CHANNEL, "permission-view", NO_GAMES),
+    needs(Permissions::SEND_MESSAGES, "permission-send", NO_GAMES),
+    needs(Permissions::ATTACH_FILES, "permission-attach", NO_GAMES),
     needs(
         Permissions::CREATE_PUBLIC_THREADS,
         "permission-threads",
-        "setup-lacks-threads",
+        NO_THREADS,
     ),
     needs(
         Permissions::SEND_MESSAGES_IN_THREADS,
         "permission-send-in-threads",
-        "setup-lacks-threads",
+        NO_THREADS,
     ),
     // After trouble with Discord, it is read whether a board is there already.
     needs(
         Permissions::READ_MESSAGE_HISTORY,
         "permission-history",
-        "setup-lacks-history",
+        NO_HISTORY,
     ),
 ];
 

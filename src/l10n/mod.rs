@@ -25,33 +25,24 @@ struct Language {
     source: &'static str,
 }
 
+/// The language of a tag, with its tags in Discord's localizations.
+macro_rules! language {
+    ($tag:literal, $discord_tags:expr) => {
+        Language {
+            tag: $tag,
+            discord_tags: &$discord_tags,
+            source: include_str!(concat!("../../assets/locales/", $tag, ".ftl")),
+        }
+    };
+}
+
 /// Every language; the first is the fallback.
 static LANGUAGES: &[Language] = &[
-    language("en", &[], include_str!("../../assets/locales/en.ftl")),
-    language(
-        "pt-BR",
-        &["pt-BR"],
-        include_str!("../../assets/locales/pt-BR.ftl"),
-    ),
-    language("fr", &["fr"], include_str!("../../assets/locales/fr.ftl")),
-    language(
-        "es",
-        &["es-ES", "es-419"],
-        include_str!("../../assets/locales/es.ftl"),
-    ),
+    language!("en", []),
+    language!("pt-BR", ["pt-BR"]),
+    language!("fr", ["fr"]),
+    language!("es", ["es-ES", "es-419"]),
 ];
-
-const fn language(
-    tag: &'static str,
-    discord_tags: &'static [&'static str],
-    source: &'static str,
-) -> Language {
-    Language {
-        tag,
-        discord_tags,
-        source,
-    }
-}
 
 impl Locale {
     /// English, which has every message.

@@ -2,11 +2,11 @@
 
 use super::{Request, moves, plans, turn};
 use crate::app::{Act, Debt, Rematch, Target};
-use crate::discord::custom_id::{ChallengeAction, CustomId, GameAction, MoveTarget, Seen};
+use crate::discord::custom_id::{ChallengeAction, Command, CustomId, GameAction, MoveTarget, Seen};
 use crate::discord::failure::Failure;
 use crate::discord::inbound::commands::{
     self, board, happened, in_game, leaderboard, notify, play, privacy, profile, puzzle, replay,
-    resign, settings, setup,
+    settings, setup,
 };
 use crate::discord::outbound::Answer;
 use crate::discord::view;
@@ -195,7 +195,10 @@ async fn of_game(
             let reply = view::hint(l10n, &game, by, &hint, step)?;
             Ok(Answer::update(reply))
         }
-        GameAction::Resign => Ok(Answer::update(resign::asked(request, whenever).await?)),
+        GameAction::Resign => {
+            let asked = in_game::shown(request, &Command::Resign, whenever).await?;
+            Ok(Answer::update(asked))
+        }
         GameAction::Stay => Ok(Answer::update(Reply::private(l10n.word("resign-not")))),
         GameAction::ResignSurely => turn::quietly(request, whenever, Act::Resign).await,
         GameAction::Claim => turn::quietly(request, whenever, Act::Claim).await,

@@ -1,7 +1,7 @@
 //! What a player is shown of a game in private, besides its board and the panel of a turn.
 
 use super::Localizer;
-use super::game::{board, button, counts, header, planned, seen_by};
+use super::game::{board, button_of, counts, header, planned, seen_by};
 use crate::discord::custom_id::{CustomId, GameAction, PlanAction, ReplayAction};
 use crate::discord::view::reply::{Button, Reply, Style};
 use crate::game::{Game, PlayerId};
@@ -13,7 +13,8 @@ use siwa_games::text::Text;
 #[must_use]
 pub fn more(l10n: Localizer<'_>, game: &Game, by: PlayerId, now: Timestamp) -> Reply {
     let rules = CustomId::Rules(game.variant().id.to_owned(), String::new());
-    let simple = |act, label| button(l10n, game, act, label, Style::Secondary);
+    let button = button_of(l10n, game);
+    let simple = |act, label| button(act, label, Style::Secondary);
     let mut buttons = if counts(game) {
         vec![
             simple(GameAction::Claim, "button-claim"),
@@ -27,13 +28,7 @@ pub fn more(l10n: Localizer<'_>, game: &Game, by: PlayerId, now: Timestamp) -> R
         buttons.insert(0, simple(hint, "button-hint"));
     }
     buttons.extend([
-        button(
-            l10n,
-            game,
-            GameAction::Resign,
-            "button-resign",
-            Style::Danger,
-        ),
+        button(GameAction::Resign, "button-resign", Style::Danger),
         l10n.button(rules, "button-rules", Style::Secondary),
     ]);
     let replay = CustomId::View(game.id(), game.plies(), ReplayAction::Animation);
@@ -62,11 +57,9 @@ pub fn more(l10n: Localizer<'_>, game: &Game, by: PlayerId, now: Timestamp) -> R
 
 /// The same with a button that leads to what the player plans, if they may.
 fn with_plans(l10n: Localizer<'_>, game: &Game, by: PlayerId, reply: Reply) -> Reply {
-    if !game.may_plan(by) {
-        return reply;
-    }
     let id = CustomId::Plans(game.id(), game.changes(), PlanAction::Open);
-    reply.with_buttons(vec![l10n.button(id, "button-plan", Style::Secondary)])
+    let plan = l10n.button(id, "button-plan", Style::Secondary);
+    reply.with_buttons(game.may_plan(by).then_some(plan))
 }
 
 /// What a player is told who has just moved: the move, and the planned ones that answered it.
@@ -83,8 +76,8 @@ pub fn done(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
 /// Asks whether to give up.
 #[must_use]
 pub fn resign(l10n: Localizer<'_>, game: &Game) -> Reply {
-    let button = |act, label, style| button(l10n, game, act, label, style);
-    Reply::private(l10n.lines([header(game), Text::new("resign-sure")])).with_buttons(vec![
+    let button = button_of(l10n, game);
+    Reply::private(l10n.lines([header(game), Text::new("resign-sure")])).with_buttons([
         button(GameAction::ResignSurely, "button-resign", Style::Danger),
         button(GameAction::Stay, "button-stay", Style::Secondary),
     ])
@@ -108,12 +101,9 @@ pub fn refused(l10n: Localizer<'_>, game: &Game, by: PlayerId, text: &str, why: 
 /// The same with a button to the next of `waiting` games, if there are any.
 #[must_use]
 pub fn with_next(l10n: Localizer<'_>, reply: Reply, waiting: usize) -> Reply {
-    if waiting == 0 {
-        return reply;
-    }
     let label = l10n.tr(&Text::new("button-next-game").with("count", waiting));
     let next = Button::new(CustomId::Next, label, Style::Primary);
-    reply.with_buttons(vec![next])
+    reply.with_buttons((waiting > 0).then_some(next))
 }
 
 /// The same, below which game it is about.

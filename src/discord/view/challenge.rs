@@ -1,6 +1,6 @@
 //! The card of a challenge.
 
-use super::game::{afterwards, button, outcome, played, rated, side};
+use super::game::{afterwards, button_of, outcome, played, rated, side};
 use super::{Localizer, engine, pair, player, variant};
 use crate::discord::custom_id::{ChallengeAction, CustomId, GameAction};
 use crate::discord::view::reply::{Reply, Style, cut};
@@ -84,14 +84,11 @@ pub fn card(l10n: Localizer<'_>, challenge: &Challenge, now: Timestamp) -> Reply
     buttons.push(other(ChallengeAction::Cancel, "button-cancel"));
     let rules = CustomId::Rules(challenge.terms.variant.id.to_owned(), String::new());
     buttons.push(l10n.button(rules, "button-rules", Style::Secondary));
-    let reply = Reply::public(l10n.lines(lines))
-        .with_buttons(buttons)
-        .pinging(challenge.opponent);
-    if !challenge.offers_engine(now) {
-        return reply;
-    }
     let alone = engine::button(l10n, challenge.terms.variant, Style::Secondary);
-    reply.with_buttons(vec![alone])
+    Reply::public(l10n.lines(lines))
+        .with_buttons(buttons)
+        .pinging(challenge.opponent)
+        .with_buttons(challenge.offers_engine(now).then_some(alone))
 }
 
 /// The name of the thread in which a game is played.
@@ -148,21 +145,13 @@ pub fn settled_card(
         (State::Cancelled, _) => lines.push(Text::new("challenge-cancelled")),
         (State::Expired, _) => lines.push(Text::new("challenge-expired")),
     }
-    let card = Reply::public(l10n.lines(lines));
-    match game.filter(|it| it.home().guild.is_user_install() && it.ending().is_none()) {
-        // Its first board may not have got through, and not everybody can ask for it otherwise.
-        Some(game) => {
-            let board = button(
-                l10n,
-                game,
-                GameAction::Board,
-                "button-board",
-                Style::Secondary,
-            );
-            card.with_buttons(vec![board])
-        }
-        None => card,
-    }
+    let running = game.filter(|it| it.home().guild.is_user_install() && it.ending().is_none());
+    // Its first board may not have got through, and not everybody can ask for it otherwise.
+    let board = running.map(|game| {
+        let button = button_of(l10n, game);
+        button(GameAction::Board, "button-board", Style::Secondary)
+    });
+    Reply::public(l10n.lines(lines)).with_buttons(board)
 }
 
 /// How a game that has a thread stands, or both of a pair, below these lines, for the
@@ -177,15 +166,10 @@ fn score(l10n: Localizer<'_>, game: &Game, other: Option<&Game>, head: &[Text]) 
     lines.extend(later.into_iter().flat_map(rated));
     let latest = |game: &&Game| (game.ending().is_none(), game.turn_began());
     let shown = games().max_by_key(latest).unwrap_or(game);
-    let reply = Reply::public(l10n.lines(lines)).with_board(shown.diagram());
-    let reply = Reply {
-        small: true,
-        ..reply
-    };
-    match shown.ending() {
-        Some(_) => reply.with_buttons(afterwards(l10n, shown)),
-        None => reply,
-    }
+    let ended = shown.ending().into_iter();
+    let mut reply = Reply::public(l10n.lines(lines)).with_board(shown.diagram());
+    reply.small = true;
+    reply.with_buttons(ended.flat_map(|_| afterwards(l10n, shown)))
 }
 
 /// How one game stands, in lines.

@@ -8,15 +8,13 @@ use siwa_games::registry::MoveReport;
 use siwa_games::rules::{Grade, Side, Stage};
 use siwa_games::text::{Arg, Text};
 
-/// A button that does something in a game.
-pub(super) fn button(
-    l10n: Localizer<'_>,
-    game: &Game,
-    act: GameAction,
-    label: &'static str,
-    style: Style,
-) -> Button {
-    l10n.button(CustomId::Game(game.id(), game.changes(), act), label, style)
+/// Makes buttons that do something in a game.
+pub(super) fn button_of<'a>(
+    l10n: Localizer<'a>,
+    game: &'a Game,
+) -> impl Fn(GameAction, &'static str, Style) -> Button + 'a {
+    let id = |act| CustomId::Game(game.id(), game.changes(), act);
+    move |act, label, style| l10n.button(id(act), label, style)
 }
 
 pub(super) fn header(game: &Game) -> Text {
@@ -131,35 +129,21 @@ pub fn turn(l10n: Localizer<'_>, game: &Game, actor: Option<PlayerId>) -> Reply 
     let own = game
         .engine()
         .is_none_or(|engine| game.turn() != Some(engine.side));
+    let button = button_of(l10n, game);
     let mut buttons = vec![
-        button(
-            l10n,
-            game,
-            GameAction::Board,
-            "button-board",
-            Style::Secondary,
-        ),
-        button(
-            l10n,
-            game,
-            GameAction::More,
-            "button-more",
-            Style::Secondary,
-        ),
+        button(GameAction::Board, "button-board", Style::Secondary),
+        button(GameAction::More, "button-more", Style::Secondary),
     ];
     if own {
         let panel = MoveTarget::Turn(game.id(), game.changes()).panel();
         buttons.insert(0, l10n.button(panel, label, Style::Primary));
     }
     let asked = game.standing_offer().filter(|_| game.engine().is_none());
-    let reply = Reply {
-        pings: game.called(actor),
-        ..Reply::public(l10n.lines(story(game)))
-    };
-    reply
+    Reply::public(l10n.lines(story(game)))
         .with_board(game.diagram())
         .with_buttons(buttons)
-        .with_buttons(asked.map_or_else(Vec::new, |_| answers(l10n, game)))
+        .with_buttons(asked.into_iter().flat_map(|_| answers(l10n, game)))
+        .pinging(game.called(actor))
 }
 
 /// From which side a person sees the boards of a game.
@@ -212,13 +196,10 @@ pub fn words(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
 
 fn ended(l10n: Localizer<'_>, game: &Game, ending: Ending, actor: Option<PlayerId>) -> Reply {
     let lines = heading(game).into_iter().chain(played(game));
-    let reply = Reply::public(l10n.lines(lines.chain(result(game, ending))))
+    Reply::public(l10n.lines(lines.chain(result(game, ending))))
         .with_board(game.diagram())
-        .with_buttons(afterwards(l10n, game));
-    Reply {
-        pings: game.called(actor),
-        ..reply
-    }
+        .with_buttons(afterwards(l10n, game))
+        .pinging(game.called(actor))
 }
 
 /// What there is to do after the end.
@@ -234,8 +215,9 @@ pub(super) fn afterwards(l10n: Localizer<'_>, game: &Game) -> Vec<Button> {
     ];
     // Nobody can accept for those who left.
     if !Side::BOTH.iter().any(|side| game.player(*side).is_gone()) {
-        let (act, label) = (GameAction::Rematch, "button-rematch");
-        buttons.insert(0, button(l10n, game, act, label, Style::Primary));
+        let button = button_of(l10n, game);
+        let rematch = button(GameAction::Rematch, "button-rematch", Style::Primary);
+        buttons.insert(0, rematch);
     }
     buttons
 }
@@ -301,7 +283,7 @@ pub(super) fn whole(rating: f64) -> String {
 
 /// The buttons that answer an offer.
 fn answers(l10n: Localizer<'_>, game: &Game) -> Vec<Button> {
-    let answer = |act, label, style| button(l10n, game, act, label, style);
+    let answer = button_of(l10n, game);
     vec![
         answer(GameAction::Accept, "button-accept", Style::Success),
         answer(GameAction::Decline, "button-decline", Style::Secondary),

@@ -1,7 +1,7 @@
 //! A hint: first where to look, then the move, then why.
 
 use super::Localizer;
-use super::game::{button, seen_by};
+use super::game::{button_of, seen_by};
 use crate::discord::custom_id::{CustomId, GameAction, MoveAction, MoveTarget};
 use crate::discord::view::reply::{Reply, Style};
 use crate::game::{Denial, Game, Hint, PlayerId};
@@ -31,10 +31,9 @@ pub fn hint(
     hint: &Hint,
     step: &str,
 ) -> Result<Reply, Denial> {
-    let more = |step: &str, label| {
-        let act = GameAction::Hint(step.to_owned());
-        button(l10n, game, act, label, Style::Secondary)
-    };
+    let button = button_of(l10n, game);
+    let more =
+        |step: &str, label| button(GameAction::Hint(step.to_owned()), label, Style::Secondary);
     let from = seen_by(game, by);
     let (played, diagram) = game.propose(&hint.text)?;
     if step.is_empty() {
@@ -46,7 +45,7 @@ pub fn hint(
         return Ok(Reply::private(l10n.tr(&text))
             .with_board(game.state().preview(begins))
             .seen(from)
-            .with_buttons(vec![more("move", "button-hint-move")]));
+            .with_buttons([more("move", "button-hint-move")]));
     }
     let mut lines = vec![Text::new("hint-move").with("move", played.display.as_str())];
     let mut buttons = Vec::new();

@@ -43,7 +43,7 @@ pub use puzzle::{puzzle, shared_puzzle, tried};
 pub use review::{better, review};
 pub use rules::{clause_name, help, rules};
 pub use settings::{Chosen, REMINDERS, settings};
-pub use setup::{MissingPermission, Setup, links, setup};
+pub use setup::{MissingPermission, NO_GAMES, NO_HISTORY, NO_THREADS, Setup, links, setup};
 pub use theme::{Themes, chosen_theme, may_manage, theme_name, themes};
 pub use viewer::{animation, export, shared, viewer};
 

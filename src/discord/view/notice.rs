@@ -1,7 +1,7 @@
 //! What is told besides the boards: that somebody is called, and about the time of a turn.
 
 use super::challenge::stands;
-use super::game::{button, header, played, proposal, result, seen_by};
+use super::game::{button_of, header, played, proposal, result, seen_by};
 use super::lists::all_running;
 use super::{Localizer, link, player};
 use crate::discord::custom_id::GameAction;
@@ -73,11 +73,9 @@ fn asked(game: &Game, called: PlayerId) -> Vec<Text> {
 #[must_use]
 pub fn past(l10n: Localizer<'_>, game: &Game, viewer: PlayerId) -> Reply {
     let lines = std::iter::once(header(game)).chain(stands(game));
-    let reply = Reply::private(l10n.lines(lines)).with_board(game.diagram());
-    Reply {
-        small: true,
-        ..reply.seen(seen_by(game, viewer))
-    }
+    let mut reply = Reply::private(l10n.lines(lines)).with_board(game.diagram());
+    reply.small = true;
+    reply.seen(seen_by(game, viewer))
 }
 
 /// The same message for everybody, with the reason why it is no direct one.
@@ -110,11 +108,11 @@ pub fn away(l10n: Localizer<'_>, until: Option<Timestamp>) -> Reply {
 #[must_use]
 pub fn late(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
     let lines = [header(game), about(game, "notice-late")?];
-    let simple = |act, label, style| button(l10n, game, act, label, style);
+    let button = button_of(l10n, game);
     let buttons = vec![
-        simple(GameAction::ClaimTime, "button-claim-time", Style::Primary),
-        simple(GameAction::Nudge, "button-nudge", Style::Secondary),
-        simple(GameAction::Wait, "button-wait", Style::Secondary),
+        button(GameAction::ClaimTime, "button-claim-time", Style::Primary),
+        button(GameAction::Nudge, "button-nudge", Style::Secondary),
+        button(GameAction::Wait, "button-wait", Style::Secondary),
     ];
     Some(Reply::public(l10n.lines(lines)).with_buttons(buttons))
 }

@@ -123,5 +123,5 @@ pub fn notify(l10n: Localizer<'_>, chosen: &Notices, zones: &[Zone], now: Timest
     let other = CustomId::Notify(NotifyAction::Type);
     reply
         .with_row(menu(NotifyAction::Zone, "choose-zone", offered.collect()))
-        .with_buttons(vec![l10n.button(other, "button-zone", Style::Secondary)])
+        .with_buttons([l10n.button(other, "button-zone", Style::Secondary)])
 }

@@ -44,11 +44,8 @@ pub fn plan(l10n: Localizer<'_>, planning: &Planning, typed: &str) -> Result<Rep
     if let Some(next) = planning.next.as_deref().filter(|_| own) {
         text.push(l10n.tr(&Text::new("plan-replaces").with("move", next)));
     }
-    let reply = reply.below(&text.join("\n"));
-    Ok(match going_on && typed.is_empty() {
-        true => reply.with_buttons(vec![all(l10n, game)]),
-        false => reply,
-    })
+    let all = (going_on && typed.is_empty()).then(|| all(l10n, game));
+    Ok(reply.below(&text.join("\n")).with_buttons(all))
 }
 
 /// The button that leads to the panel in which a move is planned.
@@ -113,7 +110,7 @@ pub fn plans(l10n: Localizer<'_>, game: &Game, plans: &[Plan]) -> Reply {
     let head = l10n.tr(&header(game));
     if plans.is_empty() {
         let text = format!("{head}\n{}", l10n.word("plan-none"));
-        return Reply::private(text).with_buttons(vec![first]);
+        return Reply::private(text).with_buttons([first]);
     }
     let mut lines = vec![head, l10n.word("plan-list")];
     let mut options = Vec::new();
@@ -127,7 +124,7 @@ pub fn plans(l10n: Localizer<'_>, game: &Game, plans: &[Plan]) -> Reply {
     let clear = l10n.button(id(PlanAction::Clear), "button-plan-clear", Style::Danger);
     Reply::private(lines.join("\n"))
         .with_row(l10n.menu(id(PlanAction::Remove), "plan-remove", options))
-        .with_buttons(vec![first, clear])
+        .with_buttons([first, clear])
 }
 
 /// The moves that are assumed, as a sentence.

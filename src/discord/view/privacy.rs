@@ -38,7 +38,7 @@ pub fn kept(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
             .with("years", days(KEPT_IN_SILENCE) / 365),
     );
     let button = |act, label, style| l10n.button(CustomId::Privacy(act), label, style);
-    Reply::private(l10n.lines(lines)).with_buttons(vec![
+    Reply::private(l10n.lines(lines)).with_buttons([
         button(
             PrivacyAction::Export,
             "button-privacy-export",
@@ -56,7 +56,7 @@ pub fn sure(l10n: Localizer<'_>, kept: &StoredDataSummary) -> Reply {
     }
     let sure = Text::new("privacy-sure").with("running", kept.running);
     let button = |act, label, style| l10n.button(CustomId::Privacy(act), label, style);
-    Reply::private(l10n.tr(&sure)).with_buttons(vec![
+    Reply::private(l10n.tr(&sure)).with_buttons([
         button(PrivacyAction::Delete, "button-forget", Style::Danger),
         button(PrivacyAction::Keep, "button-forget-not", Style::Secondary),
     ])

@@ -58,7 +58,7 @@ pub fn puzzle(l10n: Localizer<'_>, found: &Found, day: i64, typed: &str) -> Resu
     let reply = entered(l10n, entry, typed)?.below(&head);
     Ok(match typed.is_empty() {
         false => reply,
-        true => reply.with_buttons(vec![solution(l10n, found, day), another(l10n, found)]),
+        true => reply.with_buttons([solution(l10n, found, day), another(l10n, found)]),
     })
 }
 
@@ -112,12 +112,10 @@ pub fn tried(
     if tried.right && streak > 0 {
         lines.push(Text::new("puzzle-streak").with("count", streak));
     }
-    let reply = Reply {
-        board,
-        ..Reply::private(l10n.lines(lines))
-    };
-    // Who solves it looks from their own side.
-    reply.seen(found.1.state().turn()).with_buttons(buttons)
+    Reply::private(l10n.lines(lines))
+        .with_board(board)
+        .seen(seen(found))
+        .with_buttons(buttons)
 }
 
 /// Tells a channel that somebody has solved the puzzle of the day, and asks others to.
@@ -140,5 +138,5 @@ pub fn shared_puzzle(
     let open = l10n.button(open, "button-puzzle-open", Style::Primary);
     Reply::public(l10n.lines(lines))
         .with_board(found.1.state().diagram())
-        .with_buttons(vec![open])
+        .with_buttons([open])
 }

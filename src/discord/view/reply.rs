@@ -172,8 +172,8 @@ impl Reply {
 
     /// The same with a board.
     #[must_use]
-    pub fn with_board(mut self, board: Diagram) -> Self {
-        self.board = Some(board);
+    pub fn with_board(mut self, board: impl Into<Option<Diagram>>) -> Self {
+        self.board = board.into();
         self
     }
 
@@ -201,7 +201,8 @@ impl Reply {
 
     /// The same with a row of these buttons, if there are any.
     #[must_use]
-    pub fn with_buttons(mut self, buttons: Vec<Button>) -> Self {
+    pub fn with_buttons(mut self, buttons: impl IntoIterator<Item = Button>) -> Self {
+        let buttons: Vec<Button> = buttons.into_iter().collect();
         if !buttons.is_empty() {
             self.rows.push(Row::Buttons(buttons));
         }
@@ -217,8 +218,8 @@ impl Reply {
 
     /// The same, pinging somebody.
     #[must_use]
-    pub fn pinging(mut self, player: Option<PlayerId>) -> Self {
-        self.pings.extend(player);
+    pub fn pinging(mut self, players: impl IntoIterator<Item = PlayerId>) -> Self {
+        self.pings.extend(players);
         self
     }
 }

@@ -53,7 +53,7 @@ pub fn review(l10n: Localizer<'_>, game: &Game, record: &GameRecord, review: &Re
         ..Reply::private(l10n.lines(lines))
     };
     let boards = to(l10n, game, 0, ReplayAction::Last, "button-boards");
-    reply.with_buttons(buttons).with_buttons(vec![boards])
+    reply.with_buttons(buttons).with_buttons([boards])
 }
 
 /// A turning point in words.
@@ -117,7 +117,7 @@ pub fn better(
     Reply::private(l10n.lines(lines))
         .with_board(diagram)
         .seen(seen_by(game, by))
-        .with_buttons(vec![
+        .with_buttons([
             to(l10n, game, turn, ReplayAction::Review, "button-review-back"),
             to(l10n, game, turn, ReplayAction::Later, "button-played"),
         ])

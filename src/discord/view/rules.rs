@@ -198,7 +198,7 @@ fn turning(
         _ => {
             let previous = number.checked_sub(1).unwrap_or(last);
             let next = if number < last { number + 1 } else { 0 };
-            page.with_buttons(vec![
+            page.with_buttons([
                 button(previous, "button-previous", number > 0),
                 button(next, "button-next", number < last),
             ])
@@ -220,5 +220,5 @@ pub fn help(l10n: Localizer<'_>, usual: &'static Variant, outside: bool) -> Repl
     let lines = lines
         .chain(page("help-page", pages.privacy))
         .chain(page("help-terms", pages.terms));
-    Reply::private(l10n.lines(lines)).with_buttons(vec![play])
+    Reply::private(l10n.lines(lines)).with_buttons([play])
 }

@@ -51,7 +51,7 @@ pub fn settings(l10n: Localizer<'_>, chosen: &Chosen) -> Reply {
     let button = l10n.button(CustomId::Settings(act), label, Style::Secondary);
     let reminder = CustomId::Settings(SettingsAction::Reminder);
     Reply::private(lines.join("\n"))
-        .with_buttons(vec![button])
+        .with_buttons([button])
         .with_row(l10n.menu(reminder, "choose-reminder", reminders.to_vec()))
 }
 

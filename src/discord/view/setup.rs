@@ -16,12 +16,19 @@ use siwa_games::text::{Arg, Text};
 /// The value of a choice that takes a choice back.
 const NOTHING: &str = "none";
 
+/// The text about channels in which no game can be played.
+pub const NO_GAMES: &str = "setup-lacks";
+/// The text about channels in which no game can have a thread.
+pub const NO_THREADS: &str = "setup-lacks-threads";
+/// The text about channels in which the bot cannot read its messages.
+pub const NO_HISTORY: &str = "setup-lacks-history";
+
 /// What the bot may not do in a channel, though it should.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MissingPermission {
     /// The text that names the permission.
     pub name: &'static str,
-    /// The text that says what does not work without it.
+    /// The text about channels that lack it, by what does not work there.
     pub effect: &'static str,
 }
 
@@ -121,25 +128,19 @@ fn checks(chosen: &Setup) -> Vec<Text> {
     let Some(checked) = &chosen.checked else {
         return vec![Text::new("setup-unchecked")];
     };
-    let mut groups: Vec<(&'static str, Vec<MissingPermission>, Vec<ChannelId>)> = Vec::new();
+    let mut groups: Vec<(&[MissingPermission], Vec<ChannelId>)> = Vec::new();
     let mut sound = Vec::new();
     for (channel, lacks) in checked {
         let Some(lacks) = lacks else { continue };
         if lacks.is_empty() {
             sound.push(*channel);
         }
-        for effect in ["setup-lacks", "setup-lacks-threads", "setup-lacks-history"] {
-            let missing = lacks.iter().filter(|lack| lack.effect == effect);
-            let missing: Vec<MissingPermission> = missing.copied().collect();
-            if missing.is_empty() {
-                continue;
+        for missing in lacks.chunk_by(|one, other| one.effect == other.effect) {
+            match groups.iter_mut().find(|it| it.0 == missing) {
+                Some((_, channels)) => channels.push(*channel),
+                None => groups.push((missing, vec![*channel])),
             }
-            let same = |it: &&mut (_, Vec<MissingPermission>, _)| it.0 == effect && it.1 == missing;
-            match groups.iter_mut().find(same) {
-                Some((.., channels)) => channels.push(*channel),
-                None => groups.push((effect, missing, vec![*channel])),
-            }
-            if effect == "setup-lacks" {
+            if missing[0].effect == NO_GAMES {
                 // The rest is of no use before.
                 break;
             }
@@ -151,10 +152,10 @@ fn checks(chosen: &Setup) -> Vec<Text> {
         let line = Text::new("setup-gone").with("count", gone.len());
         lines.push(line.with("channels", links(&gone)));
     }
-    for (effect, lacks, channels) in groups {
+    for (lacks, channels) in groups {
         let names = lacks.iter().map(|lack| Text::new(lack.name));
         lines.extend(Text::list(names.collect()).map(|list| {
-            Text::new(effect)
+            Text::new(lacks[0].effect)
                 .with("channels", links(&channels))
                 .with("permissions", list)
                 .with("count", lacks.len())

@@ -84,8 +84,5 @@ fn sample(registry: Registry, text: String, theme: &'static Theme) -> Reply {
         let of = first.info().variants.first()?;
         rules::example(first, of)
     });
-    match board {
-        Some(board) => reply.with_board(board),
-        None => reply,
-    }
+    reply.with_board(board)
 }

@@ -136,7 +136,7 @@ fn with_controls(
     let id = |act| CustomId::View(game.id(), turn, act);
     let button = |act, label| l10n.button(id(act), label, Style::Secondary);
     let step = |act, label, enabled| button(act, label).enabled(enabled);
-    let reply = reply.with_buttons(vec![
+    let reply = reply.with_buttons([
         step(ReplayAction::First, "button-first", !single || turn > 0),
         step(ReplayAction::Earlier, "button-earlier", turn > 0),
         step(ReplayAction::Later, "button-later", turn < count),

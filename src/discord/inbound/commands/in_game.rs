@@ -2,7 +2,7 @@
 
 use serenity::builder::CreateCommand;
 
-use super::{Definition, Options, act, board, export, happened, replay, resign};
+use super::{Definition, Options, act, board, happened};
 use crate::app::{Act, Target};
 use crate::discord::custom_id::{Command, CustomId};
 use crate::discord::failure::Failure;
@@ -90,13 +90,28 @@ fn act_of(command: &Command) -> Option<Act> {
 }
 
 /// What a command shows of a game without changing it.
-async fn shown(request: Request<'_>, command: &Command, target: Target) -> Result<Reply, Failure> {
+pub(in crate::discord::inbound) async fn shown(
+    request: Request<'_>,
+    command: &Command,
+    target: Target,
+) -> Result<Reply, Failure> {
+    let Request { bot, context, l10n } = request;
+    let by = context.player;
     match command {
         Command::Board => board::shown(request, target, false).await,
         Command::BoardInWords => board::shown(request, target, true).await,
-        Command::Resign => resign::asked(request, target).await,
-        Command::Replay => replay::whole(request, target).await,
-        Command::Export => export::record(request, target).await,
+        Command::Resign => {
+            let venue = context.playable_venue()?;
+            Ok(view::resign(l10n, &bot.app.own(by, venue, target).await?))
+        }
+        Command::Replay => {
+            let (game, record) = bot.app.past(by, context.venue, target).await?;
+            Ok(view::animation(l10n, &game, &record, 0, by))
+        }
+        Command::Export => {
+            let (game, record) = bot.app.past(by, context.venue, target).await?;
+            Ok(view::export(l10n, &game, &record))
+        }
         Command::Place(_) | Command::Move(_) | Command::Claim | Command::Draw => {
             Err(Text::new("denied-unknown-button").into())
         }

@@ -1,10 +1,9 @@
-//! The slash commands: one file each, all listed here.
+//! The slash commands, all listed here: one file each, and one for those about a game.
 
 pub(super) mod away;
 pub(super) mod board;
 mod challenge;
 mod define;
-mod export;
 mod games;
 mod help;
 pub(super) mod in_game;
@@ -16,7 +15,6 @@ pub(super) mod privacy;
 pub(super) mod profile;
 pub(super) mod puzzle;
 pub(super) mod replay;
-pub(super) mod resign;
 pub(super) mod rules;
 pub(super) mod settings;
 pub(super) mod setup;

@@ -1,4 +1,4 @@
-//! `/replay`: a game as an animation, or turn by turn.
+//! The viewer of a game: as an animation, or turn by turn.
 
 use tokio::task::spawn_blocking;
 
@@ -8,17 +8,9 @@ use crate::discord::failure::Failure;
 use crate::discord::inbound::Request;
 use crate::discord::outbound::{Answer, First};
 use crate::discord::view;
-use crate::discord::view::reply::{How, Reply};
+use crate::discord::view::reply::How;
 use crate::game::{Denial, GameId};
 use siwa_games::text::Text;
-
-/// A whole game as an animation, with the viewer's buttons.
-pub(super) async fn whole(request: Request<'_>, target: Target) -> Result<Reply, Failure> {
-    let Request { bot, context, l10n } = request;
-    let by = context.player;
-    let (game, record) = bot.app.past(by, context.venue, target).await?;
-    Ok(view::animation(l10n, &game, &record, 0, by))
-}
 
 /// What a button or the menu of the viewer shows, coming from the board after `turn` turns.
 pub(in crate::discord::inbound) async fn step(
