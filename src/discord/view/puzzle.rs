@@ -114,7 +114,7 @@ pub fn tried(
     }
     Reply::private(l10n.lines(lines))
         .with_board(board)
-        .seen(seen(found))
+        .seen(found.1.state().turn())
         .with_buttons(buttons)
 }
 
