@@ -18,9 +18,8 @@ pub(super) fn message(body: &Body, modern: bool, emojis: &[Emoji]) -> Result<(),
             return json.wrong("DICT_TYPE_CONVERT", "Only dictionaries may be used.");
         }
         let content = json.at("content");
-        if !content.is_null() && !content.is_string() {
-            content.wrong("STRING_TYPE_CONVERT", "Could not be a string.");
-        }
+        let text = content.is_null() || content.is_string();
+        content.ensure(text, "STRING_TYPE_CONVERT", "Could not be a string.");
         content.optional(2000);
         attachments(json, body);
         embeds(&json.at("embeds"));
@@ -36,21 +35,18 @@ fn attachments(json: &Field<'_>, body: &Body) {
     entries.most(count, MAX_FILES);
     for entry in entries.each() {
         entry.at("description").optional(1024);
-        if id(&entry["id"]).is_none() {
-            let message = "Value is not snowflake.";
-            entry.at("id").wrong("NUMBER_TYPE_COERCE", message);
-        }
+        let known = id(&entry["id"]).is_some();
+        let at = entry.at("id");
+        at.ensure(known, "NUMBER_TYPE_COERCE", "Value is not snowflake.");
     }
     for file in &body.files {
         let place = json.at("files").at(&file.index.to_string());
-        if file.bytes.len() > MAX_FILE_SIZE {
-            let message = "Request entity too large (40005).";
-            place.wrong("BASE_TYPE_MAX_SIZE", message);
-        }
+        let small = file.bytes.len() <= MAX_FILE_SIZE;
+        let message = "Request entity too large (40005).";
+        place.ensure(small, "BASE_TYPE_MAX_SIZE", message);
         let length = file.name.chars().count();
-        if length == 0 || length > 260 || file.name.contains(['/', '\\']) {
-            place.wrong("INVALID_FILENAME", "Not a file name.");
-        }
+        let named = (1..=260).contains(&length) && !file.name.contains(['/', '\\']);
+        place.ensure(named, "INVALID_FILENAME", "Not a file name.");
     }
 }
 
@@ -73,10 +69,8 @@ fn embeds(embeds: &Field<'_>) {
         }
         fields.most(list(&fields).len(), 25);
     }
-    if total > 6000 {
-        let message = "Embed size exceeds maximum size of 6000";
-        embeds.wrong("MAX_EMBED_SIZE_EXCEEDED", message);
-    }
+    let message = "Embed size exceeds maximum size of 6000";
+    embeds.ensure(total <= 6000, "MAX_EMBED_SIZE_EXCEEDED", message);
 }
 
 fn mentions(allowed: &Field<'_>) {

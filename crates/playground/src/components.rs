@@ -70,21 +70,17 @@ pub(super) fn addressed(parts: &[Value], files: &[Value]) -> Vec<Value> {
 
 /// The components of a message.
 pub(super) fn check(parts: &Field<'_>, modern: bool, emojis: &[Emoji]) {
-    if !parts.is_null() && !parts.is_array() {
-        parts.wrong("LIST_TYPE_CONVERT", "Only iterables.");
-    }
+    let listed = parts.is_null() || parts.is_array();
+    parts.ensure(listed, "LIST_TYPE_CONVERT", "Only iterables.");
     let nested = |part: &Value| 1 + list(&part["components"]).len();
     match modern {
         true => parts.most(list(parts).iter().map(nested).sum(), 40),
         false => parts.most(list(parts).len(), 5),
     }
     let letters: usize = texts(list(parts)).map(|text| text.chars().count()).sum();
-    if letters > 4000 {
-        parts.wrong(
-            "COMPONENT_MAX_TOTAL_TEXT_SIZE_EXCEEDED",
-            "The total text of all components must not exceed 4000 characters.",
-        );
-    }
+    let code = "COMPONENT_MAX_TOTAL_TEXT_SIZE_EXCEEDED";
+    let message = "The total text of all components must not exceed 4000 characters.";
+    parts.ensure(letters <= 4000, code, message);
     let mut seen = HashSet::new();
     for part in parts.each() {
         match part["type"].as_u64() {
@@ -128,12 +124,9 @@ fn row<'a>(row: &Field<'a>, emojis: &[Emoji], seen: &mut HashSet<&'a str>) {
     let count = list(&parts).len();
     let buttons = list(&parts).iter().filter(|part| part["type"] == 2).count();
     let menus = count - buttons;
-    if count == 0 || buttons > 5 || menus > 1 || (menus == 1 && buttons > 0) {
-        parts.wrong(
-            "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
-            "A row holds one to five buttons, or one menu.",
-        );
-    }
+    let fits = matches!((buttons, menus), (1..=5, 0) | (0, 1));
+    let message = "A row holds one to five buttons, or one menu.";
+    parts.ensure(fits, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message);
     for part in parts.each() {
         match part["type"].as_u64() {
             Some(2) => button(&part, emojis),
@@ -148,38 +141,33 @@ fn row<'a>(row: &Field<'a>, emojis: &[Emoji], seen: &mut HashSet<&'a str>) {
                 .wrong("BASE_TYPE_CHOICES", "Not a part of a row."),
         }
         let custom = part.at("custom_id");
-        if custom.is_string() && !seen.insert(custom.text()) {
-            let message = "Component custom id cannot be duplicated";
-            custom.wrong("COMPONENT_CUSTOM_ID_DUPLICATED", message);
-        }
+        let fresh = !custom.is_string() || seen.insert(custom.text());
+        let message = "Component custom id cannot be duplicated";
+        custom.ensure(fresh, "COMPONENT_CUSTOM_ID_DUPLICATED", message);
     }
 }
 
 fn button(part: &Field<'_>, emojis: &[Emoji]) {
     let (label, url) = (part.at("label"), part.at("url"));
     label.optional(80);
-    if label.text().is_empty() && part["emoji"].is_null() {
-        let message = "A button needs a label or an emoji.";
-        part.wrong("BUTTON_COMPONENT_INVALID", message);
-    }
+    let shown = !label.text().is_empty() || !part["emoji"].is_null();
+    let message = "A button needs a label or an emoji.";
+    part.ensure(shown, "BUTTON_COMPONENT_INVALID", message);
     emoji(part, emojis);
     match part["style"].as_u64() {
         Some(1..=4) => {
             part.at("custom_id").required(1, 100);
-            if !url.is_null() {
-                url.wrong("COMPONENT_URL_FORBIDDEN", "Only link buttons have a URL.");
-            }
+            let message = "Only link buttons have a URL.";
+            url.ensure(url.is_null(), "COMPONENT_URL_FORBIDDEN", message);
         }
         Some(5) => {
             let known = ["http://", "https://", "discord://"];
             let known = known.iter().any(|scheme| url.text().starts_with(scheme));
-            if !known || url.text().chars().count() > 512 {
-                url.wrong("URL_TYPE_INVALID_URL", "Not a well formed URL.");
-            }
-            if !part["custom_id"].is_null() {
-                let message = "A custom id and url cannot both be specified";
-                part.wrong("BUTTON_COMPONENT_URL_AND_CUSTOM_ID", message);
-            }
+            let formed = known && url.text().chars().count() <= 512;
+            url.ensure(formed, "URL_TYPE_INVALID_URL", "Not a well formed URL.");
+            let alone = part["custom_id"].is_null();
+            let message = "A custom id and url cannot both be specified";
+            part.ensure(alone, "BUTTON_COMPONENT_URL_AND_CUSTOM_ID", message);
         }
         _ => part.at("style").wrong(
             "BASE_TYPE_CHOICES",
@@ -197,9 +185,8 @@ fn emoji(part: &Field<'_>, emojis: &[Emoji]) {
         // A digit in a box is a digit and two signs that follow it.
         None => !name.text().is_ascii() && name.text().chars().count() <= 12,
     };
-    if !emoji.is_null() && !known {
-        name.wrong("COMPONENT_INVALID_EMOJI", "Invalid emoji");
-    }
+    let right = emoji.is_null() || known;
+    name.ensure(right, "COMPONENT_INVALID_EMOJI", "Invalid emoji");
 }
 
 /// What all menus have; `fits` tells whether the highest number of choices suits the others. Returns that number.
@@ -208,10 +195,10 @@ fn choosing(part: &Field<'_>, what: &str, fits: impl FnOnce(u64) -> bool) -> u64
     part.at("placeholder").optional(150);
     let min = part.at("min_values").number(1);
     let max = part.at("max_values").number(1);
-    if !(1..=25).contains(&max) || min > max || !fits(max) {
-        let message = format!("min_values and max_values must fit each other and {what}.");
-        part.at("max_values").wrong("BASE_TYPE_BAD_LENGTH", message);
-    }
+    let right = (1..=25).contains(&max) && min <= max && fits(max);
+    let message = format!("min_values and max_values must fit each other and {what}.");
+    let at = part.at("max_values");
+    at.ensure(right, "BASE_TYPE_BAD_LENGTH", message);
     max
 }
 
@@ -220,11 +207,10 @@ fn channels(part: &Field<'_>) {
     let chosen = part.at("default_values");
     let count = list(&chosen).len() as u64;
     choosing(part, "what is chosen", |max| count <= max);
-    let right = |it: &Value| it["type"] == "channel" && id(&it["id"]).is_some();
-    if !list(&chosen).iter().all(right) {
-        let message = "In a menu of channels only channels are chosen.";
-        chosen.wrong("BASE_TYPE_CHOICES", message);
-    }
+    let channel = |it: &Value| it["type"] == "channel" && id(&it["id"]).is_some();
+    let right = list(&chosen).iter().all(channel);
+    let message = "In a menu of channels only channels are chosen.";
+    chosen.ensure(right, "BASE_TYPE_CHOICES", message);
 }
 
 fn menu(part: &Field<'_>, emojis: &[Emoji]) {
@@ -239,16 +225,14 @@ fn menu(part: &Field<'_>, emojis: &[Emoji]) {
         option.at("description").optional(100);
         emoji(&option, emojis);
         let value = option.at("value");
-        if !values.insert(value.text()) {
-            let message = "The specified option value is already used";
-            value.wrong("SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message);
-        }
+        let fresh = values.insert(value.text());
+        let message = "The specified option value is already used";
+        value.ensure(fresh, "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message);
     }
     let defaults = list(&options).iter().filter(|it| it["default"] == true);
-    if defaults.count() as u64 > max {
-        let message = "More options are chosen than may be.";
-        part.wrong("SELECT_COMPONENT_TOO_MANY_DEFAULTS", message);
-    }
+    let few = defaults.count() as u64 <= max;
+    let message = "More options are chosen than may be.";
+    part.ensure(few, "SELECT_COMPONENT_TOO_MANY_DEFAULTS", message);
 }
 
 /// A form: its title, and rows of one text input each.
@@ -270,14 +254,13 @@ pub(super) fn form(data: &Value) -> Result<(), Refusal> {
                 continue;
             };
             input.at("custom_id").required(1, 100);
-            if !seen.insert(input.at("custom_id").text()) {
-                input.wrong("COMPONENT_CUSTOM_ID_DUPLICATED", "Duplicated");
-            }
+            let fresh = seen.insert(input.at("custom_id").text());
+            input.ensure(fresh, "COMPONENT_CUSTOM_ID_DUPLICATED", "Duplicated");
             input.at("label").length(1, 45);
             input.at("placeholder").optional(100);
-            if !matches!(input["style"].as_u64(), Some(1 | 2)) {
-                input.at("style").wrong("BASE_TYPE_CHOICES", "1 or 2.");
-            }
+            let style = input.at("style");
+            let known = matches!(style.as_u64(), Some(1 | 2));
+            style.ensure(known, "BASE_TYPE_CHOICES", "1 or 2.");
         }
     })
 }
@@ -285,9 +268,8 @@ pub(super) fn form(data: &Value) -> Result<(), Refusal> {
 /// Checks the choices of an autocomplete answer.
 pub(super) fn choices(choices: &Value) -> Result<(), Refusal> {
     field::check(choices, "data.choices", |choices| {
-        if !choices.is_array() {
-            choices.wrong("BASE_TYPE_REQUIRED", "This field is required");
-        }
+        let message = "This field is required";
+        choices.ensure(choices.is_array(), "BASE_TYPE_REQUIRED", message);
         choices.most(list(choices).len(), 25);
         for choice in choices.each() {
             choice.at("name").length(1, 100);

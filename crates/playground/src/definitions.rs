@@ -18,21 +18,16 @@ const LOCALES: [&str; 34] = [
 /// The whole list of commands of one scope.
 pub(super) fn commands(commands: &Value) -> Result<(), Refusal> {
     field::check(commands, "", |commands| {
-        if !commands.is_array() {
-            commands.wrong("LIST_TYPE_CONVERT", "Only iterables may be used.");
-        }
+        let message = "Only iterables may be used.";
+        commands.ensure(commands.is_array(), "LIST_TYPE_CONVERT", message);
         commands.most(list(commands).len(), 100);
         let mut seen = HashSet::new();
         for definition in commands.each() {
             command(&definition);
-            let name = (
-                definition.at("type").number(1),
-                definition.at("name").text(),
-            );
-            if !seen.insert(name) {
-                let message = "Application command names must be unique";
-                definition.wrong("APPLICATION_COMMANDS_DUPLICATE_NAME", message);
-            }
+            let (kind, name) = (definition.at("type"), definition.at("name"));
+            let fresh = seen.insert((kind.number(1), name.text()));
+            let message = "Application command names must be unique";
+            definition.ensure(fresh, "APPLICATION_COMMANDS_DUPLICATE_NAME", message);
         }
     })
 }
@@ -48,9 +43,8 @@ fn places(command: &Field<'_>) {
         let mut seen = HashSet::new();
         for value in list(&values) {
             let known = value.as_u64().is_some_and(|it| it <= most as u64);
-            if !known || !seen.insert(value.as_u64()) {
-                values.wrong("BASE_TYPE_CHOICES", "Each known value at most once.");
-            }
+            let right = known && seen.insert(value.as_u64());
+            values.ensure(right, "BASE_TYPE_CHOICES", "Each known value at most once.");
         }
     }
 }
@@ -60,21 +54,16 @@ fn command(command: &Field<'_>) {
     if command.at("type").number(1) != 1 {
         command.at("name").length(1, 32);
         let description = command.at("description");
-        if !description.text().is_empty() {
-            description.wrong(
-                "APPLICATION_COMMAND_DESCRIPTION_FORBIDDEN",
-                "Context menu commands have no description.",
-            );
-        }
+        let none = description.text().is_empty();
+        let message = "Context menu commands have no description.";
+        description.ensure(none, "APPLICATION_COMMAND_DESCRIPTION_FORBIDDEN", message);
         return;
     }
     words(command);
     options(&command.at("options"), 0);
     let size = longest(command);
-    if size > 8000 {
-        let message = format!("Command exceeds maximum size (8000): it has {size}.");
-        command.wrong("APPLICATION_COMMAND_TOO_LARGE", message);
-    }
+    let message = format!("Command exceeds maximum size (8000): it has {size}.");
+    command.ensure(size <= 8000, "APPLICATION_COMMAND_TOO_LARGE", message);
 }
 
 /// A text and its translations, of one to `max` characters; translations in known languages only.
@@ -93,10 +82,9 @@ fn localised<'a>(item: &Field<'a>, field: &str, max: usize) -> Vec<Field<'a>> {
 /// Name and description, in all languages.
 fn words(item: &Field<'_>) {
     for name in localised(item, "name", 32) {
-        if !well_named(name.text()) {
-            let message = format!("Command name is invalid: {:?}", name.text());
-            name.wrong("APPLICATION_COMMAND_INVALID_NAME", message);
-        }
+        let right = well_named(name.text());
+        let message = format!("Command name is invalid: {:?}", name.text());
+        name.ensure(right, "APPLICATION_COMMAND_INVALID_NAME", message);
     }
     localised(item, "description", 100);
 }
@@ -114,12 +102,10 @@ fn options(options: &Field<'_>, depth: u64) {
     options.most(all.len(), 25);
     let nested = |option: &&Value| matches!(option["type"].as_u64(), Some(1 | 2));
     let below = all.iter().filter(nested).count();
-    if below > 0 && below < all.len() {
-        options.wrong(
-            "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
-            "Sub-command and sub-command group option types are mutually exclusive to all other types",
-        );
-    }
+    let alike = below == 0 || below == all.len();
+    let message =
+        "Sub-command and sub-command group option types are mutually exclusive to all other types";
+    options.ensure(alike, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message);
     let mut names = HashSet::new();
     let mut optional = false;
     for option in options.each() {
@@ -128,24 +114,20 @@ fn options(options: &Field<'_>, depth: u64) {
         let plain = [("", option.at("name"))];
         for (locale, name) in plain.into_iter().chain(localised.members()) {
             let name = (locale, name.text());
-            if !names.insert(name) {
-                let message = format!("Two options are called {name:?}.");
-                option.wrong("APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATE", message);
-            }
+            let fresh = names.insert(name);
+            let message = format!("Two options are called {name:?}.");
+            option.ensure(fresh, "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATE", message);
         }
         let required = option["required"] == true;
-        if required && optional {
-            option.wrong(
-                "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
-                "Required options must be placed before non-required options",
-            );
-        }
+        let ordered = !required || !optional;
+        let code = "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID";
+        let message = "Required options must be placed before non-required options";
+        option.ensure(ordered, code, message);
         optional |= !required && !nested(&option.value);
         match option["type"].as_u64() {
             Some(kind @ (1 | 2)) => {
-                if depth > 2 - kind {
-                    option.wrong("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Too deep.");
-                }
+                let code = "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID";
+                option.ensure(depth <= 2 - kind, code, "Too deep.");
                 self::options(&option.at("options"), depth + 1);
             }
             Some(3 | 4 | 10) => choices(&option),
@@ -159,12 +141,10 @@ fn choices(option: &Field<'_>) {
     let choices = option.at("choices");
     let count = list(&choices).len();
     choices.most(count, 25);
-    if option["autocomplete"] == true && count > 0 {
-        option.wrong(
-            "APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES",
-            "An option cannot have both autocomplete and choices.",
-        );
-    }
+    let either = option["autocomplete"] != true || count == 0;
+    let code = "APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES";
+    let message = "An option cannot have both autocomplete and choices.";
+    option.ensure(either, code, message);
     let (mut names, mut values) = (HashSet::new(), HashSet::new());
     for choice in choices.each() {
         localised(&choice, "name", 100);
@@ -179,10 +159,9 @@ fn choices(option: &Field<'_>) {
         } else if value.is_string() {
             value.length(1, 100);
         }
-        if !names.insert(choice.at("name").text()) || !values.insert(value.to_string()) {
-            let message = "Two choices are the same.";
-            choice.wrong("APPLICATION_COMMAND_OPTIONS_CHOICE_DUPLICATE", message);
-        }
+        let fresh = names.insert(choice.at("name").text()) && values.insert(value.to_string());
+        let code = "APPLICATION_COMMAND_OPTIONS_CHOICE_DUPLICATE";
+        choice.ensure(fresh, code, "Two choices are the same.");
     }
 }
 

@@ -120,20 +120,24 @@ impl<'a> Field<'a> {
         self.errors.borrow_mut().push(error);
     }
 
+    /// Notes that it is wrong, unless it is `right`.
+    pub(super) fn ensure(&self, right: bool, code: &'static str, message: impl Into<String>) {
+        if !right {
+            self.wrong(code, message);
+        }
+    }
+
     /// Notes a length or a number of elements that is out of bounds.
     pub(super) fn between(&self, length: usize, min: usize, max: usize) {
-        if !(min..=max).contains(&length) {
-            let message = format!("Must be between {min} and {max} in length.");
-            self.wrong("BASE_TYPE_BAD_LENGTH", message);
-        }
+        let message = format!("Must be between {min} and {max} in length.");
+        let right = (min..=max).contains(&length);
+        self.ensure(right, "BASE_TYPE_BAD_LENGTH", message);
     }
 
     /// Notes more than `max` elements.
     pub(super) fn most(&self, length: usize, max: usize) {
-        if length > max {
-            let message = format!("Must be {max} or fewer in length.");
-            self.wrong("BASE_TYPE_MAX_LENGTH", message);
-        }
+        let message = format!("Must be {max} or fewer in length.");
+        self.ensure(length <= max, "BASE_TYPE_MAX_LENGTH", message);
     }
 
     /// Notes a text that is missing or has a wrong number of characters; returns whether it is there.

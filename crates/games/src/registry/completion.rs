@@ -1,7 +1,7 @@
 //! Completion among the texts of the legal moves.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Completion, Step, To};
 use crate::rules::grammar::Grammar;
@@ -45,8 +45,7 @@ pub(super) fn steps<P: Show>(
     typed: &str,
 ) -> Vec<Step> {
     let grammar = &P::GRAMMAR;
-    let mut steps: Vec<Step> = Vec::new();
-    let mut known: HashMap<String, usize> = HashMap::new();
+    let mut steps: BTreeMap<&str, Step> = BTreeMap::new();
     for (text, legal) in matching.iter().filter(|(text, _)| text.len() > typed.len()) {
         let end = end_of_word(text, typed.len(), grammar);
         // A way into a goal is offered at once.
@@ -60,26 +59,19 @@ pub(super) fn steps<P: Show>(
             let Some(to) = place(part, grammar) else {
                 continue;
             };
-            let takes = position.captures(legal).len();
-            let whole = part.len() == text.len();
-            if let Some(at) = known.get(part) {
-                steps[*at].takes = steps[*at].takes.max(takes);
-                steps[*at].whole |= whole;
-                continue;
-            }
-            known.insert(part.to_owned(), steps.len());
-            steps.push(Step {
+            let step = steps.entry(part).or_insert_with(|| Step {
                 text: part.to_owned(),
                 to,
-                whole,
-                takes,
+                whole: false,
+                takes: 0,
             });
+            step.takes = step.takes.max(position.captures(legal).len());
+            step.whole |= part.len() == text.len();
         }
     }
-    steps.sort_by_cached_key(|step| {
-        let later = usize::from(step.to != To::Goal);
-        (later, Reverse(step.takes), step.text.clone())
-    });
+    let mut steps: Vec<Step> = steps.into_values().collect();
+    // The sort is stable: steps that are equal here stay in the order of their texts.
+    steps.sort_by_key(|step| (step.to != To::Goal, Reverse(step.takes)));
     steps
 }
 
@@ -138,7 +130,7 @@ pub(super) fn cut<'a>(
     limit: usize,
     end: impl Fn(&str) -> usize,
 ) -> Option<Vec<String>> {
-    let mut beginnings: std::collections::BTreeSet<&str> = std::collections::BTreeSet::new();
+    let mut beginnings: BTreeSet<&str> = BTreeSet::new();
     for text in texts {
         beginnings.insert(text.get(..end(text))?);
         if beginnings.len() > limit {

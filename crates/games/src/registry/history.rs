@@ -68,21 +68,16 @@ impl<P: Show> History<P> {
             let legal = self.now.meaning(part).ok();
             legal.filter(|legal| !notation::recurs(&self.now, *legal, self.forbidden()))
         };
-        let told = |part: String| match legal(&part) {
-            Some(legal) => {
-                let notation = Some(legal.to_string()).filter(|text| text.starts_with(typed));
-                let text = notation.unwrap_or(part);
-                Completion {
-                    display: text.clone(),
-                    text,
-                    whole: true,
-                }
+        let told = |part: String| {
+            let notation = legal(&part).map(|legal| legal.to_string());
+            let whole = notation.is_some();
+            let text = notation.filter(|text| text.starts_with(typed));
+            let text = text.unwrap_or(part);
+            Completion {
+                display: text.clone(),
+                text,
+                whole,
             }
-            None => Completion {
-                display: part.clone(),
-                text: part,
-                whole: false,
-            },
         };
         parts.into_iter().map(told).collect()
     }

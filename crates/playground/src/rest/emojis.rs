@@ -41,21 +41,15 @@ fn create(call: &Call<'_>, state: &mut State) -> Answered {
         let (name, image) = (emoji.at("name"), emoji.at("image"));
         name.length(2, 32);
         let plain = |char: char| char.is_ascii_alphanumeric() || char == '_';
-        if !name.text().chars().all(plain) {
-            name.wrong("STRING_TYPE_REGEX", "String value did not match.");
-        }
-        if state.emojis.iter().any(|known| known.name == name.text()) {
-            let message = "An emoji with that name already exists.";
-            name.wrong("APPLICATION_EMOJI_NAME_ALREADY_TAKEN", message);
-        }
-        let data = |kind| {
-            image
-                .text()
-                .starts_with(&format!("data:image/{kind};base64,"))
-        };
-        if !["png", "jpeg", "gif", "webp", "avif"].into_iter().any(data) {
-            image.wrong("IMAGE_INVALID", "Invalid image data");
-        }
+        let plain = name.text().chars().all(plain);
+        name.ensure(plain, "STRING_TYPE_REGEX", "String value did not match.");
+        let fresh = state.emojis.iter().all(|known| known.name != name.text());
+        let message = "An emoji with that name already exists.";
+        name.ensure(fresh, "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", message);
+        let mut known = ["png", "jpeg", "gif", "webp", "avif"].into_iter();
+        let begins = |kind| format!("data:image/{kind};base64,");
+        let right = known.any(|kind| image.text().starts_with(&begins(kind)));
+        image.ensure(right, "IMAGE_INVALID", "Invalid image data");
         image.most(image.text().len(), MAX_IMAGE);
         emoji.at("emojis").most(state.emojis.len() + 1, MAX_EMOJIS);
     })?;

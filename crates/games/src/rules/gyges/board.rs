@@ -147,6 +147,11 @@ pub fn named(name: &str) -> Option<Square> {
     Square::named(name).filter(|square| square.file() < FILES && square.rank() < FILES)
 }
 
+/// The level that is written so.
+pub fn level(text: &str) -> Option<u8> {
+    LEVELS.into_iter().find(|level| level.to_string() == text)
+}
+
 /// The squares by their numbers; the numbers from 36 on are no squares of this board.
 static SQUARES: [Square; 64] = Square::numbered(FILES);
 

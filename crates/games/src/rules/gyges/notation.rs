@@ -29,22 +29,15 @@ impl Notation for Position {
     }
 
     fn refuse(&self, fault: Fault) -> Refusal {
-        match (fault, self.stage) {
-            (Fault::Over(reason), _) => Refusal::by(reason.clause, "gyges-refused-over"),
-            (Fault::Recurs, _) => Refusal::by("G14", "gyges-refused-recurs"),
-            (Fault::TooLong, Stage::Placement) => {
-                Refusal::by("G2", "gyges-refused-too-long-placement")
-            }
-            (Fault::TooLong, Stage::Movement) => {
-                Refusal::by("G5", "gyges-refused-too-long-movement")
-            }
-            (Fault::Unreadable, Stage::Placement) => {
-                Refusal::by("G2", "gyges-refused-unreadable-placement")
-            }
-            (Fault::Unreadable, Stage::Movement) => {
-                Refusal::by("G5", "gyges-refused-unreadable-movement")
-            }
-        }
+        let (clause, id) = match (fault, self.stage) {
+            (Fault::Over(reason), _) => (reason.clause, "gyges-refused-over"),
+            (Fault::Recurs, _) => ("G14", "gyges-refused-recurs"),
+            (Fault::TooLong, Stage::Placement) => ("G2", "gyges-refused-too-long-placement"),
+            (Fault::TooLong, Stage::Movement) => ("G5", "gyges-refused-too-long-movement"),
+            (Fault::Unreadable, Stage::Placement) => ("G2", "gyges-refused-unreadable-placement"),
+            (Fault::Unreadable, Stage::Movement) => ("G5", "gyges-refused-unreadable-movement"),
+        };
+        Refusal::by(clause, id)
     }
 
     fn understand(&self, tokens: &[Token]) -> Result<Move, Refusal> {

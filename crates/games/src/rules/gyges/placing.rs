@@ -1,6 +1,6 @@
 //! Set-up turns as people type them (G2).
 
-use super::board::{Bits, LEVELS, bit, index, named, rank, squares};
+use super::board::{Bits, LEVELS, bit, index, level, named, rank, squares};
 use super::moves::{Move, Put};
 use super::position::Position;
 use super::ruleset::Layout;
@@ -73,10 +73,6 @@ fn on_row(side: Side, levels: &str) -> Result<Vec<Put>, Refusal> {
         .collect()
 }
 
-fn level(text: &str) -> Option<u8> {
-    LEVELS.into_iter().find(|level| level.to_string() == text)
-}
-
 fn put(square: Square, text: &str) -> Result<Put, Refusal> {
     let name: String = text.chars().take(4).collect();
     let no = || Refusal::by("G2", "gyges-refused-no-level").with("level", name);
@@ -127,9 +123,7 @@ fn on_squares(position: &Position, tokens: &[Token]) -> Result<Vec<Put>, Refusal
 pub fn two_rows(side: Side, tokens: &[Token]) -> Option<String> {
     if let Some(digits) = digits(tokens).filter(|digits| !digits.is_empty()) {
         let row = setup::row(side);
-        let puts = row.iter().zip(digits.chars());
-        let words: Vec<String> = puts.map(|(at, level)| format!("{at}={level}")).collect();
-        return (digits.len() <= row.len()).then(|| words.join(" "));
+        return (digits.len() <= row.len()).then(|| words(&row, &digits));
     }
     let mut text = String::new();
     for token in tokens {
@@ -154,6 +148,13 @@ pub fn two_rows(side: Side, tokens: &[Token]) -> Option<String> {
     Some(text)
 }
 
+/// Levels on these squares as words: `a1=3 b1=1`.
+fn words(squares: &[Square], levels: &str) -> String {
+    let puts = squares.iter().zip(levels.chars());
+    let words: Vec<String> = puts.map(|(at, level)| format!("{at}={level}")).collect();
+    words.join(" ")
+}
+
 /// Whether the last word of a set-up has a level.
 fn has_level(text: &str) -> bool {
     let word = text.rsplit(' ').next().unwrap_or_default();
@@ -164,14 +165,8 @@ fn has_level(text: &str) -> bool {
 /// Two set-ups on two rows: they are long, and too many to choose from.
 pub fn sample(position: &Position) -> Vec<String> {
     let every_other = squares(zone(position)).into_iter().step_by(2).collect();
-    let set_up = |squares: Vec<Square>| {
-        let puts = squares.iter().zip([3, 2, 1, 1, 2, 3]);
-        let words: Vec<String> = puts.map(|(at, level)| format!("{at}={level}")).collect();
-        words.join(" ")
-    };
-    [setup::row(position.side), every_other]
-        .map(set_up)
-        .to_vec()
+    let sets: [Vec<Square>; 2] = [setup::row(position.side), every_other];
+    sets.map(|squares| words(&squares, "321123")).to_vec()
 }
 
 /// The texts that go on from `typed` by one piece, of a set-up on two rows.
@@ -231,17 +226,14 @@ pub fn next_squares(position: &Position, typed: &str, put: usize) -> Vec<Square>
 
 /// The pieces of a set-up that is not finished.
 pub fn begun(position: &Position, typed: &str) -> Vec<Put> {
-    let put = |square, text: &str| {
-        let level = level(text)?;
+    let text = match typed.contains('=') {
+        true => typed.to_owned(),
+        false => words(&setup::row(position.side), typed),
+    };
+    let put = |word: &str| {
+        let (square, text) = word.split_once('=')?;
+        let (square, level) = (named(square)?, level(text)?);
         Some(Put { square, level })
     };
-    if typed.contains('=') {
-        let words = typed.split(' ').filter_map(|word| word.split_once('='));
-        return words
-            .filter_map(|(square, text)| put(named(square)?, text))
-            .collect();
-    }
-    let row = setup::row(position.side).into_iter().zip(typed.chars());
-    row.filter_map(|(square, digit)| put(square, digit.encode_utf8(&mut [0; 4])))
-        .collect()
+    text.split(' ').filter_map(put).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::board::{Board, FILES, LEVELS, index};
+use super::board::{Board, FILES, LEVELS, index, level};
 use super::position::{Entered, Position};
 use super::ruleset::{INFO, Ruleset};
 use crate::rules::notation::{read_board, write_board};
@@ -26,7 +26,7 @@ pub fn parse(ruleset: &'static Ruleset, text: &str) -> Result<Position, Text> {
     };
     let mut board = Board::default();
     read_board(pieces, FILES, BOARD, |at, char| {
-        let level = level(char);
+        let level = level(char.encode_utf8(&mut [0; 4]));
         board = board.with(index(at), level.unwrap_or_default());
         level.is_some()
     })?;
@@ -47,18 +47,11 @@ pub fn parse(ruleset: &'static Ruleset, text: &str) -> Result<Position, Text> {
     Ok(Position::on(ruleset, board, side, entered))
 }
 
-fn level(text: char) -> Option<u8> {
-    let level = text.to_digit(10)?;
-    LEVELS.into_iter().find(|known| u32::from(*known) == level)
-}
-
 /// A goal and the level of a piece: `N2`.
 fn entered(text: &str) -> Option<Entered> {
     let (goal, piece) = text.split_at_checked(1)?;
-    let goal = INFO.side_of(goal)?;
-    let mut piece = piece.chars();
-    let level = level(piece.next()?)?;
-    piece.next().is_none().then_some(Entered { goal, level })
+    let (goal, level) = (INFO.side_of(goal)?, level(piece)?);
+    Some(Entered { goal, level })
 }
 
 /// Top rank first, ranks separated by `/`, `.` for an empty square.

@@ -29,22 +29,19 @@ impl Notation for Position {
     }
 
     fn refuse(&self, fault: Fault) -> Refusal {
-        match (fault, self.stage()) {
-            (Fault::Over(reason), _) => Refusal::by(reason.clause, "seega-refused-over"),
-            (Fault::TooLong, Stage::Placement) => {
-                Refusal::by("S1", "seega-refused-too-long-placement")
-            }
-            (Fault::TooLong, Stage::Movement) => {
-                Refusal::by("S3", "seega-refused-too-long-movement")
-            }
+        let (clause, id) = match (fault, self.stage()) {
+            (Fault::Over(reason), _) => (reason.clause, "seega-refused-over"),
+            (Fault::TooLong, Stage::Placement) => ("S1", "seega-refused-too-long-placement"),
+            (Fault::TooLong, Stage::Movement) => ("S3", "seega-refused-too-long-movement"),
             // Nothing is forbidden to come back.
             (Fault::Unreadable | Fault::Recurs, Stage::Placement) => {
-                Refusal::by("S1", "seega-refused-unreadable-placement")
+                ("S1", "seega-refused-unreadable-placement")
             }
             (Fault::Unreadable | Fault::Recurs, Stage::Movement) => {
-                Refusal::by("S3", "seega-refused-unreadable-movement")
+                ("S3", "seega-refused-unreadable-movement")
             }
-        }
+        };
+        Refusal::by(clause, id)
     }
 
     fn understand(&self, tokens: &[Token]) -> Result<Move, Refusal> {
